@@ -45,7 +45,7 @@ const longest = [
   'test/http/socket/ws.test.ts',
   'test/cli/links/running.test.ts',
   'test/daemon/joined.test.ts',
-  'test/cli/running/silent-daemon.test.ts',
+  'test/cli/process/silent-daemon.test.ts',
 ]
 const gone = longest.filter((path) => !existsSync(new URL(path, import.meta.url)))
 if (gone.length > 0) throw new Error(`vitest.config.ts begins with ${gone.join(', ')}, which is not there`)

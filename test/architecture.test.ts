@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { methodNames } from '../src/api/methods.js'
-import { feedIds } from '../src/api/source-ids.js'
-import { playedVenueIds } from '../src/simulator/faces/registry.js'
+import { methodNames } from '../src/api/arguments/methods.js'
+import { feedIds } from '../src/api/envelope/source-ids.js'
+import { playedVenueIds } from '../src/simulator/mock-venues/registry.js'
 import { servedVenueIds } from '../src/venues/registry.js'
 
 /**
@@ -17,7 +17,7 @@ import { servedVenueIds } from '../src/venues/registry.js'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 interface Source {
-  /** Path below `src`, such as `core/books.ts`. */
+  /** Path below `src`, such as `core/market-data/order-books.ts`. */
   readonly path: string
   /** First folder of the path; the file itself for those directly in `src`. */
   readonly part: string
@@ -358,6 +358,41 @@ describe('effects', () => {
   })
 })
 
+describe('folders', () => {
+  /** Tables of files, and folders whose files have the same names everywhere. */
+  const isTable = (folder: string): boolean =>
+    /^(venues|simulator\/mock-venues)\//.test(folder) || folder === 'cli/commands' || folder === 'guide'
+  const folderOf = (path: string): string => dirname(path)
+
+  test('have at most 15 files', () => {
+    const counts = new Map<string, number>()
+    for (const entry of readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const folder = below(entry.parentPath)
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+    const large = [...counts].filter(([folder, count]) => count > 15 && !isTable(folder))
+    expect(large).toEqual([])
+  })
+
+  test('import each other in one direction', () => {
+    const uses = new Map<string, Set<string>>()
+    for (const { path, imports } of sources) {
+      const folder = folderOf(path)
+      if (isTable(folder)) continue
+      const used = uses.get(folder) ?? new Set()
+      for (const other of imports.map(folderOf)) if (other !== folder && !isTable(other)) used.add(other)
+      uses.set(folder, used)
+    }
+    // What imports nothing of the rest is taken away until only circles are left.
+    for (let before = -1; before !== uses.size; ) {
+      before = uses.size
+      for (const [folder, used] of uses) if (![...used].some((other) => uses.has(other))) uses.delete(folder)
+    }
+    expect([...uses.keys()]).toEqual([])
+  })
+})
+
 test('nothing is exported by default', () => {
   const found = findings(sources, (node) => {
     if (ts.isExportAssignment(node)) return 'export default'
@@ -369,8 +404,9 @@ test('nothing is exported by default', () => {
 
 test('names of methods are written in the table and where methods are made, nowhere else', () => {
   const home = [
-    /^api\/(methods|legacy)\.ts$/,
-    /^core\/(handlers|pure|capability|trading\/(account|desk))\.ts$/,
+    /^api\/arguments\/(methods|legacy)\.ts$/,
+    /^core\/(method-handlers|market-data\/local-calculations|capabilities\/capabilities)\.ts$/,
+    /^core\/trading\/(accounts\/account-handlers|order-service)\.ts$/,
     /^venues\/[^/]+\/index\.ts$/,
     /^(cli|page|guide)\//,
   ]
@@ -387,7 +423,7 @@ test('names of methods are written in the table and where methods are made, nowh
 
 test('files stay short enough to be read in one go', () => {
   // The one table of methods is one table.
-  const table = 'api/methods.ts'
+  const table = 'api/arguments/methods.ts'
   const long = sources.filter(({ path, lines }) => lines > 400 && path !== table)
   expect(long.map(({ path, lines }) => `${path}: ${lines} lines`)).toEqual([])
 })
@@ -413,13 +449,13 @@ describe('a venue', () => {
   test('has a file for each thing, by the same names everywhere; what only it has stands in its native folder', () => {
     const files = [
       'index.ts',
-      'declared.ts',
+      'manifest.ts',
       'hosts.ts',
-      'wire.ts',
+      'schemas.ts',
       'ids.ts',
       'listing.ts',
       'lookup.ts',
-      'rows.ts',
+      'mapping.ts',
       'outcomes.ts',
       'book.ts',
       'promoted.ts',
@@ -445,31 +481,31 @@ describe('a venue', () => {
   })
 
   test('declares its names in a file that loads nothing of the rest', () => {
-    const declaring = sources.filter(({ path }) => /^venues\/[^/]+\/declared\.ts$/.test(path))
+    const declaring = sources.filter(({ path }) => /^venues\/[^/]+\/manifest\.ts$/.test(path))
     expect(declaring).toHaveLength(servedVenueIds.length)
     const others = declaring.flatMap(({ path, imports }) =>
       imports
-        .filter((used) => used !== 'venue-kit/declared.ts' && !used.endsWith('/declared.ts'))
+        .filter((used) => used !== 'venue-kit/contract/manifest.ts' && !used.endsWith('/manifest.ts'))
         .map((used) => `${path} -> ${used}`),
     )
     expect(others).toEqual([])
   })
 
   test('has a face in the simulator, which plays the feeds besides, and no other', () => {
-    expect(foldersIn('src/simulator/faces')).toEqual([...feedIds, ...servedVenueIds].sort())
+    expect(foldersIn('src/simulator/mock-venues')).toEqual([...feedIds, ...servedVenueIds].sort())
     expect([...playedVenueIds].sort()).toEqual([...servedVenueIds].sort())
   })
 
   test('is named nowhere outside its folder, the registries and the wire', () => {
-    const allowed = /^api\/venue-ids\.ts$|^venues\/(registry\.ts|[^/]+\/)|^simulator\//
+    const allowed = /^api\/envelope\/venue-ids\.ts$|^venues\/(registry\.ts|[^/]+\/)|^simulator\//
     expect(namesOf(servedVenueIds, allowed)).toEqual([])
   })
 })
 
 describe('a feed', () => {
   test('has a folder, and is named nowhere outside it, the registries and the wire', () => {
-    expect(foldersIn('src/feeds')).toEqual([...feedIds].sort())
-    const allowed = /^api\/source-ids\.ts$|^feeds\/(registry\.ts|[^/]+\/)|^simulator\//
+    expect(foldersIn('src/feeds').filter((name) => name !== 'contract')).toEqual([...feedIds].sort())
+    const allowed = /^api\/envelope\/source-ids\.ts$|^feeds\/(registry\.ts|[^/]+\/)|^simulator\//
     expect(namesOf(feedIds, allowed)).toEqual([])
   })
 })

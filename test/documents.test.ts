@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { encodeBase58 } from '../src/api/base58.js'
-import { errorTable } from '../src/api/errors.js'
-import { methodNames, methodRow } from '../src/api/methods.js'
-import { walletOf } from '../src/simulator/faces/baozi/addresses.js'
+import { methodNames, methodRow } from '../src/api/arguments/methods.js'
+import { errorTable } from '../src/api/envelope/errors.js'
+import { encodeBase58 } from '../src/api/values/base58.js'
+import { walletOf } from '../src/simulator/mock-venues/baozi/addresses.js'
 import { demoWallets } from '../src/simulator/world/wallets.js'
 import { servedVenueIds } from '../src/venues/registry.js'
 import { holdsTable } from './support/written-tables.js'
@@ -60,11 +60,12 @@ test('the pages link to files that exist', () => {
 
 test('the map of the house has every folder of it, and no other', () => {
   const [, table = ''] = /\n\| folder.*\n([\s\S]*?)\n\n/.exec(read('src/README.md')) ?? []
-  const told = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[\w-]*[a-z][\w-]*/g) ?? [])
-  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  )
-  expect(told.sort()).toEqual(folders.map(({ name }) => name).sort())
+  const told = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[\w/-]*[a-z][\w/-]*/g) ?? [])
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  expect([...new Set(told.map((path) => path.split('/')[0]))].sort()).toEqual(folders.sort())
+  expect(told.filter((path) => !existsSync(join(root, 'src', path)))).toEqual([])
 })
 
 test('the guide names a wallet of the demo world, and what it is called on Baozi', () => {

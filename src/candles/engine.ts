@@ -1,20 +1,29 @@
-import { PmxError } from '../api/errors.js'
-import type { PriceCandle } from '../api/models.js'
-import type { Span } from '../api/span.js'
+import { PmxError } from '../api/envelope/errors.js'
+import type { PriceCandle } from '../api/models/models.js'
+import type { Span } from '../api/times/span.js'
 import { type Clock, createSetBackWatch } from '../effects/clock.js'
+import type { Turn } from '../policy/event-loop-yield.js'
 import { createLru } from '../policy/lru.js'
-import type { Turn } from '../policy/turns.js'
-import type { PushedTrades } from '../venue-kit/stream.js'
-import type { Venue } from '../venue-kit/venue.js'
-import { assembled, candlesTextInTurns, storedText } from './assemble.js'
-import { type Completed, type Completion, createCompletion } from './completion.js'
-import { type CandleFacts, factsOf, factsOutside, futureFacts } from './facts.js'
-import { createFetcher, type FetcherDeps } from './fetcher.js'
-import { SeriesForgotten, SeriesMoved } from './gone.js'
-import { createLiveEdges } from './live-edge.js'
-import { createLocator, type LocateOutcome } from './locator.js'
-import { createLookAgain, type LookAgain } from './look-again.js'
-import { createMaking } from './made.js'
+import type { PushedTrades } from '../venue-kit/contract/stream-source.js'
+import type { Venue } from '../venue-kit/contract/venue.js'
+import { createRights } from './fetch/access-check.js'
+import { createPushedTrades } from './fetch/apply-trades.js'
+import type { FetchCall, FetchTarget } from './fetch/fetch-target.js'
+import { createFetcher, type FetcherDeps } from './fetch/fetcher.js'
+import { type Completed, type Completion, createCompletion } from './fetch/fill-gaps.js'
+import { createLiveEdges } from './fetch/live-cache.js'
+import { type CountedCall, counted } from './fetch/partial-fetch.js'
+import type { Watch } from './fetch/prefetch.js'
+import { SeriesForgotten, SeriesMoved } from './fetch/series-errors.js'
+import { createLocator, type LocateOutcome } from './fetch/series-locator.js'
+import { createLookAgain, type LookAgain } from './maintenance/second-request.js'
+import { assembled, candlesTextInTurns, storedText } from './response/assemble.js'
+import { createMaking } from './response/derived-series.js'
+import { type CandleFacts, factsOf, factsOutside, futureFacts } from './response/response-metadata.js'
+import { createSamples, type Samples } from './response/sampled-bars.js'
+import { createSampledAnswers } from './response/sampled-responses.js'
+import { joined, walkBack } from './response/search-back.js'
+import { createStaleAnswers } from './response/stale-responses.js'
 import {
   type CandleQuery,
   type CandleWindow,
@@ -25,18 +34,9 @@ import {
   type ShownOpenAt,
   sourceOf,
   watchedOf,
-} from './plan.js'
-import { createPushedTrades } from './pushed-trades.js'
-import { createRights } from './rights.js'
-import { sampledBook } from './sampled.js'
-import { createSampledAnswers } from './sampled-answers.js'
-import { createSamples, type Samples } from './samples.js'
-import { createStaleAnswers } from './stale.js'
-import type { CandleStore, KnownSeries } from './store.js'
-import type { FetchCall, FetchTarget } from './target.js'
-import { type CountedCall, counted } from './unfinished.js'
-import { joined, walkBack } from './walk-back.js'
-import type { Watch } from './watch.js'
+} from './response/window.js'
+import { sampledBook } from './series/sampled-basis.js'
+import type { CandleStore, KnownSeries } from './store/candle-store.js'
 
 export interface CandleAnswer extends CandleFacts {
   readonly bars: readonly PriceCandle[]
@@ -76,7 +76,7 @@ export interface EngineDeps {
   readonly openContext: FetcherDeps['openContext']
   readonly readWindow?: FetcherDeps['readWindow']
   readonly locateOutcome: LocateOutcome
-  /** Waited for before stored candles are read and put together; see `policy/turns.ts`. */
+  /** Waited for before stored candles are read and put together; see `policy/event-loop-yield.ts`. */
   readonly turn: Turn
   /** See {@link ShownOpenAt}; without it only lookups of series tell that a market was reopened. */
   readonly shownOpenAt?: ShownOpenAt | undefined

@@ -1,12 +1,12 @@
-import { messageOf } from '../api/errors.js'
-import { sdkFiles } from '../daemon/paths.js'
-import { isAlive } from '../daemon/process-identity.js'
-import { probeHealth, readSdkLock, writeSdkLock } from '../daemon/sdk-lock.js'
-import { lockVersion } from '../daemon/sdk-version.js'
+import { messageOf } from '../api/envelope/errors.js'
+import { sdkFiles } from '../daemon/files/state-paths.js'
+import { isAlive } from '../daemon/lifecycle/process-identity.js'
+import { probeHealth, readSdkLock, writeSdkLock } from '../daemon/lifecycle/sdk-lockfile.js'
+import { lockVersion } from '../daemon/lifecycle/sdk-version.js'
 import { systemEffects } from '../effects/effects.js'
-import { CommandFailed, createOutput, exitCodes } from './output.js'
-import { answering, detach } from './running/detach.js'
-import { readSettings, type Settings } from './settings.js'
+import { readSettings, type Settings } from './options/settings.js'
+import { CommandFailed, createOutput, exitCodes } from './output/output.js'
+import { answering, detach } from './process/detach.js'
 
 /**
  * `pmxt-ensure-server`: what the SDKs run when they find no server. Done at once when the server of their lock file

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { didYouMean } from '../api/suggest.js'
+import { didYouMean } from '../api/values/suggest.js'
 import { version } from '../version.js'
-import type { Register } from './command.js'
-import { explain, helpLine, isComplete } from './explain.js'
-import { CommandFailed, createOutput, exitCodes, type Output } from './output.js'
+import type { Register } from './options/command.js'
+import { explain, helpLine, isComplete } from './output/explain.js'
+import { CommandFailed, createOutput, exitCodes, type Output } from './output/output.js'
 
 /** The commands in the order of the help. Each registers itself, and its file is read only when it is needed. */
 const commands: Readonly<Record<string, () => Promise<Register>>> = {
@@ -37,8 +37,8 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   mcp: async () => (await import('./commands/mcp.js')).mcpCommand,
   service: async () => (await import('./commands/service.js')).serviceCommand,
   completion: async () => (await import('./commands/completion.js')).completionCommand,
-  record: async () => (await import('./running/run-command.js')).recordCommand,
-  replay: async () => (await import('./running/run-command.js')).replayCommand,
+  record: async () => (await import('./commands/record-replay.js')).recordCommand,
+  replay: async () => (await import('./commands/record-replay.js')).replayCommand,
   connect: async () => (await import('./commands/connect.js')).connectCommand,
   cassette: async () => (await import('./commands/cassette.js')).cassetteCommand,
 }

@@ -1,5 +1,9 @@
-import { type CredentialName, type CredentialVariables, credentialNames } from '../api/credentials.js'
-import { type VenueId, venueIds } from '../api/venue-ids.js'
+import {
+  type CredentialName,
+  type CredentialVariables,
+  credentialNames,
+} from '../api/arguments/credentials.js'
+import { type VenueId, venueIds } from '../api/envelope/venue-ids.js'
 import { ConfigError } from './load.js'
 import type { Config } from './schema.js'
 

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
-import { messageOf } from '../api/errors.js'
-import { didYouMean } from '../api/suggest.js'
-import type { VenueId } from '../api/venue-ids.js'
+import { messageOf } from '../api/envelope/errors.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
+import { didYouMean } from '../api/values/suggest.js'
 import { stripComments } from './jsonc.js'
 import { type Config, type ConfigInput, configSchema, httpUrl } from './schema.js'
 

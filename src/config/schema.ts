@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { credentialNames } from '../api/credentials.js'
-import { feedIds } from '../api/source-ids.js'
-import { venueIds } from '../api/venue-ids.js'
+import { credentialNames } from '../api/arguments/credentials.js'
+import { feedIds } from '../api/envelope/source-ids.js'
+import { venueIds } from '../api/envelope/venue-ids.js'
 
 const port = z.number().int().min(0).max(65_535)
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })

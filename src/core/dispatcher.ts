@@ -1,20 +1,43 @@
-import { holdsCatalogId } from '../api/catalog-id.js'
-import { PmxError } from '../api/errors.js'
-import { type ArgsOf, type MethodName, methodOf, methodRow } from '../api/methods.js'
-import { assertMayAsk } from '../api/stored-terms.js'
-import { type VenueId, venueIds } from '../api/venue-ids.js'
-import type { Freshness } from '../candles/early.js'
+import { type ArgsOf, type MethodName, methodOf, methodRow } from '../api/arguments/methods.js'
+import { assertMayAsk } from '../api/arguments/stored-terms.js'
+import { PmxError } from '../api/envelope/errors.js'
+import { type VenueId, venueIds } from '../api/envelope/venue-ids.js'
+import { holdsCatalogId } from '../api/values/catalog-id.js'
 import type { CandleEngine } from '../candles/engine.js'
-import type { LocateOutcome } from '../candles/locator.js'
+import type { Freshness } from '../candles/fetch/max-wait.js'
+import type { LocateOutcome } from '../candles/fetch/series-locator.js'
 import type { Clock } from '../effects/clock.js'
 import { type LinkView, noLinks } from '../matching/links.js'
 import { createAbort, DeadlineExceeded } from '../policy/abort.js'
 import type { Priority } from '../policy/urgency.js'
-import type { LiveBooks } from '../streams/live-books.js'
+import type { LiveBooks } from '../streams/books/live-books.js'
 import { toPmxError } from '../transport/errors.js'
-import { forSocket, type HeldCredentials, holderOf, type Secrets, secretsFor } from '../venue-kit/secrets.js'
-import type { Venue } from '../venue-kit/venue.js'
-import type { Across } from './across.js'
+import {
+  forSocket,
+  type HeldCredentials,
+  holderOf,
+  type Secrets,
+  secretsFor,
+} from '../venue-kit/contract/account-secrets.js'
+import type { Venue } from '../venue-kit/contract/venue.js'
+import { isOwnWatch } from './capabilities/account-watch-kinds.js'
+import { type Asker, capabilityMap } from './capabilities/capabilities.js'
+import type { Across } from './cross-venue/catalog/catalog-search.js'
+import type { ClusterKind, ClusterQuery } from './cross-venue/matches/clusters.js'
+import { createRouter } from './cross-venue/router.js'
+import { type ReadMarket, readMarketAlone } from './listings/batched-market-lookup.js'
+import type { KeptLists } from './listings/cache/list-cache-types.js'
+import type { ListPages } from './listings/cache/list-cursors.js'
+import { createCurrentRows } from './listings/cache/row-refresh.js'
+import type { ShownOpen } from './listings/cache/shown-open.js'
+import { createLiveRows } from './listings/cache/streamed-row-prices.js'
+import { locateOutcome } from './listings/outcome-resolver.js'
+import { createListings } from './listings/venue-crawl.js'
+import { createMarketReads } from './listings/venue-lists.js'
+import { type ReadBook, readAlone } from './market-data/batched-order-books.js'
+import { untilComplete } from './market-data/complete-candles.js'
+import { idleInPure, pureMethods } from './market-data/local-calculations.js'
+import { createHandlers } from './method-handlers.js'
 import {
   type CoreAnswer,
   type CoreCall,
@@ -26,39 +49,22 @@ import {
   scopeOf,
   Told,
   termsOf,
-} from './call.js'
-import { type Asker, capabilityMap } from './capability.js'
-import type { ClusterKind, ClusterQuery } from './clusters.js'
-import { type Contexts, type OpenContext, REQUEST_ALLOWED_MS } from './context.js'
-import { createCurrentRows } from './current-rows.js'
-import { createHandlers } from './handlers.js'
-import { omissionHeaders } from './headers.js'
-import { type ReadBook, readAlone } from './joined-books.js'
-import { type ReadMarket, readMarketAlone } from './joined-markets.js'
-import type { KeptLists } from './list-keeper.js'
-import type { ListPages } from './list-pages.js'
-import { createListings } from './listings.js'
-import { createLiveRows } from './live-rows.js'
-import { createMarketReads } from './market-reads.js'
-import { notSupported } from './not-supported.js'
-import { locateOutcome } from './outcomes.js'
-import { isOwnWatch } from './own-kinds.js'
-import { untilComplete } from './patient-candles.js'
-import { idleInPure, pureMethods } from './pure.js'
-import { createRouter } from './router.js'
-import type { ShownOpen } from './shown-open.js'
-import { createSocketWatches } from './socket-watches.js'
-import { assertAccountWatched, createAccountFinder } from './trading/accounts.js'
-import { isOfOrders, orderTerms, patienceOf, priorityOf } from './trading/order-calls.js'
-import { createOwnerOrders, type OwnerOrders } from './trading/owner.js'
-import type { OrderRoom } from './trading/room.js'
+} from './request/api-call.js'
+import { notSupported } from './request/not-supported-error.js'
+import { type Contexts, type OpenContext, REQUEST_ALLOWED_MS } from './request/request-context.js'
+import { omissionHeaders } from './request/response-headers.js'
+import { assertAccountWatched, createAccountFinder } from './trading/accounts/account-resolver.js'
+import type { OrderRoom } from './trading/context/order-context.js'
+import { createOwnerOrders, type OwnerOrders } from './trading/owner-orders.js'
+import { isOfOrders, orderTerms, patienceOf, priorityOf } from './trading/request/order-calls.js'
+import { createSocketWatches } from './watch/socket-subscriptions.js'
 import {
   type StartWatch,
   type Watching,
   type WatchMethod,
   type WatchSink,
   withoutStreams,
-} from './watching.js'
+} from './watch/subscriptions.js'
 
 export interface DispatcherDeps {
   readonly contexts: Contexts

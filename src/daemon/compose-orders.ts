@@ -1,6 +1,6 @@
-import { createOrderRoom } from '../core/trading/room.js'
-import { createShownOrders } from '../core/trading/shown-orders.js'
-import { createOrderJournal, tellDoubts } from './order-journal.js'
+import { createOrderRoom } from '../core/trading/context/order-context.js'
+import { createShownOrders } from '../core/trading/records/shown-orders.js'
+import { createOrderJournal, tellDoubts } from './state/order-journal-file.js'
 
 /** What orders are placed with: their journal, the limits and what the account streams have reported of them. */
 interface OrderParts {

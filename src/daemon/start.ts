@@ -1,29 +1,41 @@
-import type { CassetteSession } from '../cassette/session.js'
+import type { CassetteSession } from '../cassette/replay/cassette-session.js'
 import type { Config } from '../config/schema.js'
 import type { Effects } from '../effects/effects.js'
-import { type Door, openDoor } from '../http/door.js'
-import { createSocketCounts } from '../http/socket/counts.js'
+import { type Door, openDoor } from '../http/server.js'
+import { createSocketCounts } from '../http/socket/socket-counters.js'
 import type { Logger } from '../observe/logger.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { API_VERSION, version } from '../version.js'
-import { readBuiltAsset } from './asset-files.js'
-import { configuredSecrets } from './cassette.js'
-import { createClosing } from './closing.js'
-import { createCore } from './core.js'
-import { ensurePrivateDir } from './files.js'
-import { builtGuide } from './guide-files.js'
-import { claimFolder, type Instance, ownInstance, releaseFolder, updateInstance } from './instance.js'
-import { type LockWatch, watchSdkLock } from './lock-watch.js'
-import { createMergeTeller } from './merge-teller.js'
-import { startOrderCare } from './order-care.js'
-import { createPageData, type PageDataOptions } from './page-data.js'
-import { type Paths, sdkFiles, stateFiles } from './paths.js'
-import { openPins } from './pins.js'
-import { listen } from './port.js'
-import { type LockOutcome, readSdkLock, removeSdkLock, type SdkLock, writeSdkLock } from './sdk-lock.js'
-import { lockVersion } from './sdk-version.js'
+import { createCore } from './compose-core.js'
+import { openPins } from './compose-pins.js'
+import { createPageData, type PageDataOptions } from './dashboard-data.js'
+import { readBuiltAsset } from './files/dashboard-assets.js'
+import { builtGuide } from './files/guide-pages.js'
+import { ensurePrivateDir } from './files/private-files.js'
+import { type Paths, sdkFiles, stateFiles } from './files/state-paths.js'
+import { createClosing } from './lifecycle/cleanup-stack.js'
+import {
+  claimFolder,
+  type Instance,
+  ownInstance,
+  releaseFolder,
+  updateInstance,
+} from './lifecycle/instance-lock.js'
+import { listen } from './lifecycle/listen.js'
+import { type LockWatch, watchSdkLock } from './lifecycle/sdk-lock-watch.js'
+import {
+  type LockOutcome,
+  readSdkLock,
+  removeSdkLock,
+  type SdkLock,
+  writeSdkLock,
+} from './lifecycle/sdk-lockfile.js'
+import { lockVersion } from './lifecycle/sdk-version.js'
+import { startOrderCare } from './order-maintenance.js'
+import { configuredSecrets } from './recording/cassette-session.js'
+import { createMergeTeller } from './recording/merge-progress.js'
+import type { World } from './sources/source-set.js'
 import { createStatus, type StatusOptions } from './status.js'
-import type { World } from './world.js'
 
 /** Another daemon holds the state folder. */
 export class AlreadyRunning extends Error {

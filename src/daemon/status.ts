@@ -1,14 +1,14 @@
-import type { CassetteSession } from '../cassette/session.js'
+import type { CassetteSession } from '../cassette/replay/cassette-session.js'
 import type { Clock } from '../effects/clock.js'
-import type { SocketCounts } from '../http/socket/counts.js'
+import type { SocketCounts } from '../http/socket/socket-counters.js'
 import { type DoorFacts, type ListFacts, renderMetrics } from '../observe/metrics.js'
 import type { PinKeeper } from '../pins/keeper.js'
-import { listUnknownWords } from '../venue-kit/words.js'
+import { listUnknownWords } from '../venue-kit/payload/native-words.js'
 import { servedVenueIds } from '../venues/registry.js'
 import { version } from '../version.js'
-import type { Core } from './core.js'
-import type { Instance } from './instance.js'
-import type { LockState } from './lock-watch.js'
+import type { Core } from './compose-core.js'
+import type { Instance } from './lifecycle/instance-lock.js'
+import type { LockState } from './lifecycle/sdk-lock-watch.js'
 
 export interface StatusOptions {
   readonly core: Core

@@ -1,5 +1,5 @@
-import type { FeedId } from '../api/source-ids.js'
-import type { Feed } from './feed.js'
+import type { FeedId } from '../api/envelope/source-ids.js'
+import type { Feed } from './contract/feed.js'
 
 /** One line a feed; each is loaded when it is first used. */
 const loaders: Readonly<Record<FeedId, () => Promise<Feed>>> = {

@@ -1,8 +1,8 @@
-import { type MethodName, methodNames, methodRow } from '../api/methods.js'
-import { type VenueId, venueIds } from '../api/venue-ids.js'
-import type { Caller } from '../cli/asking/caller.js'
-import { startInProcess } from '../cli/asking/in-process.js'
-import { readSettings } from '../cli/settings.js'
+import { type MethodName, methodNames, methodRow } from '../api/arguments/methods.js'
+import { type VenueId, venueIds } from '../api/envelope/venue-ids.js'
+import type { Caller } from '../cli/client/caller.js'
+import { startInProcess } from '../cli/client/in-process.js'
+import { readSettings } from '../cli/options/settings.js'
 import { systemClock } from '../effects/clock.js'
 import { systemEffects } from '../effects/effects.js'
 

@@ -3,23 +3,30 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { failure } from '../api/envelope.js'
+import { failure } from '../api/envelope/envelope.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
 import type { Traffic } from '../observe/traffic.js'
-import { compressedReply, takesGzip } from './compression.js'
-import { type Connections, isWaiting, type RouteEnv } from './connections.js'
-import { acceptedInstead, checkHead, type GuardPolicy, isJson, type Refusal, tooLargeBody } from './guards.js'
-import { createPostShortcut } from './post-shortcut.js'
-import type { ReadyAnswer, ReadyShelf } from './ready-answers.js'
-import { sendReady } from './ready-answers.js'
-import type { ReadyPages } from './ready-pages.js'
-import { refusalError } from './refuse.js'
-import { createReadyNote, type RequestLog } from './request-log.js'
-import { methodsAt, serverMethods } from './served-methods.js'
+import { refusalError } from './access/refusal-body.js'
+import {
+  acceptedInstead,
+  checkHead,
+  type GuardPolicy,
+  isJson,
+  type Refusal,
+  tooLargeBody,
+} from './access/request-guards.js'
+import { methodsAt, serverMethods } from './access/served-methods.js'
+import { type Connections, isWaiting, type RouteEnv } from './request/connections.js'
+import { createReadyNote, type RequestLog } from './request/request-log.js'
+import { compressedReply, takesGzip } from './response/compression.js'
+import { createPostShortcut } from './response/post-shortcut.js'
+import type { ReadyPages } from './response/ready-pages.js'
+import type { ReadyAnswer, ReadyShelf } from './response/ready-responses.js'
+import { sendReady } from './response/ready-responses.js'
+import { StreamedReply, sendStreamed } from './response/streamed-response.js'
 import type { SocketDoor } from './socket/upgrade.js'
-import { StreamedReply, sendStreamed } from './streamed-reply.js'
 
 export interface ListenerDeps {
   readonly fetch: (request: Request, env?: RouteEnv) => Response | Promise<Response>

@@ -1,6 +1,6 @@
-import { decimalSum } from '../api/decimal-sum.js'
-import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models.js'
-import type { Comparison } from './verdict.js'
+import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models/models.js'
+import { decimalSum } from '../api/values/decimal-sum.js'
+import type { Comparison } from './terms/relation-types.js'
 
 /** What a venue takes of a trade, where that is known. */
 export type FeeOf = (trade: {

@@ -1,6 +1,6 @@
-import type { OrderBook, UnifiedMarket } from '../api/models.js'
-import type { Features } from './features.js'
-import { type Comparison, isReversed } from './verdict.js'
+import type { OrderBook, UnifiedMarket } from '../api/models/models.js'
+import type { Features } from './compare/features.js'
+import { type Comparison, isReversed } from './terms/relation-types.js'
 
 /** A market beside another, with what its books say now. */
 interface PriceComparison {

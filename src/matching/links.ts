@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { messageOf } from '../api/errors.js'
-import { compareMarkets } from './compare.js'
-import type { Features } from './features.js'
-import { pairOutcomes } from './outcomes.js'
-import type { Comparison } from './verdict.js'
+import { messageOf } from '../api/envelope/errors.js'
+import type { Features } from './compare/features.js'
+import { compareMarkets } from './compare/judge-markets.js'
+import { pairOutcomes } from './compare/outcomes.js'
+import type { Comparison } from './terms/relation-types.js'
 
 /** A market as a user names it: the venue's id, and the native id of the market there. */
 export interface MarketName {

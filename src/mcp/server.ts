@@ -9,10 +9,10 @@ import {
   ReadResourceRequestSchema,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
-import { failure } from '../api/envelope.js'
-import { PmxError } from '../api/errors.js'
-import type { MethodName } from '../api/methods.js'
-import type { VenueId } from '../api/venue-ids.js'
+import type { MethodName } from '../api/arguments/methods.js'
+import { failure } from '../api/envelope/envelope.js'
+import { PmxError } from '../api/envelope/errors.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
 import { toldData, toldOrigin } from './told.js'
 import { createTools, readToolInput, type Tool, type ToolCall } from './tools.js'
 

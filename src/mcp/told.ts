@@ -1,5 +1,5 @@
-import { type MethodName, methodRow } from '../api/methods.js'
-import { listUnknownMembers } from '../api/unknown-members.js'
+import { type MethodName, methodRow } from '../api/arguments/methods.js'
+import { listUnknownMembers } from '../api/values/unknown-members.js'
 
 /** Answers as an assistant reads them: short, and each with the mode and how old it is. */
 

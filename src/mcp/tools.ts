@@ -1,10 +1,10 @@
-import { inlineSchema, namedArguments } from '../api/argument-schemas.js'
-import { queryToArguments } from '../api/arguments.js'
-import { invalid } from '../api/errors.js'
-import type { JsonSchema } from '../api/json-schema.js'
-import { methodTexts } from '../api/method-texts.js'
-import { type MethodName, methodNames, methodRow } from '../api/methods.js'
-import { isVenueId, type VenueId, venueIds } from '../api/venue-ids.js'
+import { inlineSchema, namedArguments } from '../api/arguments/argument-schemas.js'
+import { queryToArguments } from '../api/arguments/arguments.js'
+import { methodTexts } from '../api/arguments/method-texts.js'
+import { type MethodName, methodNames, methodRow } from '../api/arguments/methods.js'
+import { invalid } from '../api/envelope/errors.js'
+import { isVenueId, type VenueId, venueIds } from '../api/envelope/venue-ids.js'
+import type { JsonSchema } from '../api/values/json-schema.js'
 
 /** The tools of assistants, made of the rows of the method table that have one. */
 

@@ -1,8 +1,8 @@
-import type { SourceId } from '../api/source-ids.js'
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/envelope/source-ids.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
 import type { BreakerState } from '../policy/failures.js'
 import type { BucketState } from '../policy/token-bucket.js'
-import type { VenueCounters } from '../transport/health.js'
+import type { VenueCounters } from '../transport/address-failover.js'
 import { exposition, type Family, type Sample } from './exposition.js'
 
 const counted = ['sent', 'ok', 'failed', 'retried', 'coalesced', 'rateLimited', 'refused'] as const

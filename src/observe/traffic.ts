@@ -1,4 +1,4 @@
-import { isMethodName, type MethodName, methodNames, methodRow } from '../api/methods.js'
+import { isMethodName, type MethodName, methodNames, methodRow } from '../api/arguments/methods.js'
 import type { Family, HistogramState } from './exposition.js'
 
 /** What a request was for, of which there are few. */

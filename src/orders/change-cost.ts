@@ -1,4 +1,4 @@
-import { add, type Decimal, multiply, smaller, subtract } from '../api/decimal.js'
+import { add, type Decimal, multiply, smaller, subtract } from '../api/values/decimal.js'
 import { highestOf } from './exposure.js'
 
 /** Contracts of an order, and the price that a contract is counted by (guard.ts, `countedPrice`). */

@@ -1,7 +1,7 @@
-import type { ArgsOf } from '../api/methods.js'
-import { type VenueId, venueNames } from '../api/venue-ids.js'
-import { lastingOf } from '../venue-kit/time-in-force.js'
-import type { OrderConstraints, OrderDemands, OrderTerms } from '../venue-kit/trading.js'
+import type { ArgsOf } from '../api/arguments/methods.js'
+import { type VenueId, venueNames } from '../api/envelope/venue-ids.js'
+import type { OrderConstraints, OrderDemands, OrderTerms } from '../venue-kit/contract/trading.js'
+import { lastingOf } from '../venue-kit/orders/time-in-force.js'
 import { createRuleError } from './rules.js'
 
 type Demanding = Pick<

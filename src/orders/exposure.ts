@@ -9,8 +9,8 @@ import {
   subtract,
   toText,
   zero,
-} from '../api/decimal.js'
-import { knowsMember } from '../api/unknown-members.js'
+} from '../api/values/decimal.js'
+import { knowsMember } from '../api/values/unknown-members.js'
 import { isInDoubt, isNotPlaced, isOpen, type JournalRow } from './journal.js'
 
 /** What of a row counts. */

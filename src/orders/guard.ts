@@ -1,7 +1,7 @@
-import { add, compare, type Decimal, decimal, one, subtract, toText, zero } from '../api/decimal.js'
-import { PmxError } from '../api/errors.js'
-import type { VenueId } from '../api/venue-ids.js'
-import type { OrderSide } from '../venue-kit/trading.js'
+import { PmxError } from '../api/envelope/errors.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
+import { add, compare, type Decimal, decimal, one, subtract, toText, zero } from '../api/values/decimal.js'
+import type { OrderSide } from '../venue-kit/contract/trading.js'
 import type { PositionReach } from './holdings.js'
 import { withoutSignatures } from './unsigned.js'
 

@@ -1,5 +1,5 @@
-import { add, compare, type Decimal, decimal, subtract, zero } from '../api/decimal.js'
-import type { OrderSide, OrderTerms } from '../venue-kit/trading.js'
+import { add, compare, type Decimal, decimal, subtract, zero } from '../api/values/decimal.js'
+import type { OrderSide, OrderTerms } from '../venue-kit/contract/trading.js'
 import { countedAmount, sumOf } from './exposure.js'
 import { isNotPlaced, type JournalRow, orderIdOf } from './journal.js'
 

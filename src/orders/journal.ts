@@ -1,9 +1,9 @@
-import type { ErrorCode, ErrorDetail } from '../api/errors.js'
-import type { Order } from '../api/models.js'
-import { isEnded } from '../api/order-state.js'
-import { DAY_MS } from '../api/resolution.js'
-import type { VenueId } from '../api/venue-ids.js'
-import type { OrderHandle, OrderTerms } from '../venue-kit/trading.js'
+import type { ErrorCode, ErrorDetail } from '../api/envelope/errors.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
+import type { Order } from '../api/models/models.js'
+import { isEnded } from '../api/models/order-state.js'
+import { DAY_MS } from '../api/times/resolution.js'
+import type { OrderHandle, OrderTerms } from '../venue-kit/contract/trading.js'
 import type { OrderStop } from './stop.js'
 
 /** An order that is about to be sent. Nothing secret is in it, and no signature. */
@@ -13,7 +13,7 @@ export interface OrderIntent {
   /** Epoch ms. */
   readonly at: number
   readonly venue: VenueId
-  /** Whose account it is (venue-kit/secrets.ts, `accountOf`). */
+  /** Whose account it is (venue-kit/contract/account-secrets.ts, `accountOf`). */
   readonly account: string
   /** The request that wants it, as its `X-Request-Id` tells. */
   readonly requestId: string

@@ -1,5 +1,5 @@
-import type { Order } from '../api/models.js'
-import { knowsMember } from '../api/unknown-members.js'
+import type { Order } from '../api/models/models.js'
+import { knowsMember } from '../api/values/unknown-members.js'
 import { releasedCosts, withoutReleased } from './exposure.js'
 import {
   EARLY_KEPT_MS,

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, multiply, smaller } from '../api/decimal.js'
+import { type Decimal, decimal, multiply, smaller } from '../api/values/decimal.js'
 import { openAmount, openCost, sumOf } from './exposure.js'
 import { countedPrice } from './guard.js'
 import type { JournalRow } from './journal.js'

@@ -1,3 +1,4 @@
+import { PmxError } from '../api/envelope/errors.js'
 import {
   add,
   compare,
@@ -10,10 +11,9 @@ import {
   subtract,
   toMultiple,
   toText,
-} from '../api/decimal.js'
-import { PmxError } from '../api/errors.js'
-import { mayRest } from '../venue-kit/time-in-force.js'
-import type { OrderRules, OrderTerms, PriceBand } from '../venue-kit/trading.js'
+} from '../api/values/decimal.js'
+import type { OrderRules, OrderTerms, PriceBand } from '../venue-kit/contract/trading.js'
+import { mayRest } from '../venue-kit/orders/time-in-force.js'
 
 /**
  * Holds an order against the rules of its market, before anything is built or sent.

@@ -1,5 +1,5 @@
-import { parseJson } from '../api/json.js'
-import type { Order } from '../api/models.js'
+import type { Order } from '../api/models/models.js'
+import { parseJson } from '../api/values/json.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
 import { releasedCost, releasedCosts, withoutReleased } from './exposure.js'

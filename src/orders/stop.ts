@@ -1,4 +1,4 @@
-import { PmxError } from '../api/errors.js'
+import { PmxError } from '../api/envelope/errors.js'
 
 /** Orders are stopped: no process that shares the journal places one until they are resumed. */
 export interface OrderStop {

@@ -1,11 +1,11 @@
-import { PmxError } from '../api/errors.js'
-import { alignDown, resolutionName } from '../api/resolution.js'
-import { cut, type Span } from '../api/span.js'
+import { PmxError } from '../api/envelope/errors.js'
+import { alignDown, resolutionName } from '../api/times/resolution.js'
+import { cut, type Span } from '../api/times/span.js'
 import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
 import type { Clock } from '../effects/clock.js'
 import { startDeadline } from '../policy/abort.js'
-import type { Secrets } from '../venue-kit/secrets.js'
-import type { NativeStep, Venue } from '../venue-kit/venue.js'
+import type { Secrets } from '../venue-kit/contract/account-secrets.js'
+import type { NativeStep, Venue } from '../venue-kit/contract/venue.js'
 
 /** Most candles of one question. */
 const MOST_CANDLES = 5_000

@@ -1,4 +1,4 @@
-import { messageOf } from '../api/errors.js'
+import { messageOf } from '../api/envelope/errors.js'
 import type { Logger } from '../observe/logger.js'
 
 export type Complaints = ReturnType<typeof createComplaints>

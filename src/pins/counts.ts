@@ -1,4 +1,4 @@
-import type { VenueId } from '../api/venue-ids.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
 import type { Capture, Pin } from './format.js'
 import { isDue } from './schedule.js'
 

@@ -1,4 +1,4 @@
-import { messageOf, PmxError } from '../api/errors.js'
+import { messageOf, PmxError } from '../api/envelope/errors.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import { toPmxError } from '../transport/errors.js'
 import type { Failure } from './schedule.js'

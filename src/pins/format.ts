@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { messageOf } from '../api/errors.js'
-import { HOUR_MS } from '../api/resolution.js'
-import { type VenueId, venueIds } from '../api/venue-ids.js'
+import { messageOf } from '../api/envelope/errors.js'
+import { type VenueId, venueIds } from '../api/envelope/venue-ids.js'
+import { HOUR_MS } from '../api/times/resolution.js'
 
 /** The shortest pace of samples: books of a venue that is asked more often belong on a stream. */
 export const SHORTEST_PACE_MS = 10_000

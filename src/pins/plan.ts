@@ -1,6 +1,6 @@
-import { resolutionName } from '../api/resolution.js'
-import type { VenueId } from '../api/venue-ids.js'
-import type { NativeStep } from '../venue-kit/venue.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
+import { resolutionName } from '../api/times/resolution.js'
+import type { NativeStep } from '../venue-kit/contract/venue.js'
 import type { Capture } from './format.js'
 
 /** A venue of which more is pinned than can be captured before it forgets. */

@@ -1,7 +1,7 @@
-import { resolutionName } from '../api/resolution.js'
-import type { VenueId } from '../api/venue-ids.js'
-import { sampledBook } from '../candles/sampled.js'
-import type { BookSource, Venue } from '../venue-kit/venue.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
+import { resolutionName } from '../api/times/resolution.js'
+import { sampledBook } from '../candles/series/sampled-basis.js'
+import type { BookSource, Venue } from '../venue-kit/contract/venue.js'
 import { captureKey, type Pin } from './format.js'
 import { barStepMs, sampledOutcomes } from './sample-plan.js'
 

@@ -1,8 +1,8 @@
-import { HOUR_MS } from '../api/resolution.js'
-import { MINUTE_MS } from '../api/span.js'
-import type { VenueId } from '../api/venue-ids.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
+import { HOUR_MS } from '../api/times/resolution.js'
+import { MINUTE_MS } from '../api/times/span.js'
 import type { HostLimit } from '../transport/hosts.js'
-import type { Venue } from '../venue-kit/venue.js'
+import type { Venue } from '../venue-kit/contract/venue.js'
 import { LONGEST_PACE_MS, type Pin, SHORTEST_PACE_MS } from './format.js'
 
 /** The share of what a venue allows that all samples of it together may take: the rest is for who asks questions. */

@@ -1,4 +1,4 @@
-import { resolutionName } from '../api/resolution.js'
+import { resolutionName } from '../api/times/resolution.js'
 import type { Clock } from '../effects/clock.js'
 import type { Complaints } from './complaints.js'
 import { type Capture, captureKey } from './format.js'

@@ -1,8 +1,8 @@
-import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../api/resolution.js'
-import type { Span } from '../api/span.js'
-import { proofAgeMs } from '../candles/settle.js'
+import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../api/times/resolution.js'
+import type { Span } from '../api/times/span.js'
+import { proofAgeMs } from '../candles/fetch/finalize.js'
 import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
-import type { NativeStep } from '../venue-kit/venue.js'
+import type { NativeStep } from '../venue-kit/contract/venue.js'
 import type { Capture } from './format.js'
 
 /** No step is captured more often, and a failure is not tried again before. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../effects/clock.js'
 import { type Abort, createAbort } from './abort.js'
-import { type Caller, createLine, type Line } from './line.js'
+import { type Caller, createLine, type Line } from './fair-queue.js'
 import { createLru } from './lru.js'
 import { createSingleFlight, type SingleFlight } from './single-flight.js'
 import {

@@ -1,4 +1,4 @@
-import { createLine, nobody, type Waiting } from './line.js'
+import { createLine, nobody, type Waiting } from './fair-queue.js'
 import { isTrading, priorityNow } from './urgency.js'
 
 /** Lets at most so many pieces of work run at once; the others wait in line. */

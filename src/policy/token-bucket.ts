@@ -1,5 +1,5 @@
 import type { Clock } from '../effects/clock.js'
-import { type Caller, createLine, nobody } from './line.js'
+import { type Caller, createLine, nobody } from './fair-queue.js'
 import type { Urgency } from './urgency.js'
 
 export interface BucketLimits {

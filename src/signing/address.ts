@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import type { CredentialName } from '../api/credentials.js'
+import type { CredentialName } from '../api/arguments/credentials.js'
 import { type Hex, toHex } from './hex.js'
 import { unusable } from './unusable.js'
 

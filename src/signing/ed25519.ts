@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import type { CredentialName } from '../api/credentials.js'
+import type { CredentialName } from '../api/arguments/credentials.js'
 import { bytesOfBase64 } from './hmac.js'
 import { unusable } from './unusable.js'
 

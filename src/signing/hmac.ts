@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { CredentialName } from '../api/credentials.js'
+import type { CredentialName } from '../api/arguments/credentials.js'
 import { bytesOfHex } from './hex.js'
 import { unusable } from './unusable.js'
 

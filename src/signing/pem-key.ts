@@ -1,5 +1,5 @@
 import { constants, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
-import type { CredentialName } from '../api/credentials.js'
+import type { CredentialName } from '../api/arguments/credentials.js'
 import { unusable } from './unusable.js'
 
 /** A private key that came as PEM. Nothing that prints it can give it away. */

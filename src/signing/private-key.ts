@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { keccak_256 } from '@noble/hashes/sha3'
-import type { CredentialName } from '../api/credentials.js'
+import type { CredentialName } from '../api/arguments/credentials.js'
 import { type Address, toChecksumAddress } from './address.js'
 import { bytesOfHex, type Hex, toHex } from './hex.js'
 import { unusable } from './unusable.js'

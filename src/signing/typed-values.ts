@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import { PmxError } from '../api/errors.js'
+import { PmxError } from '../api/envelope/errors.js'
 import { bytesOfHex } from './hex.js'
 
 /**

@@ -1,5 +1,5 @@
-import type { CredentialName } from '../api/credentials.js'
-import { PmxError } from '../api/errors.js'
+import type { CredentialName } from '../api/arguments/credentials.js'
+import { PmxError } from '../api/envelope/errors.js'
 
 /**
  * The error for a credential that cannot be used as it is. It names the part and the shape that is expected, and never

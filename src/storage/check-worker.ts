@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { messageOf } from '../api/errors.js'
+import { messageOf } from '../api/envelope/errors.js'
 import { quickCheck } from './check.js'
 import { loadDriver } from './driver.js'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { PmxError } from '../api/errors.js'
+import { PmxError } from '../api/envelope/errors.js'
 
 /** Values SQLite stores; bytes are copied when they are stored. */
 export type SqlValue = string | number | Uint8Array | null

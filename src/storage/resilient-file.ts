@@ -1,4 +1,4 @@
-import { messageOf } from '../api/errors.js'
+import { messageOf } from '../api/envelope/errors.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { doubledMs } from '../policy/failures.js'

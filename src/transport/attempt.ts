@@ -1,13 +1,21 @@
-import { PmxError } from '../api/errors.js'
-import { toIso } from '../api/instant.js'
-import { withLongNumbersAsTexts } from '../api/json.js'
-import type { SourceId } from '../api/source-ids.js'
+import { PmxError } from '../api/envelope/errors.js'
+import type { SourceId } from '../api/envelope/source-ids.js'
+import { toIso } from '../api/times/instant.js'
+import { withLongNumbersAsTexts } from '../api/values/json.js'
 import type { Clock } from '../effects/clock.js'
 import type { BreakerState } from '../policy/failures.js'
+import type { Caller } from '../policy/fair-queue.js'
 import { createGate, type Gate } from '../policy/gate.js'
-import type { Caller } from '../policy/line.js'
 import { LONGEST_TOLD, maskValue, type SecretSet } from '../policy/secret-set.js'
 import type { Urgency } from '../policy/urgency.js'
+import {
+  createDoors,
+  createHostHealth,
+  type Detour,
+  type HostHealth,
+  type OnDetour,
+  type VenueCounters,
+} from './address-failover.js'
 import { type Budgets, createPermit, type Permit, type Spent } from './budget.js'
 import {
   type CallPlace,
@@ -21,14 +29,6 @@ import {
 } from './call.js'
 import { secretsSentWith } from './call-secrets.js'
 import { hostOutcome, isSuccess, readReply, toPmxError } from './errors.js'
-import {
-  createDoors,
-  createHostHealth,
-  type Detour,
-  type HostHealth,
-  type OnDetour,
-  type VenueCounters,
-} from './health.js'
 import { addressesOf, DEFAULT_IN_FLIGHT, type HostBook, type VenueWiring } from './hosts.js'
 import type { ProxyUse } from './proxy.js'
 

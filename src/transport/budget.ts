@@ -1,6 +1,6 @@
-import type { SourceId } from '../api/source-ids.js'
+import type { SourceId } from '../api/envelope/source-ids.js'
 import type { Clock } from '../effects/clock.js'
-import type { Caller } from '../policy/line.js'
+import type { Caller } from '../policy/fair-queue.js'
 import { type BucketState, createTokenBucket, type TokenBucket } from '../policy/token-bucket.js'
 import type { Urgency } from '../policy/urgency.js'
 import type { HostFacts, HostLimit } from './hosts.js'

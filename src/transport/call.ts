@@ -1,5 +1,5 @@
-import { invalid, PmxError } from '../api/errors.js'
-import type { SourceId } from '../api/source-ids.js'
+import { invalid, PmxError } from '../api/envelope/errors.js'
+import type { SourceId } from '../api/envelope/source-ids.js'
 import type { ProxyUse } from './proxy.js'
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined

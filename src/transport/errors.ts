@@ -1,5 +1,5 @@
-import { type ErrorCode, PmxError } from '../api/errors.js'
-import { parseJson, withWholeLetters } from '../api/json.js'
+import { type ErrorCode, PmxError } from '../api/envelope/errors.js'
+import { parseJson, withWholeLetters } from '../api/values/json.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import type { VenueReply, WireReply } from './call.js'
 

@@ -1,5 +1,5 @@
-import { PmxError } from '../api/errors.js'
-import { type SourceId, settingsPath } from '../api/source-ids.js'
+import { PmxError } from '../api/envelope/errors.js'
+import { type SourceId, settingsPath } from '../api/envelope/source-ids.js'
 import type { BucketLimits } from '../policy/token-bucket.js'
 import type { ErrorRule } from './errors.js'
 import type { ProxyChoice } from './proxy.js'

@@ -1,5 +1,5 @@
-import { PmxError } from '../api/errors.js'
-import type { SourceId } from '../api/source-ids.js'
+import { PmxError } from '../api/envelope/errors.js'
+import type { SourceId } from '../api/envelope/source-ids.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import { type Batching, type BatchingDeps, createBatching } from '../policy/batching.js'
 import type { Permit } from './budget.js'

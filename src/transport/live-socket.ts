@@ -1,4 +1,4 @@
-import { messageOf } from '../api/errors.js'
+import { messageOf } from '../api/envelope/errors.js'
 import { secretsSentWith } from './call-secrets.js'
 import { isLoopback, type ProxyUse } from './proxy.js'
 import type { OpenSocket, SocketCall, SocketEnd, SocketEvents, SocketWire } from './socket.js'

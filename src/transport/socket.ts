@@ -1,4 +1,4 @@
-import type { SourceId } from '../api/source-ids.js'
+import type { SourceId } from '../api/envelope/source-ids.js'
 import type { ProxyUse } from './proxy.js'
 
 /** Which socket of a venue it is, by the names that its `hosts.ts` and its handshake give. */

@@ -1,14 +1,22 @@
-import { PmxError } from '../api/errors.js'
-import { DAY_MS } from '../api/resolution.js'
-import type { SourceId } from '../api/source-ids.js'
+import { PmxError } from '../api/envelope/errors.js'
+import type { SourceId } from '../api/envelope/source-ids.js'
+import { DAY_MS } from '../api/times/resolution.js'
 import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
 import type { Deadline } from '../policy/abort.js'
 import { type BreakerState, backoffMs, createRetryBudget, type RetryBudget } from '../policy/failures.js'
+import { type Caller, nobody } from '../policy/fair-queue.js'
 import type { Gate } from '../policy/gate.js'
-import { type Caller, nobody } from '../policy/line.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { priorityNow, type Urgency } from '../policy/urgency.js'
+import {
+  type Counters,
+  createCounters,
+  type Detour,
+  type LastError,
+  type OnDetour,
+  type VenueCounters,
+} from './address-failover.js'
 import { createAttempts, getOrMake, isOwnRefusal, type Patience, type SlowDown, type Way } from './attempt.js'
 import { type BudgetState, type Budgets, createBudgets, type Permit } from './budget.js'
 import {
@@ -25,14 +33,6 @@ import {
   type Wire,
 } from './call.js'
 import { isTransient, toPmxError } from './errors.js'
-import {
-  type Counters,
-  createCounters,
-  type Detour,
-  type LastError,
-  type OnDetour,
-  type VenueCounters,
-} from './health.js'
 import { createHostBook, type VenueWiring } from './hosts.js'
 
 const MAX_RETRIES = 2

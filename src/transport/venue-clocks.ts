@@ -1,4 +1,4 @@
-import type { SourceId } from '../api/source-ids.js'
+import type { SourceId } from '../api/envelope/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 
 /** The time by the clock of each venue. */

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isFeedId } from '../../src/api/source-ids.js'
-import { DAEMON_ENVIRONMENT, DAEMON_NODE_FLAGS } from '../../src/cli/running/detach.js'
+import { isFeedId } from '../../src/api/envelope/source-ids.js'
+import { DAEMON_ENVIRONMENT, DAEMON_NODE_FLAGS } from '../../src/cli/process/detach.js'
 
 export const root = process.cwd()
 export const cli = join(root, 'bin/pmx-local.js')

@@ -1,4 +1,4 @@
-import type { WorldMarket } from '../../src/simulator/world/types.js'
+import type { WorldMarket } from '../../src/simulator/world/common/types.js'
 import { createWorld, type World } from '../../src/simulator/world/world.js'
 import { median } from './http-rows.js'
 import type { Row } from './table.js'

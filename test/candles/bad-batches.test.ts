@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PriceCandle } from '../../src/api/models.js'
-import type { CandleBatch, PricePoint } from '../../src/venue-kit/venue.js'
+import type { PriceCandle } from '../../src/api/models/models.js'
+import type { CandleBatch, PricePoint } from '../../src/venue-kit/contract/venue.js'
 import { failure, NOW, openWorld, surfaceOver } from './support/candle-surface.js'
 
 const MINUTE = 60_000

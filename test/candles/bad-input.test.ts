@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type VenueId, venueIds } from '../../src/api/venue-ids.js'
+import { type VenueId, venueIds } from '../../src/api/envelope/venue-ids.js'
 import { loadVenue, servedVenueIds } from '../../src/venues/registry.js'
 import { fakeVenue } from '../core/fake-venue.js'
 import { fakeClock } from '../support/clock.js'

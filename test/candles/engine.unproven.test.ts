@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { CandleBatch, Venue } from '../../src/venue-kit/venue.js'
+import type { CandleBatch, Venue } from '../../src/venue-kit/contract/venue.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
 import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'

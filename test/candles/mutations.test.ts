@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Venue } from '../../src/venue-kit/venue.js'
+import type { Venue } from '../../src/venue-kit/contract/venue.js'
 import { loadVenue, servedVenueIds } from '../../src/venues/registry.js'
 import type { Breakage } from './support/member-paths.js'
 import { type Exception, listRows, mutationTable, type TableRow } from './support/mutation-table.js'

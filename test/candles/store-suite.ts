@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { PriceCandle } from '../../src/api/models.js'
-import type { Span } from '../../src/api/span.js'
-import { candlesText } from '../../src/candles/candle-row.js'
-import type { Provisional } from '../../src/candles/provisional.js'
-import type { CandleStore, Coverage, SeriesIdentity } from '../../src/candles/store.js'
+import type { PriceCandle } from '../../src/api/models/models.js'
+import type { Span } from '../../src/api/times/span.js'
+import type { Provisional } from '../../src/candles/series/provisional.js'
+import { candlesText } from '../../src/candles/store/candle-row.js'
+import type { CandleStore, Coverage, SeriesIdentity } from '../../src/candles/store/candle-store.js'
 
 const MINUTE = 60_000
 const yes: SeriesIdentity = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: MINUTE, basis: 'trade' }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { RELOCATE_AFTER_MS } from '../../src/candles/life.js'
+import { RELOCATE_AFTER_MS } from '../../src/candles/series/trading-period.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
 import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryStore } from '../../src/candles/memory-store.js'
+import { createMemoryStore } from '../../src/candles/store/memory-store.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
 import { engineOver, patientCall } from '../support/engine.js'

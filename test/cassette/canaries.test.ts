@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDeadline } from '../../src/policy/abort.js'
 import type { VenueRequest } from '../../src/transport/call.js'
-import { createLiveWire } from '../../src/transport/live.js'
+import { createLiveWire } from '../../src/transport/live-http.js'
 import { createTransport } from '../../src/transport/transport.js'
 import { asking, recording } from './support/cassettes.js'
 

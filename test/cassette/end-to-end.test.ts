@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { feedIds, type SourceId } from '../../src/api/source-ids.js'
-import { venueIds } from '../../src/api/venue-ids.js'
+import { feedIds, type SourceId } from '../../src/api/envelope/source-ids.js'
+import { venueIds } from '../../src/api/envelope/venue-ids.js'
 import { systemClock } from '../../src/effects/clock.js'
-import { startSimulator } from '../../src/simulator/start.js'
+import { startSimulator } from '../../src/simulator/server/start.js'
 import {
   cli,
   type Finished,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { joinCassettes } from '../../src/cassette/join.js'
-import { findEntries, nameOfEntry, overviewOf } from '../../src/cassette/overview.js'
-import { pruneCassette, readUnusedList } from '../../src/cassette/prune.js'
+import { joinCassettes } from '../../src/cassette/maintenance/join.js'
+import { findEntries, nameOfEntry, overviewOf } from '../../src/cassette/maintenance/overview.js'
+import { pruneCassette, readUnusedList } from '../../src/cassette/maintenance/prune.js'
 import { cassette, entry, identity, NOON } from './support/cassettes.js'
 
 const HOUR = 3_600_000

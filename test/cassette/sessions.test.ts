@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readCassette } from '../../src/cassette/file.js'
+import { readCassette } from '../../src/cassette/format/cassette-file.js'
 import type { Clock } from '../../src/effects/clock.js'
 import { systemIds } from '../../src/effects/ids.js'
 import { DeadlineExceeded } from '../../src/policy/abort.js'

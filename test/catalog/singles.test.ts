@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCatalogLists } from '../../src/catalog/lists.js'
+import { createCatalogLists } from '../../src/catalog/query/catalog-lists.js'
 import { event, market } from '../core/fake-venue.js'
 import { atOnce } from '../support/engine.js'
 import { present } from '../support/expect.js'

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ensureServer } from '../../src/cli/ensure-server.js'
-import { detach } from '../../src/cli/running/detach.js'
+import { detach } from '../../src/cli/process/detach.js'
 
-vi.mock('../../src/cli/running/detach.js', () => ({ detach: vi.fn(), answering: vi.fn() }))
+vi.mock('../../src/cli/process/detach.js', () => ({ detach: vi.fn(), answering: vi.fn() }))
 
 const home = mkdtempSync(join(tmpdir(), 'pmx-ensure-'))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { UnifiedMarket } from '../../src/api/models.js'
-import type { VenueId } from '../../src/api/venue-ids.js'
+import type { VenueId } from '../../src/api/envelope/venue-ids.js'
+import type { UnifiedMarket } from '../../src/api/models/models.js'
 import { type Bet, kalshiBets, match, polymarketBets } from '../matching/support/match-world.js'
 import { event, fakeVenue, market } from './fake-venue.js'
 import { routerOver } from './matches-world.js'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createContexts } from '../../src/core/context.js'
+import { createContexts } from '../../src/core/request/request-context.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import type { Transport } from '../../src/transport/transport.js'
-import { memoKey } from '../../src/venue-kit/memo.js'
-import type { Secrets } from '../../src/venue-kit/secrets.js'
-import type { Venue } from '../../src/venue-kit/venue.js'
+import type { Secrets } from '../../src/venue-kit/contract/account-secrets.js'
+import { memoKey } from '../../src/venue-kit/contract/memo.js'
+import type { Venue } from '../../src/venue-kit/contract/venue.js'
 import { fakeClock } from '../support/clock.js'
 
 const login = memoKey<string>('a session', 60_000)

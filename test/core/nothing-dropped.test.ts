@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../src/api/errors.js'
-import { type MethodName, methodNames, methodRow } from '../../src/api/methods.js'
-import type { UnifiedSeries } from '../../src/api/models.js'
+import { type MethodName, methodNames, methodRow } from '../../src/api/arguments/methods.js'
+import { PmxError } from '../../src/api/envelope/errors.js'
+import type { UnifiedSeries } from '../../src/api/models/models.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
 import { coreOver, event, fakeVenue, market } from './fake-venue.js'
@@ -356,7 +356,7 @@ test('every parameter that is declared has its values here', () => {
       fields === undefined
         ? [name]
         : Object.entries(fields)
-            // Other names are read as the first ones, in api/arguments.ts.
+            // Other names are read as the first ones, in api/arguments/arguments.ts.
             .filter(([, { aliasOf, unread }]) => aliasOf === undefined || unread !== undefined)
             .map(([member]) => `${name}.${member}`),
     )

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { PmxError } from '../../src/api/errors.js'
-import { drift } from '../../src/venue-kit/payload.js'
-import { eachRow, inList, unlessFailing } from '../../src/venue-kit/rows.js'
-import type { MarketSource } from '../../src/venue-kit/venue.js'
+import { PmxError } from '../../src/api/envelope/errors.js'
+import type { MarketSource } from '../../src/venue-kit/contract/venue.js'
+import { drift } from '../../src/venue-kit/payload/payload.js'
+import { eachRow, inList, unlessFailing } from '../../src/venue-kit/requests/map-rows.js'
 import { coreOver, fakeVenue, idsIn, market } from './fake-venue.js'
 
 const ids = Array.from({ length: 60 }, (_, index) => `M${index}`)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { createSnapshots } from '../../src/core/query/snapshots.js'
+import { createSnapshots } from '../../src/core/query/cursor-snapshots.js'
 import { fakeClock } from '../support/clock.js'
 import { coreOver, event, fakeVenue, idsIn, market } from './fake-venue.js'
 

@@ -1,8 +1,8 @@
-import type { VenueId } from '../../src/api/venue-ids.js'
-import type { Across } from '../../src/core/across.js'
-import type { CoreCall } from '../../src/core/call.js'
-import type { MatchesDeps } from '../../src/core/matches.js'
-import type { Pair, PairQuestion, Pairs } from '../../src/core/pairs.js'
+import type { VenueId } from '../../src/api/envelope/venue-ids.js'
+import type { Across } from '../../src/core/cross-venue/catalog/catalog-search.js'
+import type { MatchesDeps } from '../../src/core/cross-venue/matches/market-matches.js'
+import type { Pair, PairQuestion, Pairs } from '../../src/core/cross-venue/matches/match-pairs.js'
+import type { CoreCall } from '../../src/core/request/api-call.js'
 import { fakeClock } from '../support/clock.js'
 
 interface MemberFacts {

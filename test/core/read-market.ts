@@ -1,5 +1,5 @@
-import type { VenueId } from '../../src/api/venue-ids.js'
-import { type ReadMarket, withFeatures } from '../../src/core/lookalikes.js'
+import type { VenueId } from '../../src/api/envelope/venue-ids.js'
+import { type ReadMarket, withFeatures } from '../../src/core/cross-venue/catalog/match-candidates.js'
 import { market } from './fake-venue.js'
 
 /** A market of yes and no, with what it asks. */

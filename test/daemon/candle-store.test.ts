@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openCandleStore } from '../../src/daemon/candle-file.js'
+import { openCandleStore } from '../../src/daemon/state/candle-database.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { deleteDatabase } from '../../src/storage/files.js'
 import { bar, covers } from '../candles/store-suite.js'

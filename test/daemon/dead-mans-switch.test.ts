@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { UnifiedMarket } from '../../src/api/models.js'
+import type { UnifiedMarket } from '../../src/api/models/models.js'
 import { startDemoDaemon } from './demo-daemon.js'
 
 /** Against the mock venues, which cancel as the venues' documents say. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { systemClock } from '../../src/effects/clock.js'
-import { type Simulator, startSimulator } from '../../src/simulator/start.js'
+import { type Simulator, startSimulator } from '../../src/simulator/server/start.js'
 import { type RunningDaemon, startDaemonProcess, testHome, until } from '../support/daemon.js'
 
 /** Lists outlive the daemon that read them; what its adapters have learned of their rows does not. */

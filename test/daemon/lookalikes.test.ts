@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { catalogIdOf } from '../../src/api/catalog-id.js'
-import { slugFor } from '../../src/simulator/faces/limitless/ids.js'
+import { catalogIdOf } from '../../src/api/values/catalog-id.js'
+import { slugFor } from '../../src/simulator/mock-venues/limitless/ids.js'
 import { startDemoDaemon } from './demo-daemon.js'
 
 let demo: Awaited<ReturnType<typeof startDemoDaemon>>

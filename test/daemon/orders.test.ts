@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { worldFiles } from '../../src/daemon/paths.js'
+import { worldFiles } from '../../src/daemon/files/state-paths.js'
 import type { JournalRow } from '../../src/orders/journal.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { loadDriver } from '../../src/storage/driver.js'

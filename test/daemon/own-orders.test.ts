@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Order } from '../../src/api/models.js'
-import { worldFiles } from '../../src/daemon/paths.js'
+import type { Order } from '../../src/api/models/models.js'
+import { worldFiles } from '../../src/daemon/files/state-paths.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { startDemoDaemon } from './demo-daemon.js'

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/effects/clock.js'
-import { type Simulator, startSimulator } from '../../src/simulator/start.js'
+import { type Simulator, startSimulator } from '../../src/simulator/server/start.js'
 import { cli, type Finished, run, testHome } from '../support/daemon.js'
 import { privateAuthority } from '../support/tls.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storedAddresses } from '../../src/daemon/venue-house.js'
+import { storedAddresses } from '../../src/daemon/sources/venue-loader.js'
 import { loadVenue } from '../../src/venues/registry.js'
 
 const settings = (api: string) => ({ hosts: { api }, limits: 'published', credentials: {} }) as const

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.js'
+import { worldOf } from '../../src/daemon/sources/source-set.js'
 import { startDaemon } from '../../src/daemon/start.js'
-import { worldOf } from '../../src/daemon/world.js'
 import { systemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'

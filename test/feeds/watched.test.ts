@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { feedMethodNames, readWatchedPair } from '../../src/api/feed-methods.js'
-import type { Ticker } from '../../src/api/feed-models.js'
-import { feedIds } from '../../src/api/source-ids.js'
+import { feedMethodNames, readWatchedPair } from '../../src/api/arguments/feed-methods.js'
+import { feedIds } from '../../src/api/envelope/source-ids.js'
+import type { Ticker } from '../../src/api/models/feed-models.js'
 import { loadFeed } from '../../src/feeds/registry.js'
 
 const ticker: Ticker = {

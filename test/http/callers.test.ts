@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { PmxError } from '../../src/api/errors.js'
+import { PmxError } from '../../src/api/envelope/errors.js'
 import { fakeClock } from '../support/clock.js'
 import { rawRequest } from '../support/raw-http.js'
 import { dispatcherOf, openTestDoor, token } from './test-door.js'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { methodNames, methodRow } from '../../src/api/methods.js'
-import type { readBuiltAsset } from '../../src/daemon/asset-files.js'
+import { methodNames, methodRow } from '../../src/api/arguments/methods.js'
+import type { readBuiltAsset } from '../../src/daemon/files/dashboard-assets.js'
 import { repository } from '../support/daemon.js'
 import { appOver } from './app-world.js'
 

@@ -1,18 +1,23 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { namedArguments } from '../../src/api/argument-schemas.js'
-import { readArguments } from '../../src/api/arguments.js'
-import { errorTable } from '../../src/api/errors.js'
-import { feedMethodNames, feedParameters, symbolPattern, symbolsPattern } from '../../src/api/feed-methods.js'
-import { type MethodName, methodNames, methodRow } from '../../src/api/methods.js'
-import { modelSchemas } from '../../src/api/model-schemas.js'
-import { returnedSchema } from '../../src/api/returned-schema.js'
-import { feedIds } from '../../src/api/source-ids.js'
-import { catalogParameters } from '../../src/http/catalog-query.js'
+import { namedArguments } from '../../src/api/arguments/argument-schemas.js'
+import { readArguments } from '../../src/api/arguments/arguments.js'
+import {
+  feedMethodNames,
+  feedParameters,
+  symbolPattern,
+  symbolsPattern,
+} from '../../src/api/arguments/feed-methods.js'
+import { type MethodName, methodNames, methodRow } from '../../src/api/arguments/methods.js'
+import { errorTable } from '../../src/api/envelope/errors.js'
+import { feedIds } from '../../src/api/envelope/source-ids.js'
+import { modelSchemas } from '../../src/api/models/model-schemas.js'
+import { returnedSchema } from '../../src/api/models/returned-schema.js'
 import { describeApi } from '../../src/http/openapi/document.js'
 import { exampleArguments } from '../../src/http/openapi/examples.js'
 import { inFullPrecision } from '../../src/http/openapi/shared-parts.js'
+import { catalogParameters } from '../../src/http/request/catalog-query.js'
 import { clusterParameters } from '../../src/http/routes/clusters.js'
 import { matchPaths } from '../../src/http/routes/matches.js'
 import { appOver } from './app-world.js'

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { ReadyPieces } from '../../src/core/call.js'
+import { ReadyPieces } from '../../src/core/request/api-call.js'
 import { fakeClock } from '../support/clock.js'
 import { unasked } from '../support/feeds.js'
 import { openTestDoor } from './test-door.js'

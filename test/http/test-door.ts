@@ -1,6 +1,6 @@
 import type { Dispatcher } from '../../src/core/dispatcher.js'
-import { listen } from '../../src/daemon/port.js'
-import { type DoorOptions, openDoor } from '../../src/http/door.js'
+import { listen } from '../../src/daemon/lifecycle/listen.js'
+import { type DoorOptions, openDoor } from '../../src/http/server.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { nothingBuilt, nothingToShow } from '../support/assets.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AcrossQuery } from '../../src/core/across.js'
+import type { AcrossQuery } from '../../src/core/cross-venue/catalog/catalog-search.js'
 import { acrossWith, pageOf } from '../support/across.js'
 import { appOver } from './app-world.js'
 

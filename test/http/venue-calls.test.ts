@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { UnifiedMarket } from '../../src/api/models.js'
-import { type VenueId, venueIds } from '../../src/api/venue-ids.js'
+import { type VenueId, venueIds } from '../../src/api/envelope/venue-ids.js'
+import type { UnifiedMarket } from '../../src/api/models/models.js'
 import { openHouse } from './socket/support.js'
 
 /** What calls of venues answer in situations that all venues share, over HTTP and the demo venues. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { OrderBook, OrderLevel, UnifiedMarket } from '../../src/api/models.js'
+import type { OrderBook, OrderLevel, UnifiedMarket } from '../../src/api/models/models.js'
 import { arbitrageOf, type FeeOf, type Quoted } from '../../src/matching/arbitrage.js'
 import { hedgeOf, priceComparison } from '../../src/matching/hedges.js'
-import type { Comparison } from '../../src/matching/verdict.js'
+import type { Comparison } from '../../src/matching/terms/relation-types.js'
 
 const noFees: FeeOf = () => 0
 const same = { relation: 'identity', confidence: 0.9 } as const

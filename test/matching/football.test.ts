@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compareMarkets } from '../../src/matching/compare.js'
-import { featuresOf } from '../../src/matching/features.js'
+import { featuresOf } from '../../src/matching/compare/features.js'
+import { compareMarkets } from '../../src/matching/compare/judge-markets.js'
 import { type Bet, kalshiBets, match, polymarketBets } from './support/match-world.js'
 
 /** What implies what on one match: who wins by goals wins, and where both score there are two. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ConflictReason } from '../../src/matching/verdict.js'
+import type { ConflictReason } from '../../src/matching/terms/relation-types.js'
 import { heldOutPairs } from './labelled/held-out.js'
 import { learnedPairs } from './labelled/learned.js'
 import { tunedPairs } from './labelled/tuned.js'

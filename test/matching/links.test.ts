@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { featuresOf } from '../../src/matching/features.js'
+import { featuresOf } from '../../src/matching/compare/features.js'
 import {
   compareLinked,
   type LinkFile,

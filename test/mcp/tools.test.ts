@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readArguments } from '../../src/api/arguments.js'
-import { methodNames, methodRow } from '../../src/api/methods.js'
-import { venueIds } from '../../src/api/venue-ids.js'
+import { readArguments } from '../../src/api/arguments/arguments.js'
+import { methodNames, methodRow } from '../../src/api/arguments/methods.js'
+import { venueIds } from '../../src/api/envelope/venue-ids.js'
 import { createTools, readToolInput, type Tool } from '../../src/mcp/tools.js'
 
 const tools = createTools(true)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compare, decimal, toNumber, toText } from '../../src/api/decimal.js'
+import { compare, decimal, toNumber, toText } from '../../src/api/values/decimal.js'
 import { costOfChange } from '../../src/orders/change-cost.js'
 import { sumOf } from '../../src/orders/exposure.js'
 import { createMemoryJournal } from '../../src/orders/memory-journal.js'

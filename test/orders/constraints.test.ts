@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../src/api/errors.js'
+import { PmxError } from '../../src/api/envelope/errors.js'
 import { assertTaken, readDemands } from '../../src/orders/constraints.js'
-import type { OrderConstraints, OrderDemands } from '../../src/venue-kit/trading.js'
+import type { OrderConstraints, OrderDemands } from '../../src/venue-kit/contract/trading.js'
 
 const NOW = 1_790_000_000_000
 

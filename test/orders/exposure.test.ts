@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { add, compare, decimal, multiply, subtract, toText, zero } from '../../src/api/decimal.js'
-import type { Order } from '../../src/api/models.js'
+import type { Order } from '../../src/api/models/models.js'
+import { add, compare, decimal, multiply, subtract, toText, zero } from '../../src/api/values/decimal.js'
 import { costOfChange } from '../../src/orders/change-cost.js'
 import {
   countedAmount,

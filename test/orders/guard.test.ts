@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compare, type Decimal, decimal, one, subtract } from '../../src/api/decimal.js'
-import { PmxError } from '../../src/api/errors.js'
+import { PmxError } from '../../src/api/envelope/errors.js'
+import { compare, type Decimal, decimal, one, subtract } from '../../src/api/values/decimal.js'
 import {
   assertMayTrade,
   assertWithinRails,

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimal, toNumber } from '../../src/api/decimal.js'
-import type { Order } from '../../src/api/models.js'
+import type { Order } from '../../src/api/models/models.js'
+import { decimal, toNumber } from '../../src/api/values/decimal.js'
 import { type Holdings, positionReach } from '../../src/orders/holdings.js'
 import type { JournalRow } from '../../src/orders/journal.js'
-import type { OrderSide } from '../../src/venue-kit/trading.js'
+import type { OrderSide } from '../../src/venue-kit/contract/trading.js'
 
 interface Pending {
   readonly outcomeId: string

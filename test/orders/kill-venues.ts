@@ -1,4 +1,4 @@
-import type { VenueId } from '../../src/api/venue-ids.js'
+import type { VenueId } from '../../src/api/envelope/venue-ids.js'
 
 /** An order as the venue has taken it. */
 export interface TakenOrder {

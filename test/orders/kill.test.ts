@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VenueId } from '../../src/api/venue-ids.js'
+import type { VenueId } from '../../src/api/envelope/venue-ids.js'
 import type { JournalRow } from '../../src/orders/journal.js'
 import { type KillOutcome, killRun } from './kill-world.js'
 

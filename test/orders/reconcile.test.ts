@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { UnifiedMarket } from '../../src/api/models.js'
-import { stateFiles, worldFiles } from '../../src/daemon/paths.js'
+import type { UnifiedMarket } from '../../src/api/models/models.js'
+import { stateFiles, worldFiles } from '../../src/daemon/files/state-paths.js'
 import { systemClock } from '../../src/effects/clock.js'
-import { type Simulator, startSimulator } from '../../src/simulator/start.js'
+import { type Simulator, startSimulator } from '../../src/simulator/server/start.js'
 import { cli, type RunningDaemon, run, startDaemonProcess, testHome, until } from '../support/daemon.js'
 
 /**

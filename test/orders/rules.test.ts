@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { add, compare, decimal, multiply, subtract, toText } from '../../src/api/decimal.js'
-import { PmxError } from '../../src/api/errors.js'
+import { PmxError } from '../../src/api/envelope/errors.js'
+import { add, compare, decimal, multiply, subtract, toText } from '../../src/api/values/decimal.js'
 import { assertAllowed, onGrid } from '../../src/orders/rules.js'
-import type { OrderRules, OrderTerms, PriceBand } from '../../src/venue-kit/trading.js'
+import type { OrderRules, OrderTerms, PriceBand } from '../../src/venue-kit/contract/trading.js'
 
 const terms: OrderTerms = {
   marketId: 'M',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
-import { DAEMON_ENVIRONMENT, DAEMON_NODE_FLAGS } from '../../src/cli/running/detach.js'
+import { DAEMON_ENVIRONMENT, DAEMON_NODE_FLAGS } from '../../src/cli/process/detach.js'
 import { loadConfig } from '../../src/config/load.js'
 import { repository } from '../support/daemon.js'
 

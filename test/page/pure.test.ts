@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { coverageFor, gapsOf } from '../../src/page/chart/gaps.js'
-import { type Health, stateOf, summaryOf } from '../../src/page/health.js'
-import { hashOf, type Place, readPlace } from '../../src/page/route.js'
+import { type Health, stateOf, summaryOf } from '../../src/page/shared/health.js'
 import {
   agoText,
   bytesText,
@@ -12,7 +11,8 @@ import {
   shortId,
   tickText,
   tookText,
-} from '../../src/page/words.js'
+} from '../../src/page/shared/labels.js'
+import { hashOf, type Place, readPlace } from '../../src/page/shared/route.js'
 
 describe('a place', () => {
   const text = fc.string({ minLength: 1, maxLength: 30 })

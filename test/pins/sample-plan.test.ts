@@ -7,7 +7,7 @@ import {
   problemOfPace,
   sampledOutcomes,
 } from '../../src/pins/sample-plan.js'
-import type { BookSource, Venue } from '../../src/venue-kit/venue.js'
+import type { BookSource, Venue } from '../../src/venue-kit/contract/venue.js'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

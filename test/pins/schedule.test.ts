@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../src/api/resolution.js'
+import { DAY_MS, HOUR_MS } from '../../src/api/times/resolution.js'
 import type { Capture } from '../../src/pins/format.js'
 import {
   captured,

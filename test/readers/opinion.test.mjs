@@ -18,7 +18,7 @@ const { opinion, ...others } = await simulate()
 const daemon = await daemonOver({ opinion, ...others })
 const privateKey = `0x${'11'.repeat(32)}`
 const account = privateKeyToAccount(privateKey)
-/** A key names the wallet that signs for it (src/simulator/faces/opinion/README.md). */
+/** A key names the wallet that signs for it (src/simulator/mock-venues/opinion/README.md). */
 const apiKey = `demo-${account.address}`
 
 async function get(path) {

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../src/api/errors.js'
+import { PmxError } from '../../src/api/envelope/errors.js'
 import { create2Address, parseAddress, toChecksumAddress, walletOf } from '../../src/signing/address.js'
 import { bytesOfHex } from '../../src/signing/hex.js'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '../../src/signing/address.js'
 import { privateKeyOf, recoverAddress } from '../../src/signing/private-key.js'
 import { hashTypedData, signTypedData, type TypedData } from '../../src/signing/typed-data.js'
-import { exchangeOrderTypes } from '../../src/venue-kit/exchange-order.js'
+import { exchangeOrderTypes } from '../../src/venue-kit/orders/exchange-order.js'
 import { devKey } from './examples.js'
 
 /** Vectors of clients of Opinion: the structure of Polymarket's first exchange in another domain. */

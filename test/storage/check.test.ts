@@ -1,7 +1,7 @@
 import { copyFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { candleMigrations } from '../../src/candles/migrations.js'
+import { candleMigrations } from '../../src/candles/database/migrations.js'
 import { quickCheck } from '../../src/storage/check.js'
 import { loadDriver, type OpenDatabase } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'

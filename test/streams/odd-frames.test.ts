@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StreamKind, StreamSource } from '../../src/venue-kit/stream.js'
+import type { StreamKind, StreamSource } from '../../src/venue-kit/contract/stream-source.js'
 import { streamSource as gemini } from '../../src/venues/gemini-titan/stream.js'
 import { streamSource as hyperliquid } from '../../src/venues/hyperliquid/stream.js'
 import { createStreamSource as kalshi } from '../../src/venues/kalshi/stream.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OrderBook } from '../../src/api/models.js'
+import type { OrderBook } from '../../src/api/models/models.js'
 import type { Logger } from '../../src/observe/logger.js'
 import { openHouse, outcomesOf } from '../http/socket/support.js'
 

@@ -1,4 +1,4 @@
-import type { Across, AcrossPage } from '../../src/core/across.js'
+import type { Across, AcrossPage } from '../../src/core/cross-venue/catalog/catalog-search.js'
 
 /** A catalog of all venues that has nothing but what a test gives it. */
 export function acrossWith(own: Partial<Across>): Across {

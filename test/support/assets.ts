@@ -1,4 +1,4 @@
-import type { ReadAsset } from '../../src/http/assets.js'
+import type { ReadAsset } from '../../src/http/dashboard-files.js'
 import type { PageData } from '../../src/http/routes/ui.js'
 
 /** A folder of pages in which nothing was built. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { PmxError } from '../../src/api/errors.js'
+import { PmxError } from '../../src/api/envelope/errors.js'
 
 /** The error of a promise or function that must fail with one of ours; a value is a failing test. */
 export async function failureOf(work: () => unknown): Promise<PmxError> {

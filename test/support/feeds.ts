@@ -1,4 +1,4 @@
-import { createFeedDesk, type FeedDesk } from '../../src/feeds/desk.js'
+import { createFeedDesk, type FeedDesk } from '../../src/feeds/feed-service.js'
 import { loadFeed } from '../../src/feeds/registry.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { fakeClock } from './clock.js'

@@ -1,4 +1,4 @@
-import type { HeardRequest, Listener, Sending } from '../../src/simulator/listener.js'
+import type { HeardRequest, Listener, Sending } from '../../src/simulator/server/listener.js'
 import type { VenueCall, Wire, WireReply } from '../../src/transport/call.js'
 
 /** What may be done to the replies of the mock venues on their way. */

@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import type { CandleSeries, CandleSource, OutcomeSource, VenueContext } from '../../src/venue-kit/venue.js'
+import type {
+  CandleSeries,
+  CandleSource,
+  OutcomeSource,
+  VenueContext,
+} from '../../src/venue-kit/contract/venue.js'
 
 /** What a played venue keeps of a series. */
 const playedFacts = z.object({ route: z.string().exactOptional() })

@@ -1,9 +1,9 @@
-import { type LocatedNow, seriesOf } from '../../src/candles/locator.js'
-import { orderBooks } from '../../src/core/books.js'
-import { askedOutcome, locateOutcome } from '../../src/core/outcomes.js'
-import { publicTrades } from '../../src/core/trades.js'
-import { collect } from '../../src/venue-kit/paging.js'
-import type { CandleSeries, TradeQuery, Venue, VenueContext } from '../../src/venue-kit/venue.js'
+import { type LocatedNow, seriesOf } from '../../src/candles/fetch/series-locator.js'
+import { askedOutcome, locateOutcome } from '../../src/core/listings/outcome-resolver.js'
+import { orderBooks } from '../../src/core/market-data/order-books.js'
+import { publicTrades } from '../../src/core/market-data/public-trades.js'
+import { collect } from '../../src/venue-kit/contract/paging.js'
+import type { CandleSeries, TradeQuery, Venue, VenueContext } from '../../src/venue-kit/contract/venue.js'
 import { present } from './expect.js'
 
 /** What is read of outcomes by their ids, as the core does it: found and remembered by its rules. */

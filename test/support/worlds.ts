@@ -1,7 +1,7 @@
-import type { CassetteSession } from '../../src/cassette/session.js'
-import { noProxies } from '../../src/daemon/proxies.js'
-import type { WorldUrls } from '../../src/daemon/wiring.js'
-import type { OpenWorld } from '../../src/daemon/world.js'
+import type { CassetteSession } from '../../src/cassette/replay/cassette-session.js'
+import type { WorldUrls } from '../../src/daemon/network/host-wiring.js'
+import { noProxies } from '../../src/daemon/network/proxies.js'
+import type { OpenWorld } from '../../src/daemon/sources/source-set.js'
 
 /** A world for a core that a test builds: nothing in it is real. */
 export function openedWorld(urls: WorldUrls | undefined, cassette?: CassetteSession): OpenWorld {

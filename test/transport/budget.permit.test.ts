@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startDeadline } from '../../src/policy/abort.js'
-import { nobody } from '../../src/policy/line.js'
+import { nobody } from '../../src/policy/fair-queue.js'
 import type { VenueRequest } from '../../src/transport/call.js'
 import { present } from '../support/expect.js'
 import { read, setUp } from './transport-world.js'

@@ -1,4 +1,4 @@
-import type { VenueId } from '../../src/api/venue-ids.js'
+import type { VenueId } from '../../src/api/envelope/venue-ids.js'
 import { startDeadline } from '../../src/policy/abort.js'
 import type { Priority } from '../../src/policy/urgency.js'
 import type { VenueCall, VenueReply, VenueRequest, Wire, WireReply } from '../../src/transport/call.js'

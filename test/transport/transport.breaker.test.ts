@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../src/api/errors.js'
+import { PmxError } from '../../src/api/envelope/errors.js'
 import { fakeClock, settle } from '../support/clock.js'
 import { type Answer, answer, setUp } from './transport-world.js'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { startDeadline } from '../../src/policy/abort.js'
-import { nobody } from '../../src/policy/line.js'
+import { nobody } from '../../src/policy/fair-queue.js'
 import type { Wire } from '../../src/transport/call.js'
 import type { HostFacts } from '../../src/transport/hosts.js'
 import { createTransport } from '../../src/transport/transport.js'

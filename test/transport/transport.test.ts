@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../src/api/errors.js'
+import { PmxError } from '../../src/api/envelope/errors.js'
 import { startDeadline } from '../../src/policy/abort.js'
 import type { VenueRequest } from '../../src/transport/call.js'
 import { WireError } from '../../src/transport/errors.js'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { venueIds } from '../../src/api/venue-ids.js'
-import { accountOf } from '../../src/venue-kit/secrets.js'
-import type { VenueContext } from '../../src/venue-kit/venue.js'
+import { venueIds } from '../../src/api/envelope/venue-ids.js'
+import { accountOf } from '../../src/venue-kit/contract/account-secrets.js'
+import type { VenueContext } from '../../src/venue-kit/contract/venue.js'
 import { loadVenue } from '../../src/venues/registry.js'
 
 const key = `0x${'ab12'.repeat(16)}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { UnifiedMarket } from '../../src/api/models.js'
-import type { VenueId } from '../../src/api/venue-ids.js'
+import type { VenueId } from '../../src/api/envelope/venue-ids.js'
+import type { UnifiedMarket } from '../../src/api/models/models.js'
 import { loadVenue } from '../../src/venues/registry.js'
 
 /** A market of each kind that has a schedule of its own: by what the venue states of it. */

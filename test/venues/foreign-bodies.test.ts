@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { venueIds } from '../../src/api/venue-ids.js'
-import { outcomeOfFailure } from '../../src/core/trading/lost-answer.js'
+import { venueIds } from '../../src/api/envelope/venue-ids.js'
+import { outcomeOfFailure } from '../../src/core/trading/place/unknown-outcome.js'
 import { readReply } from '../../src/transport/errors.js'
 import { loadVenue } from '../../src/venues/registry.js'
 

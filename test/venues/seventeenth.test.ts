@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OrderBook, PriceCandle, UnifiedEvent, UnifiedMarket } from '../../src/api/models.js'
+import type { OrderBook, PriceCandle, UnifiedEvent, UnifiedMarket } from '../../src/api/models/models.js'
 import { type CheckName, Failed, type Outcome, runChecks } from '../../src/cli/selftest/checks.js'
 import { configSchema } from '../../src/config/schema.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
@@ -29,14 +29,14 @@ const HOUR = 3_600_000
 
 /** The one line that each table gets, behind the line that opens it. */
 const lines: readonly (readonly [file: string, behind: string, line: string])[] = [
-  ['api/venue-ids.ts', 'export const venueNames = {', "seventeenth: 'Seventeenth',"],
+  ['api/envelope/venue-ids.ts', 'export const venueNames = {', "seventeenth: 'Seventeenth',"],
   [
     'venues/registry.ts',
     'const lines: Partial<Record<VenueId, Line>> = {',
     "seventeenth: [(await import('./seventeenth/declared.js')).declared, async () => (await import('./seventeenth/index.js')).seventeenth],",
   ],
   [
-    'simulator/faces/registry.ts',
+    'simulator/mock-venues/registry.ts',
     'const loaders: Partial<Record<SourceId, () => Promise<Face>>> = {',
     "seventeenth: () => import('./seventeenth/index.js').then((module) => module.seventeenthFace),",
   ],
@@ -72,19 +72,22 @@ beforeAll(async () => {
   cpSync(join(root, 'package.json'), join(copy, 'package.json'))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
   place(stub, 'venues/seventeenth', '../../')
-  place(join(stub, 'face'), 'simulator/faces/seventeenth', '../../../')
+  place(join(stub, 'face'), 'simulator/mock-venues/seventeenth', '../../../')
   for (const line of lines) addLine(...line)
 
   clock = fakeClock(Date.UTC(2026, 10, 21, 12, 3, 20))
-  const { startSimulator }: typeof import('../../src/simulator/start.js') = await load('simulator/start.ts')
+  const { startSimulator }: typeof import('../../src/simulator/server/start.js') =
+    await load('simulator/server/start.ts')
   const { startDaemon }: typeof import('../../src/daemon/start.js') = await load('daemon/start.ts')
-  const { worldOf }: typeof import('../../src/daemon/world.js') = await load('daemon/world.ts')
+  const { worldOf }: typeof import('../../src/daemon/sources/source-set.js') = await load(
+    'daemon/sources/source-set.ts',
+  )
   const { systemIds }: typeof import('../../src/effects/ids.js') = await load('effects/ids.ts')
   const { silentLogger }: typeof import('../../src/observe/logger.js') = await load('observe/logger.ts')
   const { createSecretSet }: typeof import('../../src/policy/secret-set.js') =
     await load('policy/secret-set.ts')
-  const { playedVenueIds }: typeof import('../../src/simulator/faces/registry.js') = await load(
-    'simulator/faces/registry.ts',
+  const { playedVenueIds }: typeof import('../../src/simulator/mock-venues/registry.js') = await load(
+    'simulator/mock-venues/registry.ts',
   )
   const simulator = await startSimulator({
     seed: 7,

@@ -1,5 +1,5 @@
-import { plain } from '../../matching/text.js'
-import { aliases, phrases } from '../../matching/vocabulary.js'
+import { plain } from '../../matching/words/title-words.js'
+import { aliases, phrases } from '../../matching/words/vocabulary.js'
 
 /** A word that somebody searches for. */
 interface Term {

@@ -1,5 +1,5 @@
-import type { Turn } from '../../policy/turns.js'
-import { growingWholes } from '../growing.js'
+import type { Turn } from '../../policy/event-loop-yield.js'
+import { growingWholes } from '../rows/growing-columns.js'
 import { makeRowsOfWords } from './rows-of-words.js'
 import { rawWords, readSearch, spellWord, standInsOf } from './terms.js'
 import { createVocabulary, type Vocabulary, type WordHits } from './vocabulary.js'

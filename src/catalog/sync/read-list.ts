@@ -1,8 +1,8 @@
-import { type Paging, walkFrom } from '../../venue-kit/paging.js'
-import { ownMarkets } from '../../venue-kit/row-lists.js'
-import type { Listing, Status, Venue, VenueContext } from '../../venue-kit/venue.js'
-import type { CatalogPage } from '../page-writer.js'
-import type { CatalogWalk } from '../writer.js'
+import { type Paging, walkFrom } from '../../venue-kit/contract/paging.js'
+import type { Listing, Status, Venue, VenueContext } from '../../venue-kit/contract/venue.js'
+import { ownMarkets } from '../../venue-kit/requests/row-lists.js'
+import type { CatalogWalk } from '../file/catalog-writer.js'
+import type { CatalogPage } from '../file/page-writer.js'
 
 /** A place in a venue's lists: in that of its events, or in that of its markets, which comes after it where there is one. */
 interface Place {

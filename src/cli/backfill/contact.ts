@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Reply } from '../asking/caller.js'
-import { readShape, shapes } from '../asking/shapes.js'
+import type { Reply } from '../client/caller.js'
+import { readShape, shapes } from '../client/response-shapes.js'
 
 /** What one run learns, answer by answer, of the way to its venue. */
 export interface Contact {

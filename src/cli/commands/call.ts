@@ -1,10 +1,10 @@
-import { ask, tellMode } from '../asking/ask.js'
-import { readCallArguments } from '../asking/call-arguments.js'
-import { methodNamed, venueNamed } from '../asking/names.js'
-import type { AskFlags } from '../asking/open-caller.js'
-import { asks, type Register, stale } from '../command.js'
-import type { Output } from '../output.js'
-import { jsonText } from '../render/json.js'
+import { readCallArguments } from '../client/call-arguments.js'
+import { ask, tellMode } from '../client/call-method.js'
+import type { AskFlags } from '../client/open-caller.js'
+import { asks, type Register, stale } from '../options/command.js'
+import { methodNamed, venueNamed } from '../options/named-venue.js'
+import { jsonText } from '../output/json.js'
+import type { Output } from '../output/output.js'
 
 const examples = [
   '',

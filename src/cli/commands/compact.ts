@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { SealPlace } from '../../candles/seal.js'
-import { createSqliteStore } from '../../candles/sqlite-store.js'
+import type { SealPlace } from '../../candles/database/chunk-compactor.js'
+import { createSqliteStore } from '../../candles/database/sqlite-store.js'
 import { databaseBytes } from '../../storage/files.js'
-import { readingDatabase, type StoreFlags, writingDatabase } from '../archive/database.js'
-import { stored } from '../command.js'
-import type { Output } from '../output.js'
-import { withProgress } from '../progress.js'
-import { counted } from '../render/counted.js'
+import { readingDatabase, type StoreFlags, writingDatabase } from '../import-export/open-database.js'
+import { stored } from '../options/command.js'
+import { counted } from '../output/counted.js'
+import type { Output } from '../output/output.js'
+import { withProgress } from '../output/progress.js'
 
 export function compactCommand(cache: Command, output: Output): void {
   stored(

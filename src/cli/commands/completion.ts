@@ -1,7 +1,7 @@
 import { Argument } from 'commander'
-import type { Register } from '../command.js'
 import { completionScript, type Shell, shells } from '../completion/scripts.js'
 import { wordsOf } from '../completion/words.js'
+import type { Register } from '../options/command.js'
 
 export const completionCommand: Register = (program, output) => {
   program

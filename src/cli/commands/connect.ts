@@ -1,13 +1,13 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { sdkFiles } from '../../daemon/paths.js'
-import { OWN_SUFFIX, probeHealth, readSdkLock, writeSdkLock } from '../../daemon/sdk-lock.js'
-import { lockVersion } from '../../daemon/sdk-version.js'
+import { sdkFiles } from '../../daemon/files/state-paths.js'
+import { OWN_SUFFIX, probeHealth, readSdkLock, writeSdkLock } from '../../daemon/lifecycle/sdk-lockfile.js'
+import { lockVersion } from '../../daemon/lifecycle/sdk-version.js'
 import { systemEffects } from '../../effects/effects.js'
-import type { Register } from '../command.js'
-import { CommandFailed, exitCodes, type Output } from '../output.js'
-import { createChildHome } from '../running/child-home.js'
-import { listenForSignals, runChild } from '../running/child-process.js'
+import type { Register } from '../options/command.js'
+import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { createChildHome } from '../process/child-home.js'
+import { listenForSignals, runChild } from '../process/child-process.js'
 
 interface ConnectFlags {
   readonly token?: string

@@ -1,12 +1,12 @@
-import type { CredentialTexts } from '../../api/credentials.js'
-import { didYouMean } from '../../api/suggest.js'
-import type { VenueId } from '../../api/venue-ids.js'
-import type { Face } from '../../simulator/face.js'
-import { loadFaces, playedVenueIds } from '../../simulator/faces/registry.js'
+import type { CredentialTexts } from '../../api/arguments/credentials.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { didYouMean } from '../../api/values/suggest.js'
+import type { Face } from '../../simulator/mock-kit/mock-venue.js'
+import { loadFaces, playedVenueIds } from '../../simulator/mock-venues/registry.js'
 import { credentialVariablesOf } from '../../venues/registry.js'
-import type { Register } from '../command.js'
-import { CommandFailed, exitCodes } from '../output.js'
-import { jsonText } from '../render/json.js'
+import type { Register } from '../options/command.js'
+import { jsonText } from '../output/json.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
 
 export const demoKeysCommand: Register = (program, output) => {
   program

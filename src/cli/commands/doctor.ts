@@ -1,11 +1,11 @@
-import { servedVenueNamed } from '../asking/names.js'
-import { type Register, where } from '../command.js'
 import { examine } from '../doctor/examine.js'
 import type { Finding } from '../doctor/finding.js'
-import { exitCodes, type Output } from '../output.js'
-import { counted } from '../render/counted.js'
-import { findingLines } from '../render/findings.js'
-import { type DaemonFlags, wholeNumber } from '../settings.js'
+import { type Register, where } from '../options/command.js'
+import { servedVenueNamed } from '../options/named-venue.js'
+import { type DaemonFlags, wholeNumber } from '../options/settings.js'
+import { counted } from '../output/counted.js'
+import { exitCodes, type Output } from '../output/output.js'
+import { findingLines } from '../tables/findings.js'
 
 interface DoctorFlags extends DaemonFlags {
   readonly demo?: boolean

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
-import { alignUp, resolutionMs, resolutionName } from '../../api/resolution.js'
-import { intersect, type Span } from '../../api/span.js'
-import type { VenueId } from '../../api/venue-ids.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { alignUp, resolutionMs, resolutionName } from '../../api/times/resolution.js'
+import { intersect, type Span } from '../../api/times/span.js'
 import {
   createOutcomeBook,
   locatedSeries,
@@ -11,27 +11,27 @@ import {
   seriesCoverage,
   seriesRecords,
   storedSeries,
-} from '../../candles/archive.js'
-import type { SeriesNote } from '../../candles/restore.js'
+} from '../../candles/maintenance/series-reader.js'
+import type { SeriesNote } from '../../candles/store/import-candles.js'
 import { systemClock } from '../../effects/clock.js'
 import type { Database } from '../../storage/driver.js'
-import { companionOf, writeCompanion } from '../archive/companion.js'
-import { type CandleFile, readingDatabase, type StoreFlags } from '../archive/database.js'
-import { type FileFormat, fileFormats, formatByName } from '../archive/format-names.js'
-import { type ArchiveSeries, writeSeries } from '../archive/formats.js'
-import { tellNotOnDisk, untilOnDisk } from '../archive/on-disk.js'
-import { parquetWriter } from '../archive/parquet.js'
-import { type ArchiveRow, toArchiveRow } from '../archive/rows.js'
-import { isPlainFile, writeFileWhole, writeStream } from '../archive/sink.js'
-import type { StoreTrouble } from '../asking/caller.js'
-import { venueNamed } from '../asking/names.js'
-import { daemonCaller } from '../asking/open-caller.js'
-import { type Register, stored } from '../command.js'
-import { CommandFailed, exitCodes, type Output } from '../output.js'
-import { counted } from '../render/counted.js'
-import { answering } from '../running/detach.js'
-import { readSettings } from '../settings.js'
-import { readTime, timeForms } from '../times.js'
+import type { StoreTrouble } from '../client/caller.js'
+import { daemonCaller } from '../client/open-caller.js'
+import { type ArchiveRow, toArchiveRow } from '../import-export/export-rows.js'
+import { isPlainFile, writeFileWhole, writeStream } from '../import-export/file-sink.js'
+import { type FileFormat, fileFormats, formatByName } from '../import-export/format-names.js'
+import { type ArchiveSeries, writeSeries } from '../import-export/formats.js'
+import { tellNotOnDisk, untilOnDisk } from '../import-export/on-disk.js'
+import { type CandleFile, readingDatabase, type StoreFlags } from '../import-export/open-database.js'
+import { parquetWriter } from '../import-export/parquet.js'
+import { companionOf, writeCompanion } from '../import-export/sidecar-file.js'
+import { type Register, stored } from '../options/command.js'
+import { venueNamed } from '../options/named-venue.js'
+import { readSettings } from '../options/settings.js'
+import { readTime, timeForms } from '../options/time-options.js'
+import { counted } from '../output/counted.js'
+import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { answering } from '../process/detach.js'
 
 interface ExportFlags extends StoreFlags {
   readonly resolution?: string

@@ -1,10 +1,10 @@
-import { forgetSpan } from '../../candles/forget.js'
+import { forgetSpan } from '../../candles/maintenance/forget.js'
 import { systemClock } from '../../effects/clock.js'
-import { readingDatabase, type StoreFlags, writingDatabase } from '../archive/database.js'
-import { venueNamed } from '../asking/names.js'
-import { type Register, stored } from '../command.js'
-import { CommandFailed, exitCodes, type Output } from '../output.js'
-import { readTime, timeForms } from '../times.js'
+import { readingDatabase, type StoreFlags, writingDatabase } from '../import-export/open-database.js'
+import { type Register, stored } from '../options/command.js'
+import { venueNamed } from '../options/named-venue.js'
+import { readTime, timeForms } from '../options/time-options.js'
+import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 
 interface ForgetFlags extends StoreFlags {
   readonly from: string

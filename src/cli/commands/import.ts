@@ -1,9 +1,12 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Option } from 'commander'
-import { messageOf } from '../../api/errors.js'
-import { resolutionName } from '../../api/resolution.js'
-import { type VenueId, venueIds } from '../../api/venue-ids.js'
+import { messageOf } from '../../api/envelope/errors.js'
+import { type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
+import { resolutionName } from '../../api/times/resolution.js'
+import { type AddressOf, createSqliteStore } from '../../candles/database/sqlite-store.js'
+import { SAMPLED_BASIS, sampledBook } from '../../candles/series/sampled-basis.js'
+import { seriesName } from '../../candles/store/candle-store.js'
 import {
   BadRow,
   createRestoring,
@@ -12,24 +15,21 @@ import {
   type RestoredRow,
   type SeriesNote,
   type VenueCandles,
-} from '../../candles/restore.js'
-import { SAMPLED_BASIS, sampledBook } from '../../candles/sampled.js'
-import { type AddressOf, createSqliteStore } from '../../candles/sqlite-store.js'
-import { seriesName } from '../../candles/store.js'
+} from '../../candles/store/import-candles.js'
 import { systemClock } from '../../effects/clock.js'
 import { loadVenue } from '../../venues/registry.js'
-import { companionOf, readCompanion } from '../archive/companion.js'
-import { type StoreFlags, writingDatabase } from '../archive/database.js'
-import { type FileFormat, fileFormats, formatByName } from '../archive/format-names.js'
-import { type ArchiveVisitor, readText } from '../archive/formats.js'
-import { fromNoteJson } from '../archive/notes.js'
-import { readParquet } from '../archive/parquet.js'
-import { createRowReader } from '../archive/rows.js'
-import { type Register, stored } from '../command.js'
-import { CommandFailed, exitCodes, type Output } from '../output.js'
-import { withProgress } from '../progress.js'
-import { counted } from '../render/counted.js'
-import { printable } from '../render/width.js'
+import { createRowReader } from '../import-export/export-rows.js'
+import { type FileFormat, fileFormats, formatByName } from '../import-export/format-names.js'
+import { type ArchiveVisitor, readText } from '../import-export/formats.js'
+import { type StoreFlags, writingDatabase } from '../import-export/open-database.js'
+import { readParquet } from '../import-export/parquet.js'
+import { fromNoteJson } from '../import-export/series-notes.js'
+import { companionOf, readCompanion } from '../import-export/sidecar-file.js'
+import { type Register, stored } from '../options/command.js'
+import { counted } from '../output/counted.js'
+import { printable } from '../output/display-width.js'
+import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { withProgress } from '../output/progress.js'
 
 interface ImportFlags extends StoreFlags {
   readonly format?: FileFormat

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Option } from 'commander'
-import { stateFiles } from '../../daemon/paths.js'
+import { stateFiles } from '../../daemon/files/state-paths.js'
 import { humanLogLine, isOfLevel, type LogLevel } from '../../observe/log-line.js'
-import { logLevels, type Register, where } from '../command.js'
-import type { Output } from '../output.js'
-import { printable } from '../render/width.js'
-import { type DaemonFlags, readSettings, wholeNumber } from '../settings.js'
+import { logLevels, type Register, where } from '../options/command.js'
+import { type DaemonFlags, readSettings, wholeNumber } from '../options/settings.js'
+import { printable } from '../output/display-width.js'
+import type { Output } from '../output/output.js'
 
 interface LogFlags extends DaemonFlags {
   readonly json?: boolean

@@ -1,14 +1,14 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { builtGuide } from '../../daemon/guide-files.js'
+import { builtGuide } from '../../daemon/files/guide-pages.js'
 import { systemClock } from '../../effects/clock.js'
 import { type Answer, type AssistantDeps, createAssistantServer } from '../../mcp/server.js'
 import { version } from '../../version.js'
-import type { Caller } from '../asking/caller.js'
-import { serializeFailure } from '../asking/client.js'
-import { type AskFlags, openCaller } from '../asking/open-caller.js'
-import { asks, type Register } from '../command.js'
-import { CommandFailed, type Output } from '../output.js'
-import { readSettings } from '../settings.js'
+import type { Caller } from '../client/caller.js'
+import { serializeFailure } from '../client/http-client.js'
+import { type AskFlags, openCaller } from '../client/open-caller.js'
+import { asks, type Register } from '../options/command.js'
+import { readSettings } from '../options/settings.js'
+import { CommandFailed, type Output } from '../output/output.js'
 
 const help = [
   '',

@@ -3,9 +3,9 @@ import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type Register, where } from '../command.js'
-import { CommandFailed, exitCodes, type Output } from '../output.js'
-import { DAEMON_ENVIRONMENT, DAEMON_NODE_FLAGS } from '../running/detach.js'
+import { type Register, where } from '../options/command.js'
+import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { DAEMON_ENVIRONMENT, DAEMON_NODE_FLAGS } from '../process/detach.js'
 import { type Manager, managerOf, type ServiceCommand, taskCommand } from '../service/files.js'
 import { install, type ServiceHost, serviceStatus, uninstall } from '../service/service.js'
 

@@ -1,6 +1,6 @@
 import type { Argument, Command } from 'commander'
-import { methodNames } from '../../api/methods.js'
-import { venueIds } from '../../api/venue-ids.js'
+import { methodNames } from '../../api/arguments/methods.js'
+import { venueIds } from '../../api/envelope/venue-ids.js'
 
 /** What can be typed, read off the commands themselves. */
 

@@ -1,10 +1,10 @@
-import { messageOf } from '../../api/errors.js'
-import { listen, PortTaken } from '../../daemon/port.js'
-import { installedVersion } from '../../daemon/sdk-version.js'
-import { unreadVariables } from '../../daemon/unread-variables.js'
-import { counted } from '../render/counted.js'
-import { answering, silentDaemon } from '../running/detach.js'
-import type { Settings } from '../settings.js'
+import { messageOf } from '../../api/envelope/errors.js'
+import { unreadVariables } from '../../daemon/lifecycle/ignored-variables.js'
+import { listen, PortTaken } from '../../daemon/lifecycle/listen.js'
+import { installedVersion } from '../../daemon/lifecycle/sdk-version.js'
+import type { Settings } from '../options/settings.js'
+import { counted } from '../output/counted.js'
+import { answering, silentDaemon } from '../process/detach.js'
 import { type Finding, findingsOf } from './finding.js'
 
 const { ok, note, bad } = findingsOf('machine')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import type { VenueId } from '../../api/venue-ids.js'
-import type { Proxies } from '../../daemon/proxies.js'
-import { counted } from '../render/counted.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Proxies } from '../../daemon/network/proxies.js'
+import { counted } from '../output/counted.js'
 import { type Finding, findingsOf } from './finding.js'
 
 const { ok, note, bad } = findingsOf('network')

@@ -1,9 +1,9 @@
-import { messageOf } from '../../api/errors.js'
+import { messageOf } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import { toCall, type Wire, type WireReply } from '../../transport/call.js'
 import { isWall, WireError, wallError } from '../../transport/errors.js'
 import type { ProxyUse } from '../../transport/proxy.js'
-import { formatAge } from '../render/times.js'
+import { formatAge } from '../output/times.js'
 import { type Finding, findingsOf } from './finding.js'
 import { type HostPlace, shownProxy } from './network.js'
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ensurePrivateDir } from '../../daemon/files.js'
-import { changeLinks, readLinks } from '../../daemon/link-file.js'
+import { ensurePrivateDir } from '../../daemon/files/private-files.js'
+import { changeLinks, readLinks } from '../../daemon/state/match-links-file.js'
 import { systemClock } from '../../effects/clock.js'
 import { systemIds } from '../../effects/ids.js'
 import { type Links, LinksDamaged } from '../../matching/links.js'
-import { filesOf, type StoreFlags } from '../archive/database.js'
-import { CommandFailed } from '../output.js'
-import { readSettings } from '../settings.js'
+import { filesOf, type StoreFlags } from '../import-export/open-database.js'
+import { readSettings } from '../options/settings.js'
+import { CommandFailed } from '../output/output.js'
 
 /** How long another command may take to change the links. */
 const PATIENCE_MS = 3_000

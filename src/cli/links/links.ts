@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { messageOf } from '../../api/errors.js'
-import type { StoreFlags } from '../archive/database.js'
-import { type Register, stored } from '../command.js'
-import { CommandFailed, type Output } from '../output.js'
-import { renderTable } from '../render/table.js'
-import { formatMinute } from '../render/times.js'
-import { printable } from '../render/width.js'
+import { messageOf } from '../../api/envelope/errors.js'
+import type { StoreFlags } from '../import-export/open-database.js'
+import { type Register, stored } from '../options/command.js'
+import { printable } from '../output/display-width.js'
+import { CommandFailed, type Output } from '../output/output.js'
+import { formatMinute } from '../output/times.js'
+import { renderTable } from '../tables/table.js'
 import { changeKeptLinks, keptLinks } from './change.js'
 
 interface LinksFlags extends StoreFlags {

@@ -1,11 +1,11 @@
-import { PmxError } from '../../api/errors.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
-import type { StoreFlags } from '../archive/database.js'
-import type { Address } from '../asking/client.js'
-import { tokenAt } from '../asking/open-caller.js'
-import { CommandFailed, exitCodes } from '../output.js'
-import { answering, assertNotSilent } from '../running/detach.js'
-import { readSettings } from '../settings.js'
+import type { Address } from '../client/http-client.js'
+import { tokenAt } from '../client/open-caller.js'
+import type { StoreFlags } from '../import-export/open-database.js'
+import { readSettings } from '../options/settings.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
+import { answering, assertNotSilent } from '../process/detach.js'
 
 /** The same work by a daemon and from this process. */
 interface OrderWork<Result> {
@@ -26,7 +26,7 @@ export async function onOwnOrders<Result>(
   const running = await answering(settings)
   if (running === undefined) {
     assertNotSilent(settings)
-    const { withOrdersHere } = await import('../asking/in-process.js')
+    const { withOrdersHere } = await import('../client/in-process.js')
     try {
       return await withOrdersHere(settings, mode, here)
     } catch (error) {

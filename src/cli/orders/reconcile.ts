@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import type { Reconciled } from '../../core/trading/reconcile.js'
-import type { StoreFlags } from '../archive/database.js'
-import { reconcileOrders } from '../asking/order-calls.js'
-import { stored } from '../command.js'
-import { exitCodes, type Output } from '../output.js'
-import { printable } from '../render/width.js'
+import type { Reconciled } from '../../core/trading/reconcile/reconcile-accounts.js'
+import { reconcileOrders } from '../client/order-calls.js'
+import type { StoreFlags } from '../import-export/open-database.js'
+import { stored } from '../options/command.js'
+import { printable } from '../output/display-width.js'
+import { exitCodes, type Output } from '../output/output.js'
 import { onOwnOrders } from './own-orders.js'
 
 /** `pmx-local orders reconcile`: what accounts and the journal say otherwise than each other. */

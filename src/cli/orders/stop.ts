@@ -1,19 +1,19 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
-import { messageOf } from '../../api/errors.js'
-import type { StopReport } from '../../core/trading/stopping.js'
-import { createOrderJournal, type OrderJournal } from '../../daemon/order-journal.js'
+import { messageOf } from '../../api/envelope/errors.js'
+import type { StopReport } from '../../core/trading/stop-orders.js'
+import { createOrderJournal, type OrderJournal } from '../../daemon/state/order-journal-file.js'
 import { systemClock } from '../../effects/clock.js'
 import { silentLogger } from '../../observe/logger.js'
 import { describeStop, type OrderStop } from '../../orders/stop.js'
-import { filesOf, type StoreFlags } from '../archive/database.js'
-import { stopOrders } from '../asking/client.js'
-import { tokenAt } from '../asking/open-caller.js'
-import { stored } from '../command.js'
-import { CommandFailed, exitCodes, type Output } from '../output.js'
-import { printable } from '../render/width.js'
-import { answering } from '../running/detach.js'
-import { readSettings, type Settings } from '../settings.js'
+import { stopOrders } from '../client/http-client.js'
+import { tokenAt } from '../client/open-caller.js'
+import { filesOf, type StoreFlags } from '../import-export/open-database.js'
+import { stored } from '../options/command.js'
+import { readSettings, type Settings } from '../options/settings.js'
+import { printable } from '../output/display-width.js'
+import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { answering } from '../process/detach.js'
 
 interface StopFlags extends StoreFlags {
   readonly reason?: string
@@ -98,7 +98,7 @@ async function cancelAll(
       output.note(`The daemon did not cancel: ${error.message}\nThis process cancels instead.`)
     }
   }
-  const { stopHere } = await import('../asking/in-process.js')
+  const { stopHere } = await import('../client/in-process.js')
   return stopHere(settings, mode, asked)
 }
 

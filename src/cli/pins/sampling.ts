@@ -1,11 +1,11 @@
-import type { VenueId } from '../../api/venue-ids.js'
-import { sampledBook } from '../../candles/sampled.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { sampledBook } from '../../candles/series/sampled-basis.js'
 import type { Pin } from '../../pins/format.js'
 import { problemOfCost, problemOfPace } from '../../pins/sample-plan.js'
-import type { Venue } from '../../venue-kit/venue.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
 import { loadVenue } from '../../venues/registry.js'
-import { CommandFailed, exitCodes } from '../output.js'
-import { printable } from '../render/width.js'
+import { printable } from '../output/display-width.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
 
 /** How an outcome of a venue without candles is to be sampled. */
 export interface Sampling {

@@ -1,6 +1,6 @@
-import type { MethodName } from '../../api/methods.js'
-import type { OrderBook, PriceCandle, Trade, UnifiedEvent, UnifiedMarket } from '../../api/models.js'
-import { HOUR_MS } from '../../api/resolution.js'
+import type { MethodName } from '../../api/arguments/methods.js'
+import type { OrderBook, PriceCandle, Trade, UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
+import { HOUR_MS } from '../../api/times/resolution.js'
 import { wrongBook, wrongCandles, wrongEvents, wrongMarkets, wrongMirror, wrongTrades } from './judge.js'
 
 /** What is looked at, in the order of the table's columns. */

@@ -1,4 +1,4 @@
-import type { OrderBook, PriceCandle, Trade, UnifiedEvent, UnifiedMarket } from '../../api/models.js'
+import type { OrderBook, PriceCandle, Trade, UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
 
 /** Each judge says what is wrong with an answer, in a sentence; undefined when nothing is. */
 type Wrong = string | undefined

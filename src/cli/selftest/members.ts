@@ -1,4 +1,4 @@
-import { memberName, typeOf } from '../../cassette/shape.js'
+import { memberName, typeOf } from '../../cassette/format/response-shape.js'
 
 /** How the members of a venue's payload differ from those that this version knows. */
 export interface MemberChange {

@@ -1,6 +1,6 @@
-import type { EntryHead } from '../../cassette/format.js'
-import type { Face } from '../../simulator/face.js'
-import { patternOf } from '../../simulator/router.js'
+import type { EntryHead } from '../../cassette/format/format.js'
+import type { Face } from '../../simulator/mock-kit/mock-venue.js'
+import { patternOf } from '../../simulator/server/router.js'
 
 /**
  * The name of the route that a recorded call went to, ids taken out, as the demo venue knows it: `GET /markets/:ticker`.

@@ -1,4 +1,4 @@
-import { CommandFailed } from '../output.js'
+import { CommandFailed } from '../output/output.js'
 import { MARK, type Manager, type ServiceCommand, type Step } from './files.js'
 
 /** What a step of a service manager ended with. */

@@ -1,8 +1,8 @@
 import type { SqlValue } from '../../storage/driver.js'
-import type { Output } from '../output.js'
-import { counted } from '../render/counted.js'
-import { renderTable } from '../render/table.js'
-import { printable } from '../render/width.js'
+import { counted } from '../output/counted.js'
+import { printable } from '../output/display-width.js'
+import type { Output } from '../output/output.js'
+import { renderTable } from '../tables/table.js'
 
 export type SqlFormat = 'table' | 'csv' | 'json'
 

@@ -1,7 +1,7 @@
-import type { FeedArgs } from '../../api/feed-methods.js'
-import type { FeedBook } from '../../api/feed-models.js'
-import { drift, readPayload } from '../../venue-kit/payload.js'
-import type { FeedContext } from '../feed.js'
+import type { FeedArgs } from '../../api/arguments/feed-methods.js'
+import type { FeedBook } from '../../api/models/feed-models.js'
+import { drift, readPayload } from '../../venue-kit/payload/payload.js'
+import type { FeedContext } from '../contract/feed.js'
 import { pairOf } from './pairs.js'
 import { depth, type NativeDepth } from './wire.js'
 

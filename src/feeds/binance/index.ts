@@ -1,4 +1,4 @@
-import type { Feed } from '../feed.js'
+import type { Feed } from '../contract/feed.js'
 import { fetchBook } from './book.js'
 import { fetchCandles } from './candles.js'
 import { errorRule } from './errors.js'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { decimal, epochMillis, integer, maybe, text } from '../../venue-kit/schema.js'
-import { openWordOf } from '../../venue-kit/words.js'
+import { openWordOf } from '../../venue-kit/payload/native-words.js'
+import { decimal, epochMillis, integer, maybe, text } from '../../venue-kit/payload/schema.js'
 
 /** What is read of the exchange's answers. */
 

@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import { drift } from '../../venue-kit/payload.js'
+import { drift } from '../../venue-kit/payload/payload.js'
 
 /** Calls of contracts as bytes in hex, as Ethereum encodes them: words of 32 bytes, and what is long behind them. */
 

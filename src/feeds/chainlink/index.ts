@@ -1,5 +1,5 @@
-import { type FeedMarket, spotTraits, type Ticker } from '../../api/feed-models.js'
-import type { Feed, FeedContext } from '../feed.js'
+import { type FeedMarket, spotTraits, type Ticker } from '../../api/models/feed-models.js'
+import type { Feed, FeedContext } from '../contract/feed.js'
 import { errorRule } from './errors.js'
 import { fetchHistoricalPrices, fetchOracleHistory } from './history.js'
 import { hosts } from './hosts.js'

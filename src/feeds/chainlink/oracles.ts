@@ -1,4 +1,4 @@
-import { PmxError } from '../../api/errors.js'
+import { PmxError } from '../../api/envelope/errors.js'
 
 /** An oracle of a price: the proxy in front of its aggregators, on Polygon. */
 export interface Oracle {

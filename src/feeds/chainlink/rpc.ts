@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { drift, readPayload } from '../../venue-kit/payload.js'
-import type { FeedContext } from '../feed.js'
+import { drift, readPayload } from '../../venue-kit/payload/payload.js'
+import type { FeedContext } from '../contract/feed.js'
 import { addressWord, bytesWords, selector, type Words, word, wordsOf } from './abi.js'
 
 /** Reads of contracts through a node of the chain (../README.md). */

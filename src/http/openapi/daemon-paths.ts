@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../api/json-schema.js'
+import type { JsonSchema } from '../../api/values/json-schema.js'
 import { parameter } from './parameters.js'
 import { failureReplies, replies } from './replies.js'
 

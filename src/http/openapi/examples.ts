@@ -1,5 +1,5 @@
-import type { MethodName } from '../../api/methods.js'
-import { EXAMPLE_VENUE } from '../../api/venue-ids.js'
+import type { MethodName } from '../../api/arguments/methods.js'
+import { EXAMPLE_VENUE } from '../../api/envelope/venue-ids.js'
 
 /** Arguments of a call of each method, as the API description shows them. Ids have the form of those of {@link EXAMPLE_VENUE}. */
 

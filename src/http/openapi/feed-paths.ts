@@ -6,11 +6,11 @@ import {
   type Parameter,
   symbolPattern,
   symbolsPattern,
-} from '../../api/feed-methods.js'
-import { instantSchema } from '../../api/instant.js'
-import { type JsonSchema, named } from '../../api/json-schema.js'
-import { returnedSchema } from '../../api/returned-schema.js'
-import { EXAMPLE_FEED, feedIds } from '../../api/source-ids.js'
+} from '../../api/arguments/feed-methods.js'
+import { EXAMPLE_FEED, feedIds } from '../../api/envelope/source-ids.js'
+import { returnedSchema } from '../../api/models/returned-schema.js'
+import { instantSchema } from '../../api/times/instant.js'
+import { type JsonSchema, named } from '../../api/values/json-schema.js'
 import { parameter } from './parameters.js'
 import { enveloped, replies } from './replies.js'
 

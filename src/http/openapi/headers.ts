@@ -1,4 +1,4 @@
-import { type MethodName, methodRow } from '../../api/methods.js'
+import { type MethodName, methodRow } from '../../api/arguments/methods.js'
 
 /** Response headers of the API description: what each means, and which kinds of responses have it. */
 

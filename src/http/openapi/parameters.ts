@@ -1,6 +1,6 @@
-import { instantSchema, instantTextSchema } from '../../api/instant.js'
-import type { JsonSchema } from '../../api/json-schema.js'
-import { fieldTexts } from '../../api/method-texts.js'
+import { fieldTexts } from '../../api/arguments/method-texts.js'
+import { instantSchema, instantTextSchema } from '../../api/times/instant.js'
+import type { JsonSchema } from '../../api/values/json-schema.js'
 
 /** A parameter of a path or a query, with its text and its example. */
 export function parameter(

@@ -1,5 +1,5 @@
-import { errorTable } from '../../api/errors.js'
-import { type JsonSchema, named } from '../../api/json-schema.js'
+import { errorTable } from '../../api/envelope/errors.js'
+import { type JsonSchema, named } from '../../api/values/json-schema.js'
 import { failureHeaders, isTagged, type ReplyKind, replyHeaders } from './headers.js'
 
 /** What replies have in common: the envelope, failures by status with their codes, and headers. */

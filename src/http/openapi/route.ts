@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { isHeld } from '../ready-answers.js'
-import type { Responder } from '../respond.js'
+import { isHeld } from '../response/ready-responses.js'
+import type { Responder } from '../response/respond.js'
 import type { DescribedDaemon } from './document.js'
 
 /** `/openapi.json`: made when it is asked for first, and kept as text. */

@@ -1,7 +1,7 @@
-import { instantSchema, instantTextSchema } from '../../api/instant.js'
-import type { JsonSchema } from '../../api/json-schema.js'
-import { named } from '../../api/json-schema.js'
-import { venueIds } from '../../api/venue-ids.js'
+import { venueIds } from '../../api/envelope/venue-ids.js'
+import { instantSchema, instantTextSchema } from '../../api/times/instant.js'
+import type { JsonSchema } from '../../api/values/json-schema.js'
+import { named } from '../../api/values/json-schema.js'
 
 /** Schemas that stand in many places, under names of their own: programs get one type for each, and the document is shorter. */
 export const sharedSchemas = {

@@ -1,11 +1,16 @@
 import type { Context } from 'hono'
-import { invalid } from '../../api/errors.js'
-import { shown } from '../../api/shown.js'
-import type { VenueId } from '../../api/venue-ids.js'
-import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from '../../core/across-query.js'
-import type { ClusterKind, ClusterQuery } from '../../core/clusters.js'
-import { relationsIn, shareIn } from '../../core/match-query.js'
-import { assertKnownParams, flagIn, textsIn, wholeNumber } from '../params.js'
+import { invalid } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { shown } from '../../api/values/shown.js'
+import {
+  categoryNamed,
+  DEFAULT_ROWS,
+  MOST_ROWS,
+  venueNamed,
+} from '../../core/cross-venue/catalog/catalog-query.js'
+import type { ClusterKind, ClusterQuery } from '../../core/cross-venue/matches/clusters.js'
+import { relationsIn, shareIn } from '../../core/cross-venue/matches/match-query.js'
+import { assertKnownParams, flagIn, textsIn, wholeNumber } from '../request/query-parameters.js'
 
 /** Parameters that name one market or event, beside its id. */
 const names = ['slug', 'url']

@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
-import { PmxError } from '../../api/errors.js'
-import { feedIds } from '../../api/source-ids.js'
-import { omissionHeaders } from '../../core/headers.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import { feedIds } from '../../api/envelope/source-ids.js'
+import { omissionHeaders } from '../../core/request/response-headers.js'
 import type { Ids } from '../../effects/ids.js'
-import type { FeedCall, FeedDesk } from '../../feeds/desk.js'
-import { type Access, assertReader, proofIn } from '../access.js'
-import { callerSignal } from '../connections.js'
-import { type Responder, successBody } from '../respond.js'
-import { methodsAt } from '../served-methods.js'
+import type { FeedCall, FeedDesk } from '../../feeds/feed-service.js'
+import { type Access, assertReader, proofIn } from '../access/access.js'
+import { methodsAt } from '../access/served-methods.js'
+import { callerSignal } from '../request/connections.js'
+import { type Responder, successBody } from '../response/respond.js'
 
 export interface FeedRouteDeps {
   readonly desk: FeedDesk

@@ -3,10 +3,10 @@ import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import type { AssistantDeps, Guide } from '../../mcp/server.js'
 import type { Sessions } from '../../mcp/sessions.js'
-import { type Access, proofIn } from '../access.js'
-import { parseBody, readBody } from '../body.js'
-import type { RouteEnv } from '../connections.js'
-import type { BaseHeaders } from '../respond.js'
+import { type Access, proofIn } from '../access/access.js'
+import type { RouteEnv } from '../request/connections.js'
+import { parseBody, readBody } from '../request/request-body.js'
+import type { BaseHeaders } from '../response/respond.js'
 
 export interface AssistantRouteDeps {
   readonly access: Access

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import { invalid, PmxError } from '../../api/errors.js'
+import { invalid, PmxError } from '../../api/envelope/errors.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
-import type { Decision } from '../../core/trading/decisions.js'
-import { type Access, proofIn } from '../access.js'
-import { parseBody, readBody } from '../body.js'
-import type { Responder } from '../respond.js'
+import type { Decision } from '../../core/trading/reconcile/owner-decisions.js'
+import { type Access, proofIn } from '../access/access.js'
+import { parseBody, readBody } from '../request/request-body.js'
+import type { Responder } from '../response/respond.js'
 
 interface OrderDecisionsDeps {
   readonly dispatcher: Pick<Dispatcher, 'decideOrder' | 'reconcileOrders'>

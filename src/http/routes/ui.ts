@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import { catalogIdOf } from '../../api/catalog-id.js'
-import { invalid, PmxError } from '../../api/errors.js'
-import { isVenueId, type VenueId } from '../../api/venue-ids.js'
-import { assertKnownParams } from '../params.js'
-import type { RequestLog } from '../request-log.js'
-import type { Responder } from '../respond.js'
+import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
+import { catalogIdOf } from '../../api/values/catalog-id.js'
+import { assertKnownParams } from '../request/query-parameters.js'
+import type { RequestLog } from '../request/request-log.js'
+import type { Responder } from '../response/respond.js'
 
 /** What the page shows of the daemon beside what everybody may call; each answer is plain JSON. */
 export interface PageData {

@@ -1,15 +1,15 @@
 import type { Context } from 'hono'
-import { PmxError } from '../../api/errors.js'
-import type { RowKind } from '../../catalog/rows.js'
-import type { Across } from '../../core/across.js'
-import { readCatalogQuery } from '../catalog-query.js'
-import { queryIn } from '../params.js'
-import { pageBody, type ReadyPages } from '../ready-pages.js'
-import type { Responder } from '../respond.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { RowKind } from '../../catalog/rows/row-numbers.js'
+import type { Across } from '../../core/cross-venue/catalog/catalog-search.js'
+import { readCatalogQuery } from '../request/catalog-query.js'
+import { queryIn } from '../request/query-parameters.js'
+import { pageBody, type ReadyPages } from '../response/ready-pages.js'
+import type { Responder } from '../response/respond.js'
 
 /**
  * `GET /v0/events` and `GET /v0/markets`: what lies ready of all venues, without the envelope of calls. Most requests are
- * answered before they come here (http/ready-pages.ts).
+ * answered before they come here (http/response/ready-pages.ts).
  */
 export function createCatalogRoute(across: Across | undefined, pages: ReadyPages, respond: Responder) {
   return async (c: Context, kind: RowKind): Promise<Response> => {

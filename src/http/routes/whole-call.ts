@@ -1,5 +1,5 @@
-import { invalid } from '../../api/errors.js'
-import { type MethodName, methodRow } from '../../api/methods.js'
+import { type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { invalid } from '../../api/envelope/errors.js'
 
 /**
  * Refuses a call that is not read as a whole, where what is left out may change an account: an order without its

@@ -1,8 +1,8 @@
-import { watchTicker } from '../../api/feed-methods.js'
-import { clipped } from '../../api/shown.js'
-import { type FeedId, feedIds, isFeedId } from '../../api/source-ids.js'
-import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
-import { isWatchMethod, type WatchMethod } from '../../core/watching.js'
+import { watchTicker } from '../../api/arguments/feed-methods.js'
+import { type FeedId, feedIds, isFeedId } from '../../api/envelope/source-ids.js'
+import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
+import { clipped } from '../../api/values/shown.js'
+import { isWatchMethod, type WatchMethod } from '../../core/watch/subscriptions.js'
 
 /** Of whom something is watched. */
 type WatchedSource =

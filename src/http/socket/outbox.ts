@@ -1,5 +1,5 @@
 import type { Clock } from '../../effects/clock.js'
-import type { SocketCounts } from './counts.js'
+import type { SocketCounts } from './socket-counters.js'
 import { bytesOf, type TextParts } from './text-frame.js'
 
 /** How much may wait for one client. */

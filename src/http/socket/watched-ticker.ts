@@ -1,8 +1,8 @@
-import { PmxError } from '../../api/errors.js'
-import { readWatchedPair } from '../../api/feed-methods.js'
-import type { FeedId } from '../../api/source-ids.js'
-import type { Tickers, ToldTicker } from '../../streams/tickers.js'
-import type { Begun, News, Sink } from './teller.js'
+import { readWatchedPair } from '../../api/arguments/feed-methods.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { FeedId } from '../../api/envelope/source-ids.js'
+import type { Tickers, ToldTicker } from '../../streams/watch/tickers.js'
+import type { Begun, News, Sink } from './subscription-writer.js'
 
 /**
  * Watches the ticker of a pair for a socket, from when the feed has told it.

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type uPlot from 'uplot'
-import type { PriceCandle } from '../../api/models.js'
-import { countText, minuteText, priceText } from '../words.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { countText, minuteText, priceText } from '../shared/labels.js'
 import { type Gap, gapsOf, type KnownSpan } from './gaps.js'
 import { colour, mountPlot, type Plot, plainAxes, roomyRange } from './plot.js'
 

@@ -1,4 +1,4 @@
-import type { PriceCandle } from '../../api/models.js'
+import type { PriceCandle } from '../../api/models/models.js'
 
 /** A span of open times, epoch ms, of which the daemon's ledger knows something: from, to (exclusive), and what. */
 export type KnownSpan = readonly [from: number, to: number, kind: string]

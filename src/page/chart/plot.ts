@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import { tickText } from '../words.js'
+import { tickText } from '../shared/labels.js'
 
 /** A plot in the page's colours and width, light or dark, that draws itself anew when either changes. */
 export interface Plot {

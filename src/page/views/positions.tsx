@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import type { Balance, Order, Position } from '../../api/models.js'
-import type { About } from '../about.js'
-import { ask } from '../ask.js'
-import { type Asked, useAsked } from '../asked.js'
-import { requestOf } from '../copy-as.js'
-import { Card, CopyCall, Empty, Loading, Shown, Table } from '../parts.js'
-import { hashOf, type Place } from '../route.js'
-import { countText, priceText, shortId } from '../words.js'
+import type { Balance, Order, Position } from '../../api/models/models.js'
+import type { About } from '../shared/about.js'
+import { requestOf } from '../shared/copy-as.js'
+import { countText, priceText, shortId } from '../shared/labels.js'
+import { Card, CopyCall, Empty, Loading, Shown, Table } from '../shared/parts.js'
+import { ask } from '../shared/request.js'
+import { hashOf, type Place } from '../shared/route.js'
+import { type Asked, useAsked } from '../shared/use-request.js'
 
 interface Props {
   readonly place: Extract<Place, { view: 'positions' }>

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { RecentRequest } from '../../api/recent-request.js'
-import { askPlain } from '../ask.js'
-import { useAsked } from '../asked.js'
-import { callOf } from '../copy-as.js'
-import { Card, CopyCall, Empty, Shown, Table } from '../parts.js'
-import { agoText, tookText, UNKNOWN } from '../words.js'
+import type { RecentRequest } from '../../api/envelope/recent-request.js'
+import { callOf } from '../shared/copy-as.js'
+import { agoText, tookText, UNKNOWN } from '../shared/labels.js'
+import { Card, CopyCall, Empty, Shown, Table } from '../shared/parts.js'
+import { askPlain } from '../shared/request.js'
+import { useAsked } from '../shared/use-request.js'
 
 const EVERY_MS = 2_000
 

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import type { UnifiedMarket } from '../../api/models.js'
-import type { About } from '../about.js'
-import { ask } from '../ask.js'
-import { useAsked } from '../asked.js'
-import { Card, CopyCall, Empty, Loading, Shown, VenueChip } from '../parts.js'
-import { hashOf, type Place } from '../route.js'
-import { countText, priceText } from '../words.js'
+import type { UnifiedMarket } from '../../api/models/models.js'
+import type { About } from '../shared/about.js'
+import { countText, priceText } from '../shared/labels.js'
+import { Card, CopyCall, Empty, Loading, Shown, VenueChip } from '../shared/parts.js'
+import { ask } from '../shared/request.js'
+import { hashOf, type Place } from '../shared/route.js'
+import { useAsked } from '../shared/use-request.js'
 
 type SearchPlace = Extract<Place, { view: 'search' }>
 

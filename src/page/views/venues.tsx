@@ -1,10 +1,10 @@
-import type { About } from '../about.js'
-import { askPlain } from '../ask.js'
-import { type Asked, useAsked } from '../asked.js'
-import { type Health, stateOf, stateWords, summaryOf } from '../health.js'
-import { Card, Shown, SnippetBox, Table } from '../parts.js'
-import { hashOf } from '../route.js'
-import { agoText, bytesText, countText, spanText, UNKNOWN } from '../words.js'
+import type { About } from '../shared/about.js'
+import { type Health, stateOf, stateWords, summaryOf } from '../shared/health.js'
+import { agoText, bytesText, countText, spanText, UNKNOWN } from '../shared/labels.js'
+import { Card, Shown, SnippetBox, Table } from '../shared/parts.js'
+import { askPlain } from '../shared/request.js'
+import { hashOf } from '../shared/route.js'
+import { type Asked, useAsked } from '../shared/use-request.js'
 
 interface Served {
   readonly answers: number

@@ -1,6 +1,6 @@
-import { once } from '../once.js'
-import { aggregateScan } from './bars.js'
-import type { BookLevel, WorldTrade } from './types.js'
+import { once } from '../http/memoize.js'
+import type { BookLevel, WorldTrade } from './common/types.js'
+import { aggregateScan } from './prices/bars.js'
 import type { World } from './world.js'
 
 /**

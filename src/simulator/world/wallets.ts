@@ -1,7 +1,7 @@
-import { DAY_MS } from '../../api/resolution.js'
+import { DAY_MS } from '../../api/times/resolution.js'
 import { hashText } from '../../effects/random.js'
-import { mix, mixWide, unit } from './hash.js'
-import type { WorldMarket } from './types.js'
+import { mix, mixWide, unit } from './common/hash.js'
+import type { WorldMarket } from './common/types.js'
 import type { World } from './world.js'
 
 export interface DemoWallet {

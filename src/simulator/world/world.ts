@@ -1,15 +1,14 @@
-import type { SourceId } from '../../api/source-ids.js'
+import type { SourceId } from '../../api/envelope/source-ids.js'
 import { createLru } from '../../policy/lru.js'
-import { once } from '../once.js'
-import { tradeClocks } from './activity.js'
-import { aggregate } from './bars.js'
-import { bookAt, bookVersionAt, type TopOfBook, topAfter } from './book.js'
-import { createCatalogue } from './catalogue.js'
-import { createDirectory, type Directory } from './directory.js'
-import { foldSeed } from './hash.js'
-import { createEventPaths, type EventPaths } from './path.js'
-import { type Prices, type Quoting, quotingOf, sharedQuoting } from './quoting.js'
-import { createStatsReader, openInterestAt } from './stats.js'
+import { once } from '../http/memoize.js'
+import { foldSeed } from './common/hash.js'
+import type { Rhythm, WorldBar, WorldBook, WorldSeries, WorldStats, WorldTrade } from './common/types.js'
+import { tradeClocks } from './prices/activity.js'
+import { aggregate } from './prices/bars.js'
+import { bookAt, bookVersionAt, type TopOfBook, topAfter } from './prices/book.js'
+import { createEventPaths, type EventPaths } from './prices/price-path.js'
+import { type Prices, type Quoting, quotingOf, sharedQuoting } from './prices/quoting.js'
+import { createStatsReader, openInterestAt } from './prices/stats.js'
 import {
   lastTradeBefore,
   listTrades,
@@ -17,8 +16,9 @@ import {
   scanTrades,
   type TradeModel,
   type TradeVisitor,
-} from './trades.js'
-import type { Rhythm, WorldBar, WorldBook, WorldSeries, WorldStats, WorldTrade } from './types.js'
+} from './prices/trades.js'
+import { createCatalogue } from './series/catalog.js'
+import { createDirectory, type Directory } from './series/directory.js'
 
 /**
  * The demo world: a pure function of a seed and absolute time. It remembers things only to be fast; whatever it is

@@ -1,4 +1,4 @@
-import { PmxError } from '../../api/errors.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import { type ErrorRule, errorOfStatus, retryAfterSeconds, saysTooMany } from '../../transport/errors.js'
 
 /**

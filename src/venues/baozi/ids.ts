@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../../api/base58.js'
+import { decodeBase58 } from '../../api/values/base58.js'
 
 /** What a text that names something on Baozi is, judged by its shape alone (README.md). */
 export type NativeId =

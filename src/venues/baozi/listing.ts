@@ -1,11 +1,11 @@
-import type { CursorPaging } from '../../venue-kit/paging.js'
-import { eventIdOf, marketIdOf } from '../../venue-kit/row-lists.js'
-import { eachRow, inList, readList } from '../../venue-kit/rows.js'
-import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import type { CursorPaging } from '../../venue-kit/contract/paging.js'
+import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { eachRow, inList, readList } from '../../venue-kit/requests/map-rows.js'
+import { eventIdOf, marketIdOf } from '../../venue-kit/requests/row-lists.js'
+import { toEventRow, toMarketRow } from './mapping.js'
 import type { NativeMarket } from './native/accounts.js'
 import { scan } from './native/rpc.js'
-import { toEventRow, toMarketRow } from './rows.js'
-import { marketScan } from './wire.js'
+import { marketScan } from './schemas.js'
 
 /** A market's account with its address. */
 export interface Found {

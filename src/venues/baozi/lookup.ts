@@ -1,11 +1,11 @@
-import { drift, readPayload } from '../../venue-kit/payload.js'
-import { byAsked } from '../../venue-kit/row-lists.js'
-import { eachRow, inList } from '../../venue-kit/rows.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { drift, readPayload } from '../../venue-kit/payload/payload.js'
+import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
+import { byAsked } from '../../venue-kit/requests/row-lists.js'
 import { isAddress, readId } from './ids.js'
+import { toEventRow, toMarketRow } from './mapping.js'
 import { MOST_ACCOUNTS, readAccount, readAccounts } from './native/rpc.js'
-import { toEventRow, toMarketRow } from './rows.js'
-import { type NativeAccount, oneAccount, ownAccount, PROGRAM, severalAccounts } from './wire.js'
+import { type NativeAccount, oneAccount, ownAccount, PROGRAM, severalAccounts } from './schemas.js'
 
 /** The event of the market with this address or page; undefined when the program has none there. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {

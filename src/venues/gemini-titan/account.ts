@@ -1,11 +1,17 @@
-import { decimal, subtract, toNumber } from '../../api/decimal.js'
-import type { Balance, Order, Position, UserTrade } from '../../api/models.js'
-import { inTurn, type Leg } from '../../venue-kit/legs.js'
-import { type CursorPaging, collect, type OffsetPaging, type Paging, walk } from '../../venue-kit/paging.js'
-import { readPayload } from '../../venue-kit/payload.js'
-import { assertAllRead, readList, sentIn } from '../../venue-kit/rows.js'
-import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+import type { Balance, Order, Position, UserTrade } from '../../api/models/models.js'
+import { decimal, subtract, toNumber } from '../../api/values/decimal.js'
+import {
+  type CursorPaging,
+  collect,
+  type OffsetPaging,
+  type Paging,
+  walk,
+} from '../../venue-kit/contract/paging.js'
+import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { readPayload } from '../../venue-kit/payload/payload.js'
+import { assertAllRead, readList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { inTurn, type Leg } from '../../venue-kit/requests/request-legs.js'
 import { signed } from './auth.js'
 import { readId } from './ids.js'
 import { pagesOfWindow } from './native/history-windows.js'

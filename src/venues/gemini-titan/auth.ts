@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { PmxError } from '../../api/errors.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import { hmacKeyOf } from '../../signing/hmac.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
-import { credentialReader } from '../../venue-kit/credentials.js'
-import { memoKey } from '../../venue-kit/memo.js'
-import type { SignedHttp } from '../../venue-kit/signed-http.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+import { memoKey } from '../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { credentialReader } from '../../venue-kit/orders/credentials.js'
+import type { SignedHttp } from '../../venue-kit/orders/signed-http.js'
 
 const credentials = z.object({
   apiKey: z.string(),

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import type { PriceCandle } from '../../api/models.js'
-import { MINUTE_MS } from '../../api/span.js'
-import { drift } from '../../venue-kit/payload.js'
-import type { CandleBars, CandleSource, NativeStep } from '../../venue-kit/venue.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { MINUTE_MS } from '../../api/times/span.js'
+import type { CandleBars, CandleSource, NativeStep } from '../../venue-kit/contract/venue.js'
+import { drift } from '../../venue-kit/payload/payload.js'
 import { hasDaysIn, hasTradesIn, intervals, KLINES, readKlines } from './native/klines.js'
 import type { Facts, InstrumentFacts } from './outcomes.js'
-import type { NativeKline } from './wire.js'
+import type { NativeKline } from './schemas.js'
 
 /** Bars of a window: a day of minutes. */
 const BARS_A_WINDOW = 1_440

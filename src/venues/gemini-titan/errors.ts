@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ErrorCode, PmxError } from '../../api/errors.js'
+import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /** Paths of predictions say `error`, the engine and what checks keys say `reason`. */

@@ -1,7 +1,7 @@
-import { decimal, multiply, one, smaller, subtract, toMultiple, toNumber } from '../../api/decimal.js'
-import { parseIso } from '../../api/instant.js'
-import type { UnifiedMarket } from '../../api/models.js'
-import { type FeeScheduleOf, type FeeTerms, noFee, type TakerFee } from '../../venue-kit/fees.js'
+import type { UnifiedMarket } from '../../api/models/models.js'
+import { parseIso } from '../../api/times/instant.js'
+import { decimal, multiply, one, smaller, subtract, toMultiple, toNumber } from '../../api/values/decimal.js'
+import { type FeeScheduleOf, type FeeTerms, noFee, type TakerFee } from '../../venue-kit/contract/fees.js'
 
 /**
  * The venue's fees, as gemini.com/fees/predictions and the change log of its API (2026-08-26) have them: a rate times

@@ -1,12 +1,19 @@
-import { inTurn } from '../../venue-kit/legs.js'
-import { mapPages } from '../../venue-kit/paging.js'
-import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
-import { eachRow, inList } from '../../venue-kit/rows.js'
-import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
+import { mapPages } from '../../venue-kit/contract/paging.js'
+import type {
+  EventRow,
+  Listed,
+  Listing,
+  MarketRow,
+  Status,
+  VenueContext,
+} from '../../venue-kit/contract/venue.js'
+import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
+import { inTurn } from '../../venue-kit/requests/request-legs.js'
+import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/requests/row-lists.js'
+import { toEventRow } from './mapping.js'
 import { eventPages, LIST } from './native/event-pages.js'
 import { withoutParts } from './native/parts.js'
-import { toEventRow } from './rows.js'
-import type { NativeStatus } from './wire.js'
+import type { NativeStatus } from './schemas.js'
 
 /**
  * The words of the venue that are read for a status, a list each: whether several may stand in one question is not

@@ -1,9 +1,9 @@
-import { PmxError } from '../../api/errors.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import { readId } from './ids.js'
+import { toEventRow, toMarketRow } from './mapping.js'
 import { EVENT, findContract, findEvent, openEventsOfSlug } from './native/find-event.js'
-import { toEventRow, toMarketRow } from './rows.js'
-import type { NativeEvent } from './wire.js'
+import type { NativeEvent } from './schemas.js'
 
 /**
  * The event with this ticker or page of the site, whatever its status, or the open one with this slug; undefined when

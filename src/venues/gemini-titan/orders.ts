@@ -1,18 +1,18 @@
-import { decimal, one, subtract, toText } from '../../api/decimal.js'
-import { PmxError } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
-import { afterCancel, canceledOrder } from '../../venue-kit/canceled-order.js'
-import type { Located } from '../../venue-kit/outcome.js'
-import { readPayload } from '../../venue-kit/payload.js'
-import { lastingOf } from '../../venue-kit/time-in-force.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Order } from '../../api/models/models.js'
+import { decimal, one, subtract, toText } from '../../api/values/decimal.js'
+import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {
   NativeOrder,
   OrderRules,
   OrderSource,
   OrderTerms,
   TimeInForce,
-} from '../../venue-kit/trading.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+} from '../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { afterCancel, canceledOrder } from '../../venue-kit/orders/canceled-order.js'
+import { lastingOf } from '../../venue-kit/orders/time-in-force.js'
+import { readPayload } from '../../venue-kit/payload/payload.js'
 import { findOrder, PATH } from './account.js'
 import { signed } from './auth.js'
 import { packMarketId } from './ids.js'
@@ -21,7 +21,7 @@ import { cancelMany, orderBatch } from './native/many-orders.js'
 import { canceledReply, placedReply } from './native/order-wire.js'
 import { orderPlaced } from './native/placed-order.js'
 import type { Facts } from './outcomes.js'
-import type { NativeContract } from './wire.js'
+import type { NativeContract } from './schemas.js'
 
 /**
  * Limit orders, in prices of the outcome itself. None of them has a name of ours: a lost answer stays unknown (README.md,

@@ -1,8 +1,8 @@
-import type { Located, Sought } from '../../venue-kit/outcome.js'
-import type { OutcomeSource } from '../../venue-kit/venue.js'
+import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { packMarketId, packOutcomeId, readId, type Side } from './ids.js'
+import { contractsIn, type Placed } from './mapping.js'
 import { EVENT, findContract, findEvent } from './native/find-event.js'
-import { contractsIn, type Placed } from './rows.js'
 
 /** What books, trades and candles need to know of a contract. */
 export interface InstrumentFacts {

@@ -1,6 +1,4 @@
-import { PmxError } from '../../api/errors.js'
-import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
-import { readPayload } from '../../venue-kit/payload.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import type {
   Frames,
   StreamMessage,
@@ -8,7 +6,9 @@ import type {
   StreamSpeech,
   StreamTopic,
   TopicChange,
-} from '../../venue-kit/stream.js'
+} from '../../venue-kit/contract/stream-source.js'
+import { readPayload } from '../../venue-kit/payload/payload.js'
+import { heardOf, memberOf } from '../../venue-kit/requests/malformed-frames.js'
 import { depthFrame, headFrame, parseFrame, tradeFrame } from './native/stream-frames.js'
 import type { Facts } from './outcomes.js'
 

@@ -1,11 +1,11 @@
-import type { Trade } from '../../api/models.js'
+import type { Trade } from '../../api/models/models.js'
 import { pathOf } from '../../transport/call.js'
-import type { TradeSource } from '../../venue-kit/venue.js'
+import type { TradeSource } from '../../venue-kit/contract/venue.js'
 import { packOutcomeId, type Side } from './ids.js'
 import { askInstrument } from './native/instrument.js'
 import { priceFor } from './native/prices.js'
 import type { Facts } from './outcomes.js'
-import { type NativeTrade, tradesReply } from './wire.js'
+import { type NativeTrade, tradesReply } from './schemas.js'
 
 const WHAT = 'GET /v1/trades/{symbol}'
 

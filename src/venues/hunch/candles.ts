@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { decimal, divide, toNumber } from '../../api/decimal.js'
-import { PmxError } from '../../api/errors.js'
-import { alignDown, DAY_MS } from '../../api/resolution.js'
-import { MINUTE_MS, type Span } from '../../api/span.js'
-import { memoKey } from '../../venue-kit/memo.js'
-import type { CandlePoints, CandleSource, PricePoint, VenueContext } from '../../venue-kit/venue.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import { alignDown, DAY_MS } from '../../api/times/resolution.js'
+import { MINUTE_MS, type Span } from '../../api/times/span.js'
+import { decimal, divide, toNumber } from '../../api/values/decimal.js'
+import { memoKey } from '../../venue-kit/contract/memo.js'
+import type { CandlePoints, CandleSource, PricePoint, VenueContext } from '../../venue-kit/contract/venue.js'
 import { fetchHistory, RESEARCH } from './native/ask.js'
 import type { Facts } from './outcomes.js'
-import type { HistoryPoint } from './wire.js'
+import type { HistoryPoint } from './schemas.js'
 
 const kept = z.object({ marketId: z.string(), key: z.string().optional() })
 /** What is stored of an outcome to ask for its history again; without a key, of a market of yes and no. */

@@ -1,4 +1,4 @@
-import { PmxError } from '../../api/errors.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /**

@@ -1,4 +1,4 @@
-import { isSlug } from '../../venue-kit/chain-ids.js'
+import { isSlug } from '../../venue-kit/unify/chain-ids.js'
 
 const PAGE = 'https://www.playhunch.xyz/markets/'
 /** The same page as people write it: without the beginning that browsers hide. */

@@ -1,12 +1,12 @@
-import { fruitful } from '../../venue-kit/fruitful.js'
-import { mapPages, type Pages } from '../../venue-kit/paging.js'
-import { eventsIn, marketsIn } from '../../venue-kit/row-lists.js'
-import { eachRow, inList } from '../../venue-kit/rows.js'
-import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { mapPages, type Pages } from '../../venue-kit/contract/paging.js'
+import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
+import { eventsIn, marketsIn } from '../../venue-kit/requests/row-lists.js'
+import { fruitful } from '../../venue-kit/requests/skip-empty-pages.js'
+import { toEventRow, toMarketRow } from './mapping.js'
 import { fetchMarkets, MARKETS } from './native/ask.js'
 import { sidesOf } from './native/sides.js'
-import { toEventRow, toMarketRow } from './rows.js'
-import type { MarketRef } from './wire.js'
+import type { MarketRef } from './schemas.js'
 
 /** Markets of one status in the venue's order, each as an event of its own. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {

@@ -1,10 +1,10 @@
-import { PmxError } from '../../api/errors.js'
-import { assertNamed } from '../../venue-kit/payload.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { assertNamed } from '../../venue-kit/payload/payload.js'
 import { readMarketName, readOutcomeId } from './ids.js'
+import { toEventRow, toMarketRow } from './mapping.js'
 import { fetchMarket, fetchOdds, fetchResult } from './native/ask.js'
 import { isTwoSided } from './native/sides.js'
-import { toEventRow, toMarketRow } from './rows.js'
 
 /** The event with this id, slug or page, which is that of its one market. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {

@@ -1,9 +1,9 @@
-import type { Located, Sought } from '../../venue-kit/outcome.js'
-import type { OutcomeSource, VenueContext } from '../../venue-kit/venue.js'
+import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { outcomeIdOf, readMarketName, readOutcomeId } from './ids.js'
 import { fetchMarket } from './native/ask.js'
 import { isTwoSided, sidesOf } from './native/sides.js'
-import type { MarketRef } from './wire.js'
+import type { MarketRef } from './schemas.js'
 
 /** What is known of an outcome. */
 export interface Facts {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { type Address, parseAddress } from '../../signing/address.js'
-import { credentialReader } from '../../venue-kit/credentials.js'
-import { requireSecret } from '../../venue-kit/secrets.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { credentialReader } from '../../venue-kit/orders/credentials.js'
 
 const HOW =
   "privateKey is the account's own key or that of an agent (API wallet) which it approved, walletAddress (or apiKey) " +

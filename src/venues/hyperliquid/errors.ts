@@ -1,6 +1,6 @@
-import { type ErrorCode, PmxError } from '../../api/errors.js'
+import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
-import { isOwnFailure } from '../../venue-kit/own-failure.js'
+import { isOwnFailure } from '../../venue-kit/orders/local-failure.js'
 
 /**
  * Hyperliquid's exceptions to the general reading of failures (README.md): both mean that the venue

@@ -1,4 +1,4 @@
-import type { FeeScheduleOf, FeeTerms, TakerFee } from '../../venue-kit/fees.js'
+import type { FeeScheduleOf, FeeTerms, TakerFee } from '../../venue-kit/contract/fees.js'
 
 /** Spot rate of a taker without volume, referral or staking (info `userFees`, `userSpotCrossRate`). */
 const BASE_RATE = 0.0007

@@ -1,13 +1,13 @@
-import { PmxError } from '../../api/errors.js'
-import type { CursorPaging } from '../../venue-kit/paging.js'
-import { eventIdOf, marketIdOf } from '../../venue-kit/row-lists.js'
-import { eachRow, inList } from '../../venue-kit/rows.js'
-import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { CursorPaging } from '../../venue-kit/contract/paging.js'
+import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
+import { eventIdOf, marketIdOf } from '../../venue-kit/requests/row-lists.js'
+import { noteFallbacks, toEventRow, toMarketRow } from './mapping.js'
 import { fetchMeta, fetchWithQuestions, questionOf, templatesFor } from './native/catalog.js'
 import { fetchQuotes, type Quotes, withLastPrices } from './native/prices.js'
 import { type Templates, wordParent } from './native/wording.js'
-import { noteFallbacks, toEventRow, toMarketRow } from './rows.js'
-import type { OutcomeMeta } from './wire.js'
+import type { OutcomeMeta } from './schemas.js'
 
 /**
  * Questions are events, outcomes are markets; most outcomes belong to no question. The venue has no search, no

@@ -1,11 +1,11 @@
-import { PmxError } from '../../api/errors.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import { type NativeId, packOutcomeId, readId, type SideRef } from './ids.js'
+import { noteFallbacks, toEventRow, toMarketRow, toSettledRow } from './mapping.js'
 import { findOutcomeSpec, findQuestion, findQuestionWith, templatesFor } from './native/catalog.js'
 import { fetchQuotes } from './native/prices.js'
 import { wordParent } from './native/wording.js'
 import { sideIn } from './outcomes.js'
-import { noteFallbacks, toEventRow, toMarketRow, toSettledRow } from './rows.js'
 
 /** The question with this number or slug, or that of the page of an outcome, among those that trade. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {

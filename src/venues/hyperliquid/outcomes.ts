@@ -1,6 +1,6 @@
-import { PmxError } from '../../api/errors.js'
-import type { Located, Sought } from '../../venue-kit/outcome.js'
-import type { OutcomeSource } from '../../venue-kit/venue.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { packOutcomeId, readId, type SideRef } from './ids.js'
 import { findOutcomeSpec } from './native/catalog.js'
 

@@ -1,7 +1,5 @@
-import { PmxError } from '../../api/errors.js'
-import type { OrderLevel, Trade } from '../../api/models.js'
-import { heardOf, isJsonFrame, memberOf } from '../../venue-kit/odd-frames.js'
-import { readPayload } from '../../venue-kit/payload.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { OrderLevel, Trade } from '../../api/models/models.js'
 import type {
   StreamKind,
   StreamMessage,
@@ -9,7 +7,9 @@ import type {
   StreamSpeech,
   StreamTopic,
   StreamTrade,
-} from '../../venue-kit/stream.js'
+} from '../../venue-kit/contract/stream-source.js'
+import { readPayload } from '../../venue-kit/payload/payload.js'
+import { heardOf, isJsonFrame, memberOf } from '../../venue-kit/requests/malformed-frames.js'
 import { toOrderBook } from './book.js'
 import { coinOf, readCoin } from './ids.js'
 import {

@@ -1,10 +1,10 @@
-import type { Trade } from '../../api/models.js'
-import { assertAsked } from '../../venue-kit/payload.js'
-import type { TradeSource } from '../../venue-kit/venue.js'
+import type { Trade } from '../../api/models/models.js'
+import type { TradeSource } from '../../venue-kit/contract/venue.js'
+import { assertAsked } from '../../venue-kit/payload/payload.js'
 import { coinOf, packOutcomeId, type SideRef } from './ids.js'
 import { readRecentTrades } from './native/recent-trades.js'
 import type { Facts } from './outcomes.js'
-import type { NativeTrade } from './wire.js'
+import type { NativeTrade } from './schemas.js'
 
 const WHAT = 'POST /info recentTrades'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { type PemKey, pemKeyOf } from '../../signing/pem-key.js'
 import type { VenueRequest } from '../../transport/call.js'
-import { credentialReader } from '../../venue-kit/credentials.js'
-import { requireSecret, type Secrets } from '../../venue-kit/secrets.js'
-import { createSignedHttp, type SignedHttp } from '../../venue-kit/signed-http.js'
+import { requireSecret, type Secrets } from '../../venue-kit/contract/account-secrets.js'
+import { credentialReader } from '../../venue-kit/orders/credentials.js'
+import { createSignedHttp, type SignedHttp } from '../../venue-kit/orders/signed-http.js'
 import type { accountGroups } from './hosts.js'
 import type { KalshiEnvironment } from './native/environment.js'
 

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { PmxError } from '../../api/errors.js'
-import type { PriceCandle } from '../../api/models.js'
-import { alignDown, HOUR_MS } from '../../api/resolution.js'
-import { MINUTE_MS, type Span } from '../../api/span.js'
-import type { Located } from '../../venue-kit/outcome.js'
-import { drift } from '../../venue-kit/payload.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { alignDown, HOUR_MS } from '../../api/times/resolution.js'
+import { MINUTE_MS, type Span } from '../../api/times/span.js'
+import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {
   CandleBars,
   CandlePlace,
@@ -12,7 +11,8 @@ import type {
   CandleSource,
   NativeStep,
   VenueContext,
-} from '../../venue-kit/venue.js'
+} from '../../venue-kit/contract/venue.js'
+import { drift } from '../../venue-kit/payload/payload.js'
 import { findCutoff } from './native/archive.js'
 import {
   askArchive,
@@ -26,7 +26,7 @@ import {
 import { type Tier, tiers } from './native/find-market.js'
 import { findSeriesOf } from './native/series-facts.js'
 import type { OutcomeFacts } from './outcomes.js'
-import type { NativeCandlestick } from './wire.js'
+import type { NativeCandlestick } from './schemas.js'
 
 /** The venue refuses ranges above 5,000 periods, counted on the range and not on the result; two stay in hand. */
 const PERIODS_PER_CALL = 4_998

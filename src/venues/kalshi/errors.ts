@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type ErrorCode, PmxError } from '../../api/errors.js'
+import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
-import { isOwnFailure } from '../../venue-kit/own-failure.js'
+import { isOwnFailure } from '../../venue-kit/orders/local-failure.js'
 
 const members = z.object({
   code: z.string().optional().catch(undefined),

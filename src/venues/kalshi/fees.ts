@@ -1,4 +1,4 @@
-import { type FeeScheduleOf, type FeeTerms, noFee } from '../../venue-kit/fees.js'
+import { type FeeScheduleOf, type FeeTerms, noFee } from '../../venue-kit/contract/fees.js'
 
 /** Share of contracts x price x (1 - price), and the finest step of a fee (docs.kalshi.com, fees). */
 const [RATE, STEP] = [0.07, 0.0001]

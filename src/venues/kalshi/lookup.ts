@@ -1,11 +1,12 @@
 import { pathOf } from '../../transport/call.js'
-import { askList, askOne } from '../../venue-kit/ask.js'
-import { collect } from '../../venue-kit/paging.js'
-import { assertAsked, assertHonoured, expectSomewhere } from '../../venue-kit/payload.js'
-import { byAsked } from '../../venue-kit/row-lists.js'
-import { eachRow, inList, unlessFailing, unlessOdd } from '../../venue-kit/rows.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { collect } from '../../venue-kit/contract/paging.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { assertAsked, assertHonoured, expectSomewhere } from '../../venue-kit/payload/payload.js'
+import { eachRow, inList, unlessFailing, unlessOdd } from '../../venue-kit/requests/map-rows.js'
+import { askList, askOne } from '../../venue-kit/requests/request-list.js'
+import { byAsked } from '../../venue-kit/requests/row-lists.js'
 import { readEventTicker, readTicker } from './ids.js'
+import { surroundingsOf, toEventRow, toMarketRow } from './mapping.js'
 import { findCutoff } from './native/archive.js'
 import { nextCursor } from './native/cursor.js'
 import type { KalshiEnvironment } from './native/environment.js'
@@ -26,8 +27,7 @@ import {
   findSeriesFacts,
   keepEventFacts,
 } from './native/series-facts.js'
-import { surroundingsOf, toEventRow, toMarketRow } from './rows.js'
-import { marketsReply, type NativeMarket, nestedEventReply, priceNames } from './wire.js'
+import { marketsReply, type NativeMarket, nestedEventReply, priceNames } from './schemas.js'
 
 /** Most markets on a page (README.md; docs.kalshi.com, get markets). */
 const MARKETS_PER_PAGE = 1_000

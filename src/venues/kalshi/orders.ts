@@ -1,12 +1,8 @@
-import { add, compare, decimal, one, subtract, toMultiple, toText, zero } from '../../api/decimal.js'
-import { PmxError } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
-import type { Located } from '../../venue-kit/outcome.js'
-import { walk } from '../../venue-kit/paging.js'
-import { readPayload } from '../../venue-kit/payload.js'
-import { assertAllRead } from '../../venue-kit/rows.js'
-import type { SignedHttp } from '../../venue-kit/signed-http.js'
-import { lastingOf } from '../../venue-kit/time-in-force.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Order } from '../../api/models/models.js'
+import { add, compare, decimal, one, subtract, toMultiple, toText, zero } from '../../api/values/decimal.js'
+import type { Located } from '../../venue-kit/contract/outcome.js'
+import { walk } from '../../venue-kit/contract/paging.js'
 import type {
   NativeOrder,
   OrderHandle,
@@ -15,8 +11,12 @@ import type {
   OrderTerms,
   PriceBand,
   TimeInForce,
-} from '../../venue-kit/trading.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+} from '../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import type { SignedHttp } from '../../venue-kit/orders/signed-http.js'
+import { lastingOf } from '../../venue-kit/orders/time-in-force.js'
+import { readPayload } from '../../venue-kit/payload/payload.js'
+import { assertAllRead } from '../../venue-kit/requests/map-rows.js'
 import { findOrder, orders } from './account.js'
 import { createKalshiHttp } from './auth.js'
 import type { Side } from './ids.js'
@@ -31,7 +31,7 @@ import { createdReply, userDataReply } from './native/order-wire.js'
 import { quoteOf } from './native/quote.js'
 import { explained } from './native/refusals.js'
 import type { OutcomeFacts } from './outcomes.js'
-import { isClosed, type NativeMarket } from './wire.js'
+import { isClosed, type NativeMarket } from './schemas.js'
 
 const PATH = '/portfolio/events/orders'
 /** Contracts are counted in hundredths. */

@@ -1,6 +1,6 @@
-import type { Located, Sought } from '../../venue-kit/outcome.js'
-import { unlessFailing, unlessOdd } from '../../venue-kit/rows.js'
-import type { OutcomeSource, VenueContext } from '../../venue-kit/venue.js'
+import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource, VenueContext } from '../../venue-kit/contract/venue.js'
+import { unlessFailing, unlessOdd } from '../../venue-kit/requests/map-rows.js'
 import { type OutcomeRef, packOutcomeId, type Side } from './ids.js'
 import {
   type FoundMarket,
@@ -12,7 +12,7 @@ import {
   type Tier,
 } from './native/find-market.js'
 import { findManyEventFacts } from './native/series-facts.js'
-import { type EventAround, isToldClosed } from './wire.js'
+import { type EventAround, isToldClosed } from './schemas.js'
 
 /** What books, trades and candles of an outcome are asked for with. */
 export interface OutcomeFacts extends OutcomeRef {

@@ -1,7 +1,5 @@
-import { PmxError } from '../../api/errors.js'
-import type { VenueId } from '../../api/venue-ids.js'
-import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
-import { readPayload } from '../../venue-kit/payload.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
 import {
   createFrameCount,
   type Frames,
@@ -10,12 +8,14 @@ import {
   type StreamSource,
   type StreamSpeech,
   type TopicChange,
-} from '../../venue-kit/stream.js'
-import { complement } from '../../venue-kit/unify.js'
+} from '../../venue-kit/contract/stream-source.js'
+import { readPayload } from '../../venue-kit/payload/payload.js'
+import { heardOf, memberOf } from '../../venue-kit/requests/malformed-frames.js'
+import { complement } from '../../venue-kit/unify/unified-market.js'
 import { signedOpening } from './auth.js'
 import { takerOf } from './native/direction.js'
 import type { KalshiEnvironment } from './native/environment.js'
-import { rowSource } from './native/row-news.js'
+import { rowSource } from './native/row-updates.js'
 import {
   deltaFrame,
   errorFrame,

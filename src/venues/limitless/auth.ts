@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { toIso } from '../../api/instant.js'
+import { toIso } from '../../api/times/instant.js'
 import { hmacKeyOf } from '../../signing/hmac.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
-import { credentialReader } from '../../venue-kit/credentials.js'
-import { requireSecret } from '../../venue-kit/secrets.js'
-import { type SignedParts, signedParts } from '../../venue-kit/signed-call.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { credentialReader } from '../../venue-kit/orders/credentials.js'
+import { type SignedParts, signedParts } from '../../venue-kit/orders/signed-call.js'
 
 const KEYS = 'Make an API token at https://limitless.exchange (profile menu, Api keys)'
 const credentials = z.object({

@@ -1,4 +1,4 @@
-import { type ErrorCode, PmxError } from '../../api/errors.js'
+import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import { type ErrorRule, errorOfStatus } from '../../transport/errors.js'
 
 /**

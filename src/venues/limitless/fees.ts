@@ -1,4 +1,4 @@
-import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/fees.js'
+import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/contract/fees.js'
 
 /**
  * What a buyer pays at a price, as a fraction of his money: the points of the venue's fees page, as PyPI synpath 0.11.0

@@ -1,6 +1,6 @@
-import { invalid } from '../../api/errors.js'
-import { withoutZeros } from '../../api/numerals.js'
-import { isAddress, isTokenId } from '../../venue-kit/chain-ids.js'
+import { invalid } from '../../api/envelope/errors.js'
+import { withoutZeros } from '../../api/values/numerals.js'
+import { isAddress, isTokenId } from '../../venue-kit/unify/chain-ids.js'
 
 /** What a text that names something on Limitless is, judged by its shape alone (README.md). */
 export type NativeId =

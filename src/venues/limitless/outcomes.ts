@@ -1,12 +1,12 @@
-import { PmxError } from '../../api/errors.js'
-import type { Located, Sought } from '../../venue-kit/outcome.js'
-import { drift } from '../../venue-kit/payload.js'
-import type { OutcomeSource } from '../../venue-kit/venue.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
+import { drift } from '../../venue-kit/payload/payload.js'
 import { readId, readOutcomeId } from './ids.js'
 import { findNative } from './lookup.js'
+import { statusOf } from './mapping.js'
 import { isPooled, type Side, type Tokens, tokensOf } from './native/tokens.js'
-import { statusOf } from './rows.js'
-import type { NativeMarket } from './wire.js'
+import type { NativeMarket } from './schemas.js'
 
 const WHAT = 'the outcome lookup'
 

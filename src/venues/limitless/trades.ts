@@ -1,7 +1,7 @@
-import type { Trade } from '../../api/models.js'
-import type { Located } from '../../venue-kit/outcome.js'
-import type { CursorPaging } from '../../venue-kit/paging.js'
-import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/venue.js'
+import type { Trade } from '../../api/models/models.js'
+import type { Located } from '../../venue-kit/contract/outcome.js'
+import type { CursorPaging } from '../../venue-kit/contract/paging.js'
+import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { type FillWalk, toTrade, walkFills } from './native/fills.js'
 import type { OutcomeFacts } from './outcomes.js'
 

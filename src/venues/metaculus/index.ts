@@ -1,4 +1,4 @@
-import type { Venue } from '../../venue-kit/venue.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
 import { candleSource, type Kept } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'

@@ -1,13 +1,20 @@
 import type { QueryValue } from '../../transport/call.js'
-import type { OffsetPaging } from '../../venue-kit/paging.js'
-import { drift } from '../../venue-kit/payload.js'
-import { eventIdOf, marketIdOf } from '../../venue-kit/row-lists.js'
-import { eachRow, inList, readList, sentIn } from '../../venue-kit/rows.js'
-import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
+import type { OffsetPaging } from '../../venue-kit/contract/paging.js'
+import type {
+  EventRow,
+  Listed,
+  Listing,
+  MarketRow,
+  Status,
+  VenueContext,
+} from '../../venue-kit/contract/venue.js'
+import { drift } from '../../venue-kit/payload/payload.js'
+import { eachRow, inList, readList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { eventIdOf, marketIdOf } from '../../venue-kit/requests/row-lists.js'
+import { assertPage, toEventRow } from './mapping.js'
 import { ask } from './native/ask.js'
 import { rememberPost } from './native/posts.js'
-import { assertPage, toEventRow } from './rows.js'
-import { type Post, postPage } from './wire.js'
+import { type Post, postPage } from './schemas.js'
 
 /** Largest page the venue gives. */
 const PAGE_SIZE = 100

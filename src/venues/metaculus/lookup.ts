@@ -1,11 +1,11 @@
-import { PmxError } from '../../api/errors.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import { readId, readOutcomeId } from './ids.js'
 import { searchPosts } from './listing.js'
+import { questionsOf, severalMarkets, toEventRow, toMarketRow } from './mapping.js'
 import { findQuestion, postAt, seenWithSlug } from './native/posts.js'
 import { legsOf } from './native/prediction.js'
-import { questionsOf, severalMarkets, toEventRow, toMarketRow } from './rows.js'
-import type { Post, Question } from './wire.js'
+import type { Post, Question } from './schemas.js'
 
 /** The post with this id, slug or page, whatever its status; undefined when the venue knows none with questions. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {

@@ -1,16 +1,16 @@
-import { PmxError } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
-import { clipped } from '../../api/shown.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Order } from '../../api/models/models.js'
+import { clipped } from '../../api/values/shown.js'
 import type { VenueReply } from '../../transport/call.js'
-import type { Located } from '../../venue-kit/outcome.js'
+import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {
   AccountSource,
   NativeOrder,
   OrderRules,
   OrderSource,
   OrderTerms,
-} from '../../venue-kit/trading.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+} from '../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { type Leg, type OutcomeKey, packMarketId, packOutcomeId, readOutcomeId } from './ids.js'
 import { ask, tokenOf } from './native/ask.js'
 import {
@@ -25,7 +25,7 @@ import {
 import { findQuestion } from './native/posts.js'
 import { legsOf } from './native/prediction.js'
 import type { Facts } from './outcomes.js'
-import type { OwnForecast, Post, Question } from './wire.js'
+import type { OwnForecast, Post, Question } from './schemas.js'
 
 const FORECAST = '/questions/forecast/'
 const WITHDRAW = '/questions/withdraw/'

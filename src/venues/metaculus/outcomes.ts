@@ -1,10 +1,10 @@
-import type { Located, Sought } from '../../venue-kit/outcome.js'
-import type { OutcomeSource, VenueContext } from '../../venue-kit/venue.js'
+import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { type Leg, type MarketKey, packMarketId, packOutcomeId, readId, readOutcomeId } from './ids.js'
+import { isOver, labelOf, questionsOf } from './mapping.js'
 import { findQuestion, postAt } from './native/posts.js'
 import { aggregationOf, isMirrored, legsOf, methodOf } from './native/prediction.js'
-import { isOver, labelOf, questionsOf } from './rows.js'
-import type { Post, Question } from './wire.js'
+import type { Post, Question } from './schemas.js'
 
 /** What is known of an outcome. */
 export interface Facts {

@@ -3,9 +3,9 @@ import { parseAddress } from '../../signing/address.js'
 import { type HmacKey, hmacKeyOf } from '../../signing/hmac.js'
 import type { PrivateKey } from '../../signing/private-key.js'
 import { unusable } from '../../signing/unusable.js'
-import { credentialReader } from '../../venue-kit/credentials.js'
-import { requireSecret } from '../../venue-kit/secrets.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { credentialReader } from '../../venue-kit/orders/credentials.js'
 
 const PRIVATE_KEY = /^\s*(0x)?[0-9a-f]{64}\s*$/i
 

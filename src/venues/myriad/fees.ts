@@ -1,4 +1,4 @@
-import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/fees.js'
+import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/contract/fees.js'
 
 /** The first rate is that of 1 cent; one of a dollar may follow that of 99 cents. A table of another length begins elsewhere. */
 const CENTS_IN_TABLE = [99, 100]

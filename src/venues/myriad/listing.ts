@@ -1,9 +1,5 @@
 import type * as z from 'zod'
-import { askList, type Question } from '../../venue-kit/ask.js'
-import { inTurn, type Leg } from '../../venue-kit/legs.js'
-import { type CursorPaging, mapPages, numberedPages } from '../../venue-kit/paging.js'
-import { eventIdOf, marketIdOf } from '../../venue-kit/row-lists.js'
-import { eachRow, inList, readList, sentIn } from '../../venue-kit/rows.js'
+import { type CursorPaging, mapPages, numberedPages } from '../../venue-kit/contract/paging.js'
 import type {
   EventRow,
   Listed,
@@ -12,9 +8,13 @@ import type {
   Sort,
   Status,
   VenueContext,
-} from '../../venue-kit/venue.js'
-import { assertEventPage, assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './rows.js'
-import { eventsReply, marketsReply, type NativeMarket } from './wire.js'
+} from '../../venue-kit/contract/venue.js'
+import { eachRow, inList, readList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { inTurn, type Leg } from '../../venue-kit/requests/request-legs.js'
+import { askList, type Question } from '../../venue-kit/requests/request-list.js'
+import { eventIdOf, marketIdOf } from '../../venue-kit/requests/row-lists.js'
+import { assertEventPage, assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './mapping.js'
+import { eventsReply, marketsReply, type NativeMarket } from './schemas.js'
 
 /** Most rows on a page (README.md). */
 const PAGE_SIZE = 100

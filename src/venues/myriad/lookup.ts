@@ -1,13 +1,13 @@
-import { PmxError } from '../../api/errors.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import { pathOf } from '../../transport/call.js'
-import { ask, askList, askOne } from '../../venue-kit/ask.js'
-import { assertAsked, assertHonoured, assertNamed } from '../../venue-kit/payload.js'
-import { byAsked } from '../../venue-kit/row-lists.js'
-import { eachRow, inList } from '../../venue-kit/rows.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { assertAsked, assertHonoured, assertNamed } from '../../venue-kit/payload/payload.js'
+import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
+import { ask, askList, askOne } from '../../venue-kit/requests/request-list.js'
+import { byAsked } from '../../venue-kit/requests/row-lists.js'
 import { type MarketRef, type NativeId, packMarketId, readId, spellingsOf, type TradingModel } from './ids.js'
-import { hasCandidates, refOf, toCandidateRow, toEventRow, toMarketRow, toOwnEventRow } from './rows.js'
-import { eventReply, marketReply, marketsReply, type NativeMarket } from './wire.js'
+import { hasCandidates, refOf, toCandidateRow, toEventRow, toMarketRow, toOwnEventRow } from './mapping.js'
+import { eventReply, marketReply, marketsReply, type NativeMarket } from './schemas.js'
 
 /** The market with this id, slug or site address, open or closed; undefined when the venue knows none. */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {

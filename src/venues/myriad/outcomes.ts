@@ -1,9 +1,9 @@
-import type { Located, Sought } from '../../venue-kit/outcome.js'
-import type { OutcomeSource } from '../../venue-kit/venue.js'
+import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { type MarketRef, type OutcomePlace, packMarketId, packOutcomeId, readId } from './ids.js'
 import { findNative } from './lookup.js'
-import { hasCandidates, refOf, statusOf } from './rows.js'
-import type { NativeMarket } from './wire.js'
+import { hasCandidates, refOf, statusOf } from './mapping.js'
+import type { NativeMarket } from './schemas.js'
 
 /** What trades, books and candles need to know about an outcome and its market. */
 export interface OutcomeFacts {

@@ -1,6 +1,4 @@
-import { PmxError } from '../../api/errors.js'
-import { heardOf } from '../../venue-kit/odd-frames.js'
-import { readPayload } from '../../venue-kit/payload.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import type {
   Frames,
   LevelChange,
@@ -8,7 +6,9 @@ import type {
   StreamSource,
   StreamSpeech,
   TopicChange,
-} from '../../venue-kit/stream.js'
+} from '../../venue-kit/contract/stream-source.js'
+import { readPayload } from '../../venue-kit/payload/payload.js'
+import { heardOf } from '../../venue-kit/requests/malformed-frames.js'
 import { bookPublication, type LineFrame, lineFrame } from './native/stream-frames.js'
 import type { OutcomeFacts } from './outcomes.js'
 

@@ -1,13 +1,19 @@
-import type { Balance, Order, Position, UserTrade } from '../../api/models.js'
+import type { Balance, Order, Position, UserTrade } from '../../api/models/models.js'
 import { pathOf, type QueryValue } from '../../transport/call.js'
-import { assertWallet } from '../../venue-kit/chain-ids.js'
-import { type CursorPaging, collect, mapPages, numberedPages, type Pages } from '../../venue-kit/paging.js'
-import { assertAsked, expectSomewhere } from '../../venue-kit/payload.js'
-import { sentIn } from '../../venue-kit/rows.js'
-import { requireSecret } from '../../venue-kit/secrets.js'
-import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
-import { known } from '../../venue-kit/unify.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
+import {
+  type CursorPaging,
+  collect,
+  mapPages,
+  numberedPages,
+  type Pages,
+} from '../../venue-kit/contract/paging.js'
+import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { assertAsked, expectSomewhere } from '../../venue-kit/payload/payload.js'
+import { sentIn } from '../../venue-kit/requests/map-rows.js'
+import { assertWallet } from '../../venue-kit/unify/chain-ids.js'
+import { known } from '../../venue-kit/unify/unified-market.js'
 import { HOW_TO_SET } from './auth.js'
 import { readId } from './ids.js'
 import { ask, askList, askOne } from './native/ask.js'
@@ -18,7 +24,7 @@ import { type OutcomeTokens, readTokens } from './native/outcome-tokens.js'
 import { findMarketOf } from './native/places.js'
 import { CHAIN_ID, quoteTokenAt, readQuoteTokens } from './native/quote-tokens.js'
 import { asBinary, rowWithSlug } from './native/single-rows.js'
-import { type NativePosition, positionPage } from './wire.js'
+import { type NativePosition, positionPage } from './schemas.js'
 
 /** Accounts by their key; positions of any wallet, too: a trader's shares lie in his wallet of many signatures. */
 export const accountSource: AccountSource = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseAddress } from '../../signing/address.js'
-import { credentialReader } from '../../venue-kit/credentials.js'
+import { credentialReader } from '../../venue-kit/orders/credentials.js'
 
 /** What every call of an account carries. */
 export const HOW_TO_SET =

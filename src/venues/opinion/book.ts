@@ -1,15 +1,15 @@
-import { PmxError } from '../../api/errors.js'
-import { toIso } from '../../api/instant.js'
-import type { OrderBook } from '../../api/models.js'
-import { drift } from '../../venue-kit/payload.js'
-import { known } from '../../venue-kit/unify.js'
-import type { BookSource } from '../../venue-kit/venue.js'
-import { toSourceMetadata } from '../../venue-kit/verbatim.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { OrderBook } from '../../api/models/models.js'
+import { toIso } from '../../api/times/instant.js'
+import type { BookSource } from '../../venue-kit/contract/venue.js'
+import { drift } from '../../venue-kit/payload/payload.js'
+import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import { known } from '../../venue-kit/unify/unified-market.js'
 import { readId } from './ids.js'
 import { askOne } from './native/ask.js'
 import type { Facts } from './outcomes.js'
 import { promoted } from './promoted.js'
-import { type NativeBook, orderbook } from './wire.js'
+import { type NativeBook, orderbook } from './schemas.js'
 
 /**
  * Turns a native book into ours; sizes are shares.

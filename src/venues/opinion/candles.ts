@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { alignDown } from '../../api/resolution.js'
-import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/venue.js'
+import { alignDown } from '../../api/times/resolution.js'
+import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/contract/venue.js'
 import { ask } from './native/ask.js'
 import { toPoints } from './native/history.js'
 import type { Facts } from './outcomes.js'
-import { type NativePoint, priceHistory } from './wire.js'
+import { type NativePoint, priceHistory } from './schemas.js'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { type ErrorCode, PmxError } from '../../api/errors.js'
+import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
-import { isOwnFailure } from '../../venue-kit/own-failure.js'
-import { integer } from '../../venue-kit/schema.js'
+import { isOwnFailure } from '../../venue-kit/orders/local-failure.js'
+import { integer } from '../../venue-kit/payload/schema.js'
 import { withAliases } from './native/envelope.js'
 
 const refusal = z.preprocess(

@@ -1,4 +1,4 @@
-import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/fees.js'
+import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/contract/fees.js'
 
 /** Coefficient of the curve: 400 basis points, as the fee manager's contract told of a token in October 2026. */
 const COEFFICIENT = 0.04

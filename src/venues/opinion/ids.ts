@@ -1,5 +1,5 @@
-import { withoutZeros } from '../../api/numerals.js'
-import { isTokenId } from '../../venue-kit/chain-ids.js'
+import { withoutZeros } from '../../api/values/numerals.js'
+import { isTokenId } from '../../venue-kit/unify/chain-ids.js'
 
 /** What a text that names something on Opinion is, judged by its shape alone (README.md). */
 export type NativeId =

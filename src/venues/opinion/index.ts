@@ -1,4 +1,4 @@
-import type { Venue } from '../../venue-kit/venue.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type Kept } from './candles.js'

@@ -1,12 +1,12 @@
-import { PmxError } from '../../api/errors.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import { readId } from './ids.js'
+import { type Parent, toDeployed, toEventRow, toMarketRow } from './mapping.js'
 import { lastPrice, lastPrices } from './native/last-prices.js'
 import { parentOf } from './native/parent.js'
 import { findMarketOf, rememberRow } from './native/places.js'
 import { asBinary, asCategorical, categoricalAt, findNative, rowWithSlug } from './native/single-rows.js'
-import { type Parent, toDeployed, toEventRow, toMarketRow } from './rows.js'
-import type { NativeMarket, NativeRow } from './wire.js'
+import type { NativeMarket, NativeRow } from './schemas.js'
 
 /** The event with this number, slug or site address, open or closed; undefined when the venue knows none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {

@@ -1,11 +1,11 @@
-import type { Located, Sought } from '../../venue-kit/outcome.js'
-import { drift } from '../../venue-kit/payload.js'
-import type { OutcomeSource, VenueContext } from '../../venue-kit/venue.js'
+import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource, VenueContext } from '../../venue-kit/contract/venue.js'
+import { drift } from '../../venue-kit/payload/payload.js'
 import { readId } from './ids.js'
+import { statusOf } from './mapping.js'
 import { findMarketOf, rememberedRoot } from './native/places.js'
 import { findNative } from './native/single-rows.js'
-import { statusOf } from './rows.js'
-import type { NativeMarket } from './wire.js'
+import type { NativeMarket } from './schemas.js'
 
 /** What is known of an outcome besides its token. */
 export interface Facts {

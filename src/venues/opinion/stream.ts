@@ -1,7 +1,5 @@
-import { PmxError } from '../../api/errors.js'
-import { heardOf, isJsonFrame, memberOf } from '../../venue-kit/odd-frames.js'
-import { drift, readPayload } from '../../venue-kit/payload.js'
-import { requireSecret } from '../../venue-kit/secrets.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
 import type {
   Frames,
   StreamMessage,
@@ -9,8 +7,10 @@ import type {
   StreamSpeech,
   StreamTopic,
   TopicChange,
-} from '../../venue-kit/stream.js'
-import { complement } from '../../venue-kit/unify.js'
+} from '../../venue-kit/contract/stream-source.js'
+import { drift, readPayload } from '../../venue-kit/payload/payload.js'
+import { heardOf, isJsonFrame, memberOf } from '../../venue-kit/requests/malformed-frames.js'
+import { complement } from '../../venue-kit/unify/unified-market.js'
 import { HOW_TO_SET } from './auth.js'
 import { codeOf } from './errors.js'
 import { depthFrame, headFrame, isReadKind, tradeFrame } from './native/stream-frames.js'

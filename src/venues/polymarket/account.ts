@@ -1,3 +1,5 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Balance, Order, UserTrade } from '../../api/models/models.js'
 import {
   add,
   compare,
@@ -8,15 +10,13 @@ import {
   subtract,
   toNumber,
   zero,
-} from '../../api/decimal.js'
-import { PmxError } from '../../api/errors.js'
-import type { Balance, Order, UserTrade } from '../../api/models.js'
+} from '../../api/values/decimal.js'
 import { pathOf, type QueryValue, type VenueReply } from '../../transport/call.js'
-import { type CursorPaging, collect, oncePerWalk, walk } from '../../venue-kit/paging.js'
-import { assertNamed, readPayload } from '../../venue-kit/payload.js'
-import { readList, unlessFailing } from '../../venue-kit/rows.js'
-import type { AccountSource, HistoryQuery, OrderTerms } from '../../venue-kit/trading.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+import { type CursorPaging, collect, oncePerWalk, walk } from '../../venue-kit/contract/paging.js'
+import type { AccountSource, HistoryQuery, OrderTerms } from '../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { assertNamed, readPayload } from '../../venue-kit/payload/payload.js'
+import { readList, unlessFailing } from '../../venue-kit/requests/map-rows.js'
 import { accountOf, apiKeysOf, sendSigned } from './auth.js'
 import { readId } from './ids.js'
 import { findMarket } from './lookup.js'

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../../api/span.js'
-import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/venue.js'
+import { MINUTE_MS } from '../../api/times/span.js'
+import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/contract/venue.js'
 import { type CandleFacts, candleFacts } from './native/candle-facts.js'
 import { askHistories, SAMPLES_A_CALL, TOKENS_A_CALL } from './native/history-batch.js'
 import { climbLadder, type Told } from './native/history-ladder.js'

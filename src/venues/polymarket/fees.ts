@@ -1,4 +1,4 @@
-import { type FeeScheduleOf, type FeeTerms, noFee } from '../../venue-kit/fees.js'
+import { type FeeScheduleOf, type FeeTerms, noFee } from '../../venue-kit/contract/fees.js'
 
 /** Fees have five digits (docs.polymarket.com, fees, July 2026). */
 const STEP = 0.00001

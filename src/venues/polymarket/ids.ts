@@ -1,5 +1,5 @@
-import { invalid } from '../../api/errors.js'
-import { type ChainId, isSlug, readChainId } from '../../venue-kit/chain-ids.js'
+import { invalid } from '../../api/envelope/errors.js'
+import { type ChainId, isSlug, readChainId } from '../../venue-kit/unify/chain-ids.js'
 import { padCondition } from './native/protocol.js'
 
 /**

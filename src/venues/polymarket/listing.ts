@@ -1,13 +1,20 @@
-import { soughtTexts } from '../../venue-kit/joined-titles.js'
-import { inTurn } from '../../venue-kit/legs.js'
-import { mapPages, numberedPages, type Pages } from '../../venue-kit/paging.js'
-import { expectSomewhere, readPayload } from '../../venue-kit/payload.js'
-import { eventIdOf, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
-import { eachRow, inList, readList } from '../../venue-kit/rows.js'
-import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
+import { mapPages, numberedPages, type Pages } from '../../venue-kit/contract/paging.js'
+import type {
+  EventRow,
+  Listed,
+  Listing,
+  MarketRow,
+  Status,
+  VenueContext,
+} from '../../venue-kit/contract/venue.js'
+import { expectSomewhere, readPayload } from '../../venue-kit/payload/payload.js'
+import { eachRow, inList, readList } from '../../venue-kit/requests/map-rows.js'
+import { inTurn } from '../../venue-kit/requests/request-legs.js'
+import { eventIdOf, marketIdOf, marketsIn } from '../../venue-kit/requests/row-lists.js'
+import { soughtTexts } from '../../venue-kit/unify/search-titles.js'
+import { assertEventPage, assertMarketPage, TITLE_JOINT, toEventRow, toMarketRow } from './mapping.js'
 import { type GammaList, gammaPages, PAGE_SIZE } from './native/gamma.js'
 import { eventsWithoutUnknown, withoutUnknown } from './native/unknown-markets.js'
-import { assertEventPage, assertMarketPage, TITLE_JOINT, toEventRow, toMarketRow } from './rows.js'
 import {
   eventsKeyset,
   type GammaEvent,
@@ -16,7 +23,7 @@ import {
   gammaMarkets,
   marketsKeyset,
   publicSearch,
-} from './wire.js'
+} from './schemas.js'
 
 /**
  * Events by 24 h volume where that or nothing is wished for, which is the core's order of volume; by start date for

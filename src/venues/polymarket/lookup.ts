@@ -1,10 +1,11 @@
-import { PmxError } from '../../api/errors.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import { pathOf } from '../../transport/call.js'
-import { assertHonoured, assertNamed, drift, isDrift, readPayload } from '../../venue-kit/payload.js'
-import { byAsked } from '../../venue-kit/row-lists.js'
-import { eachRow, inList } from '../../venue-kit/rows.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { assertHonoured, assertNamed, drift, isDrift, readPayload } from '../../venue-kit/payload/payload.js'
+import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
+import { byAsked } from '../../venue-kit/requests/row-lists.js'
 import { assertOutcomeShape, readId } from './ids.js'
+import { assertMarketPage, toEventRow, toMarketRow } from './mapping.js'
 import { type MarketFilter, searchMarkets } from './native/market-search.js'
 import {
   conditionSpellings,
@@ -16,8 +17,7 @@ import {
   protocolOf,
 } from './native/protocol.js'
 import { eventsWithoutUnknown, withoutUnknown } from './native/unknown-markets.js'
-import { assertMarketPage, toEventRow, toMarketRow } from './rows.js'
-import { dataTokens, type GammaMarket, gammaMarket, gammaSingleEvent, tokenMarket } from './wire.js'
+import { dataTokens, type GammaMarket, gammaMarket, gammaSingleEvent, tokenMarket } from './schemas.js'
 
 /** What the path forms answer for an id or slug they do not know (README.md). */
 const unknownThing = [404, 422]

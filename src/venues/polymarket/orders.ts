@@ -1,21 +1,21 @@
-import { decimal, subtract, toNumber, toText } from '../../api/decimal.js'
-import { PmxError } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
-import { isEnded } from '../../api/order-state.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Order } from '../../api/models/models.js'
+import { isEnded } from '../../api/models/order-state.js'
+import { decimal, subtract, toNumber, toText } from '../../api/values/decimal.js'
 import { pathOf } from '../../transport/call.js'
-import { afterCancel, canceledOrder } from '../../venue-kit/canceled-order.js'
-import { memoKey, remember } from '../../venue-kit/memo.js'
-import type { Located } from '../../venue-kit/outcome.js'
-import { assertNamed, drift, readPayload } from '../../venue-kit/payload.js'
+import { memoKey, remember } from '../../venue-kit/contract/memo.js'
+import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {
   NativeOrder,
   OrderHandle,
   OrderRules,
   OrderSource,
   OrderTerms,
-} from '../../venue-kit/trading.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
-import { asWanted } from '../../venue-kit/wanted-order.js'
+} from '../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { afterCancel, canceledOrder } from '../../venue-kit/orders/canceled-order.js'
+import { asWanted } from '../../venue-kit/orders/order-request.js'
+import { assertNamed, drift, readPayload } from '../../venue-kit/payload/payload.js'
 import { findOrder, isUnknownOrder, ownFillsOf } from './account.js'
 import { accountOf, apiKeysOf, checkCredentials, funderIn, sendSigned } from './auth.js'
 import { heartbeats } from './native/heartbeat.js'

@@ -1,9 +1,9 @@
-import type { Located, Sought } from '../../venue-kit/outcome.js'
-import type { OutcomeSource } from '../../venue-kit/venue.js'
+import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { assertOutcomeShape, readId } from './ids.js'
 import { findMarket, findTokenMarket, findTokenMarkets, TOKENS_A_CALL } from './lookup.js'
 import { outcomeIdsOf, type Protocol, padCondition, protocolOf } from './native/protocol.js'
-import type { GammaMarket } from './wire.js'
+import type { GammaMarket } from './schemas.js'
 
 /** What books, trades and candles of an outcome are asked for with. */
 export interface OutcomeFacts {

@@ -1,6 +1,4 @@
 import type * as z from 'zod'
-import { heardOf, isJsonFrame, memberOf } from '../../venue-kit/odd-frames.js'
-import { readPayload } from '../../venue-kit/payload.js'
 import type {
   Frames,
   LevelChange,
@@ -9,10 +7,12 @@ import type {
   StreamSpeech,
   StreamTopic,
   TopicChange,
-} from '../../venue-kit/stream.js'
-import { createTradeIds, type TradeIds } from '../../venue-kit/trade-ids.js'
-import { complement } from '../../venue-kit/unify.js'
-import { rowSource } from './native/row-news.js'
+} from '../../venue-kit/contract/stream-source.js'
+import { readPayload } from '../../venue-kit/payload/payload.js'
+import { heardOf, isJsonFrame, memberOf } from '../../venue-kit/requests/malformed-frames.js'
+import { createTradeIds, type TradeIds } from '../../venue-kit/unify/trade-ids.js'
+import { complement } from '../../venue-kit/unify/unified-market.js'
+import { rowSource } from './native/row-updates.js'
 import { bookFrame, changeFrame, isReadKind, modernChanges, tradeFrame } from './native/stream-frames.js'
 import type { OutcomeFacts } from './outcomes.js'
 

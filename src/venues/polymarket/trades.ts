@@ -1,14 +1,14 @@
-import type { Trade } from '../../api/models.js'
-import type { Located } from '../../venue-kit/outcome.js'
-import type { CursorPaging } from '../../venue-kit/paging.js'
-import { drift, readPayload } from '../../venue-kit/payload.js'
-import { complement } from '../../venue-kit/unify.js'
-import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/venue.js'
+import type { Trade } from '../../api/models/models.js'
+import type { Located } from '../../venue-kit/contract/outcome.js'
+import type { CursorPaging } from '../../venue-kit/contract/paging.js'
+import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
+import { drift, readPayload } from '../../venue-kit/payload/payload.js'
+import { complement } from '../../venue-kit/unify/unified-market.js'
 import { createTradeIds, type Fill, freshFills } from './native/fills.js'
 import { noRoute, sendIfThere } from './native/generations.js'
 import { padCondition } from './native/protocol.js'
 import type { OutcomeFacts } from './outcomes.js'
-import { dataTrades, nextCursor } from './wire.js'
+import { dataTrades, nextCursor } from './schemas.js'
 
 /** 500 a page were walked in recordings. */
 const PAGE_ROWS = 500

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { ed25519KeyOf } from '../../signing/ed25519.js'
-import { credentialReader } from '../../venue-kit/credentials.js'
-import type { Secrets } from '../../venue-kit/secrets.js'
-import { createSignedHttp, type SignedCall } from '../../venue-kit/signed-http.js'
+import type { Secrets } from '../../venue-kit/contract/account-secrets.js'
+import { credentialReader } from '../../venue-kit/orders/credentials.js'
+import { createSignedHttp, type SignedCall } from '../../venue-kit/orders/signed-http.js'
 
 const credentials = z.object({
   apiKey: z.string(),

@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { alignDown, DAY_MS, HOUR_MS } from '../../api/resolution.js'
-import { MINUTE_MS, type Span } from '../../api/span.js'
-import { memoKey } from '../../venue-kit/memo.js'
+import { alignDown, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
+import { MINUTE_MS, type Span } from '../../api/times/span.js'
+import { memoKey } from '../../venue-kit/contract/memo.js'
 import type {
   CandleBatch,
   CandleSeries,
   CandleSource,
   NativeStep,
   VenueContext,
-} from '../../venue-kit/venue.js'
+} from '../../venue-kit/contract/venue.js'
 import { coarseTimes, pointsWithin, tellsMinutes } from './native/history.js'
 import type { Facts } from './outcomes.js'
 

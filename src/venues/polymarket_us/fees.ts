@@ -1,4 +1,4 @@
-import type { FeeScheduleOf, FeeTerms, TakerFee } from '../../venue-kit/fees.js'
+import type { FeeScheduleOf, FeeTerms, TakerFee } from '../../venue-kit/contract/fees.js'
 import { isCombo } from './ids.js'
 
 /** Shares of the formula of combos. */

@@ -1,5 +1,5 @@
-import { invalid } from '../../api/errors.js'
-import { withoutZeros } from '../../api/numerals.js'
+import { invalid } from '../../api/envelope/errors.js'
+import { withoutZeros } from '../../api/values/numerals.js'
 
 /** A side of a market. Both are priced by one book, in prices of the long one. */
 export type Side = 'long' | 'short'

@@ -1,15 +1,22 @@
 import type { QueryValue } from '../../transport/call.js'
-import { askList } from '../../venue-kit/ask.js'
-import { fruitful } from '../../venue-kit/fruitful.js'
-import { soughtTexts } from '../../venue-kit/joined-titles.js'
-import { inTurn } from '../../venue-kit/legs.js'
-import { mapPages, numberedPages, type Pages } from '../../venue-kit/paging.js'
-import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
-import { eachRow, inList, sentIn } from '../../venue-kit/rows.js'
-import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
+import { mapPages, numberedPages, type Pages } from '../../venue-kit/contract/paging.js'
+import type {
+  EventRow,
+  Listed,
+  Listing,
+  MarketRow,
+  Status,
+  VenueContext,
+} from '../../venue-kit/contract/venue.js'
+import { eachRow, inList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { inTurn } from '../../venue-kit/requests/request-legs.js'
+import { askList } from '../../venue-kit/requests/request-list.js'
+import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/requests/row-lists.js'
+import { fruitful } from '../../venue-kit/requests/skip-empty-pages.js'
+import { soughtTexts } from '../../venue-kit/unify/search-titles.js'
+import { assertEventPage, assertMarketPage, TITLE_JOINT, toMarketRow } from './mapping.js'
 import { askEvents, EVENTS_A_PAGE, eventPagesByNumber, toRows } from './native/event-pages.js'
-import { assertEventPage, assertMarketPage, TITLE_JOINT, toMarketRow } from './rows.js'
-import { eventsReply, marketsReply, type NativeEvent } from './wire.js'
+import { eventsReply, marketsReply, type NativeEvent } from './schemas.js'
 
 /** Markets by themselves come without their events, at about 5 kB each. */
 const MARKETS_A_PAGE = 100

@@ -1,11 +1,11 @@
 import { pathOf } from '../../transport/call.js'
-import { askOne } from '../../venue-kit/ask.js'
-import { assertNamed } from '../../venue-kit/payload.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { assertNamed } from '../../venue-kit/payload/payload.js'
+import { askOne } from '../../venue-kit/requests/request-list.js'
 import { type Key, readId, readOutcomeId } from './ids.js'
+import { toEventRow, toMarketRow } from './mapping.js'
 import { findEventOf } from './native/parent.js'
-import { toEventRow, toMarketRow } from './rows.js'
-import { eventReply, marketReply, type NativeMarket } from './wire.js'
+import { eventReply, marketReply, type NativeMarket } from './schemas.js'
 
 /** The event with this slug, number or site address, open or closed; undefined when the venue knows none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {

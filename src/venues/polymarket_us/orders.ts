@@ -1,3 +1,6 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Order } from '../../api/models/models.js'
+import { toIso } from '../../api/times/instant.js'
 import {
   add,
   compare,
@@ -10,16 +13,10 @@ import {
   toNumber,
   toText,
   zero,
-} from '../../api/decimal.js'
-import { PmxError } from '../../api/errors.js'
-import { toIso } from '../../api/instant.js'
-import type { Order } from '../../api/models.js'
+} from '../../api/values/decimal.js'
 import { pathOf } from '../../transport/call.js'
-import { canceledOrder } from '../../venue-kit/canceled-order.js'
-import { memoKey } from '../../venue-kit/memo.js'
-import type { Located } from '../../venue-kit/outcome.js'
-import { readPayload } from '../../venue-kit/payload.js'
-import { lastingOf, mayRest } from '../../venue-kit/time-in-force.js'
+import { memoKey } from '../../venue-kit/contract/memo.js'
+import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {
   NativeOrder,
   OrderRules,
@@ -27,8 +24,11 @@ import type {
   OrderTerms,
   PriceBand,
   TimeInForce,
-} from '../../venue-kit/trading.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+} from '../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { canceledOrder } from '../../venue-kit/orders/canceled-order.js'
+import { lastingOf, mayRest } from '../../venue-kit/orders/time-in-force.js'
+import { readPayload } from '../../venue-kit/payload/payload.js'
 import { findOrder } from './account.js'
 import { signed } from './auth.js'
 import { comboRefusal, refusalIn } from './errors.js'

@@ -1,12 +1,12 @@
-import { DAY_MS } from '../../api/resolution.js'
-import type { Located } from '../../venue-kit/outcome.js'
-import type { OutcomeSource } from '../../venue-kit/venue.js'
+import { DAY_MS } from '../../api/times/resolution.js'
+import type { Located } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { comboRefusal } from './errors.js'
 import { isCombo, outcomeIdOf, readOutcomeId, type Side } from './ids.js'
 import { findMarket } from './lookup.js'
+import { listedAt } from './mapping.js'
 import { isDecided, isOver } from './native/states.js'
-import { listedAt } from './rows.js'
-import type { NativeMarket } from './wire.js'
+import type { NativeMarket } from './schemas.js'
 
 /** What books and candles of a side are asked for with. */
 export interface Facts {

@@ -1,7 +1,5 @@
 import type * as z from 'zod'
-import { PmxError } from '../../api/errors.js'
-import { heardOf, memberOf } from '../../venue-kit/odd-frames.js'
-import { readPayload } from '../../venue-kit/payload.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import type {
   Frames,
   StreamKind,
@@ -10,14 +8,16 @@ import type {
   StreamSpeech,
   StreamTopic,
   TopicChange,
-} from '../../venue-kit/stream.js'
-import { createTradeIds, type TradeIds } from '../../venue-kit/trade-ids.js'
+} from '../../venue-kit/contract/stream-source.js'
+import { readPayload } from '../../venue-kit/payload/payload.js'
+import { heardOf, memberOf } from '../../venue-kit/requests/malformed-frames.js'
+import { createTradeIds, type TradeIds } from '../../venue-kit/unify/trade-ids.js'
 import { signedOpening } from './auth.js'
 import { noBook, sharedFacts } from './book.js'
 import { isClosedBook } from './native/states.js'
 import { bookFrame, headFrame, parseFrame, tradeFrame } from './native/stream-frames.js'
 import type { Facts } from './outcomes.js'
-import type { NativeBook } from './wire.js'
+import type { NativeBook } from './schemas.js'
 
 const PATH = '/v1/ws/markets'
 const types: Readonly<Record<StreamKind, string>> = {

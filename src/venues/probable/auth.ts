@@ -2,10 +2,10 @@ import * as z from 'zod'
 import type { Address } from '../../signing/address.js'
 import { hmacKeyOf } from '../../signing/hmac.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
-import { credentialReader } from '../../venue-kit/credentials.js'
-import { memoKey } from '../../venue-kit/memo.js'
-import { signedParts } from '../../venue-kit/signed-call.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+import { memoKey } from '../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { credentialReader } from '../../venue-kit/orders/credentials.js'
+import { signedParts } from '../../venue-kit/orders/signed-call.js'
 
 /** BNB Chain. */
 export const CHAIN = 56

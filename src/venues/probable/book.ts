@@ -1,15 +1,15 @@
-import { PmxError } from '../../api/errors.js'
-import { toIso } from '../../api/instant.js'
-import type { OrderBook } from '../../api/models.js'
-import { assertAsked, readPayload } from '../../venue-kit/payload.js'
-import { known } from '../../venue-kit/unify.js'
-import type { BookSource } from '../../venue-kit/venue.js'
-import { toSourceMetadata } from '../../venue-kit/verbatim.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { OrderBook } from '../../api/models/models.js'
+import { toIso } from '../../api/times/instant.js'
+import type { BookSource } from '../../venue-kit/contract/venue.js'
+import { assertAsked, readPayload } from '../../venue-kit/payload/payload.js'
+import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import { known } from '../../venue-kit/unify/unified-market.js'
 import { readId } from './ids.js'
 import type { OutcomeFacts } from './native/directory.js'
 import { lookUp } from './native/lookup-reply.js'
 import { promoted } from './promoted.js'
-import { book, type NativeBook } from './wire.js'
+import { book, type NativeBook } from './schemas.js'
 
 /**
  * Turns a native book into ours; levels stay in the venue's order, worst first. Sizes are shares.

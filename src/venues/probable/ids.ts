@@ -1,4 +1,4 @@
-import { type ChainId, isSlug, readChainId } from '../../venue-kit/chain-ids.js'
+import { type ChainId, isSlug, readChainId } from '../../venue-kit/unify/chain-ids.js'
 
 /** What a text that names something on Probable is, judged by its shape alone (README.md). */
 export type NativeId =

@@ -1,12 +1,24 @@
 import type { QueryValue } from '../../transport/call.js'
-import { inTurn } from '../../venue-kit/legs.js'
-import { memoKey, remember } from '../../venue-kit/memo.js'
-import { type CursorPaging, collect, mapPages, numberedPages, type Pages } from '../../venue-kit/paging.js'
-import { eventsIn, marketsIn } from '../../venue-kit/row-lists.js'
-import { eachRow, inList, readList, sentIn, unlessFailing } from '../../venue-kit/rows.js'
-import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
-import { withRawOf } from '../../venue-kit/verbatim.js'
-import { readPrices } from './native/prices.js'
+import { memoKey, remember } from '../../venue-kit/contract/memo.js'
+import {
+  type CursorPaging,
+  collect,
+  mapPages,
+  numberedPages,
+  type Pages,
+} from '../../venue-kit/contract/paging.js'
+import type {
+  EventRow,
+  Listed,
+  Listing,
+  MarketRow,
+  Status,
+  VenueContext,
+} from '../../venue-kit/contract/venue.js'
+import { withRawOf } from '../../venue-kit/payload/raw-fields.js'
+import { eachRow, inList, readList, sentIn, unlessFailing } from '../../venue-kit/requests/map-rows.js'
+import { inTurn } from '../../venue-kit/requests/request-legs.js'
+import { eventsIn, marketsIn } from '../../venue-kit/requests/row-lists.js'
 import {
   assertEventPage,
   assertMarketPage,
@@ -16,7 +28,8 @@ import {
   toEventRow,
   tokensOf,
   toMarketRow,
-} from './rows.js'
+} from './mapping.js'
+import { readPrices } from './native/prices.js'
 import {
   bareEvents,
   eventsPage,
@@ -24,7 +37,7 @@ import {
   type NativeEvent,
   type NativeMarket,
   type ParentEvent,
-} from './wire.js'
+} from './schemas.js'
 
 /** The largest page both lists give (README.md). */
 const PAGE_SIZE = 100

@@ -1,15 +1,15 @@
-import { PmxError } from '../../api/errors.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import { pathOf } from '../../transport/call.js'
-import { collect } from '../../venue-kit/paging.js'
-import { assertAsked, assertNamed, readPayload } from '../../venue-kit/payload.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { collect } from '../../venue-kit/contract/paging.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { assertAsked, assertNamed, readPayload } from '../../venue-kit/payload/payload.js'
 import { readId } from './ids.js'
 import { eventPages } from './listing.js'
+import { toEventRow, toMarketRow } from './mapping.js'
 import { findMarketId, findMarketOf } from './native/directory.js'
 import { lookUp } from './native/lookup-reply.js'
 import { readPrices } from './native/prices.js'
-import { toEventRow, toMarketRow } from './rows.js'
-import { type NativeEvent, singleEvent, singleMarket } from './wire.js'
+import { type NativeEvent, singleEvent, singleMarket } from './schemas.js'
 
 /** The event with this number, slug or site address, open or closed; undefined when the venue knows none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {

@@ -1,4 +1,4 @@
-import type { OutcomeSource, VenueContext } from '../../venue-kit/venue.js'
+import type { OutcomeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { type NativeId, readId } from './ids.js'
 import { findListed, findMarketId, listedOf, type OutcomeFacts } from './native/directory.js'
 

@@ -1,13 +1,13 @@
-import { PmxError } from '../../api/errors.js'
-import { heardOf, isJsonFrame } from '../../venue-kit/odd-frames.js'
-import { readPayload } from '../../venue-kit/payload.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import type {
   Frames,
   StreamMessage,
   StreamSource,
   StreamSpeech,
   TopicChange,
-} from '../../venue-kit/stream.js'
+} from '../../venue-kit/contract/stream-source.js'
+import { readPayload } from '../../venue-kit/payload/payload.js'
+import { heardOf, isJsonFrame } from '../../venue-kit/requests/malformed-frames.js'
 import { toOrderBook } from './book.js'
 import type { OutcomeFacts } from './native/directory.js'
 import { bookFrame, headFrame } from './native/stream-frames.js'

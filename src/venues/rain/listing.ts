@@ -1,12 +1,12 @@
-import { askList } from '../../venue-kit/ask.js'
-import { inTurn, type Leg } from '../../venue-kit/legs.js'
-import { numberedPages } from '../../venue-kit/paging.js'
-import { eventIdOf } from '../../venue-kit/row-lists.js'
-import { eachRow, inList, sentIn } from '../../venue-kit/rows.js'
-import type { EventRow, Listed, Listing, VenueContext } from '../../venue-kit/venue.js'
+import { numberedPages } from '../../venue-kit/contract/paging.js'
+import type { EventRow, Listed, Listing, VenueContext } from '../../venue-kit/contract/venue.js'
+import { eachRow, inList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { inTurn, type Leg } from '../../venue-kit/requests/request-legs.js'
+import { askList } from '../../venue-kit/requests/request-list.js'
+import { eventIdOf } from '../../venue-kit/requests/row-lists.js'
+import { assertPage, toEventRow } from './mapping.js'
 import { type State, statesOf } from './native/states.js'
-import { assertPage, toEventRow } from './rows.js'
-import { poolsReply } from './wire.js'
+import { poolsReply } from './schemas.js'
 
 /** Others are served so many rows a page; what the venue allows is not published (README.md). */
 const PAGE_SIZE = 100

@@ -1,10 +1,10 @@
-import { PmxError } from '../../api/errors.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import { pathOf } from '../../transport/call.js'
-import { assertAsked, readPayload } from '../../venue-kit/payload.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { assertAsked, readPayload } from '../../venue-kit/payload/payload.js'
 import { type NativeId, packPoolId, readId, spellingsOf } from './ids.js'
-import { hasCandidates, toEventRow, toMarketRows } from './rows.js'
-import { type NativePool, nothingReply, poolReply } from './wire.js'
+import { hasCandidates, toEventRow, toMarketRows } from './mapping.js'
+import { type NativePool, nothingReply, poolReply } from './schemas.js'
 
 const WHAT = 'GET /pools/pool/{id}'
 

@@ -1,13 +1,13 @@
-import { DAY_MS } from '../../api/resolution.js'
-import type { Located, Sought } from '../../venue-kit/outcome.js'
-import { drift } from '../../venue-kit/payload.js'
-import type { OutcomeSource } from '../../venue-kit/venue.js'
+import { DAY_MS } from '../../api/times/resolution.js'
+import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
+import { drift } from '../../venue-kit/payload/payload.js'
 import { type OptionPlace, packOptionId, packPoolId, readId } from './ids.js'
 import { findPool } from './lookup.js'
+import { hasCandidates, optionsOf, toMarketRows } from './mapping.js'
 import type { FillPlace } from './native/fills.js'
 import { decimalsOf } from './native/volume.js'
-import { hasCandidates, optionsOf, toMarketRows } from './rows.js'
-import type { NativePool } from './wire.js'
+import type { NativePool } from './schemas.js'
 
 /** What is known of an outcome. */
 export interface Facts extends FillPlace {

@@ -1,14 +1,14 @@
-import { PmxError } from '../../api/errors.js'
-import { toIso } from '../../api/instant.js'
-import type { OrderBook } from '../../api/models.js'
-import type { AskedOutcome, Located } from '../../venue-kit/outcome.js'
-import type { BookSource, VenueContext } from '../../venue-kit/venue.js'
-import { toSourceMetadata } from '../../venue-kit/verbatim.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { OrderBook } from '../../api/models/models.js'
+import { toIso } from '../../api/times/instant.js'
+import type { AskedOutcome, Located } from '../../venue-kit/contract/outcome.js'
+import type { BookSource, VenueContext } from '../../venue-kit/contract/venue.js'
+import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { MOST, readQuotes } from './native/ask.js'
 import { fromBasisPoints, fromQuantity } from './native/units.js'
 import type { Facts } from './outcomes.js'
 import { promoted } from './promoted.js'
-import type { NativeBook } from './wire.js'
+import type { NativeBook } from './schemas.js'
 
 /**
  * Turns the quotes of a contract into a book; levels stay in the venue's order. Bids are orders of those who back the

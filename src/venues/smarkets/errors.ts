@@ -1,4 +1,4 @@
-import { type ErrorCode, PmxError } from '../../api/errors.js'
+import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { VenueReply } from '../../transport/call.js'
 import { type ErrorRule, errorOfStatus, retryAfterSeconds } from '../../transport/errors.js'
 import { readResetSeconds } from './hosts.js'

@@ -1,13 +1,20 @@
-import { fruitful } from '../../venue-kit/fruitful.js'
-import { inTurn } from '../../venue-kit/legs.js'
-import { mapPages, type Pages } from '../../venue-kit/paging.js'
-import { eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
-import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
+import { mapPages, type Pages } from '../../venue-kit/contract/paging.js'
+import type {
+  EventRow,
+  Listed,
+  Listing,
+  MarketRow,
+  Status,
+  VenueContext,
+} from '../../venue-kit/contract/venue.js'
+import { inTurn } from '../../venue-kit/requests/request-legs.js'
+import { eventsIn, marketIdOf, marketsIn } from '../../venue-kit/requests/row-lists.js'
+import { fruitful } from '../../venue-kit/requests/skip-empty-pages.js'
+import { TITLE_JOINT } from './mapping.js'
 import { readEvents, searchEvents } from './native/ask.js'
 import { eventPages } from './native/event-pages.js'
 import { gatherEvents } from './native/gather.js'
 import { statusOfEvent } from './native/states.js'
-import { TITLE_JOINT } from './rows.js'
 
 /** Events of a page: their markets come in two calls, the contracts of a busy day in dozens. */
 const MOST_EVENTS = 100

@@ -1,13 +1,13 @@
-import { PmxError } from '../../api/errors.js'
-import { drift } from '../../venue-kit/payload.js'
-import { byAsked } from '../../venue-kit/row-lists.js'
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { drift } from '../../venue-kit/payload/payload.js'
+import { byAsked } from '../../venue-kit/requests/row-lists.js'
 import { packMarketSlug, readId } from './ids.js'
 import { MOST, readEvents, readMarkets } from './native/ask.js'
 import { contractOrMarket, type Named, otherReading } from './native/contracts.js'
 import { gatherEvents, gatherMarket, gatherMarkets } from './native/gather.js'
 import { eventsOfPage, eventsOfSlug, openEventsOfSlug, pastEventsOfSlug } from './native/slugs.js'
-import type { NativeEvent } from './wire.js'
+import type { NativeEvent } from './schemas.js'
 
 /**
  * The event with this number, slug or page of the site, as far as slugs and pages can be found (native/slugs.ts);

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
-import { decimal, unitsOf } from '../../api/decimal.js'
-import { PmxError } from '../../api/errors.js'
-import type { Order } from '../../api/models.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Order } from '../../api/models/models.js'
+import { decimal, unitsOf } from '../../api/values/decimal.js'
 import { pathOf, type VenueRequest } from '../../transport/call.js'
-import { afterCancel } from '../../venue-kit/canceled-order.js'
-import type { Located } from '../../venue-kit/outcome.js'
-import { walk } from '../../venue-kit/paging.js'
-import { readPayload } from '../../venue-kit/payload.js'
-import { lastingOf, mayRest } from '../../venue-kit/time-in-force.js'
+import type { Located } from '../../venue-kit/contract/outcome.js'
+import { walk } from '../../venue-kit/contract/paging.js'
 import type {
   NativeOrder,
   OrderHandle,
   OrderRules,
   OrderSource,
   OrderTerms,
-} from '../../venue-kit/trading.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+} from '../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { afterCancel } from '../../venue-kit/orders/canceled-order.js'
+import { lastingOf, mayRest } from '../../venue-kit/orders/time-in-force.js'
+import { readPayload } from '../../venue-kit/payload/payload.js'
 import { assertInPounds, findOrder, ordersIn } from './account.js'
 import { sessionOf, signed } from './auth.js'
 import { readMarkets } from './native/ask.js'

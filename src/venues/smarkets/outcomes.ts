@@ -1,5 +1,5 @@
-import type { Sought } from '../../venue-kit/outcome.js'
-import type { OutcomeSource } from '../../venue-kit/venue.js'
+import type { Sought } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { contractOrMarket, otherReading } from './native/contracts.js'
 
 /** What is known of an outcome, which is a contract. */

@@ -1,11 +1,11 @@
-import type { Trade } from '../../api/models.js'
-import { assertAsked, readPayload } from '../../venue-kit/payload.js'
-import { createTradeIds } from '../../venue-kit/trade-ids.js'
-import type { TradeSource } from '../../venue-kit/venue.js'
+import type { Trade } from '../../api/models/models.js'
+import type { TradeSource } from '../../venue-kit/contract/venue.js'
+import { assertAsked, readPayload } from '../../venue-kit/payload/payload.js'
+import { createTradeIds } from '../../venue-kit/unify/trade-ids.js'
 import { READS } from './native/ask.js'
 import { fromBasisPoints, fromQuantity } from './native/units.js'
 import type { Facts } from './outcomes.js'
-import { type NativeTrade, recentTrades } from './wire.js'
+import { type NativeTrade, recentTrades } from './schemas.js'
 
 /**
  * Trades of a contract, newest first. The venue gives them no ids: an id is made of the contract, the time, the price,

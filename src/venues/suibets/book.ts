@@ -1,14 +1,14 @@
-import { PmxError } from '../../api/errors.js'
-import { toIso } from '../../api/instant.js'
-import type { OrderBook } from '../../api/models.js'
-import { complement } from '../../venue-kit/unify.js'
-import type { BookSource } from '../../venue-kit/venue.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { OrderBook } from '../../api/models/models.js'
+import { toIso } from '../../api/times/instant.js'
+import type { BookSource } from '../../venue-kit/contract/venue.js'
+import { complement } from '../../venue-kit/unify/unified-market.js'
 import { readOutcomeId, type Side } from './ids.js'
 import { fetchOffer } from './native/offers.js'
 import { priceOf, stakesOf } from './native/stakes.js'
 import { statusOf } from './native/states.js'
 import type { Facts } from './outcomes.js'
-import type { Offer } from './wire.js'
+import type { Offer } from './schemas.js'
 
 /**
  * The book of one side. An offer is one resting order: its maker buys the own pick, so that whoever takes it buys the

@@ -1,11 +1,11 @@
-import { drift } from '../../venue-kit/payload.js'
-import { eventsIn, marketsIn } from '../../venue-kit/row-lists.js'
-import { eachRow, inList } from '../../venue-kit/rows.js'
-import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { drift } from '../../venue-kit/payload/payload.js'
+import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
+import { eventsIn, marketsIn } from '../../venue-kit/requests/row-lists.js'
 import { eventIdOf } from './ids.js'
+import { type OfferRow, toEventRow, toMarketRow } from './mapping.js'
 import { fetchOffers, OFFERS } from './native/offers.js'
-import { type OfferRow, toEventRow, toMarketRow } from './rows.js'
-import type { Offer } from './wire.js'
+import type { Offer } from './schemas.js'
 
 /**
  * Events are offers with the same event id. Those that can be taken are one answer of the venue; an event in that list

@@ -1,8 +1,8 @@
-import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import { readEventId, readMarketId, readOutcomeId } from './ids.js'
 import { eventsOf, toOfferRows } from './listing.js'
+import { toMarketRow } from './mapping.js'
 import { fetchOffer, fetchOffers } from './native/offers.js'
-import { toMarketRow } from './rows.js'
 
 /** The event with this id or page, with its offers of any status; undefined when no offer is on it. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {

@@ -1,5 +1,5 @@
-import type { Located, Sought } from '../../venue-kit/outcome.js'
-import type { OutcomeSource } from '../../venue-kit/venue.js'
+import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { marketIdOf, outcomeIdOf, readMarketId, readOutcomeId, type Side, type SideRef } from './ids.js'
 import { fetchOffer } from './native/offers.js'
 import { wordPrediction } from './native/prediction.js'

@@ -6,7 +6,7 @@ import { thousands } from '../http-rows.js'
 import type { Row } from '../table.js'
 import type { Sized } from './sized.js'
 
-/** As the catalog's file has them (src/catalog/open.ts). */
+/** As the catalog's file has them (src/catalog/file/open-catalog.ts). */
 const PAGE_BYTES = 16_384
 
 /** What nobody who keeps a list can do without. */

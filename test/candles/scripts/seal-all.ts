@@ -1,5 +1,5 @@
-import { candleMigrations } from '../../../src/candles/migrations.js'
-import { createSqliteStore } from '../../../src/candles/sqlite-store.js'
+import { candleMigrations } from '../../../src/candles/database/migrations.js'
+import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
 import { loadDriver } from '../../../src/storage/driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 

@@ -1,4 +1,4 @@
-import type { Venue } from '../../../src/venue-kit/venue.js'
+import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { coreOver } from '../../core/fake-venue.js'
 import { appOver } from '../../http/app-world.js'
 import { type CandleWorld, candleWorld } from '../../support/candle-world.js'

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../../src/api/errors.js'
-import { collect } from '../../../src/venue-kit/paging.js'
-import type { MarketRow, Status, Venue, VenueContext } from '../../../src/venue-kit/venue.js'
+import type { ErrorCode } from '../../../src/api/envelope/errors.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
+import type { MarketRow, Status, Venue, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { ASKED_AT, type Question } from './mutation-trial.js'
 
 const HOUR = 3_600_000

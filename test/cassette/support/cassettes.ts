@@ -3,14 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import { recordableWith } from '../../../src/cassette/allow.js'
-import { bodyOfText } from '../../../src/cassette/body.js'
-import type { Ask, Cassette, Entry } from '../../../src/cassette/format.js'
-import { openRecording, type RecordOptions } from '../../../src/cassette/record-session.js'
-import { openReplay, type ReplayOptions } from '../../../src/cassette/replay-session.js'
-import type { CassetteSession } from '../../../src/cassette/session.js'
-import { buildTape, inMemory, type Tape, type TapeEvent, type TapeHead } from '../../../src/cassette/tape.js'
-import { recordableNames } from '../../../src/daemon/recordable.js'
+import { recordableWith } from '../../../src/cassette/format/allowed-headers.js'
+import { bodyOfText } from '../../../src/cassette/format/body-text.js'
+import type { Ask, Cassette, Entry } from '../../../src/cassette/format/format.js'
+import {
+  buildTape,
+  inMemory,
+  type Tape,
+  type TapeEvent,
+  type TapeHead,
+} from '../../../src/cassette/format/recorded-stream.js'
+import { openRecording, type RecordOptions } from '../../../src/cassette/record/record-session.js'
+import type { CassetteSession } from '../../../src/cassette/replay/cassette-session.js'
+import { openReplay, type ReplayOptions } from '../../../src/cassette/replay/replay-session.js'
+import { recordableNames } from '../../../src/daemon/recording/recordable-names.js'
 import type { CallIdentity, VenueCall, Wire, WireReply } from '../../../src/transport/call.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 import { type CollectedLines, collectingLogger } from './collecting-logger.js'

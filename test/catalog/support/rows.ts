@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { EventRow, MarketRow, Status } from '../../../src/venue-kit/venue.js'
+import type { EventRow, MarketRow, Status } from '../../../src/venue-kit/contract/venue.js'
 import { event, market } from '../../core/fake-venue.js'
 
 /** Few letters of many scripts, so that texts meet: letters that change their length or their form in lower case too. */

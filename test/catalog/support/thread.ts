@@ -1,10 +1,10 @@
-import type { VenueId } from '../../../src/api/venue-ids.js'
-import type { FromThread, Port, ToThread } from '../../../src/catalog/sync/messages.js'
-import type { CatalogThread } from '../../../src/catalog/sync/syncer.js'
-import { serveCatalog } from '../../../src/catalog/sync/thread.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { CatalogThread } from '../../../src/catalog/sync/sync-client.js'
+import type { FromThread, Port, ToThread } from '../../../src/catalog/sync/sync-messages.js'
+import { serveCatalog } from '../../../src/catalog/sync/sync-worker.js'
 import type { Clock } from '../../../src/effects/clock.js'
 import type { Database } from '../../../src/storage/driver.js'
-import type { Venue } from '../../../src/venue-kit/venue.js'
+import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { atOnce } from '../../support/engine.js'
 
 export interface ThreadHere extends CatalogThread {

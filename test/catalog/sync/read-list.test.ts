@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { CatalogPage } from '../../../src/catalog/page-writer.js'
+import type { CatalogPage } from '../../../src/catalog/file/page-writer.js'
 import { readList } from '../../../src/catalog/sync/read-list.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import { createOmissions } from '../../../src/venue-kit/omissions.js'
-import type { Listed, MarketRow, Status, Venue, VenueContext } from '../../../src/venue-kit/venue.js'
+import type { Listed, MarketRow, Status, Venue, VenueContext } from '../../../src/venue-kit/contract/venue.js'
+import { createOmissions } from '../../../src/venue-kit/payload/response-notes.js'
 import { market } from '../../core/fake-venue.js'
 
 /** A venue of three pages of markets, of which the one with that number fails; notes what happens in which order. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { candleMigrations } from '../../../src/candles/migrations.js'
+import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { loadDriver } from '../../../src/storage/driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { openCatalog } from '../../catalog/support/store.js'

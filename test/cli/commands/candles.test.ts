@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { displayWidth } from '../../../src/cli/render/width.js'
+import { displayWidth } from '../../../src/cli/output/display-width.js'
 import { cliHome } from '../support/run-cli.js'
 
 const home = cliHome()

@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { credentialNames } from '../../../src/api/credentials.js'
-import { playedVenueIds } from '../../../src/simulator/faces/registry.js'
+import { credentialNames } from '../../../src/api/arguments/credentials.js'
+import { playedVenueIds } from '../../../src/simulator/mock-venues/registry.js'
 import { credentialVariablesOf, loadVenue } from '../../../src/venues/registry.js'
 import { cliHome } from '../support/run-cli.js'
 

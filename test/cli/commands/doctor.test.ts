@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { systemClock } from '../../../src/effects/clock.js'
-import { type Simulator, startSimulator } from '../../../src/simulator/start.js'
+import { type Simulator, startSimulator } from '../../../src/simulator/server/start.js'
 import { loadDriver } from '../../../src/storage/driver.js'
 import { cliHome } from '../support/run-cli.js'
 

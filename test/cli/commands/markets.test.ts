@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { displayWidth } from '../../../src/cli/render/width.js'
+import { displayWidth } from '../../../src/cli/output/display-width.js'
 import { cliHome, type Ended } from '../support/run-cli.js'
 
 const home = cliHome()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { systemClock } from '../../../src/effects/clock.js'
-import { startSimulator } from '../../../src/simulator/start.js'
+import { startSimulator } from '../../../src/simulator/server/start.js'
 import { cliHome } from '../support/run-cli.js'
 
 const home = cliHome()

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { venueIds } from '../../../src/api/venue-ids.js'
+import { venueIds } from '../../../src/api/envelope/venue-ids.js'
 import { cliHome } from '../support/run-cli.js'
 
 const home = cliHome()

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Watch, WatchedNews } from '../../../src/cli/asking/watching.js'
+import type { Watch, WatchedNews } from '../../../src/cli/client/watch-types.js'
 import { type WatchSubject, watchWith } from '../../../src/cli/commands/watch.js'
-import { CommandFailed, createOutput } from '../../../src/cli/output.js'
+import { CommandFailed, createOutput } from '../../../src/cli/output/output.js'
 import { fakeClock } from '../../support/clock.js'
 import { cliHome, endOf } from '../support/run-cli.js'
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { Command, Option } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { venueIds } from '../../../src/api/venue-ids.js'
+import { venueIds } from '../../../src/api/envelope/venue-ids.js'
 import { completionScript } from '../../../src/cli/completion/scripts.js'
 import { wordsOf } from '../../../src/cli/completion/words.js'
 import { cli, repository } from '../../support/daemon.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkNames, checkProxies } from '../../../src/cli/doctor/network.js'
 import { loadConfig } from '../../../src/config/load.js'
-import { readProxies } from '../../../src/daemon/proxies.js'
+import { readProxies } from '../../../src/daemon/network/proxies.js'
 
 function proxies(environment: Record<string, string>) {
   const config = loadConfig({ flags: {}, environment: {} })

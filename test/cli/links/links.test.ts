@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Caller } from '../../../src/cli/asking/caller.js'
+import type { Caller } from '../../../src/cli/client/caller.js'
 import { keptLinks } from '../../../src/cli/links/change.js'
 import { saidIn, say } from '../../../src/cli/links/say.js'
-import { createOutput, type Output } from '../../../src/cli/output.js'
+import { createOutput, type Output } from '../../../src/cli/output/output.js'
 import { cliHome } from '../support/run-cli.js'
 
 const home = cliHome()

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { worldFiles } from '../../../src/daemon/paths.js'
+import { worldFiles } from '../../../src/daemon/files/state-paths.js'
 import type { OrderIntent } from '../../../src/orders/journal.js'
 import { journalMigrations } from '../../../src/orders/migrations.js'
 import { createSqliteJournal } from '../../../src/orders/sqlite-journal.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampledBook } from '../../../src/candles/sampled.js'
+import { sampledBook } from '../../../src/candles/series/sampled-basis.js'
 import { assertAffordable, samplingOf } from '../../../src/cli/pins/sampling.js'
 import { loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UnifiedEvent, UnifiedMarket } from '../../../src/api/models.js'
+import type { UnifiedEvent, UnifiedMarket } from '../../../src/api/models/models.js'
 import {
   wrongBook,
   wrongCandles,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Credentials } from '../../../src/api/models.js'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { Credentials } from '../../../src/api/models/models.js'
 import { privateKeyOf } from '../../../src/signing/private-key.js'
-import { credentialsOf } from '../../../src/simulator/faces/kalshi/account/lent-keys.js'
-import { uuidOf } from '../../../src/simulator/world/hash.js'
+import { credentialsOf } from '../../../src/simulator/mock-venues/kalshi/account/lent-keys.js'
+import { uuidOf } from '../../../src/simulator/world/common/hash.js'
 
 /** Keys of different accounts of a mock venue, as its README describes them. Nothing about them is secret. */
 type Open = (number: number) => Credentials

@@ -1,5 +1,5 @@
-import type { Balance, Order, OrderBook, Position, UserTrade } from '../../../src/api/models.js'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { Balance, Order, OrderBook, Position, UserTrade } from '../../../src/api/models/models.js'
 import { tradingExceptions } from '../venues/exceptions.js'
 import type { Traded } from './markets.js'
 import { near, type Placed, type Trader } from './trader.js'

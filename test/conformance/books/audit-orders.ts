@@ -1,5 +1,5 @@
-import type { Order, UserTrade } from '../../../src/api/models.js'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { Order, UserTrade } from '../../../src/api/models/models.js'
 import { tradingExceptions } from '../venues/exceptions.js'
 import { isOver, judgeOrder, type Placed, type Trader } from './trader.js'
 
@@ -126,7 +126,7 @@ export function auditFills(
 }
 
 const LEAST_RECEIVED = 0.95
-/** Dollars that an order which takes pays at least where fills name no orders (src/simulator/faces/opinion/README.md, "Fees"). */
+/** Dollars that an order which takes pays at least where fills name no orders (src/simulator/mock-venues/opinion/README.md, "Fees"). */
 const LEAST_FEE = 0.25
 
 /** Where fills do not name their orders: what all orders of an outcome and a side may cost or must bring at their worst prices. */

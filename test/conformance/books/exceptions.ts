@@ -1,4 +1,4 @@
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { Rule } from './findings.js'
 
 /** Ways in which the books of a venue differ by its nature, each with its reason. */

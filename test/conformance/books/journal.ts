@@ -1,4 +1,4 @@
-import { createOrderJournal } from '../../../src/daemon/order-journal.js'
+import { createOrderJournal } from '../../../src/daemon/state/order-journal-file.js'
 import type { Clock } from '../../../src/effects/clock.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { JournalRow } from '../../../src/orders/journal.js'

@@ -1,5 +1,5 @@
-import type { Order, OrderBook, UserTrade } from '../../../src/api/models.js'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { Order, OrderBook, UserTrade } from '../../../src/api/models/models.js'
 import type { ChangeReply } from '../../support/in-process.js'
 import type { Ask, ExchangeOptions } from './exchange.js'
 import type { Rule } from './findings.js'

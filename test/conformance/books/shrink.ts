@@ -1,4 +1,4 @@
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { ExchangeOptions } from './exchange.js'
 import type { Rule } from './findings.js'
 import { type Plan, smallerPlans } from './steps.js'

@@ -1,4 +1,4 @@
-import type { timesInForce } from '../../../src/api/fields.js'
+import type { timesInForce } from '../../../src/api/arguments/fields.js'
 import { type Random, seededRandom } from '../../../src/effects/random.js'
 
 /** Where the price of an order lies in the book that its account sees. */

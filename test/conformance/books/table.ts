@@ -1,5 +1,5 @@
-import type { Balance, UserTrade } from '../../../src/api/models.js'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { Balance, UserTrade } from '../../../src/api/models/models.js'
 import { seededRandom } from '../../../src/effects/random.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { openAccount } from './accounts.js'

@@ -1,7 +1,7 @@
-import type { MethodName } from '../../../src/api/methods.js'
-import type { Credentials, Order, OrderBook } from '../../../src/api/models.js'
-import { capabilityOf } from '../../../src/core/capability.js'
-import type { Venue } from '../../../src/venue-kit/venue.js'
+import type { MethodName } from '../../../src/api/arguments/methods.js'
+import type { Credentials, Order, OrderBook } from '../../../src/api/models/models.js'
+import { capabilityOf } from '../../../src/core/capabilities/capabilities.js'
+import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { tradingExceptions } from '../venues/exceptions.js'
 import type { Exchange } from './exchange.js'
 import type { Finding, Rule } from './findings.js'
@@ -48,7 +48,7 @@ const refusals: ReadonlySet<unknown> = new Set([
 
 function isRefusal(error: unknown): boolean {
   const { code, message } = Object(error)
-  // Opinion has no number of its own for it (src/simulator/faces/opinion/README.md, `errno`).
+  // Opinion has no number of its own for it (src/simulator/mock-venues/opinion/README.md, `errno`).
   return refusals.has(code) || (code === 'BAD_REQUEST' && String(message).includes('would cross'))
 }
 

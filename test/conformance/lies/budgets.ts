@@ -1,5 +1,5 @@
-import { alignDown, DAY_MS, HOUR_MS } from '../../../src/api/resolution.js'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import { alignDown, DAY_MS, HOUR_MS } from '../../../src/api/times/resolution.js'
 import { NOON } from '../venues/house.js'
 import { candlesOf } from '../venues/rows.js'
 import { passTime } from './clockwork.js'

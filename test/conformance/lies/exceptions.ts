@@ -1,5 +1,5 @@
-import type { VenueId } from '../../../src/api/venue-ids.js'
-import type { Rhythm } from '../../../src/simulator/world/types.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { Rhythm } from '../../../src/simulator/world/common/types.js'
 import type { Rule } from './judge.js'
 
 /** In what a venue's candles differ from those of the world's trades, and what is too slow to be asked often. */
@@ -34,7 +34,9 @@ export type Resolution = (typeof resolutions)[number]
 const quirks: Partial<Record<VenueId, Quirks>> = {
   hunch: {
     isTape: true,
-    onlySingles: { why: 'odds of a ladder follow from bets on all its rungs (src/simulator/faces/hunch)' },
+    onlySingles: {
+      why: 'odds of a ladder follow from bets on all its rungs (src/simulator/mock-venues/hunch)',
+    },
   },
   hyperliquid: {
     volumeWithin: { share: 0.03, contracts: 3, why: 'sizes are whole contracts' },

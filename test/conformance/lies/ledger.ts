@@ -1,5 +1,5 @@
-import type { PriceCandle } from '../../../src/api/models.js'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { PriceCandle } from '../../../src/api/models/models.js'
 import { loadDriver } from '../../../src/storage/driver.js'
 import { resolutions } from './exceptions.js'
 import { compareCandles, type Finding, toleranceOf } from './judge.js'

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../../src/api/resolution.js'
+import { DAY_MS, HOUR_MS } from '../../../src/api/times/resolution.js'
 import type { Random } from '../../../src/effects/random.js'
 import type { VenueCall, WireReply } from '../../../src/transport/call.js'
 import { findTimeRows, scalePrices, type TimeRows } from './time-rows.js'

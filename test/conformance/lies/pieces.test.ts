@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PriceCandle } from '../../../src/api/models.js'
+import type { PriceCandle } from '../../../src/api/models/models.js'
 import { compareCandles } from './judge.js'
 import { LONGEST_LIE_MS, lieKinds, targetOf, tellLie } from './lies.js'
 import { drawPlan, smallerPlans } from './plan.js'

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, resolutionMs } from '../../../src/api/resolution.js'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import { DAY_MS, HOUR_MS, resolutionMs } from '../../../src/api/times/resolution.js'
 import { hashText, type Random, seededRandom } from '../../../src/effects/random.js'
 import { NOON } from '../venues/house.js'
 import { quirksOf, type Resolution, resolutions } from './exceptions.js'

@@ -1,4 +1,4 @@
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { Rule } from './judge.js'
 import { type Plan, smallerPlans } from './plan.js'
 import { playPlan } from './play.js'

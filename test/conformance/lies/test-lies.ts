@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import { judgeBudgets } from './budgets.js'
 import { quirksOf, recheckedRules, unmendedRules } from './exceptions.js'
 import type { Finding, Rule } from './judge.js'

@@ -1,5 +1,5 @@
-import type { VenueId } from '../../../src/api/venue-ids.js'
-import type { Rhythm } from '../../../src/simulator/world/types.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { Rhythm } from '../../../src/simulator/world/common/types.js'
 import { createWorld, type World } from '../../../src/simulator/world/world.js'
 import { NOON } from '../venues/house.js'
 import { quirksOf } from './exceptions.js'

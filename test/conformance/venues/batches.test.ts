@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type {
   CancelAllResult,
   CancelResult,
   Order,
   OrderResult,
   UnifiedMarket,
-} from '../../../src/api/models.js'
-import type { VenueId } from '../../../src/api/venue-ids.js'
-import { capabilityOf } from '../../../src/core/capability.js'
-import type { Venue } from '../../../src/venue-kit/venue.js'
+} from '../../../src/api/models/models.js'
+import { capabilityOf } from '../../../src/core/capabilities/capabilities.js'
+import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { tradingExceptions } from './exceptions.js'
 import { type House, openHouse, playable } from './house.js'

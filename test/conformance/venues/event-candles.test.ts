@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventCandles, PriceCandle, UnifiedEvent } from '../../../src/api/models.js'
+import type { EventCandles, PriceCandle, UnifiedEvent } from '../../../src/api/models/models.js'
 import { failureOf } from '../../support/expect.js'
 import { type House, openHouse } from './house.js'
 

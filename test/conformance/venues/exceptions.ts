@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../src/api/errors.js'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { ErrorCode } from '../../../src/api/envelope/errors.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 
 /** Ways in which a venue may differ from the table, each with its reason. What is not listed here is a failure. */
 interface Exceptions {
@@ -40,7 +40,7 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
     noClosedList: { why: 'its catalog holds what trades (src/venues/hyperliquid/README.md)' },
   },
   hunch: {
-    priceWithin: { size: 0.0051, why: 'odds are whole cents (src/simulator/faces/hunch/README.md)' },
+    priceWithin: { size: 0.0051, why: 'odds are whole cents (src/simulator/mock-venues/hunch/README.md)' },
   },
   limitless: {
     noClosedList: {
@@ -54,7 +54,7 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
   myriad: {
     priceWithin: {
       size: 0.02,
-      why: 'books are in whole cents, and a pool trades along its curve (src/simulator/faces/myriad/README.md)',
+      why: 'books are in whole cents, and a pool trades along its curve (src/simulator/mock-venues/myriad/README.md)',
     },
     slowTape: {
       finest: ['1m', '5m', '15m', '30m'],

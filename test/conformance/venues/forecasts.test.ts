@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Order, UnifiedMarket } from '../../../src/api/models.js'
+import type { Order, UnifiedMarket } from '../../../src/api/models/models.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { tradingExceptions } from './exceptions.js'
 import { type House, openHouse, playable } from './house.js'

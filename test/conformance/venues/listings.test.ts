@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownMarkets } from '../../../src/venue-kit/row-lists.js'
+import { ownMarkets } from '../../../src/venue-kit/requests/row-lists.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { failureOf, present } from '../../support/expect.js'
 import { setUpVenue } from '../../support/venue.js'

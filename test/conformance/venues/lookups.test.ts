@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MethodName } from '../../../src/api/methods.js'
+import type { MethodName } from '../../../src/api/arguments/methods.js'
 import { failureOf } from '../../support/expect.js'
 import { exceptions } from './exceptions.js'
 import { type House, notFoundCodes, openHouse, playable } from './house.js'

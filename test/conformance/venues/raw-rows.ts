@@ -1,5 +1,5 @@
-import type { VenueId } from '../../../src/api/venue-ids.js'
-import type { RawRow } from '../../../src/venue-kit/verbatim.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { RawRow } from '../../../src/venue-kit/payload/raw-fields.js'
 import { promoted as gemini } from '../../../src/venues/gemini-titan/promoted.js'
 import { promoted as hunch } from '../../../src/venues/hunch/promoted.js'
 import { promoted as hyperliquid } from '../../../src/venues/hyperliquid/promoted.js'

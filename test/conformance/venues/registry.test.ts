@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { capabilityNames, type MethodName } from '../../../src/api/methods.js'
-import { feedIds } from '../../../src/api/source-ids.js'
-import { playedVenueIds } from '../../../src/simulator/faces/registry.js'
+import { capabilityNames, type MethodName } from '../../../src/api/arguments/methods.js'
+import { feedIds } from '../../../src/api/envelope/source-ids.js'
+import { playedVenueIds } from '../../../src/simulator/mock-venues/registry.js'
 import { declaredOf, loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
 import { failureOf, present } from '../../support/expect.js'
 import { type House, openHouse, playable } from './house.js'
@@ -20,7 +20,7 @@ function foldersIn(path: string): string[] {
 test('a venue is one folder, one line of the registry and one face', () => {
   const served = [...servedVenueIds].sort()
   expect(foldersIn('venues')).toEqual(served)
-  expect(foldersIn('simulator/faces')).toEqual([...served, ...feedIds].sort())
+  expect(foldersIn('simulator/mock-venues')).toEqual([...served, ...feedIds].sort())
   expect([...playedVenueIds].sort()).toEqual(served)
 })
 

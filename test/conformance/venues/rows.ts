@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { VenueId } from '../../../src/api/venue-ids.js'
-import { groupBy } from '../../../src/cassette/merge.js'
-import { stateAt, type WorldMarket } from '../../../src/simulator/world/types.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import { groupBy } from '../../../src/cassette/maintenance/merge.js'
+import { stateAt, type WorldMarket } from '../../../src/simulator/world/common/types.js'
 import type { House } from './house.js'
 import { NOON } from './house.js'
 

@@ -1,5 +1,5 @@
-import type { OrderBook, UnifiedMarket } from '../../../src/api/models.js'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { OrderBook, UnifiedMarket } from '../../../src/api/models/models.js'
 import { tradingExceptions } from './exceptions.js'
 import type { House } from './house.js'
 

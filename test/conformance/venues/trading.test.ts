@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decimal, subtract, toNumber } from '../../../src/api/decimal.js'
 import type {
   Balance,
   BuiltOrder,
@@ -13,9 +12,10 @@ import type {
   Trade,
   UnifiedMarket,
   UserTrade,
-} from '../../../src/api/models.js'
-import { capabilityOf } from '../../../src/core/capability.js'
-import type { Venue } from '../../../src/venue-kit/venue.js'
+} from '../../../src/api/models/models.js'
+import { decimal, subtract, toNumber } from '../../../src/api/values/decimal.js'
+import { capabilityOf } from '../../../src/core/capabilities/capabilities.js'
+import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { tradingExceptions } from './exceptions.js'
 import { type House, openHouse, playable } from './house.js'

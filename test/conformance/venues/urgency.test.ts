@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readArguments } from '../../../src/api/arguments.js'
-import type { MethodName } from '../../../src/api/methods.js'
-import type { Order, OrderBook, UnifiedMarket } from '../../../src/api/models.js'
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import { readArguments } from '../../../src/api/arguments/arguments.js'
+import type { MethodName } from '../../../src/api/arguments/methods.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { Order, OrderBook, UnifiedMarket } from '../../../src/api/models/models.js'
 import { createCandleEngine } from '../../../src/candles/engine.js'
-import { createMemoryStore } from '../../../src/candles/memory-store.js'
-import { createContexts } from '../../../src/core/context.js'
+import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import { createDispatcher } from '../../../src/core/dispatcher.js'
-import { createJoinedBooks } from '../../../src/core/joined-books.js'
-import { createJoinedMarkets } from '../../../src/core/joined-markets.js'
-import { createListPages } from '../../../src/core/list-pages.js'
-import { createJoinedSeek, createLocate } from '../../../src/core/outcomes.js'
-import { createOrderRoom } from '../../../src/core/trading/room.js'
+import { createJoinedMarkets } from '../../../src/core/listings/batched-market-lookup.js'
+import { createListPages } from '../../../src/core/listings/cache/list-cursors.js'
+import { createJoinedSeek, createLocate } from '../../../src/core/listings/outcome-resolver.js'
+import { createJoinedBooks } from '../../../src/core/market-data/batched-order-books.js'
+import { createContexts } from '../../../src/core/request/request-context.js'
+import { createOrderRoom } from '../../../src/core/trading/context/order-context.js'
 import { systemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import { startDeadline } from '../../../src/policy/abort.js'
-import { MAX_TURNS_IN_A_ROW } from '../../../src/policy/line.js'
+import { MAX_TURNS_IN_A_ROW } from '../../../src/policy/fair-queue.js'
 import type { VenueCall, Wire, WireReply } from '../../../src/transport/call.js'
 import type { HostFacts } from '../../../src/transport/hosts.js'
-import { createLiveWire } from '../../../src/transport/live.js'
+import { createLiveWire } from '../../../src/transport/live-http.js'
 import { createTransport } from '../../../src/transport/transport.js'
-import type { Venue } from '../../../src/venue-kit/venue.js'
+import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { fakeClock, settle } from '../../support/clock.js'
 import { atOnce } from '../../support/engine.js'
@@ -290,7 +290,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       const orderCalls = limited.sent.splice(0)
       for (const calls of [cancelCalls, orderCalls])
         for (const [index, { call, at, since }] of calls.entries()) {
-          // Every eleventh call in a row lets one read pass (`policy/line.ts`).
+          // Every eleventh call in a row lets one read pass (`policy/fair-queue.ts`).
           const slots = index < MAX_TURNS_IN_A_ROW ? 1 : 2
           const wait = { call: `${call.method} ${call.host}${call.path}`, ms: Math.round(at - since) }
           expect(wait.ms, wait.call).toBeLessThanOrEqual(slots * limited.slotOf(call) + STEP_MS)

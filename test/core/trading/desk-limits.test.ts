@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { WireError } from '../../../src/transport/errors.js'
-import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { failureOf, fakeExchange, tradingWorld } from './trading-world.js'
 
 test('an order in doubt that would bear another name now is not sent again: it might be a second one', async () => {

@@ -1,6 +1,6 @@
-import { PmxError } from '../../../src/api/errors.js'
-import type { Order } from '../../../src/api/models.js'
-import type { CancelBatch, OrderBatch } from '../../../src/venue-kit/trading.js'
+import { PmxError } from '../../../src/api/envelope/errors.js'
+import type { Order } from '../../../src/api/models/models.js'
+import type { CancelBatch, OrderBatch } from '../../../src/venue-kit/contract/trading.js'
 import type { laggingExchange } from './lagging-exchange.js'
 
 /** Gives an exchange calls for several orders and cancels, whose answers get lost as a whole or lack rows. */

@@ -1,7 +1,7 @@
-import type { Order, Position, UserTrade } from '../../../src/api/models.js'
+import type { Order, Position, UserTrade } from '../../../src/api/models/models.js'
 import { WireError } from '../../../src/transport/errors.js'
-import type { Paging } from '../../../src/venue-kit/paging.js'
-import type { AccountSource } from '../../../src/venue-kit/trading.js'
+import type { Paging } from '../../../src/venue-kit/contract/paging.js'
+import type { AccountSource } from '../../../src/venue-kit/contract/trading.js'
 import { failureOf, fakeExchange, mine, type TradingOptions, tradingWorld } from './trading-world.js'
 
 /** A venue that takes any number of orders of one name and finds none by it; what its account shows a test decides. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PmxError } from '../../../src/api/errors.js'
-import { listUnknownMembers } from '../../../src/api/unknown-members.js'
+import type { PmxError } from '../../../src/api/envelope/errors.js'
+import { listUnknownMembers } from '../../../src/api/values/unknown-members.js'
 import { seededRandom } from '../../../src/effects/random.js'
 import { isNotPlaced, type Journal } from '../../../src/orders/journal.js'
 import { fakeClock } from '../../support/clock.js'

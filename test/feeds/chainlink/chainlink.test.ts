@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OracleRound, Ticker } from '../../../src/api/feed-models.js'
+import type { OracleRound, Ticker } from '../../../src/api/models/feed-models.js'
 import { selector, word } from '../../../src/feeds/chainlink/abi.js'
 import { chainlink } from '../../../src/feeds/chainlink/index.js'
 import type { VenueRequest } from '../../../src/transport/call.js'

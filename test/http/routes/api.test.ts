@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../../src/api/errors.js'
-import { methodNames, methodRow } from '../../../src/api/methods.js'
+import { methodNames, methodRow } from '../../../src/api/arguments/methods.js'
+import { PmxError } from '../../../src/api/envelope/errors.js'
 import { appOver } from '../app-world.js'
 
 describe('a GET', () => {

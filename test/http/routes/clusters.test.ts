@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_ROWS, MOST_ROWS } from '../../../src/core/across-query.js'
+import { DEFAULT_ROWS, MOST_ROWS } from '../../../src/core/cross-venue/catalog/catalog-query.js'
 import { clusterParameters, readClusterQuery } from '../../../src/http/routes/clusters.js'
 
 const read = (query: string, kind: 'market' | 'event' = 'market') =>

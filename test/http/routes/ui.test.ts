@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../../src/api/errors.js'
+import { PmxError } from '../../../src/api/envelope/errors.js'
 import { appOver } from '../app-world.js'
 
 const paths = ['about', 'requests', 'stored', 'pins', 'cassette'].map((name) => `/ui/${name}`)

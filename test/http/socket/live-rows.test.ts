@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OrderBook, UnifiedEvent, UnifiedMarket } from '../../../src/api/models.js'
+import type { OrderBook, UnifiedEvent, UnifiedMarket } from '../../../src/api/models/models.js'
 import { temporaryFolder } from '../../support/engine.js'
 import { openHouse } from './support.js'
 

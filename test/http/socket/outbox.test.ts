@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createSocketCounts } from '../../../src/http/socket/counts.js'
 import { createOutbox } from '../../../src/http/socket/outbox.js'
+import { createSocketCounts } from '../../../src/http/socket/socket-counters.js'
 import { bytesOf, type TextParts } from '../../../src/http/socket/text-frame.js'
 import { fakeClock } from '../../support/clock.js'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Order, OrderBook, UnifiedMarket } from '../../../src/api/models.js'
-import { credentialsOf } from '../../../src/simulator/faces/kalshi/account/lent-keys.js'
+import type { Order, OrderBook, UnifiedMarket } from '../../../src/api/models/models.js'
+import { credentialsOf } from '../../../src/simulator/mock-venues/kalshi/account/lent-keys.js'
 import { openHouse } from './support.js'
 
 /** Whose account a socket of the daemon watches. What each venue brings is in `test/conformance/venues/own-streams.test.ts`. */

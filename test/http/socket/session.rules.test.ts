@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createSocketCounts } from '../../../src/http/socket/counts.js'
 import { createSession } from '../../../src/http/socket/session.js'
-import type { Begun, Sink } from '../../../src/http/socket/teller.js'
-import type { FeedListener } from '../../../src/streams/feed.js'
+import { createSocketCounts } from '../../../src/http/socket/socket-counters.js'
+import type { Begun, Sink } from '../../../src/http/socket/subscription-writer.js'
+import type { FeedListener } from '../../../src/streams/connection/shared-stream.js'
 import { fakeClock } from '../../support/clock.js'
 
 /** A session over a dispatcher of which a test says when something is watched and what comes of it. */

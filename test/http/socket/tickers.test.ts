@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Ticker } from '../../../src/api/feed-models.js'
+import type { Ticker } from '../../../src/api/models/feed-models.js'
 import { openHouse } from './support.js'
 
 let house: Awaited<ReturnType<typeof openHouse>>

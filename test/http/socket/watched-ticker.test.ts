@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { PmxError } from '../../../src/api/errors.js'
-import type { News } from '../../../src/http/socket/teller.js'
+import { PmxError } from '../../../src/api/envelope/errors.js'
+import type { News } from '../../../src/http/socket/subscription-writer.js'
 import { watchTicker } from '../../../src/http/socket/watched-ticker.js'
 import { createAbort } from '../../../src/policy/abort.js'
-import type { Tickers } from '../../../src/streams/tickers.js'
+import type { Tickers } from '../../../src/streams/watch/tickers.js'
 
 const ticker = (told: string) => ({ json: () => Buffer.from(told) }) as never
 const named = ({ kind, symbol, ...news }: News) => `${kind} ${symbol} ${'json' in news ? news.json() : ''}`

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect as connectTcp } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OrderBook, Trade } from '../../../src/api/models.js'
+import type { OrderBook, Trade } from '../../../src/api/models/models.js'
 import { openHouse, outcomesOf, TOKEN } from './support.js'
 
 let house: Awaited<ReturnType<typeof openHouse>>

@@ -1,5 +1,5 @@
-import type { MarketOutcome, UnifiedMarket } from '../../../src/api/models.js'
-import type { Around } from '../../../src/matching/features.js'
+import type { MarketOutcome, UnifiedMarket } from '../../../src/api/models/models.js'
+import type { Around } from '../../../src/matching/compare/features.js'
 
 /**
  * Pairs of markets with what a reader says of them. Two lines a pair: the label and the first market, then the second.

@@ -1,6 +1,6 @@
-import { compareMarkets } from '../../../src/matching/compare.js'
-import { type Features, featuresOf } from '../../../src/matching/features.js'
-import type { Comparison } from '../../../src/matching/verdict.js'
+import { type Features, featuresOf } from '../../../src/matching/compare/features.js'
+import { compareMarkets } from '../../../src/matching/compare/judge-markets.js'
+import type { Comparison } from '../../../src/matching/terms/relation-types.js'
 import type { LabelledMarket, LabelledPair } from './labelled.js'
 
 /** Each is read once: the tests compare them many times. */

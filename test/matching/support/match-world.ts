@@ -1,4 +1,4 @@
-import type { MarketOutcome, UnifiedMarket } from '../../../src/api/models.js'
+import type { MarketOutcome, UnifiedMarket } from '../../../src/api/models/models.js'
 import type { ServedMarket } from './served.js'
 
 /** A bet on one match, and what it stands for: two bets are the same where these are. */

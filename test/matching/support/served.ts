@@ -1,5 +1,5 @@
-import type { MarketOutcome, UnifiedMarket } from '../../../src/api/models.js'
-import type { Around } from '../../../src/matching/features.js'
+import type { MarketOutcome, UnifiedMarket } from '../../../src/api/models/models.js'
+import type { Around } from '../../../src/matching/compare/features.js'
 
 /** A pair of markets as the adapters serve them, with what a reader says of it and why. */
 export interface ServedPair {

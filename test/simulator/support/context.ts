@@ -1,6 +1,6 @@
-import type { FaceContext } from '../../../src/simulator/face.js'
-import { createPaperDesk } from '../../../src/simulator/paper/desk.js'
-import { defaultSwitches } from '../../../src/simulator/switches.js'
+import type { FaceContext } from '../../../src/simulator/mock-kit/mock-venue.js'
+import { defaultSwitches } from '../../../src/simulator/mock-kit/venue-switches.js'
+import { createPaperDesk } from '../../../src/simulator/paper-trading/exchange.js'
 import type { World } from '../../../src/simulator/world/world.js'
 
 /** What a face is handed at an instant by a simulator that was just started. */

@@ -1,5 +1,5 @@
-import type { VenueId } from '../../../src/api/venue-ids.js'
-import { loadFaces } from '../../../src/simulator/faces/registry.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import { loadFaces } from '../../../src/simulator/mock-venues/registry.js'
 import { contextOf } from './context.js'
 import { isObject, type Row } from './json.js'
 import type { Stage } from './stage.js'

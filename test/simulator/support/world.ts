@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../src/api/resolution.js'
-import { stateAt, type WorldMarket } from '../../../src/simulator/world/types.js'
+import { DAY_MS } from '../../../src/api/times/resolution.js'
+import { stateAt, type WorldMarket } from '../../../src/simulator/world/common/types.js'
 import { createWorld, type World } from '../../../src/simulator/world/world.js'
 import { NOON, SEED } from './stage.js'
 

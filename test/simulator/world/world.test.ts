@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../../src/api/resolution.js'
-import { stateAt } from '../../../src/simulator/world/types.js'
+import { DAY_MS, HOUR_MS } from '../../../src/api/times/resolution.js'
+import { stateAt } from '../../../src/simulator/world/common/types.js'
 import { createWorld, type World } from '../../../src/simulator/world/world.js'
 import { firstWhere } from '../support/json.js'
 import { NOON, SEED } from '../support/stage.js'

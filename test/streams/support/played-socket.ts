@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { OrderBook } from '../../../src/api/models.js'
-import { MINUTE_MS } from '../../../src/api/span.js'
-import type { Face, FaceContext, FaceRequest } from '../../../src/simulator/face.js'
-import { createPaperDesk } from '../../../src/simulator/paper/desk.js'
-import type { WorldMarket } from '../../../src/simulator/world/types.js'
-import { createLevelBook, type LevelBook } from '../../../src/streams/levels.js'
-import type { StreamKind, StreamMessage, StreamSource, StreamTopic } from '../../../src/venue-kit/stream.js'
+import type { OrderBook } from '../../../src/api/models/models.js'
+import { MINUTE_MS } from '../../../src/api/times/span.js'
+import type { Face, FaceContext, FaceRequest } from '../../../src/simulator/mock-kit/mock-venue.js'
+import { createPaperDesk } from '../../../src/simulator/paper-trading/exchange.js'
+import type { WorldMarket } from '../../../src/simulator/world/common/types.js'
+import { createLevelBook, type LevelBook } from '../../../src/streams/books/price-levels.js'
+import type {
+  StreamKind,
+  StreamMessage,
+  StreamSource,
+  StreamTopic,
+} from '../../../src/venue-kit/contract/stream-source.js'
 import { contextOf } from '../../simulator/support/context.js'
 import { NOON } from '../../simulator/support/stage.js'
 import { world } from '../../simulator/support/world.js'

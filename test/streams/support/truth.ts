@@ -1,10 +1,10 @@
 import { seededRandom } from '../../../src/effects/random.js'
-import type { FaceContext } from '../../../src/simulator/face.js'
-import { marketByTicker } from '../../../src/simulator/faces/kalshi/tickers.js'
-import { byToken } from '../../../src/simulator/faces/polymarket/ids.js'
-import { createPaperDesk } from '../../../src/simulator/paper/desk.js'
-import { seenFrom } from '../../../src/simulator/sides.js'
-import { defaultSwitches } from '../../../src/simulator/switches.js'
+import type { FaceContext } from '../../../src/simulator/mock-kit/mock-venue.js'
+import { defaultSwitches } from '../../../src/simulator/mock-kit/venue-switches.js'
+import { seenFrom } from '../../../src/simulator/mock-kit/yes-no-sides.js'
+import { marketByTicker } from '../../../src/simulator/mock-venues/kalshi/tickers.js'
+import { byToken } from '../../../src/simulator/mock-venues/polymarket/ids.js'
+import { createPaperDesk } from '../../../src/simulator/paper-trading/exchange.js'
 import { createWorld, quotedBy } from '../../../src/simulator/world/world.js'
 
 /** A line of `scripts/watch.cjs`. */

@@ -1,7 +1,7 @@
-import { toIso } from '../../../src/api/instant.js'
+import { toIso } from '../../../src/api/times/instant.js'
 import { pathOf } from '../../../src/transport/call.js'
-import { ask } from '../../../src/venue-kit/ask.js'
-import type { BookSource } from '../../../src/venue-kit/venue.js'
+import type { BookSource } from '../../../src/venue-kit/contract/venue.js'
+import { ask } from '../../../src/venue-kit/requests/request-list.js'
 import type { Facts } from './outcomes.js'
 import { bookReply } from './wire.js'
 

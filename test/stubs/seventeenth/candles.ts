@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { HOUR_MS } from '../../../src/api/resolution.js'
-import { MINUTE_MS } from '../../../src/api/span.js'
+import { HOUR_MS } from '../../../src/api/times/resolution.js'
+import { MINUTE_MS } from '../../../src/api/times/span.js'
 import { pathOf } from '../../../src/transport/call.js'
-import { ask } from '../../../src/venue-kit/ask.js'
-import type { CandleSource } from '../../../src/venue-kit/venue.js'
+import type { CandleSource } from '../../../src/venue-kit/contract/venue.js'
+import { ask } from '../../../src/venue-kit/requests/request-list.js'
 import type { Facts } from './outcomes.js'
 import { barList } from './wire.js'
 

@@ -1,3 +1,3 @@
-import type { Declared } from '../../../src/venue-kit/declared.js'
+import type { Declared } from '../../../src/venue-kit/contract/manifest.js'
 
 export const declared: Declared = { credentials: {}, recordable: ['from', 'page', 'state', 'step', 'to'] }

@@ -1,4 +1,4 @@
-import type { VenueId } from '../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 
 /** No venue of the wire: only the copy of the sources that the test makes knows it. */
 export const VENUE = 'seventeenth' as string as VenueId

@@ -1,4 +1,4 @@
-import type { Venue } from '../../../src/venue-kit/venue.js'
+import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { bookSource } from './book.js'
 import { candleSource } from './candles.js'
 import { hosts } from './hosts.js'

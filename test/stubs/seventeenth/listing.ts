@@ -1,8 +1,8 @@
-import { askList } from '../../../src/venue-kit/ask.js'
-import { mapPages, numberedPages } from '../../../src/venue-kit/paging.js'
-import { eventsIn } from '../../../src/venue-kit/row-lists.js'
-import { eachRow, inList } from '../../../src/venue-kit/rows.js'
-import type { EventRow, Listed, Listing, VenueContext } from '../../../src/venue-kit/venue.js'
+import { mapPages, numberedPages } from '../../../src/venue-kit/contract/paging.js'
+import type { EventRow, Listed, Listing, VenueContext } from '../../../src/venue-kit/contract/venue.js'
+import { eachRow, inList } from '../../../src/venue-kit/requests/map-rows.js'
+import { askList } from '../../../src/venue-kit/requests/request-list.js'
+import { eventsIn } from '../../../src/venue-kit/requests/row-lists.js'
 import { toEventRow } from './rows.js'
 import { eventList } from './wire.js'
 

@@ -1,5 +1,5 @@
-import type { Located } from '../../../src/venue-kit/outcome.js'
-import type { OutcomeSource } from '../../../src/venue-kit/venue.js'
+import type { Located } from '../../../src/venue-kit/contract/outcome.js'
+import type { OutcomeSource } from '../../../src/venue-kit/contract/venue.js'
 import { isContract, readToken, type Side, tokenOf } from './ids.js'
 import { findContract } from './lookup.js'
 import type { NativeContract } from './wire.js'

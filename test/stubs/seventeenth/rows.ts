@@ -1,5 +1,5 @@
-import { complement, known, toUnifiedMarket } from '../../../src/venue-kit/unify.js'
-import type { EventRow, MarketRow } from '../../../src/venue-kit/venue.js'
+import type { EventRow, MarketRow } from '../../../src/venue-kit/contract/venue.js'
+import { complement, known, toUnifiedMarket } from '../../../src/venue-kit/unify/unified-market.js'
 import { tokenOf, VENUE } from './ids.js'
 import type { NativeContract, NativeEvent } from './wire.js'
 

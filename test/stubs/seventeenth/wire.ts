@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { rowsOf } from '../../../src/venue-kit/rows.js'
-import { decimal, epochMillis, maybe, probability, text } from '../../../src/venue-kit/schema.js'
+import { decimal, epochMillis, maybe, probability, text } from '../../../src/venue-kit/payload/schema.js'
+import { rowsOf } from '../../../src/venue-kit/requests/map-rows.js'
 
 const contract = z.object({
   id: text,

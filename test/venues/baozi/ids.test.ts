@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encodeBase58 } from '../../../src/api/base58.js'
+import { encodeBase58 } from '../../../src/api/values/base58.js'
 import { isAddress, packOutcomeId, pageOf, readId } from '../../../src/venues/baozi/ids.js'
 import { addressOf } from './payloads.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../../src/api/errors.js'
+import { PmxError } from '../../../src/api/envelope/errors.js'
 import { baozi } from '../../../src/venues/baozi/index.js'
 import { failureOf } from '../../support/expect.js'
 import { tolerant, wholeList } from '../../support/venue.js'

@@ -1,4 +1,4 @@
-import { decodeBase58 } from '../../../src/api/base58.js'
+import { decodeBase58 } from '../../../src/api/values/base58.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { baozi } from '../../../src/venues/baozi/index.js'
 import { fakeClock } from '../../support/clock.js'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { encodeBase58 } from '../../../src/api/base58.js'
-import { PROGRAM } from '../../../src/venues/baozi/wire.js'
+import { encodeBase58 } from '../../../src/api/values/base58.js'
+import { PROGRAM } from '../../../src/venues/baozi/schemas.js'
 
 /** Accounts after the documented layouts (src/venues/baozi/README.md); questions and people are invented. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { toMarketRow } from '../../../src/venues/baozi/mapping.js'
 import { readMarket } from '../../../src/venues/baozi/native/accounts.js'
-import { toMarketRow } from '../../../src/venues/baozi/rows.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 import { marketBytes, raceBytes } from './payloads.js'

@@ -1,6 +1,6 @@
 import type { VenueCall } from '../../../src/transport/call.js'
-import type { Secrets } from '../../../src/venue-kit/secrets.js'
-import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
+import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import type { Facts } from '../../../src/venues/gemini-titan/outcomes.js'
 import { fakeClock } from '../../support/clock.js'
 import { type Answers, raw } from '../../support/wire.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Span } from '../../../src/api/span.js'
+import type { Span } from '../../../src/api/times/span.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'

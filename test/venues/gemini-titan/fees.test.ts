@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { UnifiedMarket } from '../../../src/api/models.js'
+import type { UnifiedMarket } from '../../../src/api/models/models.js'
 import { feeRatesAt, takerFee } from '../../../src/venues/gemini-titan/fees.js'
 
 const market = (createdAt?: string) =>

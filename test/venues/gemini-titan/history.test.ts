@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import { fakeClock } from '../../support/clock.js'
 import { present } from '../../support/expect.js'

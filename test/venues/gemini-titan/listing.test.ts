@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { collect } from '../../../src/venue-kit/paging.js'
-import type { Status, VenueContext } from '../../../src/venue-kit/venue.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
+import type { Status, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { listEvents, listMarkets } from '../../../src/venues/gemini-titan/listing.js'
 import { getEvent, getMarket } from '../../../src/venues/gemini-titan/lookup.js'
 import { expectDrift } from '../../support/expect.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import { listEvents } from '../../../src/venues/gemini-titan/listing.js'
 import { findOutcome, getEvent, getMarket } from '../../../src/venues/gemini-titan/lookup.js'

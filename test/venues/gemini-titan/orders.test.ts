@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import { failureOf, present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VenueContext } from '../../../src/venue-kit/venue.js'
+import type { VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import { present } from '../../support/expect.js'
 

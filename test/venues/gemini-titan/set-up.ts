@@ -1,5 +1,5 @@
 import type { VenueCall } from '../../../src/transport/call.js'
-import type { Secrets } from '../../../src/venue-kit/secrets.js'
+import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import type { FakeClock } from '../../support/clock.js'
 import { setUpVenue } from '../../support/venue.js'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createLevelBook } from '../../../src/streams/levels.js'
-import { noSecrets } from '../../../src/venue-kit/secrets.js'
-import type { StreamTopic } from '../../../src/venue-kit/stream.js'
+import { createLevelBook } from '../../../src/streams/books/price-levels.js'
+import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
+import type { StreamTopic } from '../../../src/venue-kit/contract/stream-source.js'
 import { streamSource } from '../../../src/venues/gemini-titan/stream.js'
 import { expectNoGuess, expectOnlyErrors } from '../../streams/support/played-socket.js'
 

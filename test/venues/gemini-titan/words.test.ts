@@ -1,11 +1,11 @@
-import type { VenueContext } from '../../../src/venue-kit/venue.js'
+import type { VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import {
   canceledReply,
   ordersReply,
   positionsReply,
 } from '../../../src/venues/gemini-titan/native/order-wire.js'
-import { nativeEvent as eventSchema, tradesReply } from '../../../src/venues/gemini-titan/wire.js'
+import { nativeEvent as eventSchema, tradesReply } from '../../../src/venues/gemini-titan/schemas.js'
 import { present } from '../../support/expect.js'
 import { testWords } from '../../support/words.js'
 import { order, symbol } from './account-world.js'

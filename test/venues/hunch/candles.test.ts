@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CandlePoints } from '../../../src/venue-kit/venue.js'
+import type { CandlePoints } from '../../../src/venue-kit/contract/venue.js'
 import { hunch } from '../../../src/venues/hunch/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { readerOf } from '../../support/reading.js'

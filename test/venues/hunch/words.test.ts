@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hunch } from '../../../src/venues/hunch/index.js'
-import { marketReply, positionsReply, result } from '../../../src/venues/hunch/wire.js'
+import { marketReply, positionsReply, result } from '../../../src/venues/hunch/schemas.js'
 import { failureOf, present } from '../../support/expect.js'
 import { json } from '../../support/wire.js'
 import { testWords } from '../../support/words.js'

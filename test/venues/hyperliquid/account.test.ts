@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { HistoryQuery } from '../../../src/venue-kit/trading.js'
+import type { HistoryQuery } from '../../../src/venue-kit/contract/trading.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
 import { fakeClock } from '../../support/clock.js'
 import { expectDriftAt, failureOf, present } from '../../support/expect.js'

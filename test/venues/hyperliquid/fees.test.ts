@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UnifiedMarket } from '../../../src/api/models.js'
+import type { UnifiedMarket } from '../../../src/api/models/models.js'
 import { takerFee } from '../../../src/venues/hyperliquid/fees.js'
 
 const marketWith = (sourceMetadata?: Record<string, unknown>) => ({ sourceMetadata }) as UnifiedMarket

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
 import { fakeClock } from '../../support/clock.js'
 import { failureOf, present } from '../../support/expect.js'

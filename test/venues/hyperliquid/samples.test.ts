@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { aggregateBars } from '../../../src/candles/aggregate.js'
-import { assertBars } from '../../../src/candles/check.js'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { aggregateBars } from '../../../src/candles/series/aggregate.js'
+import { assertBars } from '../../../src/candles/series/validate.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { toOrderBook } from '../../../src/venues/hyperliquid/book.js'
 import { toCandles } from '../../../src/venues/hyperliquid/candles.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
-import { toTrades } from '../../../src/venues/hyperliquid/trades.js'
 import {
   allMids,
   assetContexts,
   candleSnapshot,
   l2Book,
   recentTrades,
-} from '../../../src/venues/hyperliquid/wire.js'
+} from '../../../src/venues/hyperliquid/schemas.js'
+import { toTrades } from '../../../src/venues/hyperliquid/trades.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 import { type Answer, json } from '../../support/wire.js'

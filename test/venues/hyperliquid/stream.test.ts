@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { noSecrets } from '../../../src/venue-kit/secrets.js'
-import type { StreamTopic } from '../../../src/venue-kit/stream.js'
+import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
+import type { StreamTopic } from '../../../src/venue-kit/contract/stream-source.js'
 import { streamSource } from '../../../src/venues/hyperliquid/stream.js'
 import { expectNoGuess } from '../../streams/support/played-socket.js'
 

@@ -1,5 +1,5 @@
 import type { VenueCall } from '../../../src/transport/call.js'
-import { noSecrets, type Secrets } from '../../../src/venue-kit/secrets.js'
+import { noSecrets, type Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 import { venueContext } from '../../support/venue.js'

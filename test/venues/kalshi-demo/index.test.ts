@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { kalshiDemo } from '../../../src/venues/kalshi-demo/index.js'
 import { loadVenue, servedVenueIds } from '../../../src/venues/registry.js'

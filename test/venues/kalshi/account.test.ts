@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { expectDrift, present } from '../../support/expect.js'
 import { tolerant } from '../../support/venue.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Span } from '../../../src/api/span.js'
+import type { Span } from '../../../src/api/times/span.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { fakeClock } from '../../support/clock.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../../src/api/errors.js'
-import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import { PmxError } from '../../../src/api/envelope/errors.js'
+import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { failureOf, present } from '../../support/expect.js'
 import { json, raw, sentTo } from '../../support/wire.js'

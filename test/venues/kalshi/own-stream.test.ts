@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { credentialsOf } from '../../../src/simulator/faces/kalshi/account/lent-keys.js'
-import type { OwnRows } from '../../../src/venue-kit/own-rows.js'
-import type { VenueContext } from '../../../src/venue-kit/venue.js'
+import { credentialsOf } from '../../../src/simulator/mock-venues/kalshi/account/lent-keys.js'
+import type { OwnRows } from '../../../src/venue-kit/contract/account-rows.js'
+import type { VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { present } from '../../support/expect.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { outcomeOfFailure } from '../../../src/core/trading/lost-answer.js'
-import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import { outcomeOfFailure } from '../../../src/core/trading/place/unknown-outcome.js'
+import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { fakeClock } from '../../support/clock.js'
 import { failureOf, present } from '../../support/expect.js'

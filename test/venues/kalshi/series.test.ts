@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { expectDriftAt, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import type { HistoryQuery } from '../../../src/venue-kit/trading.js'
+import type { HistoryQuery } from '../../../src/venue-kit/contract/trading.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { present } from '../../support/expect.js'
 import { wholeList } from '../../support/venue.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import type { CandleSeries } from '../../../src/venue-kit/venue.js'
+import type { CandleSeries } from '../../../src/venue-kit/contract/venue.js'
 import type { KeptFacts } from '../../../src/venues/limitless/candles.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
 import { failureOf, present } from '../../support/expect.js'

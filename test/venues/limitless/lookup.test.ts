@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasOutcome, isAskedEvent } from '../../../src/core/query/lookup.js'
+import { hasOutcome, isAskedEvent } from '../../../src/core/query/verify-lookup.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { json, sentTo } from '../../support/wire.js'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venue-kit/payload.js'
-import type { EventRow } from '../../../src/venue-kit/venue.js'
+import type { EventRow } from '../../../src/venue-kit/contract/venue.js'
+import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { toPositions } from '../../../src/venues/limitless/account.js'
 import { toOrderBook } from '../../../src/venues/limitless/book.js'
+import { assertPage, toEventRow } from '../../../src/venues/limitless/mapping.js'
 import { toFillPage } from '../../../src/venues/limitless/native/fills.js'
-import { assertPage, toEventRow } from '../../../src/venues/limitless/rows.js'
 import {
   activeReply,
   bookReply,
@@ -12,7 +12,7 @@ import {
   nativeMarket,
   portfolioReply,
   searchReply,
-} from '../../../src/venues/limitless/wire.js'
+} from '../../../src/venues/limitless/schemas.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 

@@ -1,4 +1,4 @@
-import type { Venue } from '../../../src/venue-kit/venue.js'
+import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import type { Answers } from '../../support/wire.js'
 import * as kalshiPayloads from '../kalshi/payloads.js'
 

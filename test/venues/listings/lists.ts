@@ -1,6 +1,6 @@
 import type { VenueCall, Wire } from '../../../src/transport/call.js'
-import type { Paging } from '../../../src/venue-kit/paging.js'
-import type { EventRow, MarketRow, Venue, VenueContext } from '../../../src/venue-kit/venue.js'
+import type { Paging } from '../../../src/venue-kit/contract/paging.js'
+import type { EventRow, MarketRow, Venue, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import type { Answers } from '../../support/wire.js'
 
 export type Row = Record<string, unknown>

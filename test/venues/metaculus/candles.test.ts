@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Venue } from '../../../src/venue-kit/venue.js'
+import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { metaculus } from '../../../src/venues/metaculus/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { metaculus } from '../../../src/venues/metaculus/index.js'
 import { expectDrift, failureOf } from '../../support/expect.js'
 import { json, queryOf, sentTo } from '../../support/wire.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { metaculus } from '../../../src/venues/metaculus/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { now } from '../../support/venue.js'

@@ -1,4 +1,4 @@
-import type { Secrets } from '../../../src/venue-kit/secrets.js'
+import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { metaculus } from '../../../src/venues/metaculus/index.js'
 import { present } from '../../support/expect.js'
 import { setUpVenue } from '../../support/venue.js'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { UnifiedMarket } from '../../../src/api/models.js'
-import { readPayload } from '../../../src/venue-kit/payload.js'
+import type { UnifiedMarket } from '../../../src/api/models/models.js'
+import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { takerFee } from '../../../src/venues/myriad/fees.js'
-import { toMarketRow } from '../../../src/venues/myriad/rows.js'
-import { marketReply } from '../../../src/venues/myriad/wire.js'
+import { toMarketRow } from '../../../src/venues/myriad/mapping.js'
+import { marketReply } from '../../../src/venues/myriad/schemas.js'
 import { bookMarket, nativeMarket } from './payloads.js'
 
 /** 3 basis points at 1 cent and 180 at 50, as the venue's table is told to have them. */

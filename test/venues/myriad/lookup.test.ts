@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasOutcome, isAskedEvent, isAskedMarket } from '../../../src/core/query/lookup.js'
+import { hasOutcome, isAskedEvent, isAskedMarket } from '../../../src/core/query/verify-lookup.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import type { HistoryQuery } from '../../../src/venue-kit/trading.js'
+import type { HistoryQuery } from '../../../src/venue-kit/contract/trading.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { tolerant, wholeList } from '../../support/venue.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { recoverAddress } from '../../../src/signing/private-key.js'
 import { hashTypedData } from '../../../src/signing/typed-data.js'
-import { readPayload } from '../../../src/venue-kit/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { bookOrderData, orderHash, spelledOrder } from '../../../src/venues/myriad/native/order.js'
 import { toOrder } from '../../../src/venues/myriad/native/order-rows.js'
 import { orderReply, placedReply } from '../../../src/venues/myriad/native/order-wire.js'

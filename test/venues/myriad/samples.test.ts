@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venue-kit/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { toPosition } from '../../../src/venues/myriad/account.js'
 import { toPoolBook } from '../../../src/venues/myriad/book.js'
+import { assertMarketPage, toMarketRow, toOwnEventRow } from '../../../src/venues/myriad/mapping.js'
 import { toPoolTrades } from '../../../src/venues/myriad/native/pool-trades.js'
 import { feeRate } from '../../../src/venues/myriad/native/prices.js'
-import { assertMarketPage, toMarketRow, toOwnEventRow } from '../../../src/venues/myriad/rows.js'
 import {
   actionsReply,
   bookReply,
   marketReply,
   marketsReply,
   portfolioReply,
-} from '../../../src/venues/myriad/wire.js'
+} from '../../../src/venues/myriad/schemas.js'
 import { haveSamples, sample } from '../../support/samples.js'
 
 const response = (file: string): unknown => Reflect.get(Object(sample('myriad', file)), 'response')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PmxError } from '../../../src/api/errors.js'
+import type { PmxError } from '../../../src/api/envelope/errors.js'
 import { errorRule } from '../../../src/venues/opinion/errors.js'
 import { refusal } from './payloads.js'
 

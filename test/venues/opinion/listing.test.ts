@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { listEvents, listMarkets } from '../../../src/venues/opinion/listing.js'
 import { token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf } from '../../support/expect.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
 import { token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
-import { assertPace } from '../../../src/candles/check.js'
-import { collect } from '../../../src/venue-kit/paging.js'
-import { readPayload } from '../../../src/venue-kit/payload.js'
-import { complement } from '../../../src/venue-kit/unify.js'
+import { assertPace } from '../../../src/candles/series/validate.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
+import { readPayload } from '../../../src/venue-kit/payload/payload.js'
+import { complement } from '../../../src/venue-kit/unify/unified-market.js'
 import { toOrderBook } from '../../../src/venues/opinion/book.js'
 import { errorRule } from '../../../src/venues/opinion/errors.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
+import { toEventRow } from '../../../src/venues/opinion/mapping.js'
 import { withAliases } from '../../../src/venues/opinion/native/envelope.js'
 import { toPoints } from '../../../src/venues/opinion/native/history.js'
 import { toOrder, toUserTrade } from '../../../src/venues/opinion/native/order-rows.js'
@@ -19,7 +20,6 @@ import {
 } from '../../../src/venues/opinion/native/order-wire.js'
 import { parentSlugs } from '../../../src/venues/opinion/native/parent.js'
 import { listFactor } from '../../../src/venues/opinion/native/volume.js'
-import { toEventRow } from '../../../src/venues/opinion/rows.js'
 import {
   latestPrice,
   marketPage,
@@ -27,7 +27,7 @@ import {
   positionPage,
   priceHistory,
   singleMarket,
-} from '../../../src/venues/opinion/wire.js'
+} from '../../../src/venues/opinion/schemas.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 import { queryOf } from '../../support/wire.js'

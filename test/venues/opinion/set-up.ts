@@ -1,4 +1,4 @@
-import type { Secrets } from '../../../src/venue-kit/secrets.js'
+import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
 import type { FakeClock } from '../../support/clock.js'
 import { setUpVenue } from '../../support/venue.js'

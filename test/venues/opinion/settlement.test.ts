@@ -6,7 +6,7 @@ import type {
   Position,
   UnifiedMarket,
   UserTrade,
-} from '../../../src/api/models.js'
+} from '../../../src/api/models/models.js'
 import { type House, openHouse } from '../../conformance/venues/house.js'
 import { present } from '../../support/expect.js'
 

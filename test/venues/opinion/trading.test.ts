@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Secrets } from '../../../src/venue-kit/secrets.js'
+import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
 import { token, wallet } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'

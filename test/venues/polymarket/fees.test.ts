@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UnifiedMarket } from '../../../src/api/models.js'
+import type { UnifiedMarket } from '../../../src/api/models/models.js'
 import { feeSchedule } from '../../../src/venues/polymarket/fees.js'
 
 const of = (sourceMetadata: object) => feeSchedule({ sourceMetadata } as unknown as UnifiedMarket, 0)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../../src/api/errors.js'
+import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { findConditionMarkets } from '../../../src/venues/polymarket/lookup.js'

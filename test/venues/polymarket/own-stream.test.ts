@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { PmxError } from '../../../src/api/errors.js'
+import { PmxError } from '../../../src/api/envelope/errors.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import { createOmissions } from '../../../src/venue-kit/omissions.js'
-import type { OwnRows } from '../../../src/venue-kit/own-rows.js'
-import type { VenueContext } from '../../../src/venue-kit/venue.js'
+import type { OwnRows } from '../../../src/venue-kit/contract/account-rows.js'
+import type { VenueContext } from '../../../src/venue-kit/contract/venue.js'
+import { createOmissions } from '../../../src/venue-kit/payload/response-notes.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { present } from '../../support/expect.js'
 

@@ -1,6 +1,6 @@
-import { readPayload } from '../../../src/venue-kit/payload.js'
-import { toEventRow, toMarketRow } from '../../../src/venues/polymarket/rows.js'
-import { gammaEvent, gammaMarket } from '../../../src/venues/polymarket/wire.js'
+import { readPayload } from '../../../src/venue-kit/payload/payload.js'
+import { toEventRow, toMarketRow } from '../../../src/venues/polymarket/mapping.js'
+import { gammaEvent, gammaMarket } from '../../../src/venues/polymarket/schemas.js'
 import { present } from '../../support/expect.js'
 
 const what = 'GET /events'

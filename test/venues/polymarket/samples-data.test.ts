@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venue-kit/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { toOrderBook } from '../../../src/venues/polymarket/book.js'
 import { errorRule } from '../../../src/venues/polymarket/errors.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
@@ -8,7 +8,7 @@ import {
   toDataPoints,
   toHistoryPage,
 } from '../../../src/venues/polymarket/native/history-routes.js'
-import { clobBook, clobBooks, dataTrades } from '../../../src/venues/polymarket/wire.js'
+import { clobBook, clobBooks, dataTrades } from '../../../src/venues/polymarket/schemas.js'
 import { failureOf, present } from '../../support/expect.js'
 import { readerOf } from '../../support/reading.js'
 import { haveSamples, sample, sampleNames } from '../../support/samples.js'

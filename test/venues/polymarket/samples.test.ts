@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { collect } from '../../../src/venue-kit/paging.js'
-import { readPayload } from '../../../src/venue-kit/payload.js'
-import type { EventRow, MarketRow } from '../../../src/venue-kit/venue.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
+import type { EventRow, MarketRow } from '../../../src/venue-kit/contract/venue.js'
+import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
-import { toLocated } from '../../../src/venues/polymarket/outcomes.js'
 import {
   assertEventPage,
   assertMarketPage,
   toEventRow,
   toMarketRow,
-} from '../../../src/venues/polymarket/rows.js'
+} from '../../../src/venues/polymarket/mapping.js'
+import { toLocated } from '../../../src/venues/polymarket/outcomes.js'
 import {
   eventsKeyset,
   gammaEvents,
@@ -17,7 +17,7 @@ import {
   gammaMarkets,
   keysetPlace,
   publicSearch,
-} from '../../../src/venues/polymarket/wire.js'
+} from '../../../src/venues/polymarket/schemas.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 import { setUp } from './set-up.js'

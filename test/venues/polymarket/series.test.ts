@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { expectDrift, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'

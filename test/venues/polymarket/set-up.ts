@@ -1,4 +1,4 @@
-import type { CredentialTexts } from '../../../src/api/credentials.js'
+import type { CredentialTexts } from '../../../src/api/arguments/credentials.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import type { FakeClock } from '../../support/clock.js'

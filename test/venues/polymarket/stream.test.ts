@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StreamTopic } from '../../../src/venue-kit/stream.js'
+import type { StreamTopic } from '../../../src/venue-kit/contract/stream-source.js'
 import { streamSource } from '../../../src/venues/polymarket/stream.js'
 import { expectNoGuess } from '../../streams/support/played-socket.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import type { TradeQuery } from '../../../src/venue-kit/venue.js'
+import type { TradeQuery } from '../../../src/venue-kit/contract/venue.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UnifiedMarket } from '../../../src/api/models.js'
+import type { UnifiedMarket } from '../../../src/api/models/models.js'
 import { takerFee } from '../../../src/venues/polymarket_us/fees.js'
 
 const order = { side: 'buy', price: 0.5, size: 100 } as const

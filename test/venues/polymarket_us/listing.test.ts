@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { collect } from '../../../src/venue-kit/paging.js'
-import type { Listing, Venue } from '../../../src/venue-kit/venue.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
+import type { Listing, Venue } from '../../../src/venue-kit/contract/venue.js'
 import { polymarketUs } from '../../../src/venues/polymarket_us/index.js'
 import { expectDrift, present } from '../../support/expect.js'
 import { tolerant } from '../../support/venue.js'

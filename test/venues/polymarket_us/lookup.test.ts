@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Venue } from '../../../src/venue-kit/venue.js'
+import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { polymarketUs } from '../../../src/venues/polymarket_us/index.js'
 import { expectDrift } from '../../support/expect.js'
 import { tolerant } from '../../support/venue.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { polymarketUs } from '../../../src/venues/polymarket_us/index.js'
 import type { Facts } from '../../../src/venues/polymarket_us/outcomes.js'
 import { fakeClock } from '../../support/clock.js'

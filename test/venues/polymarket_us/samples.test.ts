@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venue-kit/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { toOrderBook } from '../../../src/venues/polymarket_us/book.js'
-import { toPoints } from '../../../src/venues/polymarket_us/native/history.js'
-import { eventSlugsIn } from '../../../src/venues/polymarket_us/native/parent.js'
-import { toLocated } from '../../../src/venues/polymarket_us/outcomes.js'
 import {
   assertEventPage,
   assertMarketPage,
   toEventRow,
   toMarketRow,
-} from '../../../src/venues/polymarket_us/rows.js'
+} from '../../../src/venues/polymarket_us/mapping.js'
+import { toPoints } from '../../../src/venues/polymarket_us/native/history.js'
+import { eventSlugsIn } from '../../../src/venues/polymarket_us/native/parent.js'
+import { toLocated } from '../../../src/venues/polymarket_us/outcomes.js'
 import {
   bookReply,
   eventsReply,
@@ -18,7 +18,7 @@ import {
   marketsReply,
   nativeSeries,
   seriesListReply,
-} from '../../../src/venues/polymarket_us/wire.js'
+} from '../../../src/venues/polymarket_us/schemas.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 

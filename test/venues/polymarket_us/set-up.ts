@@ -1,4 +1,4 @@
-import type { Secrets } from '../../../src/venue-kit/secrets.js'
+import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { polymarketUs } from '../../../src/venues/polymarket_us/index.js'
 import type { FakeClock } from '../../support/clock.js'
 import { setUpVenue } from '../../support/venue.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HistoryQuery } from '../../../src/venue-kit/trading.js'
+import type { HistoryQuery } from '../../../src/venue-kit/contract/trading.js'
 import { polymarketUs } from '../../../src/venues/polymarket_us/index.js'
 import { present } from '../../support/expect.js'
 import { wholeList } from '../../support/venue.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { collect } from '../../../src/venue-kit/paging.js'
-import type { Venue } from '../../../src/venue-kit/venue.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
+import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { polymarketUs } from '../../../src/venues/polymarket_us/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { readerOf } from '../../support/reading.js'

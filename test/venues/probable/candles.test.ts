@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import type { CandleSource } from '../../../src/venue-kit/venue.js'
+import type { CandleSource } from '../../../src/venue-kit/contract/venue.js'
 import { probable } from '../../../src/venues/probable/index.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { failureOf, present } from '../../support/expect.js'

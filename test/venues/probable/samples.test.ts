@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venue-kit/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { toOrderBook } from '../../../src/venues/probable/book.js'
+import { assertMarketPage, noPrices, toMarketRow } from '../../../src/venues/probable/mapping.js'
 import { toLocated } from '../../../src/venues/probable/native/directory.js'
-import { assertMarketPage, noPrices, toMarketRow } from '../../../src/venues/probable/rows.js'
-import { book, marketsPage } from '../../../src/venues/probable/wire.js'
+import { book, marketsPage } from '../../../src/venues/probable/schemas.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createLevelBook } from '../../../src/streams/levels.js'
-import type { StreamTopic } from '../../../src/venue-kit/stream.js'
+import { createLevelBook } from '../../../src/streams/books/price-levels.js'
+import type { StreamTopic } from '../../../src/venue-kit/contract/stream-source.js'
 import { streamSource } from '../../../src/venues/probable/stream.js'
 import { expectNoGuess } from '../../streams/support/played-socket.js'
 

@@ -1,5 +1,5 @@
 import type { VenueCall } from '../../../src/transport/call.js'
-import type { Secrets } from '../../../src/venue-kit/secrets.js'
+import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { rain } from '../../../src/venues/rain/index.js'
 import { setUpVenue } from '../../support/venue.js'
 import type { Answer } from '../../support/wire.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { collect } from '../../../src/venue-kit/paging.js'
-import type { Listing } from '../../../src/venue-kit/venue.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
+import type { Listing } from '../../../src/venue-kit/contract/venue.js'
 import { rain } from '../../../src/venues/rain/index.js'
 import { expectDrift, failureOf } from '../../support/expect.js'
 import { setUpVenue, tolerant, wholeList } from '../../support/venue.js'

@@ -1,5 +1,5 @@
-import type { Secrets } from '../../../src/venue-kit/secrets.js'
-import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
+import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { now, setUpVenue } from '../../support/venue.js'
 import { type Answers, json } from '../../support/wire.js'

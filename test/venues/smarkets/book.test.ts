@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { askedOutcome } from '../../../src/core/outcomes.js'
-import type { Venue, VenueContext } from '../../../src/venue-kit/venue.js'
+import { askedOutcome } from '../../../src/core/listings/outcome-resolver.js'
+import type { Venue, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'

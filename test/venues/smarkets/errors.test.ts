@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outcomeOfFailure } from '../../../src/core/trading/lost-answer.js'
+import { outcomeOfFailure } from '../../../src/core/trading/place/unknown-outcome.js'
 import { errorRule } from '../../../src/venues/smarkets/errors.js'
 import { hosts } from '../../../src/venues/smarkets/hosts.js'
 

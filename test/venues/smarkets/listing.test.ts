@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { collect } from '../../../src/venue-kit/paging.js'
-import type { Listing, VenueContext } from '../../../src/venue-kit/venue.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
+import type { Listing, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'

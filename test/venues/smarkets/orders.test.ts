@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { ladderPoints } from '../../../src/venues/smarkets/native/ladder.js'
 import { failureOf, present } from '../../support/expect.js'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venue-kit/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { toOrderBook } from '../../../src/venues/smarkets/book.js'
+import { type Figures, toEventRow, toMarketRow } from '../../../src/venues/smarkets/mapping.js'
 import { fromPercent } from '../../../src/venues/smarkets/native/units.js'
-import { type Figures, toEventRow, toMarketRow } from '../../../src/venues/smarkets/rows.js'
 import {
   contracts,
   eventsById,
@@ -11,7 +11,7 @@ import {
   markets,
   quotes,
   volumes,
-} from '../../../src/venues/smarkets/wire.js'
+} from '../../../src/venues/smarkets/schemas.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 import { now } from '../../support/venue.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Venue } from '../../../src/venue-kit/venue.js'
+import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { toTrades } from '../../../src/venues/smarkets/trades.js'
 import { expectDrift } from '../../support/expect.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { suibets } from '../../../src/venues/suibets/index.js'
 import { fakeClock } from '../../support/clock.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'

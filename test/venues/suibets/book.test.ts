@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bookSource, toOrderBook } from '../../../src/venues/suibets/book.js'
 import type { Side } from '../../../src/venues/suibets/ids.js'
-import { offer } from '../../../src/venues/suibets/wire.js'
+import { offer } from '../../../src/venues/suibets/schemas.js'
 import { failureOf } from '../../support/expect.js'
 import { now } from '../../support/venue.js'
 import { json } from '../../support/wire.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
+import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { suibets } from '../../../src/venues/suibets/index.js'
 import { expectDrift, present } from '../../support/expect.js'
 import { tolerant } from '../../support/venue.js'

@@ -1,5 +1,5 @@
 import { stakesOf } from '../../../src/venues/suibets/native/stakes.js'
-import { myReply, offer } from '../../../src/venues/suibets/wire.js'
+import { myReply, offer } from '../../../src/venues/suibets/schemas.js'
 import { testWords } from '../../support/words.js'
 import { nativeOffer } from './payloads.js'
 

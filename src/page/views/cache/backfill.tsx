@@ -1,7 +1,7 @@
-import { askPlain } from '../../ask.js'
-import { useAsked } from '../../asked.js'
-import { Card, Empty, Table } from '../../parts.js'
-import { agoText, minuteText, shortId, UNKNOWN } from '../../words.js'
+import { agoText, minuteText, shortId, UNKNOWN } from '../../shared/labels.js'
+import { Card, Empty, Table } from '../../shared/parts.js'
+import { askPlain } from '../../shared/request.js'
+import { useAsked } from '../../shared/use-request.js'
 
 interface Background {
   readonly at: number

@@ -1,7 +1,7 @@
-import { askPlain } from '../../ask.js'
-import { useAsked } from '../../asked.js'
-import { Card, Table } from '../../parts.js'
-import { countText } from '../../words.js'
+import { countText } from '../../shared/labels.js'
+import { Card, Table } from '../../shared/parts.js'
+import { askPlain } from '../../shared/request.js'
+import { useAsked } from '../../shared/use-request.js'
 
 const EVERY_MS = 10_000
 

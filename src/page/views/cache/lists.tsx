@@ -1,6 +1,6 @@
-import type { Health } from '../../health.js'
-import { Card, Empty, Table } from '../../parts.js'
-import { agoText, countText, UNKNOWN } from '../../words.js'
+import type { Health } from '../../shared/health.js'
+import { agoText, countText, UNKNOWN } from '../../shared/labels.js'
+import { Card, Empty, Table } from '../../shared/parts.js'
 
 /** Kept lists with their age. */
 export function ListsCard({ health }: { readonly health: Health }) {

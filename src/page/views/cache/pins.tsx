@@ -1,7 +1,7 @@
-import { askPlain } from '../../ask.js'
-import { useAsked } from '../../asked.js'
-import { Card, Empty, Shown, Table } from '../../parts.js'
-import { agoText, shortId, UNKNOWN } from '../../words.js'
+import { agoText, shortId, UNKNOWN } from '../../shared/labels.js'
+import { Card, Empty, Shown, Table } from '../../shared/parts.js'
+import { askPlain } from '../../shared/request.js'
+import { useAsked } from '../../shared/use-request.js'
 
 const EVERY_MS = 10_000
 

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { askPlain } from '../../ask.js'
-import { useAsked } from '../../asked.js'
 import type { KnownSpan } from '../../chart/gaps.js'
-import { Card, Empty, Shown, Table } from '../../parts.js'
-import { agoText, bytesText, countText, minuteText, shortId, UNKNOWN } from '../../words.js'
+import { agoText, bytesText, countText, minuteText, shortId, UNKNOWN } from '../../shared/labels.js'
+import { Card, Empty, Shown, Table } from '../../shared/parts.js'
+import { askPlain } from '../../shared/request.js'
+import { useAsked } from '../../shared/use-request.js'
 
 interface StoredSeries {
   readonly venue: string

@@ -1,9 +1,9 @@
-import type { MarketOutcome, OrderBook, OrderLevel } from '../../../api/models.js'
-import { ask } from '../../ask.js'
-import { useAsked } from '../../asked.js'
-import { requestOf } from '../../copy-as.js'
-import { Card, CopyCall, Empty, Shown } from '../../parts.js'
-import { countText, priceText, timeText } from '../../words.js'
+import type { MarketOutcome, OrderBook, OrderLevel } from '../../../api/models/models.js'
+import { requestOf } from '../../shared/copy-as.js'
+import { countText, priceText, timeText } from '../../shared/labels.js'
+import { Card, CopyCall, Empty, Shown } from '../../shared/parts.js'
+import { ask } from '../../shared/request.js'
+import { useAsked } from '../../shared/use-request.js'
 
 const LEVELS = 10
 const EVERY_MS = 5_000

@@ -1,12 +1,12 @@
 import { useMemo } from 'preact/hooks'
-import type { MarketOutcome, PriceCandle } from '../../../api/models.js'
-import { ask, askPlain } from '../../ask.js'
-import { useAsked } from '../../asked.js'
+import type { MarketOutcome, PriceCandle } from '../../../api/models/models.js'
 import { CandleChart } from '../../chart/candle-chart.js'
 import { coverageFor, type StepCoverage } from '../../chart/gaps.js'
-import { requestOf } from '../../copy-as.js'
-import { Card, Choice, CopyCall, Empty, Shown } from '../../parts.js'
-import { hashOf, type MarketPlace } from '../../route.js'
+import { requestOf } from '../../shared/copy-as.js'
+import { Card, Choice, CopyCall, Empty, Shown } from '../../shared/parts.js'
+import { ask, askPlain } from '../../shared/request.js'
+import { hashOf, type MarketPlace } from '../../shared/route.js'
+import { useAsked } from '../../shared/use-request.js'
 
 const steps = [
   ['1m', 60_000],

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { EventCandles, UnifiedEvent } from '../../../api/models.js'
-import { ask } from '../../ask.js'
-import { useAsked } from '../../asked.js'
+import type { EventCandles, UnifiedEvent } from '../../../api/models/models.js'
 import { type Line, LineChart, lineColours } from '../../chart/line-chart.js'
-import { requestOf } from '../../copy-as.js'
-import { Card, CopyCall, Empty, Failure, Loading, Table } from '../../parts.js'
-import { hashOf } from '../../route.js'
-import { priceText, UNKNOWN } from '../../words.js'
+import { requestOf } from '../../shared/copy-as.js'
+import { priceText, UNKNOWN } from '../../shared/labels.js'
+import { Card, CopyCall, Empty, Failure, Loading, Table } from '../../shared/parts.js'
+import { ask } from '../../shared/request.js'
+import { hashOf } from '../../shared/route.js'
+import { useAsked } from '../../shared/use-request.js'
 
 interface Props {
   readonly venue: string

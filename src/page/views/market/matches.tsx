@@ -1,9 +1,9 @@
-import type { UnifiedMarket } from '../../../api/models.js'
-import { ask, askPlain } from '../../ask.js'
-import { useAsked } from '../../asked.js'
-import { Card, CopyCall, Empty, Loading, Shown, VenueChip } from '../../parts.js'
-import { hashOf } from '../../route.js'
-import { priceText } from '../../words.js'
+import type { UnifiedMarket } from '../../../api/models/models.js'
+import { priceText } from '../../shared/labels.js'
+import { Card, CopyCall, Empty, Loading, Shown, VenueChip } from '../../shared/parts.js'
+import { ask, askPlain } from '../../shared/request.js'
+import { hashOf } from '../../shared/route.js'
+import { useAsked } from '../../shared/use-request.js'
 
 interface Match {
   readonly market: UnifiedMarket

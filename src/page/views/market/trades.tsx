@@ -1,9 +1,9 @@
-import type { MarketOutcome, Trade } from '../../../api/models.js'
-import { ask } from '../../ask.js'
-import { useAsked } from '../../asked.js'
-import { requestOf } from '../../copy-as.js'
-import { Card, CopyCall, Empty, Shown, Table } from '../../parts.js'
-import { countText, minuteText, priceText } from '../../words.js'
+import type { MarketOutcome, Trade } from '../../../api/models/models.js'
+import { requestOf } from '../../shared/copy-as.js'
+import { countText, minuteText, priceText } from '../../shared/labels.js'
+import { Card, CopyCall, Empty, Shown, Table } from '../../shared/parts.js'
+import { ask } from '../../shared/request.js'
+import { useAsked } from '../../shared/use-request.js'
 
 const TRADES = 20
 const EVERY_MS = 7_000

@@ -1,7 +1,7 @@
-import { encodeBase58 } from '../../../api/base58.js'
-import { MILLIS_FROM } from '../../../venue-kit/schema.js'
-import { known } from '../../../venue-kit/unify.js'
-import { createWordTable, describeUnknownWord } from '../../../venue-kit/words.js'
+import { encodeBase58 } from '../../../api/values/base58.js'
+import { createWordTable, describeUnknownWord } from '../../../venue-kit/payload/native-words.js'
+import { MILLIS_FROM } from '../../../venue-kit/payload/schema.js'
+import { known } from '../../../venue-kit/unify/unified-market.js'
 import { LayoutFault, type Reader, readerOf } from './reader.js'
 
 /** The accounts of the program as they lie on the chain (../README.md). What follows the last field read is ignored. */

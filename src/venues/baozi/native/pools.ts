@@ -1,4 +1,4 @@
-import { complement, roundPrice } from '../../../venue-kit/unify.js'
+import { complement, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeMarket } from './accounts.js'
 
 const ACTIVE = 0

@@ -1,6 +1,6 @@
-import { encodeBase58 } from '../../../api/base58.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { PROGRAM } from '../wire.js'
+import { encodeBase58 } from '../../../api/values/base58.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { PROGRAM } from '../schemas.js'
 import { type AccountKind, discriminators } from './accounts.js'
 
 /** Most addresses that `getMultipleAccounts` takes. */

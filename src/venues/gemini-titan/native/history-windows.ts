@@ -1,4 +1,4 @@
-import type { Pages } from '../../../venue-kit/paging.js'
+import type { Pages } from '../../../venue-kit/contract/paging.js'
 
 /** A time of closing, epoch ms: from the first on, before the second. */
 export interface ClosingWindow {

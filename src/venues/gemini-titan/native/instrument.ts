@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import { errorOfStatus } from '../../../transport/errors.js'
-import type { Question } from '../../../venue-kit/ask.js'
-import { readPayload } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { readPayload } from '../../../venue-kit/payload/payload.js'
+import type { Question } from '../../../venue-kit/requests/request-list.js'
 
 /** Such as `Supplied value 'GEMI-X-Y' is not a valid symbol`. */
 const NO_INSTRUMENT = /not a valid symbol/i

@@ -1,6 +1,6 @@
-import { decimal, subtract, toNumber } from '../../../api/decimal.js'
-import type { Order, OrderStatus, Position, UserTrade } from '../../../api/models.js'
-import { known } from '../../../venue-kit/unify.js'
+import type { Order, OrderStatus, Position, UserTrade } from '../../../api/models/models.js'
+import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
+import { known } from '../../../venue-kit/unify/unified-market.js'
 import { packMarketId, packOutcomeId } from '../ids.js'
 import type { NativeOrder, NativePosition } from './order-wire.js'
 

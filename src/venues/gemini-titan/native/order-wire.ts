@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { rowsOf } from '../../../venue-kit/rows.js'
+import { openWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
 import {
   decimal,
   id,
@@ -10,8 +10,8 @@ import {
   ornament,
   probability,
   text,
-} from '../../../venue-kit/schema.js'
-import { openWordOf, wordOf } from '../../../venue-kit/words.js'
+} from '../../../venue-kit/payload/schema.js'
+import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI 1.0.0). Figures are texts. */
 

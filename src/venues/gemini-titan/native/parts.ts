@@ -1,4 +1,4 @@
-import type { EventRow } from '../../../venue-kit/venue.js'
+import type { EventRow } from '../../../venue-kit/contract/venue.js'
 
 /** An event as it is listed, with the tickers of its parts. */
 interface ListedEvent {

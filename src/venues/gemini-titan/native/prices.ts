@@ -1,6 +1,6 @@
-import { complement, roundPrice } from '../../../venue-kit/unify.js'
+import { complement, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { Side } from '../ids.js'
-import type { NativeContract } from '../wire.js'
+import type { NativeContract } from '../schemas.js'
 
 /** A price of YES, and what it is. */
 interface Priced {

@@ -1,7 +1,7 @@
-import { memoKey } from '../../../venue-kit/memo.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { contractsIn } from '../rows.js'
-import type { NativeEvent } from '../wire.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { contractsIn } from '../mapping.js'
+import type { NativeEvent } from '../schemas.js'
 
 const WEEK_MS = 7 * 24 * 3_600_000
 

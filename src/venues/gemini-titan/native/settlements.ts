@@ -1,12 +1,19 @@
 import * as z from 'zod'
-import { decimal, subtract, toNumber } from '../../../api/decimal.js'
-import type { Settlement } from '../../../api/models.js'
-import type { OffsetPaging } from '../../../venue-kit/paging.js'
-import { readList, rowsOf, sentIn } from '../../../venue-kit/rows.js'
-import { isoTime, listOrNull, maybe, decimal as number, ornament, text } from '../../../venue-kit/schema.js'
-import type { HistoryQuery } from '../../../venue-kit/trading.js'
-import { known } from '../../../venue-kit/unify.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { Settlement } from '../../../api/models/models.js'
+import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
+import type { OffsetPaging } from '../../../venue-kit/contract/paging.js'
+import type { HistoryQuery } from '../../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import {
+  isoTime,
+  listOrNull,
+  maybe,
+  decimal as number,
+  ornament,
+  text,
+} from '../../../venue-kit/payload/schema.js'
+import { readList, rowsOf, sentIn } from '../../../venue-kit/requests/map-rows.js'
+import { known } from '../../../venue-kit/unify/unified-market.js'
 import { signed } from '../auth.js'
 import { packMarketId, packOutcomeId, readId } from '../ids.js'
 

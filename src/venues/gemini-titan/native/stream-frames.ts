@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { withLongNumbersAsTexts } from '../../../api/json.js'
+import { withLongNumbersAsTexts } from '../../../api/values/json.js'
+import { openWordOf } from '../../../venue-kit/payload/native-words.js'
 import {
   decimal,
   id,
@@ -9,8 +10,7 @@ import {
   notBelowZero,
   probability,
   text,
-} from '../../../venue-kit/schema.js'
-import { openWordOf } from '../../../venue-kit/words.js'
+} from '../../../venue-kit/payload/schema.js'
 
 /** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */
 

@@ -1,8 +1,8 @@
 import { pathOf } from '../../../transport/call.js'
-import type { Page } from '../../../venue-kit/paging.js'
-import { assertNamed, expectSomewhere, readPayload } from '../../../venue-kit/payload.js'
-import { readList, sentIn } from '../../../venue-kit/rows.js'
-import type { Status, VenueContext } from '../../../venue-kit/venue.js'
+import type { Page } from '../../../venue-kit/contract/paging.js'
+import type { Status, VenueContext } from '../../../venue-kit/contract/venue.js'
+import { assertNamed, expectSomewhere, readPayload } from '../../../venue-kit/payload/payload.js'
+import { readList, sentIn } from '../../../venue-kit/requests/map-rows.js'
 import { isUnknownOrOff } from '../errors.js'
 import {
   type HistoryPoint,
@@ -14,7 +14,7 @@ import {
   researchHistory,
   researchOdds,
   result,
-} from '../wire.js'
+} from '../schemas.js'
 
 export const MARKETS = 'GET /markets'
 const MARKET = 'GET /markets/{id}'

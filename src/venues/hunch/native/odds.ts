@@ -1,4 +1,4 @@
-import type { Ladder, Odds, Stats } from '../wire.js'
+import type { Ladder, Odds, Stats } from '../schemas.js'
 
 /** What sides cost, cents, by their keys. */
 export type Cents = ReadonlyMap<string, number>

@@ -1,5 +1,5 @@
-import { drift } from '../../../venue-kit/payload.js'
-import type { MarketRef, NativeOutcome } from '../wire.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import type { MarketRef, NativeOutcome } from '../schemas.js'
 
 /** What can be bet on in a market: its key at the venue and what it is called. */
 export interface Side {

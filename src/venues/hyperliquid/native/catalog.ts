@@ -1,8 +1,8 @@
-import { PmxError } from '../../../api/errors.js'
-import { memoKey, remember } from '../../../venue-kit/memo.js'
-import { drift } from '../../../venue-kit/payload.js'
-import { assertAllRead } from '../../../venue-kit/rows.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import { PmxError } from '../../../api/envelope/errors.js'
+import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import { assertAllRead } from '../../../venue-kit/requests/map-rows.js'
 import {
   type NativeOutcome,
   type NativeQuestion,
@@ -11,7 +11,7 @@ import {
   outcomeTemplates,
   type SettledOutcome,
   settledOutcome,
-} from '../wire.js'
+} from '../schemas.js'
 import { askInfo, askInfoList, COMMON_WEIGHT, nameOf } from './info.js'
 import { type Templates, templateOf } from './wording.js'
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../api/resolution.js'
+import { DAY_MS } from '../../../api/times/resolution.js'
 
 /** The `key:value` members of a description; keys as the venue writes them. */
 export type Facts = ReadonlyMap<string, string>

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
-import { readPayload } from '../../../venue-kit/payload.js'
-import { readList } from '../../../venue-kit/rows.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { readPayload } from '../../../venue-kit/payload/payload.js'
+import { readList } from '../../../venue-kit/requests/map-rows.js'
 
 /** A read: the body of the POST, whose `type` names it, and what it weighs (../README.md). */
 export interface InfoQuestion {

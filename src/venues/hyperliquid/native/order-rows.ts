@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { decimal, multiply, subtract, toNumber } from '../../../api/decimal.js'
-import type { Order, Settlement, UserTrade } from '../../../api/models.js'
-import { drift } from '../../../venue-kit/payload.js'
-import { known } from '../../../venue-kit/unify.js'
+import type { Order, Settlement, UserTrade } from '../../../api/models/models.js'
+import { decimal, multiply, subtract, toNumber } from '../../../api/values/decimal.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import { known } from '../../../venue-kit/unify/unified-market.js'
 import { marketIdOf, packOutcomeId, readCoin, readToken, type SideRef, tokenOf } from '../ids.js'
 import type { NativeFill, NativeOrder, PlacedOrder } from './order-wire.js'
 

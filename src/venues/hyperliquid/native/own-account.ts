@@ -1,4 +1,4 @@
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { givenKey, namedAccount } from '../auth.js'
 
 /**

@@ -1,10 +1,16 @@
-import { readLastPrices } from '../../../venue-kit/last-prices.js'
-import { drift, expectSomewhere } from '../../../venue-kit/payload.js'
-import { readList } from '../../../venue-kit/rows.js'
-import { complement, roundPrice } from '../../../venue-kit/unify.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { drift, expectSomewhere } from '../../../venue-kit/payload/payload.js'
+import { readLastPrices } from '../../../venue-kit/requests/last-prices.js'
+import { readList } from '../../../venue-kit/requests/map-rows.js'
+import { complement, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import { coinOf, type SideRef } from '../ids.js'
-import { type AssetContext, allMids, assetContexts, type NativeOutcome, outcomeContextsOf } from '../wire.js'
+import {
+  type AssetContext,
+  allMids,
+  assetContexts,
+  type NativeOutcome,
+  outcomeContextsOf,
+} from '../schemas.js'
 import { askInfoList, COMMON_WEIGHT, LIGHT_WEIGHT, nameOf, sendInfo } from './info.js'
 import { readRecentTrades } from './recent-trades.js'
 

@@ -1,7 +1,7 @@
-import { assertAsked } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { assertAsked } from '../../../venue-kit/payload/payload.js'
 import { coinOf, type SideRef } from '../ids.js'
-import { type NativeTrade, recentTrades } from '../wire.js'
+import { type NativeTrade, recentTrades } from '../schemas.js'
 import { askInfo, COMMON_WEIGHT, nameOf } from './info.js'
 
 const type = 'recentTrades'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { text } from '../../../venue-kit/schema.js'
-import { createWordTable } from '../../../venue-kit/words.js'
-import { book, recentTrades } from '../wire.js'
+import { createWordTable } from '../../../venue-kit/payload/native-words.js'
+import { text } from '../../../venue-kit/payload/schema.js'
+import { book, recentTrades } from '../schemas.js'
 
 /** Messages of the socket (../README.md, "Streams"). Channels that are not here are not read. */
 

@@ -1,4 +1,4 @@
-import type { NativeOutcome, NativeQuestion, NativeTemplate } from '../wire.js'
+import type { NativeOutcome, NativeQuestion, NativeTemplate } from '../schemas.js'
 import { type Facts, readFacts, readInstant, readProse } from './description.js'
 
 /** Texts of generated outcomes by id. */

@@ -1,7 +1,7 @@
-import { askOne } from '../../../venue-kit/ask.js'
-import { memoKey, remember } from '../../../venue-kit/memo.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { cutoffReply } from '../wire.js'
+import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { askOne } from '../../../venue-kit/requests/request-list.js'
+import { cutoffReply } from '../schemas.js'
 
 /** Where the live tier ends, epoch ms; a bound is absent while nothing has been archived. */
 export interface Cutoff {

@@ -1,4 +1,4 @@
-import type { NativeMarket } from '../wire.js'
+import type { NativeMarket } from '../schemas.js'
 
 /**
  * What a contract of YES settles at least at: prices below are refused, and NO pays at most what is left to 1

@@ -1,9 +1,9 @@
-import { PmxError } from '../../../api/errors.js'
+import { PmxError } from '../../../api/envelope/errors.js'
 import { pathOf } from '../../../transport/call.js'
-import { ask, askOne } from '../../../venue-kit/ask.js'
-import { assertAsked, assertHonoured } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { batchCandlesReply, candlesReply, type NativeCandlestick } from '../wire.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { assertAsked, assertHonoured } from '../../../venue-kit/payload/payload.js'
+import { ask, askOne } from '../../../venue-kit/requests/request-list.js'
+import { batchCandlesReply, candlesReply, type NativeCandlestick } from '../schemas.js'
 
 /** A window as Kalshi takes it: seconds, inclusive on the ends of periods; the period in minutes. */
 export interface CandleQuery {

@@ -1,4 +1,4 @@
-import { drift } from '../../../venue-kit/payload.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
 
 /**
  * Where a list goes on; undefined at its end. Kalshi ends a list with an empty cursor, without the member, or with an

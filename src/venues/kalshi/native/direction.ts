@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { maybe, ornament } from '../../../venue-kit/schema.js'
-import { wordOf } from '../../../venue-kit/words.js'
+import { wordOf } from '../../../venue-kit/payload/native-words.js'
+import { maybe, ornament } from '../../../venue-kit/payload/schema.js'
 import type { Side } from '../ids.js'
 
 const sides = ['yes', 'no'] as const

@@ -1,4 +1,4 @@
-import type { VenueId } from '../../../api/venue-ids.js'
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Hosts } from '../../../transport/hosts.js'
 
 /** What distinguishes the production exchange from its demo: one API, two places. */

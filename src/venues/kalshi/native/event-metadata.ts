@@ -1,7 +1,7 @@
-import { PmxError } from '../../../api/errors.js'
+import { PmxError } from '../../../api/envelope/errors.js'
 import { pathOf } from '../../../transport/call.js'
-import { drift } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
 import { readTicker } from '../ids.js'
 
 /**

@@ -1,8 +1,8 @@
 import { pathOf } from '../../../transport/call.js'
-import { ask, askOne } from '../../../venue-kit/ask.js'
-import { memoKey } from '../../../venue-kit/memo.js'
-import { assertAsked, assertHonoured, readPayload } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { assertAsked, assertHonoured, readPayload } from '../../../venue-kit/payload/payload.js'
+import { ask, askOne } from '../../../venue-kit/requests/request-list.js'
 import { type OutcomeReading, type OutcomeRef, readOutcomeId, settleOutcome } from '../ids.js'
 import {
   marketHistoryReply,
@@ -11,7 +11,7 @@ import {
   type NativeMarket,
   namedMarketReply,
   namedMarketsReply,
-} from '../wire.js'
+} from '../schemas.js'
 
 /** Which of the venue's two disjoint stores holds a market. */
 export type Tier = 'live' | 'historical'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { memoKey } from '../../../venue-kit/memo.js'
-import { integer, ornament, text } from '../../../venue-kit/schema.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { integer, ornament, text } from '../../../venue-kit/payload/schema.js'
 
 /**
  * What a call about an order must name besides its id, which alone does not say where the order is: with neither the

@@ -1,6 +1,6 @@
-import { add, decimal, multiply, subtract, toNumber } from '../../../api/decimal.js'
-import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
-import { complement, known } from '../../../venue-kit/unify.js'
+import type { Order, OrderStatus, UserTrade } from '../../../api/models/models.js'
+import { add, decimal, multiply, subtract, toNumber } from '../../../api/values/decimal.js'
+import { complement, known } from '../../../venue-kit/unify/unified-market.js'
 import { packOutcomeId } from '../ids.js'
 import type { NativeFill, NativeOrder } from './order-wire.js'
 

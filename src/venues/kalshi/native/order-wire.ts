@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { rowsOf } from '../../../venue-kit/rows.js'
+import { wordOf } from '../../../venue-kit/payload/native-words.js'
 import {
   decimal,
   epochMillis,
@@ -12,8 +12,8 @@ import {
   ornaments,
   probability,
   text,
-} from '../../../venue-kit/schema.js'
-import { wordOf } from '../../../venue-kit/words.js'
+} from '../../../venue-kit/payload/schema.js'
+import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 import { directed, directionMembers, fillDirection, orderDirection } from './direction.js'
 import { placedRow } from './order-place.js'
 

@@ -1,5 +1,5 @@
-import { roundPrice } from '../../../venue-kit/unify.js'
-import { decidedWords, type NativeMarket } from '../wire.js'
+import { roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import { decidedWords, type NativeMarket } from '../schemas.js'
 import { boundsOf } from './bounds.js'
 
 /** Where a market's shown price comes from. */

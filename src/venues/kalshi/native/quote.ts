@@ -1,5 +1,5 @@
-import { decimal, one, subtract, toFixed } from '../../../api/decimal.js'
-import type { OrderTerms } from '../../../venue-kit/trading.js'
+import { decimal, one, subtract, toFixed } from '../../../api/values/decimal.js'
+import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { Side } from '../ids.js'
 
 /** A bid or an ask of YES: buying NO at q is selling YES at 1 - q. */

@@ -1,8 +1,8 @@
 import { pathOf } from '../../../transport/call.js'
-import { askList, askOne } from '../../../venue-kit/ask.js'
-import { memoKey, remember } from '../../../venue-kit/memo.js'
-import { assertAsked, assertHonoured } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { assertAsked, assertHonoured } from '../../../venue-kit/payload/payload.js'
+import { askList, askOne } from '../../../venue-kit/requests/request-list.js'
 import {
   type EventAround,
   eventMetadataReply,
@@ -12,7 +12,7 @@ import {
   type NativeSeries,
   seriesFactsReply,
   seriesReply,
-} from '../wire.js'
+} from '../schemas.js'
 
 /** Titles, categories, tags and images are edited by hand at the venue, and rarely. */
 const FACT_AGE_MS = 6 * 3_600_000

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Settlement } from '../../../api/models/models.js'
 import {
   type Decimal,
   decimal,
@@ -8,15 +9,21 @@ import {
   subtract,
   toNumber,
   zero,
-} from '../../../api/decimal.js'
-import type { Settlement } from '../../../api/models.js'
-import type { CursorPaging } from '../../../venue-kit/paging.js'
-import { readList, rowsOf } from '../../../venue-kit/rows.js'
-import { isoTime, listOrNull, maybe, decimal as number, ornament, text } from '../../../venue-kit/schema.js'
-import type { SignedHttp } from '../../../venue-kit/signed-http.js'
-import type { HistoryQuery } from '../../../venue-kit/trading.js'
-import { known } from '../../../venue-kit/unify.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+} from '../../../api/values/decimal.js'
+import type { CursorPaging } from '../../../venue-kit/contract/paging.js'
+import type { HistoryQuery } from '../../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import type { SignedHttp } from '../../../venue-kit/orders/signed-http.js'
+import {
+  isoTime,
+  listOrNull,
+  maybe,
+  decimal as number,
+  ornament,
+  text,
+} from '../../../venue-kit/payload/schema.js'
+import { readList, rowsOf } from '../../../venue-kit/requests/map-rows.js'
+import { known } from '../../../venue-kit/unify/unified-market.js'
 import { packOutcomeId, readOutcomeId, readTicker, type Side } from '../ids.js'
 import { nextCursor } from './cursor.js'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { decimal, integer, maybe, ornament, probability, text } from '../../../venue-kit/schema.js'
-import { openWordOf, wordOf } from '../../../venue-kit/words.js'
+import { openWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
+import { decimal, integer, maybe, ornament, probability, text } from '../../../venue-kit/payload/schema.js'
 import { takerMembers } from './direction.js'
 
 /** Frames of the socket (README.md). Kinds that are not here are not read. */

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import type { VenueReply } from '../../../transport/call.js'
 import { errorOfStatus } from '../../../transport/errors.js'
-import type { Question } from '../../../venue-kit/ask.js'
-import { readPayload } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { readPayload } from '../../../venue-kit/payload/payload.js'
+import type { Question } from '../../../venue-kit/requests/request-list.js'
 import { saidIn } from '../errors.js'
 
 /**

@@ -1,11 +1,11 @@
-import { decimal, divide, fromUnits, multiply, toNumber, unitsOf } from '../../../api/decimal.js'
-import type { Order, OrderStatus } from '../../../api/models.js'
-import { asCanceled } from '../../../venue-kit/canceled-order.js'
-import { drift } from '../../../venue-kit/payload.js'
-import { mayRest } from '../../../venue-kit/time-in-force.js'
-import type { OrderTerms } from '../../../venue-kit/trading.js'
-import { known } from '../../../venue-kit/unify.js'
-import { asWanted } from '../../../venue-kit/wanted-order.js'
+import type { Order, OrderStatus } from '../../../api/models/models.js'
+import { decimal, divide, fromUnits, multiply, toNumber, unitsOf } from '../../../api/values/decimal.js'
+import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
+import { asCanceled } from '../../../venue-kit/orders/canceled-order.js'
+import { asWanted } from '../../../venue-kit/orders/order-request.js'
+import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import { known } from '../../../venue-kit/unify/unified-market.js'
 import type {
   NativeCreated,
   NativeExecution,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { rowsOf } from '../../../venue-kit/rows.js'
+import { spelledWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
 import {
   decimal,
   epochTime,
@@ -11,9 +11,9 @@ import {
   ornaments,
   probability,
   text,
-} from '../../../venue-kit/schema.js'
-import { spelledWordOf, wordOf } from '../../../venue-kit/words.js'
-import { baseUnits, outcomeIndex, tokenId } from '../wire.js'
+} from '../../../venue-kit/payload/schema.js'
+import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
+import { baseUnits, outcomeIndex, tokenId } from '../schemas.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
 

@@ -1,6 +1,6 @@
-import { drift } from '../../../venue-kit/payload.js'
-import { complement, roundPrice } from '../../../venue-kit/unify.js'
-import type { NativeLeaf } from '../wire.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import { complement, roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import type { NativeLeaf } from '../schemas.js'
 import { isOpen, type Side } from './tokens.js'
 
 /** Best prices the venue shows for a side of the book on which nobody quotes. */

@@ -1,6 +1,6 @@
 import { pathOf } from '../../../transport/call.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { bookReply, type NativeBook } from '../wire.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { bookReply, type NativeBook } from '../schemas.js'
 import { askOne } from './ask-market.js'
 
 export const WHAT = 'GET /markets/{slug}/orderbook'

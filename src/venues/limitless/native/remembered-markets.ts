@@ -1,9 +1,9 @@
-import { memoKey } from '../../../venue-kit/memo.js'
-import { eachRow } from '../../../venue-kit/rows.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { withRawOf } from '../../../venue-kit/verbatim.js'
-import { type GroupFacts, groupFactsOf } from '../rows.js'
-import type { NativeLeaf, NativeMarket } from '../wire.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { withRawOf } from '../../../venue-kit/payload/raw-fields.js'
+import { eachRow } from '../../../venue-kit/requests/map-rows.js'
+import { type GroupFacts, groupFactsOf } from '../mapping.js'
+import type { NativeLeaf, NativeMarket } from '../schemas.js'
 import { type Tokens, tokensOf } from './tokens.js'
 
 /** Which market a token belongs to never changes. */

@@ -1,11 +1,11 @@
-import { PmxError } from '../../../api/errors.js'
+import { PmxError } from '../../../api/envelope/errors.js'
 import { type Address, parseAddress } from '../../../signing/address.js'
-import { memoKey } from '../../../venue-kit/memo.js'
-import { drift } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { createWordTable } from '../../../venue-kit/words.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { createWordTable } from '../../../venue-kit/payload/native-words.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
 import { findNative } from '../lookup.js'
-import type { NativeMarket } from '../wire.js'
+import type { NativeMarket } from '../schemas.js'
 import { isOpen } from './tokens.js'
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { integer, isoTime, text } from '../../../venue-kit/schema.js'
-import { createWordTable } from '../../../venue-kit/words.js'
-import { bookReply } from '../wire.js'
+import { createWordTable } from '../../../venue-kit/payload/native-words.js'
+import { integer, isoTime, text } from '../../../venue-kit/payload/schema.js'
+import { bookReply } from '../schemas.js'
 
 /** Events of the socket (../README.md, "Streams"). Those that are not here are not read. */
 

@@ -1,7 +1,7 @@
-import { memberOf } from '../../../venue-kit/odd-frames.js'
-import { readPayload } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { isOfUnknownWord } from '../../../venue-kit/words.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { isOfUnknownWord } from '../../../venue-kit/payload/native-words.js'
+import { readPayload } from '../../../venue-kit/payload/payload.js'
+import { memberOf } from '../../../venue-kit/requests/malformed-frames.js'
 import { sendSigned } from '../auth.js'
 import { manyStatusReply, type NativeTakenOrder, takenOrder } from './order-wire.js'
 

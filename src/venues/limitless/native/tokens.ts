@@ -1,5 +1,5 @@
-import { drift } from '../../../venue-kit/payload.js'
-import type { NativeLeaf } from '../wire.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import type { NativeLeaf } from '../schemas.js'
 
 export type Side = 'yes' | 'no'
 

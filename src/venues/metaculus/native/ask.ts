@@ -1,6 +1,6 @@
 import type { VenueReply, VenueRequest } from '../../../transport/call.js'
-import { requireSecret } from '../../../venue-kit/secrets.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import { requireSecret } from '../../../venue-kit/contract/account-secrets.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
 const howToSet =
   'every call does. Send credentials.apiToken with the request, or give the daemon one as METACULUS_API_TOKEN or ' +

@@ -1,9 +1,9 @@
-import { type Decimal, decimal, subtract, toNumber, unitsOf } from '../../../api/decimal.js'
-import { PmxError } from '../../../api/errors.js'
-import { drift, readPayload } from '../../../venue-kit/payload.js'
-import { complement } from '../../../venue-kit/unify.js'
+import { PmxError } from '../../../api/envelope/errors.js'
+import { type Decimal, decimal, subtract, toNumber, unitsOf } from '../../../api/values/decimal.js'
+import { drift, readPayload } from '../../../venue-kit/payload/payload.js'
+import { complement } from '../../../venue-kit/unify/unified-market.js'
 import type { Leg } from '../ids.js'
-import { type OwnForecast, ownForecasts, type Question } from '../wire.js'
+import { type OwnForecast, ownForecasts, type Question } from '../schemas.js'
 import { currentPrediction, slotOf } from './prediction.js'
 
 /**

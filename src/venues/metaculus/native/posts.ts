@@ -1,9 +1,9 @@
 import { pathOf } from '../../../transport/call.js'
-import { memoKey, remember } from '../../../venue-kit/memo.js'
-import { assertAsked, readPayload } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { questionsOf } from '../rows.js'
-import { type Post, post as postSchema, type Question, questionPost } from '../wire.js'
+import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { assertAsked, readPayload } from '../../../venue-kit/payload/payload.js'
+import { questionsOf } from '../mapping.js'
+import { type Post, post as postSchema, type Question, questionPost } from '../schemas.js'
 import { ask } from './ask.js'
 
 /** Which post a question stands in. Public, whoever asks. */

@@ -1,6 +1,6 @@
-import { drift, readPayload } from '../../../venue-kit/payload.js'
-import { complement } from '../../../venue-kit/unify.js'
-import { createWordTable, describeUnknownWord } from '../../../venue-kit/words.js'
+import { createWordTable, describeUnknownWord } from '../../../venue-kit/payload/native-words.js'
+import { drift, readPayload } from '../../../venue-kit/payload/payload.js'
+import { complement } from '../../../venue-kit/unify/unified-market.js'
 import type { Leg } from '../ids.js'
 import {
   type Aggregation,
@@ -9,7 +9,7 @@ import {
   type Forecast,
   methods,
   type Question,
-} from '../wire.js'
+} from '../schemas.js'
 
 /** The usual way of putting forecasts together, for replies that do not name the question's own. */
 const USUAL_METHOD = 'recency_weighted'

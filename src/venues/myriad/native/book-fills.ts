@@ -1,6 +1,6 @@
-import { complement, roundPrice } from '../../../venue-kit/unify.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import type { NativeTrade } from '../wire.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { complement, roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import type { NativeTrade } from '../schemas.js'
 import { type BookWalk, walkBook } from './book-trades.js'
 
 /** The fills of an order book, of all its outcomes together: the venue lists those of each by themselves. */

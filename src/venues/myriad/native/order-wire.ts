@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { parseAddress } from '../../../signing/address.js'
-import { rowsOf } from '../../../venue-kit/rows.js'
-import { integer, isoTime, maybe, text } from '../../../venue-kit/schema.js'
-import { codeOf, spelledWordOf } from '../../../venue-kit/words.js'
+import { codeOf, spelledWordOf } from '../../../venue-kit/payload/native-words.js'
+import { integer, isoTime, maybe, text } from '../../../venue-kit/payload/schema.js'
+import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 /** Payloads of orders (../README.md, "Accounts and orders"). */
 

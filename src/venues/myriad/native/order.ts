@@ -1,4 +1,4 @@
-import { PmxError } from '../../../api/errors.js'
+import { PmxError } from '../../../api/envelope/errors.js'
 import type { Address } from '../../../signing/address.js'
 import { type Hex, toHex } from '../../../signing/hex.js'
 import { hashTypedData, type TypedData, type TypedStructs } from '../../../signing/typed-data.js'

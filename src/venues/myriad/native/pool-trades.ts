@@ -1,14 +1,14 @@
-import { PmxError } from '../../../api/errors.js'
+import { PmxError } from '../../../api/envelope/errors.js'
 import { pathOf } from '../../../transport/call.js'
-import { ask } from '../../../venue-kit/ask.js'
-import { assertHonoured, drift } from '../../../venue-kit/payload.js'
-import { type Likeness, withoutPushed } from '../../../venue-kit/pushed.js'
-import { PAGES_A_BATCH, wholeFrom } from '../../../venue-kit/trade-bars.js'
-import { roundPrice } from '../../../venue-kit/unify.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { createWordTable } from '../../../venue-kit/words.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { createWordTable } from '../../../venue-kit/payload/native-words.js'
+import { assertHonoured, drift } from '../../../venue-kit/payload/payload.js'
+import { type Likeness, withoutPushed } from '../../../venue-kit/requests/pushed-updates.js'
+import { ask } from '../../../venue-kit/requests/request-list.js'
+import { PAGES_A_BATCH, wholeFrom } from '../../../venue-kit/unify/trade-bars.js'
+import { roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { MarketRef } from '../ids.js'
-import { actionsReply, type NativeAction } from '../wire.js'
+import { actionsReply, type NativeAction } from '../schemas.js'
 
 /** Most rows on a page (../README.md). */
 const PAGE_SIZE = 100

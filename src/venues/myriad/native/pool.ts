@@ -1,4 +1,4 @@
-import type { OrderLevel } from '../../../api/models.js'
+import type { OrderLevel } from '../../../api/models/models.js'
 
 /**
  * The arithmetic of a pool: a constant product of the reserves of its outcomes (../README.md), which

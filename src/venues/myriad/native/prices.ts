@@ -1,5 +1,5 @@
-import { roundPrice } from '../../../venue-kit/unify.js'
-import type { NativeMarket, NativeOutcome } from '../wire.js'
+import { roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import type { NativeMarket, NativeOutcome } from '../schemas.js'
 
 /** The winning outcome of a market that has been decided; undefined while it is open, void or undecided. */
 export function winnerOf(market: NativeMarket): number | undefined {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { epochMillis, integer, maybe, text } from '../../../venue-kit/schema.js'
-import { wordOf } from '../../../venue-kit/words.js'
-import { wei, weiPrice } from '../wire.js'
+import { wordOf } from '../../../venue-kit/payload/native-words.js'
+import { epochMillis, integer, maybe, text } from '../../../venue-kit/payload/schema.js'
+import { wei, weiPrice } from '../schemas.js'
 
 /** Frames of the socket, which speaks the JSON protocol of Centrifugo (../README.md, "Streams"). */
 

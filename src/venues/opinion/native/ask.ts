@@ -1,10 +1,10 @@
 import type * as z from 'zod'
-import { PmxError } from '../../../api/errors.js'
+import { PmxError } from '../../../api/envelope/errors.js'
 import type { VenueReply, VenueRequest } from '../../../transport/call.js'
-import type { Question } from '../../../venue-kit/ask.js'
-import { readPayload } from '../../../venue-kit/payload.js'
-import { readList } from '../../../venue-kit/rows.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { readPayload } from '../../../venue-kit/payload/payload.js'
+import { readList } from '../../../venue-kit/requests/map-rows.js'
+import type { Question } from '../../../venue-kit/requests/request-list.js'
 
 /** What is inside an envelope. */
 type ResultOf<Schema extends z.ZodType<{ result: unknown }>> = z.output<Schema>['result']

@@ -1,7 +1,7 @@
-import type { Span } from '../../../api/span.js'
-import { paceOf } from '../../../venue-kit/pace.js'
-import type { CandlePoints, PricePoint } from '../../../venue-kit/venue.js'
-import type { NativePoint } from '../wire.js'
+import type { Span } from '../../../api/times/span.js'
+import type { CandlePoints, PricePoint } from '../../../venue-kit/contract/venue.js'
+import { paceOf } from '../../../venue-kit/requests/pace.js'
+import type { NativePoint } from '../schemas.js'
 
 /**
  * What a whole answer tells about a window. The venue repeats the last price in every step, also in those before the

@@ -1,7 +1,7 @@
-import { drift } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { type Deployed, isPriced } from '../rows.js'
-import { latestPrice } from '../wire.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import { type Deployed, isPriced } from '../mapping.js'
+import { latestPrice } from '../schemas.js'
 import { askOne } from './ask.js'
 
 /** Prices cost a call each: an event with more open markets than this is shown without any. */

@@ -1,9 +1,9 @@
-import type { CursorPaging } from '../../../venue-kit/paging.js'
-import { drift, expectSomewhere } from '../../../venue-kit/payload.js'
-import { sentIn, unlessFailing } from '../../../venue-kit/rows.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { ACTIVATED, CREATED, isCategorical } from '../rows.js'
-import { marketPage, type NativeRow } from '../wire.js'
+import type { CursorPaging } from '../../../venue-kit/contract/paging.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { drift, expectSomewhere } from '../../../venue-kit/payload/payload.js'
+import { sentIn, unlessFailing } from '../../../venue-kit/requests/map-rows.js'
+import { ACTIVATED, CREATED, isCategorical } from '../mapping.js'
+import { marketPage, type NativeRow } from '../schemas.js'
 import { askList } from './ask.js'
 
 /** The largest page the venue gives (../README.md). */

@@ -1,7 +1,7 @@
-import { compare, decimal, toMultiple, zero } from '../../../api/decimal.js'
-import { PmxError } from '../../../api/errors.js'
-import { type ExchangeAmounts, limitAmounts } from '../../../venue-kit/exchange-order.js'
-import type { OrderTerms } from '../../../venue-kit/trading.js'
+import { PmxError } from '../../../api/envelope/errors.js'
+import { compare, decimal, toMultiple, zero } from '../../../api/values/decimal.js'
+import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
+import { type ExchangeAmounts, limitAmounts } from '../../../venue-kit/orders/exchange-order.js'
 
 /**
  * The amounts of an order at a limit: whole multiples of the price as a fraction, so that their quotient is the price

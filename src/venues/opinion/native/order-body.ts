@@ -1,5 +1,5 @@
-import type { ExchangeOrder } from '../../../venue-kit/exchange-order.js'
-import type { OrderTerms } from '../../../venue-kit/trading.js'
+import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
+import type { ExchangeOrder } from '../../../venue-kit/orders/exchange-order.js'
 
 interface BodyFacts {
   readonly order: ExchangeOrder

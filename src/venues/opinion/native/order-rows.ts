@@ -1,7 +1,7 @@
-import { decimal, divide, subtract, toNumber } from '../../../api/decimal.js'
-import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
-import type { OrderTerms } from '../../../venue-kit/trading.js'
-import { known } from '../../../venue-kit/unify.js'
+import type { Order, OrderStatus, UserTrade } from '../../../api/models/models.js'
+import { decimal, divide, subtract, toNumber } from '../../../api/values/decimal.js'
+import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
+import { known } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeOrder, NativeTrade } from './order-wire.js'
 import type { OutcomeTokens } from './outcome-tokens.js'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { rowsOf } from '../../../venue-kit/rows.js'
+import { codeOf, spelledWordOf } from '../../../venue-kit/payload/native-words.js'
 import {
   decimal,
   epochSeconds,
@@ -8,8 +8,8 @@ import {
   notBelowZero,
   ornament,
   text,
-} from '../../../venue-kit/schema.js'
-import { codeOf, spelledWordOf } from '../../../venue-kit/words.js'
+} from '../../../venue-kit/payload/schema.js'
+import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 import { answerOf } from './envelope.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */

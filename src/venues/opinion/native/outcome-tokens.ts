@@ -1,5 +1,5 @@
-import { memoKey, remember } from '../../../venue-kit/memo.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import type { OutcomeSide } from './order-wire.js'
 import { findNative } from './single-rows.js'
 

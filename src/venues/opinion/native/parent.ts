@@ -1,7 +1,7 @@
 import { pathOf } from '../../../transport/call.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { isCategorical, type Parent } from '../rows.js'
-import { type NativeMarket, type NativeRow, singleMarket } from '../wire.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { isCategorical, type Parent } from '../mapping.js'
+import { type NativeMarket, type NativeRow, singleMarket } from '../schemas.js'
 import { askOne } from './ask.js'
 import { findParentNumber, rememberedParent, rememberRow } from './places.js'
 

@@ -1,10 +1,10 @@
-import { type MemoKey, memoKey } from '../../../venue-kit/memo.js'
-import { collect } from '../../../venue-kit/paging.js'
-import { drift } from '../../../venue-kit/payload.js'
-import { assertAllRead } from '../../../venue-kit/rows.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { isCategorical, type Parent } from '../rows.js'
-import type { NativeRow } from '../wire.js'
+import { type MemoKey, memoKey } from '../../../venue-kit/contract/memo.js'
+import { collect } from '../../../venue-kit/contract/paging.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import { assertAllRead } from '../../../venue-kit/requests/map-rows.js'
+import { isCategorical, type Parent } from '../mapping.js'
+import type { NativeRow } from '../schemas.js'
 import { type ListScope, nativePages } from './list-pages.js'
 
 /**

@@ -1,6 +1,6 @@
 import { privateKeyOf } from '../../../signing/private-key.js'
 import { signTypedData } from '../../../signing/typed-data.js'
-import { type ExchangeOrder, exchangeOrderData } from '../../../venue-kit/exchange-order.js'
+import { type ExchangeOrder, exchangeOrderData } from '../../../venue-kit/orders/exchange-order.js'
 import { CHAIN_ID } from './quote-tokens.js'
 
 /** What loads the curve: reached when the first order is built. */

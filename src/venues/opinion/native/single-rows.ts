@@ -1,8 +1,8 @@
 import { pathOf } from '../../../transport/call.js'
-import { drift } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { isCategorical } from '../rows.js'
-import { type NativeMarket, type NativeRow, singleMarket } from '../wire.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import { isCategorical } from '../mapping.js'
+import { type NativeMarket, type NativeRow, singleMarket } from '../schemas.js'
 import { askOne } from './ask.js'
 
 /** The binary market with this number. A categorical one of the same number is another thing. */

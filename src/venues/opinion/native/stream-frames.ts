@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { codeOf, createWordTable, spelledWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
 import {
   decimal,
   epochTime,
@@ -8,9 +9,8 @@ import {
   ornament,
   probability,
   text,
-} from '../../../venue-kit/schema.js'
-import { codeOf, createWordTable, spelledWordOf, wordOf } from '../../../venue-kit/words.js'
-import { token } from '../wire.js'
+} from '../../../venue-kit/payload/schema.js'
+import { token } from '../schemas.js'
 import { withAliases } from './envelope.js'
 
 /** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */

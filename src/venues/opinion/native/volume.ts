@@ -1,6 +1,6 @@
-import { oddIn } from '../../../venue-kit/rows.js'
-import { sumKnown } from '../../../venue-kit/unify.js'
-import type { NativeRow } from '../wire.js'
+import { oddIn } from '../../../venue-kit/requests/map-rows.js'
+import { sumKnown } from '../../../venue-kit/unify/unified-market.js'
+import type { NativeRow } from '../schemas.js'
 
 /** Amounts of the quote currency have at most six decimals; sums in binary fractions leave dust behind them. */
 const DECIMALS = 1e6

@@ -1,6 +1,6 @@
-import type { Trade } from '../../../api/models.js'
+import type { Trade } from '../../../api/models/models.js'
 import { createLru } from '../../../policy/lru.js'
-import { type Likeness, pageRepeated, withoutPushed } from '../../../venue-kit/pushed.js'
+import { type Likeness, pageRepeated, withoutPushed } from '../../../venue-kit/requests/pushed-updates.js'
 
 /** One fill as the trades route states it. The venue gives fills no id. */
 export interface Fill {

@@ -1,11 +1,11 @@
-import { PmxError } from '../../../api/errors.js'
+import { PmxError } from '../../../api/envelope/errors.js'
 import type { QueryValue } from '../../../transport/call.js'
-import { memoKey } from '../../../venue-kit/memo.js'
-import { type CursorPaging, unreadPage } from '../../../venue-kit/paging.js'
-import { readPayload } from '../../../venue-kit/payload.js'
-import { inList, sentIn } from '../../../venue-kit/rows.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { keysetPlace } from '../wire.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { type CursorPaging, unreadPage } from '../../../venue-kit/contract/paging.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { readPayload } from '../../../venue-kit/payload/payload.js'
+import { inList, sentIn } from '../../../venue-kit/requests/map-rows.js'
+import { keysetPlace } from '../schemas.js'
 import { sendIfThere } from './generations.js'
 
 /** Gamma caps the pages of its lists at this many rows and clamps what asks for more (README.md). */

@@ -1,8 +1,8 @@
-import { PmxError } from '../../../api/errors.js'
+import { PmxError } from '../../../api/envelope/errors.js'
 import type { VenueReply, VenueRequest } from '../../../transport/call.js'
 import { errorOfStatus } from '../../../transport/errors.js'
-import { memoKey } from '../../../venue-kit/memo.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
 /**
  * Polymarket serves price histories on two generations of routes and calls the newer one the replacement of the older.

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { PmxError } from '../../../api/errors.js'
-import { DAY_MS } from '../../../api/resolution.js'
-import { memoKey } from '../../../venue-kit/memo.js'
-import { readPayload } from '../../../venue-kit/payload.js'
-import type { CancelAfter } from '../../../venue-kit/trading.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import { PmxError } from '../../../api/envelope/errors.js'
+import { DAY_MS } from '../../../api/times/resolution.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import type { CancelAfter } from '../../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { readPayload } from '../../../venue-kit/payload/payload.js'
 import { apiKeysOf, sendSigned } from '../auth.js'
 
 /**

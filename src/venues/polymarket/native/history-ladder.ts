@@ -1,8 +1,8 @@
-import { alignDown, alignUp } from '../../../api/resolution.js'
-import { MINUTE_MS, type Span } from '../../../api/span.js'
-import { memoKey } from '../../../venue-kit/memo.js'
-import { isTooCoarse, paceOf } from '../../../venue-kit/pace.js'
-import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/venue.js'
+import { alignDown, alignUp } from '../../../api/times/resolution.js'
+import { MINUTE_MS, type Span } from '../../../api/times/span.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/contract/venue.js'
+import { isTooCoarse, paceOf } from '../../../venue-kit/requests/pace.js'
 import type { CandleFacts } from './candle-facts.js'
 import { type Generation, isGone, isGoneForSure, noRoute } from './generations.js'
 import {

@@ -1,5 +1,5 @@
-import { lastingOf, mayRest } from '../../../venue-kit/time-in-force.js'
-import type { OrderConstraints, OrderTerms } from '../../../venue-kit/trading.js'
+import type { OrderConstraints, OrderTerms } from '../../../venue-kit/contract/trading.js'
+import { lastingOf, mayRest } from '../../../venue-kit/orders/time-in-force.js'
 import type { DraftOrder } from './order.js'
 
 /** How long an order lasts, in the venue's words (docs.polymarket.com, trading/orders/create, of October 2026). */

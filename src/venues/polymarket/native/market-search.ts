@@ -1,7 +1,7 @@
-import { memoKey } from '../../../venue-kit/memo.js'
-import { readPayload } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { type GammaMarket, gammaMarkets, marketsKeyset } from '../wire.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { readPayload } from '../../../venue-kit/payload/payload.js'
+import { type GammaMarket, gammaMarkets, marketsKeyset } from '../schemas.js'
 import { isNotRecorded, sendIfThere } from './generations.js'
 
 /** A filter of the market list. Closed markets are hidden unless asked for, even by their ids (../README.md). */

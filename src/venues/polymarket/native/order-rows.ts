@@ -1,3 +1,4 @@
+import type { Order, OrderStatus, UserTrade } from '../../../api/models/models.js'
 import {
   add,
   compare,
@@ -8,9 +9,8 @@ import {
   subtract,
   toNumber,
   zero,
-} from '../../../api/decimal.js'
-import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
-import { known } from '../../../venue-kit/unify.js'
+} from '../../../api/values/decimal.js'
+import { known } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeOrder, NativeTrade } from './order-wire.js'
 
 /** @param marketId of the market list; the condition id where it knows none */
@@ -57,7 +57,7 @@ function sizesOf({ original_size: amount, size_matched: filled }: NativeOrder): 
 }
 
 /**
- * A purchase by money, as the core has them (core/trading/spending.ts): its amount is what it bought, and nothing remains.
+ * A purchase by money, as the core has them (core/trading/request/order-notional.ts): its amount is what it bought, and nothing remains.
  * Until that is known it is the fewest contracts that the money buys.
  */
 function sizesByMoney(row: NativeOrder, status: OrderStatus): Sizes {

@@ -1,8 +1,8 @@
-import { PmxError } from '../../../api/errors.js'
-import { memoKey, remember } from '../../../venue-kit/memo.js'
-import { readPayload } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { createWordTable } from '../../../venue-kit/words.js'
+import { PmxError } from '../../../api/envelope/errors.js'
+import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { createWordTable } from '../../../venue-kit/payload/native-words.js'
+import { readPayload } from '../../../venue-kit/payload/payload.js'
 import type { OrderVersion } from './order.js'
 import { versionReply } from './order-wire.js'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { rowsOf } from '../../../venue-kit/rows.js'
+import { spelledWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
 import {
   decimal,
   epochTime,
@@ -10,8 +10,8 @@ import {
   ornament,
   probability,
   text,
-} from '../../../venue-kit/schema.js'
-import { spelledWordOf, wordOf } from '../../../venue-kit/words.js'
+} from '../../../venue-kit/payload/schema.js'
+import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
 

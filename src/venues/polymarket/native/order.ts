@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { PmxError } from '../../../api/envelope/errors.js'
 import {
   add,
   compare,
@@ -9,13 +10,12 @@ import {
   toMultiple,
   toText,
   unitsOf,
-} from '../../../api/decimal.js'
-import { PmxError } from '../../../api/errors.js'
+} from '../../../api/values/decimal.js'
 import { type Address, ZERO_ADDRESS } from '../../../signing/address.js'
 import type { Hex } from '../../../signing/hex.js'
 import type { TypedData, TypedField } from '../../../signing/typed-data.js'
-import { exchangeOrderTypes } from '../../../venue-kit/exchange-order.js'
-import type { OrderSide, OrderTerms } from '../../../venue-kit/trading.js'
+import type { OrderSide, OrderTerms } from '../../../venue-kit/contract/trading.js'
+import { exchangeOrderTypes } from '../../../venue-kit/orders/exchange-order.js'
 
 /** Orders as the exchange contracts hash them (../README.md, "Accounts and orders"). Nothing here signs. */
 

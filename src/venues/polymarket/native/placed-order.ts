@@ -1,12 +1,20 @@
-import { add, compare, type Decimal, decimal, fromUnits, subtract, toNumber } from '../../../api/decimal.js'
-import type { PmxError } from '../../../api/errors.js'
-import type { Order } from '../../../api/models.js'
-import { isEnded } from '../../../api/order-state.js'
-import { drift } from '../../../venue-kit/payload.js'
-import type { OrderTerms } from '../../../venue-kit/trading.js'
-import { known } from '../../../venue-kit/unify.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { asWanted } from '../../../venue-kit/wanted-order.js'
+import type { PmxError } from '../../../api/envelope/errors.js'
+import type { Order } from '../../../api/models/models.js'
+import { isEnded } from '../../../api/models/order-state.js'
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  fromUnits,
+  subtract,
+  toNumber,
+} from '../../../api/values/decimal.js'
+import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { asWanted } from '../../../venue-kit/orders/order-request.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import { known } from '../../../venue-kit/unify/unified-market.js'
 import { findOrder } from '../account.js'
 import { accountOf } from '../auth.js'
 import { explainRefusal } from './funds.js'

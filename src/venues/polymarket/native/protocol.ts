@@ -1,4 +1,4 @@
-import { PmxError } from '../../../api/errors.js'
+import { PmxError } from '../../../api/envelope/errors.js'
 
 /**
  * The venue's two protocols and their ids (../README.md, "Protocols"): `v1` is the Gnosis CTF, `v2` the PositionManager.

@@ -1,6 +1,13 @@
 import * as z from 'zod'
-import { decimal, epochMillis, maybe, ornament, probability, text } from '../../../venue-kit/schema.js'
-import { createWordTable, wordOf } from '../../../venue-kit/words.js'
+import { createWordTable, wordOf } from '../../../venue-kit/payload/native-words.js'
+import {
+  decimal,
+  epochMillis,
+  maybe,
+  ornament,
+  probability,
+  text,
+} from '../../../venue-kit/payload/schema.js'
 
 /** Frames of the market channel (README.md). Kinds that are not here are not read. */
 

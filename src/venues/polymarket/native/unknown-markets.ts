@@ -1,7 +1,7 @@
-import { drift } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { isBeingDeployed, isNamed } from '../rows.js'
-import type { GammaEvent, GammaMarket } from '../wire.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import { isBeingDeployed, isNamed } from '../mapping.js'
+import type { GammaEvent, GammaMarket } from '../schemas.js'
 import { protocolOf, protocolSaid } from './protocol.js'
 
 /** Fewer markets than this prove nothing about a page. */

@@ -2,7 +2,7 @@ import { signForWallet, ZERO_WORD } from '../../../signing/contract-wallet.js'
 import { type Hex, toHex } from '../../../signing/hex.js'
 import { type PrivateKey, privateKeyOf } from '../../../signing/private-key.js'
 import { hashTypedData, signTypedData } from '../../../signing/typed-data.js'
-import { loginData } from '../../../venue-kit/exchange-login.js'
+import { loginData } from '../../../venue-kit/orders/exchange-login.js'
 import { type DraftOrder, POLYGON, typedOrder } from './order.js'
 
 /** All that needs the curve: loaded with the first private call. */

@@ -1,5 +1,5 @@
-import { readPayload } from '../../../venue-kit/payload.js'
-import type { CancelAll } from '../../../venue-kit/trading.js'
+import type { CancelAll } from '../../../venue-kit/contract/trading.js'
+import { readPayload } from '../../../venue-kit/payload/payload.js'
 import { signed } from '../auth.js'
 import { canceledAllReply } from './order-wire.js'
 

@@ -1,10 +1,10 @@
 import type { QueryValue } from '../../../transport/call.js'
-import { askList } from '../../../venue-kit/ask.js'
-import type { Pages } from '../../../venue-kit/paging.js'
-import { eachRow, inList, sentIn } from '../../../venue-kit/rows.js'
-import type { EventRow, VenueContext } from '../../../venue-kit/venue.js'
-import { assertEventPage, toEventRow } from '../rows.js'
-import { eventsReply, type NativeEvent } from '../wire.js'
+import type { Pages } from '../../../venue-kit/contract/paging.js'
+import type { EventRow, VenueContext } from '../../../venue-kit/contract/venue.js'
+import { eachRow, inList, sentIn } from '../../../venue-kit/requests/map-rows.js'
+import { askList } from '../../../venue-kit/requests/request-list.js'
+import { assertEventPage, toEventRow } from '../mapping.js'
+import { eventsReply, type NativeEvent } from '../schemas.js'
 
 const what = 'GET /v1/events'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { recordOf, rowsOf } from '../../../venue-kit/rows.js'
+import { wordOf } from '../../../venue-kit/payload/native-words.js'
 import {
   decimal,
   isoTime,
@@ -8,9 +8,9 @@ import {
   ornament,
   probability,
   text,
-} from '../../../venue-kit/schema.js'
-import { wordOf } from '../../../venue-kit/words.js'
-import { amount, dollars, price } from '../wire.js'
+} from '../../../venue-kit/payload/schema.js'
+import { recordOf, rowsOf } from '../../../venue-kit/requests/map-rows.js'
+import { amount, dollars, price } from '../schemas.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.polymarket.us, SDK 0.1.1). */
 

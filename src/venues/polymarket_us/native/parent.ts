@@ -1,9 +1,9 @@
-import { askList } from '../../../venue-kit/ask.js'
-import { memoKey } from '../../../venue-kit/memo.js'
-import { unlessFailing } from '../../../venue-kit/rows.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import type { EventFacts } from '../rows.js'
-import { eventsReply } from '../wire.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { unlessFailing } from '../../../venue-kit/requests/map-rows.js'
+import { askList } from '../../../venue-kit/requests/request-list.js'
+import type { EventFacts } from '../mapping.js'
+import { eventsReply } from '../schemas.js'
 
 /** Titles, categories and tags of events are edited by hand, and rarely. */
 const eventOf = memoKey<EventFacts | 'none'>('polymarket_us event of market', 3_600_000)

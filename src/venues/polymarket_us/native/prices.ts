@@ -1,6 +1,6 @@
-import { complement, roundPrice } from '../../../venue-kit/unify.js'
+import { complement, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { Side } from '../ids.js'
-import type { NativeMarket, NativePoint } from '../wire.js'
+import type { NativeMarket, NativePoint } from '../schemas.js'
 import { isDecided, isOver } from './states.js'
 
 /** What is quoted for the long side. */

@@ -1,6 +1,6 @@
-import { drift } from '../../../venue-kit/payload.js'
-import { createWordTable } from '../../../venue-kit/words.js'
-import type { NativeBook, NativeMarket } from '../wire.js'
+import { createWordTable } from '../../../venue-kit/payload/native-words.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import type { NativeBook, NativeMarket } from '../schemas.js'
 
 type Stage = 'standing' | 'over' | 'decided'
 

@@ -1,7 +1,15 @@
 import * as z from 'zod'
-import { decimal, id, isoTime, maybe, ornament, probability, text } from '../../../venue-kit/schema.js'
-import { wordOf } from '../../../venue-kit/words.js'
-import { dollars, nativeBook } from '../wire.js'
+import { wordOf } from '../../../venue-kit/payload/native-words.js'
+import {
+  decimal,
+  id,
+  isoTime,
+  maybe,
+  ornament,
+  probability,
+  text,
+} from '../../../venue-kit/payload/schema.js'
+import { dollars, nativeBook } from '../schemas.js'
 
 /** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */
 

@@ -1,5 +1,5 @@
-import type { HistoryQuery } from '../../../venue-kit/trading.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { HistoryQuery } from '../../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readId, readOutcomeId, type Side } from '../ids.js'
 import { findMarket } from '../lookup.js'
 

@@ -1,12 +1,12 @@
-import { PmxError } from '../../../api/errors.js'
-import { memoKey } from '../../../venue-kit/memo.js'
-import type { Located } from '../../../venue-kit/outcome.js'
-import { collect } from '../../../venue-kit/paging.js'
-import { assertAllRead } from '../../../venue-kit/rows.js'
-import type { Status, VenueContext } from '../../../venue-kit/venue.js'
+import { PmxError } from '../../../api/envelope/errors.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import type { Located } from '../../../venue-kit/contract/outcome.js'
+import { collect } from '../../../venue-kit/contract/paging.js'
+import type { Status, VenueContext } from '../../../venue-kit/contract/venue.js'
+import { assertAllRead } from '../../../venue-kit/requests/map-rows.js'
 import { marketPages } from '../listing.js'
-import { tokensOf } from '../rows.js'
-import type { NativeMarket } from '../wire.js'
+import { tokensOf } from '../mapping.js'
+import type { NativeMarket } from '../schemas.js'
 
 /** What fills and candles need to know about a market. */
 export interface MarketFacts {

@@ -1,8 +1,8 @@
-import type { Trade } from '../../../api/models.js'
+import type { Trade } from '../../../api/models/models.js'
 import { createLru } from '../../../policy/lru.js'
-import { drift } from '../../../venue-kit/payload.js'
-import { complement } from '../../../venue-kit/unify.js'
-import type { NativeTrade } from '../wire.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import { complement } from '../../../venue-kit/unify/unified-market.js'
+import type { NativeTrade } from '../schemas.js'
 import type { MarketFacts } from './directory.js'
 
 /** One fill as the venue tells it: of the token that its taker dealt in. The venue gives fills no id. */

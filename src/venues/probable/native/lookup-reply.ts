@@ -1,5 +1,5 @@
 import type { VenueReply, VenueRequest } from '../../../transport/call.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
 /**
  * What the answer to a lookup means: a thing, certainly none, or words that stand for "none" as well as for a

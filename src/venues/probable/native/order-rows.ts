@@ -1,7 +1,7 @@
-import { decimal, subtract, toNumber } from '../../../api/decimal.js'
-import { PmxError } from '../../../api/errors.js'
-import type { Order, OrderStatus } from '../../../api/models.js'
-import { known } from '../../../venue-kit/unify.js'
+import { PmxError } from '../../../api/envelope/errors.js'
+import type { Order, OrderStatus } from '../../../api/models/models.js'
+import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
+import { known } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeOrder } from './order-wire.js'
 
 /** An order is asked for and taken back by its number and its token: together they are its id here. */

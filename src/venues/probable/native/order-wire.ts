@@ -1,7 +1,15 @@
 import * as z from 'zod'
-import { rowsOf } from '../../../venue-kit/rows.js'
-import { decimal, epochMillis, id, integer, maybe, ornament, text } from '../../../venue-kit/schema.js'
-import { spelledWordOf, wordOf } from '../../../venue-kit/words.js'
+import { spelledWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
+import {
+  decimal,
+  epochMillis,
+  id,
+  integer,
+  maybe,
+  ornament,
+  text,
+} from '../../../venue-kit/payload/schema.js'
+import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
 

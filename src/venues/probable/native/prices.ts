@@ -1,11 +1,11 @@
 import { errorOfStatus } from '../../../transport/errors.js'
-import { memoKey } from '../../../venue-kit/memo.js'
-import { expectSomewhere, readPayload } from '../../../venue-kit/payload.js'
-import { unlessFailing } from '../../../venue-kit/rows.js'
-import { complement, type Quotes, roundPrice } from '../../../venue-kit/unify.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { noPrices, statusOf, type TokenPrice, type TokenPrices, tokensOf } from '../rows.js'
-import { book, type NativeMarket, priceHistory, prices, trades } from '../wire.js'
+import { memoKey } from '../../../venue-kit/contract/memo.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { expectSomewhere, readPayload } from '../../../venue-kit/payload/payload.js'
+import { unlessFailing } from '../../../venue-kit/requests/map-rows.js'
+import { complement, type Quotes, roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import { noPrices, statusOf, type TokenPrice, type TokenPrices, tokensOf } from '../mapping.js'
+import { book, type NativeMarket, priceHistory, prices, trades } from '../schemas.js'
 import { lookUp } from './lookup-reply.js'
 
 /** Up to this many markets are priced from their books, which are on record; more of them in one batch. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { integer, maybe, text } from '../../../venue-kit/schema.js'
-import { book } from '../wire.js'
+import { integer, maybe, text } from '../../../venue-kit/payload/schema.js'
+import { book } from '../schemas.js'
 
 /** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */
 

@@ -1,8 +1,8 @@
-import { PmxError } from '../../../api/errors.js'
-import { drift } from '../../../venue-kit/payload.js'
-import { roundPrice } from '../../../venue-kit/unify.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import type { NativeFill } from '../wire.js'
+import { PmxError } from '../../../api/envelope/errors.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import { roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import type { NativeFill } from '../schemas.js'
 import {
   askFills,
   type ContractOption,

@@ -1,4 +1,4 @@
-import type { Status } from '../../../venue-kit/venue.js'
+import type { Status } from '../../../venue-kit/contract/venue.js'
 
 /**
  * The venue's words for where a pool stands, and whether it is open for trading. Two of them have other names in the

@@ -1,7 +1,7 @@
 import { pathOf } from '../../../transport/call.js'
-import { assertHonoured, drift, readPayload } from '../../../venue-kit/payload.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { type NativeFill, subgraphReply } from '../wire.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { assertHonoured, drift, readPayload } from '../../../venue-kit/payload/payload.js'
+import { type NativeFill, subgraphReply } from '../schemas.js'
 
 /** The index of production's contracts, by its name at the gateway (../README.md). */
 const SUBGRAPH = 'poBixDnF3hyafnLs9i1qkCpFppAAgmmWYgtsXrfYAWQ'

@@ -1,5 +1,5 @@
-import { drift } from '../../../venue-kit/payload.js'
-import type { NativePool } from '../wire.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import type { NativePool } from '../schemas.js'
 
 /** Of USDT0, in which pools are held; the venue's SDK takes it where a pool names no token. */
 const USDT_DECIMALS = 6

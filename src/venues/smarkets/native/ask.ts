@@ -1,7 +1,7 @@
 import { pathOf, type QueryValue, type VenueReply, type VenueRequest } from '../../../transport/call.js'
-import { drift, expectSomewhere, readPayload } from '../../../venue-kit/payload.js'
-import { oddIn, readList } from '../../../venue-kit/rows.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { drift, expectSomewhere, readPayload } from '../../../venue-kit/payload/payload.js'
+import { oddIn, readList } from '../../../venue-kit/requests/map-rows.js'
 import {
   contracts,
   contractsById,
@@ -17,7 +17,7 @@ import {
   quotesOfMarkets,
   searchReply,
   volumes,
-} from '../wire.js'
+} from '../schemas.js'
 import { fromPercent } from './units.js'
 
 /** Most ids that one path takes (../README.md); of events and markets by id no number is given. */

@@ -1,5 +1,5 @@
-import { decimal, divide, toNumber } from '../../../api/decimal.js'
-import type { Order, OrderStatus } from '../../../api/models.js'
+import type { Order, OrderStatus } from '../../../api/models/models.js'
+import { decimal, divide, toNumber } from '../../../api/values/decimal.js'
 import type { NativeOrder } from './order-wire.js'
 
 /** Types of orders of which nothing rests. */

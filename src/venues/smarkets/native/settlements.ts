@@ -1,7 +1,7 @@
-import { decimal, divide, multiply, toNumber } from '../../../api/decimal.js'
-import type { Settlement } from '../../../api/models.js'
-import type { CursorPaging } from '../../../venue-kit/paging.js'
-import { known } from '../../../venue-kit/unify.js'
+import type { Settlement } from '../../../api/models/models.js'
+import { decimal, divide, multiply, toNumber } from '../../../api/values/decimal.js'
+import type { CursorPaging } from '../../../venue-kit/contract/paging.js'
+import { known } from '../../../venue-kit/unify/unified-market.js'
 import { units } from './order-rows.js'
 import type { NativeOrder } from './order-wire.js'
 

@@ -1,5 +1,5 @@
-import type { Status } from '../../../venue-kit/venue.js'
-import type { NativeEvent, NativeMarket } from '../wire.js'
+import type { Status } from '../../../venue-kit/contract/venue.js'
+import type { NativeEvent, NativeMarket } from '../schemas.js'
 
 /** The states of events by whether they can still be traded; `suspended` ones go on (../README.md). */
 export const eventStates: Readonly<Record<Status, readonly string[]>> = {

@@ -1,8 +1,8 @@
-import { ask, askList, askOne } from '../../../venue-kit/ask.js'
-import { assertAsked, assertHonoured } from '../../../venue-kit/payload.js'
-import { oddIn, sentIn } from '../../../venue-kit/rows.js'
-import type { VenueContext } from '../../../venue-kit/venue.js'
-import { currencies, type Offer, offer, offerStatuses, offers } from '../wire.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { assertAsked, assertHonoured } from '../../../venue-kit/payload/payload.js'
+import { oddIn, sentIn } from '../../../venue-kit/requests/map-rows.js'
+import { ask, askList, askOne } from '../../../venue-kit/requests/request-list.js'
+import { currencies, type Offer, offer, offerStatuses, offers } from '../schemas.js'
 
 export const OFFERS = 'GET /p2p/offers'
 /** Rows of an answer at most; there are no pages (README.md). */

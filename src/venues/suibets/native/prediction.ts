@@ -1,4 +1,4 @@
-import type { Offer } from '../wire.js'
+import type { Offer } from '../schemas.js'
 
 /**
  * What the maker bets on, in words. The server reads a pick as one of these forms, in any case; other words are shown

@@ -1,6 +1,6 @@
-import { drift } from '../../../venue-kit/payload.js'
-import { roundPrice } from '../../../venue-kit/unify.js'
-import type { Offer } from '../wire.js'
+import { drift } from '../../../venue-kit/payload/payload.js'
+import { roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import type { Offer } from '../schemas.js'
 
 /** Digits after the point of the currencies' base units. */
 const decimals: Readonly<Record<string, number>> = { SUI: 9, SBETS: 9, USDC: 6, USDSUI: 6, LBTC: 8 }

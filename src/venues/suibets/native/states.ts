@@ -1,5 +1,5 @@
-import type { Status } from '../../../venue-kit/venue.js'
-import type { Offer } from '../wire.js'
+import type { Status } from '../../../venue-kit/contract/venue.js'
+import type { Offer } from '../schemas.js'
 
 const standing: ReadonlySet<Offer['status']> = new Set(['open', 'partial'])
 const bound: ReadonlySet<Offer['status']> = new Set(['partial', 'filled', 'settling'])

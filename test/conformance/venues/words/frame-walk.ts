@@ -1,8 +1,12 @@
 import { vi } from 'vitest'
-import type { VenueId } from '../../../../src/api/venue-ids.js'
-import { rewordFrame } from '../../../../src/simulator/reword.js'
-import type { StreamMessage, StreamSpeech, StreamTrade } from '../../../../src/venue-kit/stream.js'
-import { type Enumeration, takeUnknownWords } from '../../../../src/venue-kit/words.js'
+import type { VenueId } from '../../../../src/api/envelope/venue-ids.js'
+import { rewordFrame } from '../../../../src/simulator/http/reword.js'
+import type {
+  StreamMessage,
+  StreamSpeech,
+  StreamTrade,
+} from '../../../../src/venue-kit/contract/stream-source.js'
+import { type Enumeration, takeUnknownWords } from '../../../../src/venue-kit/payload/native-words.js'
 import { loadVenue } from '../../../../src/venues/registry.js'
 import { streamExceptions } from '../exceptions.js'
 import { openStreamHouse, type StreamHouse } from '../stream-house.js'

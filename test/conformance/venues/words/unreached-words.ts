@@ -1,4 +1,4 @@
-import type { VenueId } from '../../../../src/api/venue-ids.js'
+import type { VenueId } from '../../../../src/api/envelope/venue-ids.js'
 
 /** Enumerations whose words no mock venue sends where they are read, by venue and name, each with the reason. */
 export const unreachedWords: Partial<Record<VenueId, Readonly<Record<string, string>>>> = {
@@ -33,7 +33,7 @@ export const unreachedWords: Partial<Record<VenueId, Readonly<Record<string, str
     'execution.orderRejectReason':
       'only beside executions that are refused (test/venues/polymarket_us/orders.test.ts)',
     'market.ep3Status':
-      'read where the market has no status of its own (test/venues/polymarket_us/rows.test.ts)',
+      'read where the market has no status of its own (test/venues/polymarket_us/mapping.test.ts)',
   },
   suibets: {
     'match.status': 'of own bets, which are made on the chain (test/venues/suibets/words.test.ts)',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PmxError } from '../../../../src/api/errors.js'
+import { PmxError } from '../../../../src/api/envelope/errors.js'
 import { differenceOf, isNamedIn } from './word-differences.js'
 
 const order = { id: 'a', side: 'buy', price: 0.5, status: 'open', filled: 0 }

@@ -1,4 +1,4 @@
-import type { PmxError } from '../../../../src/api/errors.js'
+import type { PmxError } from '../../../../src/api/envelope/errors.js'
 import { NEW_WORDS } from './word-walk.js'
 
 /** Whether an error says which word, or which member, it is about. */

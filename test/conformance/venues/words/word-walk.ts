@@ -1,8 +1,18 @@
-import { PmxError } from '../../../../src/api/errors.js'
-import type { MethodName } from '../../../../src/api/methods.js'
-import type { Order, OrderBook, Position, UnifiedMarket, UserTrade } from '../../../../src/api/models.js'
-import type { VenueId } from '../../../../src/api/venue-ids.js'
-import { type Enumeration, listEnumerations, takeUnknownWords } from '../../../../src/venue-kit/words.js'
+import type { MethodName } from '../../../../src/api/arguments/methods.js'
+import { PmxError } from '../../../../src/api/envelope/errors.js'
+import type { VenueId } from '../../../../src/api/envelope/venue-ids.js'
+import type {
+  Order,
+  OrderBook,
+  Position,
+  UnifiedMarket,
+  UserTrade,
+} from '../../../../src/api/models/models.js'
+import {
+  type Enumeration,
+  listEnumerations,
+  takeUnknownWords,
+} from '../../../../src/venue-kit/payload/native-words.js'
 import { loadVenue } from '../../../../src/venues/registry.js'
 import { tradingExceptions } from '../exceptions.js'
 import { type House, NOON, openHouse } from '../house.js'

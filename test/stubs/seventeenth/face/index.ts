@@ -1,13 +1,13 @@
-import { MINUTE_MS } from '../../../../src/api/span.js'
-import type { VenueId } from '../../../../src/api/venue-ids.js'
-import { type Face, type FaceCall, route } from '../../../../src/simulator/face.js'
-import { count, numbered, pageOf } from '../../../../src/simulator/list.js'
-import { same } from '../../../../src/simulator/list-filters.js'
-import { marketByNumber } from '../../../../src/simulator/native-ids.js'
-import { json, Refusal, type Reply } from '../../../../src/simulator/reply.js'
-import { priceFor, seenFrom } from '../../../../src/simulator/sides.js'
-import { type Listed, listedEvents, visible } from '../../../../src/simulator/venue-view.js'
-import { stateAt, type WorldEvent, type WorldMarket } from '../../../../src/simulator/world/types.js'
+import type { VenueId } from '../../../../src/api/envelope/venue-ids.js'
+import { MINUTE_MS } from '../../../../src/api/times/span.js'
+import { json, Refusal, type Reply } from '../../../../src/simulator/http/reply.js'
+import { count, numbered, pageOf } from '../../../../src/simulator/mock-kit/list-endpoint.js'
+import { same } from '../../../../src/simulator/mock-kit/list-filters.js'
+import { type Face, type FaceCall, route } from '../../../../src/simulator/mock-kit/mock-venue.js'
+import { marketByNumber } from '../../../../src/simulator/mock-kit/native-ids.js'
+import { type Listed, listedEvents, visible } from '../../../../src/simulator/mock-kit/venue-view.js'
+import { priceFor, seenFrom } from '../../../../src/simulator/mock-kit/yes-no-sides.js'
+import { stateAt, type WorldEvent, type WorldMarket } from '../../../../src/simulator/world/common/types.js'
 
 const VENUE = 'seventeenth' as string as VenueId
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeBase58 } from '../../../../src/api/base58.js'
+import { decodeBase58 } from '../../../../src/api/values/base58.js'
 import { readMarket, readPosition } from '../../../../src/venues/baozi/native/accounts.js'
 import { LayoutFault } from '../../../../src/venues/baozi/native/reader.js'
 import { present } from '../../../support/expect.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { centsOf } from '../../../../src/venues/hunch/native/odds.js'
-import { marketReply, researchOdds } from '../../../../src/venues/hunch/wire.js'
+import { marketReply, researchOdds } from '../../../../src/venues/hunch/schemas.js'
 import { evenOdds, ladder, nativeMarket, nativeReply, nativeResearch, noBets, stats } from '../payloads.js'
 
 const even = { yes: 50, no: 50 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sideNamed, sidesOf } from '../../../../src/venues/hunch/native/sides.js'
-import { marketReply } from '../../../../src/venues/hunch/wire.js'
+import { marketReply } from '../../../../src/venues/hunch/schemas.js'
 import { expectDrift } from '../../../support/expect.js'
 import { nativeLadder, nativeMarket, nativeReply } from '../payloads.js'
 

@@ -13,7 +13,7 @@ import {
   wordQuestion,
   wordSide,
 } from '../../../../src/venues/hyperliquid/native/wording.js'
-import { outcomeMeta, outcomeTemplates } from '../../../../src/venues/hyperliquid/wire.js'
+import { outcomeMeta, outcomeTemplates } from '../../../../src/venues/hyperliquid/schemas.js'
 import { present } from '../../../support/expect.js'
 import {
   binary,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { UserTrade } from '../../../../src/api/models.js'
+import type { UserTrade } from '../../../../src/api/models/models.js'
 import { toOrder, toUserTrade } from '../../../../src/venues/kalshi/native/order-rows.js'
 import { fillsReply, orderReply } from '../../../../src/venues/kalshi/native/order-wire.js'
 

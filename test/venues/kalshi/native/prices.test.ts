@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { quotesOf, toPrice, toPriceChange, toTickSize } from '../../../../src/venues/kalshi/native/prices.js'
-import { isClosed, marketReply } from '../../../../src/venues/kalshi/wire.js'
+import { isClosed, marketReply } from '../../../../src/venues/kalshi/schemas.js'
 import { type Members, nativeMarket } from '../payloads.js'
 
 const parse = (overrides: Members) => marketReply.parse({ market: nativeMarket(overrides) }).market

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../../src/venue-kit/payload.js'
+import { readPayload } from '../../../../src/venue-kit/payload/payload.js'
 import { priceFor, pricesOf } from '../../../../src/venues/limitless/native/prices.js'
-import { nativeMarket as schema } from '../../../../src/venues/limitless/wire.js'
+import { nativeMarket as schema } from '../../../../src/venues/limitless/schemas.js'
 import { expectDrift } from '../../../support/expect.js'
 import { nativeMarket, nativePool, quotes } from '../payloads.js'
 

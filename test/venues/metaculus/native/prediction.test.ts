@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../../src/venue-kit/payload.js'
+import { readPayload } from '../../../../src/venue-kit/payload/payload.js'
 import {
   currentPrediction,
   legsOf,
@@ -8,7 +8,7 @@ import {
   scaledValue,
   slotOf,
 } from '../../../../src/venues/metaculus/native/prediction.js'
-import { question } from '../../../../src/venues/metaculus/wire.js'
+import { question } from '../../../../src/venues/metaculus/schemas.js'
 import { expectDrift } from '../../../support/expect.js'
 import { now } from '../../../support/venue.js'
 import { choiceQuestion, nativeQuestion, numericQuestion, step, withheldAggregations } from '../payloads.js'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchesIn } from '../../../../src/venues/myriad/native/book-fills.js'
-import type { NativeTrade } from '../../../../src/venues/myriad/wire.js'
+import type { NativeTrade } from '../../../../src/venues/myriad/schemas.js'
 import { hash } from '../payloads.js'
 
 /** Which rows of a list of trades are fills (src/venues/myriad/README.md). */

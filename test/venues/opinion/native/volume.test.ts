@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listFactor, roundAmount } from '../../../../src/venues/opinion/native/volume.js'
-import { marketPage } from '../../../../src/venues/opinion/wire.js'
+import { marketPage } from '../../../../src/venues/opinion/schemas.js'
 import { answer, nativeChild, nativeEvent } from '../payloads.js'
 
 describe('how a list counts turnover', () => {

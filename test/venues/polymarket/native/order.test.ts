@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compare, decimal, multiply } from '../../../../src/api/decimal.js'
+import { compare, decimal, multiply } from '../../../../src/api/values/decimal.js'
 import {
   amountsOf,
   type DraftOrder,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '../../../../src/signing/address.js'
 import { toHex } from '../../../../src/signing/hex.js'
 import { domainSeparator, hashTypedData } from '../../../../src/signing/typed-data.js'
-import type { OrderTerms } from '../../../../src/venue-kit/trading.js'
+import type { OrderTerms } from '../../../../src/venue-kit/contract/trading.js'
 import {
   amountsOf,
   type DraftOrder,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wordPrediction } from '../../../../src/venues/suibets/native/prediction.js'
-import { offer } from '../../../../src/venues/suibets/wire.js'
+import { offer } from '../../../../src/venues/suibets/schemas.js'
 import { nativeOffer } from '../payloads.js'
 
 test.each([

@@ -1,0 +1,131 @@
+import { instantSchema } from '../times/instant.js'
+import { type JsonSchema, listOf, named, nameIn } from '../values/json-schema.js'
+import { MAX_TEXT_LENGTH } from './arguments.js'
+import { boundedSchema } from './bounds.js'
+import type { Field, Fields, FieldType } from './fields.js'
+import { fieldTexts } from './method-texts.js'
+import { type Arg, type Method, type MethodName, methodRow } from './methods.js'
+import { paramsNameOf, paramsNames } from './params-names.js'
+
+/** The arguments of the method table as JSON Schema: in their places, as in a POST, and by name, as in a GET. */
+
+/** Text of an argument. */
+const text = { type: 'string', maxLength: MAX_TEXT_LENGTH } as const satisfies JsonSchema
+const filledText = { ...text, minLength: 1 } as const satisfies JsonSchema
+
+const fieldTypes: Readonly<Record<FieldType, JsonSchema>> = {
+  string: text,
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  date: instantSchema,
+  'string[]': { type: 'array', items: text },
+  object: { type: 'object', additionalProperties: true },
+  any: {},
+}
+
+/** An argument that is said by name. */
+export interface NamedArgument {
+  readonly name: string
+  readonly schema: JsonSchema
+  readonly isRequired: boolean
+  readonly type: FieldType
+  /** Clients send it, and nobody here reads it. */
+  readonly isUnread: boolean
+}
+
+function withText(name: string, schema: JsonSchema): JsonSchema {
+  const description = fieldTexts[name]
+  return description === undefined ? schema : { ...schema, description }
+}
+
+function fieldSchema(name: string, field: Field): JsonSchema {
+  const type = field.type === 'string' && field.required === true ? filledText : fieldTypes[field.type]
+  return withText(name, boundedSchema(shapeOf(field) ?? type, field))
+}
+
+/** The shape of an object or of the items of a list, where the description has one. */
+function shapeOf({ type, schema }: Pick<Field, 'type' | 'schema'>): JsonSchema | undefined {
+  if (schema === undefined) return undefined
+  return type === 'any' ? listOf(named(schema)) : named(schema)
+}
+
+/** An argument in its place. */
+export function argumentSchema(arg: Arg): JsonSchema {
+  const { name, fields } = arg
+  if (fields === undefined) return withText(name, boundedSchema(plainSchema(arg), arg))
+  return namedOr(fields) ?? withText(name, membersSchema(arg))
+}
+
+function plainSchema({ kind, items, of, schema, optional }: Arg): JsonSchema {
+  switch (kind) {
+    case 'array':
+      if (of !== undefined) return listOf(boundedSchema(filledText, of))
+      if (schema !== undefined) return listOf(named(schema))
+      return listOf(items === undefined ? {} : (namedOr(items) ?? membersSchema({ fields: items })))
+    case 'unknown':
+      return schema === undefined ? {} : { anyOf: [text, named(schema)] }
+    case 'string':
+      return optional === true ? text : filledText
+    default:
+      return fieldTypes[kind]
+  }
+}
+
+function namedOr(fields: Fields): JsonSchema | undefined {
+  const component = paramsNameOf(fields)
+  return component === undefined ? undefined : named(component)
+}
+
+function membersSchema({ fields = {}, refusesOthers }: Pick<Arg, 'fields' | 'refusesOthers'>): JsonSchema {
+  const entries = Object.entries(fields)
+  const required = entries.filter(([, field]) => field.required === true).map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, fieldSchema(name, field)])),
+    ...(required.length === 0 ? {} : { required }),
+    ...(refusesOthers === true ? { additionalProperties: false } : {}),
+  }
+}
+
+/** The shapes of object arguments under their names in the API description. */
+export const paramsSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  paramsNames.map(({ name, fields, refusesOthers }) => [
+    name,
+    membersSchema({ fields, ...(refusesOthers === true ? { refusesOthers } : {}) }),
+  ]),
+)
+
+/** What a GET says, each member of an object argument by its own name. */
+export function namedArguments(method: MethodName): readonly NamedArgument[] {
+  const { args }: Method = methodRow(method)
+  const seen = new Set<string>()
+  return args
+    .flatMap((arg): NamedArgument[] => {
+      const { name, kind, fields, optional } = arg
+      if (fields !== undefined)
+        return Object.entries(fields).map(([member, field]) => ({
+          name: member,
+          schema: fieldSchema(member, field),
+          isRequired: field.required === true && optional !== true,
+          type: field.type,
+          isUnread: field.unread === true,
+        }))
+      if (kind === 'object') return []
+      const type: FieldType = kind === 'array' || kind === 'unknown' ? 'any' : kind
+      const schema = argumentSchema(arg)
+      return [{ name, schema, isRequired: optional !== true, type, isUnread: false }]
+    })
+    .filter(({ name }) => !seen.has(name) && seen.add(name))
+}
+
+/**
+ * A schema without references to the API description, for those who get it by itself. A shape that is no argument's, such as
+ * a market that is sent back, becomes any object.
+ */
+export function inlineSchema(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('$ref' in value)) return value
+    const known = paramsSchemas[nameIn(String(value.$ref))]
+    return known === undefined ? { type: 'object' } : inlineSchema(known)
+  }) as JsonSchema
+}

@@ -1,0 +1,341 @@
+import { invalid, PmxError } from '../envelope/errors.js'
+import type { VenueId } from '../envelope/venue-ids.js'
+import { toInstant } from '../times/instant.js'
+import { isNestedTooDeep } from '../values/json.js'
+import { isDecimal } from '../values/numerals.js'
+import { shown } from '../values/shown.js'
+import { assertWithin } from './bounds.js'
+import type { Field, FieldType } from './fields.js'
+import { type Arg, type ArgsOf, type MethodName, methodOf, methodRow } from './methods.js'
+import { assertNoBound, placeTradeBounds } from './time-bounds.js'
+
+/** Arguments checked against the method table, and the names that were sent but mean nothing to it. */
+export interface ReadArguments<M extends MethodName = MethodName> {
+  readonly args: ArgsOf<M>
+  readonly ignored: readonly string[]
+}
+
+/** Arguments too many that are named as ignored; of more, nobody reads the names. */
+const MAX_NAMED = 100
+
+/** A text of an argument is a name, a question or a query: what is longer is none, and is neither asked nor repeated. */
+export const MAX_TEXT_LENGTH = 10_000
+
+/** The refusal of what stands in the place of an id in a list. A JSON number has often lost digits of it. */
+export function notAnId(place: string, value: unknown): PmxError {
+  const advice = typeof value === 'number' ? '; send the id as text' : ''
+  return invalid(
+    place.replace(/\[.*/, ''),
+    `${place} must be text of at most ${MAX_TEXT_LENGTH} characters${advice}`,
+  )
+}
+
+/**
+ * Checks positional arguments (a POST body's `args`) against the method table. `null` is a hole; arguments past
+ * the table's are ignored, and refused by methods that trade; object members keep the types the table declares, so
+ * digit-only ids stay text.
+ * @param exchange who is asked: some members are for the router alone
+ * @throws VALIDATION_ERROR naming the first argument that is missing or of another type
+ */
+export function readArguments<M extends MethodName>(
+  method: M,
+  given: readonly unknown[],
+  exchange?: VenueId,
+): ReadArguments<M> {
+  const raw = method === methodOf.watchTrades ? placeTradeBounds(given) : given
+  const ignored: string[] = []
+  const isRead = (field: Field): boolean =>
+    field.unread === undefined || (field.unread === 'by venues' && exchange === 'router')
+  const table = methodRow(method).args
+  const args = table.map((arg, index) => readArgument(method, arg, raw[index], { ignored, isRead }))
+  const beyond = raw
+    .slice(table.length, table.length + MAX_NAMED)
+    .flatMap((value, index) => (isSaid(value) ? [`args[${table.length + index}]`] : []))
+  const [surplus] = beyond
+  if (surplus !== undefined && methodRow(method).group === 'trading')
+    throw invalid(
+      surplus,
+      `${method} has no ${surplus}: it takes ${table.map(({ name }) => name).join(', ')}`,
+    )
+  // The table that types `ArgsOf` is the table just walked: the one place where the two meet.
+  return { args: args as unknown as ArgsOf<M>, ignored: [...ignored, ...beyond] }
+}
+
+/**
+ * Turns query parameters into the positional arguments that {@link readArguments} checks. An object argument
+ * takes every key that names no other argument; repeated keys become a list (api/README.md, "A call").
+ */
+export function queryToArguments(method: MethodName, query: URLSearchParams): readonly unknown[] {
+  return methodRow(method).args.map((arg) => {
+    if (arg.kind !== 'object') {
+      const name = namesOf(arg).find((candidate) => query.has(candidate))
+      return name === undefined ? undefined : repeated(query, name)
+    }
+    const rest = keysLeft(method, query)
+    return rest.length === 0 ? undefined : Object.fromEntries(rest.map((key) => [key, repeated(query, key)]))
+  })
+}
+
+/**
+ * Query keys that no argument takes, and second names of arguments that have been taken by their first. An object
+ * argument takes all that are left; {@link readArguments} judges those.
+ */
+export function unreadKeys(method: MethodName, query: URLSearchParams): readonly string[] {
+  const { args } = methodRow(method)
+  const again = args.flatMap((arg) =>
+    namesOf(arg)
+      .filter((name) => query.has(name))
+      .slice(1),
+  )
+  return args.some(({ kind }) => kind === 'object') ? again : [...again, ...keysLeft(method, query)]
+}
+
+/** Keys of the query that name no argument by itself. */
+function keysLeft(method: MethodName, query: URLSearchParams): string[] {
+  const taken = methodRow(method).args.flatMap((arg) => (arg.kind === 'object' ? [] : namesOf(arg)))
+  return [...new Set(query.keys())].filter((key) => !taken.includes(key))
+}
+
+function namesOf({ name, aliases = [] }: Arg): readonly string[] {
+  return [name, ...aliases]
+}
+
+function repeated(query: URLSearchParams, key: string): string | readonly string[] {
+  const values = query.getAll(key)
+  return values.length === 1 ? (values[0] ?? '') : values
+}
+
+/** What is told of the members on the way. */
+interface Reading {
+  readonly ignored: string[]
+  isRead(field: Field): boolean
+}
+
+function readArgument(method: MethodName, arg: Arg, raw: unknown, reading: Reading): unknown {
+  if (isBlank(raw) && arg.optional === true && methodRow(method).group === 'trading') throw empty(arg.name)
+  if (raw === undefined || raw === null || (raw === '' && arg.optional === true)) {
+    if (arg.optional === true) return undefined
+    throw invalid(arg.name, `${method} needs '${arg.name}' (${arg.kind})`)
+  }
+  switch (arg.kind) {
+    case 'string': {
+      const text = trimmed(readField(arg.name, { type: 'string' }, raw))
+      if (text === '') throw invalid(arg.name, `${method} needs a non-empty '${arg.name}'`)
+      assertWithin(arg.name, arg, text)
+      return text
+    }
+    case 'number':
+    case 'boolean': {
+      const value = readType(arg.name, arg.kind, raw)
+      assertWithin(arg.name, arg, value)
+      return value
+    }
+    case 'array': {
+      const list = readArray(arg.name, raw)
+      assertWithin(arg.name, arg, list)
+      return list
+    }
+    case 'object':
+      return readObject(method, arg, raw, reading)
+    case 'unknown':
+      return raw
+  }
+}
+
+function readArray(name: string, raw: unknown): readonly unknown[] {
+  const value = typeof raw === 'string' ? jsonOr(raw, [raw]) : raw
+  if (Array.isArray(value)) return value
+  throw invalid(name, `${name} must be a list`)
+}
+
+function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRead }: Reading): unknown {
+  const source = objectIn(method, arg, raw)
+  const { fields } = arg
+  if (fields === undefined) return source
+  const result: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(source)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (field === undefined && isSaid(value)) assertMayBeIgnored(method, arg, name)
+    if (field === undefined) ignored.push(name)
+    else if (isSaid(value)) {
+      const read = readMember(name, field, value)
+      if (!isRead(field)) ignored.push(name)
+      else if (read !== '') result[name] = read
+    }
+  }
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.aliasOf !== undefined && result[name] !== undefined)
+      takeAlias(result, name, field.aliasOf, field.unread === undefined)
+    if (field.required === true && result[name] === undefined) {
+      throw invalid(name, `${method} needs '${name}' (${field.type})`)
+    }
+  }
+  return result
+}
+
+/** @throws VALIDATION_ERROR for a member without which another order would be placed, or other rows returned */
+function assertMayBeIgnored(method: MethodName, { fields = {}, refusesOthers }: Arg, name: string): void {
+  if (refusesOthers === true)
+    throw invalid(
+      name,
+      `${method} has no ${shown(name)}, and would place another order without it. It takes ${Object.keys(fields).join(', ')}`,
+    )
+  assertNoBound(method, name)
+}
+
+/** @throws VALIDATION_ERROR where both names are given and mean something else: one of them would be dropped */
+function takeAlias(result: Record<string, unknown>, alias: string, name: string, isStrict: boolean): void {
+  if (isStrict && result[name] !== undefined && result[name] !== result[alias])
+    throw invalid(alias, `${alias} is another name of ${name}, and they differ; send one of them`)
+  result[name] ??= result[alias]
+}
+
+function objectIn(
+  method: MethodName,
+  { name, textMeans, refusesOthers, fields = {} }: Arg,
+  raw: unknown,
+): object {
+  if (typeof raw === 'string' && textMeans !== undefined) return { [textMeans]: raw }
+  const source = typeof raw === 'string' ? jsonOr(raw, raw) : raw
+  if (typeof source === 'object' && source !== null && !Array.isArray(source)) {
+    const blank = Object.entries(source).find(([key, value]) => Object.hasOwn(fields, key) && isBlank(value))
+    if (refusesOthers === true && blank !== undefined) throw empty(blank[0])
+    return source
+  }
+  throw invalid(name, `${name} of ${method} must be an object, got ${typeName(source)}`)
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === ''
+}
+
+/** Of an order: who sends a name, a limit or a market means one, and without it the order would be another. */
+function empty(name: string): PmxError {
+  return invalid(name, `${shown(name)} is empty: give it a value, or leave it out`)
+}
+
+/** Holes and empty texts stand for nothing. */
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+/** Members that name a thing. */
+function isKey(name: string): boolean {
+  return name === 'slug' || name === 'series' || /(^i|I)d$/.test(name)
+}
+
+/** Spaces around the name of a thing are no part of it; they come from copying. */
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value
+}
+
+function readMember(name: string, field: Field, raw: unknown): unknown {
+  const read = readField(name, field, raw)
+  return isKey(name) ? trimmed(read) : read
+}
+
+function readField(name: string, field: Field, raw: unknown): unknown {
+  const value = readType(name, field.type, raw)
+  assertWithin(name, field, value)
+  return value
+}
+
+function readType(name: string, type: FieldType, raw: unknown): unknown {
+  if (type === 'date') return toInstant(raw, name)
+  const value = readers[type](raw)
+  if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
+    throw invalid(name, `${name} is longer than ${MAX_TEXT_LENGTH} characters`)
+  if (value !== undefined) return value
+  if (type === 'string' && Number.isInteger(raw)) {
+    throw invalid(
+      name,
+      `${name} must be text: as a JSON number ${shown(raw)} has lost digits; send the id as text`,
+    )
+  }
+  throw invalid(name, `${name} must be ${withArticle(type)}; got ${shown(raw)}`)
+}
+
+/** A value of the type, leniently from its query spelling; undefined when it is none. */
+const readers: Readonly<Record<Exclude<FieldType, 'date'>, (raw: unknown) => unknown>> = {
+  string: (raw) =>
+    typeof raw === 'string'
+      ? raw
+      : typeof raw === 'number' && Number.isSafeInteger(raw)
+        ? String(raw)
+        : undefined,
+  number: (raw) => {
+    const value = typeof raw === 'string' && isDecimal(raw) ? Number(raw) : raw
+    return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  },
+  boolean: (raw) =>
+    typeof raw === 'boolean' ? raw : raw === 'true' ? true : raw === 'false' ? false : undefined,
+  'string[]': (raw) => {
+    const list = typeof raw === 'string' ? jsonOr(raw, [raw]) : raw
+    return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined
+  },
+  object: (raw) => {
+    const value = typeof raw === 'string' ? jsonOr(raw, raw) : raw
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  },
+  any: (raw) => raw,
+}
+
+/** JSON when the text is a JSON list or object, else the fallback. */
+function jsonOr(text: string, fallback: unknown): unknown {
+  if (!/^\s*[[{]/.test(text) || isNestedTooDeep(text)) return fallback
+  try {
+    return JSON.parse(text)
+  } catch {
+    return fallback
+  }
+}
+
+function withArticle(type: FieldType): string {
+  if (type === 'string[]') return 'a list of texts'
+  if (type === 'string') return 'text'
+  return type === 'object' ? 'an object' : `a ${type}`
+}
+
+function typeName(value: unknown): string {
+  return Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
+}
+
+/** Members of a POST body that lie beside the `args` or `kwargs` which are read instead of them. */
+export function unreadMembers(body: unknown): readonly string[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  const { credentials: _read, args, ...rest } = body as Readonly<Record<string, unknown>>
+  const others = Object.keys(rest).filter((name) => isSaid(rest[name]))
+  if (Array.isArray(args)) return others
+  return isKwargs(rest['kwargs']) ? others.filter((name) => name !== 'kwargs') : []
+}
+
+/**
+ * Positional arguments of a POST body: `{"args": [...]}`; any other object is `args[0]` (a flat body) without
+ * `args`, `kwargs` and `credentials`; an empty object or no body means no arguments (api/README.md, "A call").
+ * @throws BAD_REQUEST when the top level is no object, or `args` no list
+ */
+export function bodyToArguments(body: unknown): readonly unknown[] {
+  if (body === undefined) return []
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new PmxError(
+      'BAD_REQUEST',
+      `The body must be a JSON object such as {"args":[]}; got ${typeName(body)}`,
+    )
+  }
+  const { args, kwargs, credentials: _dropped, ...flat } = body as Readonly<Record<string, unknown>>
+  if (Array.isArray(args)) return args
+  if (args !== undefined && args !== null) {
+    throw new PmxError(
+      'BAD_REQUEST',
+      `args must be a list of the arguments in their order, such as {"args":[]}; got ${typeName(args)}`,
+      { field: 'args' },
+    )
+  }
+  if (isKwargs(kwargs)) return [kwargs]
+  return Object.keys(flat).length === 0 ? [] : [flat]
+}
+
+/** Whether these are read instead of a flat body. */
+function isKwargs(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,293 @@
+import { venueIds } from '../envelope/venue-ids.js'
+import { resolutionPattern } from '../times/resolution.js'
+import { categories } from '../values/categories.js'
+import { type Bounds, count, countFromZero, share } from './bounds.js'
+
+/** Declared types of arguments and of the members of object arguments, and the member lists several methods share. */
+
+export type FieldType = 'string' | 'number' | 'boolean' | 'date' | 'string[]' | 'object' | 'any'
+
+export interface Field extends Bounds {
+  readonly type: FieldType
+  /** The shape of the API description that an object or the items of a list have. */
+  readonly schema?: string
+  /** The value belongs to this other field when that one is absent. */
+  readonly aliasOf?: string
+  /** Clients send it, and no venue here is asked with it: it is told as ignored. Some of it is for the router alone. */
+  readonly unread?: true | 'by venues'
+  /** Without it the call is a VALIDATION_ERROR. */
+  readonly required?: true
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+const text = { type: 'string' } as const satisfies Field
+const number = { type: 'number' } as const satisfies Field
+const date = { type: 'date' } as const satisfies Field
+const flag = { type: 'boolean' } as const satisfies Field
+const object = { type: 'object' } as const satisfies Field
+const marketFilter = { type: 'object', schema: 'MarketFilterCriteria' } as const satisfies Field
+const eventFilter = { type: 'object', schema: 'EventFilterCriteria' } as const satisfies Field
+const texts = { type: 'string[]' } as const satisfies Field
+
+function unread<const F extends Fields>(fields: F) {
+  const entries = Object.entries(fields).map(([name, field]) => [name, { ...field, unread: true }])
+  // The names and fields that went in, each with its mark.
+  return Object.fromEntries(entries) as { readonly [Name in keyof F]: F[Name] & { readonly unread: true } }
+}
+
+/** A venue, in any case. */
+export const venue = {
+  type: 'string',
+  enum: venueIds.filter((id) => id !== 'router') as readonly string[],
+  anyCase: true,
+} as const satisfies Field
+/** The names are ours; the words of venues for them are read as well. */
+export const category = {
+  type: 'string',
+  enum: categories as readonly string[],
+  judgedLater: true,
+} as const satisfies Field
+const resolution = {
+  type: 'string',
+  pattern: resolutionPattern,
+  judgedLater: true,
+} as const satisfies Field
+
+/** Relations of two markets that the API has a word for. */
+export const relationNames = ['identity', 'subset', 'superset', 'overlap', 'related', 'conflict'] as const
+const anyRelation = `(${relationNames.join('|')})`
+export const relation = {
+  type: 'string',
+  // An empty text is as good as none.
+  pattern: `^(${anyRelation}(,${anyRelation})*)?$`,
+  judgedLater: true,
+} as const satisfies Field
+export const relations = {
+  type: 'string[]',
+  enum: relationNames as readonly string[],
+  judgedLater: true,
+} as const satisfies Field
+/** Of an order, whose numbers are refused with INVALID_ORDER. */
+const orderAmount = { type: 'number', above: 0, judgedLater: true } as const satisfies Field
+const orderPrice = { type: 'number', above: 0, below: 1, judgedLater: true } as const satisfies Field
+
+const listing = {
+  query: text,
+  limit: count,
+  offset: countFromZero,
+  sort: { type: 'string', enum: ['volume', 'liquidity', 'newest'] },
+  status: { type: 'string', enum: ['active', 'inactive', 'closed', 'all'] },
+  searchIn: { type: 'string', enum: ['title', 'description', 'both'] },
+  eventId: text,
+  slug: text,
+  category: text,
+  tags: texts,
+  // Words of the router, which is another exchange.
+  grouped: { ...flag, unread: 'by venues' },
+  sourceExchange: { ...venue, unread: 'by venues' },
+  exchange: { ...venue, aliasOf: 'sourceExchange', unread: 'by venues' },
+} as const satisfies Fields
+
+export const marketQuery = {
+  ...listing,
+  filter: marketFilter,
+  marketId: text,
+  outcomeId: text,
+  page: { ...number, unread: true },
+  similarityThreshold: { ...number, unread: true },
+} as const satisfies Fields
+
+export const eventQuery = {
+  ...listing,
+  filter: eventFilter,
+  cursor: { ...text, unread: true },
+  series: text,
+} as const satisfies Fields
+
+/** One thing has no pages and no order. */
+const single = {
+  limit: { ...count, unread: true },
+  offset: { ...countFromZero, unread: true },
+  sort: { ...listing.sort, unread: true },
+  grouped: { ...flag, unread: true },
+} as const satisfies Fields
+
+export const oneMarketQuery = { ...marketQuery, ...single } as const satisfies Fields
+export const oneEventQuery = { ...eventQuery, ...single } as const satisfies Fields
+
+/** With a limit of 0 the page is all that is left. */
+const page = { limit: countFromZero, cursor: text } as const satisfies Fields
+export const marketPageQuery = { ...page, filter: marketFilter } as const satisfies Fields
+export const eventsPageQuery = { ...page, filter: eventFilter } as const satisfies Fields
+
+/** Pages are of the whole list: what would choose from it is not read. */
+export const eventPageQuery = {
+  ...unread(eventQuery),
+  ...eventsPageQuery,
+} as const satisfies Fields
+
+export const seriesQuery = {
+  id: text,
+  slug: text,
+  query: text,
+  recurrence: text,
+  /** Of the events of one series. */
+  status: listing.status,
+  limit: count,
+  offset: countFromZero,
+} as const satisfies Fields
+
+/** Names that SDKs and ccxt have for the two ends of a window. */
+const windowAliases = {
+  since: { ...date, aliasOf: 'start' },
+  until: { ...date, aliasOf: 'end' },
+} as const satisfies Fields
+
+/** Most candles and trades of one response. */
+export const MAX_CANDLES = 50_000
+export const MAX_TRADES = 1_000
+
+export const candleQuery = {
+  resolution,
+  start: date,
+  end: date,
+  limit: { ...count, max: MAX_CANDLES },
+  ...windowAliases,
+  timeframe: { ...resolution, aliasOf: 'resolution' },
+  interval: { ...resolution, aliasOf: 'resolution' },
+} as const satisfies Fields
+
+export const eventCandleQuery = {
+  ...candleQuery,
+  eventId: { type: 'string', required: true },
+} as const satisfies Fields
+
+export const bookQuery = {
+  side: { type: 'string', enum: ['yes', 'no'] },
+  outcome: text,
+  since: date,
+  until: date,
+  limit: count,
+} as const satisfies Fields
+
+export const tradeQuery = {
+  start: date,
+  end: date,
+  limit: { ...count, max: MAX_TRADES },
+  ...windowAliases,
+  resolution: { ...text, unread: true },
+} as const satisfies Fields
+
+/** How long an order lasts, as FIX names it: until it is canceled, not at all, all at once or not at all, until a time. */
+export const timesInForce = ['GTC', 'IOC', 'FOK', 'GTD'] as const
+
+export const orderInput = {
+  marketId: { type: 'string', required: true },
+  outcomeId: { type: 'string', required: true },
+  side: { type: 'string', enum: ['buy', 'sell'], required: true },
+  type: { type: 'string', enum: ['market', 'limit'], required: true },
+  amount: { ...orderAmount, required: true },
+  price: orderPrice,
+  fee: number,
+  // What the venue itself says of the market counts; a venue that signs them holds these against it.
+  tickSize: number,
+  negRisk: flag,
+  onBehalfOf: number,
+  // Clients of upstream send them with every order; no venue here pays a builder.
+  builder: { type: 'any', unread: true },
+  builderFee: { type: 'any', unread: true },
+  denom: { type: 'string', enum: ['usdc', 'shares'] },
+  slippage_pct: { ...number, min: 0, max: 100, judgedLater: true },
+  clientOrderId: { ...text, pattern: '^[!-~]{1,128}$', judgedLater: true },
+  postOnly: flag,
+  timeInForce: { type: 'string', enum: timesInForce },
+  expiration: date,
+  reduceOnly: flag,
+  cancelOnPause: flag,
+  orderGroupId: text,
+} as const satisfies Fields
+
+/** What of an open order may change; the rest of it stays. */
+export const orderChanges = { amount: orderAmount, price: orderPrice } as const satisfies Fields
+
+export const builtOrder = {
+  exchange: text,
+  params: object,
+  signedOrder: object,
+  tx: object,
+  raw: { type: 'any' },
+  expiry: { type: 'any' },
+} as const satisfies Fields
+
+export const feeQuery = {
+  outcomeId: text,
+  marketId: text,
+  side: { type: 'string', enum: ['buy', 'sell'] },
+  price: orderPrice,
+  amount: orderAmount,
+} as const satisfies Fields
+
+export const orderHistoryQuery = {
+  marketId: text,
+  since: date,
+  until: date,
+  limit: count,
+  cursor: { ...text, unread: true },
+} as const satisfies Fields
+
+export const myTradesQuery = { ...orderHistoryQuery, outcomeId: text } as const satisfies Fields
+
+/** The venue of what is named, where others have something of the same name. */
+const ofVenue = {
+  sourceExchange: venue,
+  exchange: { ...venue, aliasOf: 'sourceExchange' },
+} as const satisfies Fields
+
+export const matchQuery = {
+  query: text,
+  category,
+  market: object,
+  marketId: text,
+  slug: text,
+  url: text,
+  relation,
+  minConfidence: share,
+  limit: count,
+  includePrices: flag,
+  minDifference: share,
+  sort: { type: 'string', enum: ['volume', 'confidence', 'priceDifference'] as readonly string[] },
+  ...ofVenue,
+} as const satisfies Fields
+
+export const eventMatchQuery = {
+  query: text,
+  category,
+  event: object,
+  eventId: text,
+  slug: text,
+  url: text,
+  relation,
+  minConfidence: share,
+  limit: count,
+  includePrices: flag,
+  ...ofVenue,
+} as const satisfies Fields
+
+export const pairQuery = {
+  minDifference: share,
+  category,
+  limit: count,
+  relations,
+} as const satisfies Fields
+export const arbitrageQuery = {
+  minSpread: share,
+  category,
+  limit: count,
+  relations,
+} as const satisfies Fields
+export const executionBook = {
+  bids: { type: 'any', schema: 'OrderLevel', required: true },
+  asks: { type: 'any', schema: 'OrderLevel', required: true },
+  timestamp: { ...number, unread: true },
+} as const satisfies Fields

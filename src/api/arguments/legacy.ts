@@ -1,0 +1,27 @@
+import { invalid } from '../envelope/errors.js'
+import type { MethodName } from './methods.js'
+
+/**
+ * Rewrites positional arguments of older clients into today's shape (api/README.md, "A call").
+ * What needs no rewriting comes back as it is.
+ * @throws VALIDATION_ERROR for two sides that are not one
+ */
+export function modernArguments(method: MethodName, raw: readonly unknown[]): readonly unknown[] {
+  if (method === 'fetchOrderBook') return bookArguments(raw)
+  return raw
+}
+
+/** Clients up to 2.42 send `fetchOrderBook(id, side)`: a word in the place of the limit is the side. */
+function bookArguments(raw: readonly unknown[]): readonly unknown[] {
+  const [outcomeId, second, params] = raw
+  if (typeof second !== 'string' || !/^[a-z]+$/i.test(second)) return raw
+  if (typeof params !== 'object' && params !== undefined) return raw
+  const side = second.toLowerCase()
+  const given: { readonly side?: unknown } = params ?? {}
+  if (typeof given.side === 'string' && given.side !== side)
+    throw invalid(
+      'side',
+      `side '${given.side.slice(0, 40)}' contradicts '${side}', which stands in the place of the limit`,
+    )
+  return [outcomeId, undefined, { ...given, side }, ...raw.slice(3)]
+}

@@ -1,0 +1,72 @@
+import { invalid } from '../envelope/errors.js'
+import { parseIso, toInstant } from '../times/instant.js'
+import type { Fields } from './fields.js'
+import { type MethodName, methodRow } from './methods.js'
+
+/** Names of time bounds in this API, in SDKs and at venues. A call that is answered without its bound has wrong rows. */
+const boundNames: ReadonlySet<string> = new Set(
+  `start end since until from to after before startTime endTime startDate endDate startTs endTs startAt endAt
+  fromTimestamp toTimestamp untilTimestamp`.split(/\s+/),
+)
+
+/**
+ * Refuses a time bound that the method does not read.
+ * @throws VALIDATION_ERROR with the names that it reads
+ */
+export function assertNoBound(method: MethodName, name: string): void {
+  if (!boundNames.has(camelCased(name))) return
+  const read = methodRow(method).args.flatMap(({ fields = {} }) => boundsOf(fields))
+  const advice = read.length === 0 ? 'it has no time window' : `its time bounds are ${read.join(', ')}`
+  throw invalid(name, `${method} does not read '${name}': ${advice}`)
+}
+
+/** Names of filters of lists by series. A list of all venues that is answered without one has the rows of every series. */
+const seriesNames: ReadonlySet<string> = new Set(['series', 'seriesId', 'seriesSlug', 'seriesTicker'])
+
+/**
+ * Refuses a filter by series that a method of the router does not read.
+ * @throws VALIDATION_ERROR
+ */
+export function assertNoSeries(method: MethodName, name: string): void {
+  if (methodRow(method).group !== 'catalog' || !seriesNames.has(camelCased(name))) return
+  throw invalid(name, `${method} of all venues cannot be filtered by ${name}: call one venue with it`)
+}
+
+function boundsOf(fields: Fields): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.type === 'date' && boundNames.has(name))
+}
+
+/** `start_time` as `startTime`: Python has the names of its arguments so. */
+export function camelCased(name: string): string {
+  return name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
+}
+
+/** Smaller numbers are no time (1973) but a number of rows. */
+const EARLIEST_TIME = 100_000_000
+
+/**
+ * Puts `since` and `limit` of watchTrades into their places. The Python SDK leaves out the arguments before them that
+ * are not given, so they may come where the address or `since` is.
+ */
+export function placeTradeBounds(raw: readonly unknown[]): readonly unknown[] {
+  const [outcomeId, ...rest] = raw
+  let [address, since, limit] = rest
+  if (isBound(address) && !(isGiven(since) && isGiven(limit))) {
+    if (isGiven(since)) limit = since
+    since = address
+    address = undefined
+  }
+  if (typeof since === 'number' && since < EARLIEST_TIME && !isGiven(limit)) {
+    limit = since
+    since = undefined
+  }
+  return [outcomeId, address, isGiven(since) ? toInstant(since, 'since') : undefined, limit, ...rest.slice(3)]
+}
+
+function isBound(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && parseIso(value) !== undefined)
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}

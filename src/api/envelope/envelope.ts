@@ -1,0 +1,61 @@
+import { PmxError } from './errors.js'
+import { sourceNames } from './source-ids.js'
+
+/** The `error` object of a failed reply; never text, because clients lose a text (api/README.md, "Envelope"). */
+export interface ErrorBody {
+  readonly message: string
+  readonly code?: string
+  readonly retryable: boolean
+  /** Display name of the venue or feed, or null where the failure has none. */
+  readonly exchange: string | null
+  readonly detail: Readonly<Record<string, unknown>> | null
+  readonly retryAfter?: number
+  readonly field?: string
+}
+
+export interface FailureEnvelope {
+  readonly success: false
+  readonly error: ErrorBody
+}
+
+/** JSON text of a success. `undefined` (a method that returns nothing) leaves `data` out. */
+export function successText(data: unknown): string {
+  return data === undefined ? '{"success":true}' : `{"success":true,"data":${JSON.stringify(data)}}`
+}
+
+/** As {@link successText}, for data that is JSON text already. */
+export function successTextOf(json: string): string {
+  return successAround.join(json)
+}
+
+/** What stands before and after such data. */
+export const successAround = ['{"success":true,"data":', '}'] as const
+
+/** Status and body of a failure. Anything that is not a `PmxError` is a bug: 500 without a code, and no inner text. */
+export function failure(error: unknown): { status: number; body: FailureEnvelope } {
+  if (!(error instanceof PmxError)) {
+    return {
+      status: 500,
+      body: {
+        success: false,
+        error: {
+          message:
+            'Internal error: this is a bug in pmx-local; the log has the details under this request id.',
+          retryable: false,
+          exchange: null,
+          detail: null,
+        },
+      },
+    }
+  }
+  const body: ErrorBody = {
+    message: error.message,
+    code: error.code,
+    retryable: error.retryable,
+    exchange: error.exchange === undefined ? null : sourceNames[error.exchange],
+    detail: error.detail ?? null,
+    ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+    ...(error.field === undefined ? {} : { field: error.field }),
+  }
+  return { status: error.status, body: { success: false, error: body } }
+}

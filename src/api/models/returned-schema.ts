@@ -1,0 +1,64 @@
+import { type JsonSchema, listOf, named, object } from '../values/json-schema.js'
+import { modelSchemas } from './model-schemas.js'
+
+/** Names of `returns` for what is no model. */
+const plain: Readonly<Record<string, JsonSchema>> = {
+  string: { type: 'string' },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  null: { type: 'null' },
+  object: { type: 'object', additionalProperties: true },
+  any: {},
+  true: { const: true },
+  false: { const: false },
+}
+
+/**
+ * The schema that a text of `returns` stands for: `Name`, `Name[]`, `Record<key, Type>`, `{ name: Type, other?: Type }`,
+ * alternatives with `|`, and what stands in brackets behind it is for people.
+ * @throws Error for a name that no schema has: the table is wrong
+ */
+export function returnedSchema(returns: string): JsonSchema {
+  const told = returns.replace(/\s*\(.*\)$/, '').trim()
+  const record = /^Record<\w+, (.+)>$/.exec(told)
+  if (record !== null) return { type: 'object', additionalProperties: returnedSchema(record[1] ?? '') }
+  const members = /^\{ (.+) \}$/.exec(told)
+  if (members !== null) return object(membersIn(members[1] ?? ''))
+  const choices = told.split(' | ')
+  if (choices.length > 1) return alternatives(choices)
+  if (told.endsWith('[]')) return listOf(returnedSchema(told.slice(0, -2)))
+  const quoted = /^"(.+)"$/.exec(told)
+  if (quoted !== null) return { const: quoted[1] }
+  if (Object.hasOwn(modelSchemas, told)) return named(told)
+  const known = plain[told]
+  if (known === undefined) throw new Error(`no schema is called '${told}'`)
+  return known
+}
+
+/** Values that are a type together are told as that: generators of clients make no classes of single constants. */
+function alternatives(choices: readonly string[]): JsonSchema {
+  const words = choices.filter((choice) => /^".+"$/.test(choice))
+  const isBoolean = choices.includes('true') && choices.includes('false')
+  const rest = choices.filter(
+    (choice) => !words.includes(choice) && !(isBoolean && (choice === 'true' || choice === 'false')),
+  )
+  return {
+    anyOf: [
+      ...(isBoolean ? [returnedSchema('boolean')] : []),
+      ...rest.map(returnedSchema),
+      ...(words.length === 0
+        ? []
+        : [{ type: 'string', enum: words.map((word) => word.slice(1, -1)) } as const]),
+    ],
+  }
+}
+
+function membersIn(text: string): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    text.split(', ').map((member) => {
+      const [name = '', type = ''] = member.split(': ')
+      return [name, returnedSchema(type)]
+    }),
+  )
+}

@@ -1,0 +1,107 @@
+import { alignDown, alignUp } from '../../api/times/resolution.js'
+import type { Span } from '../../api/times/span.js'
+import type { Database } from '../../storage/driver.js'
+import { receiptOutside } from '../series/receipts.js'
+import { createCandleTable, EVER } from './candle-table.js'
+import { createRecordTable } from './record-table.js'
+
+/**
+ * Takes a span of a series out of a database: its candles, in both forms, with the ledger entries that vouch for them,
+ * and what was made of them. An entry that reaches over a border keeps its other part.
+ */
+export function removeSpan(database: Database, id: number, span: Span): void {
+  createCandleTable(database).remove(id, span)
+  removeCoverage(database, id, span)
+  removeMade(database, id, span)
+}
+
+/** What is provisional there is asked for anew as a whole. */
+function removeCoverage(database: Database, id: number, { from, to }: Span): void {
+  const run = (sql: string, values: readonly number[]): void => database.prepare(sql).run(values)
+  run('DELETE FROM provisional WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
+  run('DELETE FROM rechecks WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
+  run('DELETE FROM restated WHERE series_id = ? AND open_time >= ? AND open_time < ?', [id, from, to])
+  removeReceipts(database, id, { from, to })
+  run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND to_time <= ?', [id, from, to])
+  // An entry that reaches over the end keeps its newer part, one that reaches over the beginning its older one.
+  run(
+    `INSERT INTO coverage (series_id, from_time, to_time, kind, route, fetched_at)
+     SELECT series_id, ?, to_time, kind, route, fetched_at FROM coverage
+     WHERE series_id = ? AND from_time < ? AND to_time > ?`,
+    [to, id, to, to],
+  )
+  run('UPDATE coverage SET to_time = ? WHERE series_id = ? AND from_time < ? AND to_time > ?', [
+    from,
+    id,
+    from,
+    from,
+  ])
+  run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND from_time < ?', [id, from, to])
+}
+
+/** A receipt that reaches over a border keeps its other part. */
+function removeReceipts(database: Database, id: number, span: Span): void {
+  const records = createRecordTable(database)
+  const touched = records.receipts(id, span)
+  if (touched.length === 0) return
+  const sql = 'DELETE FROM receipts WHERE series_id = ? AND to_time > ? AND from_time < ?'
+  database.prepare(sql).run([id, span.from, span.to])
+  records.takeReceipts(
+    id,
+    touched.flatMap((receipt) => receiptOutside(receipt, span)),
+  )
+}
+
+/** The series that were made of another. */
+export function madeOf(database: Database, id: number): { readonly id: number; readonly stepMs: number }[] {
+  return database
+    .prepare(
+      `SELECT m.id, m.step_ms FROM series s JOIN series m ON m.made_from_ms = s.step_ms AND m.venue = s.venue
+         AND m.outcome = s.outcome AND m.basis = s.basis AND m.address = s.address
+       WHERE s.id = ? AND s.made_from_ms = 0 ORDER BY m.step_ms`,
+    )
+    .rows(id)
+    .map(([madeId, stepMs]) => ({ id: Number(madeId), stepMs: Number(stepMs) }))
+}
+
+/** Takes out what was made of a span of a series: whoever asks has it made again of what is there then. */
+export function removeMade(database: Database, id: number, span: Span): void {
+  for (const { id: madeId, stepMs } of madeOf(database, id)) {
+    const own = {
+      from: Math.max(EVER.from, alignDown(span.from, stepMs)),
+      to: Math.min(EVER.to, alignUp(span.to, stepMs)),
+    }
+    createCandleTable(database).remove(madeId, own)
+    removeCoverage(database, madeId, own)
+  }
+}
+
+const tablesOfSeries = [
+  'loose_candles',
+  'sealed_chunks',
+  'coverage',
+  'provisional',
+  'receipts',
+  'restated',
+  'rechecks',
+]
+
+/** Takes a series of which nothing is left out of the list, and what was made of it. Not while a store knows its id. */
+export function dropIfEmpty(database: Database, id: number): void {
+  for (const made of madeOf(database, id)) dropIfEmpty(database, made.id)
+  const isEmpty = tablesOfSeries.map(
+    (table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE series_id = series.id)`,
+  )
+  database.prepare(`DELETE FROM series WHERE id = ? AND ${isEmpty.join(' AND ')}`).run([id])
+}
+
+/** How much lies in a span of a series: candles, and ledger entries that it touches. */
+export function touchedBy(database: Database, id: number, span: Span) {
+  const entries = database.prepare(
+    'SELECT count(*) FROM coverage WHERE series_id = ? AND from_time < ? AND to_time > ?',
+  )
+  return {
+    candles: createCandleTable(database).count(id, span),
+    entries: Number(entries.rows(id, span.to, span.from)[0]?.[0] ?? 0),
+  }
+}

@@ -1,0 +1,328 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import { hullOf, memberOf, type Span } from '../../api/times/span.js'
+import {
+  createResilientFile,
+  type FileTrouble,
+  type ResilientFileDeps,
+} from '../../storage/resilient-file.js'
+import { newFacts } from '../series/lifecycle-facts.js'
+import { withProvisional } from '../series/provisional.js'
+import { withReceipt } from '../series/receipts.js'
+import { candlesText } from '../store/candle-row.js'
+import {
+  type CandleStore,
+  type Coverage,
+  joinedOfOneKind,
+  type KnownSeries,
+  leftOf,
+  type SeriesIdentity,
+  unknownParts,
+} from '../store/candle-store.js'
+import { createMemoryStore } from '../store/memory-store.js'
+import type { SealingStore, SealSlice } from './chunk-compactor.js'
+import type { RecheckingStore } from './recheck-table.js'
+
+/** What the file is good for right now. */
+export type StoreState =
+  | { readonly kind: 'ok' }
+  /** `memory_only`: the file is not used; `read_only`: it is read, and what is new is kept in memory. */
+  | {
+      readonly kind: 'memory_only' | 'read_only'
+      readonly reason: string
+      readonly since: number
+      /** Candles in memory that are to be written when the file works again; absent without a file. */
+      readonly unsaved?: number
+    }
+
+export interface ResilientStore extends CandleStore, SealingStore, RecheckingStore {
+  readonly state: StoreState
+  /**
+   * How often what was vouched for could no longer be read. An answer put together while this grew may lack candles,
+   * and must be put together again.
+   */
+  readonly losses: number
+  /** Candles that were handed over to be stored, since it was opened. */
+  readonly taken: number
+  /** Moves a damaged file aside and goes on with a new one. */
+  quarantine(reason: string): void
+}
+
+/** The store of a file. */
+export type FileStore = CandleStore & SealingStore & RecheckingStore
+
+export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveAside' | 'clock' | 'log'> {
+  /** Opens the file's store; throws what SQLite throws. `newer` files are readable only. */
+  open(): { readonly store: FileStore; readonly newer: boolean }
+  /** Whether the file that was opened is still the one of its name. */
+  isThere(): boolean
+}
+
+const NOTHING_SEALED: SealSlice = { count: 0, passed: 0, next: undefined }
+
+/** Candles and outcomes handed over to a file that works again before others get a turn. */
+const HANDED_OVER_AT_ONCE = 20_000
+
+/** How often the file is looked for: what is written to one that was deleted or moved away is gone with the process. */
+const LOOKED_FOR_EVERY_MS = 1_000
+
+/**
+ * The file's store with a net below it: one that is damaged is moved aside and begun anew, one that was taken away is
+ * begun anew; while the disk is full, the file read-only or held by another process, memory takes over what is new, and
+ * hands it to the file when that works again. The ledger of the file never claims what the file does not hold.
+ */
+export function createResilientStore({
+  open,
+  isThere,
+  moveAside,
+  clock,
+  log,
+}: ResilientDeps): ResilientStore {
+  // Its entries are handed to the file one by one, so that a part that the file lacks keeps its own kind.
+  const overlay = createMemoryStore(undefined, undefined, joinedOfOneKind)
+  const file = createResilientFile<FileStore>({
+    open() {
+      const { store, newer } = open()
+      return { handle: store, newer }
+    },
+    closeHandle: (store) => store.close(),
+    moveAside,
+    words: {
+      inLog: 'the candle database',
+      inReasons: 'the database',
+      unusable: 'candles are kept in memory only',
+      readOnly: 'new candles are kept in memory only',
+    },
+    retry: () => recover(usable('write')),
+    onBegun: () => recover(file.opened),
+    clock,
+    log,
+  })
+  /** Reads that failed of a file that was not given up for it, and files that were taken away. */
+  let lost = 0
+  let taken = 0
+  let lookAt = Number.NEGATIVE_INFINITY
+
+  /** The file, if it is worth a try: the one that bears its name now. */
+  function usable(what: 'read' | 'write'): FileStore | undefined {
+    const now = clock.monotonic()
+    // What memory took must not be handed over to one that is gone.
+    if (file.opened !== undefined && (now >= lookAt || file.trouble !== undefined)) {
+      lookAt = now + LOOKED_FOR_EVERY_MS
+      if (!isThere()) {
+        lost++
+        log.warn({}, 'the candle database was deleted or moved away; a new one is begun')
+        file.reopen()
+      }
+    }
+    return file.usable(what)
+  }
+
+  /** Hands over what memory took; only when all of it is in the file is all well. */
+  function recover(to: FileStore | undefined, most = HANDED_OVER_AT_ONCE): void {
+    if (to === undefined) return
+    try {
+      if (handOver(to, most)) file.worked()
+      else file.endPause()
+    } catch (error) {
+      file.failed(error, 'write', 'left')
+    }
+  }
+
+  /** @returns whether nothing is left in memory */
+  function handOver(to: CandleStore, most: number): boolean {
+    let count = 0
+    for (const { identity, bars, coverage, unproven, receipts } of overlay.series()) {
+      if (count >= most) return false
+      const hull = hullOf(unproven)
+      to.commit(identity, {
+        bars,
+        coverage,
+        receipts,
+        ...(hull === undefined ? {} : { provisional: { within: hull, entries: unproven } }),
+      })
+      overlay.forget(identity)
+      count += bars.length
+    }
+    for (const { venue, outcomeId, known, facts } of overlay.located()) {
+      if (count++ >= most) return false
+      if (facts.length > 0) to.noteLifecycle(venue, outcomeId, facts)
+      if (known !== undefined && isAsNew(known, to.known(venue, outcomeId)))
+        to.remember(venue, outcomeId, known)
+      overlay.forgetLocated(venue, outcomeId)
+    }
+    return true
+  }
+
+  /** @returns `otherwise` when the file is out of order */
+  function reading<Value>(read: (store: FileStore) => Value, otherwise: Value): Value {
+    const from = usable('read')
+    if (from === undefined) return otherwise
+    try {
+      return read(from)
+    } catch (error) {
+      if (file.failed(error, 'read') === 'left') lost++
+      return otherwise
+    }
+  }
+
+  /** Whether the file took it; a file that was damaged is begun anew, and takes it then, unless it is damaged again. */
+  function writing(write: (store: FileStore) => void, damaged: 'moved' | 'left' = 'moved'): boolean {
+    const to = usable('write')
+    if (to === undefined) return false
+    try {
+      write(to)
+    } catch (error) {
+      return file.failed(error, 'write', damaged) === 'moved' && writing(write, 'left')
+    }
+    if (file.trouble !== undefined) recover(to)
+    return true
+  }
+
+  /** Whether memory has taken anything of a span: mostly it has taken nothing at all, and is not asked. */
+  function isOverlaid(identity: SeriesIdentity, span: Span): boolean {
+    return !overlay.isEmpty && overlay.coverage(identity, span).length > 0
+  }
+
+  function filedCoverage(identity: SeriesIdentity, span: Span): Coverage[] {
+    return reading((store) => store.coverage(identity, span), [])
+  }
+
+  function coverage(identity: SeriesIdentity, span: Span): Coverage[] {
+    const filed = filedCoverage(identity, span)
+    if (!isOverlaid(identity, span)) return filed
+    const added = unknownParts(overlay.coverage(identity, span), filed)
+    const left = filed.flatMap((entry) => leftOf(entry, added))
+    return [...left, ...added].sort((a, b) => a.from - b.from)
+  }
+
+  function read(identity: SeriesIdentity, span: Span): PriceCandle[] {
+    const filed = reading((store) => store.read(identity, span), [])
+    if (!isOverlaid(identity, span)) return filed
+    // What the ledger of the file covers is as the file has it: memory may have taken more of it, which will not be filed.
+    const isAdded = memberOf(unknownParts(overlay.coverage(identity, span), filedCoverage(identity, span)))
+    const times = new Set(filed.map(({ timestamp }) => timestamp))
+    const added = overlay
+      .read(identity, span)
+      .filter(({ timestamp }) => isAdded(timestamp) && !times.has(timestamp))
+    return [...filed, ...added].sort((a, b) => a.timestamp - b.timestamp)
+  }
+
+  file.usable('read')
+  return {
+    get state(): StoreState {
+      return file.trouble === undefined ? { kind: 'ok' } : { ...told(file.trouble), unsaved: overlay.size }
+    },
+    get losses() {
+      return lost + file.givenUp
+    },
+    get taken() {
+      return taken
+    },
+    quarantine: file.quarantine,
+    coverage,
+    provisional(identity, span) {
+      const filed = reading((store) => store.provisional(identity, span), [])
+      const kept = overlay.isEmpty ? [] : overlay.provisional(identity, span)
+      return kept.reduce((all, entry) => withProvisional(all, [entry], entry), filed)
+    },
+    receipts(identity, span) {
+      const filed = reading((store) => store.receipts(identity, span), [])
+      return overlay.isEmpty ? filed : overlay.receipts(identity, span).reduce(withReceipt, filed)
+    },
+    read,
+    readText(identity, span) {
+      if (!isOverlaid(identity, span)) {
+        return reading((store) => store.readText(identity, span), { text: '[]', count: 0, last: undefined })
+      }
+      const bars = read(identity, span)
+      return { text: candlesText(bars), count: bars.length, last: bars.at(-1)?.timestamp }
+    },
+    extents(series) {
+      const all = [...reading((store) => store.extents(series), []), ...overlay.extents(series)]
+      const steps = [...new Set(all.map(({ stepMs }) => stepMs))].sort((a, b) => a - b)
+      return steps.flatMap((stepMs) => {
+        const hull = hullOf(all.filter((extent) => extent.stepMs === stepMs))
+        return hull === undefined ? [] : [{ stepMs, ...hull }]
+      })
+    },
+    count(identity, span, most) {
+      if (isOverlaid(identity, span)) return Math.min(most, read(identity, span).length)
+      return reading((store) => store.count(identity, span, most), 0)
+    },
+    commit(identity, batch) {
+      if (file.isClosed) return
+      taken += batch.bars.length
+      if (writing((store) => store.commit(identity, batch))) return
+      overlay.commit(identity, batch)
+    },
+    dropFuture(now, isClockRight) {
+      overlay.dropFuture(now, isClockRight)
+      const kept = file.opened
+      if (kept === undefined) return true
+      if (file.isNewer) return false
+      try {
+        // Tried also while the file is left alone: mostly there is nothing to write.
+        return kept.dropFuture(now, isClockRight)
+      } catch (error) {
+        file.failed(error, 'write')
+        return false
+      }
+    },
+    known(venue, outcomeId) {
+      const filed = reading((store) => store.known(venue, outcomeId), undefined)
+      const kept = overlay.known(venue, outcomeId)
+      return kept !== undefined && isAsNew(kept, filed) ? kept : filed
+    },
+    remember(venue, outcomeId, known) {
+      if (file.isClosed) return
+      if (writing((store) => store.remember(venue, outcomeId, known))) return
+      overlay.remember(venue, outcomeId, known)
+    },
+    lifecycle(venue, outcomeId) {
+      const filed = reading((store) => store.lifecycle(venue, outcomeId), [])
+      return overlay.isEmpty ? filed : [...filed, ...newFacts(filed, overlay.lifecycle(venue, outcomeId))]
+    },
+    noteLifecycle(venue, outcomeId, facts) {
+      if (file.isClosed) return
+      if (writing((store) => store.noteLifecycle(venue, outcomeId, facts))) return
+      overlay.noteLifecycle(venue, outcomeId, facts)
+    },
+    seal(place, before) {
+      let slice = NOTHING_SEALED
+      // Another time will do, when all is well with the file.
+      if (file.trouble !== undefined) return slice
+      writing((store) => {
+        slice = store.seal(place, before)
+      })
+      return slice
+    },
+    // What is in memory alone is rechecked when it is in the file.
+    dueProvisional: (now, most) => reading((store) => store.dueProvisional(now, most), []),
+    dueConfirmations: (now) => reading((store) => store.dueConfirmations(now), []),
+    dueWindows: (after, now, choose) =>
+      reading((store) => store.dueWindows(after, now, choose), { windows: [], next: undefined }),
+    outcomeOf: (venue, seriesKey) => reading((store) => store.outcomeOf(venue, seriesKey), undefined),
+    noteLook: (window, compared, terms) => void writing((store) => store.noteLook(window, compared, terms)),
+    seriesCount: () => reading((store) => store.seriesCount(), 0),
+    remnant: (venue, outcomeId) => reading((store) => store.remnant(venue, outcomeId), undefined),
+    close() {
+      if (file.isClosed) return
+      file.endPause()
+      if (file.trouble !== undefined) recover(usable('write'), Number.POSITIVE_INFINITY)
+      if (overlay.size > 0)
+        log.warn({ candles: overlay.size }, 'candles that could not be written are gone with the daemon')
+      file.close()
+      overlay.close()
+    },
+  }
+}
+
+/** Memory takes the place of a file that is not used. */
+function told({ kind, reason, since }: FileTrouble) {
+  return { kind: kind === 'unusable' ? ('memory_only' as const) : kind, reason, since }
+}
+
+/** Whether what memory knows of an outcome is at least as new as what the file does. */
+function isAsNew(kept: KnownSeries, filed: KnownSeries | undefined): boolean {
+  return filed === undefined || kept.checkedAt >= filed.checkedAt
+}

@@ -1,0 +1,246 @@
+import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { DAY_MS } from '../../api/times/resolution.js'
+import { subtract } from '../../api/times/span.js'
+import type { Database, SqlValue } from '../../storage/driver.js'
+import { knownSince, type Restated } from '../series/receipts.js'
+import { receiptColumns, toKnown, toReceipt } from '../store/candle-row.js'
+import { type KnownSeries, type SeriesIdentity, seriesName } from '../store/candle-store.js'
+import {
+  type Compared,
+  confirmsFrom,
+  type DueSpan,
+  type DueWindow,
+  dueWindowsOf,
+  type LookCounts,
+  RECHECK_AGES_MS,
+  toDiffering,
+} from '../store/recheck-rows.js'
+import { createCandleTable } from './candle-table.js'
+import { removeMade } from './delete-span.js'
+import { createRecordTable } from './record-table.js'
+
+/** A store of which final candles are fetched again. */
+export interface RecheckingStore {
+  /** Provisional spans that are to be asked for again, those that wait for longest first. */
+  dueProvisional(now: number, most: number): DueSpan[]
+  /** Windows of which a look found something otherwise. */
+  dueConfirmations(now: number): DueWindow[]
+  /**
+   * Windows of some series that are due.
+   * @param after where an earlier slice ended; undefined begins with the first series
+   * @param choose says which windows are looked at, by the name of their series and their first open time
+   */
+  dueWindows(
+    after: number | undefined,
+    now: number,
+    choose: (name: string, from: number) => boolean,
+  ): { readonly windows: DueWindow[]; readonly next: number | undefined }
+  /** An outcome whose candles a series has; undefined where none is known. */
+  outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined
+  /** Takes what came of a look: new values take the place of stored ones, which are kept apart. */
+  noteLook(window: DueWindow, compared: Compared, terms: { askedAt: number; route: string }): void
+}
+
+/** Of a store in memory: it is gone with the process before it is old enough. */
+export const noRechecks: RecheckingStore = {
+  dueProvisional: () => [],
+  dueConfirmations: () => [],
+  dueWindows: () => ({ windows: [], next: undefined }),
+  outcomeOf: () => undefined,
+  noteLook: () => undefined,
+}
+
+const SERIES_AT_ONCE = 50
+/** Spans that many responses disagree about are left to those who ask for them, and so are old ones. */
+const MOST_LOOKS = 8
+const MOST_AGE_MS = 30 * DAY_MS
+
+const NEVER_SEALED = Number.NEGATIVE_INFINITY
+
+/** @param idOf the id of a series; undefined where nothing is stored of it */
+export function createRecheckTable(
+  database: Database,
+  addressOf: (venue: VenueId) => string,
+  idOf: (identity: SeriesIdentity) => number | undefined,
+): RecheckingStore {
+  const statements = prepareAll(database)
+  const records = createRecordTable(database)
+  const candles = createCandleTable(database)
+
+  /** Undefined for a series of another address, or of a venue that this version does not know. */
+  function identityOf([venue, address, seriesKey, stepMs, basis]: readonly SqlValue[]):
+    | SeriesIdentity
+    | undefined {
+    if (typeof venue !== 'string' || !isVenueId(venue) || addressOf(venue) !== address) return undefined
+    return {
+      venue,
+      seriesKey: String(seriesKey),
+      stepMs: Number(stepMs),
+      basis: basis as SeriesIdentity['basis'],
+    }
+  }
+
+  function replace(id: number, { stepMs }: SeriesIdentity, bar: PriceCandle, terms: Terms): void {
+    const { timestamp } = bar
+    const span = { from: timestamp, to: timestamp + stepMs }
+    const [former] = candles.read(id, span)
+    const knownAt = knownSince(records.receipts(id, span), timestamp, stepMs)
+    const restated: Restated = {
+      openTime: timestamp,
+      ...(knownAt === undefined ? {} : { knownAt }),
+      until: terms.askedAt,
+      ...(former === undefined ? {} : { former }),
+      source: terms.route,
+    }
+    records.takeRestated(id, [restated])
+    candles.remove(id, span)
+    candles.add(id, [bar], NEVER_SEALED)
+    removeMade(database, id, span)
+  }
+
+  return {
+    dueProvisional(now, most) {
+      return statements.dueProvisional.rows(now, MOST_LOOKS, now - MOST_AGE_MS, most).flatMap((row) => {
+        const identity = identityOf(row)
+        return identity === undefined ? [] : [{ identity, span: spanOf(row) }]
+      })
+    },
+    dueConfirmations(now) {
+      return statements.open.rows().flatMap((row) => {
+        const identity = identityOf(row)
+        const [look, tries, askedAt, differing] = row.slice(7)
+        if (identity === undefined || now < confirmsFrom(Number(askedAt))) return []
+        const counted = { look: Number(look), tries: Number(tries) }
+        return [{ identity, span: spanOf(row), ...counted, differing: toDiffering(String(differing)) }]
+      })
+    },
+    dueWindows(after, now, choose) {
+      const series = statements.series.rows(after ?? Number.MIN_SAFE_INTEGER, SERIES_AT_ONCE)
+      const windows = series.flatMap((row) => {
+        const identity = identityOf(row)
+        const id = Number(row[5])
+        if (identity === undefined) return []
+        const name = seriesName(identity)
+        const looked = new Map(statements.looked.rows(id).map(([from, look]) => [Number(from), Number(look)]))
+        const receipts = statements.receipts.rows(id, now - LONGEST_AGE_MS).map(toReceipt)
+        return receipts
+          .flatMap((receipt) => dueWindowsOf(receipt, identity.stepMs, now, (from) => choose(name, from)))
+          .filter(({ span, look }) => look > (looked.get(span.from) ?? -1))
+          .flatMap(({ span, look }): DueWindow[] => {
+            // What is not final yet, or was forgotten, is nothing to compare with.
+            const parts = subtract(span, statements.coverage.rows(id, span.to, span.from).map(toSpan))
+            const isFinal = parts.length === 0
+            return isFinal ? [{ identity, span, look, tries: 0, differing: [] }] : []
+          })
+      })
+      const last = series.at(-1)?.[5]
+      return { windows, next: series.length < SERIES_AT_ONCE ? undefined : Number(last) }
+    },
+    outcomeOf(venue, seriesKey) {
+      const address = addressOf(venue)
+      const own = statements.outcome.rows(venue, seriesKey, address)[0]
+      if (own !== undefined && toKnown(own).series.seriesKey === seriesKey) return toKnown(own)
+      const row = statements.outcomeOfSeries.rows(venue, address, seriesKey)[0]
+      return row === undefined ? undefined : toKnown(row)
+    },
+    noteLook({ identity, span, look, tries }, { counts, differing, replacing }, terms) {
+      const id = idOf(identity)
+      if (id === undefined) return
+      database.transaction(() => {
+        for (const bar of replacing) replace(id, identity, bar, terms)
+        statements.answered.run([id, span.from])
+        const { compared, changed, lacking, added, replaced, absent } = counts
+        const open = differing.length === 0 ? null : JSON.stringify(differing)
+        const found = [compared, changed, lacking, added, replaced, absent, open]
+        statements.note.run([id, span.from, span.to, look, tries + 1, terms.askedAt, ...found])
+      })
+    },
+  }
+}
+
+type Terms = Parameters<RecheckingStore['noteLook']>[2]
+
+const LONGEST_AGE_MS = 8 * DAY_MS
+
+function spanOf(row: readonly SqlValue[]) {
+  return { from: Number(row[5]), to: Number(row[6]) }
+}
+
+function toSpan([from, to]: readonly SqlValue[]) {
+  return { from: Number(from), to: Number(to) }
+}
+
+/** What later looks found, by venue and age, for people. */
+export interface RecheckSum extends LookCounts {
+  readonly venue: string
+  /** How long after they became known, ms. */
+  readonly ageMs: number
+  readonly windows: number
+}
+
+/** Sums of all looks. @param venue only of this one */
+export function recheckSums(database: Database, venue?: VenueId): RecheckSum[] {
+  return database
+    .prepare(
+      `SELECT s.venue, r.look, count(DISTINCT r.series_id || ' ' || r.from_time), sum(r.compared), sum(r.changed),
+         sum(r.lacking), sum(r.added), sum(r.replaced), sum(r.absent)
+       FROM rechecks r JOIN series s ON s.id = r.series_id
+       WHERE s.venue = ifnull(?, s.venue) GROUP BY s.venue, r.look ORDER BY s.venue, r.look`,
+    )
+    .rows(venue ?? null)
+    .map(([name, look, windows, compared, changed, lacking, added, replaced, absent]) => ({
+      venue: String(name),
+      ageMs: RECHECK_AGES_MS[Number(look)] ?? 0,
+      windows: Number(windows),
+      compared: Number(compared),
+      changed: Number(changed),
+      lacking: Number(lacking),
+      added: Number(added),
+      replaced: Number(replaced),
+      absent: Number(absent),
+    }))
+}
+
+const identityColumns = 's.venue, s.address, s.outcome, s.step_ms, s.basis'
+
+function prepareAll(database: Database) {
+  return {
+    dueProvisional: database.prepare(
+      `SELECT ${identityColumns}, p.from_time, p.to_time FROM provisional p JOIN series s ON s.id = p.series_id
+       WHERE p.look_again_at <= ? AND p.looks <= ? AND p.asked_at > ? ORDER BY p.look_again_at LIMIT ?`,
+    ),
+    open: database.prepare(
+      `SELECT ${identityColumns}, r.from_time, r.to_time, r.look, r.tries, r.asked_at, r.differing
+       FROM rechecks r JOIN series s ON s.id = r.series_id WHERE r.differing IS NOT NULL ORDER BY r.asked_at LIMIT 50`,
+    ),
+    series: database.prepare(
+      `SELECT ${identityColumns}, s.id FROM series s WHERE s.id > ? AND s.made_from_ms = 0 ORDER BY s.id LIMIT ?`,
+    ),
+    looked: database.prepare(
+      'SELECT from_time, max(look) FROM rechecks WHERE series_id = ? GROUP BY from_time',
+    ),
+    receipts: database.prepare(
+      `SELECT ${receiptColumns} FROM receipts WHERE series_id = ? AND known_at > ? ORDER BY to_time`,
+    ),
+    coverage: database.prepare(
+      `SELECT from_time, to_time FROM coverage
+       WHERE series_id = ? AND from_time < ? AND to_time > ? AND kind IN ('data', 'proven_empty') ORDER BY from_time`,
+    ),
+    outcome: database.prepare(
+      'SELECT located, checked_at FROM outcomes WHERE venue = ? AND outcome_id = ? AND address = ?',
+    ),
+    outcomeOfSeries: database.prepare(
+      `SELECT located, checked_at FROM outcomes
+       WHERE venue = ? AND address = ? AND json_extract(located, '$.seriesKey') = ? LIMIT 1`,
+    ),
+    answered: database.prepare(
+      'UPDATE rechecks SET differing = NULL WHERE series_id = ? AND from_time = ? AND differing IS NOT NULL',
+    ),
+    note: database.prepare(
+      `INSERT OR REPLACE INTO rechecks (series_id, from_time, to_time, look, tries, asked_at,
+         compared, changed, lacking, added, replaced, absent, differing)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+  }
+}

@@ -1,0 +1,368 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { hullOf, intersect, memberOf, type Span, subtract, union } from '../../api/times/span.js'
+import type { Clock } from '../../effects/clock.js'
+import { createLru } from '../../policy/lru.js'
+import type { Database, SqlValue } from '../../storage/driver.js'
+import { closeDatabase } from '../../storage/open.js'
+import { lifecycleOf } from '../series/lifecycle-facts.js'
+import { type Provisional, withProvisional } from '../series/provisional.js'
+import { receiptOf } from '../series/receipts.js'
+import {
+  coverageColumns,
+  provisionalColumns,
+  toCoverage,
+  toKnown,
+  toProvisional,
+} from '../store/candle-row.js'
+import {
+  type CandleCommit,
+  type CandleStore,
+  type Coverage,
+  joined,
+  leftOf,
+  type SeriesIdentity,
+  seriesName,
+  unknownParts,
+} from '../store/candle-store.js'
+import type { RestoringStore } from '../store/import-candles.js'
+import { type ChunkSizes, createCandleTable, EVER, NO_TEXT, type SealedRun } from './candle-table.js'
+import type { SealingStore } from './chunk-compactor.js'
+import { distrustFutureOutcomes, dropFutureSpans } from './clock-skew-cleanup.js'
+import { removeMade } from './delete-span.js'
+import { createRecheckTable, type RecheckingStore } from './recheck-table.js'
+import { createRecordTable } from './record-table.js'
+
+/** Series without anything to seal that one slice passes. */
+const SERIES_AT_ONCE = 20
+/** Series ids kept at hand. */
+const KNOWN_IDS = 10_000
+/**
+ * Where a venue is asked: '' for its own addresses. What came from elsewhere, such as a test network or a simulator, is
+ * kept apart from it.
+ */
+export type AddressOf = (venue: VenueId) => string
+
+export interface Sealing {
+  /** Longer runs of new candles that open before are sealed at once, epoch ms. */
+  before(): number
+  readonly sizes?: ChunkSizes
+}
+
+/** What has been open for so long, in ms, is sealed. */
+export function sealingAfter(ms: number, clock: Pick<Clock, 'now'>): Sealing {
+  return { before: () => clock.now() - ms }
+}
+
+const neverSealing: Sealing = { before: () => Number.NEGATIVE_INFINITY }
+
+/**
+ * The durable store. Every invariant is one transaction: candles and the ledger entries that vouch for them.
+ */
+export function createSqliteStore(
+  database: Database,
+  addressOf: AddressOf = () => '',
+  sealing: Sealing = neverSealing,
+): CandleStore & RestoringStore & SealingStore & RecheckingStore {
+  const statements = prepareAll(database)
+  const candles = createCandleTable(database, sealing.sizes)
+  const records = createRecordTable(database)
+  const ids = createLru<number>(KNOWN_IDS)
+
+  /** The cache is filled only with what is in the file for good: an id given in a transaction may be undone. */
+  function idOf(identity: SeriesIdentity): number | undefined {
+    const key = seriesName(identity)
+    const known = ids.get(key)
+    if (known !== undefined) return known
+    const id = findId(identity)
+    if (id !== undefined) ids.set(key, id)
+    return id
+  }
+
+  function findId(identity: SeriesIdentity): number | undefined {
+    const id = statements.findSeries.rows(...identityValues(identity), addressOf(identity.venue))[0]?.[0]
+    return typeof id === 'number' ? id : undefined
+  }
+
+  function addId(identity: SeriesIdentity): number {
+    statements.addSeries.run([...identityValues(identity), addressOf(identity.venue)])
+    const id = findId(identity)
+    if (id === undefined) throw new Error('a series that was just added is not there')
+    return id
+  }
+
+  function coverage(id: number, span: Span): Coverage[] {
+    return statements.coverage.rows(id, span.to, span.from).map(toCoverage)
+  }
+
+  function provisional(id: number, span: Span): Provisional[] {
+    return statements.provisional.rows(id, span.to, span.from).map(toProvisional)
+  }
+
+  /** @returns what was provisional there before */
+  function replaceProvisional(
+    id: number,
+    { within, entries }: Required<CandleCommit>['provisional'],
+  ): Provisional[] {
+    const known = provisional(id, within)
+    if (known.length === 0 && entries.length === 0) return known
+    for (const { from } of known) statements.dropProvisional.run([id, from])
+    for (const entry of withProvisional(known, entries, within)) addProvisional(id, entry)
+    return known
+  }
+
+  function addProvisional(id: number, entry: Provisional): void {
+    const { from, to, route, askedAt, lookAgainAt, looks } = entry
+    statements.addProvisional.run([id, from, to, route, askedAt, lookAgainAt, looks])
+  }
+
+  /** @param received what is new in a commit */
+  function receive(
+    id: number,
+    received: Parameters<typeof receiptOf>[0],
+    { receipts, provisional: looked }: CandleCommit,
+    stepMs: number,
+  ): void {
+    const own = receipts === undefined ? receiptOf(received, stepMs) : undefined
+    if (own !== undefined) records.receive(id, own)
+    for (const receipt of receipts ?? []) records.receive(id, receipt)
+    const { before, added } = received
+    if (looked === undefined || before.length === 0 || added.length === 0) return
+    const at = Math.max(...added.map(({ fetchedAt }) => fetchedAt))
+    records.finalize(id, looked.within, (span) => provisional(id, span).length > 0, at)
+  }
+
+  /** Joins an entry with neighbours that say the same, so that a ledger of many small fetches stays short. */
+  function addCoverage(id: number, entry: Coverage): void {
+    let whole = entry
+    for (const near of coverage(id, { from: entry.from - 1, to: entry.to + 1 })) {
+      const both = joined(whole, near)
+      if (both === undefined) continue
+      statements.dropCoverage.run([id, near.from])
+      whole = both
+    }
+    insertCoverage(id, whole)
+  }
+
+  function insertCoverage(id: number, { from, to, kind, route, fetchedAt }: Coverage): void {
+    statements.addCoverage.run([id, from, to, kind, route, fetchedAt])
+  }
+
+  /** Takes out of an entry that says there is nothing what others have data for. */
+  function giveWay(id: number, entry: Coverage, data: readonly Span[]): void {
+    // Mostly they have nothing there, and the ledger stays as it is.
+    if (data.every((span) => intersect(span, entry) === undefined)) return
+    statements.dropCoverage.run([id, entry.from])
+    for (const part of subtract(entry, data)) insertCoverage(id, { ...entry, ...part })
+  }
+
+  function candleSpans(id: number, span: Span, stepMs: number): Span[] {
+    return union(candles.read(id, span).map(({ timestamp: from }) => ({ from, to: from + stepMs })))
+  }
+
+  /** Adds what is not known yet; returns it. */
+  function addUnknown(id: number, entries: readonly Coverage[], hull: Span): Coverage[] {
+    const covered = coverage(id, hull)
+    const added = unknownParts(entries, covered)
+    for (const entry of covered) {
+      const left = leftOf(entry, added)
+      if (left.length === 1 && left[0] === entry) continue
+      statements.dropCoverage.run([id, entry.from])
+      for (const part of left) insertCoverage(id, part)
+    }
+    for (const entry of added) addCoverage(id, entry)
+    return added
+  }
+
+  function nextSeries(after: number): number | undefined {
+    const id = statements.nextSeries.rows(after)[0]?.[0]
+    return typeof id === 'number' ? id : undefined
+  }
+
+  return {
+    ...createRecheckTable(database, addressOf, idOf),
+    coverage(identity, span) {
+      const id = idOf(identity)
+      return id === undefined ? [] : coverage(id, span)
+    },
+    provisional(identity, span) {
+      const id = idOf(identity)
+      return id === undefined ? [] : provisional(id, span)
+    },
+    receipts(identity, span) {
+      const id = idOf(identity)
+      return id === undefined ? [] : records.receipts(id, span)
+    },
+    read(identity, span) {
+      const id = idOf(identity)
+      return id === undefined ? [] : candles.read(id, span)
+    },
+    readText(identity, span) {
+      const id = idOf(identity)
+      const { text, count, last } = id === undefined ? NO_TEXT : candles.readText(id, span)
+      return { text: `[${text}]`, count, last }
+    },
+    extents({ venue, seriesKey, basis }) {
+      return statements.extents
+        .rows(venue, seriesKey, basis, addressOf(venue))
+        .map(([stepMs, from, to]) => ({ stepMs: Number(stepMs), from: Number(from), to: Number(to) }))
+    },
+    count(identity, span, most) {
+      const id = idOf(identity)
+      return id === undefined ? 0 : candles.count(id, span, most)
+    },
+    commit(identity, commit) {
+      const hull = hullOf(commit.coverage) ?? commit.provisional?.within
+      if (hull === undefined) return
+      const known = idOf(identity)
+      database.transaction(() => {
+        const id = known ?? addId(identity)
+        const looked = commit.provisional
+        const before = looked === undefined ? [] : replaceProvisional(id, looked)
+        const added = addUnknown(id, commit.coverage, hull)
+        const isNew = memberOf(added)
+        const bars = [...commit.bars]
+          .sort((a, b) => a.timestamp - b.timestamp)
+          .filter((bar) => isNew(bar.timestamp))
+        candles.add(id, bars, sealing.before())
+        if (identity.madeFromMs === undefined)
+          receive(id, { added, bars, before, after: looked?.entries ?? [] }, commit, identity.stepMs)
+      })
+    },
+    restore(identity, { bars, coverage: entries, receipts = [] }) {
+      const own = bars.map(({ timestamp }) => ({ from: timestamp, to: timestamp + identity.stepMs }))
+      const hull = hullOf([...entries, ...own])
+      if (hull === undefined) return 0
+      const known = idOf(identity)
+      let added = 0
+      database.transaction(() => {
+        const id = known ?? addId(identity)
+        const data = entries.filter(({ kind }) => kind === 'data')
+        for (const entry of coverage(id, hull)) if (entry.kind !== 'data') giveWay(id, entry, data)
+        added = candles.add(id, bars, sealing.before())
+        if (added > 0) removeMade(database, id, hull)
+        addUnknown(id, entries, hull)
+        if (added > 0) records.takeReceipts(id, receipts)
+      })
+      return added
+    },
+    restoreRecords(identity, told) {
+      const id = idOf(identity)
+      if (id === undefined) return
+      database.transaction(() => {
+        records.takeReceipts(id, told.receipts)
+        records.takeRestated(id, told.restated)
+        for (const entry of told.provisional) {
+          // One that is confirmed here, or looked at, says no more than that. Candles within it stay within it: a response
+          // that lacks one of them confirms none of its silence.
+          const known = coverage(id, entry)
+          const silent = known.flatMap((part) => subtract(part, candleSpans(id, entry, identity.stepMs)))
+          for (const part of subtract(entry, union([...silent, ...provisional(id, entry)]))) {
+            const open = hullOf(subtract(part, known))
+            if (open !== undefined) addProvisional(id, { ...entry, ...open })
+          }
+        }
+      })
+    },
+    remnant(venue, outcomeId) {
+      const row = statements.known.rows(venue, outcomeId, addressOf(venue))[0]
+      const unknown = { outcomeId, seriesKey: outcomeId, mirrored: false, facts: {} }
+      const series = row === undefined ? unknown : toKnown(row).series
+      const [from, to] = statements.dataOf.rows(venue, series.seriesKey, addressOf(venue))[0] ?? []
+      if (typeof from !== 'number' || typeof to !== 'number') return undefined
+      return { ...series, listedAt: from, closedAt: to - 1 }
+    },
+    seal(place, before) {
+      let series = place?.series ?? nextSeries(Number.MIN_SAFE_INTEGER)
+      let passed = 0
+      for (let from = place?.from ?? EVER.from; series !== undefined; from = EVER.from) {
+        const id = series
+        let sealed: SealedRun = { count: 0, next: undefined }
+        database.transaction(() => {
+          sealed = candles.seal(id, { from, to: before })
+        })
+        const { count, next } = sealed
+        if (next !== undefined) return { count, passed, next: { series, from: next } }
+        passed++
+        series = nextSeries(id)
+        if (series !== undefined && passed === SERIES_AT_ONCE)
+          return { count, passed, next: { series, from: EVER.from } }
+      }
+      return { count: 0, passed, next: undefined }
+    },
+    seriesCount: () => Number(statements.seriesCount.rows()[0]?.[0]),
+    dropFuture(now, isClockRight = true) {
+      if (isClockRight) dropFutureSpans(database, now)
+      else distrustFutureOutcomes(database, now)
+      return true
+    },
+    known(venue, outcomeId) {
+      const row = statements.known.rows(venue, outcomeId, addressOf(venue))[0]
+      return row === undefined ? undefined : toKnown(row)
+    },
+    remember(venue, outcomeId, known) {
+      const place = { venue, outcomeId, address: addressOf(venue) }
+      const row = statements.known.rows(venue, outcomeId, place.address)[0]
+      const facts = lifecycleOf(row && toKnown(row), known)
+      const series = JSON.stringify(known.series)
+      database.transaction(() => {
+        statements.remember.run([venue, outcomeId, place.address, series, known.checkedAt])
+        records.addFacts(place, facts)
+      })
+    },
+    lifecycle: (venue, outcomeId) => records.facts({ venue, outcomeId, address: addressOf(venue) }),
+    noteLifecycle(venue, outcomeId, facts) {
+      database.transaction(() => records.addFacts({ venue, outcomeId, address: addressOf(venue) }, facts))
+    },
+    close: () => closeDatabase(database),
+  }
+}
+
+function prepareAll(database: Database) {
+  return {
+    findSeries: database.prepare(
+      'SELECT id FROM series WHERE venue = ? AND outcome = ? AND step_ms = ? AND basis = ? AND made_from_ms = ? AND address = ?',
+    ),
+    addSeries: database.prepare(
+      `INSERT INTO series (venue, outcome, step_ms, basis, made_from_ms, address) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    ),
+    coverage: database.prepare(
+      `SELECT ${coverageColumns} FROM coverage
+       WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
+    ),
+    addCoverage: database.prepare(
+      'INSERT INTO coverage (series_id, from_time, to_time, kind, route, fetched_at) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
+    provisional: database.prepare(
+      `SELECT ${provisionalColumns} FROM provisional
+       WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
+    ),
+    addProvisional: database.prepare(
+      `INSERT INTO provisional (series_id, ${provisionalColumns}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    dropProvisional: database.prepare('DELETE FROM provisional WHERE series_id = ? AND from_time = ?'),
+    dropCoverage: database.prepare('DELETE FROM coverage WHERE series_id = ? AND from_time = ?'),
+    dataOf: database.prepare(
+      `SELECT min(c.from_time), max(c.to_time) FROM series s JOIN coverage c ON c.series_id = s.id AND c.kind = 'data'
+       WHERE s.venue = ? AND s.outcome = ? AND s.address = ? AND s.made_from_ms = 0`,
+    ),
+    extents: database.prepare(
+      `SELECT s.step_ms, min(c.from_time), max(c.to_time) FROM series s JOIN coverage c ON c.series_id = s.id
+       WHERE s.venue = ? AND s.outcome = ? AND s.basis = ? AND s.address = ? AND s.made_from_ms = 0
+       GROUP BY s.step_ms ORDER BY s.step_ms`,
+    ),
+    known: database.prepare(
+      'SELECT located, checked_at FROM outcomes WHERE venue = ? AND outcome_id = ? AND address = ?',
+    ),
+    nextSeries: database.prepare('SELECT min(id) FROM series WHERE id > ?'),
+    seriesCount: database.prepare('SELECT count(*) FROM series'),
+    remember: database.prepare(
+      `INSERT INTO outcomes (venue, outcome_id, address, located, checked_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (venue, outcome_id, address) DO UPDATE SET located = excluded.located, checked_at = excluded.checked_at`,
+    ),
+  }
+}
+
+function identityValues({ venue, seriesKey, stepMs, basis, madeFromMs = 0 }: SeriesIdentity): SqlValue[] {
+  return [venue, seriesKey, stepMs, basis, madeFromMs]
+}

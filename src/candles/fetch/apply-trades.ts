@@ -1,0 +1,38 @@
+import type { PushedTrades } from '../../venue-kit/contract/stream-source.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
+import { complement } from '../../venue-kit/unify/unified-market.js'
+import { type CandleStore, seriesName } from '../store/candle-store.js'
+import type { LiveEdges } from './live-cache.js'
+
+export interface PushedTradesDeps {
+  readonly store: Pick<CandleStore, 'known'>
+  readonly live: Pick<LiveEdges, 'move' | 'unmove'>
+  /** Told the key of a series of which another answer is given now. */
+  onChange(key: string): void
+}
+
+/**
+ * Moves running candles by pushed trades, where the venue's candles are of trades. Nothing of it is stored: what is final
+ * is what the venue tells.
+ */
+export function createPushedTrades({ store, live, onChange }: PushedTradesDeps) {
+  return ({ id, candles }: Venue, outcomeId: string, told: PushedTrades): void => {
+    if (candles?.basis !== 'trade') return
+    const known = store.known(id, outcomeId)
+    if (known === undefined) return
+    const { seriesKey, mirrored } = known.series
+    const prints =
+      told.kind === 'missed'
+        ? []
+        : told.trades.map(({ timestamp, price }) => ({
+            timestamp,
+            price: mirrored ? complement(price) : price,
+          }))
+    for (const { stepMs } of candles.steps) {
+      const key = seriesName({ venue: id, seriesKey, stepMs, basis: candles.basis })
+      const hasChanged =
+        told.kind === 'missed' ? live.unmove(key) : live.move(key, stepMs, prints, told.intactSince)
+      if (hasChanged) onChange(key)
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { hullOf, intersect, type Span } from '../../api/times/span.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Shared } from '../../policy/batching.js'
+import { nobody } from '../../policy/fair-queue.js'
+import type { Permit } from '../../transport/budget.js'
+import type { CallPlace } from '../../transport/call.js'
+import { createJoinedCalls } from '../../transport/joined-calls.js'
+import type { Transport } from '../../transport/transport.js'
+import { holderOf } from '../../venue-kit/contract/account-secrets.js'
+import type {
+  CandleBatch,
+  CandleSeries,
+  CandleSource,
+  NativeStep,
+  Venue,
+  VenueContext,
+} from '../../venue-kit/contract/venue.js'
+import type { FetchTerms } from './fetch-target.js'
+import { toCheckedBars, toldPart } from './finalize.js'
+
+/** One native window of one series, as it is asked of its source. */
+export interface AskedWindow {
+  readonly venue: Venue
+  readonly source: CandleSource
+  /** With the facts that the source reads. */
+  readonly series: CandleSeries
+  readonly step: NativeStep
+  readonly window: Span
+}
+
+/** What the venue said of a window, and its own time in the answer, epoch ms, where it tells. */
+export interface ToldWindow {
+  readonly batch: CandleBatch
+  readonly toldAt?: number | undefined
+}
+
+/** Reads a window; `ctx` is the asker's own, for calls that nobody shares. */
+export type ReadWindow = (
+  asked: AskedWindow,
+  ctx: VenueContext,
+  call: FetchTerms & { onSent(calls: number): void },
+) => Promise<ToldWindow>
+
+/** Each window by a call of its own. */
+export async function readWindowAlone(
+  { source, series, step, window }: AskedWindow,
+  ctx: VenueContext,
+): Promise<ToldWindow> {
+  const batch = await source.fetch(series, step, window, ctx)
+  return { batch, toldAt: ctx.http.toldAt }
+}
+
+export interface JoinedFetchDeps {
+  readonly clock: Clock
+  readonly reserve: Transport['reserve']
+  /** Time that one fetch may take, and may wait for leave, ms. */
+  readonly allowedMs: number
+  openContext(venue: Venue, terms: FetchTerms, permit: Permit): VenueContext & { release(): void }
+}
+
+interface Item extends AskedWindow {
+  readonly place: CallPlace
+  readonly terms: FetchTerms
+  onSent(calls: number): void
+}
+
+/** Steps that a call may tell of each series whoever asked for fewer: they cost next to nothing. */
+const FEW_STEPS = 200
+
+/**
+ * Reads windows of one step in one call where the venue has one for several series, and several wait when its limits
+ * allow a call: each gets its own part of the answer, which must be right as a whole. One that is alone then, and what
+ * such a call does not tell of, is asked for as ever.
+ */
+export function createJoinedFetch({ clock, reserve, allowedMs, openContext }: JoinedFetchDeps): ReadWindow {
+  async function within<Value>(
+    { venue, terms, onSent }: Item,
+    permit: Permit,
+    { signal, urgency }: Shared,
+    ask: (ctx: VenueContext) => Promise<Value>,
+  ): Promise<Value> {
+    const ctx = openContext(venue, { ...terms, signal, priority: urgency }, permit)
+    try {
+      return await ask(ctx)
+    } finally {
+      onSent(ctx.http.sent)
+      ctx.release()
+    }
+  }
+
+  const calls = createJoinedCalls<Item, ToldWindow>({
+    clock,
+    reserve,
+    allowedMs,
+    kindOf: ({ venue, step, terms }) => `${venue.id} ${step.stepMs} ${holderOf(terms.secrets)}`,
+    keyOf: ({ series, window }) =>
+      `${series.seriesKey} ${window.from} ${window.to} ${JSON.stringify(series.facts)}`,
+    fits: (chosen, item) => fitTogether([...chosen, item]),
+    one: (item, permit, shared) => within(item, permit, shared, (ctx) => readWindowAlone(item, ctx)),
+    async many(items, permit, shared) {
+      const [first] = items
+      const hull = hullOf(items.map(({ window }) => window))
+      if (first === undefined || hull === undefined) return new Map()
+      const { source, step } = first
+      const series = new Map(items.map((item) => [item.series.seriesKey, item.series]))
+      return within(first, permit, shared, async (ctx) => {
+        const told = await source.fetchMany?.([...series.values()], step, hull, ctx)
+        const { toldAt } = ctx.http
+        return new Map(
+          items.flatMap((item) => {
+            const whole = told?.get(item.series.seriesKey)
+            const batch = whole && partOf(whole, step.stepMs, hull, item.window)
+            return batch === undefined ? [] : [[item, { batch, toldAt }] as const]
+          }),
+        )
+      })
+    },
+  })
+
+  return (asked, ctx, { onSent, signal, priority, secrets, caller = nobody }) => {
+    const { manyAt: place, fetchMany } = asked.source
+    if (place === undefined || fetchMany === undefined) return readWindowAlone(asked, ctx)
+    const terms = { signal, priority, secrets, caller }
+    return calls.load({ ...asked, place, terms, onSent }, { signal, urgency: priority, caller })
+  }
+}
+
+/** Whether windows may go in one call: within its bounds, and without telling much that nobody has asked for. */
+export function fitTogether(items: readonly Pick<AskedWindow, 'source' | 'step' | 'window'>[]): boolean {
+  const [first] = items
+  const hull = hullOf(items.map(({ window }) => window))
+  if (first === undefined || hull === undefined) return true
+  const { step, source } = first
+  const stepsOf = ({ from, to }: Span): number => (to - from) / step.stepMs
+  const told = stepsOf(hull) * items.length
+  const asked = items.reduce((sum, { window }) => sum + stepsOf(window), 0)
+  return (
+    items.length <= (source.mostSeriesACall ?? 1) &&
+    hull.to - hull.from <= step.maxWindowMs &&
+    told <= (source.mostBarsACall ?? Number.POSITIVE_INFINITY) &&
+    told <= Math.max(2 * asked, FEW_STEPS * items.length)
+  )
+}
+
+/**
+ * The part of an answer that lies in a window of its own; undefined where the answer tells nothing of that, or cannot
+ * be right: it is asked for alone then, and fails alone.
+ */
+function partOf(whole: CandleBatch, stepMs: number, hull: Span, window: Span): CandleBatch | undefined {
+  try {
+    toCheckedBars(whole, stepMs, toldPart(whole, stepMs, hull))
+  } catch {
+    return undefined
+  }
+  const { toldFrom = 0, withheld = [], unproven = [], silentAt, ...rest } = whole
+  if (toldFrom >= window.to) return undefined
+  const isIn = (at: number): boolean => at >= window.from && at < window.to
+  const cut = withheld.flatMap((part) => {
+    const inside = intersect(part, window)
+    return inside === undefined ? [] : [{ ...inside, reason: part.reason }]
+  })
+  const facts = {
+    ...(toldFrom > window.from ? { toldFrom } : {}),
+    ...(silentAt === undefined ? {} : { silentAt: silentAt.filter(isIn) }),
+    ...(cut.length === 0 ? {} : { withheld: cut }),
+    ...(unproven.length === 0 ? {} : { unproven }),
+  }
+  return rest.kind === 'bars'
+    ? { ...rest, ...facts, bars: rest.bars.filter(({ timestamp }) => isIn(timestamp)) }
+    : { ...rest, ...facts, points: rest.points.filter(({ at }) => isIn(at)) }
+}

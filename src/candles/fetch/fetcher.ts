@@ -1,0 +1,234 @@
+import { assertMayAsk } from '../../api/arguments/stored-terms.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import { alignDown, alignUp } from '../../api/times/resolution.js'
+import { cut, intersect, type Span, subtract } from '../../api/times/span.js'
+import { type Clock, momentOf } from '../../effects/clock.js'
+import { createSingleFlight } from '../../policy/single-flight.js'
+import { holderOf } from '../../venue-kit/contract/account-secrets.js'
+import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
+import { INDEPENDENT_AFTER_MS } from '../series/provisional.js'
+import { areFactsFresh, RELOCATE_AFTER_MS } from '../series/trading-period.js'
+import type { CandleStore, KnownSeries } from '../store/candle-store.js'
+import type { ToldAgain } from '../store/recheck-rows.js'
+import { type AskedWindow, type ReadWindow, readWindowAlone, type ToldWindow } from './batched-fetch.js'
+import type { FetchCall, FetchTarget, FetchTerms } from './fetch-target.js'
+import { createSettling, type OnDiffering, saysNothing, toCheckedBars, toldPart } from './finalize.js'
+import type { LiveEdges } from './live-cache.js'
+import { SeriesForgotten, SeriesMoved } from './series-errors.js'
+
+export interface FetcherDeps {
+  readonly store: CandleStore
+  readonly live: LiveEdges
+  readonly clock: Clock
+  /** Told the key of a series about which something new is known. */
+  onChange(key: string): void
+  /** A context of its own for each fetch: a fetch that several wait for outlives the caller who started it. */
+  openContext(venue: Venue, call: FetchTerms): VenueContext & { release(): void }
+  /**
+   * Whether some venue's time agrees with our clock: until then nothing is final of what a venue returns without its
+   * time. Always confirmed without it.
+   */
+  readonly isClockConfirmed?: (() => boolean) | undefined
+  /** How windows are read; each by itself without it. */
+  readonly readWindow?: ReadWindow | undefined
+  /** See `createSettling`. */
+  readonly onDiffering?: OnDiffering | undefined
+}
+
+export interface Fetcher {
+  /** Brings the spans into the store (what is final) and the live edge (what is not). */
+  fetch(target: FetchTarget, spans: readonly Span[], call: FetchCall): Promise<void>
+  /** What the venue says of a span, as far as one call goes; nothing of it is kept. @throws as `fetch` */
+  readAgain(target: FetchTarget, span: Span, call: FetchCall): Promise<ToldAgain & { readonly route: string }>
+}
+
+/** A clock that is off by more is wrong: two responses seem independent by it that are not. */
+const WRONG_BY_MS = INDEPENDENT_AFTER_MS
+
+/** Pieces of one request that are asked for at the same time. */
+const PARALLEL_PIECES = 4
+
+interface Piece extends Span {
+  readonly flightKey: string
+}
+
+/** Fetches spans in pieces the venue can serve; concurrent callers share overlapping pieces. */
+export function createFetcher(deps: FetcherDeps): Fetcher {
+  const flights = createSingleFlight<void>()
+  const underWay = new Map<string, Set<Piece>>()
+  const settling = createSettling(deps)
+
+  /** What the venue says of a piece, checked. */
+  async function ask(target: FetchTarget, { from, to }: Span, terms: FetchCall, ctx: VenueContext) {
+    const askedAt = momentOf(deps.clock)
+    const window = { from, to }
+    const read: ReadWindow = deps.readWindow ?? readWindowAlone
+    const { batch, toldAt = ctx.http.toldAt } = await askVenue(
+      { target, window, read: (asked) => read(asked, ctx, terms) },
+      terms,
+      deps.clock.now(),
+    )
+    const told = toldPart(batch, target.step.stepMs, window)
+    const bars = toCheckedBars(batch, target.step.stepMs, told)
+    const asOf = Math.min(askedAt.now, toldAt ?? askedAt.now, ctx.http.toldAt ?? askedAt.now)
+    const isTimed = toldAt !== undefined || deps.isClockConfirmed?.() !== false
+    // It was asked for at some moment between these two; caches of venues keep the time of what they keep.
+    const isClockRight =
+      toldAt === undefined || (toldAt > askedAt.now - WRONG_BY_MS && toldAt < deps.clock.now() + WRONG_BY_MS)
+    return { told, bars, batch, askedAt, asOf, isTimed, isClockRight }
+  }
+
+  async function fetchPiece(
+    target: FetchTarget,
+    piece: Piece,
+    call: FetchCall,
+    shared: Pick<FetchTerms, 'signal' | 'priority'>,
+  ): Promise<void> {
+    const ctx = deps.openContext(target.venue, { secrets: call.secrets, caller: call.caller, ...shared })
+    try {
+      const seenBefore = settling.seenTo(target, piece)
+      const { told, ...answer } = await ask(target, piece, { ...call, ...shared }, ctx)
+      settling.keep(target, told, { ...answer, seenBefore })
+    } finally {
+      call.onSent(ctx.http.sent)
+      ctx.release()
+    }
+  }
+
+  return {
+    async readAgain(target, span, call) {
+      assertMayAsk(target.venue.id, call.stored)
+      const { stepMs, maxWindowMs } = target.step
+      const piece = { from: span.from, to: Math.min(span.to, span.from + maxWindowMs) }
+      const ctx = deps.openContext(target.venue, call)
+      try {
+        const { told, bars, batch } = await ask(target, piece, call, ctx)
+        // Of a step that it reports in part it has no candle.
+        const withheld = (batch.withheld ?? [])
+          .filter(({ reason }) => reason !== 'no_trades')
+          .map(({ from, to }) => ({ from: alignDown(from, stepMs), to: alignUp(to, stepMs) }))
+        return { span: told, bars, withheld, route: batch.route }
+      } finally {
+        call.onSent(ctx.http.sent)
+        ctx.release()
+      }
+    },
+    async fetch(target, spans, call) {
+      assertMayAsk(target.venue.id, call.stored)
+      // What one holder's credentials cannot bring fails for him alone.
+      const sharers = `${target.key} ${holderOf(call.secrets)}`
+      const active = underWay.get(sharers) ?? new Set<Piece>()
+      underWay.set(sharers, active)
+      const shared = [...active].filter((piece) => spans.some((span) => intersect(span, piece) !== undefined))
+      const holes = [...shared].sort((a, b) => a.from - b.from)
+      const fresh = spans
+        .flatMap((span) => subtract(span, holes))
+        .flatMap((span) => cut(span, target.step.maxWindowMs))
+        .map((span): Piece => ({ ...span, flightKey: `${sharers} ${span.from} ${span.to}` }))
+      for (const piece of fresh) active.add(piece)
+      // A piece that has ended meanwhile, whoever ran it, is not run again: the caller looks what is still missing.
+      // One that waits for its turn elsewhere is run here.
+      const join = async (piece: Piece): Promise<void> => {
+        if (!active.has(piece)) return
+        await flights.run(
+          piece.flightKey,
+          call.signal,
+          (signal, priority) =>
+            fetchPiece(target, piece, call, { signal, priority }).finally(() => {
+              active.delete(piece)
+              if (active.size === 0 && underWay.get(sharers) === active) underWay.delete(sharers)
+            }),
+          call.priority,
+        )
+      }
+      try {
+        await inTurn([...shared, ...fresh], PARALLEL_PIECES, join)
+      } finally {
+        // A piece whose turn never came (an earlier one failed) is nobody's any more.
+        for (const piece of fresh) if (!flights.has(piece.flightKey)) active.delete(piece)
+        if (active.size === 0 && underWay.get(sharers) === active) underWay.delete(sharers)
+      }
+    },
+  }
+}
+
+/** Runs `work` over the items, at most `width` at a time; the first failure ends it. */
+async function inTurn<Item>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = [...items]
+  const lane = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      await work(item).catch((error: unknown) => {
+        queue.length = 0
+        throw error
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane))
+}
+
+interface Asking {
+  readonly target: FetchTarget
+  readonly window: Span
+  read(asked: AskedWindow): Promise<ToldWindow>
+}
+
+/**
+ * Asks with facts that are no older than a day; and where the answer says that nothing is there, with facts of now:
+ * a market may have moved to an archive, or been renamed, or forgotten.
+ * @param now epoch ms
+ * @throws SeriesMoved, SeriesForgotten; and whatever stands in the way to the venue
+ */
+async function askVenue(
+  { target, window, read: readWindow }: Asking,
+  call: FetchCall,
+  now: number,
+): Promise<ToldWindow> {
+  const { venue, source, step } = target
+  const read = (known: KnownSeries) => ({ known, facts: source.facts.safeParse(known.series.facts) })
+  async function askWith({ known: { series }, facts }: ReturnType<typeof read>): Promise<ToldWindow> {
+    if (!facts.success) throw facts.error
+    return readWindow({ venue, source, series: { ...series, facts: facts.data }, step, window })
+  }
+  async function relocated(): Promise<KnownSeries> {
+    const fresh = await target.relocate(call)
+    if (fresh.series.seriesKey !== target.identity.seriesKey)
+      throw new SeriesMoved(venue, fresh.series.outcomeId)
+    return fresh
+  }
+  /** Silence about an outcome that the venue does not know tells nothing. */
+  function assertKnown(fresh: KnownSeries): void {
+    if (fresh.isForgotten === true) throw new SeriesForgotten(venue, fresh)
+  }
+  const before = read(target.known())
+  // What was stored by a version that knew less, and what is left of a forgotten outcome, lack facts.
+  const isGood = areFactsFresh(before.known, now) && before.facts.success
+  const asked = isGood ? before : read(await relocated())
+  const { known } = asked
+  if (!asked.facts.success) assertKnown(known)
+  let told: ToldWindow
+  try {
+    told = await askWith(asked)
+  } catch (error) {
+    if (!(error instanceof PmxError) || error.code !== 'NOT_FOUND') throw error
+    const fresh = await relocated()
+    assertKnown(fresh)
+    if (isSameSeries(known, fresh)) throw error
+    return askWith(read(fresh))
+  }
+  if (!saysNothing(told.batch)) return told
+  assertKnown(known)
+  if (now - known.checkedAt < RELOCATE_AFTER_MS) return told
+  const fresh = await relocated()
+  assertKnown(fresh)
+  return isSameSeries(known, fresh) ? told : askWith(read(fresh))
+}
+
+/** Whether the venue would be asked the same: when a market closes changes nothing about that. */
+function isSameSeries(one: KnownSeries, other: KnownSeries): boolean {
+  const asked = ({ series: { seriesKey, facts } }: KnownSeries) => JSON.stringify([seriesKey, facts])
+  return asked(one) === asked(other)
+}

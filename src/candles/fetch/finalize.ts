@@ -1,0 +1,369 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
+import { intersect, isEmpty, memberOf, placeIn, type Span, subtract, union } from '../../api/times/span.js'
+import { type Moment, msBetween } from '../../effects/clock.js'
+import { createLru } from '../../policy/lru.js'
+import type { CandleBatch, NativeStep } from '../../venue-kit/contract/venue.js'
+import { paceOf } from '../../venue-kit/requests/pace.js'
+import { barsFromPoints } from '../series/aggregate.js'
+import { createDisputes } from '../series/disputes.js'
+import { type Before, INDEPENDENT_AFTER_MS, judgeLook } from '../series/provisional.js'
+import { cutCandles, unprovenSpan } from '../series/unconfirmed-spans.js'
+import { assertBars, assertPace, assertPoints } from '../series/validate.js'
+import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'
+import { isSameCandle } from '../store/recheck-rows.js'
+import type { FetchTarget } from './fetch-target.js'
+import type { LiveEdges, Unsettled } from './live-cache.js'
+
+/** What a venue said about a piece, and when. */
+interface Answer {
+  readonly bars: readonly PriceCandle[]
+  readonly batch: CandleBatch
+  readonly askedAt: Moment
+  /** The venue's time, epoch ms, never beyond ours. */
+  readonly asOf: number
+  /** The time is the venue's, or our clock was confirmed by one: otherwise nothing is final. */
+  readonly isTimed: boolean
+  /** False where the venue's time shows that our clock is wrong. */
+  readonly isClockRight: boolean
+  /** How far the venue had told before. */
+  readonly seenBefore: number
+}
+
+export interface Settling {
+  /** How far the venue had told of the series before it is asked now: its newest candle, epoch ms. */
+  seenTo(target: FetchTarget, piece: Span): number
+  /**
+   * Splits a response. Candles are final when the venue's time has passed them by its lag, and something later stands in
+   * the same response, or they are a day old; the silence between them is provisional until a later response says the
+   * same (provisional.ts). The rest is believed for a while. Whatever a response lacks or has less of than was told before
+   * is kept as it was told, and nothing from there on is final.
+   */
+  keep(target: FetchTarget, piece: Span, answer: Answer): void
+}
+
+interface SettlingDeps {
+  readonly store: CandleStore
+  readonly live: LiveEdges
+  /** Told the key of a series about which something new is known. */
+  onChange(key: string): void
+  /** Told the candles that are stored with other values than a response has: another look decides (recheck.ts). */
+  readonly onDiffering?: OnDiffering | undefined
+}
+
+/** @param bars as the response has them; `askedAt` in epoch ms */
+export type OnDiffering = (
+  identity: SeriesIdentity,
+  bars: readonly PriceCandle[],
+  terms: { readonly askedAt: number; readonly route: string },
+) => void
+
+type Withheld = NonNullable<CandleBatch['withheld']>
+
+/** Series whose newest candle is remembered. */
+const SEEN_SERIES = 10_000
+/** The route of what was told once and is not kept by its venue any more. */
+const ONCE_ROUTE = 'told once'
+const NOTHING_BEFORE: Before = { bars: [], provisional: [] }
+
+/**
+ * What is of this age is final without anything later: indexers stall for half an hour, and some venues' for hours.
+ */
+const PROOF_AGE_MS = DAY_MS
+
+/**
+ * A server of a venue may be behind the others by minutes: what is of this age is final in its last candle too, where the
+ * venue has told later ones before.
+ */
+const REPLICA_LAG_MS = HOUR_MS
+
+/** Indexers do not stand still for longer, ms. */
+const STALL_MS = DAY_MS
+
+/** How old a candle must be to be final with nothing after it, ms: of a step that is forgotten it is kept before that. */
+export function proofAgeMs({ retentionMs }: Pick<NativeStep, 'retentionMs'>): number {
+  return Math.min(PROOF_AGE_MS, (retentionMs ?? Number.POSITIVE_INFINITY) / 2)
+}
+
+/** Open times below this belong to candles that are final at `now`. */
+export function finalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: number): number {
+  return alignDown(now - target.source.settleLagMs, target.step.stepMs)
+}
+
+/** Takes answers of venues into the store (what is final) and the live edge (what is not). */
+export function createSettling({ store, live, onChange, onDiffering }: SettlingDeps): Settling {
+  const seen = createLru<number>(SEEN_SERIES)
+  const disputes = createDisputes()
+
+  /** Stores what an earlier response told, as one that nobody can confirm, where the venue does not keep it any more. */
+  function keepOnce(target: FetchTarget, withheld: Withheld, earlier: Unsettled): Span[] {
+    const { identity, step } = target
+    const ended = { ...earlier.span, to: Math.min(earlier.span.to, finalEnd(target, earlier.asOf)) }
+    const parts = withheld.flatMap((part) =>
+      part.reason === 'beyond_retention' ? (intersect(part, ended) ?? []) : [],
+    )
+    for (const span of parts) {
+      const bars = within(earlier.bars, span)
+      const look = { span, stepMs: step.stepMs, route: ONCE_ROUTE, bars, told: [], withheld: [] }
+      const { final, provisional } = judgeLook(
+        { ...look, askedAt: earlier.askedAt.now, isClockRight: true },
+        NOTHING_BEFORE,
+      )
+      const facts = { kind: 'data', route: ONCE_ROUTE, fetchedAt: earlier.asOf } as const
+      const coverage = final.map((part) => ({ ...part, ...facts }))
+      store.commit(identity, { bars, coverage, provisional: { within: span, entries: provisional } })
+    }
+    return parts
+  }
+
+  const tellDiffering = (
+    identity: SeriesIdentity,
+    known: readonly PriceCandle[],
+    told: readonly PriceCandle[],
+    terms: Parameters<OnDiffering>[2],
+  ): void => {
+    const other = differingFrom(known, told)
+    if (other.length > 0) onDiffering?.(identity, other, terms)
+  }
+
+  return {
+    seenTo({ key, identity }, { to }) {
+      const later = store.coverage(identity, { from: to, to: Number.MAX_SAFE_INTEGER })
+      // That a file has a later candle does not say that the venue had told this one by then.
+      const told = later
+        .filter(({ kind, from, route }) => kind === 'data' && route !== IMPORT_ROUTE && from >= to)
+        .map(({ from }) => from)
+      return Math.max(seen.get(key) ?? Number.NEGATIVE_INFINITY, ...told)
+    },
+    keep(target, piece, answer) {
+      const { key, identity, step } = target
+      const { stepMs } = step
+      const { batch, askedAt, asOf } = answer
+      const { bars: own, withheld } = wholeBars(answer.bars, batch, stepMs)
+      const lastSeen = Math.max(batch.seenTo ?? 0, answer.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
+      const known = Math.max(lastSeen, answer.seenBefore, seen.get(key) ?? Number.NEGATIVE_INFINITY)
+      seen.set(key, known)
+      const before = live.told(key, piece, askedAt, Number.POSITIVE_INFINITY)
+      const lacking = before.flatMap(({ bars, isUnproven }) =>
+        isUnproven === true ? [] : disputes.of(key, bars, own, withheld, askedAt),
+      )
+      const disputedFrom = Math.min(Number.POSITIVE_INFINITY, ...lacking.map(({ timestamp }) => timestamp))
+      const bars = withOlder(own, lacking)
+      const finalTo = answer.isTimed ? finalEnd(target, asOf) : Number.NEGATIVE_INFINITY
+      // What is closed may be opened again: a closing proves nothing.
+      const overUntil = alignDown(known, stepMs)
+      const oldTo = Math.max(asOf - proofAgeMs(step), Math.min(overUntil, asOf - REPLICA_LAG_MS))
+      const provenTo = Math.min(finalTo, alignDown(Math.max(lastSeen, oldTo), stepMs), disputedFrom)
+      const old = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: provenTo })
+      const stored = storedBefore(store, identity, piece)
+      const endsAt = target.series.closedAt ?? Number.POSITIVE_INFINITY
+      const cut = cutCandles(batch, stepMs, { from: piece.from, to: Math.min(piece.to, finalTo, endsAt) })
+      const unproven = [unprovenSpan(batch, stepMs)].flatMap((span) => span ?? [])
+      const isUnproven = memberOf(unproven)
+      const sure = without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp))
+      tellDiffering(identity, stored.bars, sure, { askedAt: askedAt.now, route: batch.route })
+      const [untold, silent] = partition(withheld, ({ reason }) => reason !== 'no_trades')
+      const once = answer.isTimed ? before.flatMap((earlier) => keepOnce(target, untold, earlier)) : []
+      const told = untold
+        .flatMap((part) => intersect(part, { from: piece.from, to: Math.min(piece.to, finalTo) }) ?? [])
+        .flatMap((part) => subtract(part, union([...stored.provisional, ...once])))
+      const agreedTo = Math.min(finalTo, disputedFrom)
+      const now = { bars, agreedTo, overUntil, askedAt }
+      const agreed = before.flatMap((earlier) => agreedPart(earlier, now, target))
+      const proven = old === undefined ? [] : subtract(old, unproven)
+      const judged = proven.map((span) =>
+        judgeLook(
+          {
+            span,
+            stepMs,
+            route: batch.route,
+            bars: within(bars, span),
+            cut,
+            told: [...silent, ...(batch.silentAt ?? []).map((from) => ({ from, to: from + stepMs }))],
+            withheld: untold,
+            askedAt: askedAt.now,
+            isClockRight: answer.isClockRight,
+          },
+          stored,
+        ),
+      )
+      const kept = union([...judged.flatMap(({ final }) => final), ...told, ...agreed])
+      const provisional = judged
+        .flatMap((part) => part.provisional)
+        .flatMap((entry) => subtract(entry, agreed).map((part) => ({ ...entry, ...part })))
+      if (kept.length > 0 || old !== undefined) {
+        store.commit(identity, {
+          bars: bars.filter(isIn(kept)),
+          coverage: kept.flatMap((span) =>
+            coverageOf(span, bars, { route: batch.route, withheld }, asOf, askedAt.now),
+          ),
+          ...(old === undefined ? {} : { provisional: { within: old, entries: provisional } }),
+        })
+      }
+      const open = subtract(piece, union([...kept, ...proven]))
+      const sides = open.flatMap((part) => [
+        ...subtract(part, unproven).map((span) => ({ span })),
+        ...unproven.flatMap((other) => {
+          const span = intersect(part, other)
+          return span === undefined ? [] : [{ span, isUnproven: true } as const]
+        }),
+      ])
+      for (const { span: side, ...mark } of sides)
+        for (const span of cutAt(side, disputedFrom)) {
+          const isDisputed = span.from >= disputedFrom
+          // What is told again is no newer than when it was told.
+          const toldAt = isDisputed ? Math.min(asOf, ...before.map((earlier) => earlier.asOf)) : asOf
+          live.add(key, { span, bars: within(bars, span), askedAt, asOf: toldAt, ...mark })
+        }
+      onChange(key)
+    },
+  }
+}
+
+/**
+ * What an earlier response, asked for independently when all of it was final by its age, told alike. Where the venue has
+ * told nothing later, it may be an indexer that stands still: then the two are independent when they are a day apart.
+ */
+function agreedPart(
+  earlier: Unsettled,
+  now: {
+    readonly bars: readonly PriceCandle[]
+    readonly agreedTo: number
+    readonly overUntil: number
+    readonly askedAt: Moment
+  },
+  { source, step }: FetchTarget,
+): Span[] {
+  const apartMs = msBetween(earlier.askedAt, now.askedAt)
+  if (apartMs < INDEPENDENT_AFTER_MS) return []
+  const overTo = apartMs < STALL_MS ? now.overUntil : Number.POSITIVE_INFINITY
+  const to = Math.min(finalEnd({ source, step }, earlier.asOf), now.agreedTo, overTo)
+  const part = intersect(earlier.span, { from: Number.NEGATIVE_INFINITY, to })
+  if (part === undefined) return []
+  const isSame = JSON.stringify(within(earlier.bars, part)) === JSON.stringify(within(now.bars, part))
+  return isSame ? [part] : []
+}
+
+/** What is stored to compare a response with; nothing where nothing is open. */
+function storedBefore(store: CandleStore, identity: FetchTarget['identity'], span: Span): Before {
+  const provisional = store.provisional(identity, span)
+  return { provisional, bars: provisional.length === 0 ? [] : store.read(identity, span) }
+}
+
+/** Candles of a response that are stored with other values. */
+function differingFrom(stored: readonly PriceCandle[], told: readonly PriceCandle[]): PriceCandle[] {
+  const known = new Map(stored.map((bar) => [bar.timestamp, bar]))
+  return told.filter((bar) => {
+    const before = known.get(bar.timestamp)
+    return before !== undefined && !isSameCandle(before, bar)
+  })
+}
+
+/** Candles with older ones in the place of those of the same open time. */
+function withOlder(bars: readonly PriceCandle[], older: readonly PriceCandle[]): readonly PriceCandle[] {
+  if (older.length === 0) return bars
+  const times = new Set(older.map(({ timestamp }) => timestamp))
+  return [...bars.filter(({ timestamp }) => !times.has(timestamp)), ...older].sort(
+    (a, b) => a.timestamp - b.timestamp,
+  )
+}
+
+function isIn(spans: readonly Span[]): (bar: PriceCandle) => boolean {
+  const isMember = memberOf(spans)
+  return ({ timestamp }) => isMember(timestamp)
+}
+
+function within(bars: readonly PriceCandle[], span: Span): PriceCandle[] {
+  return bars.filter(isIn([span]))
+}
+
+function without(bars: readonly PriceCandle[], times: readonly number[]): readonly PriceCandle[] {
+  return bars.filter(({ timestamp }) => !times.includes(timestamp))
+}
+
+/** The items of which something holds, and the others. */
+function partition<Item>(items: readonly Item[], holds: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(holds), items.filter((item) => !holds(item))]
+}
+
+function cutAt(span: Span, at: number): Span[] {
+  const parts = [
+    { from: span.from, to: Math.min(span.to, at) },
+    { from: Math.max(span.from, at), to: span.to },
+  ]
+  return parts.filter((part) => !isEmpty(part))
+}
+
+/** Whether an answer holds nothing at all, not even a reason. */
+export function saysNothing(batch: CandleBatch): boolean {
+  const rows = batch.kind === 'bars' ? batch.bars : batch.points
+  return rows.length === 0 && batch.seenTo === undefined && (batch.withheld ?? []).length === 0
+}
+
+/** The part of a window that a batch tells of. */
+export function toldPart({ toldFrom = 0 }: CandleBatch, stepMs: number, window: Span): Span {
+  const from = Math.max(window.from, toldFrom)
+  if (from >= window.to || alignDown(from, stepMs) !== from) {
+    throw new RangeError(`a batch told from ${toldFrom} tells nothing of ${window.from} to ${window.to}`)
+  }
+  return { from, to: window.to }
+}
+
+/**
+ * The candles of an answer.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for what cannot be candles of that window
+ */
+export function toCheckedBars(batch: CandleBatch, stepMs: number, window: Span): readonly PriceCandle[] {
+  if (batch.kind === 'bars') {
+    assertBars(batch.bars, stepMs, window)
+    return batch.bars
+  }
+  assertPoints(batch.points, window)
+  if (batch.sampled === true) assertPace(batch.paceMs ?? paceOf(batch.points), stepMs)
+  const bars = barsFromPoints(batch.points, stepMs)
+  assertBars(bars, stepMs, window)
+  return bars
+}
+
+/**
+ * A candle of which the venue can tell a part only is no candle: at the edge of what it keeps, the whole step counts as
+ * withheld.
+ */
+function wholeBars(
+  bars: readonly PriceCandle[],
+  batch: CandleBatch,
+  stepMs: number,
+): { readonly bars: readonly PriceCandle[]; readonly withheld: Withheld } {
+  const withheld = (batch.withheld ?? []).map((part) => ({
+    ...part,
+    from: alignDown(part.from, stepMs),
+    to: alignUp(part.to, stepMs),
+  }))
+  const isWhole = ({ timestamp }: PriceCandle) =>
+    withheld.every(({ from, to }) => timestamp < from || timestamp >= to)
+  return { bars: bars.filter(isWhole), withheld }
+}
+
+/** What the ledger says of a span that an answer settles. */
+function coverageOf(
+  span: Span,
+  bars: readonly PriceCandle[],
+  batch: Required<Pick<CandleBatch, 'route' | 'withheld'>>,
+  fetchedAt: number,
+  askedAt: number,
+): Coverage[] {
+  const facts = { route: batch.route, fetchedAt }
+  const withheld = batch.withheld.flatMap((part): Coverage[] => {
+    const inside = intersect(part, span)
+    const kind = part.reason === 'no_trades' ? 'proven_empty' : part.reason
+    // By our clock it is believed for a while, however far behind the venue's is.
+    const toldAt = kind === 'beyond_retention' ? askedAt : fetchedAt
+    return inside === undefined ? [] : [{ ...inside, kind, ...facts, fetchedAt: toldAt }]
+  })
+  const told = subtract(span, withheld).map((part): Coverage => {
+    const place = placeIn(bars, ({ timestamp }) => timestamp < part.from)
+    const hasBars = (bars[place]?.timestamp ?? part.to) < part.to
+    return { ...part, kind: hasBars ? 'data' : 'proven_empty', ...facts }
+  })
+  return [...withheld, ...told].sort((a, b) => a.from - b.from)
+}

@@ -1,0 +1,292 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Clock } from '../../effects/clock.js'
+import { createAbort } from '../../policy/abort.js'
+import { createLru } from '../../policy/lru.js'
+import { createSharedPriority, type SharedPriority, type Urgency } from '../../policy/urgency.js'
+import type { CallPlace } from '../../transport/call.js'
+
+/** A series whose newest candles somebody asks for again and again. */
+export interface Watched {
+  readonly venue: VenueId
+  readonly key: string
+  /** How old its live edge may become, ms. */
+  readonly maxAgeMs: number
+  /** Series of its kind that one venue call brings. */
+  readonly perCall: number
+  /** What such a call spends; absent where that is not known. */
+  readonly place?: CallPlace | undefined
+  /** Asks the venue for what may have changed; gives the venue calls that it took. @throws what stands in the way */
+  refresh(terms: RefreshTerms): Promise<number>
+}
+
+export interface RefreshTerms {
+  readonly signal: AbortSignal
+  readonly urgency: SharedPriority
+}
+
+/**
+ * Keeps the live edges of watched series young: one round of each venue at a time, those asked for longest ago first,
+ * as many as its share of the venue's limits can bring. A series is watched from the second time that it is asked for,
+ * and until nobody has asked for a while. Nothing runs while nothing is watched.
+ */
+export interface Watch {
+  /** Somebody asks for the newest of a series. */
+  note(series: Watched): void
+  /**
+   * Has a series refreshed as soon as its turn can come. Resolves when that is done, or when it is no longer watched;
+   * undefined where it is not about to happen. The round becomes as urgent as who waits for it.
+   */
+  next(key: string, urgency: Urgency): Promise<void> | undefined
+  /** How many series are watched. */
+  readonly size: number
+  close(): void
+}
+
+export interface WatchDeps {
+  readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
+  /** Calls a second that the venue's limits allow for such a series. */
+  rateOf(series: Watched): number
+}
+
+/** What is left of a venue's limits is for books, trades, lists and histories. */
+const SHARE = 0.4
+/** Whoever asks less often than that is not waiting for every change. */
+const LONGEST_GAP_MS = 15_000
+/** Nobody asks any more who has left out so many questions. */
+const GAPS_LEFT_OUT = 3
+const SHORTEST_WATCH_MS = 5_000
+/** What is due so soon goes with what is due now. */
+const TOGETHER_MS = 50
+/** A refresh comes a little before what it replaces is too old. */
+const DUE_SHARE = 0.8
+/** Those beyond are asked for when somebody asks for them. */
+const MOST_WATCHED = 2_000
+/** Of one round: what it brings is read on the main thread. */
+const MOST_A_ROUND = 200
+const FIRST_REST_MS = 2_000
+const LONGEST_REST_MS = 30_000
+
+interface Entry {
+  series: Watched
+  askedAt: number
+  /** Between the last two questions, ms. */
+  gapMs: number
+  refreshedAt: number
+  isUnderWay: boolean
+  readonly waiters: { readonly done: () => void; readonly urgency: Urgency }[]
+}
+
+/** What is watched of one venue. */
+interface Beat {
+  readonly venue: VenueId
+  readonly entries: Map<string, Entry>
+  /** Venue calls that may be made now, and since when that is so. */
+  credit: number
+  creditAt: number
+  /** Of the round that is under way. */
+  urgency: SharedPriority | undefined
+  cancel: (() => void) | undefined
+  /** When the timer is due that is set; infinite for none. */
+  nextAt: number
+  /** After rounds that brought nothing. */
+  restsUntil: number
+  failures: number
+}
+
+export function createWatch({ clock, rateOf }: WatchDeps): Watch {
+  const beats = new Map<VenueId, Beat>()
+  const known = new Map<string, Entry>()
+  /** When a series that is not watched was asked for. */
+  const askedOnce = createLru<number>(MOST_WATCHED)
+  const closing = createAbort()
+
+  function beatOf(venue: VenueId): Beat {
+    const found = beats.get(venue)
+    if (found !== undefined) return found
+    const beat: Beat = {
+      venue,
+      entries: new Map(),
+      credit: 1,
+      creditAt: clock.monotonic(),
+      urgency: undefined,
+      cancel: undefined,
+      nextAt: Number.POSITIVE_INFINITY,
+      restsUntil: Number.NEGATIVE_INFINITY,
+      failures: 0,
+    }
+    beats.set(venue, beat)
+    return beat
+  }
+
+  function leave(beat: Beat, entry: Entry): void {
+    const { key } = entry.series
+    known.delete(key)
+    beat.entries.delete(key)
+    release(entry)
+    if (beat.entries.size > 0) return
+    beat.cancel?.()
+    beat.cancel = undefined
+    if (beat.urgency === undefined) beats.delete(beat.venue)
+  }
+
+  /** Those that are due, in their order; who is asked for no more leaves. */
+  function dueAt(beat: Beat, until: number): Entry[] {
+    for (const entry of [...beat.entries.values()]) if (isLeft(entry, clock.monotonic())) leave(beat, entry)
+    return [...beat.entries.values()]
+      .filter((entry) => dueOf(entry) <= until)
+      .sort((a, b) => a.refreshedAt - b.refreshedAt)
+  }
+
+  function earn(beat: Beat, series: Watched): number {
+    const perSecond = SHARE * rateOf(series)
+    const now = clock.monotonic()
+    beat.credit = Math.min(Math.max(1, perSecond), beat.credit + (perSecond * (now - beat.creditAt)) / 1000)
+    beat.creditAt = now
+    return perSecond
+  }
+
+  /** Until one venue call may be made; limits are looked at only where what is left of them does not do. */
+  function brokeMs(beat: Beat, series: Watched): number {
+    if (beat.credit >= 1) return 0
+    const perSecond = earn(beat, series)
+    return beat.credit >= 1 ? 0 : ((1 - beat.credit) * 1000) / perSecond
+  }
+
+  /** Sets the timer for the next round. */
+  function plan(beat: Beat): void {
+    if (beat.urgency !== undefined || closing.signal.aborted) return
+    beat.cancel?.()
+    beat.cancel = undefined
+    beat.nextAt = Number.POSITIVE_INFINITY
+    const [first] = dueAt(beat, Number.POSITIVE_INFINITY)
+    if (first === undefined) return
+    const now = clock.monotonic()
+    const soonest = Math.min(...[...beat.entries.values()].map(dueOf))
+    const waitMs = Math.max(soonest - now, brokeMs(beat, first.series), beat.restsUntil - now, TOGETHER_MS)
+    beat.nextAt = now + waitMs
+    beat.cancel = clock.setTimer(waitMs, () => void run(beat))
+  }
+
+  async function run(beat: Beat): Promise<void> {
+    beat.cancel = undefined
+    beat.nextAt = Number.POSITIVE_INFINITY
+    const due = dueAt(beat, clock.monotonic() + TOGETHER_MS)
+    const [first] = due
+    if (first !== undefined) {
+      earn(beat, first.series)
+      await refreshAll(beat, affordable(due, beat.credit))
+    }
+    if (beat.entries.size > 0) plan(beat)
+    else beats.delete(beat.venue)
+  }
+
+  async function refreshAll(beat: Beat, chosen: readonly Entry[]): Promise<void> {
+    const urgency = createSharedPriority('background')
+    beat.urgency = urgency
+    const begunAt = clock.monotonic()
+    for (const entry of chosen) {
+      entry.isUnderWay = true
+      for (const waiter of entry.waiters) urgency.follow(waiter.urgency)
+    }
+    const failed: Entry[] = []
+    await Promise.all(
+      chosen.map(async (entry) => {
+        try {
+          const calls = await entry.series.refresh({ signal: closing.signal, urgency })
+          beat.credit -= calls
+        } catch {
+          failed.push(entry)
+        } finally {
+          entry.refreshedAt = begunAt
+          entry.isUnderWay = false
+          release(entry)
+        }
+      }),
+    )
+    beat.urgency = undefined
+    // They stand in the same order behind those that did not go with them.
+    for (const entry of chosen)
+      if (beat.entries.delete(entry.series.key)) beat.entries.set(entry.series.key, entry)
+    judge(beat, chosen, failed)
+  }
+
+  /** What fails beside others is left to those who ask for it, who hear why; where all fail the venue is left alone. */
+  function judge(beat: Beat, chosen: readonly Entry[], failed: readonly Entry[]): void {
+    const isVain = failed.length === chosen.length
+    beat.failures = isVain ? beat.failures + 1 : 0
+    if (!isVain) for (const entry of failed) leave(beat, entry)
+    else {
+      const restMs = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (beat.failures - 1))
+      beat.restsUntil = clock.monotonic() + restMs
+    }
+  }
+
+  function begin(series: Watched, askedAt: number, gapMs: number): void {
+    const entry = { series, askedAt, gapMs, refreshedAt: askedAt, isUnderWay: false, waiters: [] }
+    const beat = beatOf(series.venue)
+    known.set(series.key, entry)
+    beat.entries.set(series.key, entry)
+    if (beat.cancel === undefined) plan(beat)
+  }
+
+  return {
+    note(series) {
+      if (closing.signal.aborted) return
+      const now = clock.monotonic()
+      const entry = known.get(series.key)
+      if (entry !== undefined) {
+        entry.gapMs = now - entry.askedAt
+        entry.askedAt = now
+        entry.series = series
+        return
+      }
+      const gapMs = now - (askedOnce.get(series.key) ?? Number.NEGATIVE_INFINITY)
+      if (gapMs > LONGEST_GAP_MS || known.size >= MOST_WATCHED) return askedOnce.set(series.key, now)
+      askedOnce.delete(series.key)
+      begin(series, now, gapMs)
+    },
+    next(key, urgency) {
+      const entry = known.get(key)
+      const beat = entry && beats.get(entry.series.venue)
+      if (entry === undefined || beat === undefined || clock.monotonic() < beat.restsUntil) return undefined
+      if (entry.isUnderWay) beat.urgency?.follow(urgency)
+      return new Promise((done) => {
+        entry.waiters.push({ done, urgency })
+        if (beat.nextAt > clock.monotonic() + TOGETHER_MS) plan(beat)
+      })
+    },
+    get size() {
+      return known.size
+    },
+    close() {
+      closing.abort(new Error('the daemon stops'))
+      for (const beat of [...beats.values()])
+        for (const entry of [...beat.entries.values()]) leave(beat, entry)
+    },
+  }
+}
+
+function release({ waiters }: Entry): void {
+  for (const { done } of waiters.splice(0)) done()
+}
+
+function isLeft({ askedAt, gapMs }: Entry, now: number): boolean {
+  return now - askedAt > Math.max(SHORTEST_WATCH_MS, GAPS_LEFT_OUT * gapMs)
+}
+
+/** What somebody waits for is due at once. */
+function dueOf({ series, refreshedAt, gapMs, waiters }: Entry): number {
+  if (waiters.length > 0) return refreshedAt
+  return refreshedAt + DUE_SHARE * Math.max(series.maxAgeMs, gapMs)
+}
+
+/** The first of them, as many as the calls bring that may be made: at least one, and those of one call together. */
+function affordable(due: readonly Entry[], calls: number): Entry[] {
+  let left = Math.max(1, Math.floor(calls))
+  return due.slice(0, MOST_A_ROUND).filter(({ series: { perCall } }) => {
+    // Sums of fractions are a little off.
+    if (left < 1 / perCall / 2) return false
+    left -= 1 / perCall
+    return true
+  })
+}

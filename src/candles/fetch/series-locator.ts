@@ -1,0 +1,152 @@
+import { assertMayAsk } from '../../api/arguments/stored-terms.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Clock } from '../../effects/clock.js'
+import { outlasts } from '../../policy/abort.js'
+import { createSingleFlight } from '../../policy/single-flight.js'
+import type { Urgency } from '../../policy/urgency.js'
+import { holderOf } from '../../venue-kit/contract/account-secrets.js'
+import { renewed } from '../../venue-kit/contract/memo.js'
+import type { Located } from '../../venue-kit/contract/outcome.js'
+import type { CandleSeries, CandleSource, Venue, VenueContext } from '../../venue-kit/contract/venue.js'
+import { closingToldAt, listingToldAt, mayBeLate } from '../series/trading-period.js'
+import type { CandleStore, KnownSeries } from '../store/candle-store.js'
+import type { FetchCall } from './fetch-target.js'
+import type { FetcherDeps } from './fetcher.js'
+import { isOutOfTime } from './partial-fetch.js'
+
+/** What a venue tells of an outcome, and when it was told, epoch ms. */
+export interface LocatedNow {
+  readonly located: Located<unknown>
+  readonly checkedAt: number
+}
+
+/** Whether what is remembered of an outcome will do, or only what the venue says now. */
+type Trust = 'remembered' | 'now'
+
+/** For whom an outcome is looked up. */
+export type LocateTerms = Pick<FetchCall, 'priority' | 'caller' | 'onSent'>
+
+/**
+ * Finds outcomes; `core/listings/outcome-resolver.ts`. It may join others with the lookup where it is told for whom that is done: the
+ * calls that this takes are told to them, and are not among those of the context.
+ */
+export type LocateOutcome = (
+  venue: Venue,
+  outcomeId: string,
+  ctx: VenueContext,
+  terms?: LocateTerms,
+) => Promise<LocatedNow>
+
+export interface LocatorDeps {
+  readonly store: CandleStore
+  readonly clock: Clock
+  readonly openContext: FetcherDeps['openContext']
+  readonly locateOutcome: LocateOutcome
+}
+
+/** Whose series is looked for, and on whose behalf. */
+interface Wanted {
+  readonly venue: Venue
+  readonly source: CandleSource
+  readonly outcomeId: string
+  readonly call: FetchCall
+}
+
+/** Finds the series of outcomes, and stores what it found. */
+export interface Locator {
+  /**
+   * The stored series if it is good enough, else the one that the venue names.
+   * @throws NOT_FOUND for an unknown outcome, and what stands in the way to the venue
+   */
+  locate(wanted: Wanted, isGood: (known: KnownSeries) => boolean): Promise<KnownSeries>
+  /** What the venue says now, whatever is stored or remembered. @throws as `locate` */
+  relocate(wanted: Wanted): Promise<KnownSeries>
+}
+
+export function createLocator({ store, clock, openContext, locateOutcome }: LocatorDeps): Locator {
+  const locating = createSingleFlight<KnownSeries>()
+
+  /** What is stored of an outcome that the venue does not know, such as an import; nothing is remembered of it. */
+  function kept(error: unknown, venue: VenueId, outcomeId: string): KnownSeries {
+    const isUnknown = error instanceof PmxError && error.code === 'NOT_FOUND'
+    const remnant = isUnknown ? store.remnant(venue, outcomeId) : undefined
+    if (remnant === undefined) throw error
+    return { series: remnant, checkedAt: clock.now(), isForgotten: true }
+  }
+
+  async function ask({ venue, source, outcomeId, call }: Wanted, trust: Trust): Promise<KnownSeries> {
+    assertMayAsk(venue.id, call.stored)
+    const { secrets } = call
+    const run = async (signal: AbortSignal, priority: Urgency): Promise<KnownSeries> => {
+      const ctx = openContext(venue, { secrets, signal, priority })
+      try {
+        // Where the candles of an outcome are is asked for with the same trust as the outcome itself.
+        const asking = trust === 'now' ? { ...ctx, memo: renewed(ctx.memo) } : ctx
+        const before = store.known(venue.id, outcomeId)?.series
+        if (before !== undefined) recall(source, before, asking)
+        const { located, checkedAt } = await locateOutcome(venue, outcomeId, asking, { ...call, priority })
+        const found = await seriesOf(source, located, asking, before)
+        const closing = closingToldAt(before, found, checkedAt)
+        const listing = listingToldAt(before, found, checkedAt)
+        const known = { series: { ...found, ...closing, ...listing }, checkedAt }
+        store.remember(venue.id, outcomeId, known)
+        return known
+      } catch (error) {
+        return kept(error, venue.id, outcomeId)
+      } finally {
+        call.onSent(ctx.http.sent)
+        ctx.release()
+      }
+    }
+    return locating.run(
+      `${venue.id} ${outcomeId} ${trust} ${holderOf(secrets)}`,
+      call.signal,
+      run,
+      call.priority,
+    )
+  }
+
+  return {
+    async locate(wanted, isGood) {
+      const known = store.known(wanted.venue.id, wanted.outcomeId)
+      if (known !== undefined && isGood(known)) return known
+      const asking = ask(wanted, 'remembered')
+      const { waitMs, maxAgeMs, begunAt } = wanted.call.freshness ?? {}
+      const isPatient = waitMs === undefined || maxAgeMs !== undefined || begunAt === undefined
+      if (isPatient || known === undefined || !mayBeLate(known, clock.now())) return asking
+      try {
+        return (await outlasts(asking, begunAt + waitMs, clock)) ? known : await asking
+      } catch (error) {
+        if (isOutOfTime(error)) return known
+        throw error
+      }
+    },
+    async relocate(wanted) {
+      try {
+        return await ask(wanted, 'now')
+      } catch (error) {
+        if (!(error instanceof PmxError) || error.code !== 'NOT_FOUND') throw error
+        // Some ids are found only by what was learned of them before.
+        return ask(wanted, 'remembered')
+      }
+    },
+  }
+}
+
+/** What an earlier version has stored may lack something: then it tells nothing. */
+function recall(source: CandleSource, { facts, ...series }: CandleSeries, ctx: VenueContext): void {
+  const kept = source.facts.safeParse(facts)
+  if (kept.success) source.recall?.({ ...series, facts: kept.data }, ctx)
+}
+
+/** The series that has the candles of an outcome, with what is known of its life. @param before as it was found last */
+export async function seriesOf(
+  source: CandleSource,
+  located: Located<unknown>,
+  ctx: VenueContext,
+  before?: CandleSeries,
+): Promise<CandleSeries> {
+  const { facts: _facts, ...outcome } = located
+  return { ...outcome, ...(await source.place(located, ctx, before)) }
+}

@@ -1,0 +1,86 @@
+import type { Database } from '../../storage/driver.js'
+import { EVER } from '../database/candle-table.js'
+import type { KnownSeries } from '../store/candle-store.js'
+import { createOutcomeBook, type StoredSeries, seriesCandles } from './series-reader.js'
+
+/** What is said about a series once it is held beside others. */
+export interface Compared {
+  readonly series: StoredSeries
+  readonly problem: string
+}
+
+/** Two sides that have fewer closes in common are not judged. */
+const LEAST_COMMON = 10
+/** YES and NO add up to 1, give or take a spread; in prices, on average. */
+const MOST_SUM_ERROR = 0.1
+
+/**
+ * Holds the series to what is known of their outcomes: a series has one outcome on each side, and the two sides of a
+ * market that have series of their own add up to 1.
+ */
+export function comparedOutcomes(
+  database: Database,
+  all: readonly StoredSeries[],
+): { readonly shared: readonly Compared[]; readonly sums: readonly Compared[] } {
+  const outcomes = createOutcomeBook(database)
+  const markets = new Map<string, StoredSeries[]>()
+  const shared: Compared[] = []
+  for (const series of all.filter(({ candles }) => candles > 0)) {
+    const own = outcomes(series)
+    for (const isMirrored of [false, true]) {
+      const names = namesOf(own.filter((known) => known.series.mirrored === isMirrored))
+      if (names.length > 1)
+        shared.push({ series, problem: `it is the series of ${names.join(' and of ')} at once` })
+    }
+    const market = marketOf(own)
+    if (market === undefined) continue
+    const key = [series.venue, series.address, series.stepMs, series.basis, market].join('\n')
+    markets.set(key, [...(markets.get(key) ?? []), series])
+  }
+  const sums = [...markets.values()].flatMap(([yes, no, ...others]) =>
+    yes === undefined || no === undefined || others.length > 0 ? [] : sumOf(database, yes, no),
+  )
+  return { shared, sums }
+}
+
+/** Different outcomes; one that is spelt in two ways, such as in other case, is the same. */
+function namesOf(known: readonly KnownSeries[]): string[] {
+  const names = new Map<string, string>()
+  for (const { series } of known) {
+    const spelling = series.outcomeId.trim().toLowerCase()
+    if (!names.has(spelling)) names.set(spelling, series.outcomeId)
+  }
+  return [...names.values()].sort()
+}
+
+/** The market of a series that has another series for its other side. */
+function marketOf(known: readonly KnownSeries[]): string | undefined {
+  if (known.some(({ series }) => series.mirrored)) return undefined
+  const facts: { readonly conditionId?: unknown; readonly marketId?: unknown } = Object(
+    known[0]?.series.facts,
+  )
+  const market = facts.conditionId ?? facts.marketId
+  return typeof market === 'string' ? market : undefined
+}
+
+function sumOf(database: Database, yes: StoredSeries, no: StoredSeries): Compared[] {
+  const { count, error } = sumErrorOf(database, yes, no)
+  if (count < LEAST_COMMON || error <= MOST_SUM_ERROR) return []
+  const problem = `with ${no.seriesKey}, the other side of its market, its closes miss 1 by ${error.toFixed(3)} on average`
+  return [{ series: yes, problem }]
+}
+
+/** How many closes two series have in common, and by how much the sums of these miss 1 on average. */
+function sumErrorOf(database: Database, yes: StoredSeries, no: StoredSeries) {
+  const others = seriesCandles(database, no.id, EVER)
+  let other = others.next()
+  let [count, sum] = [0, 0]
+  for (const { bar } of seriesCandles(database, yes.id, EVER)) {
+    while (other.done !== true && other.value.bar.timestamp < bar.timestamp) other = others.next()
+    if (other.done === true) break
+    if (other.value.bar.timestamp !== bar.timestamp) continue
+    sum += Math.abs(bar.close + other.value.bar.close - 1)
+    count++
+  }
+  return { count, error: sum / count }
+}

@@ -1,0 +1,143 @@
+import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
+import { resolutionName } from '../../api/times/resolution.js'
+import type { Turn } from '../../policy/event-loop-yield.js'
+import type { Database, SqlValue } from '../../storage/driver.js'
+import type { AddressOf } from '../database/sqlite-store.js'
+import type { CoverageKind } from '../store/candle-store.js'
+import { locatedSeries } from './series-reader.js'
+
+/** What is stored, in pieces small enough to be read while others are served. Needs no more than reading. */
+
+/** A span of open times of which something is known: from, to (exclusive), and what. Epoch ms. */
+type KnownSpan = readonly [from: number, to: number, kind: CoverageKind]
+
+interface SeriesOverview {
+  readonly venue: VenueId
+  /** As export names it. */
+  readonly series: string
+  readonly resolution: string
+  readonly basis: string
+  /** Where the venue was asked, when not at its own addresses. */
+  readonly address?: string
+  readonly candles: number
+  /** Open times of its first and last candle, epoch ms. */
+  readonly first?: number
+  readonly last?: number
+  /** When the venue was last asked for it, epoch ms. */
+  readonly fetchedAt?: number
+  /** Ascending; the newest of them where there are many. */
+  readonly spans: readonly KnownSpan[]
+}
+
+interface StoredOverview {
+  /** Series of each venue. */
+  readonly venues: Partial<Readonly<Record<VenueId, number>>>
+  readonly series: readonly SeriesOverview[]
+  /** There are more behind these. */
+  readonly more: boolean
+}
+
+/** Series told at a time. */
+const PAGE = 20
+/** Spans told of a series: more than that cannot be told apart on a bar. */
+const MOST_SPANS = 300
+
+/**
+ * A page of the stored series, that which was begun last first.
+ * @param turn others get theirs after each series
+ */
+export async function storedOverview(
+  database: Database,
+  query: { readonly venue: VenueId | undefined; readonly offset: number },
+  turn: Turn,
+): Promise<StoredOverview> {
+  const counts = database
+    .prepare('SELECT venue, count(*) FROM series WHERE made_from_ms = 0 GROUP BY venue')
+    .rows()
+    .flatMap(([venue, count]) => (isVenueId(String(venue)) ? [[String(venue), Number(count)]] : []))
+  const rows = database
+    .prepare(
+      `SELECT id, venue, outcome, step_ms, basis, address FROM series
+       WHERE made_from_ms = 0 AND venue = ifnull(?, venue) ORDER BY id DESC LIMIT ? OFFSET ?`,
+    )
+    .rows(query.venue ?? null, PAGE + 1, query.offset)
+  const series: SeriesOverview[] = []
+  for (const row of rows.slice(0, PAGE)) {
+    const one = overviewOf(database, row)
+    if (one !== undefined) series.push(one)
+    await turn()
+  }
+  return { venues: Object.fromEntries(counts), series, more: rows.length > PAGE }
+}
+
+function overviewOf(database: Database, row: readonly SqlValue[]): SeriesOverview | undefined {
+  const [id = 0, venue, series, stepMs, basis, address] = row
+  const name = String(venue)
+  if (!isVenueId(name)) return undefined
+  const [counted] = database
+    .prepare(
+      `SELECT sum(n), min(first), max(last) FROM (
+         SELECT count(*) AS n, min(open_time) AS first, max(open_time) AS last FROM loose_candles WHERE series_id = ?
+         UNION ALL
+         SELECT sum(count), min(from_time), max(last_time) FROM sealed_chunks WHERE series_id = ?)`,
+    )
+    .rows(id, id)
+  const [candles, first, last] = counted ?? []
+  const [asked] = database.prepare('SELECT max(fetched_at) FROM coverage WHERE series_id = ?').rows(id)
+  const fetchedAt = asked?.[0]
+  return {
+    venue: name,
+    series: String(series),
+    resolution: resolutionName(Number(stepMs)),
+    basis: String(basis),
+    ...(address === '' ? {} : { address: String(address) }),
+    candles: Number(candles ?? 0),
+    ...(typeof first === 'number' ? { first } : {}),
+    ...(typeof last === 'number' ? { last } : {}),
+    ...(typeof fetchedAt === 'number' ? { fetchedAt } : {}),
+    spans: spansOf(database, id),
+  }
+}
+
+function spansOf(database: Database, seriesId: SqlValue): KnownSpan[] {
+  return database
+    .prepare(
+      'SELECT from_time, to_time, kind FROM coverage WHERE series_id = ? ORDER BY from_time DESC LIMIT ?',
+    )
+    .rows(seriesId, MOST_SPANS)
+    .reverse()
+    .map(([from, to, kind]) => [Number(from), Number(to), String(kind) as CoverageKind])
+}
+
+/** What the ledger says of the native steps from which the candles of an outcome are answered, finest first. */
+interface OutcomeCoverage {
+  readonly steps: readonly {
+    readonly resolution: string
+    readonly stepMs: number
+    readonly spans: readonly KnownSpan[]
+  }[]
+}
+
+/** Nothing where the outcome was never asked for, or its venue was asked elsewhere then. */
+export function outcomeCoverage(
+  database: Database,
+  venue: VenueId,
+  outcomeId: string,
+  addressOf: AddressOf,
+): OutcomeCoverage {
+  const located = locatedSeries(database, venue, outcomeId, addressOf)
+  if (located === undefined) return { steps: [] }
+  const rows = database
+    .prepare(
+      `SELECT id, step_ms FROM series
+       WHERE made_from_ms = 0 AND venue = ? AND outcome = ? AND address = ? ORDER BY step_ms`,
+    )
+    .rows(venue, located.seriesKey, addressOf(venue))
+  return {
+    steps: rows.map(([id = 0, stepMs]) => ({
+      resolution: resolutionName(Number(stepMs)),
+      stepMs: Number(stepMs),
+      spans: spansOf(database, id),
+    })),
+  }
+}

@@ -1,0 +1,57 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { alignDown, alignUp } from '../../api/times/resolution.js'
+import type { Span } from '../../api/times/span.js'
+import type { Database } from '../../storage/driver.js'
+import { removeSpan, touchedBy } from '../database/delete-span.js'
+import type { AddressOf } from '../database/sqlite-store.js'
+import { holdSamples, locatedSeries, storedSeries } from './series-reader.js'
+
+/** What went: all steps of an outcome's series that touch the span, at the steps' own borders. */
+interface Forgotten {
+  readonly series: number
+  readonly candles: number
+  /** Ledger entries that lost a part. */
+  readonly entries: number
+  /** The series are of our own samples: what goes of them is gone for good. */
+  readonly samples?: true
+}
+
+/**
+ * Takes a span of an outcome out of the ledger, with its candles, in one transaction: it is unknown again, and is
+ * fetched when asked.
+ * @param outcomeId the outcome, or the native name of its series
+ * @param span epoch ms; a step that it touches goes as a whole
+ * @param dryRun only counts
+ */
+export function forgetSpan(
+  database: Database,
+  {
+    venue,
+    outcomeId,
+    addressOf,
+  }: { readonly venue: VenueId; readonly outcomeId: string; readonly addressOf: AddressOf },
+  span: Span,
+  dryRun = false,
+): Forgotten {
+  const seriesKey = locatedSeries(database, venue, outcomeId, addressOf)?.seriesKey ?? outcomeId
+  const cuts = storedSeries(database, { venue, seriesKey, addressOf })
+    .map(({ id, stepMs }) => ({
+      id,
+      own: { from: alignDown(span.from, stepMs), to: alignUp(span.to, stepMs) },
+    }))
+    .map((cut) => ({ ...cut, ...touchedBy(database, cut.id, cut.own) }))
+    .filter(({ candles, entries }) => candles > 0 || entries > 0)
+  const ids = cuts.map(({ id }) => id)
+  const samples = holdSamples(database, ids) ? ({ samples: true } as const) : {}
+  if (!dryRun) {
+    database.transaction(() => {
+      for (const { id, own } of cuts) removeSpan(database, id, own)
+    })
+  }
+  return {
+    series: cuts.length,
+    candles: cuts.reduce((sum, { candles }) => sum + candles, 0),
+    entries: cuts.reduce((sum, { entries }) => sum + entries, 0),
+    ...samples,
+  }
+}

@@ -1,0 +1,45 @@
+import { alignUp } from '../../api/times/resolution.js'
+import type { Database } from '../../storage/driver.js'
+import { EVER } from '../database/candle-table.js'
+import { dropIfEmpty, removeSpan, touchedBy } from '../database/delete-span.js'
+import { holdSamples, type SeriesFilter, storedSeries } from './series-reader.js'
+
+/** What is to go; at least one member should be given, for without any everything goes. */
+export interface PruneFilter extends SeriesFilter {
+  /** Only candles that opened before, epoch ms; absent: all of the series. */
+  readonly before?: number | undefined
+}
+
+export interface Pruned {
+  /** Series that lost candles or ledger entries. */
+  readonly series: number
+  readonly candles: number
+  /** Our own samples are among them: those are gone for good. */
+  readonly samples?: true
+}
+
+/**
+ * Deletes candles together with the ledger entries that vouch for them, all in one transaction: what is gone is
+ * unknown again and will be fetched when asked, where a venue has it.
+ * @param dryRun only counts
+ */
+export function pruneCandles(database: Database, filter: PruneFilter, dryRun = false): Pruned {
+  const cuts = storedSeries(database, filter)
+    .map(({ id, stepMs }) => {
+      const to = filter.before === undefined ? EVER.to : alignUp(filter.before, stepMs)
+      return { id, span: { from: EVER.from, to } }
+    })
+    .map((cut) => ({ ...cut, ...touchedBy(database, cut.id, cut.span) }))
+    .filter(({ candles, entries }) => candles > 0 || entries > 0)
+  const ids = cuts.map(({ id }) => id)
+  const samples = holdSamples(database, ids) ? ({ samples: true } as const) : {}
+  if (!dryRun) {
+    database.transaction(() => {
+      for (const { id, span } of cuts) {
+        removeSpan(database, id, span)
+        dropIfEmpty(database, id)
+      }
+    })
+  }
+  return { series: cuts.length, candles: cuts.reduce((sum, { candles }) => sum + candles, 0), ...samples }
+}

@@ -1,0 +1,203 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { DAY_MS } from '../../api/times/resolution.js'
+import { MINUTE_MS } from '../../api/times/span.js'
+import type { Clock } from '../../effects/clock.js'
+import { createAbort, startDeadline } from '../../policy/abort.js'
+import type { Turn } from '../../policy/event-loop-yield.js'
+import { createLru } from '../../policy/lru.js'
+import { repeatRounds } from '../../policy/rounds.js'
+import { noSecrets } from '../../venue-kit/contract/account-secrets.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
+import type { RecheckingStore } from '../database/recheck-table.js'
+import type { FetchCall } from '../fetch/fetch-target.js'
+import { SeriesForgotten, SeriesMoved } from '../fetch/series-errors.js'
+import { type KnownSeries, seriesName } from '../store/candle-store.js'
+import {
+  createChoice,
+  type DueSpan,
+  type LookCounts,
+  noCounts,
+  nothingCompared,
+} from '../store/recheck-rows.js'
+import type { LookAgain } from './second-request.js'
+
+/** What the recheck of a venue has found since the start. */
+interface RecheckCounts extends LookCounts {
+  /** Windows that were compared. */
+  readonly windows: number
+  /** Provisional spans that were asked for again. */
+  readonly confirmations: number
+  /** Venue calls that it took. */
+  readonly calls: number
+}
+
+export interface Recheck {
+  /** By venue; of those without a call there is none. */
+  readonly counts: ReadonlyMap<VenueId, RecheckCounts>
+  close(): void
+}
+
+export interface RecheckDeps {
+  readonly store: RecheckingStore
+  readonly again: LookAgain
+  readonly clock: Clock
+  readonly turn: Turn
+  /** Of final windows that are fetched again, 0..1. */
+  readonly share: number
+  /** Undefined for a venue that this version does not serve. */
+  loadVenue(id: VenueId): Promise<Venue> | undefined
+  /** Calls a second that the venue's limits allow. */
+  rateOf(venue: VenueId): number
+  /** Told what stands in the way; the next round tries again. */
+  onError(error: unknown): void
+}
+
+/** Of the venue's limits. */
+const LIMIT_SHARE = 0.02
+const ROUND_MS = MINUTE_MS
+/** Provisional spans of one round. */
+const MOST_SPANS = 200
+/** Slices of series that one round passes. */
+const MOST_SLICES = 20
+/** A venue that failed, and a span that brought an error, are left alone for so long. */
+const REST_MS = 10 * MINUTE_MS
+const VAIN_SPANS = 10_000
+/** Of one span, with all calls that it takes. */
+const LOOK_MS = MINUTE_MS
+
+interface Budget {
+  credit: number
+  creditAt: number
+  restsUntil: number
+}
+
+/**
+ * Asks venues again for a share of what is stored, in the background and within a share of their limits: provisional
+ * spans that are due, looks that others have to confirm, then final windows of a certain age.
+ */
+export function createRecheck(deps: RecheckDeps): Recheck {
+  const { store, again, clock, turn, onError } = deps
+  const ended = createAbort()
+  const choose = createChoice(deps.share)
+  const counts = new Map<VenueId, RecheckCounts>()
+  const budgets = new Map<VenueId, Budget>()
+  const vain = createLru<number>(VAIN_SPANS)
+  let place: number | undefined
+
+  function budgetOf(venue: VenueId): Budget {
+    const now = clock.monotonic()
+    const budget = budgets.get(venue) ?? { credit: 1, creditAt: now, restsUntil: 0 }
+    budgets.set(venue, budget)
+    const perSecond = LIMIT_SHARE * deps.rateOf(venue)
+    const most = Math.max(1, (perSecond * ROUND_MS) / 1_000)
+    budget.credit = Math.min(most, budget.credit + (perSecond * (now - budget.creditAt)) / 1_000)
+    budget.creditAt = now
+    return budget
+  }
+
+  function count(venue: VenueId, more: Partial<RecheckCounts>): void {
+    const before = counts.get(venue) ?? { ...noCounts, windows: 0, confirmations: 0, calls: 0 }
+    const sum = Object.entries(before).map(([name, value]) => {
+      const added = more[name as keyof RecheckCounts] ?? 0
+      return [name, value + added] as const
+    })
+    counts.set(venue, Object.fromEntries(sum) as unknown as RecheckCounts)
+  }
+
+  /** Works with the venue of a span, where that may be asked now. */
+  async function attempt(
+    { identity, span }: DueSpan,
+    work: (venue: Venue, known: KnownSeries, call: FetchCall) => Promise<void>,
+    onGone: () => void,
+  ): Promise<void> {
+    const { venue: id, seriesKey } = identity
+    const name = `${seriesName(identity)} ${span.from}`
+    const budget = budgetOf(id)
+    const now = clock.monotonic()
+    if (ended.signal.aborted || budget.credit < 1 || now < budget.restsUntil) return
+    if (now < (vain.get(name) ?? 0)) return
+    const venue = await deps.loadVenue(id)
+    const known = store.outcomeOf(id, seriesKey)
+    // What was seen with somebody's credentials is not asked for on nobody's behalf.
+    if (venue === undefined || venue.isPrivate === true || known === undefined)
+      return vain.set(name, now + DAY_MS)
+    const deadline = startDeadline(clock, LOOK_MS, ended.signal)
+    const call: FetchCall = {
+      signal: deadline.signal,
+      priority: 'background',
+      secrets: noSecrets,
+      onSent(calls) {
+        budget.credit -= calls
+        count(id, { calls })
+      },
+    }
+    try {
+      await work(venue, known, call)
+    } catch (error) {
+      if (ended.signal.aborted) return
+      vain.set(name, now + REST_MS)
+      if (isGone(error)) onGone()
+      else budget.restsUntil = clock.monotonic() + REST_MS
+    } finally {
+      deadline.release()
+    }
+  }
+
+  async function round(): Promise<void> {
+    for (const due of store.dueProvisional(clock.now(), MOST_SPANS)) {
+      await attempt(
+        due,
+        async (venue, known, call) => {
+          await again.confirm(venue, known, due, call)
+          count(venue.id, { confirmations: 1 })
+        },
+        () => undefined,
+      )
+    }
+    for (const due of store.dueConfirmations(clock.now())) await look(due)
+    for (let slice = 0; slice < MOST_SLICES && !ended.signal.aborted; slice++) {
+      await turn()
+      const { windows, next } = store.dueWindows(place, clock.now(), choose)
+      for (const due of windows) await look(due)
+      place = next
+      if (next === undefined) return
+    }
+  }
+
+  async function look(due: Parameters<RecheckingStore['noteLook']>[0]): Promise<void> {
+    const askedAt = clock.now()
+    await attempt(
+      due,
+      async (venue, known, call) => {
+        const { compared, route } = await again.compare(venue, known, due, call)
+        store.noteLook(due, compared, { askedAt, route })
+        if (compared.replacing.length > 0) again.noteReplaced(due.identity)
+        count(venue.id, { ...compared.counts, windows: due.differing.length === 0 ? 1 : 0 })
+      },
+      // Nobody can say more of it.
+      () => store.noteLook(due, nothingCompared, { askedAt, route: '' }),
+    )
+  }
+
+  const cancelNext = repeatRounds(round, {
+    clock,
+    firstMs: ROUND_MS,
+    everyMs: ROUND_MS,
+    signal: ended.signal,
+    onError,
+  })
+
+  return {
+    counts,
+    close() {
+      cancelNext()
+      ended.abort(new Error('the daemon stops'))
+    },
+  }
+}
+
+function isGone(error: unknown): boolean {
+  if (error instanceof SeriesMoved || error instanceof SeriesForgotten) return true
+  return error instanceof PmxError && error.code === 'NOT_FOUND'
+}

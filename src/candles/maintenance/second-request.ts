@@ -1,0 +1,91 @@
+import type { Span } from '../../api/times/span.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
+import type { FetchCall, FetchTarget } from '../fetch/fetch-target.js'
+import type { Fetcher } from '../fetch/fetcher.js'
+import type { Completion } from '../fetch/fill-gaps.js'
+import { counted } from '../fetch/partial-fetch.js'
+import type { Locator } from '../fetch/series-locator.js'
+import { type CandleStore, type KnownSeries, type SeriesIdentity, seriesName } from '../store/candle-store.js'
+import {
+  type Compared,
+  comparedLook,
+  type DueSpan,
+  type DueWindow,
+  nothingCompared,
+} from '../store/recheck-rows.js'
+
+/** Asks venues again for what is stored. */
+export interface LookAgain {
+  /** Has a provisional span answered by a later response. */
+  confirm(venue: Venue, known: KnownSeries, due: DueSpan, call: FetchCall): Promise<void>
+  /** Compares final candles with what the venue says now. Nothing is stored. */
+  compare(venue: Venue, known: KnownSeries, due: DueWindow, call: FetchCall): Promise<Found>
+  /** Candles of a series have new values: what was answered of it before is old. */
+  noteReplaced(identity: SeriesIdentity): void
+}
+
+/** Steps after a window that are read with it. */
+const STEPS_AFTER = 60
+
+interface Found {
+  readonly compared: Compared
+  /** The venue's route that answered; '' where none did. */
+  readonly route: string
+}
+
+interface LookAgainDeps {
+  readonly store: CandleStore
+  readonly fetcher: Fetcher
+  readonly completion: Completion
+  readonly locator: Locator
+  /** Told the key of a series about which something new is known. */
+  onChange(key: string): void
+}
+
+export function createLookAgain({ store, fetcher, completion, locator, onChange }: LookAgainDeps): LookAgain {
+  function targetOf(venue: Venue, known: KnownSeries, { identity }: DueSpan, call: FetchCall) {
+    const source = venue.candles
+    const step = source?.steps.find(({ stepMs }) => stepMs === identity.stepMs)
+    if (source === undefined || step === undefined || source.basis !== identity.basis) return undefined
+    const { outcomeId } = known.series
+    const target: FetchTarget = {
+      venue,
+      source,
+      series: known.series,
+      step,
+      identity,
+      key: seriesName(identity),
+      maxAgeMs: 1,
+      isForgotten: false,
+      known: () => store.known(venue.id, outcomeId) ?? known,
+      relocate: (terms) => locator.relocate({ venue, source, outcomeId, call: { ...call, ...terms } }),
+    }
+    return target
+  }
+
+  /** The open times of a span that are covered by a route. */
+  function byRoute({ identity }: DueSpan, span: Span, route: string): (openTime: number) => boolean {
+    const own = store.coverage(identity, span).filter((entry) => entry.route === route)
+    return (openTime) => own.some(({ from, to }) => openTime >= from && openTime < to)
+  }
+
+  return {
+    async confirm(venue, known, due, call) {
+      const target = targetOf(venue, known, due, call)
+      if (target !== undefined) await completion.complete(target, due.span, counted(call))
+    },
+    async compare(venue, known, due, call) {
+      const target = targetOf(venue, known, due, call)
+      if (target === undefined) return { compared: nothingCompared, route: '' }
+      const { from, to } = due.span
+      // With what follows: it shows that the venue's index has passed the last candle.
+      const asked = { from, to: to + STEPS_AFTER * target.step.stepMs }
+      const { route, span, ...rest } = await fetcher.readAgain(target, asked, call)
+      const stored = store.read(due.identity, due.span)
+      const told = { ...rest, span: { from: span.from, to: Math.min(span.to, to) } }
+      const compared = comparedLook(stored, told, due, byRoute(due, due.span, route))
+      return { compared, route }
+    },
+    noteReplaced: (identity) => onChange(seriesName(identity)),
+  }
+}

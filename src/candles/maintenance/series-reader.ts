@@ -1,0 +1,201 @@
+import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { intersect, type Span } from '../../api/times/span.js'
+import type { Database, SqlValue } from '../../storage/driver.js'
+import type { CandleSeries, PriceBasis } from '../../venue-kit/contract/venue.js'
+import { chunkColumns, toChunk } from '../database/candle-table.js'
+import { candlesIn } from '../database/compressed-chunk.js'
+import { createRecordTable, type OutcomePlace } from '../database/record-table.js'
+import type { AddressOf } from '../database/sqlite-store.js'
+import type { LifecycleFact } from '../series/lifecycle-facts.js'
+import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
+import {
+  candleColumns,
+  coverageColumns,
+  provisionalColumns,
+  toCandle,
+  toCoverage,
+  toKnown,
+  toProvisional,
+} from '../store/candle-row.js'
+import type { Coverage, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
+import type { SeriesRecords } from '../store/import-candles.js'
+
+/** The candle database as a whole, for tools that look at more than one series. Needs no more than reading. */
+
+/** A series in the database and how much of it there is. */
+export interface StoredSeries extends SeriesIdentity {
+  readonly id: number
+  /** Where the venue was asked; '' for its own addresses. */
+  readonly address: string
+  readonly candles: number
+  /** Open time of the first candle, epoch ms; undefined when it has none. */
+  readonly first: number | undefined
+  readonly last: number | undefined
+}
+
+/** Which series are meant; what is absent does not matter. */
+export interface SeriesFilter {
+  readonly venue?: VenueId | undefined
+  readonly seriesKey?: string | undefined
+  readonly stepMs?: number | undefined
+  /** Where each venue is asked now; what came from elsewhere is left out. */
+  readonly addressOf?: AddressOf | undefined
+}
+
+/** A candle with the JSON that is stored beside it. */
+export interface StoredCandle {
+  readonly bar: PriceCandle
+  readonly json: string
+}
+
+/** Candles read at a time: a series may have millions, and what is soon thrown away costs least to clear away. */
+const PAGE = 1_000
+
+/** Series of the database by venue, name and step. Rows of venues that this version does not know are left out. */
+export function storedSeries(database: Database, filter: SeriesFilter = {}): StoredSeries[] {
+  return database
+    .prepare(
+      `SELECT s.id, s.venue, s.outcome, s.step_ms, s.basis, sum(p.count), min(p.first), max(p.last), s.address
+       FROM series s LEFT JOIN (
+         SELECT series_id, count(*) AS count, min(open_time) AS first, max(open_time) AS last
+         FROM loose_candles GROUP BY series_id
+         UNION ALL
+         SELECT series_id, sum(count), min(from_time), max(last_time) FROM sealed_chunks GROUP BY series_id
+       ) p ON p.series_id = s.id
+       WHERE s.made_from_ms = 0
+         AND s.venue = ifnull(?, s.venue) AND s.outcome = ifnull(?, s.outcome) AND s.step_ms = ifnull(?, s.step_ms)
+       GROUP BY s.id ORDER BY s.venue, s.outcome, s.step_ms, s.basis, s.address`,
+    )
+    .rows(filter.venue ?? null, filter.seriesKey ?? null, filter.stepMs ?? null)
+    .flatMap((row) => toStoredSeries(row))
+    .filter(({ venue, address }) => filter.addressOf === undefined || filter.addressOf(venue) === address)
+}
+
+/**
+ * Candles of a series with open times in the span, ascending, page by page. A page is one statement, so that none is
+ * missed whatever is sealed meanwhile.
+ */
+export function* seriesPages(database: Database, seriesId: number, span: Span): Generator<StoredCandle[]> {
+  // Loose candles up to the next chunk, then that chunk.
+  const statement = database.prepare(
+    `WITH next AS (
+       SELECT ${chunkColumns} FROM sealed_chunks
+       WHERE series_id = ? AND last_time >= ? AND from_time < ? AND from_time >= ifnull((
+         SELECT max(from_time) FROM sealed_chunks WHERE series_id = ? AND from_time <= ?), ?)
+       ORDER BY from_time LIMIT 1)
+     SELECT * FROM (
+       SELECT ${candleColumns}, json FROM loose_candles
+       WHERE series_id = ? AND open_time >= ? AND open_time < ifnull((SELECT from_time FROM next), ?)
+       ORDER BY open_time LIMIT ${PAGE})
+     UNION ALL SELECT ${chunkColumns}, NULL, NULL, NULL FROM next`,
+  )
+  for (let from = span.from; ; ) {
+    const rows = statement.rows(seriesId, from, span.to, seriesId, from, from, seriesId, from, span.to)
+    const loose = rows.filter((row) => row.at(-1) !== null)
+    const chunk = rows.find((row) => row.at(-1) === null)
+    const page = loose.map((row) => ({ bar: toCandle(row), json: String(row.at(-1)) }))
+    const isFull = page.length === PAGE
+    if (chunk !== undefined && !isFull) {
+      const sealed = candlesIn(toChunk(chunk))
+      page.push(...sealed.filter(({ bar }) => bar.timestamp >= from && bar.timestamp < span.to))
+    }
+    yield page
+    const last = page.at(-1)
+    if (last === undefined || (chunk === undefined && !isFull)) return
+    from = last.bar.timestamp + 1
+  }
+}
+
+/** The same candle by candle. */
+export function* seriesCandles(database: Database, seriesId: number, span: Span): Generator<StoredCandle> {
+  for (const page of seriesPages(database, seriesId, span)) yield* page
+}
+
+/** Where an outcome's candles are kept; undefined when the database has never heard of it. */
+export function locatedSeries(
+  database: Database,
+  venue: VenueId,
+  outcomeId: string,
+  addressOf: AddressOf,
+): Pick<CandleSeries, 'seriesKey' | 'mirrored'> | undefined {
+  const [row] = database
+    .prepare(
+      `SELECT json_extract(located, '$.seriesKey'), json_extract(located, '$.mirrored') FROM outcomes
+       WHERE venue = ? AND outcome_id = ? AND address = ?`,
+    )
+    .rows(venue, outcomeId, addressOf(venue))
+  const [seriesKey, mirrored] = row ?? []
+  return typeof seriesKey === 'string' ? { seriesKey, mirrored: mirrored === 1 } : undefined
+}
+
+/** The ledger of a series, ascending. */
+export function seriesCoverage(database: Database, seriesId: number): Coverage[] {
+  return database
+    .prepare(`SELECT ${coverageColumns} FROM coverage WHERE series_id = ? ORDER BY from_time`)
+    .rows(seriesId)
+    .map(toCoverage)
+}
+
+/** What is recorded of a series beside its ledger, in a span: what reaches over a border is cut there. */
+export function seriesRecords(database: Database, seriesId: number, span: Span): SeriesRecords {
+  const records = createRecordTable(database)
+  const within = <Part extends Span>(part: Part): Part[] => {
+    const inside = intersect(part, span)
+    return inside === undefined ? [] : [{ ...part, ...inside }]
+  }
+  const provisional = database
+    .prepare(
+      `SELECT ${provisionalColumns} FROM provisional
+       WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
+    )
+    .rows(seriesId, span.to, span.from)
+    .map(toProvisional)
+  return {
+    provisional: provisional.flatMap(within),
+    receipts: records.receipts(seriesId, span).flatMap(within),
+    restated: records.restated(seriesId, span),
+  }
+}
+
+/** Facts of an outcome, in the order in which they became known. */
+export function outcomeFacts(database: Database, place: OutcomePlace): LifecycleFact[] {
+  return createRecordTable(database).facts(place)
+}
+
+/** Whether any of some series has our own samples, which no venue can be asked for again. */
+export function holdSamples(database: Database, seriesIds: readonly number[]): boolean {
+  const statement = database.prepare('SELECT 1 FROM coverage WHERE series_id = ? AND route = ? LIMIT 1')
+  return seriesIds.some((id) => statement.rows(id, SAMPLED_ROUTE).length > 0)
+}
+
+/** For each series the outcomes that were found to have their candles there, as last learned. */
+export function createOutcomeBook(database: Database): (series: StoredSeries) => readonly KnownSeries[] {
+  const book = new Map<string, KnownSeries[]>()
+  const rows = database.prepare('SELECT located, checked_at, venue, address FROM outcomes').rows()
+  for (const row of rows) {
+    const known = toKnown(row)
+    const key = `${row[2]}\n${row[3]}\n${known.series.seriesKey}`
+    book.set(key, [...(book.get(key) ?? []), known])
+  }
+  return ({ venue, address, seriesKey }) => book.get(`${venue}\n${address}\n${seriesKey}`) ?? []
+}
+
+function toStoredSeries(row: readonly SqlValue[]): StoredSeries[] {
+  const [id, venue, seriesKey, stepMs, basis, candles, first, last, address] = row
+  if (typeof venue !== 'string' || !isVenueId(venue) || !isBasis(basis)) return []
+  const identity = { venue, seriesKey: String(seriesKey), stepMs: Number(stepMs), basis }
+  const ends = { first: numberOf(first), last: numberOf(last) }
+  return [{ id: Number(id), address: String(address), ...identity, candles: Number(candles), ...ends }]
+}
+
+function numberOf(value: SqlValue | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+const bases: readonly string[] = ['trade', 'mid', 'point'] satisfies readonly PriceBasis[]
+
+/** Whether a text names a price basis. */
+export function isBasis(value: unknown): value is PriceBasis {
+  return typeof value === 'string' && bases.includes(value)
+}

@@ -1,0 +1,39 @@
+import { resolutionName } from '../../api/times/resolution.js'
+import { cut } from '../../api/times/span.js'
+import type { Database } from '../../storage/driver.js'
+import { createCandleTable, EVER } from '../database/candle-table.js'
+import { madeOf } from '../database/delete-span.js'
+import { aggregateBars } from '../series/aggregate.js'
+import { candlesText } from '../store/candle-row.js'
+import { type StoredSeries, seriesCoverage } from './series-reader.js'
+
+interface MadeProblem {
+  /** Of what was made. */
+  readonly resolution: string
+  /** Open time of the first candle of the piece that was looked at, epoch ms. */
+  readonly timestamp?: number
+  readonly problem: string
+}
+
+/** Candles of the source that a piece is made of, about. */
+const PARTS_AT_ONCE = 2_000
+
+/** Holds what was made of a series to what its candles would make now, a piece at a time. */
+export function* problemsOfMade(database: Database, source: StoredSeries): Generator<MadeProblem[]> {
+  const candles = createCandleTable(database)
+  for (const { id, stepMs } of madeOf(database, source.id)) {
+    const resolution = resolutionName(stepMs)
+    const sizeMs = stepMs * Math.max(1, Math.floor((PARTS_AT_ONCE * source.stepMs) / stepMs))
+    let count = 0
+    for (const piece of seriesCoverage(database, id).flatMap((entry) => cut(entry, sizeMs))) {
+      const fresh = candlesText(aggregateBars(candles.read(source.id, piece), stepMs))
+      const { text, count: own } = candles.readText(id, piece)
+      const isSame = fresh === `[${text}]` && fresh === candlesText(candles.read(id, piece))
+      count += own
+      const problem = `what was made of its ${resolutionName(source.stepMs)} candles is not what they make`
+      yield isSame ? [] : [{ resolution, timestamp: piece.from, problem }]
+    }
+    if (count !== candles.count(id, EVER))
+      yield [{ resolution, problem: 'it has made candles for which the ledger does not vouch' }]
+  }
+}

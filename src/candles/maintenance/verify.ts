@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { resolutionName } from '../../api/times/resolution.js'
+import { memberOf, type Span } from '../../api/times/span.js'
+import type { Database } from '../../storage/driver.js'
+import { type RecheckSum, recheckSums } from '../database/recheck-table.js'
+import { createMoves } from '../series/price-jumps.js'
+import { problemOfBar } from '../series/validate.js'
+import { candleText } from '../store/candle-row.js'
+import { comparedOutcomes } from './compare-outcomes.js'
+import { type StoredSeries, seriesCoverage, seriesPages, storedSeries } from './series-reader.js'
+import { problemsOfMade } from './verify-derived.js'
+import { problemsOfVolumes } from './verify-volumes.js'
+
+/** Something in the database that cannot be right, or may not be. */
+export interface Finding {
+  readonly venue: string
+  readonly series: string
+  readonly resolution: string
+  /** Open time of the candle, epoch ms; absent for what is about a whole series. */
+  readonly timestamp?: number
+  readonly problem: string
+}
+
+export interface Verified {
+  readonly series: number
+  readonly candles: number
+  /** What cannot be right. */
+  readonly findings: readonly Finding[]
+  /** There were more findings than are listed. */
+  readonly more: boolean
+  /** What markets do now and then, and mixed-up prices always do: worth a look. */
+  readonly suspicions: readonly Finding[]
+  /** What later looks at final candles found (recheck.ts). */
+  readonly rechecks: readonly RecheckSum[]
+}
+
+const EVER: Span = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
+const MOST_FINDINGS = 100
+/** A short or flat series may well equal another. */
+const LEAST_TO_COMPARE = 60
+
+/**
+ * Holds every stored candle to the checks of fresh ones, its ready text to itself, its time to the ledger, and the
+ * series to each other, a page at a time. All of it is as it was at one moment, whoever writes meanwhile.
+ * @param venue only series of this one
+ * @param onProgress told how many of how many candles were looked at; waited for, so that others get a turn
+ */
+export async function verifyCandles(
+  database: Database,
+  onProgress: (count: number, total: number) => Promise<void> | void = () => undefined,
+  venue?: VenueId,
+): Promise<Verified> {
+  database.exec('BEGIN')
+  try {
+    return await verifyAll(database, onProgress, venue)
+  } finally {
+    endReading(database)
+  }
+}
+
+/** Nothing was written, and of a damaged file even that may not be said. */
+function endReading(database: Database): void {
+  try {
+    database.exec('ROLLBACK')
+  } catch {
+    // What was wrong with the file is on its way up, or found by the check of the file itself.
+  }
+}
+
+async function verifyAll(
+  database: Database,
+  onProgress: (count: number, total: number) => Promise<void> | void,
+  venue: VenueId | undefined,
+): Promise<Verified> {
+  const findings: Finding[] = []
+  const suspicions: Finding[] = []
+  let isMore = false
+  const find = (finding: Finding): void => {
+    if (findings.length < MOST_FINDINGS) findings.push(finding)
+    else isMore = true
+  }
+  const suspect = (finding: Finding): void => {
+    if (suspicions.length < MOST_FINDINGS) suspicions.push(finding)
+  }
+  const all = storedSeries(database, { venue })
+  const total = all.reduce((sum, { candles }) => sum + candles, 0)
+  const twins = new Map<string, StoredSeries>()
+  let count = 0
+  for (const series of all) {
+    const look = createLook(database, series, find)
+    for (const page of seriesPages(database, series.id, EVER)) {
+      for (const { bar, json } of page) look.at(bar, json)
+      count += page.length
+      await onProgress(count, total)
+    }
+    for (const timestamp of misplaced(database, series.id))
+      find({ ...named(series), timestamp, problem: 'its chunk reaches into other candles' })
+    for (const problems of problemsOfMade(database, series)) {
+      for (const problem of problems) find({ ...named(series), ...problem })
+      await onProgress(count, total)
+    }
+    const { print, spikes } = look.end()
+    if (spikes !== undefined) suspect({ ...named(series), ...spikes })
+    const twin = print === undefined ? undefined : twins.get(print)
+    if (twin !== undefined)
+      find({ ...named(series), problem: `it holds the very candles of ${twin.seriesKey}` })
+    if (print !== undefined) twins.set(print, series)
+  }
+  const { shared, sums } = comparedOutcomes(database, all)
+  for (const { series, problem } of shared) find({ ...named(series), problem })
+  for (const { series, problem } of sums) suspect({ ...named(series), problem })
+  await suspectVolumes(database, all, suspect, () => onProgress(count, total))
+  const rechecks = recheckSums(database, venue)
+  return { series: all.length, candles: count, findings, more: isMore, suspicions, rechecks }
+}
+
+async function suspectVolumes(
+  database: Database,
+  all: readonly StoredSeries[],
+  suspect: (finding: Finding) => void,
+  pause: () => Promise<void> | void,
+): Promise<void> {
+  for (const problems of problemsOfVolumes(database, all)) {
+    for (const { series, timestamp, problem } of problems) suspect({ ...named(series), timestamp, problem })
+    if (problems.length > 0) await pause()
+  }
+}
+
+function named({ venue, seriesKey, stepMs }: StoredSeries) {
+  return { venue, series: seriesKey, resolution: resolutionName(stepMs) }
+}
+
+/** Open times of chunks of a series that hold loose candles between theirs, or the beginning of another chunk. */
+function misplaced(database: Database, seriesId: number): number[] {
+  return database
+    .prepare(
+      `SELECT k.from_time FROM sealed_chunks k
+       WHERE k.series_id = ? AND (
+         EXISTS (SELECT 1 FROM loose_candles WHERE series_id = k.series_id AND open_time BETWEEN k.from_time AND k.last_time)
+         OR EXISTS (SELECT 1 FROM sealed_chunks o
+           WHERE o.series_id = k.series_id AND o.from_time > k.from_time AND o.from_time <= k.last_time))`,
+    )
+    .rows(seriesId)
+    .map(([from]) => Number(from))
+}
+
+/** Looks at the candles of one series in their order. */
+function createLook(database: Database, series: StoredSeries, find: (finding: Finding) => void) {
+  const { venue, address, stepMs } = series
+  const isCovered = memberOf(seriesCoverage(database, series.id))
+  const moves = createMoves()
+  const hash = createHash('sha1').update(`${venue} ${address} ${stepMs}\n`)
+  let previous: PriceCandle | undefined
+  let count = 0
+  let changes = 0
+  const tell = (timestamp: number, problem: string): void => find({ ...named(series), timestamp, problem })
+  return {
+    at(bar: PriceCandle, json: string): void {
+      const { timestamp } = bar
+      const problem = problemOfBar(bar, stepMs, EVER, previous?.timestamp ?? Number.NEGATIVE_INFINITY)
+      if (problem !== undefined) tell(timestamp, problem)
+      if (json !== candleText(bar)) tell(timestamp, 'its ready text says something else than its columns')
+      if (!isCovered(timestamp)) tell(timestamp, 'the ledger does not vouch for it')
+      if (previous !== undefined) moves.add(previous, bar)
+      if (previous?.close !== bar.close) changes++
+      hash.update(json)
+      previous = bar
+      count++
+    },
+    end() {
+      const isTelling = count >= LEAST_TO_COMPARE && changes > count / 10
+      return { print: isTelling ? hash.digest('hex') : undefined, spikes: moves.spikes() }
+    },
+  }
+}

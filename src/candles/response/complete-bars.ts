@@ -1,0 +1,25 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import { alignDown, alignUp } from '../../api/times/resolution.js'
+import { hullOf, type Span, subtract, union } from '../../api/times/span.js'
+import type { FetchTarget } from '../fetch/fetch-target.js'
+import type { CandleStore } from '../store/candle-store.js'
+
+/**
+ * Tells of candles built from finer ones whether all of their time is known: one of which the venue has forgotten a part,
+ * or of which a part was never stored before it forgot, is not the candle of its step.
+ * @param known spans of the series that are known, in any order
+ * @param stepMs of the built candles
+ */
+export function wholeWithin(
+  store: Pick<CandleStore, 'coverage'>,
+  { identity }: Pick<FetchTarget, 'identity'>,
+  known: readonly Span[],
+  stepMs: number,
+): (bar: PriceCandle) => boolean {
+  const hull = hullOf(known)
+  if (hull === undefined) return () => true
+  const unknown = subtract({ from: alignDown(hull.from, stepMs), to: alignUp(hull.to, stepMs) }, union(known))
+  const forgotten = store.coverage(identity, hull).filter(({ kind }) => kind === 'beyond_retention')
+  const holes = [...unknown, ...forgotten]
+  return ({ timestamp }) => holes.every(({ from, to }) => timestamp >= to || timestamp + stepMs <= from)
+}

@@ -1,0 +1,130 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { alignDown } from '../../api/times/resolution.js'
+import { type Clock, createSetBackWatch } from '../../effects/clock.js'
+import type { PricePoint } from '../../venue-kit/contract/venue.js'
+import { barsFromPoints } from '../series/aggregate.js'
+import { SAMPLED_BASIS, SAMPLED_ROUTE } from '../series/sampled-basis.js'
+import { type CandleStore, type SeriesIdentity, seriesName } from '../store/candle-store.js'
+
+/** A series of samples: bars of one step. */
+export interface SampledSeries {
+  readonly venue: VenueId
+  readonly seriesKey: string
+  readonly stepMs: number
+}
+
+/**
+ * Bars of our own samples. A bar lies in memory while it runs; when its time is over it enters the store together with
+ * the ledger entry that vouches for it and for nothing beside it: where no sample was taken nothing is known, ever.
+ */
+export interface Samples extends Pick<CandleStore, 'known' | 'remember'> {
+  /** What is sampled from now on, in the place of what was. */
+  watch(series: readonly SampledSeries[]): void
+  /** Steps in which a series is sampled now, or has a bar that is not stored yet. */
+  steps(series: Omit<SampledSeries, 'stepMs'>): readonly number[]
+  /** Whether anything of a venue is sampled now. */
+  isWatched(venue: VenueId): boolean
+  /**
+   * Takes a price of the native series, 0..1.
+   * @returns false for one of a bar that is over: what was final is not rewritten
+   */
+  add(series: SampledSeries, sample: PricePoint): boolean
+  /** Stores the bars whose time is over. */
+  settle(): void
+  /** The bar that is not stored yet; its time may be over. */
+  running(series: SampledSeries): PriceCandle | undefined
+}
+
+interface SamplesDeps {
+  readonly store: CandleStore
+  readonly clock: Clock
+  /** Told the key of a series of which there is something new, whatever its step ({@link sampledKey}). */
+  onChange(key: string): void
+}
+
+/** A bar that samples are added to. */
+interface Running {
+  readonly identity: SeriesIdentity
+  readonly bar: PriceCandle
+  /** Of the last sample, epoch ms. */
+  readonly at: number
+}
+
+/** One text for a sampled series in all its steps. */
+export function sampledKey({ venue, seriesKey }: Omit<SampledSeries, 'stepMs'>): string {
+  return [venue, seriesKey, SAMPLED_ROUTE].join('\n')
+}
+
+export function createSamples({ store, clock, onChange }: SamplesDeps): Samples {
+  const bars = new Map<string, Running>()
+  let watched: readonly SampledSeries[] = []
+  const timeBeforeSetBack = createSetBackWatch(clock)
+
+  function identityOf({ venue, seriesKey, stepMs }: SampledSeries): SeriesIdentity {
+    return { venue, seriesKey, stepMs, basis: SAMPLED_BASIS }
+  }
+
+  function keep({ identity, bar, at }: Running): void {
+    const span = { from: bar.timestamp, to: bar.timestamp + identity.stepMs }
+    const entry = { ...span, kind: 'data', route: SAMPLED_ROUTE, fetchedAt: at } as const
+    store.commit(identity, { bars: [bar], coverage: [entry] })
+    bars.delete(seriesName(identity))
+    onChange(sampledKey(identity))
+  }
+
+  /**
+   * A bar that a clock which ran ahead has begun is of a time that has not come. What was stored of it stays: it cannot
+   * be told from samples of a clock that was right, set back by mistake.
+   */
+  function dropFuture(): void {
+    if (timeBeforeSetBack() === undefined) return
+    for (const [key, { at }] of bars) if (at > clock.now()) bars.delete(key)
+  }
+
+  return {
+    known: (venue, outcomeId) => store.known(venue, outcomeId),
+    remember: (venue, outcomeId, known) => store.remember(venue, outcomeId, known),
+    watch(series) {
+      watched = series
+    },
+    steps: ({ venue, seriesKey }) =>
+      [...watched, ...[...bars.values()].map(({ identity }) => identity)].flatMap((own) =>
+        own.venue === venue && own.seriesKey === seriesKey ? [own.stepMs] : [],
+      ),
+    isWatched: (venue) => watched.some((own) => own.venue === venue),
+    add(series, sample) {
+      dropFuture()
+      const identity = identityOf(series)
+      const key = seriesName(identity)
+      const before = bars.get(key)
+      const opens = alignDown(sample.at, series.stepMs)
+      if (before !== undefined && opens < before.bar.timestamp) return false
+      if (before !== undefined && opens > before.bar.timestamp) keep(before)
+      const isSettled = store.coverage(identity, { from: opens, to: opens + 1 }).length > 0
+      if (isSettled || (before !== undefined && sample.at < before.at)) return false
+      const [own] = barsFromPoints([sample], series.stepMs)
+      if (own === undefined) return false
+      const bar = before?.bar.timestamp === opens ? withSample(before.bar, sample.price) : own
+      bars.set(key, { identity, bar, at: sample.at })
+      onChange(sampledKey(series))
+      return true
+    },
+    settle() {
+      dropFuture()
+      const now = clock.now()
+      for (const running of [...bars.values()])
+        if (running.bar.timestamp + running.identity.stepMs <= now) keep(running)
+    },
+    running: (series) => bars.get(seriesName(identityOf(series)))?.bar,
+  }
+}
+
+function withSample(bar: PriceCandle, price: number): PriceCandle {
+  return {
+    ...bar,
+    high: Math.max(bar.high, price),
+    low: Math.min(bar.low, price),
+    close: price,
+  }
+}

@@ -1,0 +1,214 @@
+import { MAX_CANDLES } from '../../api/arguments/fields.js'
+import { assertMayAsk } from '../../api/arguments/stored-terms.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { alignDown } from '../../api/times/resolution.js'
+import { hullOf, intersect, isEmpty, type Span, subtract, union } from '../../api/times/span.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Turn } from '../../policy/event-loop-yield.js'
+import type { CandleSeries, Venue } from '../../venue-kit/contract/venue.js'
+import type { FetchCall } from '../fetch/fetch-target.js'
+import type { FetcherDeps } from '../fetch/fetcher.js'
+import type { LocateOutcome } from '../fetch/series-locator.js'
+import { notSampled, SAMPLED_BASIS, sampledBook } from '../series/sampled-basis.js'
+import type { CandleStore, SeriesIdentity } from '../store/candle-store.js'
+import { assembled } from './assemble.js'
+import type { CandleFacts } from './response-metadata.js'
+import { type Samples, sampledKey } from './sampled-bars.js'
+import {
+  assertAnswerable,
+  type CandleQuery,
+  type CandleWindow,
+  nativeStepFor,
+  toCandleWindow,
+} from './window.js'
+
+export interface SampledDeps {
+  readonly store: CandleStore
+  readonly samples: Samples
+  readonly clock: Pick<Clock, 'now'>
+  readonly turn: Turn
+  readonly openContext: FetcherDeps['openContext']
+  readonly locateOutcome: LocateOutcome
+  generation(key: string): number
+}
+
+/** A question for candles of a venue that has none of its own. */
+interface SampledQuestion {
+  readonly venue: Venue
+  readonly outcomeId: string
+  readonly query: CandleQuery
+  readonly call: FetchCall
+  /** When it was asked, epoch ms. */
+  readonly now: number
+}
+
+export interface SampledAnswers {
+  /**
+   * Candles of what was sampled here, from the store and the bar that runs. No venue is asked for them; it may be asked
+   * what an id names that no pin has.
+   * @throws NOT_SUPPORTED (kind `not_sampled`) where no sample was ever taken, and VALIDATION_ERROR as elsewhere
+   */
+  answer(question: SampledQuestion): Promise<CandleFacts & { readonly bars: readonly PriceCandle[] }>
+}
+
+/** A series in one of its steps, as far as it goes. */
+interface Part {
+  readonly identity: SeriesIdentity
+  readonly series: Pick<CandleSeries, 'mirrored'>
+}
+
+export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
+  const { store, samples, turn } = deps
+
+  /** The series of an outcome; undefined where it cannot be one of those that are sampled. */
+  async function seriesOf(
+    venue: Venue,
+    outcomeId: string,
+    call: FetchCall,
+  ): Promise<Pick<CandleSeries, 'seriesKey' | 'mirrored'> | undefined> {
+    const known = store.known(venue.id, outcomeId.trim())
+    if (known !== undefined) return known.series
+    // Imported without a word of whose they are.
+    const bare = { seriesKey: outcomeId.trim(), mirrored: false }
+    if (store.extents({ venue: venue.id, ...bare, basis: SAMPLED_BASIS }).length > 0) return bare
+    if (!samples.isWatched(venue.id)) return undefined
+    assertMayAsk(venue.id, call.stored)
+    const { secrets, signal, priority } = call
+    const ctx = deps.openContext(venue, { secrets, signal, priority })
+    try {
+      const { located } = await deps.locateOutcome(venue, outcomeId, ctx, call)
+      return sampledBook(venue)?.place?.(located) ?? { seriesKey: located.outcomeId, mirrored: false }
+    } finally {
+      call.onSent(ctx.http.sent)
+      ctx.release()
+    }
+  }
+
+  /** Candles of a span from samples of one step. */
+  function barsOf({ identity, series }: Part, look: Span, stepMs: number, now: number): PriceCandle[] {
+    const settled = union(store.coverage(identity, look)).flatMap((part) => intersect(part, look) ?? [])
+    const running = samples.running(identity)
+    const present = alignDown(now, identity.stepMs)
+    const live = [
+      ...(running === undefined || running.timestamp >= present
+        ? []
+        : [{ span: { from: running.timestamp, to: running.timestamp + identity.stepMs }, bars: [running] }]),
+      // What has not come yet is no part that is missing of the candle that runs.
+      {
+        span: { from: present, to: alignDown(now, stepMs) + stepMs },
+        bars: running?.timestamp === present ? [running] : [],
+      },
+    ].flatMap(({ span, bars }) => {
+      const inside = intersect(span, look)
+      return inside === undefined ? [] : [{ ...UNTOLD, span: inside, bars }]
+    })
+    const target = { identity, series: { ...NOWHERE, ...series }, step: { ...identity, maxWindowMs: stepMs } }
+    return assembled(store, target, stepMs, { settled, live })
+  }
+
+  /** The newest candles of a span, as many as are wanted; those of the very step come before built ones. */
+  function newest(parts: readonly Part[], span: Span, { stepMs, limit }: CandleWindow, now: number) {
+    let bars: PriceCandle[] = []
+    let sizeMs = limit * stepMs
+    for (let to = span.to; to > span.from && bars.length < limit; ) {
+      const look = { from: Math.max(span.from, alignDown(to - sizeMs, stepMs)), to }
+      const found = new Map<number, PriceCandle>()
+      for (const part of parts)
+        for (const bar of barsOf(part, look, stepMs, now))
+          if (!found.has(bar.timestamp)) found.set(bar.timestamp, bar)
+      bars = [...[...found.values()].sort((a, b) => a.timestamp - b.timestamp), ...bars]
+      to = look.from
+      sizeMs = Math.min(4 * sizeMs, MAX_CANDLES * stepMs)
+    }
+    return bars.slice(-limit)
+  }
+
+  return {
+    async answer({ venue, outcomeId, query, call, now }) {
+      const window = toCandleWindow(query, now)
+      assertMaySee(venue, call)
+      const place = await seriesOf(venue, outcomeId, call)
+      if (place === undefined) throw notSampled(venue, outcomeId)
+      const { seriesKey, mirrored } = place
+      const name = { venue: venue.id, seriesKey }
+      const extents = store.extents({ ...name, basis: SAMPLED_BASIS })
+      const steps = [...new Set([...extents.map(({ stepMs }) => stepMs), ...samples.steps(name)])]
+      if (steps.length === 0) throw notSampled(venue, outcomeId)
+      // For its refusal, which names the steps that can be built.
+      nativeStepFor(
+        window.stepMs,
+        steps.map((stepMs) => ({ stepMs, maxWindowMs: stepMs })),
+      )
+      await turn()
+      const usable = steps.filter((stepMs) => window.stepMs % stepMs === 0).sort((a, b) => b - a)
+      const parts = usable.map(
+        (stepMs): Part => ({
+          identity: { ...name, stepMs, basis: SAMPLED_BASIS },
+          series: { mirrored },
+        }),
+      )
+      const open = parts.flatMap(({ identity }) => samples.running(identity)?.timestamp ?? [])
+      const known = hullOf([
+        ...extents.filter(({ stepMs }) => usable.includes(stepMs)),
+        ...open.map((from) => ({ from, to: now + 1 })),
+      ])
+      const first = alignDown(known?.from ?? now, window.stepMs)
+      const span = intersect(window.span, { from: first, to: Number.POSITIVE_INFINITY })
+      if (span !== undefined) assertAnswerable(window, span)
+      const bars = span === undefined ? [] : newest(parts, span, window, now)
+      const finestMs = Math.min(...usable)
+      return { ...factsOf(window, bars, { first, finestMs, now }), ...told(name), bars }
+    },
+  }
+
+  function told(name: { readonly venue: Venue['id']; readonly seriesKey: string }) {
+    const key = sampledKey(name)
+    const generation = deps.generation(key)
+    return { seriesKey: key, generation }
+  }
+}
+
+/** Samples come of no question to the venue, so nothing is told of when it was asked. */
+const UNTOLD = { askedAt: { now: 0, monotonic: 0 }, asOf: 0, until: Number.POSITIVE_INFINITY }
+const NOWHERE = { outcomeId: '', seriesKey: '', facts: {} }
+
+/** @param facts since when there are samples, and the step of the finest ones that the candles are built from */
+function factsOf(
+  window: CandleWindow,
+  bars: readonly PriceCandle[],
+  { first, finestMs, now }: { readonly first: number; readonly finestMs: number; readonly now: number },
+) {
+  const { stepMs, span, limit } = window
+  const opens = alignDown(now, stepMs)
+  const [oldest] = bars
+  const isFull = oldest !== undefined && bars.length === limit
+  const from = isFull ? oldest.timestamp : window.open ? first : span.from
+  const looked = { from, to: Math.max(from, Math.min(span.to, opens)) }
+  const unsampled = subtract(
+    looked,
+    bars.map(({ timestamp }) => ({ from: timestamp, to: timestamp + stepMs })),
+  )
+  const emptyReason = isEmpty(span) ? ('in_future' as const) : ('not_sampled' as const)
+  return {
+    basis: SAMPLED_BASIS,
+    stepMs,
+    cache: 'hit' as const,
+    ...(bars.length === 0 ? { emptyReason } : {}),
+    ...(bars.at(-1)?.timestamp === opens ? { runningFrom: opens } : {}),
+    ...(unsampled.length === 0 ? {} : { unsampled }),
+    // A part without a sample takes the candle that runs with it, as soon as it is over.
+    freshUntil: span.to > opens ? alignDown(now, finestMs) + finestMs : Number.POSITIVE_INFINITY,
+    isOver: false,
+  }
+}
+
+/** What was sampled of a venue without public data was seen with the daemon's own credentials. */
+function assertMaySee({ id, isPrivate }: Venue, call: FetchCall): void {
+  if (isPrivate !== true || call.isOwner === true) return
+  throw new PmxError(
+    'AUTHENTICATION_ERROR',
+    `What is sampled of ${id} was seen with the daemon's own credentials, and is shown to who sends its access token.`,
+    { exchange: id },
+  )
+}

@@ -1,0 +1,193 @@
+import { MAX_CANDLES } from '../../api/arguments/fields.js'
+import { ageInSeconds, takesStored } from '../../api/arguments/stored-terms.js'
+import type { PmxError } from '../../api/envelope/errors.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { alignDown, alignUp, resolutionName } from '../../api/times/resolution.js'
+import { hullOf, intersect, type Span, subtract, union } from '../../api/times/span.js'
+import { CLOCK_TOLERANCE_MS, type Clock } from '../../effects/clock.js'
+import type { Turn } from '../../policy/event-loop-yield.js'
+import type { Rights } from '../fetch/access-check.js'
+import type { FetchTarget } from '../fetch/fetch-target.js'
+import type { FetcherDeps } from '../fetch/fetcher.js'
+import { outOfReach } from '../fetch/unreachable.js'
+import { isOver, lifeOf, tellsLife } from '../series/trading-period.js'
+import { type CandleStore, type Coverage, emptyReasonOf, seriesName } from '../store/candle-store.js'
+import { assembled } from './assemble.js'
+import type { CandleFacts } from './response-metadata.js'
+import {
+  assertAnswerable,
+  type CandleWindow,
+  nativeStepFor,
+  type Question,
+  toCandleWindow,
+} from './window.js'
+
+export interface StaleDeps {
+  readonly store: CandleStore
+  readonly clock: Pick<Clock, 'now'>
+  readonly rights: Rights
+  /** See `EngineDeps`: all who waited for a venue that is down are told so at the same moment. */
+  readonly turn: Turn
+  /** See `EngineDeps`: a clock that is behind makes what was stored lately look as if it were from the future. */
+  readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
+}
+
+export interface StaleAnswers {
+  /**
+   * What is stored of a question, in the place of a failure to reach its venue.
+   * @throws the failure: for a caller who does not take stored answers, with what is stored in `detail.stored`
+   */
+  inPlaceOf(
+    error: unknown,
+    question: Question,
+  ): Promise<CandleFacts & { readonly bars: readonly PriceCandle[] }>
+}
+
+/** What the ledger vouches for within a window. */
+interface Stored {
+  readonly target: Pick<FetchTarget, 'identity' | 'series' | 'step'>
+  readonly window: CandleWindow
+  /** Parts that are known; ascending, disjoint, at least one. */
+  readonly settled: readonly Span[]
+  /** What of them one response alone says. */
+  readonly provisional: readonly Span[]
+  /** Ascending. */
+  readonly ledger: readonly Coverage[]
+  /** The open times of the window at which there can be candles, as far as that is known for certain. */
+  readonly wanted: Span
+  readonly isOver: boolean
+}
+
+/**
+ * Answers from the store alone, when the venue cannot be asked: what the ledger vouches for and nothing else, however
+ * old what is known of the series is. Whatever else belongs to the answer is named as missing, the running candle too.
+ */
+export function createStaleAnswers({
+  store,
+  clock,
+  rights,
+  turn,
+  isClockConfirmed,
+}: StaleDeps): StaleAnswers {
+  function lookUp({ venue, source, outcomeId, query, now }: Question): Stored | undefined {
+    const window = toCandleWindow(query, now)
+    const step = nativeStepFor(window.stepMs, source.steps)
+    const known = store.known(venue.id, outcomeId)
+    const series = known?.series ?? store.remnant(venue.id, outcomeId)
+    if (series === undefined) return undefined
+    const { seriesKey } = series
+    const identity = { venue: venue.id, seriesKey, stepMs: step.stepMs, basis: source.basis }
+    const latest = isClockConfirmed?.() === false ? Number.POSITIVE_INFINITY : now + CLOCK_TOLERANCE_MS
+    const ledger = store.coverage(identity, window.span).filter(({ fetchedAt }) => fetchedAt <= latest)
+    const provisional = store.provisional(identity, window.span)
+    const settled = union([...ledger, ...provisional]).flatMap((part) => intersect(part, window.span) ?? [])
+    if (settled.length === 0) return undefined
+    const life = known === undefined ? undefined : lifeOf(series, window.stepMs)
+    // A closing that is not believed any more may have been undone.
+    const isBelieved = known !== undefined && tellsLife(known, window.span, window.stepMs, now)
+    const wanted = {
+      from: Math.max(window.span.from, life?.from ?? 0),
+      to: isBelieved ? Math.min(window.span.to, life?.to ?? window.span.to) : window.span.to,
+    }
+    return {
+      target: { identity, series, step },
+      window,
+      settled,
+      provisional: provisional.flatMap((part) =>
+        subtract(part, ledger).flatMap((open) => intersect(open, window.span) ?? []),
+      ),
+      ledger,
+      wanted,
+      isOver: known !== undefined && isOver(known),
+    }
+  }
+
+  /** The newest candles that are stored, as many as are wanted. */
+  function newest({ target, window, settled }: Stored): PriceCandle[] {
+    const { stepMs, limit } = window
+    const reach = wholeSteps(hullOf(settled) ?? { from: 0, to: 0 }, stepMs)
+    assertAnswerable(window, reach)
+    let bars: PriceCandle[] = []
+    let sizeMs = limit * stepMs
+    for (let to = reach.to; to > reach.from && bars.length < limit; ) {
+      const look = { from: Math.max(reach.from, alignDown(to - sizeMs, stepMs)), to }
+      const parts = settled.flatMap((part) => intersect(part, look) ?? [])
+      bars = [...assembled(store, target, stepMs, { settled: parts, live: [] }), ...bars]
+      const older = settled.findLast((part) => part.from < look.from)
+      to = older === undefined ? reach.from : Math.min(look.from, alignUp(older.to, stepMs))
+      // Quiet stretches are long; what is read at once stays bounded.
+      sizeMs = Math.min(4 * sizeMs, MAX_CANDLES * stepMs)
+    }
+    return bars.slice(-limit)
+  }
+
+  function answerOf(stored: Stored, reason: string, ageS: number) {
+    const { target, window, settled, provisional, ledger, wanted } = stored
+    const { identity } = target
+    const bars = newest(stored)
+    const [oldest] = bars
+    const isFull = oldest !== undefined && bars.length === window.limit
+    const looked = { from: isFull ? oldest.timestamp : wanted.from, to: wanted.to }
+    const missing = union(subtract(looked, settled).map((hole) => wholeSteps(hole, window.stepMs)))
+    return {
+      bars,
+      basis: identity.basis,
+      stepMs: window.stepMs,
+      cache: 'hit' as const,
+      stale: { reason, ageS, missing },
+      ...(provisional.length === 0 ? {} : { provisional }),
+      // What nobody knows is no reason.
+      ...(bars.length === 0 && missing.length === 0 ? { emptyReason: emptyReasonOf(ledger) } : {}),
+      freshUntil: Number.NEGATIVE_INFINITY,
+      seriesKey: seriesName(identity),
+      generation: 0,
+      isOver: stored.isOver,
+    }
+  }
+
+  /** The failure, with what there is and how to get it. */
+  function toldBeside(error: PmxError, { target, window, settled }: Stored, ageSeconds: number): PmxError {
+    const { identity, step } = target
+    const hull = hullOf(settled)
+    if (hull === undefined) return error
+    const most = Math.min(MAX_CANDLES, Math.ceil((window.limit * window.stepMs) / step.stepMs))
+    const candles = store.count(identity, hull, most)
+    const resolution = resolutionName(step.stepMs)
+    const until = new Date(hull.to).toISOString()
+    return error.with({
+      message:
+        `${error.message} Stored of it: ${candles} candles of ${resolution}, until ${until}; ` +
+        '?stale=ok, or the header Cache-Control: stale-if-error, has them answered.',
+      detail: {
+        ...error.detail,
+        stored: { candles, resolution, from: hull.from, until: hull.to, ageSeconds, switch: 'stale=ok' },
+      },
+    })
+  }
+
+  return {
+    async inPlaceOf(thrown, question) {
+      const { venue, outcomeId, call } = question
+      const trouble = outOfReach(thrown, venue, call)
+      // Who does not know what he may see is not told that it is there either.
+      if (trouble === undefined || !rights.isShown(venue, outcomeId, call)) throw thrown
+      const { error, reason } = trouble
+      await turn()
+      const stored = lookUp(question)
+      if (stored === undefined) {
+        if (call.stored?.unasked === undefined) throw thrown
+        throw error.with({ message: `${error.message} Nothing that is stored answers this.` })
+      }
+      // How far behind the answer is shows in its newest part: an older one may have been filled in at any time.
+      const fetchedAt = stored.ledger.at(-1)?.fetchedAt ?? 0
+      const ageS = ageInSeconds(fetchedAt, clock.now())
+      if (takesStored(call.stored, ageS)) return answerOf(stored, reason, ageS)
+      throw toldBeside(error, stored, ageS)
+    },
+  }
+}
+
+/** The steps that a span touches; weeks, which open on Mondays, not before the epoch. */
+function wholeSteps({ from, to }: Span, stepMs: number): Span {
+  return { from: Math.max(0, alignDown(from, stepMs)), to: alignUp(to, stepMs) }
+}

@@ -1,0 +1,292 @@
+import { assertWithin } from '../../api/arguments/bounds.js'
+import { candleQuery, MAX_CANDLES } from '../../api/arguments/fields.js'
+import { invalid, PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import {
+  alignDown,
+  commonResolutions,
+  defaultResolution,
+  resolutionMs,
+  resolutionName,
+} from '../../api/times/resolution.js'
+import { hullOf, intersect, type Span } from '../../api/times/span.js'
+import type { Clock } from '../../effects/clock.js'
+import { holderOf, noSecrets } from '../../venue-kit/contract/account-secrets.js'
+import type { CandleSource, NativeStep, Venue } from '../../venue-kit/contract/venue.js'
+import type { Rights } from '../fetch/access-check.js'
+import type { FetchCall, FetchTarget } from '../fetch/fetch-target.js'
+import type { Completion } from '../fetch/fill-gaps.js'
+import { builtMaxAgeMs } from '../fetch/live-cache.js'
+import { earlyTerms, liveAgeWithin } from '../fetch/max-wait.js'
+import { counted } from '../fetch/partial-fetch.js'
+import type { Watched } from '../fetch/prefetch.js'
+import { SeriesForgotten } from '../fetch/series-errors.js'
+import type { Locator } from '../fetch/series-locator.js'
+import { isOver, lifeOf, mayBeReopened, reachOf, tellsLife } from '../series/trading-period.js'
+import { type CandleStore, type KnownSeries, knownSpans, seriesName } from '../store/candle-store.js'
+
+const DEFAULT_CANDLES = 100
+
+/** A candle request as a caller gives it; times in epoch ms. */
+export interface CandleQuery {
+  readonly resolution?: string
+  readonly start?: number
+  readonly end?: number
+  readonly limit?: number
+}
+
+/** The same request with every choice made. */
+export interface CandleWindow {
+  readonly stepMs: number
+  /** Open times asked for: aligned, `to` exclusive; from 0 without a start. Empty when it lies wholly in the future. */
+  readonly span: Span
+  /** Nothing but the limit says how far back it reaches. */
+  readonly open: boolean
+  /** The newest this many are answered. */
+  readonly limit: number
+  /** The caller bounded the window himself, so nothing but the window limits how far back it reaches. */
+  readonly bounded: boolean
+}
+
+/**
+ * The one rule of windows: `start` aligned down and inclusive, `end` inclusive and clipped to
+ * now, default end now; without `start`, the newest `limit` candles before the end, however far back, 100 by default.
+ * @throws VALIDATION_ERROR for a limit outside 1..50,000, for start after end, and for unknown resolutions
+ */
+export function toCandleWindow(query: CandleQuery, now: number): CandleWindow {
+  const stepMs = resolutionMs(query.resolution ?? defaultResolution)
+  const { start, end, limit } = query
+  assertWithin('limit', candleQuery.limit, limit)
+  if (start !== undefined && end !== undefined && start > end) {
+    throw invalid(
+      'start',
+      `start (${new Date(start).toISOString()}) lies after end (${new Date(end).toISOString()}): ` +
+        'start must be the earlier one',
+    )
+  }
+  const to = alignDown(Math.min(end ?? now, now), stepMs) + stepMs
+  if (start === undefined) {
+    const span = { from: 0, to: Math.max(0, to) }
+    return { stepMs, span, open: true, limit: limit ?? DEFAULT_CANDLES, bounded: false }
+  }
+  const from = Math.min(alignDown(start, stepMs), to)
+  const bounded = limit === undefined
+  return { stepMs, span: { from, to }, open: false, limit: limit ?? MAX_CANDLES, bounded }
+}
+
+/**
+ * A window bounded only by its times must not hold more candles than one answer may.
+ * Checked after the window has been clipped to the life of the market, so that `start: 0` means "from the listing".
+ * @throws VALIDATION_ERROR naming the ways out
+ */
+export function assertAnswerable(window: CandleWindow, span: Span): void {
+  const count = (span.to - span.from) / window.stepMs
+  if (!window.bounded || count <= MAX_CANDLES) return
+  throw invalid(
+    'start',
+    `The window holds ${Math.ceil(count)} candles and at most ${MAX_CANDLES} are answered: ` +
+      'shorten it, take a coarser resolution, or pass a limit to get the newest ones.',
+  )
+}
+
+/**
+ * The native step a resolution is built from: itself where the venue has it, else the coarsest that divides it.
+ * @throws VALIDATION_ERROR naming what works
+ */
+export function nativeStepFor(stepMs: number, natives: readonly NativeStep[]): NativeStep {
+  const best = natives
+    .filter((native) => stepMs % native.stepMs === 0)
+    .reduce<NativeStep | undefined>(
+      (coarsest, native) => (coarsest === undefined || native.stepMs > coarsest.stepMs ? native : coarsest),
+      undefined,
+    )
+  if (best !== undefined) return best
+  const works = commonResolutions.filter((name) =>
+    natives.some((native) => resolutionMs(name) % native.stepMs === 0),
+  )
+  throw invalid(
+    'resolution',
+    `${resolutionName(stepMs)} candles cannot be had exactly here; these can: ${works.join(', ') || 'none'}`,
+  )
+}
+
+/** What is asked, of whom and on which terms. */
+export interface Question {
+  readonly venue: Venue
+  readonly source: CandleSource
+  readonly outcomeId: string
+  readonly query: CandleQuery
+  readonly call: FetchCall
+  /** When it was asked, epoch ms. */
+  readonly now: number
+}
+
+/** A question with its series found and its window settled. */
+export interface Plan {
+  readonly window: CandleWindow
+  readonly target: FetchTarget
+  readonly known: KnownSeries
+  /** Undefined when the market did not live in the window. */
+  readonly span: Span | undefined
+  readonly life: Span
+  readonly now: number
+}
+
+export interface PlanDeps {
+  readonly store: CandleStore
+  readonly locator: Locator
+  readonly rights: Rights
+  readonly shownOpenAt?: ShownOpenAt | undefined
+}
+
+/** When a list or a lookup last showed the market of an outcome trading, epoch ms; undefined where none has. */
+export type ShownOpenAt = (venue: VenueId, outcomeId: string) => number | undefined
+
+/**
+ * Finds the series of a question and settles its window: what is to be known before anybody is asked for candles.
+ * @param forgotten what is stored of an outcome that its venue turned out not to know
+ * @throws SeriesForgotten where the venue does not know the outcome and nothing of that time is stored; otherwise as
+ * `CandleEngine.candles`
+ */
+export async function planOf(
+  { store, locator, rights, shownOpenAt }: PlanDeps,
+  { venue, source, outcomeId, query, call, now }: Question,
+  forgotten: KnownSeries | undefined,
+): Promise<Plan> {
+  const window = toCandleWindow(query, now)
+  const step = nativeStepFor(window.stepMs, source.steps)
+  await rights.assertShown(venue, source, outcomeId, call)
+  const wanted = { venue, source, outcomeId, call }
+  const isGood = (found: KnownSeries) => tellsLife(found, window.span, window.stepMs, now)
+  const before = store.known(venue.id, outcomeId)
+  const isReopened =
+    before !== undefined &&
+    mayBeReopened(before, window.span, window.stepMs, now, () => shownOpenAt?.(venue.id, outcomeId))
+  const known =
+    forgotten ?? (isReopened ? await locator.relocate(wanted) : await locator.locate(wanted, isGood))
+  const { series } = known
+  const identity = {
+    venue: venue.id,
+    seriesKey: series.seriesKey,
+    stepMs: step.stepMs,
+    basis: source.basis,
+  }
+  const life = lifeOf(series, window.stepMs)
+  const early = earlyTerms(call.freshness, window.stepMs)
+  const target: FetchTarget = {
+    venue,
+    source,
+    series,
+    step,
+    identity,
+    key: seriesName(identity),
+    maxAgeMs: liveAgeWithin(builtMaxAgeMs(window.stepMs, step.stepMs), call.freshness),
+    ...(early === undefined ? {} : { early }),
+    isForgotten: known.isForgotten === true && knownSpans(store, identity, window.span).length > 0,
+    known: () => store.known(venue.id, outcomeId) ?? known,
+    relocate: (terms) => locator.relocate({ ...wanted, call: terms }),
+  }
+  const alive = reachOf(window.span, life, window.stepMs, (part) => {
+    const stored = store.read(identity, part)
+    const [first, last] = [stored[0], stored.at(-1)]
+    return first && last && { from: first.timestamp, to: last.timestamp }
+  })
+  const span =
+    alive === undefined ? undefined : intersect(alive, toldSpan(store, target, alive, window.stepMs, now))
+  // What is stored of an outcome that the venue does not know says nothing of other times.
+  if (span === undefined && known.isForgotten === true && !isOver(known))
+    throw new SeriesForgotten(venue, known)
+  if (span !== undefined) assertAnswerable(window, span)
+  return { window, target, known, span, life, now }
+}
+
+/**
+ * The open times of a span that can be told: the venue's promise reaches back to them, or something is stored. One
+ * window more than promised is asked for, because some venues count candles rather than time.
+ */
+export function toldSpan(
+  store: Pick<CandleStore, 'coverage' | 'provisional'>,
+  { identity, step }: FetchTarget,
+  span: Span,
+  stepMs: number,
+  now: number,
+): Span {
+  const to = Number.POSITIVE_INFINITY
+  if (step.retentionMs === undefined) return { from: span.from, to }
+  const reachFrom = alignDown(now - step.retentionMs - step.maxWindowMs, stepMs)
+  if (span.from >= reachFrom) return { from: span.from, to }
+  const old = { from: span.from, to: reachFrom }
+  const oldest = hullOf([...store.coverage(identity, old), ...store.provisional(identity, old)])
+  return { from: alignDown(Math.min(reachFrom, oldest?.from ?? reachFrom), stepMs), to }
+}
+
+/** @throws NOT_SUPPORTED where a venue has no candles */
+export function sourceOf(venue: Venue): CandleSource {
+  if (venue.candles !== undefined) return venue.candles
+  throw new PmxError(
+    'NOT_SUPPORTED',
+    `${venue.id} offers no price history; GET /api/${venue.id}/has lists what it offers.`,
+    { exchange: venue.id },
+  )
+}
+
+/** Where a walk begins: the newest steps, as many as candles are wanted. */
+export function firstLook(window: CandleWindow, span: Span): Span {
+  const from = alignDown(span.to - window.limit * window.stepMs, window.stepMs)
+  return { from: Math.max(span.from, from), to: span.to }
+}
+
+/** Whoever keeps longer stretches in view has them in the store: what may change is at their end. */
+const MOST_STEPS = 500
+
+/**
+ * The series of a question as one to be watched; undefined where the question is not for what goes on, where its caller
+ * waits for the venue or says himself how old it may be, and where the venue is asked on behalf of somebody.
+ */
+export function watchedOf(
+  { target, window, span, life, now }: Plan,
+  { secrets, freshness, priority }: FetchCall,
+  complete: Completion['complete'],
+  clock: Pick<Clock, 'now'>,
+): Watched | undefined {
+  const { venue, source, step, series } = target
+  const isLive = span !== undefined && span.to > now && series.closedAt === undefined && !target.isForgotten
+  const isForAnybody = venue.isPrivate !== true && holderOf(secrets) === ''
+  const isDefault = freshness?.waitMs !== undefined && priority === 'interactive'
+  if (!isLive || !isForAnybody || !isDefault) return undefined
+  const look = firstLook(window, span)
+  const steps = Math.min(MOST_STEPS, Math.ceil((look.to - look.from) / step.stepMs))
+  const { early: _early, ...patient } = target
+  // Whatever may have changed is asked for.
+  const asked: FetchTarget = { ...patient, maxAgeMs: 1 }
+  return {
+    venue: venue.id,
+    key: target.key,
+    maxAgeMs: target.maxAgeMs,
+    perCall: seriesACall(source, steps),
+    place: source.manyAt,
+    async refresh({ signal, urgency }) {
+      let calls = 0
+      const to = alignDown(clock.now(), step.stepMs) + step.stepMs
+      const newest = intersect({ from: to - steps * step.stepMs, to }, life)
+      const terms = {
+        signal,
+        priority: urgency,
+        secrets: noSecrets,
+        onSent: (sent: number) => (calls += sent),
+      }
+      if (newest !== undefined) await complete(asked, newest, counted(terms))
+      return calls
+    },
+  }
+}
+
+/** How many such series the venue tells of in one call. */
+function seriesACall(
+  { fetchMany, mostSeriesACall = 1, mostBarsACall }: FetchTarget['source'],
+  steps: number,
+): number {
+  if (fetchMany === undefined) return 1
+  const most = Math.min(mostSeriesACall, Math.floor((mostBarsACall ?? Number.POSITIVE_INFINITY) / steps))
+  return Math.max(1, most)
+}

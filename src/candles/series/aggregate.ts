@@ -1,0 +1,41 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import { slotsOf } from '../../api/times/resolution.js'
+import { decimalSum } from '../../api/values/decimal-sum.js'
+import type { PricePoint } from '../../venue-kit/contract/venue.js'
+
+/**
+ * Candles of a coarser step: open of the first part, extremes, close of the last, volumes summed; the volume is
+ * absent if any part lacks it. Steps without parts stay absent.
+ * @param bars ascending, of a step that divides `stepMs`
+ */
+export function aggregateBars(bars: readonly PriceCandle[], stepMs: number): PriceCandle[] {
+  return slotsOf(bars, (bar) => bar.timestamp, stepMs).map(([timestamp, parts]) => {
+    const [first] = parts
+    const last = parts.at(-1) ?? first
+    const volumes = parts.map((part) => part.volume)
+    const complete = volumes.every((volume) => volume !== undefined)
+    return {
+      timestamp,
+      open: first.open,
+      high: parts.reduce((high, part) => Math.max(high, part.high), first.high),
+      low: parts.reduce((low, part) => Math.min(low, part.low), first.low),
+      close: last.close,
+      ...(complete ? { volume: decimalSum(volumes) } : {}),
+    }
+  })
+}
+
+/** Candles from price points; without volume. Points must ascend. */
+export function barsFromPoints(points: readonly PricePoint[], stepMs: number): PriceCandle[] {
+  return slotsOf(points, (point) => point.at, stepMs).map(([timestamp, parts]) => {
+    const [first] = parts
+    const last = parts.at(-1) ?? first
+    return {
+      timestamp,
+      open: first.price,
+      high: parts.reduce((high, part) => Math.max(high, part.price), first.price),
+      low: parts.reduce((low, part) => Math.min(low, part.price), first.price),
+      close: last.price,
+    }
+  })
+}

@@ -1,0 +1,68 @@
+import type { KnownLife } from './trading-period.js'
+
+/** What can happen to an outcome, in the venues' own words as far as they agree. */
+export const lifecycleFacts = [
+  'listed',
+  'opened',
+  'halted',
+  'closed',
+  'proposed',
+  'disputed',
+  'determined',
+  'amended',
+  'settled',
+  'voided',
+  'result',
+] as const
+
+/** A dated fact of an outcome. Facts are added and never changed: a correction is a newer fact of the same kind. */
+export interface LifecycleFact {
+  readonly fact: (typeof lifecycleFacts)[number]
+  /** When it happened, epoch ms; absent where the venue does not report it. */
+  readonly at?: number
+  /** When the venue reported it, epoch ms. */
+  readonly knownAt: number
+  /** Of a result: the payout of one contract, 0..1. */
+  readonly value?: number
+  /** What reported it, such as `lookup`. */
+  readonly source: string
+}
+
+const LOOKUP_SOURCE = 'lookup'
+
+/** What a lookup says of the trading period of an outcome. @param before what was known of it until then */
+export function lifecycleOf(before: KnownLife | undefined, known: KnownLife): LifecycleFact[] {
+  if (known.isForgotten === true) return []
+  const { listedAt, closedAt, isSettled } = known.series
+  const reported = { knownAt: known.checkedAt, source: LOOKUP_SOURCE }
+  const isReopened = closedAt === undefined && before?.series.closedAt !== undefined
+  return [
+    ...(listedAt === undefined ? [] : [{ fact: 'listed', at: listedAt, ...reported } as const]),
+    ...(isReopened ? [{ fact: 'opened', ...reported } as const] : []),
+    ...(closedAt === undefined ? [] : [{ fact: 'closed', at: closedAt, ...reported } as const]),
+    ...(isSettled === true ? [{ fact: 'settled', ...reported } as const] : []),
+  ]
+}
+
+/** The facts of a list that add something to those that are known, oldest first. */
+export function newFacts(
+  known: readonly LifecycleFact[],
+  reported: readonly LifecycleFact[],
+): LifecycleFact[] {
+  const all = [...known]
+  return [...reported]
+    .sort((a, b) => a.knownAt - b.knownAt)
+    .filter((fact) => {
+      // A market that opened again has another closing, also where that has the same time.
+      const last = all.findLast((one) => isSameKind(one, fact))
+      const isKnown = last?.fact === fact.fact && last.at === fact.at && last.value === fact.value
+      const isNew = !isKnown && !all.some((one) => one.fact === fact.fact && one.knownAt === fact.knownAt)
+      if (isNew) all.push(fact)
+      return isNew
+    })
+}
+
+function isSameKind({ fact }: LifecycleFact, other: LifecycleFact): boolean {
+  const trading = ['opened', 'closed']
+  return fact === other.fact || (trading.includes(fact) && trading.includes(other.fact))
+}

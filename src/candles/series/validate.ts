@@ -1,0 +1,99 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { alignDown } from '../../api/times/resolution.js'
+import type { Span } from '../../api/times/span.js'
+import type { PricePoint } from '../../venue-kit/contract/venue.js'
+import { isTooCoarse } from '../../venue-kit/requests/pace.js'
+
+/**
+ * What must hold of every batch before it may be kept or answered: finite prices in [0, 1],
+ * low <= open, close <= high, open times on the grid, strictly ascending and inside the asked window, a volume that
+ * is no negative number.
+ * @throws EXCHANGE_NOT_AVAILABLE with detail `{kind: 'bad_candles', path, problem}`
+ */
+export function assertBars(bars: readonly PriceCandle[], stepMs: number, window: Span): void {
+  let previous = Number.NEGATIVE_INFINITY
+  bars.forEach((bar, index) => {
+    const problem = problemOfBar(bar, stepMs, window, previous)
+    if (problem !== undefined) throw bad(`bars[${index}]`, problem)
+    previous = bar.timestamp
+  })
+}
+
+/**
+ * What is wrong with one candle, in words; undefined when nothing is.
+ * @param previous open time of the candle before it; minus infinity for the first
+ */
+export function problemOfBar(
+  bar: PriceCandle,
+  stepMs: number,
+  window: Span,
+  previous: number,
+): string | undefined {
+  const { timestamp, open, high, low, close, volume } = bar
+  if (!Number.isInteger(timestamp)) return `timestamp ${timestamp} is no time`
+  if (alignDown(timestamp, stepMs) !== timestamp)
+    return `timestamp ${timestamp} is not on the grid of ${stepMs} ms`
+  if (timestamp <= previous) return `timestamp ${timestamp} does not follow ${previous}`
+  if (timestamp < window.from || timestamp >= window.to)
+    return `timestamp ${timestamp} lies outside the window`
+  // Millions of candles go through here, and nearly all are right: only a wrong one is looked at name by name.
+  if (!(isPrice(open) && isPrice(high) && isPrice(low) && isPrice(close))) {
+    const wrong = Object.entries({ open, high, low, close }).find(([, price]) => !isPrice(price))
+    return `${wrong?.[0]} ${wrong?.[1]} is no price between 0 and 1`
+  }
+  if (low > Math.min(open, close) || high < Math.max(open, close)) {
+    return `open ${open}, high ${high}, low ${low}, close ${close} contradict each other`
+  }
+  if (volume !== undefined && !(Number.isFinite(volume) && volume >= 0))
+    return `volume ${volume} is no amount`
+  return undefined
+}
+
+function isPrice(value: number): boolean {
+  return value >= 0 && value <= 1
+}
+
+/** The same for price points: finite, in [0, 1], strictly ascending, inside the window. */
+export function assertPoints(points: readonly PricePoint[], window: Span): void {
+  let previous = Number.NEGATIVE_INFINITY
+  points.forEach((point, index) => {
+    const problem = problemOfPoint(point, window, previous)
+    if (problem !== undefined) throw bad(`points[${index}]`, problem)
+    previous = point.at
+  })
+}
+
+/**
+ * Regular samples must not be further apart than the step they are to fill: a venue that falls back to a coarser
+ * resolution would otherwise pass for one without trades.
+ * @throws EXCHANGE_NOT_AVAILABLE with detail kind `resolution_not_honoured`
+ */
+export function assertPace(paceMs: number | undefined, stepMs: number): void {
+  if (!isTooCoarse(paceMs, stepMs)) return
+  throw new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The venue answered with samples ${paceMs / 1000} s apart where ${stepMs / 1000} s were asked. ` +
+      'Nothing was kept of them; ask for a coarser resolution.',
+    { detail: { kind: 'resolution_not_honoured', askedMs: stepMs, gotMs: paceMs }, retryable: false },
+  )
+}
+
+function problemOfPoint(point: PricePoint, window: Span, previous: number): string | undefined {
+  if (!(point.price >= 0 && point.price <= 1)) return `${point.price} is no price between 0 and 1`
+  if (!Number.isInteger(point.at)) return `${point.at} is no time`
+  if (point.at <= previous) return `time ${point.at} does not follow ${previous}`
+  if (point.at < window.from || point.at >= window.to) return `time ${point.at} lies outside the window`
+  return undefined
+}
+
+function bad(path: string, problem: string): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The venue's candles cannot be right at ${path}: ${problem}. Nothing was kept of them.`,
+    {
+      detail: { kind: 'bad_candles', path, problem },
+      retryable: false,
+    },
+  )
+}

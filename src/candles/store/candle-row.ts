@@ -1,0 +1,149 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import type { SqlValue } from '../../storage/driver.js'
+import type { CandleSeries } from '../../venue-kit/contract/venue.js'
+import type { LifecycleFact } from '../series/lifecycle-facts.js'
+import type { Provisional } from '../series/provisional.js'
+import type { Receipt, Restated } from '../series/receipts.js'
+import type { Coverage, CoverageKind, KnownSeries } from './candle-store.js'
+
+/** Columns of a stored candle in the order in which {@link toCandle} reads them. */
+export const candleColumns = 'open_time, open, high, low, close, volume'
+
+/** The candle of a row that begins with {@link candleColumns}: their types are the schema's. */
+export function toCandle(row: readonly SqlValue[]): PriceCandle {
+  const volume = row[5]
+  const timestamp = Number(row[0])
+  const open = Number(row[1])
+  const high = Number(row[2])
+  const low = Number(row[3])
+  const close = Number(row[4])
+  return typeof volume === 'number'
+    ? { timestamp, open, high, low, close, volume }
+    : { timestamp, open, high, low, close }
+}
+
+/**
+ * The JSON of one candle. Stored fragments and live answers both come from here, so a reply read from disk has the
+ * very bytes of the one that was computed. Finite numbers print in JSON as they do in JavaScript.
+ */
+export function candleText({ timestamp, open, high, low, close, volume }: PriceCandle): string {
+  const prices = `{"timestamp":${timeText(timestamp)},"open":${priceText(open)},"high":${priceText(high)},"low":${priceText(low)},"close":${priceText(close)}`
+  return volume === undefined ? `${prices}}` : `${prices},"volume":${volumeText(volume)}}`
+}
+
+// What `String` says of a number, for those that candles are full of: it takes most of the time that a candle takes.
+
+const PRICE_TICKS = 10_000
+/** By ten thousandths. */
+const priceTexts: string[] = Array.from({ length: PRICE_TICKS + 1 }, (_, ticks) =>
+  String(ticks / PRICE_TICKS),
+)
+
+function priceText(price: number): string {
+  const ticks = Math.round(price * PRICE_TICKS)
+  return ticks / PRICE_TICKS === price ? (priceTexts[ticks] ?? String(price)) : String(price)
+}
+
+const TIME_PART = 1_000_000
+let lastTime = { high: Number.NaN, text: '' }
+
+/** Of one time after the other only the last digits change. */
+function timeText(time: number): string {
+  const high = Math.floor(time / TIME_PART)
+  const low = time - high * TIME_PART
+  if (high < 1 || !Number.isSafeInteger(time)) return String(time)
+  if (high !== lastTime.high) lastTime = { high, text: String(high) }
+  return lastTime.text + String(TIME_PART + low).slice(1)
+}
+
+const MOST_CENTS = 2 ** 31
+
+function volumeText(volume: number): string {
+  const all = Math.round(volume * 100)
+  if (all / 100 !== volume || all < 0 || all >= MOST_CENTS) return String(volume)
+  const whole = Math.trunc(volume)
+  const cents = all - 100 * whole
+  if (cents === 0) return String(whole)
+  if (cents % 10 === 0) return `${whole}.${cents / 10}`
+  return cents < 10 ? `${whole}.0${cents}` : `${whole}.${cents}`
+}
+
+/** The JSON list of candles. */
+export function candlesText(bars: readonly PriceCandle[]): string {
+  return `[${bars.map(candleText).join(',')}]`
+}
+
+/** Columns of a ledger entry in the order in which {@link toCoverage} reads them. */
+export const coverageColumns = 'from_time, to_time, kind, route, fetched_at'
+
+export function toCoverage(row: readonly SqlValue[]): Coverage {
+  const [from, to, kind, route, fetchedAt] = row
+  return {
+    from: Number(from),
+    to: Number(to),
+    kind: kind as CoverageKind,
+    route: String(route),
+    fetchedAt: Number(fetchedAt),
+  }
+}
+
+/** Columns of a provisional span in the order in which {@link toProvisional} reads them. */
+export const provisionalColumns = 'from_time, to_time, route, asked_at, look_again_at, looks'
+
+export function toProvisional(row: readonly SqlValue[]): Provisional {
+  const [from, to, route, askedAt, lookAgainAt, looks] = row
+  return {
+    from: Number(from),
+    to: Number(to),
+    route: String(route),
+    askedAt: Number(askedAt),
+    lookAgainAt: Number(lookAgainAt),
+    looks: Number(looks),
+  }
+}
+
+/** Columns of a receipt in the order in which {@link toReceipt} reads them. */
+export const receiptColumns = 'from_time, to_time, known_at, within_ms, final_at, source'
+
+export function toReceipt([from, to, knownAt, withinMs, finalAt, source]: readonly SqlValue[]): Receipt {
+  return {
+    from: Number(from),
+    to: Number(to),
+    knownAt: Number(knownAt),
+    ...(typeof withinMs === 'number' ? { withinMs } : {}),
+    ...(typeof finalAt === 'number' ? { finalAt } : {}),
+    source: String(source),
+  }
+}
+
+/** Columns of a replaced value in the order in which {@link toRestated} reads them. */
+export const restatedColumns = 'open_time, open, high, low, close, volume, known_at, until, source'
+
+export function toRestated(row: readonly SqlValue[]): Restated {
+  const [openTime, open, _high, _low, _close, _volume, knownAt, until, source] = row
+  return {
+    openTime: Number(openTime),
+    ...(typeof knownAt === 'number' ? { knownAt } : {}),
+    until: Number(until),
+    ...(typeof open === 'number' ? { former: toCandle(row) } : {}),
+    source: String(source),
+  }
+}
+
+/** Columns of a fact in the order in which {@link toFact} reads them. */
+export const factColumns = 'fact, at, known_at, value, source'
+
+export function toFact([fact, at, knownAt, value, source]: readonly SqlValue[]): LifecycleFact {
+  return {
+    fact: fact as LifecycleFact['fact'],
+    ...(typeof at === 'number' ? { at } : {}),
+    knownAt: Number(knownAt),
+    ...(typeof value === 'number' ? { value } : {}),
+    source: String(source),
+  }
+}
+
+/** Where an outcome was located, from the columns `located, checked_at`. */
+export function toKnown([located, checkedAt]: readonly SqlValue[]): KnownSeries {
+  return { series: JSON.parse(String(located)) as CandleSeries, checkedAt: Number(checkedAt) }
+}

@@ -1,0 +1,87 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import { mirrorBar } from '../../venue-kit/unify/unified-market.js'
+import { candlesText } from './candle-row.js'
+
+const [ZERO, ONE, POINT, COMMA, BRACE] = [0x30, 0x31, 0x2e, 0x2c, 0x7d]
+const BEFORE_TIME = '{"timestamp":'.length
+const BEFORE_OPEN = ',"open":'.length
+const BEFORE_HIGH = ',"high":'.length
+const BEFORE_LOW = ',"low":'.length
+const BEFORE_CLOSE = ',"close":'.length
+/** Of more decimals, what is left of 1 may be written with an exponent. */
+const LONGEST = '0.123456'.length
+/** The sum of the codes of a digit and of what is left of 9. */
+const NINES = 0x30 + 0x39
+
+/**
+ * The text of candles on the other side of their market: what `candlesText` makes of the mirrored candles. Prices of a
+ * few decimals keep their lengths, so that they are turned digit by digit where they stand.
+ * @param text of `candlesText`
+ */
+export function mirrorText(text: string): string {
+  const bytes = Buffer.from(text, 'latin1')
+  if (turnAll(bytes)) return bytes.toString('latin1')
+  return candlesText((JSON.parse(text) as PriceCandle[]).map(mirrorBar))
+}
+
+/** @returns false, with the bytes in disorder, where a price cannot be turned in its place */
+function turnAll(bytes: Buffer): boolean {
+  const { length } = bytes
+  // Behind the bracket; then behind each comma between two.
+  for (let at = 1; at < length - 1; at++) {
+    const time = at + BEFORE_TIME
+    const open = endOf(bytes, time) + BEFORE_OPEN
+    const openEnd = endOf(bytes, open)
+    const high = openEnd + BEFORE_HIGH
+    const highEnd = endOf(bytes, high)
+    const low = highEnd + BEFORE_LOW
+    const lowEnd = endOf(bytes, low)
+    const close = lowEnd + BEFORE_CLOSE
+    const closeEnd = endOf(bytes, close)
+    const isTurned =
+      turn(bytes, open, openEnd) &&
+      turn(bytes, high, highEnd) &&
+      turn(bytes, low, lowEnd) &&
+      turn(bytes, close, closeEnd)
+    if (!isTurned) return false
+    change(bytes, high, highEnd, low, lowEnd)
+    at = closeEnd
+    while (at < length && bytes[at] !== BRACE) at++
+    at++
+  }
+  return true
+}
+
+function endOf(bytes: Buffer, begin: number): number {
+  let at = begin
+  while (at < bytes.length && bytes[at] !== COMMA && bytes[at] !== BRACE) at++
+  return at
+}
+
+/** A price as it is on the other side, in its place. */
+function turn(bytes: Buffer, begin: number, end: number): boolean {
+  const last = end - 1
+  const digit = bytes[last] as number
+  if (begin === last && (digit === ZERO || digit === ONE)) {
+    bytes[last] = ZERO + ONE - digit
+    return true
+  }
+  const isPlain = bytes[begin] === ZERO && bytes[begin + 1] === POINT && digit !== ZERO
+  if (!isPlain || end - begin > LONGEST) return false
+  for (let at = begin + 2; at < last; at++) bytes[at] = NINES - (bytes[at] as number)
+  bytes[last] = NINES + 1 - digit
+  return true
+}
+
+const aside = new Uint8Array(2 * LONGEST)
+
+/** The highest price here is what is left of the lowest there. */
+function change(bytes: Buffer, high: number, highEnd: number, low: number, lowEnd: number): void {
+  const [highLength, lowLength, between] = [highEnd - high, lowEnd - low, low - highEnd]
+  for (let at = 0; at < highLength; at++) aside[at] = bytes[high + at] as number
+  for (let at = 0; at < lowLength; at++) aside[LONGEST + at] = bytes[low + at] as number
+  if (highLength !== lowLength) bytes.copyWithin(high + lowLength, highEnd, low)
+  for (let at = 0; at < lowLength; at++) bytes[high + at] = aside[LONGEST + at] as number
+  const begin = high + lowLength + between
+  for (let at = 0; at < highLength; at++) bytes[begin + at] = aside[at] as number
+}

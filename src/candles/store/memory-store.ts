@@ -1,0 +1,220 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { hullOf, memberOf, placeIn, type Span } from '../../api/times/span.js'
+import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
+import { createLru } from '../../policy/lru.js'
+import { type LifecycleFact, lifecycleOf, newFacts } from '../series/lifecycle-facts.js'
+import { type Provisional, withProvisional } from '../series/provisional.js'
+import { finalized, type Receipt, receiptOf, withReceipt } from '../series/receipts.js'
+import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
+import { candlesText } from './candle-row.js'
+import {
+  type CandleStore,
+  type Coverage,
+  joined,
+  type KnownSeries,
+  leftOf,
+  type SeriesIdentity,
+  seriesName,
+  tidied,
+  unknownParts,
+} from './candle-store.js'
+
+/** A series as it is kept: candles and ledger ascending. */
+interface Kept {
+  readonly identity: SeriesIdentity
+  bars: readonly PriceCandle[]
+  coverage: readonly Coverage[]
+  unproven: readonly Provisional[]
+  /** By their ends. */
+  receipts: readonly Receipt[]
+}
+
+interface Located {
+  readonly venue: VenueId
+  readonly outcomeId: string
+  /** Undefined where only facts were reported. */
+  readonly known: KnownSeries | undefined
+  readonly facts: readonly LifecycleFact[]
+}
+
+/** A store whose content can be taken over by another. */
+export interface MemoryStore extends CandleStore {
+  /** All that is kept, the series unused for longest first. */
+  series(): readonly Kept[]
+  located(): readonly Located[]
+  forget(identity: SeriesIdentity): void
+  forgetLocated(venue: VenueId, outcomeId: string): void
+  /** Candles of venues that are kept. */
+  readonly size: number
+  readonly isEmpty: boolean
+}
+
+/** A series weighs its candles, and this many at least: memory is bounded however long the series are. */
+const LEAST_WEIGHT = 4_000
+
+/**
+ * The store without a file (`--no-cache`, a full disk): bounded, and gone with the process. `join` says which
+ * coverage entries become one.
+ */
+export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joined): MemoryStore {
+  const series = createLru<Kept>(maxSeries * LEAST_WEIGHT, ({ bars }) => Math.max(LEAST_WEIGHT, bars.length))
+  const located = createLru<Located>(maxKnown)
+
+  function read(identity: SeriesIdentity, { from, to }: Span): readonly PriceCandle[] {
+    const bars = series.get(seriesName(identity))?.bars ?? []
+    const begin = placeIn(bars, ({ timestamp }) => timestamp < from)
+    return bars.slice(begin, begin + countBefore(bars, begin, to))
+  }
+
+  function keepKnown(
+    venue: VenueId,
+    outcomeId: string,
+    known: KnownSeries | undefined,
+    facts: readonly LifecycleFact[] = [],
+  ): void {
+    const key = `${venue} ${outcomeId}`
+    const before = located.get(key)?.facts ?? []
+    located.set(key, { venue, outcomeId, known, facts: [...before, ...newFacts(before, facts)] })
+  }
+
+  return {
+    coverage(identity, { from, to }) {
+      const ledger = series.get(seriesName(identity))?.coverage ?? []
+      const begin = placeIn(ledger, (entry) => entry.to <= from)
+      const end = placeIn(ledger, (entry) => entry.from < to)
+      return ledger.slice(begin, end)
+    },
+    provisional: (identity, span) => touching(series.get(seriesName(identity))?.unproven ?? [], span),
+    receipts: (identity, span) => touching(series.get(seriesName(identity))?.receipts ?? [], span),
+    read: (identity, span) => [...read(identity, span)],
+    readText(identity, span) {
+      const bars = read(identity, span)
+      return { text: candlesText(bars), count: bars.length, last: bars.at(-1)?.timestamp }
+    },
+    extents: ({ venue, seriesKey, basis }) =>
+      series
+        .values()
+        .filter(
+          ({ identity: own }) =>
+            own.venue === venue &&
+            own.seriesKey === seriesKey &&
+            own.basis === basis &&
+            own.madeFromMs === undefined,
+        )
+        .flatMap(({ identity: { stepMs }, coverage }) => {
+          const hull = hullOf(coverage)
+          return hull === undefined ? [] : [{ stepMs, ...hull }]
+        })
+        .sort((a, b) => a.stepMs - b.stepMs),
+    count: (identity, span, most) => Math.min(most, read(identity, span).length),
+    commit(identity, commit) {
+      const { provisional } = commit
+      if (commit.coverage.length === 0 && provisional === undefined) return
+      const key = seriesName(identity)
+      const kept: Kept = series.get(key) ?? {
+        identity,
+        bars: [],
+        coverage: [],
+        unproven: [],
+        receipts: [],
+      }
+      const before = provisional === undefined ? [] : touching(kept.unproven, provisional.within)
+      if (provisional !== undefined)
+        kept.unproven = withProvisional(kept.unproven, provisional.entries, provisional.within)
+      const added = unknownParts(commit.coverage, kept.coverage)
+      const isNew = memberOf(added)
+      const bars = ascending(commit.bars).filter(
+        ({ timestamp }, at, all) => isNew(timestamp) && timestamp !== all[at - 1]?.timestamp,
+      )
+      kept.bars = merged(kept.bars, bars)
+      kept.coverage = tidied(
+        [...kept.coverage.flatMap((entry) => leftOf(entry, added)), ...added].sort((a, b) => a.from - b.from),
+        join,
+      )
+      if (identity.madeFromMs === undefined) {
+        const after = provisional?.entries ?? []
+        const own = receiptOf({ added, bars, before, after }, identity.stepMs)
+        const receipts = commit.receipts ?? (own === undefined ? [] : [own])
+        kept.receipts = receipts.reduce(withReceipt, kept.receipts)
+        const at = Math.max(...added.map(({ fetchedAt }) => fetchedAt))
+        if (provisional !== undefined && before.length > 0 && added.length > 0)
+          kept.receipts = finalized(kept.receipts, provisional.within, kept.unproven, at)
+      }
+      // Set again, so that it is weighed again.
+      series.set(key, kept)
+    },
+    dropFuture(now, isClockRight = true) {
+      const latest = now + CLOCK_TOLERANCE_MS
+      for (const { venue, outcomeId, known, facts } of located.values()) {
+        const isFuture = known !== undefined && known.checkedAt > latest
+        located.set(`${venue} ${outcomeId}`, {
+          venue,
+          outcomeId,
+          known: isFuture ? { ...known, checkedAt: 0 } : known,
+          facts: isClockRight ? facts.filter(({ knownAt }) => knownAt <= latest) : facts,
+        })
+      }
+      if (!isClockRight) return true
+      // Our own samples prove nothing about the time, and could not be asked for again.
+      const all = series
+        .values()
+        .filter(({ coverage }) => coverage.every(({ route }) => route !== SAMPLED_ROUTE))
+      if (all.some(({ bars }) => (bars.at(-1)?.timestamp ?? 0) > latest)) return true
+      for (const kept of all) {
+        const isFuture = memberOf(kept.coverage.filter(({ fetchedAt }) => fetchedAt > latest))
+        kept.bars = kept.bars.filter(({ timestamp }) => !isFuture(timestamp))
+        kept.coverage = kept.coverage.filter(({ fetchedAt }) => fetchedAt <= latest)
+        kept.receipts = kept.receipts.filter(({ knownAt }) => knownAt <= latest)
+      }
+      return true
+    },
+    known: (venue, outcomeId) => located.get(`${venue} ${outcomeId}`)?.known,
+    remember(venue, outcomeId, known) {
+      const before = located.get(`${venue} ${outcomeId}`)?.known
+      keepKnown(venue, outcomeId, known, lifecycleOf(before, known))
+    },
+    lifecycle: (venue, outcomeId) => [...(located.get(`${venue} ${outcomeId}`)?.facts ?? [])],
+    noteLifecycle(venue, outcomeId, facts) {
+      keepKnown(venue, outcomeId, located.get(`${venue} ${outcomeId}`)?.known, facts)
+    },
+    // Nothing in memory is older than what the venue was asked in this very process.
+    remnant: () => undefined,
+    close() {
+      series.clear()
+      located.clear()
+    },
+    series: () => series.values(),
+    located: () => located.values(),
+    forget: (identity) => series.delete(seriesName(identity)),
+    forgetLocated: (venue, outcomeId) => located.delete(`${venue} ${outcomeId}`),
+    get isEmpty() {
+      return series.size + located.size === 0
+    },
+    get size() {
+      const told = series.values().filter(({ identity }) => identity.madeFromMs === undefined)
+      return told.reduce((sum, { bars }) => sum + bars.length, 0)
+    },
+  }
+}
+
+function touching<Part extends Span>(parts: readonly Part[], span: Span): Part[] {
+  return parts.filter(({ from, to }) => from < span.to && to > span.from)
+}
+
+function countBefore(bars: readonly PriceCandle[], begin: number, to: number): number {
+  return Math.max(0, placeIn(bars, ({ timestamp }) => timestamp < to) - begin)
+}
+
+function ascending(bars: readonly PriceCandle[]): readonly PriceCandle[] {
+  return [...bars].sort((a, b) => a.timestamp - b.timestamp)
+}
+
+/** Two ascending lists as one; nearly always the second simply follows the first. */
+function merged(kept: readonly PriceCandle[], added: readonly PriceCandle[]): readonly PriceCandle[] {
+  const [first] = added
+  const last = kept.at(-1)
+  if (first === undefined) return kept
+  if (last === undefined || last.timestamp < first.timestamp) return [...kept, ...added]
+  return ascending([...kept, ...added])
+}

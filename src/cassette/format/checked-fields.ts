@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { CassetteError } from './cassette-error.js'
+
+/** Epoch ms, written with its thousandths. */
+export const instant = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text))
+export const count = z.number().int().min(0)
+
+export function toIso(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/**
+ * @param name of the file, for the message
+ * @throws CassetteError naming the line and the member
+ */
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  name: string,
+  line: number,
+): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const path = issue?.path.join('.') ?? ''
+  throw faultAt(name, line, `is broken${path === '' ? '' : ` at ${path}`}: ${issue?.message ?? 'unknown'}`)
+}
+
+export function faultAt(name: string, line: number, what: string): CassetteError {
+  return new CassetteError(`${name}: line ${line} ${what}.`)
+}

@@ -1,0 +1,368 @@
+import * as z from 'zod'
+import { feedIds } from '../../api/envelope/source-ids.js'
+import { venueIds } from '../../api/envelope/venue-ids.js'
+import { parseJson } from '../../api/values/json.js'
+import { wireErrorKinds } from '../../transport/errors.js'
+import { type Body, bodyIn, bodyShape } from './body-text.js'
+import { CassetteError } from './cassette-error.js'
+import { checked, count, faultAt, instant, toIso } from './checked-fields.js'
+import { compareCalls, compareTexts, type RecordedCall, recordedKey } from './hidden-keys.js'
+import { type Line, linesOfText } from './line-file.js'
+import {
+  buildTape,
+  compareTapes,
+  inMemory,
+  placeKey,
+  readTapeEvent,
+  readTapeHead,
+  type Tape,
+  type TapeEvent,
+  type TapeHead,
+  tapeLines,
+} from './recorded-stream.js'
+import { taggedHash } from './value-key.js'
+
+/** The newest format this version reads. */
+const FORMAT = 4
+/** What is written of recordings that older versions can replay: without hashes, sockets, and requests kept apart. */
+const FORMAT_WITHOUT_HASHES = 3
+const FORMAT_WITHOUT_SOCKETS = 2
+const FIRST_FORMAT = 1
+
+/** How the wire failed: a kind of `WireError`, or `deadline` when the request's time was up. */
+export const failureKinds = [...wireErrorKinds, 'deadline'] as const
+
+export interface Failure {
+  readonly kind: (typeof failureKinds)[number]
+  readonly message: string
+  /** Only with `deadline`: what the request was allowed, ms. */
+  readonly allowedMs?: number | undefined
+}
+
+export interface Reply {
+  readonly status: number
+  /** Only those of the allow-list. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Body
+}
+
+/** One venue call. */
+export interface EntryHead {
+  /** Query and body as the allow-list leaves them; query pairs are sorted. */
+  readonly call: RecordedCall
+  /** 0 for the first time this call was made, 1 for the second, ... */
+  readonly n: number
+  /** Name of the API request that made it: its question and how often that was asked before; absent for other work. */
+  readonly by?: string | undefined
+  /** The limit it was counted under besides its host's, and the tokens it cost, where those were not 1. */
+  readonly group?: string | undefined
+  readonly cost?: number | undefined
+  /** When the answer came, epoch ms on the recording's clock. */
+  readonly at: number
+}
+
+/** What became of a call. */
+export type Answer = { readonly reply: Reply } | { readonly failure: Failure }
+
+/** One venue call and what became of it. */
+export interface Entry extends EntryHead {
+  readonly answer: Answer
+}
+
+/** An entry whose answer stays in its file until it is asked for: all of them may be more than memory holds. */
+export interface StoredEntry extends EntryHead {
+  /** As {@link isFailure}. */
+  readonly failed: boolean
+  /** @throws CassetteError when the line is not what it was */
+  load(): Answer
+}
+
+/** Which API request it was: its arguments only as a hash, credentials not at all. */
+export interface Question {
+  readonly exchange: string
+  readonly method: string
+  readonly hash: string
+}
+
+/** When one API request arrived, each time, epoch ms on the recording's clock. It only sets the clock of a replay. */
+export interface Ask {
+  readonly question: Question
+  readonly at: readonly number[]
+}
+
+/** One stretch of recording, epoch ms. */
+export interface Session {
+  readonly from: number
+  readonly to: number
+  /**
+   * Each request asked for all it needed, whatever others had learned before it: it can be replayed alone, in any order.
+   * Absent in recordings of the first format.
+   */
+  readonly apart?: true | undefined
+}
+
+export interface Cassette<Kept extends EntryHead = Entry> {
+  /** Program and version that wrote it. */
+  readonly madeBy: string
+  /** In order of time. */
+  readonly sessions: readonly Session[]
+  readonly asks: readonly Ask[]
+  readonly entries: readonly Kept[]
+  /** Sockets, each from its opening to its end. */
+  readonly tapes: readonly Tape[]
+}
+
+export function questionKey({ exchange, method, hash }: Question): string {
+  return `${exchange} ${method} ${hash}`
+}
+
+/** Whether an answer was a failure: of the way, or a status of 400 and above. */
+export function isFailure(answer: Answer): boolean {
+  return 'failure' in answer || answer.reply.status >= 400
+}
+
+export function withAnswer(entry: Entry | StoredEntry): Entry {
+  if ('answer' in entry) return entry
+  const { load, failed: _failed, ...head } = entry
+  return { ...head, answer: load() }
+}
+
+/** The file's text as a whole, see {@link renderLines}. */
+export function renderCassette(cassette: Cassette<Entry | StoredEntry>): string {
+  return [...renderLines(cassette)].join('')
+}
+
+/** The file's lines: header, asks, entries, sockets, each sorted, so that the same content is the same bytes. */
+export function* renderLines({
+  madeBy,
+  sessions,
+  asks,
+  entries,
+  tapes,
+}: Cassette<Entry | StoredEntry>): Generator<string> {
+  const format = formatOf({ sessions, entries, tapes })
+  yield `${JSON.stringify({ pmxCassette: format, madeBy, sessions: sessions.map(renderSession) })}\n`
+  const inOrder = [...asks].sort((a, b) => compareTexts(questionKey(a.question), questionKey(b.question)))
+  for (const { question, at } of inOrder) {
+    const { exchange, method, hash } = question
+    yield `${JSON.stringify({ ask: { exchange, method, hash }, at: at.map(toIso) })}\n`
+  }
+  for (const entry of [...entries].sort((a, b) => compareCalls(a.call, b.call) || a.n - b.n))
+    yield `${renderEntry(withAnswer(entry))}\n`
+  for (const tape of [...tapes].sort(compareTapes)) yield* tapeLines(tape)
+}
+
+function formatOf({
+  sessions,
+  entries,
+  tapes,
+}: Pick<Cassette<EntryHead>, 'sessions' | 'entries' | 'tapes'>): number {
+  if (entries.some(({ call }) => call.withheld !== undefined)) return FORMAT
+  if (tapes.length > 0) return FORMAT_WITHOUT_HASHES
+  return sessions.some(({ apart }) => apart) ? FORMAT_WITHOUT_SOCKETS : FIRST_FORMAT
+}
+
+function renderSession({ from, to, apart }: Session): object {
+  return { from: toIso(from), to: toIso(to), ...(apart === undefined ? {} : { apart }) }
+}
+
+/** One entry as its line, without the newline. */
+export function renderEntry({ call, n, by, group, cost, at, answer }: Entry): string {
+  const { venue, host, method, path, query, body, withheld } = call
+  const asked = { venue, host, method, path, query, ...(body === undefined ? {} : { body }), withheld }
+  const told =
+    'failure' in answer
+      ? { failure: answer.failure }
+      : { status: answer.reply.status, headers: answer.reply.headers, ...answer.reply.body }
+  return JSON.stringify({ ...asked, n, by, group, cost, at: toIso(at), ...told })
+}
+
+const headerSchema = z.object({
+  pmxCassette: z.number().int().positive(),
+  madeBy: z.string(),
+  sessions: z.array(z.strictObject({ from: instant, to: instant, apart: z.literal(true).optional() })).min(1),
+})
+
+const askSchema = z.strictObject({
+  ask: z.strictObject({ exchange: z.string(), method: z.string(), hash: z.string() }),
+  at: z.array(instant).min(1),
+})
+
+const callShape = {
+  venue: z.enum([...venueIds, ...feedIds]),
+  host: z.string(),
+  method: z.string(),
+  path: z.string(),
+  query: z.array(z.tuple([z.string(), z.string()])),
+  body: z.unknown().optional(),
+  withheld: z.string().regex(taggedHash).optional(),
+  n: count,
+  by: z.string().optional(),
+  group: z.string().optional(),
+  cost: z.number().positive().optional(),
+  at: instant,
+}
+
+const replySchema = z.strictObject({
+  ...callShape,
+  status: z.number().int(),
+  headers: z.record(z.string(), z.string()),
+  ...bodyShape,
+})
+
+const failureSchema = z.strictObject({
+  ...callShape,
+  failure: z.strictObject({
+    kind: z.enum(failureKinds),
+    message: z.string(),
+    allowedMs: z.number().optional(),
+  }),
+})
+
+/**
+ * Reads a cassette's text.
+ * @param name file name for messages
+ * @throws CassetteError naming the line, for anything that is not whole and in this format
+ */
+export function parseCassette(text: string, name: string): Cassette {
+  return parseLines(linesOfText(text), name, (entry) => entry, inMemory)
+}
+
+/**
+ * As {@link parseCassette}, line by line.
+ * @param keep what is kept of an entry that stands in a line
+ * @param hold keeps what was said on a socket
+ */
+export function parseLines<Kept extends EntryHead>(
+  lines: Iterable<Line>,
+  name: string,
+  keep: (entry: Entry, line: Line) => Kept,
+  hold: typeof inMemory,
+): Cassette<Kept> {
+  let header: z.output<typeof headerSchema> | undefined
+  const asks: Ask[] = []
+  const entries: Kept[] = []
+  const tapes: Tape[] = []
+  let tape: ReturnType<typeof buildTape> | undefined
+  const seen = new Map<string, number>()
+  for (const line of lines) {
+    const { number, text } = line
+    if (!line.isWhole) throw faultAt(name, number, 'is cut off: the file does not end with a whole line')
+    if (header === undefined) {
+      header = parseHeader(text, name)
+      continue
+    }
+    const read = parseLine(text, name, number)
+    if (isTapeEvent(read)) {
+      if (tape === undefined) throw faultAt(name, number, 'belongs to a socket, and stands behind none')
+      tape.add(read, line)
+      continue
+    }
+    const key = keyOf(read)
+    const first = seen.get(key)
+    if (first !== undefined) throw faultAt(name, number, `says the same as line ${first}: keep one of them`)
+    seen.set(key, number)
+    if (tape !== undefined) tapes.push(tape.done())
+    tape = undefined
+    if ('question' in read) asks.push(read)
+    else if ('socket' in read) tape = buildTape(read, hold())
+    else entries.push(keep(read, line))
+  }
+  if (tape !== undefined) tapes.push(tape.done())
+  const { madeBy, sessions } = header ?? parseHeader('', name)
+  return { madeBy, sessions, asks, entries, tapes }
+}
+
+/** What a line below the header may hold; what happened on a socket stands behind its opening. */
+type Read = Ask | Entry | TapeHead | TapeEvent
+
+export function isTapeEvent(read: Read): read is TapeEvent {
+  return 'kind' in read
+}
+
+function keyOf(read: Exclude<Read, TapeEvent>): string {
+  if ('question' in read) return questionKey(read.question)
+  if ('socket' in read) return `${read.n} ${placeKey(read.socket)}`
+  return `${read.n} ${recordedKey(read.call)}`
+}
+
+/** Some editors put this character before the first one of a file. */
+const BYTE_ORDER_MARK = '\ufeff'
+
+function parseHeader(line: string, name: string): z.output<typeof headerSchema> {
+  const value = parseJson(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line)?.value
+  if (conflictMarker.test(line)) throw conflictAt(name, 1)
+  if (typeof value !== 'object' || value === null || !('pmxCassette' in value)) {
+    throw faultAt(name, 1, 'is no cassette header: {"pmxCassette":1,...}')
+  }
+  const version = value.pmxCassette
+  if (typeof version === 'number' && version > FORMAT) {
+    throw new CassetteError(
+      `${name} has cassette format ${version} and this version reads up to ${FORMAT}: update pmx-local.`,
+    )
+  }
+  return checked(headerSchema, value, name, 1)
+}
+
+/** A line that git leaves in a file of which both sides of a merge have changed the same place. */
+const conflictMarker = /^(?:<{7}|\|{7}|={7}|>{7})(?: |\r?$)/
+
+function conflictAt(name: string, number: number): CassetteError {
+  return faultAt(
+    name,
+    number,
+    'is a conflict marker of git. Save both versions as files of their own (git show :2:FILE and :3:FILE) and join them with `pmx-local cassette merge`',
+  )
+}
+
+/** One line below the header. */
+export function parseLine(line: string, name: string, number: number): Read {
+  const value = parseJson(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line)?.value
+  if (value === undefined && conflictMarker.test(line)) throw conflictAt(name, number)
+  if (typeof value === 'object' && value !== null && 'pmxCassette' in value)
+    throw faultAt(
+      name,
+      number,
+      'is the header of a second cassette: two cassettes were joined by cat or git. Join their files with `pmx-local cassette merge` instead',
+    )
+  if (typeof value !== 'object' || value === null) throw faultAt(name, number, 'is no JSON object')
+  if ('ask' in value) {
+    const { ask, at: times } = checked(askSchema, value, name, number)
+    return { question: ask, at: times }
+  }
+  const taped = readTapeHead(value, name, number) ?? readTapeEvent(value, name, number)
+  if (taped !== undefined) return taped
+  if ('failure' in value) {
+    const { n, by, group, cost, at: time, failure, ...call } = checked(failureSchema, value, name, number)
+    return { call: withoutUndefined(call), n, by, ...spending(group, cost), at: time, answer: { failure } }
+  }
+  const read = checked(replySchema, value, name, number)
+  const { n, by, group, cost, at: time, status, headers, json: _json, text, ...call } = read
+  const body = bodyIn(value, text)
+  if (body === undefined) throw faultAt(name, number, 'needs either json or text')
+  const answer = { reply: { status, headers, body } }
+  return { call: withoutUndefined(call), n, by, ...spending(group, cost), at: time, answer }
+}
+
+/** What a call spends of limits, as far as that is not one token of its host's. */
+export function spending(group: string | undefined, cost: number | undefined): Pick<Entry, 'group' | 'cost'> {
+  return {
+    ...(group === undefined ? {} : { group }),
+    ...(cost === undefined || cost === 1 ? {} : { cost }),
+  }
+}
+
+function withoutUndefined({
+  body,
+  withheld,
+  ...rest
+}: Omit<RecordedCall, 'body' | 'withheld'> & {
+  readonly body?: unknown
+  readonly withheld?: string | undefined
+}): RecordedCall {
+  return {
+    ...rest,
+    ...(body === undefined ? {} : { body }),
+    ...(withheld === undefined ? {} : { withheld }),
+  }
+}

@@ -1,0 +1,151 @@
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { basename } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { messageOf } from '../../api/envelope/errors.js'
+import { CassetteError, codeOf, MissingFile } from './cassette-error.js'
+
+/** One line of a file, without its newline, and where it stands. */
+export interface Line {
+  readonly text: string
+  /** 1 for the first. */
+  readonly number: number
+  /** Bytes before it. */
+  readonly offset: number
+  /** Bytes without the newline. */
+  readonly length: number
+  /** False for a last line that no newline ends: the file was cut off. */
+  readonly isWhole: boolean
+}
+
+/** A file of lines, which may be longer than one string can be. */
+export interface LineFile {
+  /** From the first to the last, read in pieces. */
+  lines(): Generator<Line>
+  /** A stretch of the file as text. */
+  read(offset: number, length: number): string
+  close(): void
+}
+
+/** Told of every piece that was read or written: its bytes. */
+export type OnBytes = (bytes: number) => void
+
+/** What is read and written at once, bytes. */
+export const PIECE_BYTES = 1 << 20
+
+export function isPacked(path: string): boolean {
+  return path.endsWith('.gz')
+}
+
+/**
+ * Opens a file, packed when its name ends in `.gz`: that one is unpacked in memory, as bytes. What was opened stays the
+ * same when the name is given to another file.
+ * @throws MissingFile, and CassetteError when it cannot be read or unpacked
+ */
+export function openLines(
+  path: string,
+  onBytes: OnBytes = () => {},
+  pieceBytes: number = PIECE_BYTES,
+): LineFile {
+  if (!isPacked(path)) return fileOf(open(path), onBytes, pieceBytes)
+  const bytes = unpacked(path)
+  return {
+    lines: () => split((offset, length) => bytes.subarray(offset, offset + length), onBytes, pieceBytes),
+    read: (offset, length) => bytes.toString('utf8', offset, offset + length),
+    close() {},
+  }
+}
+
+/** The lines of a text that is in memory as a whole. */
+export function linesOfText(text: string): Generator<Line> {
+  const bytes = Buffer.from(text)
+  return split(
+    (offset, length) => bytes.subarray(offset, offset + length),
+    () => {},
+    PIECE_BYTES,
+  )
+}
+
+function fileOf(descriptor: number, onBytes: OnBytes, pieceBytes: number): LineFile {
+  const readAt = (offset: number, length: number): Buffer => {
+    const piece = Buffer.alloc(length)
+    let done = 0
+    while (done < length) {
+      const read = readSync(descriptor, piece, done, length - done, offset + done)
+      if (read === 0) break
+      done += read
+    }
+    return piece.subarray(0, done)
+  }
+  return {
+    lines: () => split(readAt, onBytes, pieceBytes),
+    read: (offset, length) => readAt(offset, length).toString('utf8'),
+    close: () => closeSync(descriptor),
+  }
+}
+
+function open(path: string): number {
+  try {
+    const descriptor = openSync(path, 'r')
+    // A folder can be opened, and is told only when it is read.
+    readSync(descriptor, Buffer.alloc(1), 0, 1, 0)
+    return descriptor
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
+function unpacked(path: string): Buffer {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+  try {
+    return gunzipSync(bytes)
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') {
+      throw new CassetteError(`${basename(path)} is too long to be read packed: unpack it with gunzip.`)
+    }
+    throw new CassetteError(`${basename(path)} cannot be unpacked (cut off or damaged): ${messageOf(error)}`)
+  }
+}
+
+function unreadable(path: string, error: unknown): CassetteError {
+  if (codeOf(error) === 'ENOENT') return new MissingFile(`There is no cassette ${path}.`)
+  return new CassetteError(`The cassette ${path} cannot be read: ${messageOf(error)}`)
+}
+
+const NEWLINE = 0x0a
+
+/** A line is decoded as a whole, so that no character is cut where two pieces meet. */
+function* split(
+  readAt: (offset: number, length: number) => Buffer,
+  onBytes: OnBytes,
+  pieceBytes: number,
+): Generator<Line> {
+  let number = 0
+  let offset = 0
+  let begun: Buffer[] = []
+  const line = (isWhole: boolean): Line => {
+    const bytes = Buffer.concat(begun)
+    const found = { text: bytes.toString('utf8'), number: ++number, offset, length: bytes.length, isWhole }
+    begun = []
+    offset += bytes.length + 1
+    return found
+  }
+  for (let position = 0; ; ) {
+    const piece = readAt(position, pieceBytes)
+    if (piece.length === 0) break
+    position += piece.length
+    onBytes(piece.length)
+    let from = 0
+    for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, from)) {
+      begun.push(piece.subarray(from, end))
+      yield line(true)
+      from = end + 1
+    }
+    if (from < piece.length) begun.push(piece.subarray(from))
+  }
+  if (begun.length > 0) yield line(false)
+}

@@ -1,0 +1,127 @@
+import { parseJson } from '../../api/values/json.js'
+import { WITHHELD } from './allowed-headers.js'
+import type { ValueKey } from './value-key.js'
+
+/** Replaces what names an account in the answers of a venue, where it is not known beforehand. */
+export interface StandIns {
+  /**
+   * The text of an answer without it. Addresses and ids become others of the same form, the same in all that is
+   * recorded with this key: on replay the adapter sends them back. Names of people are left out.
+   * @param names of further members of this answer that name the account
+   */
+  inAnswer(text: string, names?: readonly string[]): string
+  /** The same for what is sent afterwards. */
+  inCall<Value>(value: Value): Value
+}
+
+/** Members that name an account or its owner on several venues, in small letters alone. */
+const sharedNames: ReadonlySet<string> = new Set([
+  'accountid',
+  'customerid',
+  'displayname',
+  'email',
+  'emailaddress',
+  'embeddedaccount',
+  'firstname',
+  'fullname',
+  'lastname',
+  'memberid',
+  'multisignaddress',
+  'ownerid',
+  'phone',
+  'phonenumber',
+  'proxywallet',
+  'pseudonym',
+  'smartwallet',
+  'userid',
+  'username',
+])
+
+/** Ids with fewer digits may be amounts elsewhere: they are replaced under their names alone. */
+const MIN_DIGITS = 6
+const DIGITS = /^[1-9]\d{0,14}$/
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const ADDRESS = /^0x(?!0+$)(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+/** A left-out value with where it stood. */
+const PAIRS = /(\["[\w.[\]-]*\.([\w-]+)",)(\d+)(?![\d.eE])/g
+/** A member with a text or a whole number. */
+const MEMBERS = /"([\w-]+)"(\s*:\s*)(?:"((?:[^"\\]|\\.)*)"|(\d+)(?![\d.eE]))/g
+
+export function createStandIns({ hash }: Pick<ValueKey, 'hash'>): StandIns {
+  /** By the value in small letters. */
+  const known = new Map<string, string>()
+
+  /** Undefined for a text that has no form of its own. */
+  function standInOf(value: string): string | undefined {
+    const text = value.toLowerCase()
+    const standIn = known.get(text) ?? formed(text, (part) => hash(`account ${part} ${text}`))
+    if (standIn !== undefined) known.set(text, standIn)
+    return standIn
+  }
+
+  function withoutMembers(text: string, names: ReadonlySet<string>): string {
+    return text.replace(MEMBERS, (all, name: string, colon: string, own?: string, digits?: string) => {
+      if (!names.has(lettersOf(name))) return all
+      if (own === undefined) return `"${name}"${colon}${standInOf(String(digits)) ?? digits}`
+      const isNothing = own === '' || own.startsWith('[withheld') || /^0x0*$/.test(own)
+      return isNothing ? all : `"${name}"${colon}"${standInOf(own) ?? WITHHELD}"`
+    })
+  }
+
+  function withoutKnown(text: string): string {
+    return [...known].reduce(
+      (left, [value, standIn]) =>
+        DIGITS.test(value) && value.length < MIN_DIGITS
+          ? left
+          : left.replace(new RegExp(`(?<![\\w.])${value}(?![\\w.])`, 'gi'), standIn),
+      text,
+    )
+  }
+
+  return {
+    inAnswer(text, names = []) {
+      const all = new Set([...sharedNames, ...names.map(lettersOf)])
+      for (const own of textsUnder(parseJson(text)?.value, all)) standInOf(own)
+      return withoutKnown(withoutMembers(text, all))
+    },
+    inCall(value) {
+      if (known.size === 0) return value
+      // What comes back has the shape of what was given: texts and numbers in it alone are others.
+      const text = withoutMembers(JSON.stringify(value), sharedNames).replace(
+        PAIRS,
+        (all, before: string, name: string, digits: string) =>
+          sharedNames.has(lettersOf(name)) ? `${before}${standInOf(digits) ?? digits}` : all,
+      )
+      return JSON.parse(withoutKnown(text)) as typeof value
+    },
+  }
+}
+
+const lettersOf = (name: string): string => name.replace(/[^a-z]/gi, '').toLowerCase()
+
+/** Texts within lists and objects that stand under one of the names, such as addresses by chain. */
+function textsUnder(value: unknown, names: ReadonlySet<string>, isUnder = false): string[] {
+  if (typeof value === 'string') return isUnder ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    textsUnder(member, names, isUnder || names.has(lettersOf(name))),
+  )
+}
+
+/** @param hashOf 128 bits as base64url, others for each part */
+function formed(text: string, hashOf: (part: number) => string): string | undefined {
+  const hex = (digits: number): string =>
+    [0, 1, 2]
+      .map((part) => Buffer.from(hashOf(part), 'base64url').toString('hex'))
+      .join('')
+      .slice(0, digits)
+  if (ADDRESS.test(text)) return `0x${hex(text.length - 2)}`
+  if (UUID.test(text))
+    return text.split('-').reduce((left, part) => {
+      const at = left.replaceAll('-', '').length
+      return `${left}${left === '' ? '' : '-'}${hex(32).slice(at, at + part.length)}`
+    }, '')
+  if (!DIGITS.test(text)) return undefined
+  const number = String(BigInt(`0x${hex(24)}`) + 1_000_000_000_000_000n)
+  return number.replace(/^.|0/g, (digit) => (digit === '0' ? '5' : digit)).slice(0, text.length)
+}

@@ -1,0 +1,202 @@
+import { parseJson } from '../../api/values/json.js'
+import type { SecretSet } from '../../policy/secret-set.js'
+import { canonicalJson } from '../../transport/call.js'
+import { allowBody, allowHeaders, allowQuery, type Recordable, WITHHELD } from '../format/allowed-headers.js'
+import { CassetteError } from '../format/cassette-error.js'
+import { type Entry, isTapeEvent, parseCassette, parseLine, questionKey } from '../format/format.js'
+import { jsonBehind } from '../format/frame-text.js'
+import { compareCalls, compareTexts } from '../format/hidden-keys.js'
+import type { Line } from '../format/line-file.js'
+import { placeOf, UNTOLD_NAME } from '../format/personal-texts.js'
+import { compareTapes, type TapeEvent } from '../format/recorded-stream.js'
+import { looksSecret } from './secret-patterns.js'
+
+/** One thing that must not be in a cassette; tells where, never what. */
+export interface Finding {
+  readonly file: string
+  /** 1 for the header. */
+  readonly line: number
+  /** Path within the line, such as `json.orders[0].owner`; empty for the line as a whole. */
+  readonly field: string
+  readonly kind: 'format' | 'order' | 'known_secret' | 'looks_secret' | 'not_allowed'
+  readonly message: string
+}
+
+type Place = Omit<Finding, 'file' | 'line'>
+
+/**
+ * Everything wrong with the lines of a cassette, in the order of its lines; [] when it may be committed.
+ * @param name file name for the findings
+ * @param secrets values that must not be in it in any form
+ * @param recordable names under which it may hold values
+ */
+export function lintCassette(
+  lines: Iterable<Pick<Line, 'text' | 'number' | 'isWhole'>>,
+  name: string,
+  secrets: Pick<SecretSet, 'findIn'>,
+  recordable: Recordable,
+): Finding[] {
+  const inOrder = createOrderCheck()
+  const findings: Finding[] = []
+  let last = { number: 1, isWhole: false }
+  for (const { text, number, isWhole } of lines) {
+    last = { number, isWhole }
+    const wrong = number === 1 ? formatOfHeader(text) : lintLine(text, number, inOrder, recordable)
+    for (const place of [...wrong, ...secretsIn(text, secrets)])
+      findings.push({ file: name, line: number, ...withoutSecrets(place, secrets) })
+  }
+  if (last.isWhole) return findings
+  const cut = broken('the file does not end with a whole line: it is cut off')
+  return [...findings, { file: name, line: last.number, ...cut }]
+}
+
+/** Names in a line may be secrets themselves. */
+function withoutSecrets(place: Place, secrets: Pick<SecretSet, 'findIn'>): Place {
+  const told = (text: string): string => (secrets.findIn(text) === undefined ? text : UNTOLD_NAME)
+  return { ...place, field: told(place.field), message: told(place.message) }
+}
+
+function broken(message: string): Place {
+  return { field: '', kind: 'format', message }
+}
+
+function formatOfHeader(line: string): Place[] {
+  return complaint(() => parseCassette(`${line}\n`, ''))
+}
+
+function complaint(read: () => unknown): Place[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    if (!(error instanceof CassetteError)) throw error
+    // The place is told beside it.
+    return [broken(error.message.replace(/^: line \d+ /, '').trim())]
+  }
+}
+
+function lintLine(line: string, number: number, inOrder: OrderCheck, recordable: Recordable): Place[] {
+  const wrong = complaint(() => parseLine(line, '', number))
+  if (wrong.length > 0) return wrong
+  const read = parseLine(line, '', number)
+  return [...inOrder(read), ...namesIn(read, recordable)]
+}
+
+type Read = ReturnType<typeof parseLine>
+type OrderCheck = (line: Read) => Place[]
+
+/** Compares each line with the one before it; asks come before entries, and both before sockets. */
+function createOrderCheck(): OrderCheck {
+  let before: Exclude<Read, TapeEvent> | undefined
+  let ms = 0
+  return (line) => {
+    if (isTapeEvent(line)) {
+      if (before === undefined || !('socket' in before))
+        return [broken('belongs to a socket, and stands behind none')]
+      const isLate = line.ms >= ms
+      ms = line.ms
+      return isLate ? [] : [{ ...broken('happened before the line before it'), kind: 'order' }]
+    }
+    ms = 0
+    const order = before === undefined ? -1 : compareLines(before, line)
+    before = line
+    if (order < 0) return []
+    const message =
+      order === 0 ? 'says the same as the line before it' : 'does not stand in its place: lines are sorted'
+    return [{ field: '', kind: 'order', message }]
+  }
+}
+
+type Headed = Exclude<Read, TapeEvent>
+
+function compareLines(a: Headed, b: Headed): number {
+  if ('question' in a && 'question' in b)
+    return compareTexts(questionKey(a.question), questionKey(b.question))
+  if ('call' in a && 'call' in b) return compareCalls(a.call, b.call) || a.n - b.n
+  if ('socket' in a && 'socket' in b) return compareTapes(a, b)
+  return rankOf(a) - rankOf(b)
+}
+
+function rankOf(line: Headed): number {
+  if ('question' in line) return 0
+  return 'call' in line ? 1 : 2
+}
+
+function namesIn(read: Read, recordable: Recordable): Place[] {
+  if ('question' in read) return []
+  if ('call' in read) return namesInEntry(read, recordable)
+  if ('socket' in read) {
+    const told = read.socket.query.filter(([, value]) => value !== WITHHELD)
+    return allowQuery(told, recordable).withheld.map((field) => notAllowed(`socket.${field}`))
+  }
+  if (read.kind !== 'said') return []
+  const held = 'json' in read.body ? read.body.json : jsonBehind(read.body.text)
+  return allowBody(withoutWithheld(held), recordable).withheld.map(notAllowed)
+}
+
+/** Values under names that are not on the allow-list, unless they were left out. */
+function namesInEntry({ call, answer }: Entry, recordable: Recordable): Place[] {
+  const told = call.query.filter(([, value]) => value !== WITHHELD)
+  const query = allowQuery(told, recordable).withheld
+  const body = allowBody(withoutWithheld(call.body), recordable).withheld
+  const headers = 'reply' in answer ? Object.keys(answer.reply.headers) : []
+  const allowed = 'reply' in answer ? allowHeaders(answer.reply.headers) : {}
+  const others = headers.filter((name) => !Object.hasOwn(allowed, name)).map((name) => `headers.${name}`)
+  return [...query, ...body, ...others].map(notAllowed)
+}
+
+function notAllowed(field: string): Place {
+  return {
+    field,
+    kind: 'not_allowed',
+    message: 'this name is not on the allow-list, so its value must not be recorded',
+  }
+}
+
+function withoutWithheld(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutWithheld)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([, member]) => member !== WITHHELD)
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutWithheld(member)]))
+}
+
+/** Looks through the line as it is written, and through what its escapes and inner JSON stand for. */
+function secretsIn(line: string, secrets: Pick<SecretSet, 'findIn'>): Place[] {
+  const value = readable(parseJson(line)?.value ?? line)
+  const isHit = (text: string): boolean => secrets.findIn(text) !== undefined
+  const known = secrets.findIn(`${line}\n${canonicalJson(value)}`)
+  const knownPlaces: Place[] =
+    known === undefined
+      ? []
+      : [{ field: placeOf(value, isHit) ?? '', kind: 'known_secret', message: `holds ${known}` }]
+  const seen = looksSecret(value).map(
+    ({ field, what }): Place => ({ field, kind: 'looks_secret', message: `looks like ${what}` }),
+  )
+  // What is known for sure needs no guess beside it.
+  return [...knownPlaces, ...seen.filter(({ field }) => !knownPlaces.some((place) => place.field === field))]
+}
+
+/** The line with its query pairs by name, and JSON that was kept as text as what it says. */
+function readable(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => {
+    if (name === 'query') return [name, byName(member)]
+    if (name === 'socket') return [name, readable(member)]
+    if (name === 'text' && typeof member === 'string')
+      return [name, jsonBehind(member) ?? parseJson(member)?.value ?? member]
+    return [name, member]
+  })
+  return Object.fromEntries(members)
+}
+
+function byName(query: unknown): unknown {
+  const isPairs = Array.isArray(query) && query.every((pair) => Array.isArray(pair) && pair.length === 2)
+  if (!isPairs) return query
+  const names = [...new Set(query.map(([name]) => String(name)))]
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = query.filter(([other]) => String(other) === name).map(([, value]) => value)
+      return [name, values.length === 1 ? values[0] : values]
+    }),
+  )
+}

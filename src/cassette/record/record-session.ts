@@ -1,0 +1,182 @@
+import { messageOf } from '../../api/envelope/errors.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Logger } from '../../observe/logger.js'
+import { createSecretSet, type NamedSecret, type SecretSet, secretsOf } from '../../policy/secret-set.js'
+import type { Recordable } from '../format/allowed-headers.js'
+import { behindLinks } from '../format/cassette-file.js'
+import type { Question } from '../format/format.js'
+import type { OnBytes } from '../format/line-file.js'
+import type { ValueKey } from '../format/value-key.js'
+import { type JournalOptions, openJournal } from '../maintenance/cassette-journal.js'
+import { keyFileOf, openKeyOf } from '../maintenance/key-file.js'
+import { carriesCredentials, refusePrivate } from '../maintenance/private-recordings.js'
+import type { CassetteSession } from '../replay/cassette-session.js'
+import { createRequests, toQuestion } from '../replay/request-queue.js'
+import { createSteppedClock } from '../replay/stepped-clock.js'
+import { type RecordingWire, recordingWire } from './recording-transport.js'
+import { type RecordingSockets, recordingSockets } from './stream-recorder.js'
+
+export interface RecordOptions extends Omit<JournalOptions, 'from' | 'onWrite'> {
+  /** A recording of so many bytes is told of as long. */
+  readonly longBytes?: number | undefined
+  /** Names under which values are written; others are withheld. */
+  readonly recordable: Recordable
+  /** What is of somebody's own account may be recorded; not by default. */
+  readonly recordsPrivate?: boolean
+  /** Compares values that are left out; by default the key next to the cassette, where private data is recorded. */
+  readonly key?: ValueKey | undefined
+  /** Makes 256 random bits as hex, for a new key. */
+  newSecret(): string
+  /** The real clock. */
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/**
+ * Begins to record.
+ * @throws CassetteError when somebody records into this file already, or it cannot be read or written
+ */
+export function openRecording({
+  clock: real,
+  log,
+  recordable,
+  recordsPrivate = false,
+  key: given,
+  newSecret,
+  ...options
+}: RecordOptions): CassetteSession {
+  const from = real.now()
+  // By whatever name it is called, a cassette has one recorder.
+  const onWrite = createLengthTeller(options.file, options.longBytes ?? LONG_BYTES, log)
+  const key = recordsPrivate ? (given ?? openKeyOf(options.file, newSecret)) : undefined
+  const journal = openJournal({ ...options, file: behindLinks(options.file), from, onWrite })
+  const requests = createRequests()
+  const clock = createSteppedClock({
+    timers: real,
+    from,
+    lineOfRequest: () => requests.line(),
+    sleep: (ms, signal) => real.sleep(ms, signal),
+  })
+  const secrets = createSecretSet()
+  const withhold = createWithholder(secrets, log)
+  let wire: RecordingWire | undefined
+  let sockets: RecordingSockets | undefined
+
+  function step(): number {
+    const at = real.now()
+    clock.stepTo(at)
+    return at
+  }
+
+  function noteAsked(question: Question, at: number): void {
+    try {
+      journal.asked(question, at)
+    } catch (error) {
+      // The wire tells of it as an error when the next answer cannot be written either.
+      log.debug({ reason: messageOf(error) }, 'the arrival of a request was not recorded')
+    }
+  }
+
+  return {
+    kind: 'record',
+    files: [options.file],
+    clock,
+    wire(inner) {
+      wire = recordingWire(inner(), {
+        journal,
+        secrets,
+        recordable,
+        key,
+        step,
+        log,
+        askedBy: () => requests.running()?.name,
+        own: () => requests.own(),
+        withhold,
+        refuse(call) {
+          const running = requests.running()
+          if (recordsPrivate || running?.proves !== true || !carriesCredentials(call)) return
+          const refusal = refusePrivate(call.venue, 'a call that carries your credentials')
+          running.miss ??= refusal
+          throw refusal
+        },
+      })
+      return wire
+    },
+    recordsPrivate,
+    sockets(inner) {
+      sockets = recordingSockets(inner(), {
+        journal,
+        secrets,
+        recordable,
+        now: () => real.now(),
+        step,
+        openLine(from) {
+          const line = { now: from, until: Number.POSITIVE_INFINITY }
+          return (work) => requests.aside(line, work)
+        },
+        log,
+      })
+      return sockets
+    },
+    // What goes on by itself sees each thing at the moment that is written down for it; its waits are real.
+    passing: { ...real, now: () => clock.now() },
+    run(request, work) {
+      for (const secret of secretsOf('request', request.credentials)) withhold(secret)
+      const question = toQuestion(request, key)
+      const now = step()
+      noteAsked(question, now)
+      const line = { now, until: Number.POSITIVE_INFINITY }
+      return requests.run({ question, line, isRecorded: false, asked: request }, () => work(true))
+    },
+    onReply({ receivedAt }) {
+      if (receivedAt !== undefined) clock.stepTo(receivedAt)
+    },
+    ids: (inner) => requests.ids(inner),
+    noteOwn: (texts) => requests.noteOwn(texts),
+    withhold,
+    report() {
+      const calls = wire?.counts() ?? { entries: 0, withheld: 0, ended: undefined }
+      const frames = sockets?.counts() ?? { sockets: 0, withheld: 0, ended: undefined }
+      return {
+        kind: 'record',
+        file: options.file,
+        entries: calls.entries,
+        sockets: frames.sockets,
+        keyFile: key === undefined || given !== undefined ? undefined : keyFileOf(options.file),
+        withheld: calls.withheld + frames.withheld,
+        ended: calls.ended ?? frames.ended,
+      }
+    },
+    async close() {
+      journal.close(real.now())
+    },
+  }
+}
+
+/** From here on a recording takes minutes to merge and is more than a repository should hold: 256 MB. */
+const LONG_BYTES = 1 << 28
+
+/** Tells early that a recording grows long, and again whenever it has doubled: nothing is lost, but it may be split. */
+function createLengthTeller(file: string, longBytes: number, log: Logger): OnBytes {
+  let written = 0
+  let next = longBytes
+  return (bytes) => {
+    written += bytes
+    if (written < next) return
+    while (next <= written) next *= 2
+    log.warn(
+      { file, bytes: written },
+      'this recording is long, and the stop will take its time: record the rest into another file, a replay takes several',
+    )
+  }
+}
+
+/** Tells once of each secret that is too short to be looked for. */
+function createWithholder(secrets: SecretSet, log: Logger): (secret: NamedSecret) => void {
+  const told = new Set<string>()
+  return (secret) => {
+    if (secrets.add(secret) || told.has(secret.name)) return
+    told.add(secret.name)
+    log.warn({ secret: secret.name }, 'too short to be looked for in what is recorded')
+  }
+}

@@ -1,0 +1,141 @@
+import { messageOf } from '../../api/envelope/errors.js'
+import type { Logger } from '../../observe/logger.js'
+import type { SecretSet } from '../../policy/secret-set.js'
+import type { SocketEvents, SocketWire } from '../../transport/socket.js'
+import { allowQuery, type Recordable } from '../format/allowed-headers.js'
+import { bodyOfText } from '../format/body-text.js'
+import { jsonBehind, toAllowedFrame } from '../format/frame-text.js'
+import { compareTexts } from '../format/hidden-keys.js'
+import { placeOf } from '../format/personal-texts.js'
+import { eventMembers, renderTapeEvent, renderTapeHead, type TapeEvent } from '../format/recorded-stream.js'
+import type { Journal } from '../maintenance/cassette-journal.js'
+import { createNameTeller, secretsOfHeaders } from './recording-transport.js'
+
+export interface TapeRecorderDeps {
+  readonly journal: Pick<Journal, 'socket'>
+  readonly secrets: SecretSet
+  readonly recordable: Recordable
+  /** The real time, epoch ms. */
+  now(): number
+  /** Moves the clock of what is running to the real time. */
+  step(): number
+  /** Runs things on a time line of their own. */
+  openLine(from: number): (work: () => void) => void
+  readonly log: Logger
+}
+
+export interface RecordingSockets extends SocketWire {
+  counts(): { readonly sockets: number; readonly withheld: number; readonly ended: string | undefined }
+}
+
+/** Writes down all that is said on sockets of venues, and hands it on. */
+export function recordingSockets(inner: SocketWire, deps: TapeRecorderDeps): RecordingSockets {
+  const { journal, secrets, recordable, log } = deps
+  const tellWithheld = createNameTeller(log)
+  let sockets = 0
+  let withheld = 0
+  let ended: string | undefined
+
+  function attempt<Result>(work: () => Result): Result | undefined {
+    if (ended !== undefined) return undefined
+    try {
+      return work()
+    } catch (error) {
+      ended = messageOf(error)
+      log.error({ reason: ended }, 'nothing more is recorded')
+      return undefined
+    }
+  }
+
+  return {
+    open(call, events) {
+      const { place, secretHeaders } = call
+      if (place === undefined) return inner.open(call, events)
+      const sought = secrets.findingAlso(secretsOfHeaders(secretHeaders))
+      const isHit = (text: string): boolean => sought.findIn(text) !== undefined
+      const { venue, host } = place
+      const query = allowQuery(place.query, recordable)
+      tellWithheld(venue, query.withheld, sought)
+      const from = Math.round(deps.now())
+      const inLine = deps.openLine(from)
+      const socket = { ...place, query: [...query.kept].sort((a, b) => compareTexts(String(a), String(b))) }
+
+      function isClean(text: string, members: object): boolean {
+        const found = sought.findIn(text)
+        if (found === undefined) return true
+        withheld++
+        const field = placeOf(members, isHit) ?? 'the line'
+        log.warn(
+          { venue, host, secret: found, field },
+          'a line of a socket was not recorded: it holds a secret',
+        )
+        return false
+      }
+
+      const isTold = isClean(renderTapeHead({ socket, n: 0, at: from }), socket)
+      const write = isTold ? attempt(() => journal.socket(socket, from)) : undefined
+      if (write !== undefined) sockets++
+      let isOurs = false
+
+      function note(event: TapeEvent): void {
+        if (write === undefined) return
+        if (isClean(searchedText(event), eventMembers(event))) attempt(() => write(event))
+      }
+      let lastMs = 0
+      /** A wall clock that is set back takes nothing out of its order. */
+      const elapsed = (at: number): number => {
+        lastMs = Math.max(lastMs, Math.round(at) - from)
+        return lastMs
+      }
+
+      /** What follows in the same turn came in one piece. */
+      let isJoined = false
+      const heard = (message: string): void => {
+        const joined = isJoined ? { joined: true as const } : {}
+        isJoined = true
+        queueMicrotask(() => {
+          isJoined = false
+        })
+        note({ kind: 'heard', ms: elapsed(deps.step()), body: bodyOfText(message), ...joined })
+        events.text(message)
+      }
+      const recorded: SocketEvents = {
+        opened: () =>
+          inLine(() => {
+            note({ kind: 'opened', ms: elapsed(deps.step()) })
+            events.opened()
+          }),
+        text: (message) => inLine(() => heard(message)),
+        alive: () => events.alive(),
+        closed: (end) =>
+          inLine(() => {
+            note({ kind: 'ended', ms: elapsed(deps.step()), ...end, ...(isOurs ? { ours: true } : {}) })
+            events.closed(end)
+          }),
+      }
+      const opened = inner.open(call, recorded)
+      return {
+        send(message) {
+          const { body, withheld: names } = toAllowedFrame(message, recordable)
+          tellWithheld(venue, names, sought)
+          note({ kind: 'said', ms: elapsed(deps.now()), body })
+          opened.send(message)
+        },
+        ping: () => opened.ping(),
+        cut(reason) {
+          isOurs = true
+          opened.cut(reason)
+        },
+      }
+    },
+    counts: () => ({ sockets, withheld, ended }),
+  }
+}
+
+/** The line, and where a frame is kept as text, also what its escapes stand for. */
+function searchedText(event: TapeEvent): string {
+  const line = renderTapeEvent(event)
+  if (!('body' in event) || !('text' in event.body)) return line
+  const held = jsonBehind(event.body.text)
+  return held === undefined ? line : `${line}\n${JSON.stringify(held)}`
+}

@@ -1,0 +1,63 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { CallIdentity } from '../../transport/call.js'
+import type { EntryHead } from '../format/format.js'
+import { describeCall } from '../format/hidden-keys.js'
+import { nearestCalls } from './nearest-calls.js'
+
+/** Why none of the recorded calls that look the same is the one that is asked for. */
+export type Unmatched =
+  /** They were made with other values of what is left out. */
+  | { readonly kind: 'other_values' }
+  /** They can be compared with a key alone that is not here. */
+  | { readonly kind: 'no_key'; readonly id: string }
+  /** They were recorded by a version that left values out without a hash. */
+  | { readonly kind: 'no_hash' }
+
+interface Missed {
+  /** How often the call was recorded. */
+  readonly times: number
+  readonly why: Unmatched | undefined
+  /** All that the cassette holds. */
+  readonly entries: readonly EntryHead[]
+}
+
+/** The error for a call that the cassette does not hold, or not as often. */
+export function missOf(call: CallIdentity, { times, why, entries }: Missed): PmxError {
+  const asked = describeCall(call)
+  const detail = { kind: 'cassette_miss', call: asked }
+  const miss = (message: string, more: object): PmxError =>
+    new PmxError('NOT_FOUND', message, { exchange: call.venue, detail: { ...detail, ...more } })
+  if (why !== undefined) return miss(messageOf(asked, why), { reason: why.kind })
+  if (times > 0) {
+    const often = times === 1 ? 'once' : `${times} times`
+    return miss(
+      `The cassette holds ${asked} only ${often}, and --on-repeat error asks for more to be an error.`,
+      {
+        recorded: times,
+      },
+    )
+  }
+  const calls = entries.filter(({ n }) => n === 0).map((entry) => entry.call)
+  const nearest = nearestCalls(call, calls)
+  return miss(
+    `The cassette does not hold ${asked} of ${call.venue}. ${hint(nearest)} Record it again with this call in it.`,
+    { nearest },
+  )
+}
+
+function messageOf(asked: string, why: Unmatched): string {
+  switch (why.kind) {
+    case 'other_values':
+      return `The cassette holds ${asked} only with other values of what is [withheld] in it, such as another price, size or order id. Record it again with this call in it.`
+    case 'no_key':
+      return `The cassette holds ${asked}, but the key ${why.id} that compares its [withheld] values is missing. Copy the file <cassette>.key from where it was recorded next to the cassette, or its key into PMX_LOCAL_CASSETTE_KEY; or record it again.`
+    case 'no_hash':
+      return `The cassette holds ${asked}, but an older version recorded it without what tells its price, size or order id from others. Record it again.`
+  }
+}
+
+function hint(nearest: ReturnType<typeof nearestCalls>): string {
+  const first = nearest[0]
+  if (first === undefined) return 'It holds no call of this venue.'
+  return `Nearest: ${first.call} (${first.differences.join('; ')}).`
+}

@@ -1,0 +1,116 @@
+import { type CallIdentity, canonicalJson } from '../../transport/call.js'
+import { clip, compareCalls, describeCall } from '../format/hidden-keys.js'
+
+/** A recorded call that is like one that was asked for, and in what the two differ. */
+export interface NearCall {
+  readonly call: string
+  /** One line a parameter; empty when only its repetitions are used up. */
+  readonly differences: readonly string[]
+}
+
+/** How many are named. */
+const NEAREST = 3
+/** Longest text of one value in a difference. */
+const VALUE_LENGTH = 80
+
+/** What a difference weighs: another endpoint is further away than another parameter. */
+const weights = { host: 40, method: 40, endpoint: 30, segment: 6, missing: 3, changed: 2, body: 2 }
+
+interface Difference {
+  readonly text: string
+  readonly weight: number
+}
+
+/** The recorded calls of the same venue that are most like the one asked for, the most like first; [] when none are. */
+export function nearestCalls(asked: CallIdentity, recorded: readonly CallIdentity[]): NearCall[] {
+  return recorded
+    .filter(({ venue }) => venue === asked.venue)
+    .map((call) => {
+      const differences = differencesOf(asked, call)
+      return { call, differences, distance: differences.reduce((sum, { weight }) => sum + weight, 0) }
+    })
+    .sort((a, b) => a.distance - b.distance || compareCalls(a.call, b.call))
+    .slice(0, NEAREST)
+    .map(({ call, differences }) => ({
+      call: describeCall(call),
+      differences: differences.map(({ text }) => text),
+    }))
+}
+
+function differencesOf(asked: CallIdentity, recorded: CallIdentity): Difference[] {
+  return [
+    ...named('host', asked.host, recorded.host, weights.host),
+    ...named('method', asked.method, recorded.method, weights.method),
+    ...pathDifference(asked.path, recorded.path),
+    ...queryDifferences(asked, recorded),
+    ...bodyDifferences(asked.body, recorded.body),
+  ]
+}
+
+function named(name: string, asked: string, recorded: string, weight: number): Difference[] {
+  return asked === recorded
+    ? []
+    : [{ text: `${name}: recorded ${show(recorded)}, asked ${show(asked)}`, weight }]
+}
+
+/** Paths with as many parts are probably one endpoint with another id in it. */
+function pathDifference(asked: string, recorded: string): Difference[] {
+  const [mine, theirs] = [asked.split('/'), recorded.split('/')]
+  const others = mine.filter((part, index) => part !== theirs[index]).length
+  const isAlike = mine.length === theirs.length && mine[1] === theirs[1]
+  return named('path', asked, recorded, isAlike ? others * weights.segment : weights.endpoint)
+}
+
+function queryDifferences(asked: CallIdentity, recorded: CallIdentity): Difference[] {
+  const [mine, theirs] = [valuesByName(asked.query), valuesByName(recorded.query)]
+  const names = [...new Set([...mine.keys(), ...theirs.keys()])].sort()
+  return names.flatMap((name) =>
+    difference(`query.${name}`, mine.get(name), theirs.get(name), weights.changed),
+  )
+}
+
+function valuesByName(query: CallIdentity['query']): Map<string, string> {
+  const values = new Map<string, string>()
+  for (const [name, value] of query) {
+    const known = values.get(name)
+    values.set(name, known === undefined ? value : `${known},${value}`)
+  }
+  return values
+}
+
+function difference(
+  name: string,
+  asked: string | undefined,
+  recorded: string | undefined,
+  weight: number,
+): Difference[] {
+  if (asked === recorded) return []
+  if (recorded === undefined)
+    return [{ text: `${name}: asked ${show(asked)}, not in the recorded call`, weight: weights.missing }]
+  if (asked === undefined)
+    return [{ text: `${name}: recorded ${show(recorded)}, not asked`, weight: weights.missing }]
+  return [{ text: `${name}: recorded ${show(recorded)}, asked ${show(asked)}`, weight }]
+}
+
+/** Member by member where both are objects, else as a whole. */
+function bodyDifferences(asked: unknown, recorded: unknown): Difference[] {
+  if (!isPlain(asked) || !isPlain(recorded))
+    return difference('body', textOf(asked), textOf(recorded), weights.body)
+  const [mine, theirs] = [new Map(Object.entries(asked)), new Map(Object.entries(recorded))]
+  const names = [...new Set([...mine.keys(), ...theirs.keys()])].sort()
+  return names.flatMap((name) =>
+    difference(`body.${name}`, textOf(mine.get(name)), textOf(theirs.get(name)), weights.body),
+  )
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : canonicalJson(value)
+}
+
+function show(value: string | undefined): string {
+  return clip(value ?? '', VALUE_LENGTH)
+}

@@ -1,0 +1,260 @@
+import type { Clock } from '../../effects/clock.js'
+import type { Recordable } from '../format/allowed-headers.js'
+import { textOfBody } from '../format/body-text.js'
+import type { StoredCassette } from '../format/cassette-file.js'
+import {
+  type Answer,
+  type Cassette,
+  type Question,
+  questionKey,
+  type Session,
+  type StoredEntry,
+} from '../format/format.js'
+import { openKey, type ValueKey } from '../format/value-key.js'
+import { openRecorded } from '../maintenance/cassette-journal.js'
+import { readKeysOf } from '../maintenance/key-file.js'
+import { mergeAll } from '../maintenance/merge.js'
+import type { CassetteSession } from './cassette-session.js'
+import { type Miss, type OnRepeat, replayWire, type Unused } from './replay.js'
+import { createRequests, toQuestion } from './request-queue.js'
+import { createSteppedClock, noSleep } from './stepped-clock.js'
+import { createTapePlayer, missIn } from './stream-player.js'
+import { createVirtualTime } from './virtual-time.js'
+
+export interface ReplayOptions {
+  /** Later files win over earlier ones where both hold a call. */
+  readonly files: readonly [string, ...string[]]
+  readonly onRepeat: OnRepeat
+  /** Whose time it is: the recording's, or the system's. */
+  readonly time: 'recorded' | 'live'
+  /** Names by whose values calls are told apart: those under which they were recorded. */
+  readonly recordable: Recordable
+  /** Keys of left-out values, besides those next to the cassettes. @see value-key.ts */
+  readonly keys?: readonly ValueKey[] | undefined
+  /** The real clock. */
+  readonly clock: Clock
+}
+
+/**
+ * Begins to replay.
+ * @throws CassetteError for a file that is missing, broken or made by a newer version
+ */
+export function openReplay({
+  files,
+  onRepeat,
+  time: showing,
+  recordable,
+  keys: given = [],
+  clock: real,
+}: ReplayOptions): CassetteSession {
+  const keys = [openKey, ...given, ...files.flatMap(readKeysOf)]
+  const { cassette, close } = openAll(files)
+  const requests = createRequests()
+  const clock = createSteppedClock({
+    timers: real,
+    from: cassette.sessions.at(-1)?.from ?? real.now(),
+    lineOfRequest: () => requests.line(),
+    sleep: noSleep,
+  })
+  const time = createVirtualTime(real, (task) => requests.aside(undefined, task))
+  const wire = replayWire({
+    cassette,
+    recordable,
+    keys,
+    answerOf: holdAnswers(HELD_CHARACTERS),
+    onRepeat,
+    askedBy() {
+      const running = requests.running()
+      if (running === undefined) return undefined
+      const { name, isRecorded, changes, line } = running
+      return { name, isRecorded, changes, line }
+    },
+    own: () => requests.own(),
+    async onAnswer(at, signal) {
+      const running = requests.running()
+      const waitMs = running?.isPaced === true && running.isRecorded ? at - running.line.now : 0
+      if (waitMs > 0) await time.sleep(waitMs, signal)
+      clock.stepTo(at)
+    },
+    onMiss(miss) {
+      const running = requests.running()
+      if (running !== undefined) running.miss ??= miss
+    },
+  })
+  const arrivals = createArrivals(cassette, onRepeat)
+  const shown: Clock = showing === 'recorded' ? clock : { ...real, sleep: noSleep }
+  const socketMisses: Miss[] = []
+  let missedSockets = 0
+  const player = createTapePlayer({
+    tapes: cassette.tapes,
+    recordable,
+    onRepeat,
+    time,
+    now: () => clock.now(),
+    openMoment(from) {
+      const line = { now: from, until: Number.POSITIVE_INFINITY }
+      return {
+        at: (moment, work) =>
+          requests.aside(line, () => {
+            line.now = moment
+            clock.stepTo(moment)
+            work()
+          }),
+      }
+    },
+    onMiss({ message }, { venue }, call) {
+      missedSockets++
+      const known = socketMisses.findIndex((miss) => miss.message === message)
+      const times = (socketMisses.splice(known, known < 0 ? 0 : 1)[0]?.times ?? 0) + 1
+      socketMisses.push({ venue, call, times, message })
+      socketMisses.splice(0, socketMisses.length - MOST_MISSES)
+    },
+  })
+
+  function unused(): Unused {
+    const [calls, sockets] = [wire.unused(), player.unused()]
+    return { count: calls.count + sockets.length, calls: [...calls.calls, ...sockets] }
+  }
+
+  return {
+    kind: 'replay',
+    files,
+    // Private requests are hashed with the public key where nothing is real.
+    isOfDemo: cassette.asks.some(({ question: { hash } }) => hash.startsWith(`${openKey.id}.`)),
+    clock: shown,
+    wire: () => wire,
+    sockets: () => ({
+      open({ place }, events) {
+        if (place === undefined) throw new Error('a replay opens sockets of venues only')
+        return player.open(place, events)
+      },
+    }),
+    passing: { ...time, now: () => shown.now() },
+    recordsPrivate: true,
+    socketPath: (venue, host) => player.pathOf(venue, host),
+    missIn,
+    run(request, work) {
+      const {
+        question,
+        at: arrived,
+        nth,
+      } = arrivals.next([undefined, ...keys].map((key) => toQuestion(request, key)))
+      if (arrived !== undefined) clock.stepTo(arrived)
+      const now = arrived ?? clock.now()
+      const session = arrived === undefined ? cassette.sessions.at(-1) : sessionAt(cassette, now)
+      const line = { now, until: sessionAt(cassette, now)?.to ?? Number.POSITIVE_INFINITY }
+      // Older recordings were made by requests that knew what others had learned, and are replayed so.
+      return requests.run({ question, line, isRecorded: arrived !== undefined, nth, asked: request }, () =>
+        work(session?.apart === true),
+      )
+    },
+    onReply({ receivedAt }) {
+      if (receivedAt !== undefined) clock.stepTo(receivedAt)
+    },
+    ids: (inner) => requests.ids(inner),
+    noteOwn: (texts) => requests.noteOwn(texts),
+    // Nothing is written here, and nothing secret is used.
+    withhold() {},
+    report() {
+      const { answered, missed } = wire.counts()
+      const misses = [...wire.misses(), ...socketMisses]
+      return { kind: 'replay', files, answered, missed: missed + missedSockets, misses, unused: unused() }
+    },
+    async close() {
+      time.close()
+      close()
+    },
+  }
+}
+
+/** Misses of sockets that are told one by one. */
+const MOST_MISSES = 50
+
+/** All files as one cassette. */
+function openAll([first, ...rest]: ReplayOptions['files']): StoredCassette {
+  const opened: StoredCassette[] = []
+  const close = (): void => {
+    for (const stored of opened) stored.close()
+  }
+  const open = (file: string): Cassette<StoredEntry> => {
+    const stored = openRecorded(file)
+    opened.push(stored)
+    return stored.cassette
+  }
+  try {
+    return { cassette: mergeAll([open(first), ...rest.map(open)]), close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** Answers that a replay holds; what comes beyond is read from the file each time it is asked for. */
+const HELD_CHARACTERS = 128_000_000
+
+/** Reads each answer once, its body as the text that is sent on, while there is room for it. */
+function holdAnswers(room: number): (entry: StoredEntry) => Answer {
+  const held = new Map<StoredEntry, Answer>()
+  let left = room
+  return (entry) => {
+    const known = held.get(entry)
+    if (known !== undefined) return known
+    const answer = entry.load()
+    if ('failure' in answer) return answer
+    const text = textOfBody(answer.reply.body)
+    const sent = { reply: { ...answer.reply, body: { text } } }
+    if (text.length <= left) {
+      left -= text.length
+      held.set(entry, sent)
+    }
+    return sent
+  }
+}
+
+/**
+ * The session of a moment. An answer of a later one does not carry a request beyond the end of its own. Of recorders
+ * that ran at once it is the one that ended last: the request may be that one's, and must see when its answers came.
+ */
+function sessionAt({ sessions }: Pick<Cassette, 'sessions'>, at: number): Session | undefined {
+  return sessions
+    .filter(({ from, to }) => from <= at && at <= to)
+    .reduce<Session | undefined>(
+      (last, one) => (last !== undefined && last.to >= one.to ? last : one),
+      undefined,
+    )
+}
+
+interface Arrival {
+  readonly question: Question
+  /** Epoch ms on the recording's clock; undefined for a request that is not in it. */
+  readonly at: number | undefined
+  /** Which of its recorded arrivals it is, from 0. */
+  readonly nth: number | undefined
+}
+
+/**
+ * When the n-th same request arrived on the recording's clock. One more than were recorded, such as a retry or one more
+ * poll, is the last of them again, unless that is to be an error.
+ */
+function createArrivals(
+  { asks }: Pick<Cassette, 'asks'>,
+  onRepeat: OnRepeat,
+): { next(forms: readonly Question[]): Arrival } {
+  const times = new Map(asks.map(({ question, at }) => [questionKey(question), at]))
+  const asked = new Map<string, number>()
+  return {
+    /** @param forms the request by each key that its arguments may be hashed with */
+    next(forms) {
+      const [first] = forms
+      const question = forms.find((form) => times.has(questionKey(form))) ?? first
+      if (question === undefined) throw new TypeError('a request has at least one form')
+      const key = questionKey(question)
+      const n = asked.get(key) ?? 0
+      asked.set(key, n + 1)
+      const recorded = times.get(key) ?? []
+      const nth = onRepeat === 'last' ? Math.min(n, recorded.length - 1) : n
+      const at = recorded[nth]
+      return { question, at, nth: at === undefined ? undefined : nth }
+    },
+  }
+}

@@ -1,0 +1,219 @@
+import type { PmxError } from '../../api/envelope/errors.js'
+import { DeadlineExceeded } from '../../policy/abort.js'
+import { type CallIdentity, callKey, type Wire } from '../../transport/call.js'
+import { WireError } from '../../transport/errors.js'
+import type { Recordable } from '../format/allowed-headers.js'
+import { textOfBody } from '../format/body-text.js'
+import type { Answer, Cassette, EntryHead, Failure, Session } from '../format/format.js'
+import { describeCall, recordedKey, textOfValues, toAllowedCall } from '../format/hidden-keys.js'
+import { hideInAll, restoreIn } from '../format/personal-texts.js'
+import { keyIdOf, type ValueKey } from '../format/value-key.js'
+import { groupBy } from '../maintenance/merge.js'
+import { nameOfAnswer, nameOfEntry } from '../maintenance/overview.js'
+import { missOf, type Unmatched } from './miss.js'
+import type { TimeLine } from './stepped-clock.js'
+
+/** What answers a call that is made more often than it was recorded. */
+export type OnRepeat = 'last' | 'error'
+
+/** The API request on whose behalf a call is made. */
+export interface Asker {
+  readonly name: string
+  /** It was asked as often on the recording. */
+  readonly isRecorded: boolean
+  /** It places, changes or cancels orders. */
+  readonly changes?: boolean
+  readonly line: TimeLine
+}
+
+export interface ReplayDeps<Kept extends EntryHead> {
+  readonly cassette: Pick<Cassette<Kept>, 'entries' | 'sessions'>
+  answerOf(entry: Kept): Answer
+  readonly recordable: Recordable
+  /** Compare the values that are left out of the cassette. */
+  readonly keys: readonly ValueKey[]
+  readonly onRepeat: OnRepeat
+  /** Undefined outside of requests. */
+  askedBy(): Asker | undefined
+  /** Texts that are left out of calls of the request under way, as they were on the recording. */
+  own(): readonly string[]
+  /** The answer recorded at this moment (epoch ms) arrives, perhaps after a while. */
+  onAnswer(at: number, signal: AbortSignal): void | Promise<void>
+  /** A call that the cassette does not hold. */
+  onMiss(miss: PmxError): void
+}
+
+/** Which calls of the cassette were never asked for. */
+export interface Unused {
+  readonly count: number
+  /** In the order of the file, by the names that `prune` knows them by. */
+  readonly calls: readonly string[]
+}
+
+/** A call that the cassette does not hold, or not as often. */
+export interface Miss {
+  readonly venue: string
+  readonly call: string
+  readonly times: number
+  /** What to do about it. */
+  readonly message: string
+}
+
+/** Misses that are told one by one. */
+const MOST_MISSES = 50
+
+export interface ReplayWire extends Wire {
+  unused(): Unused
+  /** What was missed, the last one last. */
+  misses(): readonly Miss[]
+  /** Venue calls answered so far, and those that the cassette does not hold. */
+  counts(): { readonly answered: number; readonly missed: number }
+}
+
+/**
+ * A wire that answers from a cassette and from nothing else. The n-th same call gets the n-th recorded answer; a request
+ * that was recorded gets what it got then, in whatever order requests that ran at once come now.
+ * What is not recorded is `NOT_FOUND` with detail kind `cassette_miss`, naming the recorded calls that come nearest.
+ */
+export function replayWire<Kept extends EntryHead>({
+  cassette,
+  recordable,
+  keys,
+  answerOf,
+  onRepeat,
+  askedBy,
+  own: hidden,
+  onAnswer,
+  onMiss,
+}: ReplayDeps<Kept>): ReplayWire {
+  const recorded = groupBy(cassette.entries, ({ call }) => callKey(call))
+  for (const entries of recorded.values()) entries.sort((a, b) => a.n - b.n)
+  const same = groupBy(cassette.entries, ({ call }) => recordedKey(call))
+  const used = new Set<Kept>()
+  /** How often each request has made each call, by the request's own time. */
+  const madeBy = new WeakMap<TimeLine, Map<string, number>>()
+  const misses = new Map<string, Miss>()
+  let answered = 0
+  let missed = 0
+
+  function noteMiss(call: CallIdentity, { message }: PmxError): void {
+    const key = callKey(call)
+    const times = (misses.get(key)?.times ?? 0) + 1
+    misses.delete(key)
+    misses.set(key, { venue: call.venue, call: describeCall(call), times, message })
+    const [oldest] = misses.keys()
+    if (misses.size > MOST_MISSES && oldest !== undefined) misses.delete(oldest)
+  }
+
+  /** The answer that this very request got to its calls of this kind, one after the other. */
+  function own(asker: Asker, key: string, entries: readonly Kept[]): Kept | undefined {
+    const mine = entries.filter(({ by }) => by === asker.name)
+    const made = madeBy.get(asker.line) ?? new Map<string, number>()
+    const before = made.get(key) ?? 0
+    madeBy.set(asker.line, made.set(key, before + 1))
+    // Without a call of its own it shared another request's, or knew the answer from one: the next one to come.
+    if (mine.length === 0) {
+      const { now, until } = asker.line
+      const later = entries.filter(({ at }) => at >= now)
+      return later.find(({ at }) => at <= until) ?? later[0] ?? entries.at(-1)
+    }
+    return mine[before] ?? (onRepeat === 'last' ? mine.at(-1) : undefined)
+  }
+
+  /** Answers of calls with the same left-out values; where it has none of them, why. */
+  function answersOf(call: CallIdentity, values: string | undefined, changes: boolean): Found<Kept> {
+    const known = recorded.get(callKey(call)) ?? []
+    const hashes = new Map(keys.map((key) => [key.id, values === undefined ? undefined : key.hash(values)]))
+    const isSame = ({ call: { withheld } }: Kept): boolean => {
+      if (withheld === undefined || values === undefined) return withheld === values
+      const id = keyIdOf(withheld)
+      return withheld === `${id}.${hashes.get(id)}`
+    }
+    const entries = known.filter(isSame)
+    if (entries.length > 0 || known.length === 0) return { entries }
+    const older = known.filter(({ call: { withheld } }) => withheld === undefined)
+    // Recordings were made without hashes once. What only reads is answered from them as it was then.
+    if (older.length > 0) return changes ? { entries: [], why: { kind: 'no_hash' } } : { entries: older }
+    const missing = known
+      .flatMap(({ call: { withheld = '' } }) => keyIdOf(withheld))
+      .find((id) => !hashes.has(id))
+    return {
+      entries: [],
+      why: missing === undefined ? { kind: 'other_values' } : { kind: 'no_key', id: missing },
+    }
+  }
+
+  function next(call: CallIdentity, values: string | undefined, hasOlderForm: boolean): Kept {
+    const asker = askedBy()
+    const { entries, why } = answersOf(call, values, asker?.changes === true)
+    const entry =
+      asker?.isRecorded === true
+        ? own(asker, `${callKey(call)} ${values}`, entries)
+        : (newestOf(entries, cassette.sessions).find((candidate) => !used.has(candidate)) ??
+          (onRepeat === 'last' ? entries.at(-1) : undefined))
+    if (entry === undefined) {
+      const miss = missOf(call, { times: entries.length, why, entries: cassette.entries })
+      // The adapter sends the older form next: if that is missed too, it is the miss.
+      if (hasOlderForm) throw miss
+      missed++
+      noteMiss(call, miss)
+      onMiss(miss)
+      throw miss
+    }
+    used.add(entry)
+    answered++
+    return entry
+  }
+
+  /** Recordings of before may hold an address of the asker as it is. */
+  function askedForm(plain: CallIdentity, hiding: CallIdentity): CallIdentity {
+    return !recorded.has(callKey(hiding)) && recorded.has(callKey(plain)) ? plain : hiding
+  }
+
+  return {
+    async send(call, _url, { signal }) {
+      signal.throwIfAborted()
+      const allowed = toAllowedCall(call, recordable)
+      const own = hidden()
+      const asked = askedForm(allowed.call, hideInAll(allowed.call, own))
+      const entry = next(asked, textOfValues(allowed, own), call.hasOlderForm === true)
+      const { at } = entry
+      const answer = answerOf(entry)
+      await onAnswer(at, signal)
+      if ('failure' in answer) throw toError(answer.failure)
+      const { status, headers, body } = answer.reply
+      return { status, headers, text: restoreIn(textOfBody(body), hidden()), receivedAt: at }
+    },
+    unused() {
+      const left = cassette.entries.filter((entry) => !used.has(entry))
+      const isOnly = ({ call }: Kept): boolean => same.get(recordedKey(call))?.length === 1
+      return {
+        count: left.length,
+        calls: left.map((entry) => (isOnly(entry) ? nameOfEntry(entry) : nameOfAnswer(entry))),
+      }
+    },
+    misses: () => [...misses.values()],
+    counts: () => ({ answered, missed }),
+    async close() {},
+  }
+}
+
+interface Found<Kept> {
+  readonly entries: readonly Kept[]
+  readonly why?: Unmatched
+}
+
+/** What the last session that made a call got: the answers before are kept for the requests that got them. */
+function newestOf<Kept extends EntryHead>(
+  entries: readonly Kept[],
+  sessions: readonly Session[],
+): readonly Kept[] {
+  const last = entries.at(-1)
+  const session = sessions.findLast(({ from, to }) => last !== undefined && from <= last.at && last.at <= to)
+  if (session?.apart !== true) return entries
+  return entries.filter(({ at }) => session.from <= at && at <= session.to)
+}
+
+function toError({ kind, message, allowedMs = 0 }: Failure): Error {
+  return kind === 'deadline' ? new DeadlineExceeded(allowedMs) : new WireError(kind, message)
+}

@@ -1,0 +1,306 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import { nearest } from '../../api/values/suggest.js'
+import type { OpenSocket, SocketEvents, SocketPlace } from '../../transport/socket.js'
+import type { Recordable } from '../format/allowed-headers.js'
+import { toAllowedFrame, topicsIn } from '../format/frame-text.js'
+import { clip } from '../format/hidden-keys.js'
+import type { Tape, TapeEvent } from '../format/recorded-stream.js'
+import { nameOfSocket } from '../maintenance/overview.js'
+import type { OnRepeat } from './replay.js'
+import { createTrack, type SaidFrame, type Track, toSaid } from './stream-timeline.js'
+import type { VirtualTime } from './virtual-time.js'
+
+/** A frame that begins so is no venue's: what is behind it says that the recording lacks what was asked for. */
+const NOT_RECORDED = '\0not recorded: '
+
+/** What is said later than it was said then holds its socket up for so long, ms: then it goes on without. */
+const PATIENCE_MS = 3_000
+/** A replayed socket is never heard of less often: pings and pongs are not recorded. */
+const ALIVE_EVERY_MS = 2_000
+/** Recorded names that a miss tells. */
+const MOST_NAMES = 3
+const LONGEST_TOLD = 300
+
+/** A moment of the recording that what happens now sees as its own. */
+interface Moment {
+  /** Runs something at a moment of the recording, epoch ms. */
+  at(moment: number, work: () => void): void
+}
+
+export interface TapePlayerDeps {
+  readonly tapes: readonly Tape[]
+  readonly recordable: Recordable
+  readonly onRepeat: OnRepeat
+  readonly time: Pick<VirtualTime, 'setTimer' | 'monotonic'>
+  /** What it is by the recording's clock, epoch ms. */
+  now(): number
+  /** The time of a socket, which stands still between what happens on it. */
+  openMoment(from: number): Moment
+  onMiss(miss: PmxError, place: SocketPlace, what: string): void
+}
+
+export interface TapePlayer {
+  /** Whether the recording has a socket of this host; and the path at which it was opened. */
+  pathOf(venue: string, host: string): string | undefined
+  open(place: Pick<SocketPlace, 'venue' | 'host'>, events: SocketEvents): OpenSocket
+  /** Names of sockets that were not opened. */
+  unused(): readonly string[]
+}
+
+/**
+ * Plays recorded sockets. Each socket that is opened asks for one thing, and plays the tape on which that was asked for,
+ * from there on: what came then comes after as long a time, and never before what was said for it.
+ */
+export function createTapePlayer(deps: TapePlayerDeps): TapePlayer {
+  const { recordable, onRepeat, time } = deps
+  // A file has them by place, and a venue may be called at several of them.
+  const tapes = [...deps.tapes].sort((a, b) => a.at - b.at || a.n - b.n)
+  const used = new Set<Tape>()
+  /** Tapes that were played for the same words, and whether the last of them ended by itself. */
+  const played = new Map<string, { readonly tapes: Set<Tape>; last: Tape | undefined; hasEnded: boolean }>()
+
+  function ofHost({ venue, host }: Pick<SocketPlace, 'venue' | 'host'>): readonly Tape[] {
+    return tapes.filter(({ socket }) => socket.venue === venue && socket.host === host)
+  }
+
+  function playsOf({ words }: SaidFrame) {
+    const key = [...words].sort().join('\n')
+    const known = played.get(key) ?? { tapes: new Set<Tape>(), last: undefined, hasEnded: false }
+    played.set(key, known)
+    return known
+  }
+
+  /**
+   * The tape for what is asked: the first by the clock, then one after the other, for requests may have moved the clock
+   * beyond them meanwhile. `silent` when what was recorded of it is over.
+   */
+  function tapeFor(place: SocketPlace, frame: SaidFrame, now: number): Tape | 'silent' | PmxError {
+    const fit = ofHost(place).filter((tape) => fits(tape, frame))
+    if (fit.length === 0) return missOf(place, frame, ofHost(place))
+    const plays = playsOf(frame)
+    const { last } = plays
+    const left = fit
+      .slice(last === undefined ? 0 : fit.indexOf(last) + 1)
+      .filter((tape) => !plays.tapes.has(tape))
+    const next =
+      (last === undefined ? left.find(({ at, lastMs }) => at + lastMs >= now) : undefined) ?? left[0]
+    if (next !== undefined) return next
+    if (plays.hasEnded) return 'silent'
+    return (onRepeat === 'last' ? fit.at(-1) : undefined) ?? spentOf(place, frame, fit.length)
+  }
+
+  function play(place: SocketPlace, events: SocketEvents): OpenSocket {
+    const openedAt = deps.now()
+    const moment = deps.openMoment(openedAt)
+    const begin = time.monotonic()
+    let track: Track | undefined
+    let asked: SaidFrame | undefined
+    /** When the tape's opening would have been, by the time that passes now. */
+    let base = begin
+    /** It has come to where what is asked now was asked then. */
+    let isThere = false
+    let isEnded = false
+    let cancel: (() => void) | undefined
+    let cancelAlive: (() => void) | undefined
+
+    function later(ms: number, task: () => void): void {
+      cancel?.()
+      cancel = time.setTimer(ms, () => {
+        cancel = undefined
+        if (!isEnded) task()
+      })
+    }
+
+    function tell(ms: number, work: () => void): void {
+      moment.at(track === undefined ? openedAt : track.tape.at + ms, work)
+    }
+
+    function end(code: number, reason: string, status?: number): void {
+      if (isEnded) return
+      isEnded = true
+      cancel?.()
+      cancelAlive?.()
+      events.closed({ code, reason, ...(status === undefined ? {} : { status }) })
+    }
+
+    function stayAlive(): void {
+      cancelAlive = time.setTimer(ALIVE_EVERY_MS, () => {
+        events.alive()
+        if (!isEnded) stayAlive()
+      })
+    }
+
+    function goOn(): void {
+      cancel?.()
+      cancel = undefined
+      if (isEnded || track === undefined) return
+      const step = track.next()
+      switch (step.kind) {
+        case 'over':
+        case 'topic':
+          return
+        case 'wait':
+          if (isThere) later(PATIENCE_MS, () => passLate(step.ms))
+          return
+        case 'said':
+          // What came for it comes as long after it as then.
+          if (asked !== undefined && !isThere) base = Number.NEGATIVE_INFINITY
+          isThere ||= asked !== undefined
+          passLate(step.ms)
+          return
+        default:
+          // What the recording had heard before this was asked for is nobody's news, and the venue's numbers begin in it.
+          later(isThere || asked === undefined ? base + step.ms - time.monotonic() : 0, act)
+      }
+    }
+
+    /** What follows comes no sooner after now than it came after that moment of the tape. */
+    function passLate(ms: number): void {
+      base = Math.max(base, time.monotonic() - ms)
+      track?.pass()
+      goOn()
+    }
+
+    function endAsThen({ ms, code, reason, status, ours }: Extract<TapeEvent, { kind: 'ended' }>): void {
+      // What we ended ourselves went on, if it was opened once more.
+      if (track === undefined || (ours === true && !isLaterOf(asked, track.tape, ofHost(place)))) return
+      if (asked !== undefined) playsOf(asked).hasEnded = true
+      tell(ms, () => end(code, reason, status))
+    }
+
+    /** Frames that came in one piece come in one turn. */
+    function act(): void {
+      const step = track?.next()
+      if (track === undefined || step === undefined) return
+      track.pass()
+      if (step.kind === 'ended') {
+        endAsThen(step)
+        return
+      }
+      if (step.kind === 'opened') {
+        tell(step.ms, () => events.opened())
+      } else if (step.kind === 'heard') {
+        tell(step.ms, () => events.text(step.text))
+        for (let next = track.next(); next.kind === 'heard' && next.joined && !isEnded; next = track.next()) {
+          const { ms, text } = next
+          track.pass()
+          tell(ms, () => events.text(text))
+        }
+      }
+      goOn()
+    }
+
+    function ask(frame: SaidFrame): void {
+      asked = frame
+      const found = tapeFor(place, frame, openedAt)
+      if (found === 'silent') {
+        track = undefined
+        return
+      }
+      if (found instanceof PmxError) {
+        deps.onMiss(found, place, frame.topics.join(' '))
+        track = undefined
+        later(0, () =>
+          events.text(NOT_RECORDED + JSON.stringify({ message: found.message, detail: found.detail })),
+        )
+        return
+      }
+      used.add(found)
+      const plays = playsOf(frame)
+      plays.tapes.add(found)
+      plays.last = found
+      plays.hasEnded = false
+      if (found !== track?.tape) track = createTrack(found, true)
+      track.want(frame)
+      goOn()
+    }
+
+    const first =
+      ofHost(place).find((tape) => !used.has(tape)) ?? ofHost(place).find(({ hasOpened }) => hasOpened)
+    if (first === undefined) later(0, () => end(1006, 'the recording has no such socket'))
+    else {
+      if (!first.hasOpened) used.add(first)
+      track = createTrack(first)
+      stayAlive()
+      goOn()
+    }
+
+    return {
+      send(message) {
+        if (isEnded) return
+        const frame = toSaid(toAllowedFrame(message, recordable).body)
+        if (asked === undefined && frame.topics.length > 0) ask(frame)
+        else {
+          track?.say(frame)
+          if (track?.next().kind === 'said') goOn()
+        }
+      },
+      ping() {},
+      cut: (reason) => end(1006, reason),
+    }
+  }
+
+  return {
+    pathOf: (venue, host) =>
+      tapes.find(({ socket }) => socket.venue === venue && socket.host === host)?.socket.path,
+    open: (place, events) => play({ path: '', query: [], ...place }, events),
+    unused: () => tapes.filter((tape) => !used.has(tape)).map(nameOfSocket),
+  }
+}
+
+/** Whether one of the tapes is a later one on which the same was asked. */
+function isLaterOf(asked: SaidFrame | undefined, tape: Tape, tapes: readonly Tape[]): boolean {
+  return asked === undefined || tapes.some((other) => other.at > tape.at && fits(other, asked))
+}
+
+function fits({ words }: Tape, frame: SaidFrame): boolean {
+  return frame.words.every((word) => words.has(word))
+}
+
+function missOf(place: SocketPlace, frame: SaidFrame, tapes: readonly Tape[]): PmxError {
+  const asked = describe(place, frame)
+  const near = tapes
+    .map((tape) => ({ tape, missing: frame.words.filter((word) => !tape.words.has(word)) }))
+    .sort((a, b) => a.missing.length - b.missing.length)
+    .slice(0, MOST_NAMES)
+    .map(({ tape, missing }) => ({ call: nameOfSocket(tape), differences: [differenceOf(tape, missing)] }))
+  const first = near[0]
+  const hint = first === undefined ? '' : ` Nearest: ${first.call} (${first.differences[0]}).`
+  return new PmxError(
+    'NOT_FOUND',
+    `The cassette does not hold ${asked} of ${place.venue}.${hint} Record it again with this in it.`,
+    { exchange: place.venue, detail: { kind: 'cassette_miss', call: asked, nearest: near } },
+  )
+}
+
+function spentOf(place: SocketPlace, frame: SaidFrame, times: number): PmxError {
+  const asked = describe(place, frame)
+  return new PmxError(
+    'NOT_FOUND',
+    `The cassette holds ${asked} only ${times === 1 ? 'once' : `${times} times`}, and --on-repeat error asks for more to be an error.`,
+    { exchange: place.venue, detail: { kind: 'cassette_miss', call: asked, recorded: times } },
+  )
+}
+
+function describe({ host }: SocketPlace, { words }: SaidFrame): string {
+  return clip(`SOCKET ${host} ${words.join(' ')}`, LONGEST_TOLD)
+}
+
+/** Which words the tape lacks, and those of its own that are most like them. */
+function differenceOf({ words }: Tape, missing: readonly string[]): string {
+  const told = topicsIn(words)
+  const like = missing.flatMap((word) => nearest(word, told) ?? [])
+  const shown = [...new Set([...like, ...told])].slice(0, MOST_NAMES)
+  const more = told.length > shown.length ? ` and ${told.length - shown.length} more` : ''
+  return clip(`asked ${missing.join(' ')}, recorded ${shown.join(', ')}${more}`, LONGEST_TOLD)
+}
+
+/** What a frame of a replayed socket says that is no venue's: why nothing is heard on it; undefined for the others. */
+export function missIn(frame: string): PmxError | undefined {
+  if (!frame.startsWith(NOT_RECORDED)) return undefined
+  const { message, detail } = JSON.parse(frame.slice(NOT_RECORDED.length)) as {
+    readonly message: string
+    readonly detail: Readonly<Record<string, unknown>>
+  }
+  return new PmxError('NOT_FOUND', message, { detail })
+}

@@ -1,0 +1,105 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { type Category, categories } from '../../api/values/categories.js'
+import type { Turn } from '../../policy/event-loop-yield.js'
+import { createRowMarks } from './row-marks.js'
+import { countsOf, orderRows, type Source } from './rows-of-all.js'
+
+/** What is looked for among the rows of all venues. */
+export interface Sought {
+  /** Stands in the title or the slug, whatever the case; as it is, without a meaning of any letter. */
+  readonly text?: string
+  readonly category?: Category
+  readonly venue?: VenueId
+  /** Rows that have closed before it, epoch ms, are left out; none are without. */
+  readonly openAt?: number
+  /** Rows that have not closed before it, epoch ms, are left out. */
+  readonly closedAt?: number
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A row of one of the shelves that the index was made of. */
+export interface Found {
+  readonly shelf: number
+  readonly version: number
+}
+
+export interface FoundRows {
+  readonly found: readonly Found[]
+  /** The first end of a row that was looked at and counted, epoch ms: until then, all that end later are the same. */
+  readonly sameUntil: number
+}
+
+/** The rows of all venues in the order in which they are answered: by the volume of 24 h, greatest first. */
+export interface SearchIndex {
+  readonly count: number
+  find(sought: Sought): FoundRows
+  /** Rows of a category, before anything else is asked of them. */
+  readonly counts: Readonly<Record<Category, number>>
+}
+
+/** Rows lie in memory in the order of the answers, and a search ends with the last row of its page. */
+export async function createSearchIndex(sources: readonly Source[], turn: Turn): Promise<SearchIndex> {
+  const count = sources.reduce((sum, { columns }) => sum + columns.count, 0)
+  const starts = new Uint32Array(count + 1)
+  const bytes = Buffer.allocUnsafe(
+    sources.reduce(
+      (sum, { columns: { titles, slugs } }) => sum + titles.bytes.length + slugs.bytes.length,
+      0,
+    ),
+  )
+  const marks = createRowMarks(count, sources.length, categories.length)
+  let filled = 0
+  const rows = await orderRows(sources, turn, ({ list, textAt, kind }, place) => {
+    const { titles, slugs } = (sources[list] as Source).columns
+    for (const { bytes: texts, starts: from } of [titles, slugs]) {
+      const text = texts.subarray(from[textAt], from[textAt + 1])
+      bytes.set(text, filled)
+      filled += text.length
+    }
+    marks.add(list, kind, bytes, starts[place] as number, filled)
+    starts[place + 1] = filled
+  })
+  const { lists: listOf, versions, ends } = rows
+  const marked = marks.build()
+
+  /** Rows in their order. @param lists of which they are; of all without */
+  function* holders(
+    text: string,
+    lists: readonly number[] | undefined,
+    kind: number | undefined,
+  ): Generator<number> {
+    const needle = text === '' ? undefined : Buffer.from(text.toLowerCase())
+    const list = lists?.length === 1 ? lists[0] : undefined
+    for (const row of marked.rows({ list, kind, text: needle })) {
+      const isOfList = list !== undefined || lists?.includes(listOf[row] as number) !== false
+      if (isOfList && (needle === undefined || bytes.subarray(starts[row], starts[row + 1]).includes(needle)))
+        yield row
+    }
+  }
+
+  return {
+    count,
+    counts: countsOf(rows),
+    find({ text = '', category, venue, openAt, closedAt, limit, offset }) {
+      const ofVenue = sources.flatMap((source, index) => (source.venue === venue ? [index] : []))
+      const lists = venue === undefined ? undefined : ofVenue
+      if (lists?.length === 0) return { found: [], sameUntil: Number.POSITIVE_INFINITY }
+      const kind = category === undefined ? undefined : categories.indexOf(category)
+      const found: Found[] = []
+      let sameUntil = Number.POSITIVE_INFINITY
+      let skipped = 0
+      for (const row of holders(text, lists, kind)) {
+        // What nobody knows the end of has not ended.
+        const end = ends[row] as number
+        if (openAt !== undefined && end < openAt) continue
+        if (closedAt !== undefined && !(end < closedAt)) continue
+        if (end < sameUntil) sameUntil = end
+        if (skipped++ < offset) continue
+        found.push({ shelf: listOf[row] as number, version: versions[row] as number })
+        if (found.length === limit) break
+      }
+      return { found, sameUntil }
+    },
+  }
+}

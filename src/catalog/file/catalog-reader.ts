@@ -1,0 +1,311 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Turn } from '../../policy/event-loop-yield.js'
+import type { Database, SqlValue } from '../../storage/driver.js'
+import type { Status } from '../../venue-kit/contract/venue.js'
+import type { Omitted } from '../../venue-kit/payload/response-notes.js'
+import {
+  createColumnsBuilder,
+  type ListColumns,
+  type NarrowRow,
+  type WordColumn,
+  wordsOf,
+} from '../rows/columns.js'
+import { askedSpellings } from '../rows/lookup-keys.js'
+import { type LateNumberName, lateNumbers, type RowKind } from '../rows/row-numbers.js'
+import type { RowAround } from '../rows/snapshot-rows.js'
+import { numbersIn } from '../rows/typed-columns.js'
+import { aroundEvents, aroundMarkets } from './around-rows.js'
+import { createDigester } from './digest.js'
+import { createMetadataReader } from './metadata-blocks.js'
+import { prepareReads } from './reader-sql.js'
+import { noLongerKept } from './removed-rows.js'
+import { createKeptTexts, type KeptTexts } from './text-cache.js'
+
+/** Rows read at a time, with others getting a turn in between. */
+const NARROW_AT_ONCE = 2_000
+
+/** Two readings of a list that are at least this far apart count as independent, ms. */
+export const APART_MS = 10 * 60_000
+
+/** A list as it was read; times are epoch ms. */
+export interface Generation {
+  readonly walk: number
+  readonly beganAt: number
+  readonly endedAt: number
+  /** Rows in it: events, and markets. */
+  readonly rows: number
+  /** What its reading had to leave out. */
+  readonly omitted?: Omitted
+}
+
+/** What is known of a venue's list of one status; times are epoch ms. */
+interface ListState {
+  readonly status: Status
+  /** The walk that is its generation now, absent before the first one has ended. */
+  readonly generation?: Generation
+  readonly underWay?: { readonly walk: number; readonly beganAt: number; readonly pages: number }
+}
+
+/** A row as last seen, in a list or not. */
+interface Known {
+  /** The venue's own. */
+  readonly id: string
+  readonly version: number
+  readonly status: Status
+  readonly firstSeen: number
+  readonly lastSeen: number
+  /** Since when its venue's list has been without it; absent while it is listed. */
+  readonly goneAt?: number
+}
+
+export interface CatalogReader extends KeptTexts {
+  /** The lists of which there is anything. */
+  state(venue: VenueId): readonly ListState[]
+  /** The newest generation of the lists of one status, of all venues that have one. */
+  newest(status: Status): ReadonlyMap<VenueId, Generation>
+  /**
+   * When a generation of that list began to be read, epoch ms, be it the newest or one before it; undefined where it is
+   * none, or no longer kept.
+   */
+  beganAt(walk: number, venue: VenueId, status: Status): number | undefined
+  /**
+   * Rows on the pages of a walk.
+   * @param openAt without those that should have closed then, epoch ms
+   */
+  sizeOf(walk: number, openAt?: number): Readonly<Record<RowKind, number>>
+  /** The list as it was when the walk ended, ready to be held in memory. */
+  columns(walk: number, kind: RowKind, turn: Turn): Promise<ListColumns>
+  /**
+   * What is kept of a venue and can be traded no more: closed, or no longer listed, and not in its open list. As last
+   * seen. What should still be open is closed only where a reading ten minutes later does not list it either: the first
+   * may have been cut.
+   */
+  ended(venue: VenueId, kind: RowKind, turn: Turn): Promise<ListColumns>
+  /** When a list of the venue was last read to its end, epoch ms; undefined before the first time. */
+  lastReadAt(venue: VenueId): number | undefined
+  /** A number of each of the rows, NaN where unknown. @throws as `pieces` */
+  numbers(versions: Float64Array, name: LateNumberName, turn: Turn): Promise<Float64Array>
+  /** The labels of the outcomes of each of the rows. @throws as `pieces` */
+  labels(versions: Float64Array, turn: Turn): Promise<WordColumn>
+  /**
+   * What stands around each of some rows of a venue.
+   * @param events the events of the same list; those themselves for rows that are events
+   */
+  around(kind: RowKind, versions: Float64Array, events: Float64Array, turn: Turn): Promise<RowAround[]>
+  /** Which of the descriptions, by id and ascending, hold the text, whatever the case. */
+  describing(ids: readonly number[], text: string, turn: Turn): Promise<ReadonlySet<number>>
+  /** The rows that bear this id, slug, address or other key; one as a rule. */
+  lookup(venue: VenueId, kind: RowKind, asked: string): readonly Known[]
+  /** The statuses of an event's markets, in their order. */
+  statusesOf(event: number): readonly Status[]
+}
+
+/** @param addressOf as for the writer */
+export function createCatalogReader(
+  database: Database,
+  addressOf: (venue: VenueId) => string = () => '',
+): CatalogReader {
+  const sql = prepareReads(database)
+  const texts = createKeptTexts(sql, createMetadataReader(database))
+  const digester = createDigester()
+
+  function* narrowRows(walk: number, kind: RowKind): Generator<SqlValue[][]> {
+    for (const [id = null] of sql.places.rows(walk, kind)) {
+      const versions = numbersIn(sql.place.rows(id)[0]?.[0])
+      for (let from = 0; from < versions.length; from += NARROW_AT_ONCE)
+        yield sql.narrow.rows(JSON.stringify([...versions.subarray(from, from + NARROW_AT_ONCE)]))
+    }
+  }
+
+  function openRows(walk: number, kind: RowKind, at: number): number {
+    return sql.places.rows(walk, kind).reduce((sum, [id = null]) => {
+      const versions = numbersIn(sql.place.rows(id)[0]?.[0])
+      return sum + Number(sql.open.rows(JSON.stringify([...versions]), at)[0]?.[0])
+    }, 0)
+  }
+
+  /** A column of few bytes a row, of all these rows. */
+  async function late(column: string, versions: Float64Array, turn: Turn): Promise<SqlValue[]> {
+    const statement = database.prepare(
+      `SELECT v.id, v.${column} FROM json_each(?) j LEFT JOIN versions v ON v.id = j.value ORDER BY j.key`,
+    )
+    const values: SqlValue[] = []
+    for (let from = 0; from < versions.length; from += NARROW_AT_ONCE) {
+      const slice = [...versions.subarray(from, from + NARROW_AT_ONCE)]
+      for (const [id, value = null] of statement.rows(JSON.stringify(slice))) {
+        if (id === null) throw noLongerKept()
+        values.push(value)
+      }
+      await turn(true)
+    }
+    return values
+  }
+
+  /** Things that one of these digests names. */
+  function thingsNamed(digests: readonly number[]): number[] {
+    const found = sql.named.rows(JSON.stringify(digests)).map(([thing]) => Number(thing))
+    for (const [id = null] of sql.newNames.rows()) {
+      const pairs = numbersIn(sql.newPairs.rows(id)[0]?.[0])
+      for (let at = 0; at < pairs.length; at += 2)
+        if (digests.includes(pairs[at] ?? Number.NaN)) found.push(pairs[at + 1] ?? Number.NaN)
+    }
+    return [...new Set(found)]
+  }
+
+  return {
+    state(venue) {
+      const rows = sql.state.rows(venue, addressOf(venue))
+      return (['active', 'closed'] as const).flatMap((status): ListState[] => {
+        const of = (isEnded: number) => rows.find((row) => row[0] === status && row[1] === isEnded)
+        const [ended, open] = [of(1), of(0)]
+        if (ended === undefined && open === undefined) return []
+        return [
+          {
+            status,
+            ...(ended === undefined ? {} : { generation: toGeneration(ended) }),
+            ...(open === undefined
+              ? {}
+              : { underWay: { walk: Number(open[2]), beganAt: Number(open[3]), pages: Number(open[5]) } }),
+          },
+        ]
+      })
+    },
+    newest: (status) =>
+      new Map(
+        sql.newest.rows(status).flatMap((row): [VenueId, Generation][] => {
+          // Written by the writer, and by nobody else.
+          const venue = row[0] as VenueId
+          return row[1] === addressOf(venue) ? [[venue, toGeneration(row)]] : []
+        }),
+      ),
+    beganAt(walk, venue, status) {
+      const [beganAt] = sql.beganAt.rows(walk, status, venue, addressOf(venue))[0] ?? []
+      return beganAt === undefined ? undefined : Number(beganAt)
+    },
+    sizeOf(walk, openAt) {
+      if (openAt !== undefined)
+        return { event: openRows(walk, 'event', openAt), market: openRows(walk, 'market', openAt) }
+      const found = new Map(sql.sizes.rows(walk).map(([kind, rows]) => [kind, Number(rows)]))
+      return { event: found.get('event') ?? 0, market: found.get('market') ?? 0 }
+    },
+    async columns(walk, kind, turn) {
+      const seen = new Set<SqlValue>()
+      const builder = createColumnsBuilder()
+      const [status] = sql.statusOf.rows(walk)[0] ?? []
+      for (const read of narrowRows(walk, kind)) {
+        for (const [thing = null, listed, ...row] of read) {
+          if (listed !== status || seen.has(thing)) continue
+          seen.add(thing)
+          builder.add(toNarrow(row))
+        }
+        await turn(true)
+      }
+      return builder.build()
+    },
+    async ended(venue, kind, turn) {
+      const listed = new Set<SqlValue>()
+      const open = sql.state.rows(venue, addressOf(venue)).find((row) => row[0] === 'active' && row[1] === 1)
+      const missedUntil = open === undefined ? -1 : Number(open[3]) - APART_MS
+      for (const [id = null] of open === undefined ? [] : sql.places.rows(open[2] ?? null, kind)) {
+        const versions = [...numbersIn(sql.place.rows(id)[0]?.[0])]
+        for (const [thing = null] of sql.listed.rows(JSON.stringify(versions))) listed.add(thing)
+        await turn(true)
+      }
+      const builder = createColumnsBuilder()
+      for (let last: SqlValue = 0; ; ) {
+        const rows = sql.ended.rows(kind, last, venue, addressOf(venue), missedUntil, NARROW_AT_ONCE)
+        for (const [thing = null, ...row] of rows) {
+          last = thing
+          if (!listed.has(thing)) builder.add(toNarrow(row))
+        }
+        await turn(true)
+        if (rows.length < NARROW_AT_ONCE) return builder.build()
+      }
+    },
+    lastReadAt(venue) {
+      const [at] = sql.lastEnd.rows(venue, addressOf(venue))[0] ?? []
+      return typeof at === 'number' ? at : undefined
+    },
+    async numbers(versions, name, turn) {
+      const values = await late(lateNumbers[name], versions, turn)
+      return Float64Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN))
+    },
+    async labels(versions, turn) {
+      return wordsOf(await late('labels', versions, turn), (labels) => JSON.parse(String(labels)) as string[])
+    },
+    around: (kind, versions, events, turn) =>
+      kind === 'event' ? aroundEvents(sql, events, turn) : aroundMarkets(sql, versions, events, turn),
+    async describing(ids, text, turn) {
+      const found = new Set<number>()
+      const needle = text.toLowerCase()
+      for (let from = 0; from < ids.length; from += NARROW_AT_ONCE) {
+        const slice = ids.slice(from, from + NARROW_AT_ONCE)
+        for (const [id] of sql.describing.rows(JSON.stringify(slice), needle)) found.add(Number(id))
+        await turn(true)
+      }
+      return found
+    },
+    lookup(venue, kind, asked) {
+      const spellings = askedSpellings(asked)
+      const things = JSON.stringify(thingsNamed(spellings.map((name) => digester.digestOf(name))))
+      // A market is told once, as the venue's list of markets tells it where that has it.
+      const kinds = JSON.stringify(kind === 'event' ? ['event'] : ['market', 'part'])
+      // Digests may meet; names tell.
+      const rows = sql.lookup
+        .rows(things, kinds, venue, addressOf(venue))
+        .filter((row) => (JSON.parse(String(row[6])) as string[]).some((name) => spellings.includes(name)))
+      const told = rows.filter((row, index) => rows.findIndex((other) => other[5] === row[5]) === index)
+      return told.map((row): Known => {
+        const [version, status, firstSeen, lastSeen, goneAt, id] = row
+        return {
+          id: String(id),
+          version: Number(version),
+          status: toStatus(status),
+          firstSeen: Number(firstSeen),
+          lastSeen: Number(lastSeen),
+          ...(typeof goneAt === 'number' ? { goneAt } : {}),
+        }
+      })
+    },
+    statusesOf: (event) => sql.statuses.rows(event).map(([status]) => toStatus(status)),
+    pieces: texts.pieces,
+    rows: texts.rows,
+    markets: texts.markets,
+  }
+}
+
+function toStatus(value: SqlValue | undefined): Status {
+  return value === 'active' ? 'active' : 'closed'
+}
+
+function toGeneration([, , walk, beganAt, endedAt, , rows, omitted]: readonly SqlValue[]): Generation {
+  return {
+    walk: Number(walk),
+    beganAt: Number(beganAt),
+    endedAt: Number(endedAt),
+    rows: Number(rows),
+    // Written by the writer, and by nobody else.
+    ...(typeof omitted === 'string' ? { omitted: JSON.parse(omitted) as Omitted } : {}),
+  }
+}
+
+function toNarrow(row: readonly SqlValue[]): NarrowRow {
+  const [version, volume24h, volume, liquidity, startsAt, closesAt, ...words] = row
+  const [category, tags, title, slug, description] = words
+  const known = (value: SqlValue | undefined) => (typeof value === 'number' ? value : undefined)
+  return {
+    version: Number(version),
+    numbers: {
+      volume24h: known(volume24h),
+      volume: known(volume),
+      liquidity: known(liquidity),
+      startsAt: known(startsAt),
+      closesAt: known(closesAt),
+    },
+    category: typeof category === 'string' ? category : undefined,
+    tags: JSON.parse(String(tags)) as string[],
+    title: String(title),
+    slug: String(slug),
+    description: Number(description),
+  }
+}

@@ -1,6 +1,0 @@
-import { PmxError } from '../api/errors.js'
-
-/** The error for rows that have been deleted since their list was read. */
-export function noLongerKept(): PmxError {
-  return new PmxError('CATALOG_UNAVAILABLE', 'The list has been replaced by newer ones; ask for it again.')
-}

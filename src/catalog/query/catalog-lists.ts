@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Turn } from '../../policy/event-loop-yield.js'
+import { createLru } from '../../policy/lru.js'
+import type { Sort, Status } from '../../venue-kit/contract/venue.js'
+import type { CatalogReader } from '../file/catalog-reader.js'
+import { bytesOf, bytesOfWords, type ListColumns } from '../rows/columns.js'
+import type { Filter } from '../rows/filter.js'
+import { type LateNumberName, lateNames, type RowKind } from '../rows/row-numbers.js'
+import { holders, textAt } from '../rows/text-index.js'
+import { createWordIndexBuilder, gradesOfVenue, type WordIndex } from '../search/word-index.js'
+import { type LateColumns, marksOf, type Part, selectFitting, selectRows } from './query.js'
+
+/** Bytes of lists held in memory; the one unused for longest goes first, and is read again when it is asked for. */
+const MAX_BYTES = 96_000_000
+
+export interface ListQuestion {
+  readonly kind: RowKind
+  /** In this order where rows are alike. */
+  readonly lists: readonly { readonly venue: VenueId; readonly status: Status }[]
+  readonly filter?: Filter
+  /** Words of which the title must have all; rows come by how well they fit where no order is asked for. Not with a cursor. */
+  readonly search?: { readonly text: string; readonly isRanked: boolean }
+  /** Rows of a page that do not pass are left out of it, which makes it shorter. */
+  readonly shown?: Filter
+  /** The venue's own order without. */
+  readonly sort?: Sort
+  readonly limit?: number
+  readonly offset?: number
+  /** From an earlier page of the same question: goes on in the lists as they were then. */
+  readonly cursor?: string
+}
+
+interface ListPage {
+  /** For {@link CatalogReader.pieces}. */
+  readonly versions: readonly number[]
+  /** The generations that it was taken from. */
+  readonly walks: string
+  /** Rows that pass the filter, on this page or not. */
+  readonly total: number
+  /** When the oldest of the lists began to be read, epoch ms. */
+  readonly beganAt: number
+  /** When the first of them was read to its end, epoch ms; absent on later pages, which stay as they are. */
+  readonly endedAt?: number
+  readonly nextCursor?: string
+}
+
+export interface CatalogLists {
+  /**
+   * A page of the lists as they are now, or as they were at the first page.
+   * @returns undefined while one of the lists has never been read to its end
+   * @throws BAD_REQUEST for a cursor that is of another question, or whose lists are no longer kept
+   */
+  page(question: ListQuestion): Promise<ListPage | undefined>
+  /** A list as it is held in memory. */
+  columns(walk: number, kind: RowKind): Promise<ListColumns>
+  /** Takes the columns of a list that is about to be one, so that nobody who asks for it waits for them. */
+  adopt(walk: number, kind: RowKind, columns: ListColumns): void
+  /** Lets go of those of a list that was replaced: who goes on reading it in pages waits for them once. */
+  letGo(walk: number): void
+}
+
+interface ListsTerms {
+  /** See {@link MAX_BYTES}. */
+  readonly maxBytes?: number
+  /** Puts a list into columns; the reader does where nobody else does it aside. */
+  readonly columns?: (asked: { readonly walk: number; readonly kind: RowKind }) => Promise<ListColumns>
+}
+
+export function createCatalogLists(
+  reader: CatalogReader,
+  turn: Turn,
+  { maxBytes = MAX_BYTES, columns: makeColumns }: ListsTerms = {},
+): CatalogLists {
+  const columnsHeld = createHeld((maxBytes * 3) / 4, bytesOf)
+  const numbersHeld = createHeld<Float64Array>(maxBytes / 8, ({ byteLength }) => byteLength)
+  const labelsHeld = createHeld(maxBytes / 8, bytesOfWords)
+  const wordsHeld = createHeld<WordIndex>(maxBytes / 2, ({ bytes }) => bytes)
+
+  /** By whoever does it aside; here where he cannot. */
+  async function columnsOf(walk: number, kind: RowKind): Promise<ListColumns> {
+    const made = await makeColumns?.({ walk, kind }).catch(() => undefined)
+    return made ?? reader.columns(walk, kind, turn)
+  }
+
+  async function lateFor(
+    key: string,
+    columns: ListColumns,
+    filters: readonly Filter[],
+  ): Promise<LateColumns> {
+    const numbers: Partial<Record<LateNumberName, Float64Array>> = {}
+    const described = new Map<string, ReadonlySet<number>>()
+    let labels: LateColumns['labels']
+    for (const { texts = [], ranges = {} } of filters) {
+      for (const name of lateNames)
+        if (ranges[name] !== undefined)
+          numbers[name] = await numbersHeld.get(`${key} ${name}`, () =>
+            reader.numbers(columns.versions, name, turn),
+          )
+      for (const { text, fields } of texts) {
+        if (fields.includes('outcomes'))
+          labels = await labelsHeld.get(key, () => reader.labels(columns.versions, turn))
+        if (fields.includes('description'))
+          described.set(text, await reader.describing(descriptionsOf(columns), text, turn))
+      }
+    }
+    return { numbers, described, labels }
+  }
+
+  function heldColumns(walk: number, kind: RowKind): Promise<ListColumns> {
+    return columnsHeld.get(`${walk} ${kind}`, () => columnsOf(walk, kind))
+  }
+
+  async function partOf(walk: number, question: ListQuestion): Promise<Part> {
+    const { kind, filter = {}, shown = {} } = question
+    const key = `${walk} ${kind}`
+    const columns = await heldColumns(walk, kind)
+    const late = await lateFor(key, columns, [filter, shown])
+    const { sought, marked } = ofOnePage(question)
+    return { columns, sought, marks: marksOf(columns, marked, late), shown: marksOf(columns, shown, late) }
+  }
+
+  /** How the title of each row fits a text, list by list. */
+  async function gradesIn(
+    parts: readonly Part[],
+    generations: readonly { readonly walk: number }[],
+    kind: RowKind,
+    text: string,
+  ): Promise<readonly Uint8Array[]> {
+    const key = `${generations.map(({ walk }) => walk).join('.')} ${kind}`
+    const index = await wordsHeld.get(key, () => indexTitles(parts, turn))
+    const holding: number[] = []
+    let end = 0
+    for (const { columns } of parts) {
+      for (const place of holders(columns.titles, text))
+        holding.push(end + (columns.orders.volume[place] as number))
+      end += columns.count
+    }
+    const grades = gradesOfVenue(index, text, holding)
+    return parts.map(({ columns }, at) => {
+      const from = parts.slice(0, at).reduce((sum, before) => sum + before.columns.count, 0)
+      return grades.subarray(from, from + columns.count)
+    })
+  }
+
+  /** The generations from which a page is taken, with when they began to be read. */
+  function generationsOf(
+    { lists }: ListQuestion,
+    given: readonly number[] | undefined,
+  ): { readonly walk: number; readonly beganAt: number; readonly endedAt?: number }[] | undefined {
+    const generations: { walk: number; beganAt: number; endedAt?: number }[] = []
+    for (const [index, { venue, status }] of lists.entries()) {
+      if (given === undefined) {
+        const newest = reader.state(venue).find((list) => list.status === status)?.generation
+        if (newest === undefined) return undefined
+        generations.push(newest)
+      } else {
+        const walk = given[index]
+        const beganAt = walk === undefined ? undefined : reader.beganAt(walk, venue, status)
+        if (walk === undefined || beganAt === undefined) throw expired()
+        generations.push({ walk, beganAt })
+      }
+    }
+    return generations
+  }
+
+  return {
+    columns: heldColumns,
+    adopt: (walk, kind, columns) => columnsHeld.keep(`${walk} ${kind}`, columns),
+    letGo(walk) {
+      for (const kind of ['event', 'market'] satisfies RowKind[]) columnsHeld.drop(`${walk} ${kind}`)
+    },
+    async page(question) {
+      const { kind, lists, filter, search, sort, limit, offset, cursor } = question
+      const digest = digestOf([kind, lists, filter, sort])
+      const from = cursor === undefined ? undefined : readCursor(cursor, digest)
+      const generations = generationsOf(question, from?.walks)
+      if (generations === undefined) return undefined
+      const parts: Part[] = []
+      for (const { walk } of generations) parts.push(await partOf(walk, question))
+      const cut = { sort, limit, offset, from: from?.places }
+      const selected =
+        search === undefined
+          ? selectRows(parts, cut)
+          : selectFitting(parts, await gradesIn(parts, generations, kind, search.text), search.isRanked, cut)
+      const { versions, next } = selected
+      const walks = generations.map(({ walk }) => walk).join('.')
+      return {
+        versions,
+        walks,
+        get total() {
+          return selected.total
+        },
+        beganAt: Math.min(...generations.map(({ beganAt }) => beganAt)),
+        ...(from === undefined
+          ? { endedAt: Math.min(...generations.map(({ endedAt = Number.NaN }) => endedAt)) }
+          : {}),
+        ...(next === undefined ? {} : { nextCursor: `${walks}-${digest}:${next.join('.')}` }),
+      }
+    },
+  }
+}
+
+/** Titles put into an index before others get a turn. */
+const TITLES_AT_ONCE = 1_000
+
+/** The words of the titles of some lists, one behind the other, each in the venue's order. */
+async function indexTitles(parts: readonly Part[], turn: Turn): Promise<WordIndex> {
+  const builder = createWordIndexBuilder()
+  for (const { columns } of parts) {
+    const placeOf = new Uint32Array(columns.count)
+    for (const [place, row] of columns.orders.volume.entries()) placeOf[row] = place
+    for (let row = 0; row < columns.count; row++) {
+      builder.add({ title: textAt(columns.titles, placeOf[row] as number) })
+      if (row % TITLES_AT_ONCE === TITLES_AT_ONCE - 1) await turn(true)
+    }
+  }
+  return builder.build()
+}
+
+/** What is looked for only as far as a page goes, where that can be, and the rest of the filter. */
+function ofOnePage({ lists, sort, filter = {} }: ListQuestion): {
+  readonly sought?: string
+  readonly marked: Filter
+} {
+  const [first, ...others] = filter.texts ?? []
+  const isInTitles = first?.fields.every((field) => field === 'title') === true
+  if (first === undefined || !isInTitles || lists.length > 1 || sort !== 'volume') return { marked: filter }
+  return { sought: first.text, marked: { ...filter, texts: others } }
+}
+
+/** Values kept up to so many bytes; who asks for one that is being made waits for it. */
+function createHeld<Value extends object>(maxBytes: number, weigh: (value: Value) => number) {
+  const held = createLru<Value>(maxBytes, weigh)
+  const making = new Map<string, Promise<Value>>()
+  return {
+    drop: (key: string): void => held.delete(key),
+    keep: (key: string, value: Value): void => {
+      held.set(key, value)
+    },
+    async get(key: string, make: () => Promise<Value>): Promise<Value> {
+      const known = held.get(key)
+      if (known !== undefined) return known
+      const made = making.get(key) ?? make().finally(() => making.delete(key))
+      making.set(key, made)
+      const value = await made
+      held.set(key, value)
+      return value
+    },
+  }
+}
+
+/** Ascending, which is the order in which they lie in the file. */
+function descriptionsOf({ descriptions }: ListColumns): number[] {
+  return [...new Set(descriptions)].sort((a, b) => a - b)
+}
+
+function digestOf(question: unknown): string {
+  return createHash('sha256').update(JSON.stringify(question)).digest('hex').slice(0, 12)
+}
+
+/** Generations, digest of the question, and the places. */
+const cursorForm = /^([\d.]{1,999})-([0-9a-f]{12}):([\d.]{1,999})$/
+
+/** Whether the cursor is of a page of the catalog, of whichever question. */
+export function isCatalogCursor(cursor: string): boolean {
+  return cursorForm.test(cursor)
+}
+
+/** Where a page begins: the generations, and in each the place in its order. */
+function readCursor(cursor: string, digest: string): { readonly walks: number[]; readonly places: number[] } {
+  const [, walks, of, places] = cursorForm.exec(cursor) ?? []
+  if (walks === undefined || places === undefined || of !== digest) throw expired()
+  return { walks: walks.split('.').map(Number), places: places.split('.').map(Number) }
+}
+
+function expired(): PmxError {
+  return new PmxError('BAD_REQUEST', 'Cursor has expired', { field: 'cursor' })
+}

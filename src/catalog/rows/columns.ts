@@ -1,0 +1,160 @@
+import type { Sort } from '../../venue-kit/contract/venue.js'
+import { growingDoubles, growingWholes } from './growing-columns.js'
+import { type NumberName, numberNames, type ReadyRow } from './row-numbers.js'
+import { compareDown, orderNumbers } from './sort-numbers.js'
+import { createTextIndexBuilder, reordered, type TextIndex } from './text-index.js'
+
+/** What the columns take of a row. */
+export interface NarrowRow extends Pick<ReadyRow, 'numbers' | 'title' | 'slug' | 'category' | 'tags'> {
+  /** Under which its JSON is found. */
+  readonly version: number
+  /** Under which its description is found. */
+  readonly description: number
+}
+
+/** Words of rows as numbers; those of row `r` are `codes[starts[r]]` to `codes[starts[r + 1]]`, exclusive. */
+export interface WordColumn {
+  readonly words: readonly string[]
+  readonly starts: Uint32Array
+  readonly codes: Uint32Array
+}
+
+/**
+ * A venue's list in memory, in the venue's order: enough to filter, search and order it without reading anything.
+ * Holds arrays only, so threads can pass it on.
+ */
+export interface ListColumns {
+  readonly count: number
+  readonly versions: Float64Array
+  /** NaN where unknown. */
+  readonly numbers: Readonly<Record<NumberName, Float64Array>>
+  /** Rows in each order. */
+  readonly orders: Readonly<Record<Sort, Uint32Array>>
+  /** In the order of volume, in which most lists are asked for: who looks for a text stops where his page ends. */
+  readonly titles: TextIndex
+  /** In the same order. */
+  readonly slugs: TextIndex
+  readonly descriptions: Float64Array
+  readonly categories: WordColumn
+  /** In lower case. */
+  readonly tags: WordColumn
+}
+
+/** Takes rows one by one, in the venue's order, so that no more of them lies in memory than their columns. */
+export interface ColumnsBuilder {
+  add(row: NarrowRow): void
+  build(): ListColumns
+}
+
+export function createColumnsBuilder(): ColumnsBuilder {
+  const versions = growingDoubles()
+  const descriptions = growingDoubles()
+  const numbers = numberNames.map((name) => ({ name, column: growingDoubles() }))
+  const titles = createTextIndexBuilder()
+  const slugs = createTextIndexBuilder()
+  const categories = createWordsBuilder()
+  const tags = createWordsBuilder()
+  return {
+    add(row) {
+      versions.push(row.version)
+      descriptions.push(row.description)
+      for (const { name, column } of numbers) column.push(row.numbers[name] ?? Number.NaN)
+      titles.add(row.title)
+      slugs.add(row.slug)
+      if (row.category !== undefined) categories.word(row.category)
+      categories.endRow()
+      for (const tag of row.tags) tags.word(tag.toLowerCase())
+      tags.endRow()
+    },
+    build() {
+      const taken = Object.fromEntries(
+        numbers.map(({ name, column }) => [name, column.taken()]),
+      ) as ListColumns['numbers']
+      const byVolume = orderOf(taken, 'volume')
+      return {
+        count: versions.length,
+        versions: versions.taken(),
+        numbers: taken,
+        orders: {
+          volume: byVolume,
+          liquidity: orderOf(taken, 'liquidity'),
+          newest: orderOf(taken, 'newest'),
+        },
+        titles: reordered(titles.build(), byVolume),
+        slugs: reordered(slugs.build(), byVolume),
+        descriptions: descriptions.taken(),
+        categories: categories.build(),
+        tags: tags.build(),
+      }
+    },
+  }
+}
+
+export function createColumns(rows: readonly NarrowRow[]): ListColumns {
+  const builder = createColumnsBuilder()
+  for (const row of rows) builder.add(row)
+  return builder.build()
+}
+
+/** Bytes that a list holds in memory. */
+export function bytesOf({ versions, numbers, orders, titles, slugs, ...rest }: ListColumns): number {
+  const { descriptions, categories, tags } = rest
+  const texts = [titles, slugs].flatMap(({ bytes, starts }) => [bytes.byteLength, starts.byteLength])
+  const arrays = [versions, ...Object.values(numbers), ...Object.values(orders), descriptions]
+  const own = [...arrays.map(({ byteLength }) => byteLength), ...texts].reduce((sum, bytes) => sum + bytes, 0)
+  return own + bytesOfWords(categories) + bytesOfWords(tags)
+}
+
+/** A text costs so much beside its letters. */
+const WORD_OVERHEAD_BYTES = 32
+
+export function bytesOfWords({ words, starts, codes }: WordColumn): number {
+  const letters = words.reduce((sum, word) => sum + word.length, 0)
+  return starts.byteLength + codes.byteLength + letters + words.length * WORD_OVERHEAD_BYTES
+}
+
+/** Negative where the first row comes before the second, 0 where they are alike. */
+export function compareRows(
+  a: Pick<ListColumns, 'numbers'>,
+  rowA: number,
+  b: Pick<ListColumns, 'numbers'>,
+  rowB: number,
+  sort: Sort,
+): number {
+  for (const name of orderNumbers[sort]) {
+    const order = compareDown(a.numbers[name][rowA], b.numbers[name][rowB])
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+function orderOf(numbers: ListColumns['numbers'], sort: Sort): Uint32Array {
+  const rows = new Uint32Array(numbers.volume.length).map((_, row) => row)
+  const [first = numbers.volume, second = first] = orderNumbers[sort].map((name) => numbers[name])
+  return rows.sort((a, b) => compareDown(first[a], first[b]) || compareDown(second[a], second[b]) || a - b)
+}
+
+export function wordsOf<Row>(rows: readonly Row[], of: (row: Row) => readonly string[]): WordColumn {
+  const builder = createWordsBuilder()
+  for (const row of rows) {
+    for (const word of of(row)) builder.word(word)
+    builder.endRow()
+  }
+  return builder.build()
+}
+
+function createWordsBuilder() {
+  const known = new Map<string, number>()
+  const starts = growingWholes()
+  const codes = growingWholes()
+  starts.push(0)
+  return {
+    word(word: string): void {
+      const code = known.get(word) ?? known.size
+      known.set(word, code)
+      codes.push(code)
+    },
+    endRow: (): void => starts.push(codes.length),
+    build: (): WordColumn => ({ words: [...known.keys()], starts: starts.taken(), codes: codes.taken() }),
+  }
+}

@@ -1,0 +1,163 @@
+import type { UnifiedMarket } from '../../api/models/models.js'
+import { toWireHead } from '../../api/models/wire-rows.js'
+import { eventEnd } from '../../api/times/event-end.js'
+import { parseIso } from '../../api/times/instant.js'
+import { catalogIdOf } from '../../api/values/catalog-id.js'
+import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
+import { eventKeys, keySpelling, marketKeys } from './lookup-keys.js'
+import { packedMarket, type RowText } from './packed-rows.js'
+import { eventNumbers, marketNumbers, type OrderNumber, type OrderNumbers } from './sort-numbers.js'
+
+export type RowKind = 'event' | 'market'
+/** `bare` rows are without their `sourceMetadata`, which takes as long to read as all the rest. */
+export type Extent = 'whole' | 'bare'
+
+/** Numbers by which rows are ordered, or filtered often, in the order of the columns; times are epoch ms. */
+export const numberNames = ['volume24h', 'volume', 'liquidity', 'startsAt', 'closesAt'] as const
+export type NumberName = (typeof numberNames)[number]
+
+/** Numbers that few filters ask for, with their columns: they are read when one does. */
+export const lateNumbers = {
+  endsAt: 'ends_at',
+  openInterest: 'open_interest',
+  marketCount: 'market_count',
+  totalVolume: 'total_volume',
+  yesPrice: 'yes_price',
+  noPrice: 'no_price',
+  upPrice: 'up_price',
+  downPrice: 'down_price',
+  yesChange: 'yes_change',
+  noChange: 'no_change',
+  upChange: 'up_change',
+  downChange: 'down_change',
+} as const
+export type LateNumberName = keyof typeof lateNumbers
+export const lateNames = Object.keys(lateNumbers) as LateNumberName[]
+
+type RowNumbers = Readonly<Record<OrderNumber | NumberName, number | undefined>>
+
+/** A row as it is kept: what is asked for stands beside the text that is answered. */
+export interface ReadyRow {
+  readonly kind: RowKind
+  /** The venue's own id. */
+  readonly id: string
+  readonly status: Status
+  readonly numbers: RowNumbers
+  readonly late: Readonly<Partial<Record<LateNumberName, number | undefined>>>
+  readonly title: string
+  readonly slug: string
+  readonly description: string
+  readonly category: string | undefined
+  readonly tags: readonly string[]
+  /** Of a market's outcomes. */
+  readonly labels: readonly string[]
+  /** Everything that names it, in the spelling of `keys.ts`, each once. */
+  readonly names: readonly string[]
+  /** What clients get, as JSON, without `sourceMetadata`; of an event without its markets, of a market as `packed.ts` writes it. */
+  text(): RowText
+  /** Its `sourceMetadata` as JSON; '' where there is none. */
+  metadata(): string
+}
+
+export function readyMarket(row: MarketRow): ReadyRow {
+  const { market, status } = row
+  const { resolutionDate } = market
+  const endsAt = resolutionDate === undefined ? undefined : parseIso(resolutionDate)
+  return {
+    kind: 'market',
+    id: market.marketId,
+    status,
+    numbers: { ...numbersOf(marketNumbers(row)), closesAt: closeOf(row) },
+    late: { ...lateNumbersOf(market), endsAt },
+    title: market.title,
+    slug: market.slug ?? '',
+    description: market.description,
+    category: market.category,
+    tags: market.tags ?? [],
+    labels: market.outcomes.map(({ label }) => label),
+    names: spelled([...marketKeys(row), catalogIdOf(market.sourceExchange, 'market', market.marketId)]),
+    text: () => packedMarket(market),
+    metadata: () => metadataText(market),
+  }
+}
+
+/** An event without its markets. */
+export function readyEvent(row: EventRow): ReadyRow {
+  const { event, status } = row
+  return {
+    kind: 'event',
+    id: event.id,
+    status,
+    numbers: { ...numbersOf(eventNumbers(row)), closesAt: lastCloseOf(row.markets) },
+    late: {
+      endsAt: eventEnd(row.markets.map(({ market }) => market)),
+      marketCount: row.markets.length,
+      totalVolume: volumeOf(row),
+    },
+    title: event.title,
+    slug: event.slug,
+    description: event.description,
+    category: event.category,
+    tags: event.tags ?? [],
+    labels: [],
+    names: spelled([...eventKeys(row), catalogIdOf(event.sourceExchange, 'event', event.id)]),
+    text: () => ({ object: JSON.stringify({ ...toWireHead(event), sourceMetadata: undefined }), rest: '' }),
+    metadata: () => metadataText(event),
+  }
+}
+
+function metadataText({ sourceMetadata }: Pick<UnifiedMarket, 'sourceMetadata'>): string {
+  return sourceMetadata === undefined ? '' : JSON.stringify(sourceMetadata)
+}
+
+function numbersOf({ volume24h, volume, liquidity, startsAt }: OrderNumbers) {
+  return { volume24h, volume, liquidity, startsAt }
+}
+
+/** What has closed already, whenever that was. */
+const CLOSED = 0
+
+/** When a market can be traded no more, epoch ms; undefined where that is unknown. */
+function closeOf({ market: { resolutionDate }, status, closesAt }: MarketRow): number | undefined {
+  if (status === 'closed') return CLOSED
+  const endsAt = resolutionDate === undefined ? undefined : parseIso(resolutionDate)
+  const known = [closesAt, endsAt].filter((at) => at !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
+/** When the last open market of an event closes, epoch ms; undefined where that of one is unknown. */
+function lastCloseOf(markets: readonly MarketRow[]): number | undefined {
+  const closes = markets.map(closeOf)
+  if (closes.length === 0 || closes.includes(undefined)) return undefined
+  return Math.max(...closes.map((at) => at ?? CLOSED))
+}
+
+function lateNumbersOf({ openInterest, yes, no, up, down }: UnifiedMarket): ReadyRow['late'] {
+  return {
+    openInterest,
+    yesPrice: yes?.price,
+    noPrice: no?.price,
+    upPrice: up?.price,
+    downPrice: down?.price,
+    yesChange: yes?.priceChange24h,
+    noChange: no?.priceChange24h,
+    upChange: up?.priceChange24h,
+    downChange: down?.priceChange24h,
+  }
+}
+
+/** What an event's markets have traded in 24 h, as far as it is known. */
+function volumeOf({ markets }: EventRow): number | undefined {
+  const known = markets.map(({ market }) => market.volume24h).filter((volume) => volume !== undefined)
+  return known.length === 0 ? undefined : known.reduce((sum, volume) => sum + volume, 0)
+}
+
+/** Each once: they are few, and looked through sooner than hashed. */
+function spelled(keys: readonly string[]): readonly string[] {
+  const names: string[] = []
+  for (const key of keys) {
+    const name = keySpelling(key)
+    if (!names.includes(name)) names.push(name)
+  }
+  return names
+}

@@ -1,0 +1,45 @@
+import type { EventRow, MarketRow, Sort } from '../../venue-kit/contract/venue.js'
+
+/** The numbers that lists are ordered by; times are epoch ms. */
+export type OrderNumber = 'volume24h' | 'volume' | 'liquidity' | 'startsAt'
+
+export type OrderNumbers = Readonly<Record<OrderNumber, number | undefined>>
+
+/**
+ * What rows are ordered by, greatest first, the second number where the first is the same. Volume is that of 24 h, then
+ * that of the whole life. Rows that lack a number come after those that have it; equal rows keep the venue's order.
+ */
+export const orderNumbers: Readonly<Record<Sort, readonly OrderNumber[]>> = {
+  volume: ['volume24h', 'volume'],
+  liquidity: ['liquidity'],
+  newest: ['startsAt'],
+}
+
+export function marketNumbers({ market, startsAt }: MarketRow): OrderNumbers {
+  const { volume24h, volume, liquidity } = market
+  return { volume24h, volume, liquidity, startsAt }
+}
+
+/** An event's liquidity is the sum over its markets. */
+export function eventNumbers(row: EventRow): OrderNumbers {
+  const { volume24h, volume } = row.event
+  return { volume24h, volume, liquidity: liquidityOf(row), startsAt: row.startsAt }
+}
+
+function liquidityOf({ markets }: EventRow): number | undefined {
+  const known = markets.map(({ market }) => market.liquidity).filter((number) => number !== undefined)
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0)
+}
+
+/** Negative where the first number comes before the second. Unknown is undefined, or NaN where numbers lie in columns. */
+export function compareDown(a: number | undefined, b: number | undefined): number {
+  const first = knownOrLeast(a)
+  const second = knownOrLeast(b)
+  // Subtracting two infinities gives NaN, which sorts arbitrarily: compare instead.
+  if (first === second) return 0
+  return first < second ? 1 : -1
+}
+
+function knownOrLeast(number: number | undefined): number {
+  return number === undefined || Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number
+}

@@ -1,0 +1,197 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Logger } from '../../observe/logger.js'
+import type { Turn } from '../../policy/event-loop-yield.js'
+import type { Database } from '../../storage/driver.js'
+import { noSecrets } from '../../venue-kit/contract/account-secrets.js'
+import { createMemo, type Memo } from '../../venue-kit/contract/memo.js'
+import type { Status, Venue, VenueContext } from '../../venue-kit/contract/venue.js'
+import { takeUnknownWords } from '../../venue-kit/payload/native-words.js'
+import { createOmissions } from '../../venue-kit/payload/response-notes.js'
+import { ownMarkets } from '../../venue-kit/requests/row-lists.js'
+import { createCatalogReader } from '../file/catalog-reader.js'
+import { type CatalogWalk, createCatalogWriter } from '../file/catalog-writer.js'
+import { readList } from './read-list.js'
+import { toTold } from './serialized-error.js'
+import type { FromThread, Jobs, Port, ToThread } from './sync-messages.js'
+import { buffersOf } from './transfer.js'
+import { createAsking } from './venue-proxy.js'
+
+/** Facts that adapters may remember between calls, a venue. */
+const MEMO_ENTRIES = 20_000
+
+interface ThreadDeps {
+  readonly port: Port<FromThread, ToThread>
+  /** The catalog's file, which nobody else writes. */
+  readonly database: Database
+  readonly clock: Clock
+  readonly turn: Turn
+  loadVenue(id: VenueId): Promise<Venue> | undefined
+}
+
+/** Does the work of the thread that writes the catalog: reading lists, putting them into columns, deleting old ones. */
+export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadDeps): void {
+  const addresses = new Map<VenueId, string>()
+  const writer = createCatalogWriter(database, clock, (venue) => addresses.get(venue) ?? '')
+  const reader = createCatalogReader(database, (venue) => addresses.get(venue) ?? '')
+  const post = (message: FromThread): void => port.postMessage(message)
+  const asking = createAsking(post)
+  const memos = new Map<VenueId, Memo>()
+  /** Walks that were read, and are no generation yet. */
+  const read = new Map<number, CatalogWalk>()
+  const running = new Map<number, AbortController>()
+
+  function memoOf(venue: VenueId): Memo {
+    const memo = memos.get(venue) ?? createMemo(MEMO_ENTRIES, clock)
+    memos.set(venue, memo)
+    return memo
+  }
+
+  async function walk(
+    { venue: id, status, address, youngest }: Jobs['walk']['asked'],
+    job: number,
+    signal: AbortSignal,
+  ): Promise<Jobs['walk']['done']> {
+    const venue = await loadVenue(id)
+    if (venue === undefined) throw new Error(`there is no venue ${id}`)
+    addresses.set(id, address)
+    const log = loggerOver(post)
+    const omissions = createOmissions(log, () => {})
+    const ctx: VenueContext = {
+      http: asking.httpFor(job, venue),
+      clock,
+      signal,
+      log,
+      memo: memoOf(id),
+      secrets: noSecrets,
+      omissions,
+    }
+    const listsMarkets = ownMarkets(venue, { status }, ctx) !== undefined
+    const begun = writer.begin(id, status, { listsMarkets, youngest })
+    let rows = 0
+    const isWhole = await readList(venue, status, begun, ctx, (added) => {
+      rows += added
+      post({ kind: 'progress', job, rows })
+      signal.throwIfAborted()
+    })
+      .catch((error: unknown) => {
+        // A list that has changed its shape, or that goes in circles, would do so again from where it was left.
+        if (!signal.aborted && !isPassing(error)) begun.abandon()
+        throw error
+      })
+      .finally(handOverWords)
+    const omitted = { rows: omissions.rows, warnings: omissions.warnings, cut: omissions.cut }
+    read.set(begun.id, begun)
+    const { id: walk } = begun
+    const columns = begun.columns() ?? {
+      event: await reader.columns(walk, 'event', turn),
+      market: await reader.columns(walk, 'market', turn),
+    }
+    const generation = reader.state(id).find((list) => list.status === status)?.generation
+    const sizes = sizesOf(walk, status, generation?.walk)
+    const { doubt } = begun
+    return { walk, isWhole, omitted, columns, sizes, ...(doubt === undefined ? {} : { doubt }) }
+  }
+
+  /** What has closed by now is counted on neither side: an open list is not shorter for it. */
+  function sizesOf(
+    walk: number,
+    status: Status,
+    replaced: number | undefined,
+  ): Jobs['walk']['done']['sizes'] {
+    const now = reader.sizeOf(walk)
+    if (replaced === undefined) return { now }
+    const before = reader.sizeOf(replaced)
+    const isShorter = now.event < before.event || now.market < before.market
+    if (status === 'closed' || !isShorter) return { now, before }
+    const at = clock.now()
+    return { now: reader.sizeOf(walk, at), before: reader.sizeOf(replaced, at) }
+  }
+
+  /** Also of a list that could not be read: an unknown word may be the reason. */
+  function handOverWords(): void {
+    const words = takeUnknownWords()
+    if (words.length > 0) post({ kind: 'words', words })
+  }
+
+  function run(
+    message: Extract<ToThread, { kind: 'start' }>,
+    signal: AbortSignal,
+  ): Promise<Jobs[keyof Jobs]['done']> {
+    switch (message.name) {
+      case 'walk':
+        return walk(message.asked, message.job, signal)
+      case 'publish':
+        return publish(message.asked)
+      case 'drop':
+        return drop(message.asked)
+      case 'columns':
+        return reader.columns(message.asked.walk, message.asked.kind, turn)
+      case 'singles':
+        return singles(message.asked)
+      case 'prune':
+        return prune(message.asked.before)
+    }
+  }
+
+  async function publish({ walk, isWhole, omitted }: Jobs['publish']['asked']): Promise<null> {
+    read.get(walk)?.end(isWhole, omitted)
+    read.delete(walk)
+    return null
+  }
+
+  async function drop({ walk, doubt }: Jobs['drop']['asked']): Promise<null> {
+    read.get(walk)?.dropDoubted(doubt)
+    read.delete(walk)
+    return null
+  }
+
+  async function singles({ venue, address, listsMarkets, ...rows }: Jobs['singles']['asked']): Promise<null> {
+    addresses.set(venue, address)
+    writer.singles(venue, rows, listsMarkets)
+    // Nothing else would fold them into the file where nobody asks for lists; walks are folded at their end.
+    if (running.size === 1) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    return null
+  }
+
+  async function prune(before: number): Promise<null> {
+    for (const _left of writer.prune(before)) await turn(true)
+    return null
+  }
+
+  function start(message: Extract<ToThread, { kind: 'start' }>): void {
+    const { job } = message
+    const controller = new AbortController()
+    running.set(job, controller)
+    run(message, controller.signal)
+      .then(
+        (result) => port.postMessage({ kind: 'done', job, result }, buffersOf(result)),
+        (error: unknown) => post({ kind: 'failed', job, error: toTold(error) }),
+      )
+      .finally(() => running.delete(job))
+  }
+
+  port.on('message', (message) => {
+    if (message.kind === 'start') start(message)
+    else if (message.kind === 'stop') running.get(message.job)?.abort(new Error('the job was stopped'))
+    else asking.take(message)
+  })
+}
+
+/** Whether the venue could not be reached just now, so that the pages that came are worth going on with. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof PmxError)) return false
+  const { code, detail } = error
+  return (
+    code === 'NETWORK_ERROR' || code === 'RATE_LIMIT_EXCEEDED' || Number(detail?.['upstreamStatus']) >= 500
+  )
+}
+
+function loggerOver(post: (message: FromThread) => void): Logger {
+  const at =
+    (level: Extract<FromThread, { kind: 'log' }>['level']): Logger['info'] =>
+    (fields, message) =>
+      post({ kind: 'log', level, fields, message })
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}

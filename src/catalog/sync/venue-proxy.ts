@@ -1,0 +1,71 @@
+import type { PmxError } from '../../api/envelope/errors.js'
+import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import { readReply } from '../../transport/errors.js'
+import type { VenueHttp } from '../../transport/transport.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
+import { fromTold } from './serialized-error.js'
+import type { FromThread, ToThread } from './sync-messages.js'
+
+interface Waiting {
+  readonly resolve: (answer: Extract<ToThread, { kind: 'answer' }>) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Puts the questions of this thread's adapters to the thread that has the way to the venues, and reads the answers here. */
+export interface Asking {
+  /** The way of one job. */
+  httpFor(job: number, venue: Pick<Venue, 'id' | 'errors'>): VenueHttp
+  /** Takes an answer to one of the questions. */
+  take(answer: Extract<ToThread, { kind: 'answer' | 'failure' }>): void
+}
+
+export function createAsking(post: (message: FromThread) => void): Asking {
+  const waiting = new Map<number, Waiting>()
+  let questions = 0
+
+  return {
+    httpFor(job, venue) {
+      let sent = 0
+      let toldAt: number | undefined
+      return {
+        get sent() {
+          return sent
+        },
+        get toldAt() {
+          return toldAt
+        },
+        async send(request: VenueRequest) {
+          sent++
+          const question = questions++
+          const answer = await new Promise<Extract<ToThread, { kind: 'answer' }>>((resolve, reject) => {
+            waiting.set(question, { resolve, reject })
+            post({ kind: 'ask', job, question, request })
+          })
+          if (answer.toldAt !== undefined) toldAt = Math.min(toldAt ?? answer.toldAt, answer.toldAt)
+          return read(answer.reply, request, venue)
+        },
+      }
+    },
+    take(message) {
+      const asker = waiting.get(message.question)
+      waiting.delete(message.question)
+      if (message.kind === 'answer') asker?.resolve(message)
+      else asker?.reject(fromTold(message.error))
+    },
+  }
+}
+
+/** @throws PmxError naming the venue, as the transport does for what it reads itself */
+function read(
+  reply: VenueReply,
+  request: VenueRequest,
+  { id, errors }: Pick<Venue, 'id' | 'errors'>,
+): VenueReply {
+  const { bytes, json: _none, ...told } = reply
+  if (bytes === undefined) return reply
+  const text = new TextDecoder().decode(bytes)
+  const outcome = readReply({ ...told, text }, request.accept ?? [], errors)
+  if ('ok' in outcome) return outcome.ok
+  const error: PmxError = outcome.error
+  throw error.at(id)
+}

@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { MethodName } from '../../api/arguments/methods.js'
+import { venueIds } from '../../api/envelope/venue-ids.js'
+import type { Output } from '../output/output.js'
+import { withProgress } from '../output/progress.js'
+import type { Caller, Reply } from './caller.js'
+import { shapes } from './response-shapes.js'
+
+const RETRY_MS = 250
+
+/** Asks all venues together, until their lists lie ready, as the answer says to. */
+export function askAllVenues(
+  caller: Caller,
+  method: MethodName,
+  args: readonly unknown[],
+  output: Output,
+): Promise<Reply> {
+  let left: number = venueIds.length
+  return withProgress(
+    output,
+    () => `reading the lists of ${left} venues`,
+    () => caller.venueCalls(),
+    async () => {
+      for (;;) {
+        const reply = await caller.call('router', method, args)
+        const venues = stillReading(reply)
+        if (venues === undefined) return reply
+        left = venues
+        // Timers of the clock let the process end, and between two questions nothing else keeps it.
+        await wait(RETRY_MS)
+      }
+    },
+  )
+}
+
+/** How many venues are being read for the first time; undefined for any other answer. */
+function stillReading(reply: Reply): number | undefined {
+  if (reply.status !== 503) return undefined
+  const told = shapes.firstLists.safeParse(reply.body)
+  if (!told.success) return undefined
+  const { detail } = told.data.error
+  if (detail.kind === 'still_reading') return venueIds.length
+  if (detail.venues === undefined) return undefined
+  return Object.values(detail.venues).filter(({ reading }) => reading !== undefined).length
+}

@@ -1,0 +1,59 @@
+import { readArguments } from '../../api/arguments/arguments.js'
+import { failure } from '../../api/envelope/envelope.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Dispatcher } from '../../core/dispatcher.js'
+import { dataOf, type WatchNews } from '../../core/watch/subscriptions.js'
+import { createAbort } from '../../policy/abort.js'
+import type { FailureFacts } from '../output/failure.js'
+import type { Watch, WatchedNews, Wish } from './watch-types.js'
+
+/** Any long time: nothing else keeps the process from ending while nothing new comes. */
+const KEEP_ALIVE_MS = 60_000
+
+/** Watching in this process. */
+export function watchOver(dispatcher: Pick<Dispatcher, 'watch'>): Watch {
+  return async (venue, wishes, onNews, signal) => {
+    const leaving = createAbort()
+    const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
+    try {
+      return await new Promise<FailureFacts | undefined>((resolve, reject) => {
+        const onAbort = (): void => resolve(undefined)
+        if (signal.aborted) onAbort()
+        signal.addEventListener('abort', onAbort, { once: true })
+        for (const wish of wishes)
+          begin(dispatcher, venue, wish, onNews, leaving.signal, (error) => resolve(told(error))).catch(
+            (error: unknown) => (error instanceof PmxError ? resolve(told(error)) : reject(error)),
+          )
+      })
+    } finally {
+      clearInterval(keepAlive)
+      leaving.abort()
+    }
+  }
+}
+
+async function begin(
+  dispatcher: Pick<Dispatcher, 'watch'>,
+  venue: VenueId,
+  { method, args: raw }: Wish,
+  onNews: (news: WatchedNews) => void,
+  leaving: AbortSignal,
+  ended: (error: PmxError) => void,
+): Promise<void> {
+  const news = (one: WatchNews): void => {
+    if (leaving.aborted) return
+    onNews({ method, symbol: one.symbol, data: dataOf(one) })
+  }
+  const { args } = readArguments(method, raw, venue)
+  // Whoever runs this command owns the configuration.
+  const call = { venue, signal: leaving, credentials: undefined, trusted: true }
+  const watching = await dispatcher.watch(method, args, call, { news, ended })
+  if (leaving.aborted) watching.stop()
+  else leaving.addEventListener('abort', () => watching.stop(), { once: true })
+  for (const one of watching.current()) news(one)
+}
+
+function told(error: PmxError): FailureFacts {
+  return failure(error).body.error
+}

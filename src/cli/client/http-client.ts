@@ -1,0 +1,236 @@
+import { request as sendRequest } from 'node:http'
+import { type MethodName, methodRow } from '../../api/arguments/methods.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { StopReport } from '../../core/trading/stop-orders.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
+import type { Caller, CallTerms, Reply, StoreTrouble } from './caller.js'
+import { watchByDaemon } from './daemon-socket.js'
+import { type ListState, shapes } from './response-shapes.js'
+
+/** Where a daemon listens. */
+export interface Address {
+  readonly url: URL
+  /** The daemon's access token, for daemons that ask for it. */
+  readonly token?: string | undefined
+  /** Stored candles will do where a venue cannot be reached. */
+  readonly stale?: boolean
+}
+
+/** Longer than the daemon's own deadline, so that its answer about a slow venue still arrives. */
+const SILENCE_MS = 40_000
+const MAX_REPLY_BYTES = 256_000_000
+
+/**
+ * Reads the address of a daemon as people type it: with or without `http://`.
+ * @throws CommandFailed (usage) for what is no http address
+ */
+export function readAddress(text: string): URL {
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
+  const url = URL.canParse(full) ? new URL(full) : undefined
+  if (url?.protocol === 'http:' && url.hostname !== '') return url
+  throw new CommandFailed(
+    `--url takes the address of a daemon, such as http://localhost:3847; got '${text}'`,
+    exitCodes.usage,
+  )
+}
+
+/** No daemon listens at an address: nothing was sent. */
+class NotSent extends CommandFailed {}
+
+/** The response to an order or a cancel was lost: it may have been carried out. */
+class OutcomeUnknown extends CommandFailed {}
+
+/** A failed call as an error of the API. Programs repeat what is retryable, so a call of unknown outcome is not. */
+export function serializeFailure(error: CommandFailed): SerializedFailure {
+  const { message } = error
+  if (!(error instanceof OutcomeUnknown)) return { message, code: 'NETWORK_ERROR', retryable: true }
+  return { message, code: 'NETWORK_ERROR', retryable: false, detail: { state: 'unknown' } }
+}
+
+interface SerializedFailure {
+  readonly message: string
+  readonly code: 'NETWORK_ERROR'
+  readonly retryable: boolean
+  readonly detail?: { readonly state: 'unknown' }
+}
+
+/** A caller that asks a running daemon. */
+export function createClient(address: Address): Caller {
+  return {
+    where: address.url.origin,
+    call: (venue, method, args, terms) => request(address, venue, method, args, terms),
+    watch: watchByDaemon(address),
+    lists: (venue) => lists(address, venue),
+    venueCalls: () => undefined,
+    storeTrouble: () => storeTrouble(address),
+    async close() {},
+  }
+}
+
+/**
+ * One call of a daemon over HTTP.
+ * @throws CommandFailed when nothing answers there, or something that is no pmx-local; OutcomeUnknown where that may have
+ * happened after an order or a cancel was sent
+ */
+export async function request(
+  { url, token, stale = false }: Address,
+  venue: VenueId,
+  method: MethodName,
+  args: readonly unknown[],
+  { priority = 'interactive', renews = false, signal }: CallTerms = {},
+): Promise<Reply> {
+  const body = JSON.stringify({ args })
+  const target = new URL(url)
+  target.pathname = `${url.pathname.replace(/\/$/, '')}/api/${venue}/${method}`
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    ...(token === undefined ? {} : { 'x-pmxt-access-token': token }),
+    ...(priority === 'background' ? { 'x-pmx-priority': priority } : {}),
+    ...(stale || renews ? { 'cache-control': renews ? 'no-cache' : 'stale-if-error' } : {}),
+  }
+  try {
+    const { status, headers: told, text } = await exchange(target, headers, body, signal)
+    return { status, headers: told, body: parseBody(text, url) }
+  } catch (error) {
+    const isTrade = methodRow(method).group === 'trading'
+    if (!isTrade || !(error instanceof CommandFailed) || error instanceof NotSent) throw error
+    throw new OutcomeUnknown(
+      `Nobody knows whether ${method} was carried out. Look at 'pmx-local orders log' and at your open orders before you repeat it.\n  ${error.message}`,
+    )
+  }
+}
+
+/** What the daemon says of its candle store. */
+async function storeTrouble(address: Address): Promise<StoreTrouble | undefined> {
+  const told = shapes.storeState.safeParse(await verboseHealth(address))
+  const { kind, reason, unsaved } = told.data?.candleStore ?? {}
+  return kind === undefined || kind === 'ok' ? undefined : { reason: reason ?? kind, unsaved }
+}
+
+/**
+ * What `/health?verbose` tells; a refusal where the token is asked for and missing.
+ * @throws CommandFailed when nothing answers there, or something that is no pmx-local
+ */
+export async function verboseHealth({ url, token }: Address): Promise<unknown> {
+  const target = new URL(url)
+  target.pathname = `${url.pathname.replace(/\/$/, '')}/health`
+  target.search = '?verbose'
+  const headers = token === undefined ? {} : { 'x-pmxt-access-token': token }
+  const { text } = await exchange(target, headers, undefined)
+  return parseBody(text, url)
+}
+
+/** Orders under way are waited for, and a venue that limits cancels may take minutes. */
+const STOP_SILENCE_MS = 600_000
+
+/**
+ * Lets a daemon refuse all orders and cancel those that are open.
+ * @returns undefined for a daemon of a version that cannot
+ * @throws CommandFailed when nothing answers there, or the daemon refuses
+ */
+export async function stopOrders(
+  { url, token }: Address,
+  asked: { readonly by: string; readonly reason?: string },
+): Promise<StopReport | undefined> {
+  const target = new URL(url)
+  target.pathname = `${url.pathname.replace(/\/$/, '')}/orders/stop`
+  const body = JSON.stringify(asked)
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    ...(token === undefined ? {} : { 'x-pmxt-access-token': token }),
+  }
+  const { status, text } = await exchange(target, headers, body, undefined, STOP_SILENCE_MS)
+  if (status === 404) return undefined
+  const told = shapes.stopReport.safeParse(parseBody(text, url))
+  if (told.success) return told.data.data
+  const refusal = shapes.envelope.safeParse(parseBody(text, url)).data
+  throw new CommandFailed(
+    refusal?.success === false
+      ? refusal.error.message
+      : `The answer of ${url.origin} to a stop cannot be read.`,
+  )
+}
+
+/** What the daemon says of the lists that it keeps. */
+async function lists(address: Address, venue: VenueId): Promise<readonly ListState[]> {
+  const told = shapes.listStates.safeParse(await verboseHealth(address))
+  return told.data?.catalog.lists[venue] ?? []
+}
+
+interface RawReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** @param body undefined for a GET */
+export function exchange(
+  target: URL,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+  signal?: AbortSignal,
+  silenceMs = SILENCE_MS,
+): Promise<RawReply> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string, isSent = true): void =>
+      reject(new (isSent ? CommandFailed : NotSent)(unreachable(target, why)))
+    // A connection of its own: a kept one would hold the process back after the last answer.
+    const call = sendRequest(
+      target,
+      {
+        method: body === undefined ? 'GET' : 'POST',
+        headers,
+        agent: false,
+        timeout: silenceMs,
+        ...(signal && { signal }),
+      },
+      (reply) => {
+        const chunks: Buffer[] = []
+        let size = 0
+        reply.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          chunks.push(chunk)
+          if (size > MAX_REPLY_BYTES)
+            call.destroy(new Error('the answer is too large; ask for less with limit'))
+        })
+        reply.on('end', () => {
+          resolve({
+            status: reply.statusCode ?? 0,
+            headers: flat(reply.headers),
+            text: Buffer.concat(chunks).toString('utf8'),
+          })
+        })
+        reply.on('error', (error) => fail(error.message))
+      },
+    )
+    call.on('timeout', () => call.destroy(new Error(`no answer within ${silenceMs / 1000} s`)))
+    call.on('error', (error: NodeJS.ErrnoException) => fail(describe(error), error.code !== 'ECONNREFUSED'))
+    call.end(body)
+  })
+}
+
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+  )
+}
+
+/** Trying both addresses of a name fails with an error that holds one for each. */
+function describe(error: Error): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return first instanceof Error && first.message !== '' ? first.message : 'the connection failed'
+}
+
+function unreachable(target: URL, why: string): string {
+  return `No answer from ${target.origin}: ${why}.\n  Is a daemon running there? 'pmx-local start' starts one, 'pmx-local status' tells.`
+}
+
+export function parseBody(text: string, url: URL): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new CommandFailed(`What answers at ${url.origin} is no pmx-local: its answer is not JSON.`)
+  }
+}

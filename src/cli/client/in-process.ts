@@ -1,0 +1,188 @@
+import { readArguments } from '../../api/arguments/arguments.js'
+import { modernArguments } from '../../api/arguments/legacy.js'
+import { type MethodName, methodOf } from '../../api/arguments/methods.js'
+import { failure, successText, successTextOf } from '../../api/envelope/envelope.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import { type VenueId, venueNames } from '../../api/envelope/venue-ids.js'
+import type { Config } from '../../config/schema.js'
+import { readyTextOf } from '../../core/request/api-call.js'
+import type { StopReport } from '../../core/trading/stop-orders.js'
+import { type Core, createCore } from '../../daemon/compose-core.js'
+import { worldFiles } from '../../daemon/files/state-paths.js'
+import { createClosing } from '../../daemon/lifecycle/cleanup-stack.js'
+import type { AskedWorld, WorldChoice } from '../../daemon/sources/source-set.js'
+import { type Effects, systemEffects } from '../../effects/effects.js'
+import { silentLogger } from '../../observe/logger.js'
+import type { Settings } from '../options/settings.js'
+import { openWorldHere } from '../process/local-sources.js'
+import type { Caller, CallTerms, Reply, StoreTrouble } from './caller.js'
+import { watchOver } from './core-watch.js'
+
+/** Any long time: the timer only keeps the process from ending while a call waits for one of the clock's timers. */
+const KEEP_ALIVE_MS = 60_000
+
+interface InProcessOptions {
+  /** Those of the system, unless examples are to be the same every time. */
+  readonly effects?: Effects
+  /** Where orders are written down that are placed from here; without it none outlive the process. */
+  readonly orderFile?: string | undefined
+  /** The process ends with the answer: it cannot hold what wants to be repeated. */
+  readonly isBrief?: boolean
+}
+
+/**
+ * The core without a door, for a command that finds no daemon. It holds no state folder: candles stay in
+ * memory, and no lock or instance file is written.
+ * @param choice a demo world lives as long as the caller; a recording goes into its file when it is closed
+ * @throws ConfigError
+ */
+export async function startInProcess(
+  config: Config,
+  choice: AskedWorld | Extract<WorldChoice, { kind: 'record' }>,
+  { effects = systemEffects(), orderFile, isBrief = false }: InProcessOptions = {},
+): Promise<Caller> {
+  const isDemo = (choice.kind === 'record' ? choice.of : choice).kind === 'demo'
+  const mode: Readonly<Record<string, string>> = isDemo ? { 'x-pmx-mode': 'demo' } : {}
+  const { core, close } = await openCore(config, choice, { effects, orderFile })
+  const answer: Caller['call'] = async (venue, method, args, terms) =>
+    isBrief && (await needsHeartbeats(core, venue, method, args))
+      ? refusalOf(withoutHeartbeats(venue))
+      : run(core, venue, method, args, terms)
+  return {
+    where: isDemo ? 'a demo world in this process' : 'the venues, from this process',
+    async call(venue, method, args, terms) {
+      const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
+      const { status, headers, body } = await answer(venue, method, args, terms).finally(() =>
+        clearInterval(keepAlive),
+      )
+      return { status, headers: { ...headers, ...mode }, body }
+    },
+    watch: watchOver(core.dispatcher),
+    // Nothing is kept beyond the process.
+    lists: async () => [],
+    venueCalls: () => [...core.transport.counters().values()].reduce((sum, { sent }) => sum + sent, 0),
+    storeTrouble: async () => troubleIn(core.storeState()),
+    close,
+  }
+}
+
+/** Refuses all orders of the state folder, and cancels from this process those that are open. @throws ConfigError */
+export function stopHere(
+  settings: Settings,
+  kind: AskedWorld['kind'],
+  { by, reason }: { readonly by: string; readonly reason?: string },
+): Promise<StopReport> {
+  return withOrdersHere(settings, kind, (own) => own.stopOrders(by, reason))
+}
+
+/** Works on the journal of orders from this process, with the venues where they are asked. @throws ConfigError */
+export async function withOrdersHere<Result>(
+  { config, paths }: Settings,
+  kind: AskedWorld['kind'],
+  work: (dispatcher: Core['dispatcher']) => Promise<Result>,
+): Promise<Result> {
+  const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
+  const { core, close } = await openCore(
+    config,
+    { kind },
+    { orderFile: orderFileOf({ config, paths }, kind) },
+  )
+  try {
+    return await work(core.dispatcher)
+  } finally {
+    clearInterval(keepAlive)
+    await close()
+  }
+}
+
+/** The journal of orders of the state folder, for work that holds no folder: who places any writes them down there. */
+export function orderFileOf({ config, paths }: Settings, kind: AskedWorld['kind']): string {
+  return worldFiles(paths.stateDir, kind === 'demo' ? config.demo.seed : undefined).orders
+}
+
+function troubleIn(state: ReturnType<Core['storeState']>): StoreTrouble | undefined {
+  return state.kind === 'ok' ? undefined : { reason: state.reason, unsaved: state.unsaved }
+}
+
+async function openCore(
+  config: Config,
+  choice: WorldChoice,
+  { effects = systemEffects(), orderFile }: InProcessOptions,
+): Promise<{ readonly core: Core; close(): Promise<void> }> {
+  const closing = createClosing()
+  const world = await openWorldHere(choice, config, effects)
+  closing.add(() => world.close())
+  try {
+    const core = await createCore({
+      config,
+      effects,
+      log: silentLogger,
+      world,
+      candleFile: undefined,
+      orderFile,
+    })
+    closing.add(() => core.close())
+    return { core, close: closing.closeAll }
+  } catch (error) {
+    await closing.closeAll()
+    throw error
+  }
+}
+
+/** The same reading of arguments and the same envelopes as behind the daemon's door. */
+async function run(
+  { dispatcher }: Core,
+  venue: VenueId,
+  method: MethodName,
+  raw: readonly unknown[],
+  { priority = 'interactive', signal = new AbortController().signal }: CallTerms = {},
+): Promise<Reply> {
+  try {
+    const { args, ignored } = readArguments(method, modernArguments(method, raw), venue)
+    // Whoever runs this command owns the configuration.
+    const answer = await dispatcher.run(method, args, {
+      venue,
+      signal,
+      credentials: undefined,
+      trusted: true,
+      priority,
+    })
+    const { data, headers } = answer
+    const unread = [...ignored, ...(answer.ignored ?? [])]
+    const ready = readyTextOf(data)
+    const text = ready === undefined ? successText(data) : successTextOf(ready)
+    return {
+      status: 200,
+      headers: unread.length === 0 ? headers : { ...headers, 'x-pmx-ignored': unread.join(', ') },
+      body: JSON.parse(text),
+    }
+  } catch (error) {
+    // Anything else is a bug, and here nobody keeps a log: it goes up with its stack.
+    if (!(error instanceof PmxError)) throw error
+    return refusalOf(error)
+  }
+}
+
+function refusalOf(error: PmxError): Reply {
+  const { status, body } = failure(error)
+  return { status, headers: {}, body }
+}
+
+/** Whether a call sets a timeout that only repeated signs of life keep from passing at once. */
+async function needsHeartbeats(
+  { loadVenue }: Core,
+  venue: VenueId,
+  method: MethodName,
+  [timeoutMs]: readonly unknown[],
+): Promise<boolean> {
+  if (method !== methodOf.cancelAllAfter || Number(timeoutMs) === 0) return false
+  return (await loadVenue(venue))?.orders?.cancelAfter?.kind === 'heartbeat'
+}
+
+function withoutHeartbeats(venue: VenueId): PmxError {
+  return new PmxError(
+    'NOT_SUPPORTED',
+    `${venueNames[venue]} only takes heartbeats, and this command cannot send them after it ends: all orders would be canceled within seconds. Start the daemon (pmx-local start), then repeat the command.`,
+    { exchange: venue, detail: { kind: 'no_daemon' } },
+  )
+}

@@ -1,0 +1,88 @@
+import { sdkFiles } from '../../daemon/files/state-paths.js'
+import { isAlive } from '../../daemon/lifecycle/process-identity.js'
+import { readSdkLock } from '../../daemon/lifecycle/sdk-lockfile.js'
+import { isLoopback } from '../../transport/proxy.js'
+import { type DaemonFlags, readSettings, type Settings } from '../options/settings.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
+import { sessionAddress } from '../process/child-home.js'
+import { answering, assertNotSilent } from '../process/detach.js'
+import type { Caller } from './caller.js'
+import { createClient, readAddress } from './http-client.js'
+
+/** Flags of every command that asks something. */
+export interface AskFlags extends DaemonFlags {
+  /** Address of a daemon other than that of the state folder. */
+  readonly url?: string
+  /** Ask a demo world in this process, whatever runs. */
+  readonly demo?: boolean
+  readonly json?: boolean
+  /** Stored candles will do where the venue cannot be reached; see `ask.ts` for who answers then. */
+  readonly stale?: boolean
+  readonly verbose?: boolean
+}
+
+/**
+ * Finds who answers: the daemon at `--url`, else a demo world with `--demo`, else the daemon of the state folder,
+ * else the core in this process.
+ * @param isBrief the process ends with the answer
+ * @throws CommandFailed (usage) for flags that contradict each other, and when the daemon of the state folder serves a
+ * demo world that was not asked for; ConfigError
+ */
+export async function openCaller(
+  flags: AskFlags,
+  environment: NodeJS.ProcessEnv = process.env,
+  isBrief = false,
+): Promise<Caller> {
+  if (flags.url !== undefined && flags.demo === true) {
+    throw new CommandFailed(
+      '--url and --demo exclude each other: --url asks a daemon, --demo a world in this process. Leave one out.',
+      exitCodes.usage,
+    )
+  }
+  const url = flags.url === undefined ? undefined : readAddress(flags.url)
+  const settings = readSettings(flags, environment)
+  if (url !== undefined)
+    return createClient({ url, token: tokenFor(url, settings), stale: flags.stale === true })
+  const running = flags.demo === true ? undefined : await answering(settings)
+  if (running !== undefined) {
+    if (!isSessionOf(running.port, environment)) assertMeant(running)
+    return daemonCaller(running.port, settings)
+  }
+  if (flags.demo !== true) assertNotSilent(settings)
+  const { orderFileOf, startInProcess } = await import('./in-process.js')
+  const kind = flags.demo === true ? 'demo' : 'live'
+  return startInProcess(settings.config, { kind }, { orderFile: orderFileOf(settings, kind), isBrief })
+}
+
+/** Whether this command was started by `record` or `replay`, whose daemon that is: what it serves was said there. */
+function isSessionOf(port: number, environment: NodeJS.ProcessEnv): boolean {
+  return environment['PMX_LOCAL_URL'] === sessionAddress(port)
+}
+
+/** Made up prices must not pass for real ones where nobody said that he wants them. */
+function assertMeant({ mode, port }: { readonly mode: string; readonly port: number }): void {
+  if (mode !== 'demo') return
+  throw new CommandFailed(
+    'The daemon of this state folder serves the demo world, and the live one was asked for.\n' +
+      `  For demo answers add --demo, or --url localhost:${port} to ask that very daemon; for live ones stop it with\n` +
+      "  'pmx-local stop', or name another folder with --state-dir.",
+    exitCodes.notAsExpected,
+  )
+}
+
+/** Asks the daemon of the state folder. */
+export function daemonCaller(port: number, settings: Settings, stale = false): Caller {
+  return createClient({ url: new URL(`http://localhost:${port}`), token: tokenAt(port, settings), stale })
+}
+
+/** A token belongs to this machine's daemons, so it goes to the loopback only. */
+function tokenFor(url: URL, settings: Settings): string | undefined {
+  return isLoopback(url.hostname) ? tokenAt(Number(url.port), settings) : undefined
+}
+
+/** The token of the daemon on a port: from the SDKs' lock file if it is about that one, else the configured one. */
+export function tokenAt(port: number, { config, paths }: Settings): string | undefined {
+  const lock = readSdkLock(sdkFiles(paths.sdkDir).lock)
+  const isIts = lock?.port === port && isAlive(lock.pid)
+  return (isIts ? lock.accessToken : undefined) ?? config.security.token
+}

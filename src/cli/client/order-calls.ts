@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { venueIds } from '../../api/envelope/venue-ids.js'
+import type { Decided, Decision } from '../../core/trading/reconcile/owner-decisions.js'
+import type { Reconciled } from '../../core/trading/reconcile/reconcile-accounts.js'
+import type { Resolved } from '../../core/trading/reconcile/reconcile-pending.js'
+import { CommandFailed } from '../output/output.js'
+import { type Address, exchange, parseBody } from './http-client.js'
+import { shapes } from './response-shapes.js'
+
+/** Several accounts are read page by page, each step with the time of a request. */
+const SILENCE_MS = 100_000
+
+/**
+ * Lets a daemon ask the venues what became of the orders that are in doubt.
+ * @throws CommandFailed when nothing answers there, or the daemon refuses
+ */
+export const resolveOrders = (address: Address): Promise<readonly Resolved[]> =>
+  post(address, 'resolve', undefined, resolved)
+
+/** Lets a daemon write what the owner has found out of an order. @throws as {@link resolveOrders} */
+export const decideOrder = (address: Address, decision: Decision): Promise<Decided> =>
+  post(address, 'decide', decision, decided)
+
+/** Lets a daemon compare its accounts with its journal. @throws as {@link resolveOrders} */
+export const reconcileOrders = (address: Address): Promise<readonly Reconciled[]> =>
+  post(address, 'reconcile', undefined, reconciled)
+
+async function post<Data>(
+  { url, token }: Address,
+  what: string,
+  given: unknown,
+  shape: z.ZodType<Data>,
+): Promise<Data> {
+  const target = new URL(url)
+  target.pathname = `${url.pathname.replace(/\/$/, '')}/orders/${what}`
+  const body = given === undefined ? '' : JSON.stringify(given)
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    ...(token === undefined ? {} : { 'x-pmxt-access-token': token }),
+  }
+  const { text } = await exchange(target, headers, body, undefined, SILENCE_MS)
+  const told = z.object({ data: shape }).safeParse(parseBody(text, url))
+  if (told.success) return told.data.data
+  const refusal = shapes.envelope.safeParse(parseBody(text, url)).data
+  throw new CommandFailed(
+    refusal?.success === false
+      ? refusal.error.message
+      : `The daemon at ${url.origin} cannot look orders up: it is of another version.`,
+  )
+}
+
+const candidate = z.object({
+  from: z.enum(['open orders', 'closed orders', 'fills']),
+  orderId: z.string().optional(),
+  outcomeId: z.string().optional(),
+  side: z.enum(['buy', 'sell', 'unknown']),
+  price: z.number().optional(),
+  amount: z.number(),
+  filled: z.number().optional(),
+  timestamp: z.number().optional(),
+})
+
+const resolved = z.array(
+  z.object({
+    id: z.string(),
+    venue: z.enum(venueIds),
+    state: z.enum(['placed', 'absent', 'unknown']),
+    orderId: z.string().optional(),
+    because: z.string().optional(),
+    candidates: z.array(candidate).optional(),
+  }),
+)
+
+const decided = z.object({
+  id: z.string(),
+  venue: z.enum(venueIds),
+  state: z.enum(['placed', 'absent']),
+  orderId: z.string().optional(),
+  isUnchecked: z.literal(true).optional(),
+})
+
+const rowBrief = z.object({
+  id: z.string(),
+  orderId: z.string(),
+  outcomeId: z.string(),
+  status: z.enum(['pending', 'open', 'filled', 'canceled', 'rejected']),
+  filled: z.number().optional(),
+})
+
+const reconciled = z.array(
+  z.object({
+    venue: z.enum(venueIds),
+    unknownOrders: z.array(
+      z.object({
+        id: z.string(),
+        marketId: z.string(),
+        outcomeId: z.string(),
+        side: z.enum(['buy', 'sell']),
+        price: z.number().optional(),
+        amount: z.number(),
+        filled: z.number(),
+        mayBe: z.array(z.string()).optional(),
+      }),
+    ),
+    ended: z.array(rowBrief),
+    missing: z.array(rowBrief),
+    unchecked: z.number(),
+    positions: z.array(
+      z.object({
+        marketId: z.string(),
+        outcomeId: z.string(),
+        size: z.number(),
+        journal: z.number().optional(),
+      }),
+    ),
+    because: z.string().optional(),
+  }),
+)

@@ -1,0 +1,62 @@
+import { stateFiles } from '../../daemon/files/state-paths.js'
+import { AlreadyRunning } from '../../daemon/start.js'
+import { systemIds } from '../../effects/ids.js'
+import { readSettings, type Settings } from '../options/settings.js'
+import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { answering } from '../process/detach.js'
+import { startHere } from '../process/start-local.js'
+import type { Caller } from './caller.js'
+import { createClient } from './http-client.js'
+import { type AskFlags, daemonCaller, openCaller } from './open-caller.js'
+
+/**
+ * A caller whose answers are kept in the state folder's database: the daemon at `--url`, else the daemon of the state
+ * folder, else one in this process for as long as the caller lives.
+ * @throws CommandFailed when the daemon of the state folder serves another world than is asked for, or just starts
+ */
+export async function openKeepingCaller(flags: AskFlags, output: Output): Promise<Caller> {
+  if (flags.url !== undefined) return openCaller(flags)
+  const settings = readSettings(flags)
+  const mode = flags.demo === true ? 'demo' : 'live'
+  const running = await answering(settings)
+  const stale = flags.stale === true
+  if (running === undefined) return startOwn(settings, mode, stale, output)
+  // A daemon of another world would fill the wrong database.
+  if (running.mode !== mode) {
+    throw new CommandFailed(
+      `The daemon of this state folder serves the ${running.mode} world, not the ${mode} one.\n` +
+        "  Stop it with 'pmx-local stop', or name another folder with --state-dir.",
+      exitCodes.notAsExpected,
+    )
+  }
+  return daemonCaller(running.port, settings, stale)
+}
+
+async function startOwn(
+  { config, paths }: Settings,
+  mode: 'live' | 'demo',
+  stale: boolean,
+  output: Output,
+): Promise<Caller> {
+  const token = config.security.token ?? systemIds().secret()
+  const daemon = await startHere({
+    config: {
+      ...config,
+      // Nobody else is to find it, and it must not stand in the way of a daemon on the usual port.
+      server: { ...config.server, port: 0 },
+      security: { ...config.security, token },
+    },
+    paths,
+    choice: { kind: mode },
+    log: { level: 'warn', files: [stateFiles(paths.stateDir).log], console: output.note },
+    sdkLock: 'no',
+  }).catch((error: unknown) => {
+    throw error instanceof AlreadyRunning ? new CommandFailed(error.message, exitCodes.notAsExpected) : error
+  })
+  const client = createClient({ url: new URL(daemon.address), token, stale })
+  return {
+    ...client,
+    where: `a daemon for the time of this command, at ${daemon.address}`,
+    close: () => daemon.stop(),
+  }
+}

@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { sdkFiles } from '../../daemon/files/state-paths.js'
+import { readSdkLock } from '../../daemon/lifecycle/sdk-lockfile.js'
+import type { Daemon } from '../../daemon/start.js'
+import type { CassetteFlags } from '../options/cassette-flags.js'
+import { logLevels, onRepeat, type Register, replayClock } from '../options/command.js'
+import { type DaemonFlags, readSettings } from '../options/settings.js'
+import { readWorldFlags } from '../options/source-flags.js'
+import { tellReport } from '../output/cassette-report.js'
+import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { type ChildHome, createChildHome } from '../process/child-home.js'
+import { listenForSignals, runChild } from '../process/child-process.js'
+import { startHere } from '../process/start-local.js'
+
+/** Flags of `record` and `replay`; the cassette itself comes as an argument. */
+interface RunFlags extends DaemonFlags, Omit<CassetteFlags, 'record' | 'replay'> {
+  readonly demo?: boolean
+  /** File for the calls of the cassette that were not used, one a line. */
+  readonly unusedList?: string
+}
+
+export const recordCommand: Register = (program, output) => {
+  settled(program.command('record <file> [command...]'))
+    .description('run a command and record what the venues answer it: record FILE -- node script.js')
+    .option('--demo', 'let the demo world answer')
+    .option('--seed <n>', 'seed of the demo world (default: 1)')
+    .option('--record-private', 'record accounts, orders and sockets opened with credentials, too; redacted')
+    .option(
+      '--faults <rules>',
+      'with --demo: what goes wrong, such as kalshi:429:rate=0.1, or a file of rules',
+    )
+    .action((file, command, flags) => runCommand('record', file, command, flags, output))
+}
+
+export const replayCommand: Register = (program, output) => {
+  settled(program.command('replay <files> [command...]'))
+    .description('run a command without any network, answered from cassettes: replay FILE -- node script.js')
+    .addOption(onRepeat())
+    .addOption(replayClock())
+    .option('--faults <rules>', 'what goes wrong on top, such as kalshi:429:rate=0.1, or a file of rules')
+    .option('--unused-list <file>', 'write the calls of the cassette that were not used, for cassette prune')
+    .action((files, command, flags) => runCommand('replay', files, command, flags, output))
+}
+
+/** Flags of a daemon for the time of one command. */
+function settled(command: Command): Command {
+  return command
+    .option('--config <file>', 'configuration file (default: config.json in the state folder)')
+    .option('--sdk-version <x.y.z>', "version for the SDKs' lock file")
+    .addOption(
+      new Option('--log-level <level>', 'least level that is logged (default: warn)').choices(logLevels),
+    )
+}
+
+/**
+ * `pmx-local record FILE -- command` and `pmx-local replay FILE -- command`: a daemon of its own for the time of one
+ * command, whose clients find it by themselves. Ends with the command's exit code, 128 + n when signal n ended it.
+ */
+async function runCommand(
+  kind: 'record' | 'replay',
+  file: string,
+  command: readonly string[],
+  flags: RunFlags,
+  output: Output,
+): Promise<void> {
+  const [program, ...args] = command
+  if (program === undefined) {
+    throw new CommandFailed(`Name a command: pmx-local ${kind} ${file} -- node script.js`, exitCodes.usage)
+  }
+  // Listened for from the beginning to the end: a signal must not leave a command or a folder behind.
+  const signals = listenForSignals()
+  const home = createChildHome(process.env)
+  try {
+    const daemon = await startFor(kind, file, flags, home, output)
+    const token = readSdkLock(sdkFiles(home.sdkDir).lock)?.accessToken
+    let code: number
+    try {
+      code = await runChild(program, args, home.environment(daemon.port, token), signals, output)
+    } finally {
+      await daemon.stop()
+    }
+    const report = daemon.cassette?.report()
+    if (report !== undefined) tellReport(report, output)
+    if (report?.kind === 'replay' && flags.unusedList !== undefined) {
+      writeFileSync(flags.unusedList, report.unused.calls.map((call) => `${call}\n`).join(''))
+    }
+    const isIncomplete = report?.kind === 'record' && report.ended !== undefined
+    process.exitCode = code === 0 && isIncomplete ? exitCodes.failed : code
+  } finally {
+    const left = home.giveBack()
+    if (left !== undefined) output.note(`What the command left in its home folder is kept in ${left}.`)
+  }
+  // Everything is given back; whatever still keeps the event loop busy must not delay the end.
+  process.exit()
+}
+
+async function startFor(
+  kind: 'record' | 'replay',
+  file: string,
+  flags: RunFlags,
+  home: ChildHome,
+  output: Output,
+): Promise<Daemon> {
+  const choice = await readWorldFlags({ ...flags, [kind]: file })
+  // Its only client is the command, whatever the user's own daemon is configured to listen on.
+  const { config } = readSettings({ ...flags, port: '0', host: '127.0.0.1' })
+  return startHere({
+    config,
+    paths: { stateDir: home.stateDir, sdkDir: home.sdkDir },
+    choice,
+    // The command has the word; the daemon speaks up only when something is wrong.
+    log: { level: flags.logLevel ?? 'warn', files: [], console: output.note },
+    sdkLock: 'yes',
+  })
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { type StoredList, storedLists } from '../../catalog/file/stored-lists.js'
+import { loadDriver } from '../../storage/driver.js'
+import { databaseBytes, deleteDatabase } from '../../storage/files.js'
+import { readSettings } from '../options/settings.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
+import { filesOf, holdingFolder, readably, type StoreFlags } from './open-database.js'
+
+/** The file of the lists that are kept. */
+interface CatalogFile {
+  readonly path: string
+  readonly bytes: number
+}
+
+/** What is kept of lists; undefined where nothing is. @throws CommandFailed for a file that cannot be read */
+export async function readCatalog(
+  flags: StoreFlags,
+): Promise<(CatalogFile & { readonly lists: readonly StoredList[] }) | undefined> {
+  const path = filesOf(readSettings(flags), flags).catalog
+  if (path === undefined || !existsSync(path)) return undefined
+  return readably(path, async () => {
+    const database = (await loadDriver())(path, { readOnly: true })
+    try {
+      return { path, bytes: databaseBytes(path), lists: storedLists(database) }
+    } finally {
+      database.close()
+    }
+  })
+}
+
+/**
+ * Deletes all that is kept of lists, in whatever state its file is.
+ * @param dryRun only tells what would go
+ * @throws CommandFailed where nothing is kept, or while a daemon holds the state folder
+ */
+export async function deleteCatalog(flags: StoreFlags, dryRun: boolean): Promise<CatalogFile> {
+  const settings = readSettings(flags)
+  const path = filesOf(settings, flags).catalog
+  if (path === undefined)
+    throw new CommandFailed(
+      'A demo world keeps no lists: they are read when they are asked for.',
+      exitCodes.usage,
+    )
+  if (!existsSync(path)) throw new CommandFailed(`No lists are kept yet: there is no ${path}.`)
+  if (dryRun) return { path, bytes: databaseBytes(path) }
+  return holdingFolder(settings, 'prune', async () => {
+    const bytes = databaseBytes(path)
+    deleteDatabase(path)
+    return { path, bytes }
+  })
+}

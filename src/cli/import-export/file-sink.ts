@@ -1,0 +1,126 @@
+import {
+  closeSync,
+  fchmodSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { behindLinks } from '../../cassette/format/cassette-file.js'
+import { isAlive } from '../../daemon/lifecycle/process-identity.js'
+import { CommandFailed } from '../output/output.js'
+
+/** Text is gathered into pieces of about this size. */
+const PIECE = 65_536
+
+/**
+ * Writes text to a file, which appears when it is whole: a link stays one, and who may read a file that is there stays
+ * as it is. A device or a pipe is written to as it comes and never replaced.
+ * @throws CommandFailed when it cannot be written
+ */
+export function writeFileWhole(path: string, pieces: Iterable<string | Uint8Array>): void {
+  try {
+    const target = behindLinks(path)
+    const there = statSync(target, { throwIfNoEntry: false })
+    if (there === undefined || there.isFile()) replaceFile(target, pieces, there?.mode)
+    else writeInto(openSync(target, 'w'), pieces)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error)
+      throw new CommandFailed(`${path} cannot be written: ${error.message}`)
+    throw error
+  }
+}
+
+/** Whether what was written there is a file now, beside which others may stand. */
+export function isPlainFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function replaceFile(target: string, pieces: Iterable<string | Uint8Array>, mode: number | undefined): void {
+  removeAbandonedDrafts(target)
+  const draft = `${target}.${process.pid}.part`
+  try {
+    const file = openSync(draft, 'w')
+    if (mode !== undefined) fchmodSync(file, mode & 0o777)
+    writeInto(file, pieces)
+    renameSync(draft, target)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+/** A command that was interrupted leaves its draft, which may be as large as a disk. */
+function removeAbandonedDrafts(target: string): void {
+  const folder = dirname(target)
+  const start = `${basename(target)}.`
+  for (const name of namesIn(folder)) {
+    if (!name.startsWith(start)) continue
+    const pid = /^(\d+)\.part$/.exec(name.slice(start.length))?.[1]
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true })
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // One may write into a folder that one may not list.
+    return []
+  }
+}
+
+function writeInto(file: number, pieces: Iterable<string | Uint8Array>): void {
+  try {
+    for (const piece of gathered(pieces)) writeAll(file, piece)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Writes text to a stream no faster than it is read. */
+export async function writeStream(stream: NodeJS.WriteStream, pieces: Iterable<string>): Promise<void> {
+  let isLost = false
+  // A standard stream does not call itself destroyed after it has failed.
+  stream.once('error', () => {
+    isLost = true
+  })
+  for (const piece of gathered(pieces)) {
+    // A reader that has left, such as `head`, will never drain, and what nobody reads need not be made.
+    if (isLost || stream.destroyed || stream.writableEnded) return
+    if (!stream.write(piece)) await new Promise<void>((resolve) => waitFor(stream, resolve))
+  }
+}
+
+function waitFor(stream: NodeJS.WriteStream, resolve: () => void): void {
+  const done = (): void => {
+    for (const event of ['drain', 'close', 'error']) stream.off(event, done)
+    resolve()
+  }
+  for (const event of ['drain', 'close', 'error']) stream.on(event, done)
+}
+
+function writeAll(file: number, piece: string | Uint8Array): void {
+  const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+}
+
+function* gathered<Piece extends string | Uint8Array>(pieces: Iterable<Piece>): Generator<Piece | string> {
+  let text = ''
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      if (text !== '') yield text
+      text = ''
+      yield piece
+      continue
+    }
+    text += piece
+    if (text.length < PIECE) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
+}

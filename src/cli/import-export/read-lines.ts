@@ -1,0 +1,106 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { BadRow } from '../../candles/store/import-candles.js'
+
+/** Takes the lines of a file in their order, without their endings; numbers count from 1. */
+export interface LineTaker {
+  /** Takes a line that lies in the buffer as it is; false when it is to come as text. */
+  bytes(buffer: Buffer, from: number, to: number, line: number): boolean
+  text(text: string, line: number): void
+}
+
+const CHUNK_BYTES = 1 << 20
+/** No line of an export is near this long; without an end to a quote the whole file would be one. */
+const MOST_LINE = 16_000_000
+const LINE_FEED = 10
+const RETURN = 13
+const BYTE_ORDER_MARK = Buffer.from('\u{feff}')
+
+/**
+ * Reads the lines of a text file, chunk by chunk, however long the file is. A mark of the byte order is no part of the
+ * first.
+ * @param quoted a line break between double quotes is part of the line, as in csv
+ * @param pause waited for after each chunk, so that others get a turn
+ */
+export async function readLines(
+  path: string,
+  quoted: boolean,
+  taker: LineTaker,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const lines = createLines(quoted, taker)
+  const file = openSync(path, 'r')
+  try {
+    let buffer: Buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+    let rest = 0
+    for (let isFirst = true; ; isFirst = false) {
+      if (rest === buffer.length) buffer = grown(buffer, lines.count + 1)
+      const size = readSync(file, buffer, rest, buffer.length - rest, null)
+      const filled = buffer.subarray(0, rest + size)
+      const isMarked = isFirst && filled.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+      const from = lines.take(filled, isMarked ? BYTE_ORDER_MARK.length : 0, size === 0)
+      if (size === 0) return lines.end()
+      rest = filled.length - from
+      buffer.copyWithin(0, from, filled.length)
+      await pause()
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function grown(buffer: Buffer, line: number): Buffer {
+  if (buffer.length > MOST_LINE) throw new BadRow(line, 'the line has no end')
+  const larger = Buffer.allocUnsafe(2 * buffer.length)
+  buffer.copy(larger)
+  return larger
+}
+
+function createLines(quoted: boolean, taker: LineTaker) {
+  let count = 0
+  /** A cell with line breaks, as far as it came. */
+  let open: { readonly text: string; readonly line: number } | undefined
+
+  function take(buffer: Buffer, from: number, to: number): void {
+    count++
+    const end = to > from && buffer[to - 1] === RETURN ? to - 1 : to
+    if (open === undefined && taker.bytes(buffer, from, end, count)) return
+    const piece = buffer.toString('utf8', from, to)
+    const isOdd = quoted && hasOddQuotes(piece)
+    const whole =
+      open === undefined ? { text: piece, line: count } : { ...open, text: `${open.text}\n${piece}` }
+    open = isOdd === (open === undefined) ? whole : undefined
+    if (open === undefined) taker.text(withoutReturn(whole.text), whole.line)
+    else if (open.text.length > MOST_LINE) throw new BadRow(open.line, 'the line has no end')
+  }
+
+  return {
+    /** Lines so far. */
+    get count() {
+      return count
+    },
+    /** @returns where the line begins that is not whole yet */
+    take(buffer: Buffer, begin: number, isEnd: boolean): number {
+      let from = begin
+      for (let to = buffer.indexOf(LINE_FEED, from); to !== -1; to = buffer.indexOf(LINE_FEED, from)) {
+        take(buffer, from, to)
+        from = to + 1
+      }
+      if (isEnd && from < buffer.length) take(buffer, from, buffer.length)
+      return from
+    },
+    end() {
+      if (open !== undefined) throw new BadRow(open.line, 'a quote has no end')
+    },
+  }
+}
+
+/** A doubled quote stands for one within the cell, and changes nothing. */
+function hasOddQuotes(text: string): boolean {
+  let quotes = 0
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) quotes++
+  return quotes % 2 === 1
+}
+
+function withoutReturn(text: string): string {
+  return text.endsWith('\r') ? text.slice(0, -1) : text
+}

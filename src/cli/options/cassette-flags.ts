@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import type { CassetteUse } from '../../daemon/recording/cassette-session.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
+
+/** Flags about recording and replaying. */
+export interface CassetteFlags {
+  /** File to record into. */
+  readonly record?: string
+  /** Record what is of somebody's own account, too: calls, orders, and sockets that are opened with credentials. */
+  readonly recordPrivate?: boolean
+  /** Files to replay, separated by commas. */
+  readonly replay?: string
+  readonly onRepeat?: 'last' | 'error'
+  readonly clock?: 'recorded' | 'live'
+  /** Fault rules or the file that holds them; read by `readFaultFlag`. */
+  readonly faults?: string
+}
+
+/**
+ * What the flags ask for; undefined when they say nothing of cassettes.
+ * @throws CommandFailed (usage) for flags that contradict each other or lack what they are about
+ */
+export function readCassetteUse(
+  flags: CassetteFlags & { readonly demo?: boolean; readonly seed?: string },
+): CassetteUse | undefined {
+  const { record, recordPrivate, replay, onRepeat, clock } = flags
+  if (record !== undefined && replay !== undefined) {
+    throw wrong(
+      '--record and --replay exclude each other: a replay asks no venue, so there is nothing to record.',
+    )
+  }
+  if (replay === undefined && (onRepeat !== undefined || clock !== undefined)) {
+    throw wrong(
+      `${onRepeat === undefined ? '--clock' : '--on-repeat'} says how to replay: it needs --replay FILE.`,
+    )
+  }
+  if (recordPrivate === true && record === undefined)
+    throw wrong('--record-private says what is recorded: it needs --record FILE.')
+  if (record !== undefined)
+    return { kind: 'record', file: nameOf(record, '--record'), recordsPrivate: recordPrivate }
+  if (replay === undefined) return undefined
+  if (flags.demo === true || flags.seed !== undefined) {
+    throw wrong(
+      `${flags.demo === true ? '--demo' : '--seed'} and --replay exclude each other: a replay answers from the cassette alone.`,
+    )
+  }
+  const [first = '', ...rest] = splitNames(replay, isThere).map((name) => nameOf(name, '--replay'))
+  return { kind: 'replay', files: [first, ...rest], onRepeat: onRepeat ?? 'last', time: clock ?? 'recorded' }
+}
+
+/** A cassette, or what a killed process left of one. */
+function isThere(name: string): boolean {
+  return existsSync(name) || existsSync(`${name}.journal`)
+}
+
+/**
+ * Names separated by commas; a name may have commas itself where there is such a file, the longest first.
+ * @param exists whether there is a file of a name
+ */
+function splitNames(text: string, exists: (name: string) => boolean): string[] {
+  const parts = text.split(',')
+  const names: string[] = []
+  for (let from = 0; from < parts.length; ) {
+    let to = parts.length
+    while (to > from + 1 && !exists(parts.slice(from, to).join(',').trim())) to--
+    names.push(parts.slice(from, to).join(','))
+    from = to
+  }
+  return names
+}
+
+function nameOf(text: string, flag: string): string {
+  const name = text.trim()
+  if (name === '' || name.startsWith('-')) throw wrong(`${flag} takes the name of a cassette; got '${text}'.`)
+  return name
+}
+
+function wrong(message: string): CommandFailed {
+  return new CommandFailed(message, exitCodes.usage)
+}

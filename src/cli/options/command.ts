@@ -1,0 +1,55 @@
+import { type Command, Option } from 'commander'
+import type { Output } from '../output/output.js'
+
+/** Puts a command or a group of them into the program: its words, its flags and what it does. */
+export type Register = (program: Command, output: Output) => void
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+/** Help of a flag that takes the step of candles. */
+export const resolutionHelp = '1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or any <n>m|h|d (default: 1h)'
+
+/** Flags of every command that deals with a daemon. */
+export function where(command: Command): Command {
+  return command
+    .option('--state-dir <folder>', 'folder of database, log and instance files')
+    .option('--config <file>', 'configuration file (default: config.json in the state folder)')
+    .option('--json', 'print JSON')
+}
+
+/** Flags of every command that asks something. */
+export function asks(command: Command): Command {
+  return where(command)
+    .option('--url <address>', "ask this daemon instead of the state folder's")
+    .option('--demo', 'ask a demo world in this process, without any network')
+    .option('--seed <n>', 'seed of the demo world (default: 1)')
+    .option('-v, --verbose', 'say on stderr who was asked and what the X-Pmx headers tell')
+}
+
+/** The flag of commands that show candles. */
+export function stale(): Option {
+  return new Option('--stale', 'show what is stored where the venue cannot be reached, and say how old it is')
+}
+
+/** Flags of every command that works on the database. */
+export function stored(command: Command): Command {
+  return where(command)
+    .option('--demo', 'the database of the demo world')
+    .option('--seed <n>', 'seed of the demo world (default: 1)')
+}
+
+/** What a replay does with a call that was recorded fewer times. */
+export function onRepeat(): Option {
+  return new Option(
+    '--on-repeat <policy>',
+    'replay: what a call gets that is made more often than recorded',
+  ).choices(['last', 'error'])
+}
+
+/** Whose time a replay shows. */
+export function replayClock(): Option {
+  return new Option('--clock <clock>', "replay: the recording's time, or the system's").choices([
+    'recorded',
+    'live',
+  ])
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { messageOf, PmxError } from '../../api/envelope/errors.js'
+import { codeOf } from '../../cassette/format/cassette-error.js'
+import type { FaultRule } from '../../simulator/faults/faults.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
+import type { CassetteFlags } from './cassette-flags.js'
+
+/**
+ * The rules of `--faults`: typed ones, or those of a file with JSON or with one or more typed rules a line, where `#`
+ * begins a comment. [] without the flag.
+ * @throws CommandFailed (usage) for rules that cannot be read, and where nothing could be faulted: the live venues
+ */
+export async function readFaultFlag(
+  flags: CassetteFlags & { readonly demo?: boolean },
+): Promise<readonly FaultRule[]> {
+  if (flags.faults === undefined) return []
+  if (flags.demo !== true && flags.replay === undefined) {
+    throw new CommandFailed(
+      '--faults needs --demo or --replay FILE: answers of the live venues are not tampered with.',
+      exitCodes.usage,
+    )
+  }
+  const { parseFaults, readFaults } = await import('../../simulator/faults/fault-rules.js')
+  try {
+    const text = readIfThere(flags.faults)
+    if (text === undefined) return parseFaults(flags.faults)
+    return readFaults(parseJson(text) ?? typedRules(text))
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    throw new CommandFailed(`--faults: ${error.message}`, exitCodes.usage)
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    // Rules are no file name that the system could read.
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENAMETOOLONG' || codeOf(error) === 'ENOTDIR')
+      return undefined
+    throw new CommandFailed(`--faults: ${path} cannot be read: ${messageOf(error)}`, exitCodes.usage)
+  }
+}
+
+function typedRules(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/#.*/, '').trim())
+    .filter((line) => line !== '')
+    .join(',')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

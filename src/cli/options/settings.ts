@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadConfig } from '../../config/load.js'
+import type { Config, ConfigInput } from '../../config/schema.js'
+import { defaultPaths, type Paths, stateFiles } from '../../daemon/files/state-paths.js'
+import { hostVariables } from '../../venues/registry.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
+import type { CassetteFlags } from './cassette-flags.js'
+
+/** Flags that decide where the daemon lives and how it behaves. */
+export interface DaemonFlags {
+  readonly host?: string
+  readonly port?: string
+  readonly stateDir?: string
+  readonly config?: string
+  readonly logLevel?: Config['logLevel']
+  readonly sdkVersion?: string
+  readonly seed?: string
+  /** False with `--no-cache`. */
+  readonly cache?: boolean
+  readonly offline?: boolean
+}
+
+/** Flags of the start command. */
+export interface StartFlags extends DaemonFlags, CassetteFlags {
+  readonly demo?: boolean
+  readonly detach?: boolean
+  readonly takeover?: boolean
+  /** False with `--no-lock`. */
+  readonly lock?: boolean
+  readonly json?: boolean
+  /** A child of whoever started it: ends with it, and tells it how a replay goes. */
+  readonly attached?: boolean
+}
+
+export interface Settings {
+  readonly config: Config
+  readonly paths: Paths
+}
+
+/** The configuration and folders that flags, environment and file add up to. */
+export function readSettings(flags: DaemonFlags, environment: NodeJS.ProcessEnv = process.env): Settings {
+  const defaults = defaultPaths(environment)
+  const early = flags.stateDir ?? environment['PMX_LOCAL_STATE_DIR'] ?? defaults.stateDir
+  const file = readFile(flags.config, early)
+  const config = loadConfig({ flags: toInput(flags), environment, file, hostVariables })
+  return { config, paths: { ...defaults, stateDir: resolve(config.stateDir ?? defaults.stateDir) } }
+}
+
+function readFile(given: string | undefined, stateDir: string): { path: string; text: string } | undefined {
+  const path = given ?? stateFiles(stateDir).config
+  if (given === undefined && !existsSync(path)) return undefined
+  try {
+    return { path, text: readFileSync(path, 'utf8') }
+  } catch (error) {
+    throw new CommandFailed(
+      `The configuration file ${path} cannot be read: ${error instanceof Error ? error.message : ''}`,
+    )
+  }
+}
+
+function toInput(flags: DaemonFlags): ConfigInput {
+  return {
+    server: {
+      ...(flags.host === undefined ? {} : { host: flags.host }),
+      ...(flags.port === undefined ? {} : { port: wholeNumber(flags.port, '--port') }),
+    },
+    ...(flags.stateDir === undefined ? {} : { stateDir: flags.stateDir }),
+    ...(flags.logLevel === undefined ? {} : { logLevel: flags.logLevel }),
+    ...(flags.sdkVersion === undefined ? {} : { sdkVersion: flags.sdkVersion }),
+    ...(flags.cache === false ? { cache: { enabled: false } } : {}),
+    ...(flags.offline === true ? { offline: true } : {}),
+    ...(flags.seed === undefined ? {} : { demo: { seed: wholeNumber(flags.seed, '--seed') } }),
+  }
+}
+
+/** @throws CommandFailed (usage) when a flag that takes a whole number got something else */
+export function wholeNumber(text: string, flag: string): number {
+  const number = /^\d+$/.test(text) ? Number(text) : undefined
+  if (number !== undefined && Number.isSafeInteger(number)) return number
+  throw new CommandFailed(
+    number === undefined
+      ? `${flag} takes a whole number; got '${text}'`
+      : `${flag} takes a whole number up to ${Number.MAX_SAFE_INTEGER}; got one of ${text.length} digits`,
+    exitCodes.usage,
+  )
+}
+
+/** A price, or what lies between two: 0 to 1. @throws CommandFailed (usage) when a flag that takes one got something else */
+export function priceNumber(text: string, flag: string): number {
+  const number = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
+  if (number <= 1) return number
+  throw new CommandFailed(`${flag} takes a number from 0 to 1; got '${text}'`, exitCodes.usage)
+}

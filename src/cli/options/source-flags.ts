@@ -1,0 +1,18 @@
+import type { AskedWorld, WorldChoice } from '../../daemon/sources/source-set.js'
+import { type CassetteFlags, readCassetteUse } from './cassette-flags.js'
+import { readFaultFlag } from './fault-flags.js'
+
+/** Flags that say where answers come from. */
+export interface WorldFlags extends CassetteFlags {
+  readonly demo?: boolean
+  readonly seed?: string
+}
+
+/** @throws CommandFailed (usage) for flags that contradict each other, or faults that cannot be read */
+export async function readWorldFlags(flags: WorldFlags): Promise<WorldChoice> {
+  const use = readCassetteUse(flags)
+  const faults = await readFaultFlag(flags)
+  if (use?.kind === 'replay') return { ...use, faults }
+  const of: AskedWorld = flags.demo === true ? { kind: 'demo', faults } : { kind: 'live' }
+  return use === undefined ? of : { ...use, of }
+}

@@ -1,0 +1,39 @@
+import { toInstant, toIso } from '../../api/times/instant.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
+
+const DAY_MS = 86_400_000
+const unitMs = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS } as const
+
+/** The forms of a time, for the help of a flag that takes one. */
+export const timeForms = '7d, -2h, yesterday, ISO 8601 or epoch'
+
+/** Help of the end of a span that goes up to now. */
+export const endHelp = '-2h, yesterday, ISO 8601 or epoch; default: now'
+
+/**
+ * A time as people type it: `7d` or `-7d` (so long ago), `now`, `today`, `yesterday` (midnight UTC), ISO 8601, epoch.
+ * @returns epoch ms
+ * @throws CommandFailed (usage) naming the flag and what it takes
+ */
+export function readTime(text: string, flag: string, now: number): number {
+  const word = text.trim().toLowerCase()
+  const ago = /^-?(\d{1,6})\s*([mhdw])$/.exec(word)
+  if (ago !== null) return Math.max(0, now - Number(ago[1]) * unitMs[ago[2] as keyof typeof unitMs])
+  const midnight = now - (now % DAY_MS)
+  if (word === 'now') return now
+  if (word === 'today') return midnight
+  if (word === 'yesterday') return midnight - DAY_MS
+  try {
+    return toInstant(text, flag)
+  } catch {
+    throw new CommandFailed(
+      `${flag} takes a time and got '${text}'. Write 2026-01-31, 2026-01-31T14:30Z, epoch seconds, 7d (seven days ago), -2h or yesterday.`,
+      exitCodes.usage,
+    )
+  }
+}
+
+/** {@link readTime} as ISO 8601, for a question to the API; undefined stays so. */
+export function isoTime(text: string | undefined, flag: string, now: number): string | undefined {
+  return text === undefined ? undefined : toIso(readTime(text, flag, now))
+}

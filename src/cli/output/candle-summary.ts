@@ -1,0 +1,140 @@
+import { counted } from './counted.js'
+import { joined, printable } from './display-width.js'
+import { formatMinute } from './times.js'
+
+/** Response headers, lower-case names. */
+export type Headers = Readonly<Record<string, string>>
+
+const cacheWords: Readonly<Record<string, string>> = {
+  hit: 'from the cache',
+  partial: 'partly from the cache',
+  miss: 'fresh from the venue',
+}
+
+const basisWords: Readonly<Record<string, string>> = {
+  trade: 'prices of trades',
+  mid: 'middle of bid and ask',
+  point: "the venue's own price samples",
+}
+
+const emptyWords: Readonly<Record<string, string>> = {
+  no_trades: 'nobody traded in this window',
+  before_listing: 'the market was not listed yet',
+  after_close: 'the market had closed',
+  beyond_retention: 'the venue no longer keeps this time',
+  not_sampled: 'no sample was taken in this window',
+  in_future: 'this time has not come yet',
+}
+
+/**
+ * How many candles, from where, on which prices, and what is special about them, in lines of at most `columns`
+ * where the words allow it.
+ */
+export function candleStory(count: number, headers: Headers, columns: number): string[] {
+  const parts = [
+    count === 0 ? emptyPart(headers['x-pmx-empty-reason']) : counted(count, 'candle'),
+    count === 0 ? undefined : word(cacheWords, headers['x-pmx-cache']),
+    upstreamPart(headers['x-pmx-upstream-requests']),
+    word(basisWords, headers['x-pmx-price-basis']),
+    runningPart(headers['x-pmx-partial-from']),
+    modeNotice(headers),
+  ]
+  return joined(
+    parts.filter((part) => part !== undefined),
+    ' · ',
+    columns,
+  )
+}
+
+/** What a person must not miss about an answer, one line each; usually nothing. */
+export function warningsOf(headers: Headers): string[] {
+  const { 'x-pmx-ignored': ignored, 'x-pmx-warning': warning, 'x-pmx-truncated': truncated } = headers
+  const { 'x-pmx-stale': stale, 'x-pmx-missing': missing, 'x-pmx-missing-venues': venues } = headers
+  return [
+    ...(stale === undefined ? unsampledText(missing) : [staleText(printable(stale), missing)]),
+    ...(ignored === undefined
+      ? []
+      : [`Ignored, because the method knows no such argument: ${printable(ignored)}`]),
+    ...(warning === undefined ? [] : [`Warning: ${printable(warning)}`]),
+    ...(truncated === undefined ? [] : [cutText(printable(truncated))]),
+    ...(venues === undefined
+      ? []
+      : [`Without the lists of ${printable(venues.split(',').join(', '))}, which are not read.`]),
+  ]
+}
+
+/**
+ * That the venue could not be asked, how old is what is shown instead, and what of it is not there.
+ * @param stale `<reason>; age=<seconds>`
+ * @param missing `<from>-<to>, ...` in ms, before them `+<n>` for more
+ */
+function staleText(stale: string, missing: string | undefined): string {
+  const [, reason = stale, seconds] = /^(\w+); age=(\d+)$/.exec(stale) ?? []
+  const age = seconds === undefined ? '' : `, fetched ${seconds} s ago`
+  const lack = missing === undefined ? '' : `; not stored: ${holesText(printable(missing))}`
+  return `Stored, not asked for now (${reason})${age}${lack}.`
+}
+
+/** What is not kept: by the venue, or where no samples were taken of one that has no candles of its own. */
+function unsampledText(missing: string | undefined): string[] {
+  return missing === undefined
+    ? []
+    : [`Not kept by the venue, or not sampled: ${holesText(printable(missing))}.`]
+}
+
+/** Holes that are named; of more the newest. */
+const MOST_HOLES = 3
+
+function holesText(missing: string): string {
+  const parts = missing.split(', ')
+  const unnamed = Number(/^\+(\d{1,9})$/.exec(parts[0] ?? '')?.[1] ?? 0)
+  const holes = parts.map((part) => /^(\d{1,15})-(\d{1,15})$/.exec(part)).filter((hole) => hole !== null)
+  const named = holes.slice(-MOST_HOLES).map(([, from, to]) => holeText(Number(from), Number(to)))
+  if (named.length === 0) return 'the rest of the window'
+  const more = unnamed + holes.length - named.length
+  return [...named, ...(more > 0 ? [`and ${more} earlier`] : [])].join(', ')
+}
+
+/** What begins with the epoch has no beginning that anybody knows. */
+function holeText(from: number, to: number): string {
+  return from === 0 ? `before ${formatMinute(to)}` : `${formatMinute(from)} to ${formatMinute(to)}`
+}
+
+/** A count of what is shown, or what is lacking and why. */
+function cutText(truncated: string): string {
+  return /^\d+$/.test(truncated) ? `Only ${truncated} are shown; there are more.` : `Not all: ${truncated}.`
+}
+
+/** That the answer is not about the real world, where it is not; undefined for a live one. */
+export function modeNotice({ 'x-pmx-mode': mode }: Headers): string | undefined {
+  if (mode === undefined) return undefined
+  if (mode === 'demo') return 'demo world: nothing here is real'
+  return mode === 'replay' ? 'replayed from a recording, not live' : `mode ${printable(mode)}`
+}
+
+/** The headers that are ours, as `name: value` lines. */
+export function pmxHeaders(headers: Headers): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => name.startsWith('x-pmx-') || name === 'x-request-id')
+    .map(([name, value]) => `${name}: ${printable(value)}`)
+}
+
+function word(words: Readonly<Record<string, string>>, key: string | undefined): string | undefined {
+  if (key === undefined) return undefined
+  return Object.hasOwn(words, key) ? words[key] : printable(key)
+}
+
+function emptyPart(reason: string | undefined): string {
+  const why = word(emptyWords, reason)
+  return why === undefined ? 'no candles' : `no candles: ${why}`
+}
+
+function upstreamPart(calls: string | undefined): string | undefined {
+  if (calls === undefined || !/^\d+$/.test(calls)) return undefined
+  return counted(Number(calls), 'venue call')
+}
+
+function runningPart(openedAt: string | undefined): string | undefined {
+  if (openedAt === undefined || !/^\d{1,15}$/.test(openedAt)) return undefined
+  return `the candle of ${formatMinute(Number(openedAt))} is still running`
+}

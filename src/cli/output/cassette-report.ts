@@ -1,0 +1,42 @@
+import { clip } from '../../cassette/format/hidden-keys.js'
+import { journalBeside } from '../../cassette/maintenance/cassette-journal.js'
+import type { CassetteSession } from '../../cassette/replay/cassette-session.js'
+import { counted } from './counted.js'
+import type { Output } from './output.js'
+
+/** Unused calls that are named one by one. */
+const NAMED_UNUSED = 10
+/** Longest text of one; the list of `--unused-list` holds them whole. */
+const CALL_LENGTH = 300
+
+/** Says on stderr how a recording or replay has gone: what is missing, withheld or unused. */
+export function tellReport(report: ReturnType<CassetteSession['report']>, output: Output): void {
+  if (report.kind === 'record') {
+    const sockets = report.sockets === 0 ? '' : ` and ${counted(report.sockets, 'socket')}`
+    output.note(`Recorded ${calls(report.entries)}${sockets} into ${report.file}.`)
+    if (report.keyFile !== undefined)
+      output.note(
+        `Replays of its orders need ${report.keyFile}: copy it with the cassette, but do not publish it.`,
+      )
+    if (report.withheld > 0)
+      output.note(`${calls(report.withheld)} not written, for a secret in them: see the warnings above.`)
+    if (report.ended !== undefined) output.note(`The recording is incomplete. ${report.ended}`)
+    return
+  }
+  const { missed, unused } = report
+  if (missed > 0) output.note(`${calls(missed)} not in the cassette.`)
+  if (unused.count === 0) return
+  output.note(`${calls(unused.count)} of the cassette not used:`)
+  for (const call of unused.calls.slice(0, NAMED_UNUSED)) output.note(`  ${clip(call, CALL_LENGTH)}`)
+  if (unused.count > NAMED_UNUSED) output.note(`  and ${unused.count - NAMED_UNUSED} more`)
+}
+
+/** Says when more was recorded than the file holds. */
+export function tellJournal(file: string, output: Output): void {
+  const beside = journalBeside(file)
+  if (beside !== undefined) output.note(beside)
+}
+
+function calls(count: number): string {
+  return counted(count, 'venue call')
+}

@@ -1,0 +1,22 @@
+import { counted } from './counted.js'
+import { shorten } from './display-width.js'
+import { formatElapsed } from './times.js'
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const
+/** Time from one frame to the next, ms. */
+export const FRAME_MS = 120
+
+/** What is known while one waits. */
+export interface Waiting {
+  readonly what: string
+  readonly elapsedMs: number
+  /** Calls sent to venues so far; absent where only a daemon knows. */
+  readonly venueCalls?: number | undefined
+}
+
+/** `⠹ asking kalshi · 12 venue calls · 2.4 s`, cut to the width. */
+export function progressLine({ what, elapsedMs, venueCalls }: Waiting, columns: number): string {
+  const frame = frames[Math.floor(elapsedMs / FRAME_MS) % frames.length] ?? ''
+  const calls = venueCalls === undefined || venueCalls === 0 ? [] : [counted(venueCalls, 'venue call')]
+  return shorten(`${frame} ${[what, ...calls, formatElapsed(elapsedMs)].join(' · ')}`, columns - 1)
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { constants } from 'node:os'
+import type { Output } from '../output/output.js'
+import { startable } from './program.js'
+
+/** What a shell answers for a command that is not there, and for one that cannot be run. */
+const NOT_FOUND = 127
+const NOT_RUNNABLE = 126
+
+/** Runs the command with our own input and output; signals that come to us go to it. */
+export function runChild(
+  program: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  signals: Signals,
+  output: Output,
+): Promise<number> {
+  const early = signals.first()
+  if (early !== undefined) return Promise.resolve(codeOfSignal(early))
+  const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  const started = startable(program, args, { platform: process.platform, environment, isFile })
+  const child = spawn(started.file, started.args, {
+    env: environment,
+    stdio: 'inherit',
+    windowsVerbatimArguments: started.isVerbatim,
+  })
+  signals.forwardTo(child)
+  return new Promise<number>((resolve) => {
+    child.on('error', (error) => {
+      output.note(`${program} cannot be run: ${error.message}`)
+      resolve('code' in error && error.code === 'ENOENT' ? NOT_FOUND : NOT_RUNNABLE)
+    })
+    child.on('close', (code, signal) => resolve(code ?? codeOfSignal(signal ?? 'SIGKILL')))
+  })
+}
+
+function codeOfSignal(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal]
+}
+
+/** What would otherwise end this process and not the command it runs. */
+const endingSignals: readonly NodeJS.Signals[] =
+  process.platform === 'win32'
+    ? ['SIGINT', 'SIGTERM', 'SIGHUP']
+    : ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM']
+
+/** Signals that a terminal sends to the command as well. */
+const fromTerminal: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']
+
+interface Signals {
+  /** The first one that has come before there was a command. */
+  first(): NodeJS.Signals | undefined
+  forwardTo(child: ChildProcess): void
+}
+
+export function listenForSignals(): Signals {
+  let first: NodeJS.Signals | undefined
+  let running: ChildProcess | undefined
+  for (const signal of endingSignals) {
+    process.on(signal, () => {
+      const hasIt = process.stdin.isTTY === true && fromTerminal.includes(signal)
+      if (running === undefined) first ??= signal
+      else if (!hasIt) running.kill(signal)
+    })
+  }
+  return {
+    first: () => first,
+    forwardTo(child) {
+      running = child
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Config } from '../../config/schema.js'
+import { ownInstance } from '../../daemon/lifecycle/instance-lock.js'
+import { configuredSecrets } from '../../daemon/recording/cassette-session.js'
+import { type OpenWorld, type WorldChoice, worldOf } from '../../daemon/sources/source-set.js'
+import type { Effects } from '../../effects/effects.js'
+import { silentLogger } from '../../observe/logger.js'
+
+/**
+ * Opens a world for the time of one command, which holds no state folder.
+ * @throws ConfigError
+ */
+export function openWorldHere(
+  choice: WorldChoice,
+  config: Config,
+  effects: Effects,
+): Promise<OpenWorld & { close(): Promise<void> }> {
+  const world = worldOf(choice, config, { environment: process.env })
+  return world.open({
+    effects,
+    log: silentLogger,
+    instance: ownInstance(world.mode, effects),
+    withhold: choice.kind === 'record' ? configuredSecrets(config, world.held, world.proxies) : [],
+    onMerge: () => {},
+  })
+}

@@ -1,0 +1,31 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import {
+  builtText,
+  keepsText,
+  nativeText,
+  needsText,
+  type VenueFacts,
+} from '../../core/capabilities/venue-summary.js'
+import type { Paint } from '../output/colors.js'
+import { renderTable } from './table.js'
+
+/** Candles and volumes of venues, a row each, and what needs a key below. Fits 80 columns. */
+export function candleFactsTable(
+  venues: readonly { readonly venue: VenueId; readonly facts: VenueFacts }[],
+  paint: Paint,
+): string[] {
+  const columns = ['venue', 'prices', 'native', 'built', 'kept', 'volume in'].map((title) => ({ title }))
+  const rows = venues.map(({ venue, facts }) => [
+    venue,
+    facts.basis ?? '-',
+    nativeText(facts),
+    builtText(facts),
+    keepsText(facts),
+    facts.volumes ?? '-',
+  ])
+  const needs = venues.flatMap(({ venue, facts }) => {
+    const text = needsText(facts)
+    return text === undefined ? [] : [`  ${venue}  ${text}`]
+  })
+  return [...renderTable(columns, rows, paint), ...(needs.length === 0 ? [] : ['needs a key:', ...needs])]
+}

@@ -1,0 +1,33 @@
+import type { Finding } from '../doctor/finding.js'
+import type { Paint } from '../output/colors.js'
+import { joined, pad, printable } from '../output/display-width.js'
+
+const headings: Readonly<Record<Finding['room'], string>> = {
+  machine: 'this machine',
+  files: 'files',
+  network: 'network',
+  venues: 'venues',
+}
+
+const marks = { ok: ['ok', 'green'], note: ['note', 'yellow'], bad: ['BAD', 'red'] } as const
+
+/** Findings room by room, a line each where it fits, with what mends them below. At most `columns` where words allow. */
+export function findingLines(findings: readonly Finding[], columns: number, paint: Paint): string[] {
+  const width = Math.max(0, ...findings.map(({ subject }) => subject.length))
+  const indent = 2 + 4 + 2 + width + 2
+  const wrap = (text: string): string[] => joined(printable(text).split(' '), ' ', columns - indent)
+  return Object.entries(headings).flatMap(([room, heading]) => {
+    const here = findings.filter((finding) => finding.room === room)
+    if (here.length === 0) return []
+    const lines = here.flatMap(({ state, subject, said, mend }) => {
+      const [mark, colour] = marks[state]
+      const [first = '', ...more] = wrap(said)
+      const cure = state === 'ok' || mend === undefined ? [] : wrap(`-> ${mend}`)
+      return [
+        `  ${paint(colour, pad(mark, 4))}  ${pad(subject, width)}  ${first}`,
+        ...[...more, ...cure].map((line) => ' '.repeat(indent) + line),
+      ]
+    })
+    return [paint('bold', heading), ...lines]
+  })
+}

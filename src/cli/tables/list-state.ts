@@ -1,0 +1,78 @@
+import type { ListState } from '../client/response-shapes.js'
+import { counted } from '../output/counted.js'
+import { joined, printable } from '../output/display-width.js'
+import { formatAge, formatMinute } from '../output/times.js'
+
+/** Lists by venue. */
+type ListStates = Readonly<Record<string, readonly ListState[]>>
+
+interface Space {
+  /** Epoch ms. */
+  readonly now: number
+  readonly columns: number
+}
+
+/** All lists in few words, such as `lists  kalshi 583 rows (38 s old), polymarket being read, 200 rows so far`. */
+export function listSummary(lists: ListStates, { now, columns }: Space): string[] {
+  const parts = named(lists).map(([name, list]) => {
+    const { rows, readAt, reading, lastFailure } = list
+    const states = [
+      ...(readAt === undefined ? [] : [`${formatAge(now - readAt)} old`]),
+      ...(reading === undefined ? [] : [`being read, ${counted(reading, 'row')} so far`]),
+      ...(hasFailed(list) ? [`last reading failed: ${lastFailure?.code}`] : []),
+    ]
+    return `${name} ${rows === undefined ? 'nothing yet' : counted(rows, 'row')} (${states.join('; ')})`
+  })
+  return indented('lists', joined(parts, ', ', columns - 'lists'.length - 4))
+}
+
+/** A line for each list, with why its last reading failed and when the next may begin; longer ones go on below. */
+export function listLines(lists: ListStates, { now, columns }: Space): string[] {
+  const all = named(lists)
+  const width = Math.max(0, ...all.map(([name]) => name.length))
+  return all.flatMap(([name, list]) => {
+    const { rows, readAt, reading, nextAt, lastFailure } = list
+    const parts = [
+      ...(rows === undefined || readAt === undefined
+        ? ['never read to its end']
+        : [counted(rows, 'row'), `read ${formatMinute(readAt)}, ${formatAge(now - readAt)} ago`]),
+      ...(reading === undefined ? [] : [`being read, ${counted(reading, 'row')} so far`]),
+      ...(nextAt === undefined || nextAt <= now
+        ? []
+        : [`read anew in ${formatAge(nextAt - now)} at the earliest`]),
+    ]
+    if (lastFailure !== undefined) {
+      const { at, code, message } = lastFailure
+      const cause = `last failure ${formatMinute(at)} ${code}: ${printable(message)}`
+      parts.push(...joined(cause.split(' '), ' ', columns - width - 10))
+    }
+    return indented(name.padEnd(width), joined(parts, ' · ', columns - width - 10)).map((line) => `  ${line}`)
+  })
+}
+
+/** Rows that were left out of lists, by venue, and where each of them is named. */
+export function leftOutLines(skippedRows: Readonly<Record<string, number>>, columns: number): string[] {
+  const parts = Object.entries(skippedRows).map(([venue, rows]) => `${venue} ${counted(rows, 'row')}`)
+  if (parts.length === 0) return []
+  const lines = joined(parts, ', ', columns - 'left out'.length - 4)
+  return indented('left out', [...lines, "each with its cause in the log: 'pmx-local logs --level warn'"])
+}
+
+/** A venue's open list goes by its name alone. */
+function named(lists: ListStates): [string, ListState][] {
+  return Object.entries(lists).flatMap(([venue, states]) =>
+    states.map((list): [string, ListState] => [
+      list.status === 'active' ? venue : `${venue} ${list.status}`,
+      list,
+    ]),
+  )
+}
+
+/** Since the list was read. */
+function hasFailed({ readAt, lastFailure }: ListState): boolean {
+  return lastFailure !== undefined && lastFailure.at >= (readAt ?? 0)
+}
+
+function indented(title: string, lines: readonly string[]): string[] {
+  return lines.map((line, index) => `  ${index === 0 ? title : ' '.repeat(title.length)}  ${line}`)
+}

@@ -1,0 +1,95 @@
+import type { MarketOutcome, UnifiedMarket } from '../../api/models/models.js'
+import { parseIso } from '../../api/times/instant.js'
+import type { Paint } from '../output/colors.js'
+import { displayWidth, printable, shorten } from '../output/display-width.js'
+import { formatCompact, type PriceFormat, priceFormat, UNKNOWN } from '../output/numbers.js'
+import { formatMinute } from '../output/times.js'
+import { type Column, renderTable, widthBesideFirst } from './table.js'
+
+/** What the table shows of a market. */
+export type ListedMarket = Pick<UnifiedMarket, 'marketId' | 'title'> & {
+  readonly outcomes: readonly ListedOutcome[]
+  readonly yes?: ListedOutcome | undefined
+  readonly volume24h?: number | undefined
+  readonly resolutionDate?: string | undefined
+}
+
+type ListedOutcome = Pick<MarketOutcome, 'outcomeId' | 'label'> & { readonly price?: number | undefined }
+
+const facts: readonly Column[] = [
+  { title: 'title' },
+  { title: 'yes', align: 'right' },
+  { title: '24h volume', align: 'right' },
+  { title: 'ends (UTC)' },
+]
+const ids: readonly Column[] = [{ title: 'market id' }, { title: 'yes outcome id' }]
+
+/** With less room than this for titles, the ids move to lines of their own. */
+const LEAST_TITLE = 24
+const MOST_TITLE = 80
+/** Outcomes listed of a market that has no yes side. */
+const MOST_OUTCOMES = 8
+
+/**
+ * One row a market. Ids are never cut, because they are what the next command needs: where they leave too little
+ * room, they stand below their market.
+ * @param columns width of the terminal
+ */
+export function marketTable(markets: readonly ListedMarket[], columns: number, paint: Paint): string[] {
+  const price = priceFormat(
+    markets.flatMap(({ yes, outcomes }) => (yes === undefined ? outcomes : [yes])).map((side) => side.price),
+  )
+  const cells = markets.map((market) => ['', ...factCells(market, price), ...idCells(market)])
+  const wide = [...facts, ...ids]
+  const isWide = columns - widthBesideFirst(wide, cells) >= LEAST_TITLE
+  const shown = isWide ? wide : facts
+  const room = columns - widthBesideFirst(shown, cells)
+  const titleWidth = Math.max(LEAST_TITLE, Math.min(MOST_TITLE, room))
+  const rows = markets.map((market, index) => [
+    fullTitle(market, titleWidth),
+    ...(cells[index] ?? []).slice(1, shown.length),
+  ])
+  const [header = '', ...lines] = renderTable(shown, rows, paint)
+  const blocks = markets.flatMap((market, index) => {
+    const below = [...(isWide ? [] : idLines(market)), ...outcomeLines(market, price)]
+    return [lines[index] ?? '', ...below.map((line) => paint('dim', `  ${line}`))]
+  })
+  return [header, ...blocks]
+}
+
+function factCells({ yes, volume24h, resolutionDate }: ListedMarket, price: PriceFormat): readonly string[] {
+  const ends = resolutionDate === undefined ? undefined : parseIso(resolutionDate)
+  return [price(yes?.price), formatCompact(volume24h), ends === undefined ? UNKNOWN : formatMinute(ends)]
+}
+
+function idCells({ marketId, yes }: ListedMarket): readonly string[] {
+  return [printable(marketId), yes === undefined ? UNKNOWN : printable(yes.outcomeId)]
+}
+
+const plainSides = new Set(['', 'yes', 'up', 'over'])
+
+/** Markets of one event often share their title: what the yes side stands for tells them apart, so it stays. */
+function fullTitle({ title, yes }: ListedMarket, width: number): string {
+  const text = printable(title)
+  const label = printable(yes?.label ?? '')
+  const short = shorten(text, width)
+  if (plainSides.has(label.toLowerCase()) || short.toLowerCase().includes(label.toLowerCase())) return short
+  const ending = ` · ${label}`
+  const room = width - displayWidth(ending)
+  return room < width / 3 ? shorten(label, width) : shorten(text, room) + ending
+}
+
+function idLines({ marketId, yes }: ListedMarket): readonly string[] {
+  const market = `market ${printable(marketId)}`
+  return yes === undefined ? [market] : [market, `yes    ${printable(yes.outcomeId)}`]
+}
+
+/** Every outcome of a market without a yes side: none of them may stand for the market. */
+function outcomeLines({ yes, outcomes }: ListedMarket, price: PriceFormat): readonly string[] {
+  if (yes !== undefined) return []
+  const shown = outcomes
+    .slice(0, MOST_OUTCOMES)
+    .map((side) => `${printable(side.label)}  ${price(side.price)}  ${printable(side.outcomeId)}`)
+  const more = outcomes.length - shown.length
+  return more > 0 ? [...shown, `and ${more} more ${more === 1 ? 'outcome' : 'outcomes'}`] : shown
+}

@@ -1,0 +1,67 @@
+import { hasOpenRest, type JournalRow } from '../../orders/journal.js'
+import type { Paint } from '../output/colors.js'
+import { printable, shorten } from '../output/display-width.js'
+import { formatMinute } from '../output/times.js'
+import { type Column, renderTable, widthBesideFirst } from './table.js'
+
+/** What became of an order, for people and programs. */
+export interface OrderState {
+  readonly state: JournalRow['outcome']['state']
+  /** As the venue names it. */
+  readonly orderId?: string
+  readonly because?: string
+}
+
+export function stateOf({ outcome }: Pick<JournalRow, 'outcome'>): OrderState {
+  const { state } = outcome
+  if (state === 'placed')
+    return {
+      state,
+      orderId: outcome.order.id,
+      ...(outcome.isRestOpen === true ? { because: 'its rest is not canceled yet' } : {}),
+    }
+  return 'error' in outcome
+    ? { state, because: `${outcome.error.code}: ${outcome.error.message}` }
+    : { state }
+}
+
+const columns: readonly Column[] = [
+  { title: 'Outcome' },
+  { title: 'Time (UTC)' },
+  { title: 'Venue' },
+  { title: 'Side' },
+  { title: 'Amount', align: 'right' },
+  { title: 'Price', align: 'right' },
+  { title: 'State' },
+  { title: 'Order' },
+  { title: 'Request' },
+]
+
+/** Fewest columns that an outcome's id keeps of its own. */
+const LEAST_OUTCOME = 8
+/** Ids of orders are long, and their beginning tells them apart. */
+const ORDER_WIDTH = 10
+
+/** Orders as a table of at most `width` columns where the ids may be cut; programs are told them whole. */
+export function orderTable(rows: readonly JournalRow[], width: number, paint: Paint): string[] {
+  const cells = rows.map((row): string[] => {
+    const { orderId = '' } = stateOf(row)
+    return [
+      printable(row.terms.outcomeId),
+      formatMinute(row.at),
+      row.venue,
+      row.terms.side,
+      row.terms.amount,
+      row.terms.price,
+      hasOpenRest(row) ? 'rest open' : row.outcome.state,
+      shorten(printable(orderId), ORDER_WIDTH),
+      printable(row.requestId),
+    ]
+  })
+  const room = Math.max(LEAST_OUTCOME, width - widthBesideFirst(columns, cells))
+  return renderTable(
+    columns,
+    cells.map(([outcome = '', ...others]) => [shorten(outcome, room), ...others]),
+    paint,
+  )
+}

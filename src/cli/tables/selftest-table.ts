@@ -1,0 +1,50 @@
+import type { Paint } from '../output/colors.js'
+import { counted } from '../output/counted.js'
+import { joined, printable } from '../output/display-width.js'
+import { checkNames } from '../selftest/checks.js'
+import type { VenueReport } from '../selftest/run.js'
+import { renderTable } from './table.js'
+
+/** Whether nothing of a venue is to be mended: what it does not have, and new members, are no fault. */
+export function hasPassed({ checks, members }: VenueReport): boolean {
+  return (
+    checkNames.every((name) => checks[name].state !== 'failed') && members.every(({ kind }) => kind === 'new')
+  )
+}
+
+/** Venues by checks, then a sentence for each failure. Fits 80 columns but for long sentences, which are wrapped. */
+export function selftestLines(reports: readonly VenueReport[], columns: number, paint: Paint): string[] {
+  const heads = [{ title: 'venue' }, ...checkNames.map((title) => ({ title })), { title: 'members' }]
+  const rows = reports.map(({ venue, checks, members }) => [
+    venue,
+    ...checkNames.map((name) => words[checks[name].state]),
+    membersWord(members),
+  ])
+  return [...renderTable(heads, rows, paint), ...reports.flatMap((report) => sentences(report, columns))]
+}
+
+const words = { ok: 'ok', none: '-', failed: 'FAIL' } as const
+
+function membersWord(members: VenueReport['members']): string {
+  const wrong = members.filter(({ kind }) => kind !== 'new').length
+  if (wrong > 0) return `${wrong} off`
+  return members.length === 0 ? 'ok' : `${members.length} new`
+}
+
+function sentences({ venue, checks, members, unknownWords }: VenueReport, columns: number): string[] {
+  const failures = checkNames.flatMap((name) => {
+    const { state, said } = checks[name]
+    return state === 'failed' ? [`${venue} ${name}: ${said ?? 'it failed'}`] : []
+  })
+  const changes = members
+    .filter(({ kind }) => kind !== 'new')
+    .map(({ route, field, kind, said }) => `${venue} ${route}: ${field} is ${kind}: ${said}`)
+  const words = unknownWords.map(
+    ({ enumeration, word, count }) =>
+      `${venue} ${enumeration}: unknown word '${word}', ${counted(count, 'time')}`,
+  )
+  return [...failures, ...changes, ...words].flatMap((sentence) => {
+    const [first = '', ...more] = joined(printable(sentence).split(' '), ' ', columns - 2)
+    return [first, ...more.map((line) => `  ${line}`)]
+  })
+}

@@ -1,0 +1,39 @@
+import type { Paint } from '../output/colors.js'
+import { displayWidth, pad } from '../output/display-width.js'
+
+export interface Column {
+  readonly title: string
+  readonly align?: 'right'
+}
+
+const GAP = '  '
+
+/**
+ * A header and one line a row, columns as wide as their widest cell. Nothing is cut: who has less room cuts before.
+ * @param rows cells of printable text, one for each column
+ */
+export function renderTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  paint: Paint,
+): string[] {
+  const widths = columnWidths(columns, rows)
+  const line = (cells: readonly string[]): string =>
+    columns
+      .map(({ align }, index) => pad(cells[index] ?? '', widths[index] ?? 0, align))
+      .join(GAP)
+      .trimEnd()
+  return [paint('bold', line(columns.map(({ title }) => title))), ...rows.map(line)]
+}
+
+/** How wide the table is, gaps included, when its first column takes up nothing. */
+export function widthBesideFirst(columns: readonly Column[], rows: readonly (readonly string[])[]): number {
+  const [, ...others] = columnWidths(columns, rows)
+  return others.reduce((sum, width) => sum + GAP.length + width, 0)
+}
+
+function columnWidths(columns: readonly Column[], rows: readonly (readonly string[])[]): number[] {
+  return columns.map(({ title }, index) =>
+    rows.reduce((width, row) => Math.max(width, displayWidth(row[index] ?? '')), displayWidth(title)),
+  )
+}

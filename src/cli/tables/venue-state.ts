@@ -1,0 +1,81 @@
+import { joined, printable } from '../output/display-width.js'
+import { formatMinute } from '../output/times.js'
+
+/** How calls of one venue went since the daemon started, as `/health?verbose` tells it. Times in epoch ms. */
+interface VenueState {
+  readonly sent: number
+  readonly lastOkAt?: number | undefined
+  readonly lastError?: { readonly at: number; readonly code: string; readonly message: string } | undefined
+}
+
+/** One rate limit of a host. */
+interface BudgetFacts {
+  /** Calls that may be made at once when nothing was spent. */
+  readonly capacity: number
+  /** Of these now. */
+  readonly left: number
+  readonly waiting: number
+  /** Ms for which the venue wants no call. */
+  readonly pausedMs: number
+}
+
+interface VenueStates {
+  readonly venues: Readonly<Record<string, VenueState>>
+  /** Hosts whose breaker is not closed, as `venue host`. */
+  readonly breakers: Readonly<Record<string, unknown>>
+  /** By `venue host` and `venue host group`. */
+  readonly budgets: Readonly<Record<string, BudgetFacts>>
+}
+
+/**
+ * For each venue that was asked: calls, last success, where a failure came after it its cause, open breakers, and what
+ * is left of its tightest rate budget. In lines of at most `columns` where the words allow it.
+ */
+export function venueStateLines({ venues, breakers, budgets }: VenueStates, columns: number): string[] {
+  const asked = Object.entries(venues).filter(
+    ([, { sent, lastError }]) => sent > 0 || lastError !== undefined,
+  )
+  const width = Math.max(0, ...asked.map(([venue]) => venue.length))
+  return asked.flatMap(([venue, { sent, lastOkAt, lastError }]) => {
+    const parts = [
+      `${sent} ${sent === 1 ? 'call' : 'calls'}`,
+      lastOkAt === undefined ? 'no success yet' : `last success ${formatMinute(lastOkAt)}`,
+      ...budgetPart(ofVenue(budgets, venue).map(([, budget]) => budget)),
+    ]
+    if (lastError !== undefined && lastError.at >= (lastOkAt ?? 0)) {
+      const { at, code, message } = lastError
+      parts.push(
+        ...words(`last failure ${formatMinute(at)} ${code}: ${printable(message)}`, columns - width - 4),
+      )
+    }
+    const hosts = ofVenue(breakers, venue).map(([host]) => host)
+    if (hosts.length > 0) parts.push(`breaker open for ${hosts.join(', ')}`)
+    const lines = joined(parts, ' · ', columns - width - 4)
+    return lines.map((line, index) => `  ${(index === 0 ? venue : '').padEnd(width)}  ${line}`)
+  })
+}
+
+/** A text cut at its spaces into pieces of at most `columns` where its words allow it. */
+function words(text: string, columns: number): string[] {
+  return joined(text.split(' '), ' ', columns)
+}
+
+function ofVenue<Value>(table: Readonly<Record<string, Value>>, venue: string): [string, Value][] {
+  const start = `${venue} `
+  return Object.entries(table).flatMap(([key, value]): [string, Value][] =>
+    key.startsWith(start) ? [[key.slice(start.length), value]] : [],
+  )
+}
+
+/** The one with the smallest share left, which is what the next call waits for. */
+function budgetPart(budgets: readonly BudgetFacts[]): string[] {
+  const [tightest] = [...budgets].sort((a, b) => a.left / a.capacity - b.left / b.capacity)
+  if (tightest === undefined) return []
+  const waiting = budgets.reduce((sum, budget) => sum + budget.waiting, 0)
+  const paused = Math.max(...budgets.map(({ pausedMs }) => pausedMs))
+  return [
+    `budget ${tightest.left} of ${tightest.capacity} left`,
+    ...(waiting === 0 ? [] : [`${waiting} waiting`]),
+    ...(paused === 0 ? [] : [`paused for ${Math.ceil(paused / 1000)} s as the venue asked`]),
+  ]
+}

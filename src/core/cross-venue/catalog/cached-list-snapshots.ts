@@ -1,0 +1,91 @@
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import type { Generation } from '../../../catalog/file/catalog-reader.js'
+import type { RowKind } from '../../../catalog/rows/row-numbers.js'
+import type { RowAround, Shelf, ShelfRow } from '../../../catalog/rows/snapshot-rows.js'
+import type { Venue } from '../../../venue-kit/contract/venue.js'
+import type { KeptListStatus } from '../../listings/cache/list-cache.js'
+import type { KeptLists } from '../../listings/cache/list-cache-types.js'
+import type { ShelfProgress, Shelves } from './list-snapshots.js'
+
+interface KeptShelvesDeps {
+  readonly venues: readonly Venue[]
+  readonly kept: KeptLists
+  status(venue: VenueId): readonly KeptListStatus[]
+  isReading(venue: VenueId): boolean
+}
+
+/** Lists of all venues from where the lists of each are kept anyway. */
+export function createKeptShelves({ venues, kept, status, isReading }: KeptShelvesDeps): Shelves {
+  const { keeper, lists, reader, turn } = kept
+  const ids = venues.map(({ id }) => id)
+
+  async function aroundOf(kind: RowKind, columns: Shelf['columns']): Promise<readonly RowAround[]> {
+    const events = await columns('event')
+    const { versions } = kind === 'event' ? events : await columns(kind)
+    return reader.around(kind, versions, events.versions, turn)
+  }
+
+  function shelfOf(venue: VenueId, { walk, beganAt }: Generation): Shelf {
+    return {
+      venue,
+      key: String(walk),
+      beganAt,
+      columns: (kind) => lists.columns(walk, kind),
+      around: (kind) => aroundOf(kind, (one) => lists.columns(walk, one)),
+      rows: (kind, versions, extent) => reader.rows(kind, versions, extent),
+    }
+  }
+
+  function endedShelfOf(venue: VenueId, { beganAt }: Generation): Shelf {
+    return {
+      venue,
+      hasEnded: true,
+      key: `ended ${reader.lastReadAt(venue)}`,
+      beganAt,
+      columns: (kind) => reader.ended(venue, kind, turn),
+      around: (kind) => aroundOf(kind, (one) => reader.ended(venue, one, turn)),
+      rows: (kind, versions, extent) => reader.rows(kind, versions, extent),
+    }
+  }
+
+  return {
+    venues: ids,
+    ready() {
+      const newest = reader.newest('active')
+      return ids.flatMap((venue) => {
+        const generation = newest.get(venue)
+        return generation === undefined ? [] : [shelfOf(venue, generation)]
+      })
+    },
+    ended() {
+      const newest = reader.newest('active')
+      return ids.flatMap((venue) => {
+        const open = newest.get(venue)
+        return open === undefined ? [] : [endedShelfOf(venue, open)]
+      })
+    },
+    keep() {
+      for (const venue of venues) keeper.keep(venue, 'active')
+    },
+    keepEnded() {
+      for (const venue of venues) keeper.keep(venue, 'closed')
+    },
+    isReading,
+    progress: () => Object.fromEntries(ids.map((id) => [id, progressIn(status(id))])),
+    named: (venue, kind, name) =>
+      reader.lookup(venue, kind, name).map(({ id, version }) => ({
+        id,
+        version,
+        read: () => reader.rows(kind, [version])[0] as ShelfRow,
+      })),
+  }
+}
+
+function progressIn(lists: readonly KeptListStatus[]): ShelfProgress {
+  const { rows, reading, lastFailure } = lists.find((list) => list.status === 'active') ?? {}
+  return {
+    ...(rows === undefined ? {} : { rows }),
+    ...(reading === undefined ? {} : { reading }),
+    ...(lastFailure === undefined ? {} : { failed: lastFailure.code }),
+  }
+}

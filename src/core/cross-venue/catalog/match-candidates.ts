@@ -1,0 +1,237 @@
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import type { UnifiedMarket } from '../../../api/models/models.js'
+import { parseIso } from '../../../api/times/instant.js'
+import { createMadeOnce } from '../../../catalog/cross-venue/memoized-once.js'
+import { withCatalogIds } from '../../../catalog/cross-venue/row-text.js'
+import type { Shelf, ShelfRow } from '../../../catalog/rows/snapshot-rows.js'
+import type { Clock } from '../../../effects/clock.js'
+import { buildCandidateIndex, type IndexedMarket } from '../../../matching/compare/candidates.js'
+import { type Features, featuresOf, indexedMarket } from '../../../matching/compare/features.js'
+import type { Turn } from '../../../policy/event-loop-yield.js'
+import { createLru, type Lru } from '../../../policy/lru.js'
+import type { Shelves } from './list-snapshots.js'
+
+/** A market of some venue, with what is told around it. */
+export interface ToldMarket {
+  readonly venue: VenueId
+  /** As the catalog of its venue tells it: all ids are the venue's own. */
+  readonly market: UnifiedMarket
+  readonly eventTitle?: string
+  /** With the ids that it has among all venues. */
+  readonly wire: () => UnifiedMarket
+}
+
+/** A market with what it asks. */
+export interface ReadMarket extends ToldMarket {
+  readonly features: Features
+}
+
+/** Open markets of all venues, found by what they ask. */
+export interface Lookalikes {
+  /**
+   * Markets of other venues that share most of the rare words of what a market asks, best first; without those that have
+   * ended.
+   * @param ready what lies ready now: one list at least
+   * @param most of them; as many as are worth comparing by default
+   */
+  of(ready: readonly Shelf[], market: ToldMarket, most?: number): Promise<Alike>
+}
+
+interface Alike {
+  readonly markets: readonly ReadMarket[]
+  /** When the oldest of the lists began to be read, epoch ms. */
+  readonly beganAt: number
+}
+
+interface LookalikesDeps {
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly turn: Turn
+}
+
+/** Markets that are compared with one; a real match stands among the first dozen. */
+const MOST_ALIKE = 200
+/** Lists are minutes old anyway. */
+const LEAST_REST_MS = 60_000
+/** Reading all rows takes ten seconds and more where there are hundreds of thousands: a twentieth of the time goes into it. */
+const RESTS_A_READING = 20
+/** Work between two turns, ms. */
+const SLICE_MS = 8
+/** Markets that are remembered with what they ask: reading one takes as long as comparing ten. */
+const MOST_READ = 2_000
+/** Rows read in one go. */
+const ROWS_AT_ONCE = 100
+
+type CandidateIndex = Awaited<ReturnType<typeof buildCandidateIndex>>
+
+/** What stands at each place of an index. */
+interface Places {
+  readonly shelves: number[]
+  readonly versions: number[]
+  readonly eventTitles: (string | undefined)[]
+}
+
+/** Indexes the open markets of all venues at the first question, and again when lists were read anew. */
+export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
+  async function make(from: readonly Shelf[]): Promise<{ index: CandidateIndex; places: Places }> {
+    const places: Places = { shelves: [], versions: [], eventTitles: [] }
+    const sources: Source[] = []
+    for (const shelf of from) {
+      const { versions } = await shelf.columns('market')
+      sources.push({ shelf, versions, titles: await eventTitlesOf(shelf, turn) })
+    }
+    const index = await buildCandidateIndex(indexed(sources, places), {
+      monotonic: () => clock.monotonic(),
+      pause: () => turn(true),
+      sliceMs: SLICE_MS,
+    })
+    // Of lists that have been replaced nothing is kept.
+    known.clear()
+    return { index, places }
+  }
+
+  const made = createMadeOnce({
+    clock,
+    restMs: (tookMs) => Math.max(LEAST_REST_MS, RESTS_A_READING * tookMs),
+    make,
+  })
+
+  const known = createLru<ReadMarket>(MOST_READ, () => 1)
+
+  /** When others had their turn, whoever asks. */
+  let begun = Number.NEGATIVE_INFINITY
+
+  /** What markets ask, with pauses: others have their turn. */
+  async function read(found: readonly Found[]): Promise<readonly ReadMarket[]> {
+    const all: ReadMarket[] = []
+    for (const { key, told } of found) {
+      const market = known.get(key) ?? withFeatures(told)
+      known.set(key, market)
+      all.push(market)
+      if (clock.monotonic() - begun < SLICE_MS) continue
+      await turn(true)
+      begun = clock.monotonic()
+    }
+    return all
+  }
+
+  return {
+    async of(ready, { venue, market, eventTitle }, most = MOST_ALIKE) {
+      const sought = { ...indexedMarket(market, around(eventTitle)), venue }
+      const found = await made.read(ready, ({ value: { index, places }, shelves: from }) => {
+        const now = clock.now()
+        const at = index.find(sought, most).map(({ place }) => place)
+        const markets = foundAt(at, places, from, known).filter(({ told }) => !hasEnded(told.market, now))
+        return { markets, beganAt: Math.min(...from.map(({ beganAt }) => beganAt)) }
+      })
+      return { ...found, markets: await read(found.markets) }
+    },
+  }
+}
+
+/** A market as an index has found it. */
+interface Found {
+  /** Of this very row, with the title of its event. */
+  readonly key: string
+  readonly told: ToldMarket | ReadMarket
+}
+
+/** A market with what it asks. */
+export function withFeatures(told: ToldMarket | ReadMarket): ReadMarket {
+  return 'features' in told ? told : { ...told, features: featuresOf(told.market, around(told.eventTitle)) }
+}
+
+/** The markets that bear a name on any of some venues, each with the title of its event. */
+export function marketsNamed(shelves: Shelves, venues: readonly VenueId[], name: string): ToldMarket[] {
+  return venues.flatMap((venue) =>
+    shelves.named(venue, 'market', name).map((row) => {
+      const read = row.read()
+      const eventId = marketIn(read).eventId
+      const [event] = eventId === undefined ? [] : shelves.named(venue, 'event', eventId)
+      return told(venue, read, event && headIn(event.read()).title)
+    }),
+  )
+}
+
+interface Source {
+  readonly shelf: Shelf
+  readonly versions: Float64Array
+  readonly titles: ReadonlyMap<string, string>
+}
+
+/** What the venue calls its events, by their ids. */
+async function eventTitlesOf(shelf: Shelf, turn: Turn): Promise<ReadonlyMap<string, string>> {
+  const { versions } = await shelf.columns('event')
+  const titles = new Map<string, string>()
+  for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
+    await turn(true)
+    const part = Array.from(versions.subarray(from, from + ROWS_AT_ONCE))
+    for (const row of shelf.rows('event', part, 'bare')) {
+      const { id, title } = headIn(row)
+      titles.set(id, title)
+    }
+  }
+  return titles
+}
+
+function* indexed(sources: readonly Source[], places: Places): Generator<IndexedMarket> {
+  for (const [number, { shelf, versions, titles }] of sources.entries())
+    for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
+      const part = Array.from(versions.subarray(from, from + ROWS_AT_ONCE))
+      for (const [at, row] of shelf.rows('market', part, 'bare').entries()) {
+        const market = marketIn(row)
+        const eventTitle = market.eventId === undefined ? undefined : titles.get(market.eventId)
+        places.shelves.push(number)
+        places.versions.push(part[at] as number)
+        places.eventTitles.push(eventTitle)
+        yield { ...indexedMarket(market, around(eventTitle)), venue: shelf.venue }
+      }
+    }
+}
+
+/** The markets at some places, in their order; those that are known are not read again. */
+function foundAt(
+  wanted: readonly number[],
+  places: Places,
+  from: readonly Shelf[],
+  known: Pick<Lru<ReadMarket>, 'get'>,
+): Found[] {
+  return wanted.map((place) => {
+    const shelf = from[places.shelves[place] as number] as Shelf
+    const version = places.versions[place] as number
+    const key = `${shelf.venue} ${shelf.key} ${version}`
+    const before = known.get(key)
+    if (before !== undefined) return { key, told: before }
+    const [row] = shelf.rows('market', [version])
+    return { key, told: told(shelf.venue, row as ShelfRow, places.eventTitles[place]) }
+  })
+}
+
+function told(venue: VenueId, row: ShelfRow, eventTitle: string | undefined): ToldMarket {
+  return {
+    venue,
+    market: marketIn(row),
+    ...around(eventTitle),
+    wire: () => JSON.parse(withCatalogIds('market', venue, row).toString()) as UnifiedMarket,
+  }
+}
+
+function around(eventTitle: string | undefined): { readonly eventTitle?: string } {
+  return eventTitle === undefined ? {} : { eventTitle }
+}
+
+function hasEnded({ resolutionDate }: UnifiedMarket, now: number): boolean {
+  const end = resolutionDate === undefined ? undefined : parseIso(resolutionDate)
+  return end !== undefined && end < now
+}
+
+function marketIn({ head }: ShelfRow): UnifiedMarket {
+  return JSON.parse(textOf(head)) as UnifiedMarket
+}
+
+function headIn({ head }: ShelfRow): { readonly id: string; readonly title: string } {
+  return JSON.parse(textOf(head)) as { readonly id: string; readonly title: string }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+}

@@ -1,0 +1,214 @@
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import { toWireHead, toWireMarket } from '../../../api/models/wire-rows.js'
+import { namingLabels } from '../../../catalog/file/around-rows.js'
+import type { WalkSize } from '../../../catalog/file/catalog-writer.js'
+import { createColumns, type ListColumns } from '../../../catalog/rows/columns.js'
+import { askedSpellings } from '../../../catalog/rows/lookup-keys.js'
+import { type ReadyRow, type RowKind, readyEvent, readyMarket } from '../../../catalog/rows/row-numbers.js'
+import type { RowAround, Shelf, ShelfRow } from '../../../catalog/rows/snapshot-rows.js'
+import type { Clock } from '../../../effects/clock.js'
+import { createAbort } from '../../../policy/abort.js'
+import { toPmxError } from '../../../transport/errors.js'
+import { noSecrets, type Secrets } from '../../../venue-kit/contract/account-secrets.js'
+import type { EventRow, MarketRow, Venue } from '../../../venue-kit/contract/venue.js'
+import { ownMarkets } from '../../../venue-kit/requests/row-lists.js'
+import { createShrunkLists } from '../../listings/cache/shrunk-lists.js'
+import type { ListingRequest, Listings } from '../../listings/venue-crawl.js'
+import type { Contexts } from '../../request/request-context.js'
+import type { ShelfProgress, Shelves } from './list-snapshots.js'
+
+interface MemoryShelvesDeps {
+  readonly venues: readonly Venue[]
+  readonly contexts: Contexts
+  readonly listings: Listings
+  readonly clock: Clock
+  /** Lists are read anew, where they are asked for, when they are older, ms. */
+  readonly staleMs: number
+  /** What a venue wants before it shows anything, where nothing is real. */
+  secretsOf(venue: VenueId): Secrets['values'] | undefined
+}
+
+interface Read extends Shelf {
+  readonly ids: Readonly<Record<RowKind, readonly string[]>>
+  /** Places of rows by their kind and each of their names. */
+  readonly names: ReadonlyMap<string, readonly number[]>
+}
+
+/** A demo world's lists are short; one that takes longer is broken. */
+const READ_ALLOWED_MS = 60_000
+/** After a failure a list is left alone for so long. */
+const PAUSE_MS = 5_000
+
+const wholeList: ListingRequest = {
+  scope: { kind: 'all' },
+  listing: { status: 'active' },
+  mayStopEarly: false,
+}
+
+/** Lists of all venues in memory, where none are kept: in a demo world, and without SQLite. */
+export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
+  const { venues, contexts, listings, clock } = deps
+  const shelves = new Map<VenueId, Read>()
+  const reading = new Set<VenueId>()
+  const failures = new Map<VenueId, { readonly code: string; readonly until: number }>()
+  const shrunk = createShrunkLists(clock)
+  let keys = 0
+
+  async function read(venue: Venue): Promise<void> {
+    const ctx = contexts.open(venue, {
+      priority: 'background',
+      signal: createAbort().signal,
+      allowedMs: READ_ALLOWED_MS,
+      secrets: { ...noSecrets, values: deps.secretsOf(venue.id) ?? {} },
+    })
+    const beganAt = clock.now()
+    try {
+      const events = (await listings.events(venue, wholeList, ctx)).rows
+      const markets =
+        ownMarkets(venue, wholeList.listing, ctx) === undefined
+          ? events.flatMap((event) => event.markets.filter(({ status }) => status === 'active'))
+          : (await listings.markets(venue, wholeList, ctx)).rows
+      const shelf = shelfOf(venue.id, { key: String(++keys), beganAt }, events, markets)
+      const before = shelves.get(venue.id)
+      const now = clock.now()
+      const served = before && { size: await sizeOf(before, now), beganAt: before.beganAt }
+      const doubted = shrunk.judge(venue.id, await sizeOf(shelf, now), served)
+      if (doubted !== undefined) throw doubted.error
+      shelves.set(venue.id, shelf)
+      failures.delete(venue.id)
+    } catch (error) {
+      failures.set(venue.id, { code: toPmxError(error).code, until: clock.monotonic() + PAUSE_MS })
+    } finally {
+      ctx.release()
+    }
+  }
+
+  function keep(venue: Venue): void {
+    const { id } = venue
+    const age = clock.now() - (shelves.get(id)?.beganAt ?? Number.NEGATIVE_INFINITY)
+    if (reading.has(id) || (age >= 0 && age <= deps.staleMs)) return
+    if (clock.monotonic() < (failures.get(id)?.until ?? Number.NEGATIVE_INFINITY)) return
+    reading.add(id)
+    void read(venue).finally(() => reading.delete(id))
+  }
+
+  function progressOf({ id }: Venue): ShelfProgress {
+    const failed = failures.get(id)
+    const known = shelves.get(id)
+    return {
+      ...(known === undefined ? {} : { rows: known.ids.event.length + known.ids.market.length }),
+      ...(reading.has(id) ? { reading: 0 } : {}),
+      ...(failed === undefined ? {} : { failed: failed.code }),
+    }
+  }
+
+  return {
+    venues: venues.map(({ id }) => id),
+    ready: () => [...shelves.values()],
+    ended: () => [],
+    keepEnded() {},
+    keep() {
+      for (const venue of venues) keep(venue)
+    },
+    isReading: (venue) => reading.has(venue),
+    progress: () => Object.fromEntries(venues.map((venue) => [venue.id, progressOf(venue)])),
+    named(venue, kind, name) {
+      const places = askedSpellings(name).flatMap(
+        (key) => shelves.get(venue)?.names.get(`${kind} ${key}`) ?? [],
+      )
+      return [...new Set(places)].map((place) => ({
+        id: shelves.get(venue)?.ids[kind][place] ?? '',
+        version: place,
+        read: () => shelves.get(venue)?.rows(kind, [place])[0] as ShelfRow,
+      }))
+    },
+  }
+}
+
+/** Rows of a list, without those that should have closed by now. */
+async function sizeOf({ columns }: Shelf, now: number): Promise<WalkSize> {
+  const [event = 0, market = 0] = (await Promise.all([columns('event'), columns('market')])).map(
+    ({ numbers: { closesAt } }) => closesAt.filter((at) => !(at <= now)).length,
+  )
+  return { event, market }
+}
+
+function shelfOf(
+  venue: VenueId,
+  told: Pick<Shelf, 'key' | 'beganAt'>,
+  events: readonly EventRow[],
+  markets: readonly MarketRow[],
+): Read {
+  const rows: Record<RowKind, ShelfRow[]> = { event: [], market: [] }
+  const ready: Record<RowKind, ReadyRow[]> = { event: [], market: [] }
+  for (const row of markets) {
+    ready.market.push(readyMarket(row))
+    rows.market.push({ head: bytesOf(row) })
+  }
+  for (const row of events) {
+    const head = readyEvent(row)
+    ready.event.push(head)
+    rows.event.push({
+      head: Buffer.from(JSON.stringify(toWireHead(row.event))),
+      markets: row.markets.map(bytesOf),
+    })
+  }
+  const columns: Readonly<Record<RowKind, ListColumns>> = {
+    event: columnsOf(ready.event),
+    market: columnsOf(ready.market),
+  }
+  // Events may hold markets that no list of markets has: they have names, and no place in the order of a list.
+  const listed = new Set(ready.market.map(({ id }) => id))
+  for (const part of events.flatMap((event) => event.markets)) {
+    if (listed.has(part.market.marketId)) continue
+    listed.add(part.market.marketId)
+    ready.market.push(readyMarket(part))
+    rows.market.push({ head: bytesOf(part) })
+  }
+  const names = new Map<string, number[]>()
+  for (const list of Object.values(ready))
+    for (const [place, row] of list.entries())
+      for (const name of row.names) {
+        const key = `${row.kind} ${name}`
+        const places = names.get(key)
+        if (places === undefined) names.set(key, [place])
+        else places.push(place)
+      }
+  return {
+    ...told,
+    venue,
+    ids: { event: ready.event.map(({ id }) => id), market: ready.market.map(({ id }) => id) },
+    names,
+    columns: async (kind) => columns[kind],
+    around: async (kind) => (kind === 'event' ? events.map(aroundEvent) : aroundMarkets(events, markets)),
+    rows: (kind, versions) => versions.map((version) => rows[kind][version] as ShelfRow),
+  }
+}
+
+function aroundEvent({ markets }: EventRow): RowAround {
+  return { others: [], parts: markets.flatMap(({ market }) => [market.title, ...labelsOf(market)]) }
+}
+
+function aroundMarkets(events: readonly EventRow[], markets: readonly MarketRow[]): RowAround[] {
+  const titles = new Map(
+    events.flatMap(({ event, markets: own }) =>
+      own.map(({ market }) => [market.marketId, event.title] as const),
+    ),
+  )
+  return markets.map(({ market }) => {
+    const title = titles.get(market.marketId)
+    return { others: [...(title === undefined ? [] : [title]), ...labelsOf(market)], parts: [] }
+  })
+}
+
+function labelsOf({ outcomes }: MarketRow['market']): readonly string[] {
+  return namingLabels(outcomes.map(({ label }) => label))
+}
+
+function columnsOf(rows: readonly ReadyRow[]): ListColumns {
+  return createColumns(rows.map((row, version) => ({ ...row, version, description: version })))
+}
+
+function bytesOf({ market }: MarketRow): Buffer {
+  return Buffer.from(JSON.stringify(toWireMarket(market)))
+}

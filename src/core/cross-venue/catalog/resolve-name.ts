@@ -1,0 +1,51 @@
+import { PmxError } from '../../../api/envelope/errors.js'
+import { shown } from '../../../api/values/shown.js'
+import type { RowKind } from '../../../catalog/rows/row-numbers.js'
+
+/** Candidates named in the error for a name that several bear. */
+const MOST_NAMED = 10
+
+/**
+ * The one row among those of all venues that bear a name.
+ * @param told a row as it is told, for who must choose
+ * @throws EVENT_NOT_FOUND or MARKET_NOT_FOUND for none, BAD_REQUEST with candidates for several
+ */
+export function onlyRow<Row>(
+  kind: RowKind,
+  name: string,
+  rows: readonly Row[],
+  told: (row: Row) => object,
+): Row {
+  assertSome(kind, name, rows)
+  const [row, ...others] = rows
+  if (others.length > 0)
+    throw new PmxError(
+      'BAD_REQUEST',
+      `${rows.length} ${kind}s are named ${shown(name)}: ask with the id of one.`,
+      {
+        detail: {
+          kind: 'ambiguous',
+          candidates: rows.slice(0, MOST_NAMED).map((one) => candidate(told(one))),
+        },
+      },
+    )
+  return row
+}
+
+/** @throws EVENT_NOT_FOUND or MARKET_NOT_FOUND for no row */
+export function assertSome<Row>(
+  kind: RowKind,
+  name: string,
+  rows: readonly Row[],
+): asserts rows is readonly [Row, ...Row[]] {
+  if (rows.length > 0) return
+  throw new PmxError(
+    kind === 'event' ? 'EVENT_NOT_FOUND' : 'MARKET_NOT_FOUND',
+    `No ${kind} of any venue is named ${shown(name)}; lists that are not read yet are not looked through.`,
+  )
+}
+
+function candidate(row: object): unknown {
+  const { id, title, sourceExchange } = row as Record<string, unknown>
+  return { id, title, sourceExchange }
+}

@@ -1,0 +1,102 @@
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import type { NamedPlace } from '../../../catalog/cross-venue/searchable-rows.js'
+import { isAddress } from '../../../catalog/rows/lookup-keys.js'
+import type { RowKind } from '../../../catalog/rows/row-numbers.js'
+import type { ShelfRow } from '../../../catalog/rows/snapshot-rows.js'
+import type { Shelves } from './list-snapshots.js'
+
+/** A row as far as it must be read here. */
+interface Linked {
+  readonly url?: string
+  readonly eventId?: string
+}
+
+/** A row that is named, whether its list still has it as it was seen last or not. */
+export interface NamedPlaceRow extends NamedPlace {
+  read(): ShelfRow
+}
+
+/**
+ * The rows that a text names that somebody searches for: their id, slug or outcome, or the address of their page as browsers
+ * show it. An event stands for its markets, and a market for its event.
+ */
+export function rowsNamed(
+  shelves: Shelves,
+  venues: readonly VenueId[],
+  kind: RowKind,
+  text: string,
+): readonly NamedPlaceRow[] {
+  const sought = text.trim()
+  if (sought === '' || /\s/.test(sought)) return []
+  const address = addressIn(sought)
+  if (address === undefined) return venues.flatMap((venue) => named(shelves, venue, kind, sought))
+  const isThere = ({ url }: Linked): boolean => url !== undefined && hostOf(url) === hostOf(address)
+  // The end of an address tells most.
+  for (const name of namesIn(address)) {
+    const found = venues.flatMap((venue) => named(shelves, venue, kind, name, isThere))
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** The rows of a venue that bear a name, else the markets of the event, or the event of the market, that does. */
+function named(
+  shelves: Shelves,
+  venue: VenueId,
+  kind: RowKind,
+  name: string,
+  isMeant: (row: Linked) => boolean = () => true,
+): readonly NamedPlaceRow[] {
+  const other: RowKind = kind === 'event' ? 'market' : 'event'
+  const own = shelves.named(venue, kind, name).filter((row) => isMeant(linkedIn(row.read().head)))
+  if (own.length > 0) return own.map(({ version, read }) => ({ venue, version, read }))
+  return shelves.named(venue, other, name).flatMap((row): NamedPlaceRow[] => {
+    const { head, markets = [] } = row.read()
+    const { eventId, ...linked } = linkedIn(head)
+    if (!isMeant(linked)) return []
+    const ids = kind === 'event' ? [eventId] : markets.map(marketIdIn)
+    return ids
+      .filter((id) => id !== undefined)
+      .flatMap((id) => shelves.named(venue, kind, id).slice(0, 1))
+      .map(({ version, read }) => ({ venue, version, read }))
+  })
+}
+
+/** The text as an address, with what browsers leave out; undefined for what is none. */
+function addressIn(text: string): string | undefined {
+  if (isAddress(text)) return text
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/\S/i.test(text) ? `https://${text}` : undefined
+}
+
+function hostOf(address: string): string | undefined {
+  return /^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(address)?.[1]?.toLowerCase()
+}
+
+/** What may be a name in an address: the whole of it, values of its query, and its parts, the last one first. */
+function namesIn(address: string): readonly string[] {
+  const [path = '', query = ''] = address.split('#', 1)[0]?.split('?') ?? []
+  const values = [...new URLSearchParams(query).values()]
+  const parts = path.replace(/^https?:\/\/[^/]*/i, '').split('/')
+  const names = [...values.reverse(), ...parts.map(decoded).reverse()]
+  return [address, path, path.replace(/\/+$/, ''), ...names].filter((name) => name !== '')
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+function linkedIn(row: Uint8Array): Linked {
+  return JSON.parse(textOf(row)) as Linked
+}
+
+function marketIdIn(row: Uint8Array): string | undefined {
+  return (JSON.parse(textOf(row)) as { readonly marketId?: string }).marketId
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+}

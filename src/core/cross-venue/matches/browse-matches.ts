@@ -1,0 +1,115 @@
+import type { ArgsOf } from '../../../api/arguments/methods.js'
+import { invalid } from '../../../api/envelope/errors.js'
+import { shown } from '../../../api/values/shown.js'
+import { priceComparison } from '../../../matching/hedges.js'
+import type { CoreAnswer, CoreCall } from '../../request/api-call.js'
+import { categoryNamed } from '../catalog/catalog-query.js'
+import type { MatchesDeps, MatchQuery } from './market-matches.js'
+import type { Pair, PairQuestion } from './match-pairs.js'
+import { limitIn, type Relation, relationsIn, shareIn, toldRelations } from './match-query.js'
+import { matchRows, outcomesOf } from './match-rows.js'
+
+type PairQuery = NonNullable<ArgsOf<'fetchMatchedMarkets'>[0]>
+
+/**
+ * The best pairs of all venues, by the volume of the first market or as `sort` says.
+ * @throws CATALOG_UNAVAILABLE, VALIDATION_ERROR
+ */
+export async function browseMatches(
+  { pairs, books }: MatchesDeps,
+  query: MatchQuery,
+  call: CoreCall,
+): Promise<CoreAnswer> {
+  const limit = limitIn(query)
+  const order = orderIn(query.sort)
+  const least = query.minDifference
+  const { pairs: all, headers } = await pairs.scan(
+    questionIn(query, toldRelations),
+    (found) => order === undefined && apart(found, least).length >= limit,
+  )
+  const found = apart(all, least)
+  const best = (order === undefined ? found : found.toSorted((a, b) => order(b) - order(a))).slice(0, limit)
+  const isPriced = query.includePrices === true
+  const { rows, headers: read } = await matchRows(books, best, { isPriced, withSource: true }, call)
+  return { data: rows, headers: { ...headers, ...read } }
+}
+
+/** The same pairs with what the lists say of their prices. @throws as {@link browseMatches} */
+export async function matchedMarkets({ pairs }: MatchesDeps, query: PairQuery): Promise<CoreAnswer> {
+  const limit = limitIn(query)
+  const { category, relations, minDifference } = query
+  const question = questionIn({ category, relation: relations?.join() }, ['identity'])
+  const { pairs: all, headers } = await pairs.scan(
+    question,
+    (found) => apart(found, minDifference).length >= limit,
+  )
+  return { data: apart(all, minDifference).slice(0, limit).map(pricedPair), headers }
+}
+
+interface Browsed {
+  readonly query?: string | undefined
+  readonly category?: string | undefined
+  readonly relation?: string | undefined
+  readonly minConfidence?: number | undefined
+}
+
+/** @throws VALIDATION_ERROR */
+export function questionIn(
+  { query, category, relation, minConfidence }: Browsed,
+  otherwise: readonly Relation[],
+): PairQuestion {
+  return {
+    relations: relationsIn(relation, otherwise),
+    minConfidence: shareIn('minConfidence', minConfidence),
+    ...(query === undefined || query === '' ? {} : { text: query }),
+    ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
+  }
+}
+
+/** What pairs are sorted by, the greatest first; undefined for the order in which they are found. */
+function orderIn(sort = 'volume'): ((pair: Pair) => number) | undefined {
+  if (sort === 'volume') return undefined
+  if (sort === 'confidence') return ({ comparison }) => comparison.confidence
+  if (sort === 'priceDifference') return (pair) => pricesOf(pair).difference ?? -1
+  throw invalid('sort', `sort must be one of volume, confidence, priceDifference; got ${shown(sort)}`)
+}
+
+/** Pairs whose prices are known and so far apart. @throws VALIDATION_ERROR for what is no difference of prices */
+function apart(pairs: readonly Pair[], least: number | undefined): readonly Pair[] {
+  if (least === undefined) return pairs
+  const share = shareIn('minDifference', least)
+  return pairs.filter((pair) => (pricesOf(pair).difference ?? -1) >= share)
+}
+
+interface PricesOf {
+  readonly a: number | undefined
+  readonly b: number | undefined
+  readonly difference: number | undefined
+}
+
+/** What the lists say of the yes of the first market, and of the outcome that corresponds. */
+export function pricesOf(pair: Pair): PricesOf {
+  const ids = outcomesOf(pair)
+  const priceIn = ({ market }: Pair['a'], id: string | undefined): number | undefined =>
+    market.outcomes.find(({ outcomeId }) => outcomeId === id)?.price
+  const [a, b] = [priceIn(pair.a, ids.a), priceIn(pair.b, ids.b)]
+  const difference = a === undefined || b === undefined ? undefined : Math.round(Math.abs(a - b) * 1e9) / 1e9
+  return { a, b, difference }
+}
+
+function pricedPair(pair: Pair): object {
+  const { a, b, difference } = pricesOf(pair)
+  const { relation, confidence, reasoning } = priceComparison(pair.b.market, pair.comparison, undefined)
+  return {
+    marketA: pair.a.wire(),
+    marketB: pair.b.wire(),
+    venueA: pair.a.venue,
+    venueB: pair.b.venue,
+    priceA: a ?? null,
+    priceB: b ?? null,
+    priceDifference: difference ?? null,
+    relation,
+    confidence,
+    reasoning,
+  }
+}

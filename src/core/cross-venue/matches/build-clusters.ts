@@ -1,0 +1,148 @@
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import { isCertain } from '../../../matching/terms/relation-types.js'
+import { idOf, type Pair, type PairQuestion, type Pairs } from './match-pairs.js'
+
+type Member = Pair['a']
+
+/** Markets that belong together, and the matches that hold them together. */
+export interface MarketCluster {
+  readonly members: readonly Member[]
+  readonly edges: readonly Pair[]
+}
+
+interface Growth extends PairQuestion {
+  readonly venues?: readonly VenueId[]
+  readonly excludeVenues?: readonly VenueId[]
+}
+
+/** Members of one cluster; there are sixteen venues. */
+const MOST_MEMBERS = 32
+
+/**
+ * Clusters around some pairs, in their order: who matches a member belongs to its cluster, unless he looks like another
+ * member without being the same. Each market is in one cluster.
+ */
+export async function* grown(
+  pairs: Pairs,
+  start: readonly Pair[],
+  question: Growth,
+): AsyncGenerator<MarketCluster> {
+  const taken = new Set<string>()
+  const isFree = (member: Member): boolean => !taken.has(idOf(member))
+  for (const seed of seedsOf(start, question)) {
+    const cluster = await growNew(pairs, seed, question, isFree)
+    if (cluster === undefined) continue
+    for (const member of cluster.members) taken.add(idOf(member))
+    yield cluster
+  }
+}
+
+/** The same of markets of the same events as one, each event in one cluster: whole when it comes, however few are wanted. */
+export async function* grownByEvents(
+  pairs: Pairs,
+  start: readonly Pair[],
+  question: Growth,
+): AsyncGenerator<MarketCluster> {
+  const taken = new Set<string>()
+  const told = new Set<string>()
+  const seeds = seedsOf(start, question)
+  const ofEvent = groupedByEvent(seeds)
+  // Not taken out afterwards: two that only such a one joins have nothing in common.
+  const isFree = (member: Member): boolean =>
+    !taken.has(idOf(member)) && member.market.eventId !== undefined && !told.has(eventKey(member))
+  for (const first of seeds) {
+    const events = new Set<string>()
+    const parts: MarketCluster[] = []
+    const waiting = [first]
+    for (const seed of waiting) {
+      const part = await growNew(pairs, seed, question, isFree)
+      if (part === undefined) continue
+      parts.push(part)
+      for (const member of part.members) {
+        taken.add(idOf(member))
+        const key = eventKey(member)
+        if (events.has(key)) continue
+        events.add(key)
+        waiting.push(...(ofEvent.get(key) ?? []))
+      }
+    }
+    for (const key of events) told.add(key)
+    if (parts.length > 0)
+      yield { members: parts.flatMap(({ members }) => members), edges: parts.flatMap(({ edges }) => edges) }
+  }
+}
+
+export function eventKey({ venue, market }: Member): string {
+  return `${venue} ${market.eventId ?? ''}`
+}
+
+function seedsOf(start: readonly Pair[], question: Growth): readonly Member[] {
+  return start.flatMap(({ a, b }) => [a, b]).filter((seed) => isWanted(seed, question))
+}
+
+function groupedByEvent(seeds: readonly Member[]): ReadonlyMap<string, readonly Member[]> {
+  const grouped = new Map<string, Member[]>()
+  for (const seed of seeds) {
+    const key = eventKey(seed)
+    const others = grouped.get(key)
+    if (others === undefined) grouped.set(key, [seed])
+    else others.push(seed)
+  }
+  return grouped
+}
+
+type IsFree = (member: Member) => boolean
+
+/** The cluster around a market, of those that are free; undefined for one that is not, and for a market alone. */
+async function growNew(
+  pairs: Pairs,
+  seed: Member,
+  question: Growth,
+  isFree: IsFree,
+): Promise<MarketCluster | undefined> {
+  if (!isFree(seed)) return undefined
+  const cluster = await growFrom(pairs, seed, question, isFree)
+  return cluster.members.length < 2 ? undefined : cluster
+}
+
+async function growFrom(
+  pairs: Pairs,
+  seed: Member,
+  question: Growth,
+  isFree: IsFree,
+): Promise<MarketCluster> {
+  const members = new Map([[idOf(seed), seed]])
+  const edges = new Map<string, Pair>()
+  const refused = new Set<string>()
+  for (const member of members.values())
+    for (const pair of await pairs.fitting(member, question)) {
+      const { b } = pair
+      const id = idOf(b)
+      if (!members.has(id)) {
+        const hasRoom = !refused.has(id) && members.size < MOST_MEMBERS
+        if (
+          !hasRoom ||
+          !isCertain(pair.comparison) ||
+          !isFree(b) ||
+          !isWanted(b, question) ||
+          !joins(pairs, b, members.values())
+        ) {
+          refused.add(id)
+          continue
+        }
+        members.set(id, b)
+      }
+      const key = [idOf(member), id].sort().join()
+      if (!edges.has(key)) edges.set(key, pair)
+    }
+  return { members: [...members.values()], edges: [...edges.values()] }
+}
+
+function joins(pairs: Pairs, market: Member, members: Iterable<Member>): boolean {
+  for (const member of members) if (pairs.compare(member, market).relation === 'conflict') return false
+  return true
+}
+
+function isWanted({ venue }: Member, { venues, excludeVenues }: Growth): boolean {
+  return (venues === undefined || venues.includes(venue)) && excludeVenues?.includes(venue) !== true
+}

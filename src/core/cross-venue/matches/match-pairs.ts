@@ -1,0 +1,213 @@
+import { ageInSeconds } from '../../../api/arguments/stored-terms.js'
+import { isVenueId } from '../../../api/envelope/venue-ids.js'
+import { catalogIdOf } from '../../../api/values/catalog-id.js'
+import type { Category } from '../../../api/values/categories.js'
+import type { Clock } from '../../../effects/clock.js'
+import { compareLinked, type LinkView } from '../../../matching/links.js'
+import type { Comparison } from '../../../matching/terms/relation-types.js'
+import { createAgingCache } from '../../../policy/lru.js'
+import { omissionHeaders, withoutCall } from '../../request/response-headers.js'
+import type { Across } from '../catalog/catalog-search.js'
+import { type ReadMarket, type ToldMarket, withFeatures } from '../catalog/match-candidates.js'
+import type { Relation } from './match-query.js'
+
+/** Two open markets of different venues, and how the first lies to the second. */
+export interface Pair {
+  readonly a: ReadMarket
+  readonly b: ReadMarket
+  readonly comparison: Comparison
+}
+
+export interface PairQuestion {
+  /** In the title or the slug of the first market. */
+  readonly text?: string
+  /** Of the first market. */
+  readonly category?: Category
+  readonly relations: readonly Relation[]
+  /** 0..1 */
+  readonly minConfidence: number
+}
+
+type Fit = Pick<PairQuestion, 'relations' | 'minConfidence'>
+
+interface Scan {
+  readonly pairs: readonly Pair[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What lies beside the markets of all venues, found market by market. */
+export interface Pairs {
+  /** How the first lies to the second. */
+  compare(a: ReadMarket, b: ReadMarket): Comparison
+  /** A market with those of other venues that may ask the same, each compared. @throws CATALOG_UNAVAILABLE */
+  beside(market: ToldMarket, most?: number): Promise<Beside>
+  /**
+   * Pairs of the markets with the greatest volume, in its order and each once, until there are enough.
+   * @throws CATALOG_UNAVAILABLE
+   */
+  scan(question: PairQuestion, enough: (pairs: readonly Pair[]) => boolean): Promise<Scan>
+  /** Those of a market that a question is about, the surest first. @throws CATALOG_UNAVAILABLE */
+  fitting(market: ToldMarket, question: Fit): Promise<readonly Pair[]>
+  /** Those of several, market by market. @throws CATALOG_UNAVAILABLE */
+  ofAll(markets: readonly ToldMarket[], question: Fit): Promise<Scan>
+}
+
+interface Beside {
+  readonly pairs: readonly Pair[]
+  /** When the oldest of the lists that tell them began to be read, epoch ms. */
+  readonly beganAt: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Markets that one answer looks beside. */
+const MOST_SCANNED = 300
+/** How long it goes on looking; SDKs wait 30 s. */
+const PATIENCE_MS = 5_000
+/** Markets of a list that are looked up at once. */
+const PAGE = 100
+/** Markets that each is compared with; a real match stands among the first dozen. */
+const FEW_ALIKE = 20
+/** Lists are minutes old anyway. */
+const KEPT_MS = 60_000
+const MOST_KEPT = 1_000
+
+const LIST_AGE = 'x-pmx-list-age'
+
+/** Relations that are not kept: hardly anybody asks for them, and there are many. */
+const dropped: readonly Relation[] = ['unrelated']
+
+/** @param links what the user said of markets, as it stands now: it wins over what was computed */
+export function createPairs(across: Across, clock: Clock, links: () => LinkView): Pairs {
+  const known = createAgingCache<Beside>(MOST_KEPT, clock)
+
+  /** Counts how often the links have changed: what was compared before counts no more. */
+  let round = 0
+  let linksBefore: LinkView | undefined
+
+  /** The links as they stood when a market was looked beside last: asking for them costs more than comparing two. */
+  let seen: LinkView | undefined
+  const look = (): LinkView => {
+    seen = links()
+    return seen
+  }
+
+  const compare = (a: ReadMarket, b: ReadMarket): Comparison =>
+    compareLinked(a.features, b.features, seen ?? look())
+
+  async function beside(market: ToldMarket, most?: number): Promise<Beside> {
+    const { markets, beganAt, headers } = await across.alike(market, most)
+    const said = look()
+    const others = [...markets, ...(await linkedBeside(market, markets, said))]
+    const a = withFeatures(market)
+    const pairs = others.map((b) => ({ a, b, comparison: compareLinked(a.features, b.features, said) }))
+    return { pairs, beganAt, headers }
+  }
+
+  /** Markets that the user has linked with one, however little they look alike. */
+  async function linkedBeside(
+    { venue, market }: ToldMarket,
+    found: readonly ReadMarket[],
+    said: LinkView,
+  ): Promise<readonly ReadMarket[]> {
+    const names = said
+      .linkedTo({ venue, marketId: market.marketId })
+      .filter(
+        (name) => !found.some((one) => one.venue === name.venue && one.market.marketId === name.marketId),
+      )
+    const named = await Promise.all(
+      names.map(async (name) => {
+        if (!isVenueId(name.venue)) return []
+        return (await across.marketsNamed(name.marketId, name.venue)).slice(0, 1)
+      }),
+    )
+    return named.flat().map(withFeatures)
+  }
+
+  async function keptBeside(market: ToldMarket): Promise<Beside> {
+    const now = look()
+    if (now !== linksBefore) round++
+    linksBefore = now
+    const key = `${round} ${idOf(market)}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const { pairs, ...rest } = await beside(market, FEW_ALIKE)
+    const fit = pairs
+      .filter(({ comparison }) => !dropped.includes(comparison.relation))
+      .sort((x, y) => y.comparison.confidence - x.comparison.confidence)
+    const kept = { ...rest, pairs: fit }
+    known.set(key, kept, KEPT_MS)
+    return kept
+  }
+
+  async function fittingOf(market: ToldMarket, question: Fit): Promise<Beside> {
+    const { pairs, ...rest } = await keptBeside(market)
+    const fit = pairs.filter(
+      ({ comparison: { relation, confidence } }) =>
+        question.relations.includes(relation) && confidence >= question.minConfidence,
+    )
+    return { ...rest, pairs: fit }
+  }
+
+  /** Headers that tell the age of the oldest list of an answer: what is remembered grows older meanwhile. */
+  function aged(headers: Scan['headers'], beganAt: number): Scan['headers'] {
+    const age = Math.max(ageInSeconds(beganAt, clock.now()), Number(headers[LIST_AGE] ?? 0))
+    return { ...headers, [LIST_AGE]: String(age) }
+  }
+
+  return {
+    compare,
+    beside,
+    fitting: async (market, question) => (await fittingOf(market, question)).pairs,
+    async ofAll(markets, question) {
+      const pairs: Pair[] = []
+      let headers: Scan['headers'] = withoutCall
+      for (const market of markets) {
+        const found = await fittingOf(market, question)
+        pairs.push(...found.pairs)
+        headers = aged({ ...found.headers, ...headers }, found.beganAt)
+      }
+      return { pairs, headers }
+    },
+    async scan({ relations, minConfidence, ...sought }, enough) {
+      const begun = clock.monotonic()
+      const pairs: Pair[] = []
+      const seen = new Set<string>()
+      let looked = 0
+      let headers: Scan['headers'] = {}
+      for await (const page of pagesOf(sought)) {
+        headers = { ...page.headers, ...headers }
+        for (const market of page.markets) {
+          if (looked >= MOST_SCANNED || clock.monotonic() - begun > PATIENCE_MS) return cut()
+          looked++
+          const found = await fittingOf(market, { relations, minConfidence })
+          headers = aged(headers, found.beganAt)
+          for (const pair of found.pairs) {
+            const key = [idOf(pair.a), idOf(pair.b)].sort().join()
+            if (!seen.has(key)) pairs.push(pair)
+            seen.add(key)
+          }
+          if (enough(pairs)) return { pairs, headers }
+        }
+      }
+      return { pairs, headers }
+
+      function cut(): Scan {
+        const warnings = [`only the ${looked} markets with the greatest volume were looked at`]
+        return { pairs, headers: { ...headers, ...omissionHeaders({ rows: 0, cut: [], warnings }) } }
+      }
+    },
+  }
+
+  async function* pagesOf(sought: Pick<PairQuestion, 'text' | 'category'>) {
+    for (let offset = 0; ; offset += PAGE) {
+      const page = await across.markets({ ...sought, limit: PAGE, offset })
+      yield page
+      if (page.isLast) return
+    }
+  }
+}
+
+/** The id of a market among all venues. */
+export function idOf({ venue, market }: ToldMarket): string {
+  return catalogIdOf(venue, 'market', market.marketId)
+}

@@ -1,0 +1,115 @@
+import { assertWithin, share } from '../../../api/arguments/bounds.js'
+import { relationNames } from '../../../api/arguments/fields.js'
+import { invalid } from '../../../api/envelope/errors.js'
+import { isVenueId, type VenueId } from '../../../api/envelope/venue-ids.js'
+import { shown } from '../../../api/values/shown.js'
+import type { RowKind } from '../../../catalog/rows/row-numbers.js'
+import type { Comparison } from '../../../matching/terms/relation-types.js'
+import { assertPage } from '../../query/sort-and-page.js'
+import { omissionHeaders } from '../../request/response-headers.js'
+import { DEFAULT_ROWS, MOST_ROWS, venueNamed } from '../catalog/catalog-query.js'
+
+export type Relation = Comparison['relation']
+
+/** Relations that are told without being asked for by name (api/README.md, "Matches"). */
+export const toldRelations: readonly Relation[] = ['identity', 'subset', 'superset', 'overlap']
+
+/** @param asked names, separated by commas @throws VALIDATION_ERROR for what is no relation */
+export function relationsIn(asked: string | undefined, otherwise: readonly Relation[]): readonly Relation[] {
+  if (asked === undefined || asked.trim() === '') return otherwise
+  const names = asked.split(',').map((one) => one.trim().toLowerCase())
+  return names.map((one) => {
+    const relation = relationNames.find((name) => name === one)
+    if (relation !== undefined) return relation
+    throw invalid('relation', `relation must be of ${relationNames.join(', ')}; got ${shown(one)}`)
+  })
+}
+
+/** What a question asks about. */
+export interface Named {
+  readonly name: string
+  readonly venue?: VenueId
+  /** Other names of the same: they tell apart what shares the first. */
+  readonly others: readonly string[]
+}
+
+/** A row of a market or an event, as a client holds it. */
+interface GivenRow {
+  readonly sourceExchange?: unknown
+}
+
+/**
+ * The names of what a question asks about; undefined where it has none.
+ * @param names the first that is there is looked up
+ * @param given the row itself: where none of the names stands beside it, its venue is meant
+ * @param venue the venue that is asked for by name @throws VALIDATION_ERROR for what is none
+ */
+export function namedBy(
+  names: readonly (string | undefined)[],
+  given: GivenRow | undefined,
+  ownNames: readonly (string | undefined)[],
+  venue: string | undefined,
+): Named | undefined {
+  const asked = textsOf(names)
+  const own = textsOf(ownNames)
+  const [name, ...others] = textsOf([...asked, ...own])
+  if (name === undefined) return undefined
+  if (venue !== undefined && venue !== '') return { name, others, venue: venueNamed(venue, 'sourceExchange') }
+  const ofRow = asked.length === 0 || own.includes(name) ? given?.sourceExchange : undefined
+  return typeof ofRow === 'string' && isVenueId(ofRow) ? { name, others, venue: ofRow } : { name, others }
+}
+
+function textsOf(names: readonly (string | undefined)[]): readonly string[] {
+  return [...new Set(names.filter((one) => typeof one === 'string' && one !== ''))] as string[]
+}
+
+/**
+ * Those among the rows with a name that have the other names too, or all where none has.
+ * @param idsOf the ids of the rows that bear a name
+ */
+export async function narrowed<Row>(
+  rows: readonly Row[],
+  { others }: Named,
+  idOf: (row: Row) => string,
+  idsOf: (name: string) => Promise<readonly string[]>,
+): Promise<readonly Row[]> {
+  let left = rows
+  for (const other of others) {
+    if (left.length < 2) break
+    const ids = await idsOf(other)
+    const both = left.filter((row) => ids.includes(idOf(row)))
+    if (both.length > 0) left = both
+  }
+  return left
+}
+
+/** That the rows of an answer are beside several, as a header; none for one. */
+export function sharedNameHeader(kind: RowKind, count: number, name: string): Record<string, string> {
+  if (count < 2) return {}
+  const source = kind === 'event' ? 'sourceEvent' : 'sourceMarket'
+  const warnings = [
+    `${count} ${kind}s are named ${shown(name)}: ${source} of each row is the one that it is beside`,
+  ]
+  return omissionHeaders({ rows: 0, cut: [], warnings })
+}
+
+/** Headers of two parts of an answer, with the warnings of both. */
+export function joinedHeaders(
+  a: Readonly<Record<string, string>>,
+  b: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const warnings = [a['x-pmx-warning'], b['x-pmx-warning']].filter((one) => one !== undefined)
+  return { ...a, ...b, ...(warnings.length === 0 ? {} : { 'x-pmx-warning': warnings.join('; ') }) }
+}
+
+/** How many rows are asked for: 50 unless said, 500 at most. @throws VALIDATION_ERROR */
+export function limitIn({ limit = DEFAULT_ROWS }: { readonly limit?: number }): number {
+  assertPage({ limit })
+  return Math.min(limit, MOST_ROWS)
+}
+
+/** A share from 0, which it is unless said, to 1. @throws VALIDATION_ERROR naming the field */
+export function shareIn(field: string, value = 0): number {
+  assertWithin(field, share, value)
+  return value
+}

@@ -1,0 +1,91 @@
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import type { RowKind } from '../../../catalog/rows/row-numbers.js'
+import { commonNameOf, searchWords } from '../../../catalog/search/terms.js'
+import { type ReadMarket, withFeatures } from '../catalog/match-candidates.js'
+import type { MatchesDeps } from './market-matches.js'
+
+type Deps = Pick<MatchesDeps, 'across' | 'pairs'>
+
+/** A row of all venues with what it asks. */
+interface Asking {
+  readonly row: Buffer
+  readonly id: string
+  readonly venue: VenueId
+  readonly words: ReadonlySet<string>
+  /** Of an event its busiest ones. */
+  readonly markets: readonly ReadMarket[]
+}
+
+/** Rows that are grouped; those behind them are questions of their own. */
+const MAX_GROUPED = 100
+/** Markets of an event that are compared with those of others. */
+const MAX_MARKETS = 8
+/** Titles that share a smaller part of their words are not compared. */
+const LEAST_SHARED = 0.4
+
+/**
+ * The same rows with those of different venues that ask the same next to each other, each with its `questionId`: the id of the
+ * first row that asks it. Groups come in the order of their first rows. Without a sure match a row is a question of its own.
+ */
+export async function groupRows(
+  deps: Deps,
+  kind: RowKind,
+  rows: readonly Buffer[],
+): Promise<readonly Buffer[]> {
+  const asking = await Promise.all(rows.slice(0, MAX_GROUPED).map((row) => askingOf(deps, kind, row)))
+  const groups: Asking[][] = []
+  for (const one of asking) {
+    const group = groups.find((others) => belongs(deps, kind, one, others))
+    if (group === undefined) groups.push([one])
+    else group.push(one)
+  }
+  const grouped = groups.flatMap((group) => group.map(({ row }) => withQuestion(row, group[0]?.id ?? '')))
+  return [...grouped, ...rows.slice(MAX_GROUPED).map((row) => withQuestion(row, idIn(row).id))]
+}
+
+interface ToldRow {
+  readonly id: string
+  readonly title: string
+  readonly sourceExchange: VenueId
+  readonly markets?: readonly { readonly id: string; readonly volume24h?: number }[]
+}
+
+async function askingOf({ across }: Deps, kind: RowKind, row: Buffer): Promise<Asking> {
+  const { id, title, sourceExchange: venue, markets = [] } = idIn(row)
+  const busiest = markets.toSorted((a, b) => (b.volume24h ?? 0) - (a.volume24h ?? 0)).slice(0, MAX_MARKETS)
+  const ids = kind === 'market' ? [id] : busiest.map((market) => market.id)
+  const named = await Promise.all(ids.map((one) => across.marketsNamed(one, venue)))
+  const read = named.flatMap((found) => found.slice(0, 1).map(withFeatures))
+  return { row, id, venue, words: new Set(searchWords(title).map(commonNameOf)), markets: read }
+}
+
+/** A venue asks a question once: a second one that looks the same is another one. */
+function belongs(deps: Deps, kind: RowKind, one: Asking, group: readonly Asking[]): boolean {
+  if (group.some(({ venue }) => venue === one.venue)) return false
+  return group.some((other) => sharesWords(one, other) && asksSame(deps, kind, one, other))
+}
+
+function sharesWords({ words }: Asking, { words: others }: Asking): boolean {
+  const shared = [...words].filter((word) => others.has(word)).length
+  return shared >= LEAST_SHARED * Math.min(words.size, others.size)
+}
+
+/** Of two events most of the compared markets are the same. */
+function asksSame({ pairs }: Deps, kind: RowKind, a: Asking, b: Asking): boolean {
+  const [few, many] = a.markets.length <= b.markets.length ? [a.markets, b.markets] : [b.markets, a.markets]
+  const wanted = kind === 'market' ? 1 : Math.max(1, Math.ceil(few.length / 2))
+  let same = 0
+  for (const market of few)
+    if (many.some((other) => pairs.compare(market, other).relation === 'identity') && ++same >= wanted)
+      return true
+  return false
+}
+
+function withQuestion(row: Buffer, questionId: string): Buffer {
+  return Buffer.concat([Buffer.from(`{"questionId":${JSON.stringify(questionId)},`), row.subarray(1)])
+}
+
+function idIn(row: Buffer): ToldRow {
+  // Written by us.
+  return JSON.parse(row.toString()) as ToldRow
+}

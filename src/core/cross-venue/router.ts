@@ -1,0 +1,205 @@
+import { type ArgsOf, capabilityNames, type MethodName, methodOf } from '../../api/arguments/methods.js'
+import { invalid } from '../../api/envelope/errors.js'
+import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
+import { shown } from '../../api/values/shown.js'
+import type { RowKind } from '../../catalog/rows/row-numbers.js'
+import type { Piece } from '../../catalog/rows/row-stream.js'
+import type { LinkView } from '../../matching/links.js'
+import type { Capability } from '../capabilities/capabilities.js'
+import type { ListPages, WholeRow } from '../listings/cache/list-cursors.js'
+import type { PageQuery } from '../listings/catalog-lists.js'
+import { idleIn } from '../query/ignored-arguments.js'
+import { toEventTest, toMarketTest } from '../query/row-filter.js'
+import { assertPage } from '../query/sort-and-page.js'
+import { type CoreAnswer, type CoreCall, ReadyPieces, readyList } from '../request/api-call.js'
+import { notSupported } from '../request/not-supported-error.js'
+import { withoutCall } from '../request/response-headers.js'
+import { arbitrage } from './arbitrage.js'
+import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from './catalog/catalog-query.js'
+import type { AcrossQuery } from './catalog/catalog-search.js'
+import { onlyRow } from './catalog/resolve-name.js'
+import { browseMatches, matchedMarkets } from './matches/browse-matches.js'
+import { type ClusterKind, type ClusterQuery, clusters } from './matches/clusters.js'
+import { eventMatches } from './matches/event-matches.js'
+import {
+  type MatchesDeps,
+  type MatchQuery,
+  marketNameIn,
+  marketsBeside,
+  purposes,
+} from './matches/market-matches.js'
+import { createPairs } from './matches/match-pairs.js'
+import { groupRows } from './matches/question-groups.js'
+import { bookOfAll } from './merged-order-book.js'
+
+type ListQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]> & NonNullable<ArgsOf<'fetchEvents'>[0]>
+
+/** What the exchange `router` answers: questions to all venues at once. */
+export interface Router {
+  /** @throws NOT_SUPPORTED for what belongs to one venue */
+  run<M extends MethodName>(method: M, args: ArgsOf<M>, call: CoreCall): Promise<CoreAnswer>
+  clusters(kind: ClusterKind, query: ClusterQuery, call: CoreCall): Promise<CoreAnswer>
+  has(): Record<string, Capability>
+}
+
+export interface RouterDeps extends Omit<MatchesDeps, 'pairs'> {
+  /** Lists that are being read page by page; without it no list is. */
+  readonly pages?: ListPages['ofAll']
+  /** What the user said of markets, as it stands now. */
+  readonly links: () => LinkView
+}
+
+type Answers = { readonly [M in MethodName]?: (args: ArgsOf<M>, call: CoreCall) => Promise<CoreAnswer> }
+
+/** The methods of lists, lookups and matches over the catalog of all venues (api/README.md, "The catalog of all venues"). */
+export function createRouter({ across, books, feesOf, links, pages }: RouterDeps): Router {
+  async function list(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
+    const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
+    if (name !== undefined) {
+      const rows = await across.named(kind, name, venueIn(query))
+      const ignored = query.grouped === undefined ? [] : ['grouped']
+      return { data: readyList(rows), headers: withoutCall, ignored }
+    }
+    const { rows, headers } = await across.page(kind, questionOf(query))
+    const told = query.grouped === true ? await groupRows(matches, kind, rows) : rows
+    return { data: readyList(told), headers, ignored: idleIn(query) }
+  }
+
+  async function one(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
+    const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
+    if (name === undefined)
+      throw invalid(`${kind}Id`, `fetch${kind === 'event' ? 'Event' : 'Market'} needs an id, slug or address`)
+    const rows = await across.named(kind, name, venueIn(query))
+    const row = onlyRow(kind, name, rows, (one) => JSON.parse(one.toString()) as object)
+    return { data: new ReadyPieces('', [row], ''), headers: withoutCall }
+  }
+
+  /** A page of all open rows, as they were at the first page. */
+  async function paginated(kind: RowKind, { cursor, limit, filter }: PageQuery): Promise<CoreAnswer> {
+    if (pages === undefined)
+      throw notSupported(kind === 'event' ? methodOf.eventPages : methodOf.marketPages, 'router')
+    const test = filter === undefined ? undefined : testOf(kind, filter)
+    let headers: CoreAnswer['headers'] = withoutCall
+    const taken = await pages.page(
+      { cursor, limit, scope: kind, test: test && ((row) => test(row.read())) },
+      async () => {
+        const all = await across.whole(kind)
+        headers = all.headers
+        return all.rows
+      },
+    )
+    const { data, ...page } = taken
+    const rows = data.map((row) => row.read())
+    return { data: readyList(rows, '{"data":', `,${JSON.stringify(page).slice(1)}`), headers }
+  }
+
+  /** All open markets by their ids among all venues: those of venues are not each other's. */
+  async function load(): Promise<CoreAnswer> {
+    const { rows, headers } = await across.whole('market')
+    return { data: new ReadyPieces('{', membersOf(rows), '}'), headers }
+  }
+
+  const matches = { across, books, feesOf, pairs: createPairs(across, books.clock, links) }
+  const beside = (query: MatchQuery, call: CoreCall): Promise<CoreAnswer> =>
+    marketNameIn(query) === undefined
+      ? browseMatches(matches, query, call)
+      : marketsBeside(matches, query, purposes.fetchMarketMatches, call)
+  const answers: Answers = {
+    fetchMarketMatches: ([params = {}], call) => beside(params, call),
+    fetchMatches: ([params = {}], call) => beside(params, call),
+    fetchEventMatches: ([params = {}], call) => eventMatches(matches, params, call),
+    fetchMatchedMarkets: ([params = {}]) => matchedMarkets(matches, params),
+    fetchMatchedPrices: ([params = {}]) => matchedMarkets(matches, params),
+    compareMarketPrices: ([params], call) =>
+      marketsBeside(matches, params, purposes.compareMarketPrices, call),
+    fetchRelatedMarkets: ([params], call) =>
+      marketsBeside(matches, params, purposes.fetchRelatedMarkets, call),
+    fetchHedges: ([params], call) => marketsBeside(matches, params, purposes.fetchHedges, call),
+    fetchArbitrage: ([params = {}], call) => arbitrage(matches, params, call),
+    fetchOrderBook: (args, call) => bookOfAll(matches, args, call),
+    fetchEvents: ([params = {}]) => list('event', params),
+    fetchMarkets: ([params = {}]) => list('market', params),
+    searchEvents: ([query, params = {}]) => list('event', { ...params, query }),
+    searchMarkets: ([query, params = {}]) => list('market', { ...params, query }),
+    fetchMarketsPaginated: ([params = {}]) => paginated('market', params),
+    fetchEventsPaginated: ([params = {}]) => paginated('event', params),
+    loadMarkets: () => load(),
+    close: async () => ({ data: undefined, headers: {} }),
+    fetchEvent: ([params = {}]) => one('event', params),
+    fetchMarket: ([params = {}]) => one('market', params),
+  }
+
+  return {
+    async run(method, args, call) {
+      const answer: Answers[typeof method] = answers[method]
+      if (answer === undefined) throw notSupported(method, 'router')
+      return answer(args, call)
+    },
+    clusters: (kind, query, call) => clusters(matches, kind, query, call),
+    has: () => Object.fromEntries(capabilityNames.map((name) => [name, Object.hasOwn(answers, name)])),
+  }
+}
+
+/** @throws VALIDATION_ERROR for a criterion that cannot be read */
+function testOf(kind: RowKind, filter: Readonly<Record<string, unknown>>): (row: Buffer) => boolean {
+  // Rows were written by us.
+  if (kind === 'event') {
+    const passes = toEventTest(filter)
+    return (row) => passes(JSON.parse(row.toString()) as UnifiedEvent)
+  }
+  const passes = toMarketTest(filter)
+  return (row) => passes(JSON.parse(row.toString()) as UnifiedMarket)
+}
+
+function membersOf(rows: readonly WholeRow[]): Iterable<Piece> {
+  return {
+    *[Symbol.iterator]() {
+      for (const [at, row] of rows.entries()) {
+        const text = row.read()
+        const { id } = JSON.parse(text.toString()) as { readonly id: string }
+        yield `${at === 0 ? '' : ','}${JSON.stringify(id)}:`
+        yield text
+      }
+    },
+  }
+}
+
+/** @throws VALIDATION_ERROR for what the catalog cannot tell */
+function questionOf(query: ListQuery): AcrossQuery {
+  assertPage(query)
+  const {
+    query: text,
+    limit = DEFAULT_ROWS,
+    offset = 0,
+    category,
+    status = 'active',
+    sort = 'volume',
+  } = query
+  if (sort !== 'volume')
+    throw invalid('sort', `Rows of all venues come by volume; sort ${shown(sort)} is for one venue`)
+  if (query.filter !== undefined)
+    throw invalid('filter', 'filter is for one venue; leave it out, or ask that venue')
+  const { tags, series, searchIn = 'title' } = query
+  for (const [name, value] of Object.entries({ tags, series }))
+    if (value !== undefined && value.length > 0)
+      throw invalid(name, `Lists of all venues cannot be filtered by ${name}; call one venue with it`)
+  // Without a text it is reported as ignored.
+  if (text !== undefined && text !== '' && searchIn !== 'title')
+    throw invalid(
+      'searchIn',
+      `Lists of all venues are searched by title; searchIn ${shown(searchIn)} is for one venue`,
+    )
+  const venue = venueIn(query)
+  return {
+    limit: Math.min(limit, MOST_ROWS),
+    offset,
+    closed: status === 'active' ? false : status === 'all' || 'only',
+    ...(text === undefined || text === '' ? {} : { text, isByWords: true }),
+    ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
+    ...(venue === undefined ? {} : { venue }),
+  }
+}
+
+function venueIn({ sourceExchange }: ListQuery) {
+  return sourceExchange === undefined || sourceExchange === '' ? undefined : venueNamed(sourceExchange)
+}

@@ -1,0 +1,186 @@
+import { ageInSeconds, unaskedError } from '../../../api/arguments/stored-terms.js'
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import { outOfReach } from '../../../candles/fetch/unreachable.js'
+import type { CatalogReader, Generation } from '../../../catalog/file/catalog-reader.js'
+import { noSecrets } from '../../../venue-kit/contract/account-secrets.js'
+import type { Status, Venue } from '../../../venue-kit/contract/venue.js'
+import type { KeptState } from '../../request/response-headers.js'
+import { assertTakesRows } from '../../request/stored-rows-error.js'
+import type { ListAsker, ListKeeper } from './list-cache-types.js'
+import {
+  type CatalogTrouble,
+  createListReadings,
+  isOfCatalog,
+  type ListReadingsDeps,
+} from './list-refresh.js'
+import { isListShrunk } from './shrunk-lists.js'
+
+export interface ListKeeperDeps extends Omit<ListReadingsDeps, 'generationOf'> {
+  readonly reader: Pick<CatalogReader, 'state'>
+}
+
+/** How a list stands, for people. Times are epoch ms. */
+export interface KeptListStatus {
+  readonly status: Status
+  /** Absent while it has never been read to its end. */
+  readonly rows?: number
+  readonly readAt?: number
+  /** Rows read so far, while it is being read. */
+  readonly reading?: number
+  /** Nobody's question begins to read it anew before that, unless it asks for that; absent while it is being read. */
+  readonly nextAt?: number
+  readonly lastFailure?: { readonly at: number; readonly code: string; readonly message: string }
+}
+
+/** Lists of what has closed only grow, and are long: for nobody in particular they are not read more often. */
+const CLOSED_AGE_MS = 6 * 3_600_000
+
+/** The mark of a list that is served although the last reading lacked most of it. */
+const shrunk: Pick<KeptState, 'stale'> = { stale: { reason: 'list_shrunk' } }
+
+/** Keeps lists as new as is promised: they are read anew when somebody asks for one that is no longer. */
+export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
+  status(venue: VenueId): readonly KeptListStatus[]
+  /** Whether the venue's open list is being read now. */
+  isReading(venue: VenueId): boolean
+  /** Why nothing that is read can be stored; undefined while it can. */
+  readonly fault: CatalogTrouble | undefined
+  close(): void
+} {
+  const { reader, clock, ages } = deps
+  const readings = createListReadings({ ...deps, generationOf })
+  /** When a list is too old and has rested, epoch ms. */
+  function nextAt(generation: Generation | undefined, notBefore: number): number {
+    const rests = Math.max(0, notBefore - clock.monotonic(), readings.brokenUntil - clock.monotonic())
+    const isOldIn = Math.max(0, ages.freshMs - ageOf(generation))
+    return clock.now() + Math.max(rests, isOldIn)
+  }
+
+  function generationOf(venue: VenueId, status: Status): Generation | undefined {
+    return generations(venue, [status])[0]
+  }
+
+  function generations(venue: VenueId, statuses: readonly Status[]): (Generation | undefined)[] {
+    const known = reader.state(venue)
+    return statuses.map((status) => known.find((list) => list.status === status)?.generation)
+  }
+
+  /** Of a list that seems to have been read in the future our clock tells nothing: it was set back since. */
+  function ageOf(generation: Generation | undefined): number {
+    const age = generation === undefined ? Number.POSITIVE_INFINITY : clock.now() - generation.beganAt
+    return age < 0 ? Number.POSITIVE_INFINITY : age
+  }
+
+  function given(
+    found: readonly (Generation | undefined)[],
+    { omissions }: ListAsker,
+    cache: KeptState['cache'],
+  ): KeptState {
+    for (const generation of found)
+      if (generation?.omitted !== undefined) omissions.include(generation.omitted)
+    return { ageS: secondsOf(found), cache }
+  }
+
+  function secondsOf(found: readonly (Generation | undefined)[]): number {
+    return ageInSeconds(Math.min(...found.map((generation) => generation?.beganAt ?? 0)), clock.now())
+  }
+
+  /** What is kept, in the place of a failure, for who takes it; everybody else is told what there is. */
+  function inPlaceOf(error: unknown, venue: Venue, statuses: readonly Status[], asker: ListAsker): KeptState {
+    const shown = generations(venue.id, statuses)
+    // The venue was reached: what it listed before is more likely than what one response lacks.
+    if (isListShrunk(error) && !shown.includes(undefined))
+      return { ...given(shown, asker, 'stale'), ...shrunk }
+    // Lists are read without credentials.
+    const trouble = outOfReach(error, venue, { signal: asker.signal, secrets: noSecrets })
+    if (trouble === undefined || shown.includes(undefined)) throw error
+    const ageS = secondsOf(shown)
+    const rows = shown.reduce((sum, generation) => sum + (generation?.rows ?? 0), 0)
+    assertTakesRows(asker.stored, trouble, { rows, ageS, what: 'A list read' })
+    return { ...given(shown, asker, 'stale'), stale: { reason: trouble.reason } }
+  }
+
+  async function ready(
+    venue: Venue,
+    statuses: readonly Status[],
+    asker: ListAsker,
+    hasShortWay: () => boolean,
+  ): Promise<KeptState | undefined> {
+    const found = generations(venue.id, statuses)
+    const { unasked, renews = false } = asker.stored ?? {}
+    const oldest = Math.max(...found.map(ageOf))
+    if (unasked !== undefined)
+      return oldest <= ages.freshMs
+        ? given(found, asker, 'hit')
+        : inPlaceOf(unaskedError(unasked, venue.id), venue, statuses, asker)
+    const tooOld = statuses.filter((_, index) => renews || ageOf(found[index]) > ages.staleMs)
+    if (tooOld.length > 0) return renewed(tooOld)
+    for (const [index, status] of statuses.entries())
+      if (ageOf(found[index]) > ages.freshMs) readings.beginWhenRested(venue, status)
+    const isDoubted = statuses.some((status) =>
+      isListShrunk(readings.of(venue.id, status).lastFailure?.error),
+    )
+    return { ...given(found, asker, oldest > ages.freshMs ? 'stale' : 'hit'), ...(isDoubted ? shrunk : {}) }
+
+    async function renewed(wanted: readonly Status[]): Promise<KeptState | undefined> {
+      if (clock.monotonic() < readings.brokenUntil) return undefined
+      if (!renews && hasShortWay()) {
+        for (const status of wanted) readings.beginWhenRested(venue, status)
+        return undefined
+      }
+      try {
+        await Promise.all(wanted.map((status) => readings.wait(venue, status, asker)))
+      } catch (error) {
+        return inPlaceOf(error, venue, statuses, asker)
+      }
+      const read = generations(venue.id, statuses)
+      const isRead = statuses.every(
+        (status, index) =>
+          read[index] !== undefined && (!wanted.includes(status) || read[index].walk !== found[index]?.walk),
+      )
+      return isRead ? given(read, asker, 'miss') : undefined
+    }
+  }
+
+  return {
+    async ready(venue, statuses, asker, hasShortWay) {
+      if (venue.isPrivate === true) return undefined
+      try {
+        return await ready(venue, statuses, asker, hasShortWay)
+      } catch (error) {
+        // Whatever the catalog is in, the venue can be asked.
+        if (isOfCatalog(error)) return undefined
+        throw error
+      }
+    },
+    keep(venue, status) {
+      const oldestMs = status === 'closed' ? Math.max(CLOSED_AGE_MS, ages.staleMs) : ages.staleMs
+      if (venue.isPrivate !== true && ageOf(generationOf(venue.id, status)) > oldestMs)
+        readings.beginWhenRested(venue, status)
+    },
+    status(venue) {
+      const known = reader.state(venue)
+      return (['active', 'closed'] as const).flatMap((status): KeptListStatus[] => {
+        const generation = known.find((list) => list.status === status)?.generation
+        const { now, lastFailure, notBefore } = readings.of(venue, status)
+        if (generation === undefined && now === undefined && lastFailure === undefined) return []
+        const { code, message } = lastFailure?.error ?? {}
+        return [
+          {
+            status,
+            ...(generation === undefined ? {} : { rows: generation.rows, readAt: generation.beganAt }),
+            ...(now === undefined ? { nextAt: nextAt(generation, notBefore) } : { reading: now.rows }),
+            ...(lastFailure === undefined || code === undefined || message === undefined
+              ? {}
+              : { lastFailure: { at: lastFailure.at, code, message } }),
+          },
+        ]
+      })
+    },
+    isReading: (venue) => readings.of(venue, 'active').now !== undefined,
+    get fault() {
+      return readings.fault
+    },
+    close: () => readings.close(),
+  }
+}

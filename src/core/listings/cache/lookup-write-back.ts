@@ -1,0 +1,127 @@
+import { messageOf } from '../../../api/envelope/errors.js'
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import type { SingleRowsKept } from '../../../catalog/file/page-writer.js'
+import type { Syncer } from '../../../catalog/sync/sync-client.js'
+import type { Clock } from '../../../effects/clock.js'
+import type { Logger } from '../../../observe/logger.js'
+import { createLru } from '../../../policy/lru.js'
+import type { EventRow, MarketRow, Venue } from '../../../venue-kit/contract/venue.js'
+
+/** Rows that wait to be written; who comes when there is no room is dropped: it is a copy of what the venue has. */
+const MOST_WAITING = 500
+/** Time in which rows are gathered: each time, a thread may have to be started. */
+const GATHER_MS = 10_000
+/** What cannot be written is not tried again for so long. */
+const BROKEN_MS = 60_000
+/** Markets held in memory as they were read last. */
+const MOST_HELD = 1_000
+
+/** Rows that were read by their ids, and markets that a search has found. */
+type ReadRows = SingleRowsKept
+
+/** A market as its venue told it last outside of its lists. */
+interface HeldMarket {
+  readonly row: MarketRow
+  /** Epoch ms. */
+  readonly readAt: number
+}
+
+/** Takes what lookups and native searches read into what is kept of the venue. */
+export interface FedRows {
+  /** Takes rows that anybody may see; never waits, and never fails. */
+  take(venue: Venue, rows: ReadRows): void
+  /** Whether any market of a venue was read after the instant, epoch ms. */
+  hasSince(venue: VenueId, since: number): boolean
+  /** The market as it was read last, where that was after the instant, epoch ms. */
+  market(venue: VenueId, marketId: string, since: number): MarketRow | undefined
+  close(): void
+}
+
+interface FedRowsDeps {
+  readonly syncer: Pick<Syncer, 'keepSingles'>
+  readonly clock: Clock
+  readonly log: Logger
+  /** Where a venue is asked: '' for its own addresses. */
+  addressOf(venue: VenueId): string
+}
+
+interface Waiting {
+  readonly venue: Venue
+  readonly events: Map<string, EventRow>
+  readonly markets: Map<string, MarketRow>
+  readonly found: Map<string, MarketRow>
+}
+
+export function createFedRows({ syncer, clock, log, addressOf }: FedRowsDeps): FedRows {
+  const held = createLru<HeldMarket>(MOST_HELD)
+  const latest = new Map<VenueId, number>()
+  const waiting = new Map<VenueId, Waiting>()
+  let count = 0
+  let isWriting = false
+  let brokenUntil = Number.NEGATIVE_INFINITY
+  let cancel: (() => void) | undefined
+
+  function waitingOf(venue: Venue): Waiting {
+    const known = waiting.get(venue.id)
+    if (known !== undefined) return known
+    const none: Waiting = { venue, events: new Map(), markets: new Map(), found: new Map() }
+    waiting.set(venue.id, none)
+    return none
+  }
+
+  function put<Row>(rows: Map<string, Row>, id: string, row: Row, size: number): void {
+    if (!rows.has(id)) {
+      if (count + size > MOST_WAITING) return
+      count += size
+    }
+    rows.set(id, row)
+  }
+
+  async function write(): Promise<void> {
+    cancel = undefined
+    const all = [...waiting.values()]
+    waiting.clear()
+    count = 0
+    isWriting = true
+    try {
+      for (const { venue, events, markets, found } of all)
+        await syncer.keepSingles({
+          venue: venue.id,
+          address: addressOf(venue.id),
+          listsMarkets: venue.markets.listMarkets !== undefined,
+          events: [...events.values()],
+          markets: [...markets.values()],
+          found: [...found.values()],
+        })
+    } catch (error) {
+      brokenUntil = clock.monotonic() + BROKEN_MS
+      log.debug({ reason: messageOf(error) }, 'rows that were looked up could not be kept')
+    } finally {
+      isWriting = false
+    }
+  }
+
+  return {
+    take(venue, { events, markets, found }) {
+      if (events.length + markets.length + found.length === 0) return
+      const readAt = clock.now()
+      for (const row of markets) held.set(`${venue.id} ${row.market.marketId}`, { row, readAt })
+      if (markets.length > 0) latest.set(venue.id, readAt)
+      if (isWriting || clock.monotonic() < brokenUntil) return
+      const of = waitingOf(venue)
+      for (const row of events) put(of.events, row.event.id, row, 1 + row.markets.length)
+      for (const row of markets) put(of.markets, row.market.marketId, row, 1)
+      for (const row of found) put(of.found, row.market.marketId, row, 1)
+      cancel ??= clock.setTimer(GATHER_MS, () => void write())
+    },
+    hasSince: (venue, since) => (latest.get(venue) ?? Number.NEGATIVE_INFINITY) > since,
+    market(venue, marketId, since) {
+      const known = held.get(`${venue} ${marketId}`)
+      return known !== undefined && known.readAt > since ? known.row : undefined
+    },
+    close() {
+      cancel?.()
+      waiting.clear()
+    },
+  }
+}

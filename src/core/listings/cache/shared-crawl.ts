@@ -1,0 +1,88 @@
+import { PmxError } from '../../../api/envelope/errors.js'
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import { createAbort, DeadlineExceeded } from '../../../policy/abort.js'
+
+/** Lists of one venue that are read at once; further ones wait, and who joins one of them need not. */
+export const CRAWLS_AT_ONCE = 4
+
+/** A reading under way, as those see it who wait for it. */
+export interface Crawl {
+  rows: number
+  /** Read to its end, so that it holds every part that anybody may want. */
+  isWhole: boolean
+  /** Not waiting for other lists of its venue. */
+  hasBegun: boolean
+  trouble(): PmxError | undefined
+}
+
+/** Aborts when a caller hangs up; not when his time is up, for then he comes again. */
+export function hangUpOf(signal: AbortSignal): { readonly signal: AbortSignal; release(): void } {
+  const hangUp = createAbort()
+  const onAbort = (): void => {
+    if (!(signal.reason instanceof DeadlineExceeded)) hangUp.abort(signal.reason)
+  }
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort, { once: true })
+  return { signal: hangUp.signal, release: () => signal.removeEventListener('abort', onAbort) }
+}
+
+/**
+ * The end of a reading, or the caller's own end if that comes first.
+ * @param keep gets what comes after a caller has left
+ * @param tooSlow what a caller is told whose time is up
+ */
+export async function waitFor<Result>(
+  reading: Promise<Result>,
+  signal: AbortSignal,
+  keep: (result: Result) => void,
+  tooSlow: (waitedMs: number) => PmxError,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    let left = false
+    const onAbort = (): void => {
+      left = true
+      const { reason } = signal
+      reject(reason instanceof DeadlineExceeded ? tooSlow(reason.allowedMs) : reason)
+    }
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    reading.then(
+      (result) => {
+        signal.removeEventListener('abort', onAbort)
+        if (left) keep(result)
+        else resolve(result)
+      },
+      (error: unknown) => {
+        signal.removeEventListener('abort', onAbort)
+        reject(error)
+      },
+    )
+  })
+}
+
+/** Why a list is not there in time: the venue fails or is silent, other lists come first, or it is long. */
+export function stillReading(crawl: Crawl, venue: VenueId, waitedMs: number): PmxError {
+  const { rows, hasBegun } = crawl
+  const trouble = crawl.trouble()
+  const cause = trouble === undefined ? {} : { cause: { code: trouble.code, message: trouble.message } }
+  const detail = { kind: 'still_listing', rowsSoFar: rows, ...cause }
+  const unavailable = (message: string): PmxError =>
+    new PmxError('EXCHANGE_NOT_AVAILABLE', message, { detail })
+  if (!hasBegun)
+    return unavailable(
+      `${CRAWLS_AT_ONCE} other lists of ${venue} are being read first. Ask again in a moment.`,
+    )
+  if (trouble !== undefined)
+    return unavailable(
+      `${venue} does not give its list (${rows} rows so far): ${trouble.message} It is tried on; ask again in a moment.`,
+    )
+  if (rows === 0)
+    return new PmxError(
+      'NETWORK_ERROR',
+      `${venue} did not answer within ${Math.round(waitedMs / 1000)} s: nothing of its list has come. It is waited on; ask again in a moment.`,
+      { detail },
+    )
+  return unavailable(
+    `The list of ${venue} is long: ${rows} rows read so far and reading goes on. Ask again in a moment, or pass a limit.`,
+  )
+}

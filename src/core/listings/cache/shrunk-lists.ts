@@ -1,0 +1,98 @@
+import { PmxError } from '../../../api/envelope/errors.js'
+import { APART_MS } from '../../../catalog/file/catalog-reader.js'
+import type { ListDoubt, WalkSize } from '../../../catalog/file/catalog-writer.js'
+import type { Clock } from '../../../effects/clock.js'
+
+/** A list with fewer rows loses half of them in the course of events, such as when a day of matches ends. */
+const MIN_ROWS = 20
+/** Lists lose as much within an hour; more is doubted. */
+const MAX_LOSS_AN_HOUR = 0.1
+/** Lists lose as much in any time. */
+const MAX_LOSS = 0.5
+const HOUR_MS = 3_600_000
+/** Two short lists agree when neither has more than so many times the rows of the other. */
+const MAX_RATIO = 2
+
+/** The list that is served. */
+interface ServedList {
+  readonly size: WalkSize
+  /** When its reading began, epoch ms. */
+  readonly beganAt: number
+}
+
+/** Why a list does not replace the one that is served. */
+interface Verdict {
+  readonly error: PmxError
+  /** To be kept for the next reading, be it of this process or of another. */
+  readonly doubt: ListDoubt
+}
+
+/** Remembers lists that came back shorter than they were, until a later reading agrees. */
+interface ShrunkLists {
+  /**
+   * Judges a list that was just read to its end.
+   * @param key names the list
+   * @param before what is served; undefined where there is nothing
+   * @param kept the doubt about earlier readings that this or another process has kept
+   * @returns undefined where it may replace the list that is served
+   */
+  judge(key: string, now: WalkSize, before: ServedList | undefined, kept?: ListDoubt): Verdict | undefined
+}
+
+/**
+ * One response that lists nothing, or far fewer rows than were listed, may be blank or cut. It is provisional: the
+ * earlier list is served until a second reading, ten minutes later or more, lists about as many rows.
+ */
+export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): ShrunkLists {
+  const doubts = new Map<string, { readonly doubt: ListDoubt; readonly at: number }>()
+
+  /** How long ago the doubt began, also where our clock was set back meanwhile. */
+  function ageOf(key: string, { since }: ListDoubt): number {
+    const own = doubts.get(key)
+    const ownMs = own?.doubt.since === since ? clock.monotonic() - own.at : Number.NEGATIVE_INFINITY
+    return Math.max(ownMs, clock.now() - since)
+  }
+
+  return {
+    judge(key, now, before, kept = doubts.get(key)?.doubt) {
+      const ageMs = (kept?.since ?? clock.now()) - (before?.beganAt ?? 0)
+      const shrunk =
+        before && (['event', 'market'] as const).find((kind) => isShrunk(now[kind], before.size[kind], ageMs))
+      const agreed = kept !== undefined && isAlike(now, kept.size) ? kept : undefined
+      const isConfirmed = agreed !== undefined && ageOf(key, agreed) >= APART_MS
+      if (before === undefined || shrunk === undefined || isConfirmed) {
+        doubts.delete(key)
+        return undefined
+      }
+      const doubt = agreed ?? { since: clock.now(), size: now }
+      if (doubts.get(key)?.doubt.since !== doubt.since) doubts.set(key, { doubt, at: clock.monotonic() })
+      return { error: shrunkError(shrunk, now[shrunk], before.size[shrunk]), doubt }
+    },
+  }
+}
+
+function isShrunk(now: number, before: number, ageMs: number): boolean {
+  const loss = ageMs < HOUR_MS ? MAX_LOSS_AN_HOUR : MAX_LOSS
+  return before > 0 && (now === 0 || (before >= MIN_ROWS && now < before * (1 - loss)))
+}
+
+/** A blank list is like another blank one alone. */
+function isAlike(one: WalkSize, other: WalkSize): boolean {
+  return (['event', 'market'] as const).every((kind) => {
+    const [less = 0, more = 0] = [one[kind], other[kind]].sort((a, b) => a - b)
+    return less === more || (less > 0 && more <= less * MAX_RATIO)
+  })
+}
+
+function shrunkError(kind: keyof WalkSize, now: number, before: number): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The venue listed ${now} ${kind}s, and ${before} before. The earlier list is served until a later reading agrees.`,
+    { detail: { kind: 'list_shrunk', rows: now, rowsBefore: before } },
+  )
+}
+
+/** Whether a reading failed because the list had shrunk. */
+export function isListShrunk(error: unknown): boolean {
+  return error instanceof PmxError && error.detail?.['kind'] === 'list_shrunk'
+}

@@ -1,0 +1,306 @@
+import { ageInSeconds } from '../../api/arguments/stored-terms.js'
+import type { PaginatedResult, UnifiedMarket } from '../../api/models/models.js'
+import { toWireMarket } from '../../api/models/wire-rows.js'
+import { isCatalogCursor, type ListQuestion } from '../../catalog/query/catalog-lists.js'
+import type { Filter, TextField } from '../../catalog/rows/filter.js'
+import type { RowKind } from '../../catalog/rows/row-numbers.js'
+import { joinedText, type Piece } from '../../catalog/rows/row-stream.js'
+import type { Clock } from '../../effects/clock.js'
+import type { MarketRow, Status, Venue } from '../../venue-kit/contract/venue.js'
+import { assertPageLimit } from '../query/cursor-snapshots.js'
+import { readEventCriteria, readMarketCriteria } from '../query/parse-filter.js'
+import { type OnlyOne, onlyEvent, onlyMarket } from '../query/single-result.js'
+import { assertPage, readsWords, type Selection } from '../query/sort-and-page.js'
+import { type Job, ReadyPieces, Told } from '../request/api-call.js'
+import { type KeptState, keptHeaders } from '../request/response-headers.js'
+import type { KeptLists } from './cache/list-cache-types.js'
+import { type CurrentRows, MOST_CURRENT_ROWS } from './cache/row-refresh.js'
+import { type LiveRows, livePieces } from './cache/streamed-row-prices.js'
+import { type Chosen, criteriaIn, type ListingPlan, planOf, requestsOf, scopeOf } from './list-plan.js'
+import { stopsEarly } from './venue-crawl.js'
+import { type EventQuery, type MarketQuery, namesEvent, namesMarkets, wholeList } from './venue-lists.js'
+
+export interface PageQuery {
+  readonly limit?: number
+  readonly cursor?: string
+  readonly filter?: Readonly<Record<string, unknown>>
+}
+
+type RowQuery = Selection & Chosen & Pick<MarketQuery, 'status'>
+
+/** Rows read at a time where many fit a text, with others getting a turn in between. */
+const ROWS_AT_ONCE = 32
+
+/** Text of an envelope around the rows of a page. */
+export type Around = (page: Omit<PaginatedResult<never>, 'data'>) => readonly [before: string, after: string]
+
+/**
+ * Lists answered from where they lie ready: the same rows in the same order as when the venue is read, without a look
+ * at any that is not on the page. Each is undefined where the venue itself is to be asked, and throws what is wrong with
+ * the question, or what stands in the way.
+ */
+export function createCatalogReads(
+  { keeper, lists, reader, turn, fed }: KeptLists,
+  current: CurrentRows,
+  live: LiveRows,
+  clock: Clock,
+) {
+  async function list(
+    kind: RowKind,
+    { venue, ctx, stored }: Job,
+    plan: ListingPlan,
+    more: Partial<ListQuestion>,
+  ) {
+    const question: ListQuestion = {
+      ...more,
+      kind,
+      lists: plan.statuses.map((status) => ({ venue: venue.id, status })),
+      ...(plan.sort === undefined ? {} : { sort: plan.sort }),
+    }
+    if (question.cursor !== undefined) {
+      const page = await lists.page(question)
+      // Pages of a frozen list are read to their end, whatever its age.
+      if (page === undefined) return undefined
+      const state: KeptState = { ageS: ageInSeconds(page.beganAt, clock.now()), cache: 'hit' }
+      return { page, state, headers: keptHeaders(state) }
+    }
+    const { signal, priority, omissions } = ctx
+    const noteSent = (calls: number): void => ctx.noteSent(calls)
+    const asker = { signal, priority, omissions, noteSent, ...(stored === undefined ? {} : { stored }) }
+    const state = await keeper.ready(venue, plan.statuses, asker, () => hasShortWay(kind, plan, venue, ctx))
+    const page = state === undefined ? undefined : await lists.page(question)
+    return state === undefined || page === undefined
+      ? undefined
+      : { page, state, headers: keptHeaders(state) }
+  }
+
+  /** The rows that fit a question. @param isAsText its text stands in the title as it is */
+  async function fitting(kind: RowKind, query: RowQuery, job: Job, isAsText = false) {
+    assertPage(query)
+    const criteria = criteriaIn(query)
+    const chosen = criteria === undefined ? {} : read[kind](criteria)
+    const isByWords = !isAsText && readsWords(query)
+    const filter = isByWords ? chosen : withText(chosen, query)
+    const plan = planOf(job.venue, query, { kind: 'all' }, criteria === undefined)
+    const { limit, offset, query: text = '' } = query
+    const found = await list(kind, job, plan, {
+      filter,
+      ...(isByWords ? { search: { text, isRanked: query.sort === undefined } } : {}),
+      ...(limit === undefined ? {} : { limit }),
+      ...(offset === undefined ? {} : { offset }),
+    })
+    return found && { ...found, plan }
+  }
+
+  async function rows(
+    kind: RowKind,
+    query: RowQuery,
+    job: Job,
+    ignored: readonly string[],
+  ): Promise<Told | undefined> {
+    const found = await fitting(kind, query, job)
+    if (found === undefined) return undefined
+    const { page, state, headers, plan } = found
+    const { limit } = query
+    const isShort = limit !== undefined && limit <= MOST_CURRENT_ROWS
+    const { endedAt = Number.POSITIVE_INFINITY } = page
+    const rereads = mayBeReread(state, job)
+    const { versions, walks } = page
+    const isCurrent = kind === 'market' && isShort && (rereads || fed.hasSince(job.venue.id, endedAt))
+    const data = isCurrent
+      ? new ReadyPieces('[', await currentPieces(versions, plan.statuses, job, { rereads, endedAt }), ']')
+      : new ReadyPieces(
+          '[',
+          piecesOf(kind, versions, job),
+          ']',
+          isShort && !live.has(job.venue) ? sameAs(kind, walks, versions, job) : undefined,
+          isBare(job),
+        )
+    return new Told(data, headers, undefined, ignored)
+  }
+
+  /**
+   * The one row that fits a text. @throws where none does, or several and none exactly: as `one` tells
+   */
+  async function theOne<Row>(
+    kind: RowKind,
+    query: RowQuery,
+    one: OnlyOne<Row>,
+    job: Job,
+    ignored: readonly string[],
+  ): Promise<Told | undefined> {
+    const whole = wholeList(query)
+    const asText = await fitting(kind, whole, job, true)
+    if (asText === undefined) return undefined
+    const found = asText.page.total > 0 ? asText : ((await fitting(kind, whole, job)) ?? asText)
+    const { versions } = found.page
+    for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
+      const pieces = piecesOf(kind, versions.slice(from, from + ROWS_AT_ONCE), { venue: job.venue })
+      // Written by us, and by nobody else.
+      for (const row of JSON.parse(`[${joinedText(pieces)}]`) as Row[]) one.add(row)
+      await turn(true)
+    }
+    return new Told(one.row(), found.headers, undefined, ignored)
+  }
+
+  /** Markets as their venue has them now, as far as it tells, in their kept order and of the asked statuses. */
+  async function currentPieces(
+    versions: readonly number[],
+    statuses: readonly Status[],
+    { venue, ctx }: Job,
+    { rereads, endedAt }: { readonly rereads: boolean; readonly endedAt: number },
+  ): Promise<readonly Piece[]> {
+    const kept = [...reader.markets(versions)]
+    const ids = kept.map(([id]) => id)
+    const rows = rereads ? await current.read(venue, ids, ctx) : new Map<string, MarketRow>()
+    const texts = kept.flatMap(([id, json]): Piece[] => {
+      const row = rows.get(id) ?? asLookedUp(fed.market(venue.id, id, endedAt), json)
+      if (row === undefined) return [live.market(venue, id, json)]
+      if (!statuses.includes(row.status)) return []
+      const text = JSON.stringify(toWireMarket(row.market))
+      return [row.status === 'active' ? live.market(venue, id, text) : text]
+    })
+    return texts.flatMap((text, index) => (index > 0 ? [',', text] : [text]))
+  }
+
+  /** Whether rows are read without their metadata; of those that are watched it is needed to tell what is new. */
+  function isBare({ venue, bare }: Pick<Job, 'venue' | 'bare'>): boolean {
+    return bare === true && !live.has(venue)
+  }
+
+  function piecesOf(
+    kind: RowKind,
+    versions: readonly number[],
+    job: Pick<Job, 'venue' | 'bare'>,
+  ): Iterable<Piece> {
+    const { venue } = job
+    const pieces = live.has(venue)
+      ? () => livePieces(live, venue, kind, reader, versions)
+      : () => reader.pieces(kind, versions, isBare(job) ? 'bare' : 'whole')
+    return { [Symbol.iterator]: () => pieces()[Symbol.iterator]() }
+  }
+
+  function* marketsOf(versions: readonly number[], venue: Venue): Generator<readonly [string, Piece]> {
+    for (const [id, json] of reader.markets(versions)) yield [id, live.market(venue, id, json)]
+  }
+
+  return {
+    async markets(query: MarketQuery, job: Job, ignored: readonly string[]) {
+      if (namesMarkets(query) || !isKept(job.venue, query)) return undefined
+      return rows('market', query, job, ignored)
+    },
+
+    async events(query: EventQuery, job: Job, ignored: readonly string[]) {
+      const isScoped = namesEvent(query) || query.series !== undefined
+      return isScoped || !isKept(job.venue, query) ? undefined : rows('event', query, job, ignored)
+    },
+
+    /** The market that a text means; undefined also for one that is named by a key. */
+    async market(query: MarketQuery, job: Job, ignored: readonly string[]) {
+      if (query.query === undefined || namesMarkets(query) || !isKept(job.venue, query)) return undefined
+      return theOne('market', query, onlyMarket(query.query), job, ignored)
+    },
+
+    /** As `market`, for events. */
+    async event(query: EventQuery, job: Job, ignored: readonly string[]) {
+      const isScoped = namesEvent(query) || query.series !== undefined
+      if (query.query === undefined || isScoped || !isKept(job.venue, query)) return undefined
+      return theOne('event', query, onlyEvent(query.query), job, ignored)
+    },
+
+    /** A page of the whole list, as `query/snapshots.ts` cuts it: the filter applies after slicing. */
+    async page(kind: RowKind, query: PageQuery, job: Job, ignored: readonly string[], around: Around) {
+      const { limit, cursor, filter } = query
+      if (!isKept(job.venue, {})) return undefined
+      const shown = filter === undefined ? undefined : read[kind](filter)
+      assertPageLimit(limit)
+      if (cursor !== undefined && !isCatalogCursor(cursor)) return undefined
+      const found = await list(kind, job, planOf(job.venue, {}, { kind: 'all' }, true), {
+        ...(shown === undefined ? {} : { shown }),
+        ...(limit === undefined || limit === 0 ? {} : { limit }),
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      if (found === undefined) return undefined
+      const { versions, total, nextCursor } = found.page
+      const [before, after] = around({ total, ...(nextCursor === undefined ? {} : { nextCursor }) })
+      const data = new ReadyPieces(
+        `${before}[`,
+        piecesOf(kind, versions, job),
+        `]${after}`,
+        undefined,
+        isBare(job),
+      )
+      return new Told(data, found.headers, undefined, ignored)
+    },
+
+    /** All open markets by their ids. */
+    async marketsById(job: Job): Promise<Told | undefined> {
+      if (!isKept(job.venue, {})) return undefined
+      const found = await list('market', job, planOf(job.venue, {}, { kind: 'all' }, true), {})
+      if (found === undefined) return undefined
+      const { versions } = found.page
+      const members = { [Symbol.iterator]: () => membersOf(marketsOf(versions, job.venue)) }
+      return new Told(new ReadyPieces('{', members, '}'), found.headers)
+    },
+  }
+}
+
+/** The row of a lookup, unless it leaves open a number that the list tells. */
+function asLookedUp(row: MarketRow | undefined, kept: Piece): MarketRow | undefined {
+  if (row === undefined) return undefined
+  const { metadata } = JSON.parse(joinedText([kept])) as UnifiedMarket
+  const unknown = metadata?.unknown ?? []
+  const { volume24h, volume, liquidity } = row.market
+  const lacks = Object.entries({ volume24h, volume, liquidity }).some(
+    ([name, value]) => value === undefined && !unknown.includes(name),
+  )
+  return lacks ? undefined : row
+}
+
+/** Whether prices may be newer than the list, and its venue may be asked for them. */
+function mayBeReread({ cache, stale }: KeptState, { venue, stored }: Job): boolean {
+  const mayAsk = stale === undefined && stored?.unasked === undefined
+  return cache === 'stale' && mayAsk && venue.markets.readMany !== undefined
+}
+
+/** Rows are known by their versions, as long as those are of one file: its walks have their times for ids. */
+function sameAs(
+  kind: RowKind,
+  walks: string,
+  versions: readonly number[],
+  { bare }: Pick<Job, 'bare'>,
+): string {
+  return `${kind} ${walks} ${bare === true ? 'bare ' : ''}${versions.join()}`
+}
+
+function* membersOf(markets: Iterable<readonly [id: string, json: Piece]>): Generator<Piece> {
+  let before = ''
+  for (const [id, json] of markets) {
+    yield `${before}${JSON.stringify(id)}:`
+    yield json
+    before = ','
+  }
+}
+
+/** What credentials bring is not shared, and a venue knows better what fits its own search and its own orders. */
+function isKept(venue: Venue, query: Selection): boolean {
+  const isOwnOrder = query.sort !== undefined && venue.markets.unseenOrders?.includes(query.sort) === true
+  return venue.isPrivate !== true && !isOwnOrder && scopeOf(venue, query).kind === 'all'
+}
+
+const read = { market: readMarketCriteria, event: readEventCriteria }
+
+const searchFields: Readonly<Record<NonNullable<Selection['searchIn']>, readonly TextField[]>> = {
+  title: ['title'],
+  description: ['description'],
+  both: ['title', 'description'],
+}
+
+function withText(filter: Filter, { query, searchIn = 'title' }: Selection): Filter {
+  if (query === undefined) return filter
+  return { ...filter, texts: [...(filter.texts ?? []), { text: query, fields: searchFields[searchIn] }] }
+}
+
+function hasShortWay(kind: RowKind, plan: ListingPlan, venue: Venue, ctx: Job['ctx']): boolean {
+  return requestsOf(plan).every((request) => stopsEarly(kind, venue, request, ctx))
+}

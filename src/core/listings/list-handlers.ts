@@ -1,0 +1,172 @@
+import { assertMayAsk } from '../../api/arguments/stored-terms.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { UnifiedMarket } from '../../api/models/models.js'
+import type { RowKind } from '../../catalog/rows/row-numbers.js'
+import type { Clock } from '../../effects/clock.js'
+import { createLru } from '../../policy/lru.js'
+import { idleIn, idleInEvents } from '../query/ignored-arguments.js'
+import { toEventTest, toMarketTest } from '../query/row-filter.js'
+import { assertAgrees } from '../query/verify-lookup.js'
+import { type Handlers, type Job, scopeOf, type Told, without } from '../request/api-call.js'
+import type { KeptLists } from './cache/list-cache-types.js'
+import type { ListPages } from './cache/list-cursors.js'
+import type { CurrentRows } from './cache/row-refresh.js'
+import type { LiveRows } from './cache/streamed-row-prices.js'
+import { type Around, createCatalogReads, type PageQuery } from './catalog-lists.js'
+import type { Lookups } from './lookups.js'
+import {
+  type EventQuery,
+  type MarketQuery,
+  type MarketReads,
+  namesEvent,
+  namesMarkets,
+} from './venue-lists.js'
+
+interface ListDeps {
+  readonly reads: MarketReads
+  readonly clock: Clock
+  readonly pages: ListPages
+  readonly kept?: KeptLists
+  readonly current: CurrentRows
+  readonly live: LiveRows
+  readonly lookups: Lookups
+}
+
+type ListMethod =
+  | 'loadMarkets'
+  | 'fetchMarket'
+  | 'fetchEvent'
+  | 'fetchMarkets'
+  | 'searchMarkets'
+  | 'fetchMarketsPaginated'
+  | 'fetchEvents'
+  | 'searchEvents'
+  | 'fetchEventsPaginated'
+  | 'fetchEventsPage'
+  | 'getEventById'
+  | 'getEventBySlug'
+
+/** Holders of credentials and venues whose `loadMarkets` is kept. */
+const MAX_LOADED_BY_HOLDERS = 8
+
+/** The methods that answer with lists: from where those lie ready, else by reading the venue. */
+export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
+  const { reads, clock, pages, kept, current, live, lookups } = deps
+  const loaded = createLoadedMarkets()
+  const catalog = kept === undefined ? undefined : createCatalogReads(kept, current, live, clock)
+
+  async function markets(query: MarketQuery, job: Job): Promise<Told> {
+    const ignored = idleIn(query)
+    const told = await catalog?.markets(query, job, ignored)
+    if (told !== undefined) return told
+    return lookups.told(job, namesMarkets(query), ignored, (venue) => reads.markets(venue, query, job.ctx))
+  }
+
+  async function market(query: MarketQuery, job: Job): Promise<Told> {
+    const ignored = idleIn(query)
+    const told = await catalog?.market(query, job, ignored)
+    if (told !== undefined) return told
+    return lookups.told(job, namesMarkets(query), ignored, (venue) => reads.market(venue, query, job.ctx))
+  }
+
+  async function event(query: EventQuery, job: Job): Promise<Told> {
+    const ignored = idleInEvents(query)
+    const told = await catalog?.event(query, job, ignored)
+    if (told !== undefined) return told
+    return lookups.told(job, namesEvent(query), ignored, (venue) => reads.event(venue, query, job.ctx))
+  }
+
+  async function events(query: EventQuery, job: Job): Promise<Told> {
+    const ignored = idleInEvents(query)
+    const told = await catalog?.events(query, job, ignored)
+    if (told !== undefined) return told
+    return lookups.told(job, namesEvent(query), ignored, (venue) => reads.events(venue, query, job.ctx))
+  }
+
+  /** A page of the venue itself. */
+  function pageOf(kind: RowKind, { cursor, limit, filter }: PageQuery, { venue, ctx, stored }: Job) {
+    assertMayAsk(venue.id, stored)
+    const request = { cursor, limit, scope: scopeOf(venue, ctx) }
+    if (kind === 'market') {
+      const test = filter === undefined ? undefined : toMarketTest(filter)
+      return pages.markets.page({ ...request, test }, () => reads.markets(venue, {}, ctx))
+    }
+    const test = filter === undefined ? undefined : toEventTest(filter)
+    return pages.events.page({ ...request, test }, () => reads.events(venue, {}, ctx))
+  }
+
+  async function paginated(kind: RowKind, query: PageQuery, job: Job): Promise<Told> {
+    const ignored = idleIn(query)
+    const told = await catalog?.page(kind, query, job, ignored, paginatedAround)
+    return told ?? without(ignored, await pageOf(kind, query, job))
+  }
+
+  return {
+    async loadMarkets([reload = false], job) {
+      const { venue, ctx, stored } = job
+      const told = await catalog?.marketsById(job)
+      if (told !== undefined) return told
+      assertMayAsk(venue.id, stored)
+      const scope = scopeOf(venue, ctx)
+      const known = loaded.get(scope)
+      if (known !== undefined && !reload) return known
+      const rows = await reads.markets(venue, {}, ctx)
+      const map = Object.fromEntries(rows.map((market) => [market.marketId, market]))
+      loaded.set(scope, map)
+      return map
+    },
+    fetchMarket: ([params = {}], job) => market(params, job),
+    fetchEvent: ([params = {}], job) => event(params, job),
+    getEventById: ([eventId], job) => event({ eventId }, job).catch(nullForNoEvent),
+    getEventBySlug: ([slug], job) => event({ slug }, job).catch(nullForNoEvent),
+    fetchMarkets: ([params = {}], job) => markets(params, job),
+    searchMarkets: ([query, params = {}], job) => markets(withText(query, params), job),
+    fetchMarketsPaginated: ([params = {}], job) => paginated('market', params, job),
+    fetchEvents: ([params = {}], job) => events(params, job),
+    searchEvents: ([query, params = {}], job) => events(withText(query, params), job),
+    fetchEventsPaginated: ([params = {}], job) => paginated('event', params, job),
+    async fetchEventsPage([params = {}], job) {
+      const ignored = idleIn(params)
+      const told = await catalog?.page('event', params, job, ignored, legacyAround)
+      if (told !== undefined) return told
+      const { data, nextCursor = null } = await pageOf('event', params, job)
+      return without(ignored, { events: data, cursor: nextCursor, nextCursor })
+    },
+  }
+}
+
+/** Older methods answer null where there is no such event, as their clients document. */
+function nullForNoEvent(error: unknown): null {
+  if (error instanceof PmxError && error.code === 'EVENT_NOT_FOUND') return null
+  throw error
+}
+
+const paginatedAround: Around = (page) => ['{"data":', `,${JSON.stringify(page).slice(1)}`]
+
+const legacyAround: Around = ({ nextCursor = null }) => {
+  const cursor = JSON.stringify(nextCursor)
+  return ['{"events":', `,"cursor":${cursor},"nextCursor":${cursor}}`]
+}
+
+/**
+ * The text stands in a place of its own; a second one among the others is of something else.
+ * @throws BAD_REQUEST
+ */
+function withText<Query extends { readonly query?: string }>(query: string, params: Query) {
+  if (params.query !== undefined) assertAgrees(params.query === query, 'query', params.query, query)
+  return { ...params, query }
+}
+
+/** Maps of `loadMarkets`: everybody's for good, and those of the holders of credentials who came last. */
+function createLoadedMarkets() {
+  type Markets = Readonly<Record<string, UnifiedMarket>>
+  const everybodys = new Map<string, Markets>()
+  const holders = createLru<Markets>(MAX_LOADED_BY_HOLDERS)
+  return {
+    get: (scope: string): Markets | undefined => everybodys.get(scope) ?? holders.get(scope),
+    set(scope: string, markets: Markets): void {
+      if (scope.endsWith(' ')) everybodys.set(scope, markets)
+      else holders.set(scope, markets)
+    },
+  }
+}

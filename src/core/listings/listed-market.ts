@@ -1,0 +1,18 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { CatalogReader } from '../../catalog/file/catalog-reader.js'
+
+/**
+ * Finds the market of an outcome in the market catalog, for venues that have no call for it. Lists are read by another
+ * thread, so that adapters do not see their rows.
+ * @returns the id of the one market that has the outcome; undefined where the catalog has none or several, and for the
+ *   id of a market itself
+ */
+export function createListedMarketOf(
+  reader: Pick<CatalogReader, 'lookup'>,
+): (venue: VenueId, outcomeId: string) => string | undefined {
+  return (venue, outcomeId) => {
+    const found = reader.lookup(venue, 'market', outcomeId).filter(({ id }) => id !== outcomeId)
+    const [only] = found
+    return found.length === 1 ? only?.id : undefined
+  }
+}

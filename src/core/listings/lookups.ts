@@ -1,0 +1,208 @@
+import { ageInSeconds, assertMayAsk } from '../../api/arguments/stored-terms.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
+import { outOfReach } from '../../candles/fetch/unreachable.js'
+import { keySpelling } from '../../catalog/rows/lookup-keys.js'
+import type { RowKind } from '../../catalog/rows/row-numbers.js'
+import { joinedText } from '../../catalog/rows/row-stream.js'
+import type { Clock } from '../../effects/clock.js'
+import { holderOf } from '../../venue-kit/contract/account-secrets.js'
+import type { Paging } from '../../venue-kit/contract/paging.js'
+import type { EventRow, MarketRow, Status, Venue } from '../../venue-kit/contract/venue.js'
+import { type Job, Told, without } from '../request/api-call.js'
+import type { OpenContext } from '../request/request-context.js'
+import { staleHeader } from '../request/response-headers.js'
+import { assertTakesRows } from '../request/stored-rows-error.js'
+import { type ReadMarket, readMarketAlone } from './batched-market-lookup.js'
+import type { KeptLists } from './cache/list-cache-types.js'
+import type { FedRows } from './cache/lookup-write-back.js'
+import type { ShownOpen } from './cache/shown-open.js'
+
+type Reader = Pick<KeptLists['reader'], 'lookup' | 'pieces' | 'statusesOf'>
+
+/** An answer made of kept rows; `at` is when the oldest of them was last seen, epoch ms. */
+interface StoredAnswer<T> {
+  readonly data: T
+  readonly at: number
+}
+
+export interface Lookups {
+  /**
+   * What the venue answers; where it cannot be asked, what the catalog knows to who takes that, and to everybody else
+   * an error that says so.
+   * @param hasKey whether rows are named, so that the catalog can tell
+   * @throws what `read` throws, with `detail.stored` where the catalog would have an answer
+   */
+  told<T>(
+    job: Job,
+    hasKey: boolean,
+    ignored: readonly string[],
+    read: (venue: Venue) => Promise<T>,
+  ): Promise<Told>
+  /** The answer as the catalog knows it; undefined where it knows none. @throws what is wrong with the question */
+  stored<T>(venue: Venue, read: (venue: Venue) => Promise<T>): Promise<StoredAnswer<T> | undefined>
+}
+
+/** Lookups by key: they are the venues' to answer, and the catalog's where those are out of reach. */
+export function createLookups(
+  reader: Reader | undefined,
+  clock: Pick<Clock, 'now'>,
+  fed?: Pick<FedRows, 'take'>,
+  readMarket: ReadMarket = readMarketAlone,
+  shown?: Pick<ShownOpen, 'note'>,
+): Lookups {
+  async function stored<T>(
+    venue: Venue,
+    read: (venue: Venue) => Promise<T>,
+  ): Promise<StoredAnswer<T> | undefined> {
+    if (reader === undefined || venue.isPrivate === true) return undefined
+    const seen: number[] = []
+    try {
+      const data = await read(asLastSeen(venue, reader, (at) => seen.push(at)))
+      return seen.length === 0 ? undefined : { data, at: Math.min(...seen) }
+    } catch (error) {
+      if (!(error instanceof PmxError) || error.code === 'VALIDATION_ERROR') throw error
+      // That the catalog knows none, or several, says nothing of the venue.
+      return undefined
+    }
+  }
+
+  return {
+    stored,
+    async told(job, hasKey, ignored, read) {
+      const { venue, ctx, stored: terms } = job
+      try {
+        assertMayAsk(venue.id, terms)
+        const seen: Seen = { events: [], markets: [], found: [] }
+        const isEverybodys = venue.isPrivate !== true && holderOf(ctx.secrets) === ''
+        const asked = joining(venue, readMarket, ctx)
+        const data = await read(noting(asked, seen))
+        // Not before: what turns out to be another row than was asked for fails.
+        if (isEverybodys) fed?.take(venue, seen)
+        shown?.note(venue.id, [
+          ...seen.events.flatMap(({ markets }) => markets),
+          ...seen.markets,
+          ...seen.found,
+        ])
+        return without(ignored, data)
+      } catch (error) {
+        const trouble = outOfReach(error, venue, ctx)
+        const known = trouble === undefined || !hasKey ? undefined : await stored(venue, read)
+        if (trouble === undefined || known === undefined) throw error
+        const ageS = ageInSeconds(known.at, clock.now())
+        const rows = Array.isArray(known.data) ? known.data.length : 1
+        assertTakesRows(terms, trouble, { rows, ageS, what: 'An answer seen' })
+        return new Told(known.data, staleHeader({ ...trouble, ageS }), undefined, ignored)
+      }
+    },
+  }
+}
+
+/** The venue for one request, whose lookups of markets may go together with those of others. */
+function joining(venue: Venue, readMarket: ReadMarket, ctx: OpenContext): Venue {
+  if (venue.markets.manyAt === undefined) return venue
+  return { ...venue, markets: { ...venue.markets, getMarket: (id) => readMarket(venue, id, ctx) } }
+}
+
+interface Seen {
+  readonly events: EventRow[]
+  readonly markets: MarketRow[]
+  readonly found: MarketRow[]
+}
+
+/** The venue, with a note of each row that its lookups and its search bring. */
+function noting(venue: Venue, seen: Seen): Venue {
+  const { markets } = venue
+  const { search } = markets
+  const noted = <Row>(rows: Row[], row: Row | undefined): Row | undefined => {
+    if (row !== undefined) rows.push(row)
+    return row
+  }
+  return {
+    ...venue,
+    markets: {
+      ...markets,
+      getMarket: async (id, ctx) => noted(seen.markets, await markets.getMarket(id, ctx)),
+      findOutcome: async (id, ctx) => noted(seen.markets, await markets.findOutcome(id, ctx)),
+      getEvent: async (id, ctx) => noted(seen.events, await markets.getEvent(id, ctx)),
+      ...(search === undefined
+        ? {}
+        : {
+            search(text, listing, ctx) {
+              const listed = search(text, listing, ctx)
+              const note = (rows: readonly EventRow[]): void => {
+                for (const row of rows) seen.found.push(...row.markets)
+              }
+              return { ...listed, paging: notingPages(listed.paging, note) }
+            },
+          }),
+    },
+  }
+}
+
+function notingPages<Row>(paging: Paging<Row>, note: (rows: readonly Row[]) => void): Paging<Row> {
+  async function noted<Page extends { readonly rows: readonly Row[] }>(page: Promise<Page>): Promise<Page> {
+    note((await page).rows)
+    return page
+  }
+  return paging.kind === 'cursor'
+    ? { ...paging, fetch: (cursor: string | undefined) => noted(paging.fetch(cursor)) }
+    : { ...paging, fetch: (offset: number) => noted(paging.fetch(offset)) }
+}
+
+/** The venue as the catalog knows it, for lookups by key. */
+function asLastSeen(venue: Venue, reader: Reader, noteSeen: (at: number) => void): Venue {
+  /** The only row of that name, or the one of several whose id it is. */
+  function find<Row>(
+    kind: RowKind,
+    asked: string,
+    read: (version: number, status: Status) => Row,
+    idOf: (row: Row) => string,
+  ) {
+    const found = reader.lookup(venue.id, kind, asked).map((known) => ({
+      row: read(known.version, known.status),
+      lastSeen: known.lastSeen,
+    }))
+    const named = found.filter(({ row }) => keySpelling(idOf(row)) === keySpelling(asked))
+    const [one, ...others] = found.length > 1 ? named : found
+    if (one === undefined || others.length > 0) return undefined
+    noteSeen(one.lastSeen)
+    return one.row
+  }
+
+  // Written by us, and by nobody else.
+  const textOf = (kind: RowKind, version: number): unknown =>
+    JSON.parse(joinedText(reader.pieces(kind, [version])))
+
+  function readMarket(version: number, status: Status): MarketRow {
+    return { market: textOf('market', version) as UnifiedMarket, status }
+  }
+
+  function readEvent(version: number, status: Status): EventRow {
+    const { markets, ...event } = textOf('event', version) as UnifiedEvent
+    const statuses = reader.statusesOf(version)
+    return {
+      event,
+      status,
+      markets: markets.map((market, index) => ({ market, status: statuses[index] ?? status })),
+    }
+  }
+
+  const findMarket = (id: string) => find('market', id, readMarket, ({ market }) => market.marketId)
+  return {
+    ...venue,
+    markets: {
+      ...venue.markets,
+      // Under the name that was asked: of the other names of a row its text says nothing.
+      async getMarket(id) {
+        const row = findMarket(id)
+        return row && { ...row, aliases: [id] }
+      },
+      async getEvent(id) {
+        const row = find('event', id, readEvent, ({ event }) => event.id)
+        return row && { ...row, aliases: [id] }
+      },
+      findOutcome: async (id) => findMarket(id),
+    },
+  }
+}

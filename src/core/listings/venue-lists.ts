@@ -1,0 +1,273 @@
+import type { ArgsOf } from '../../api/arguments/methods.js'
+import { invalid } from '../../api/envelope/errors.js'
+import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
+import { toWireEvent, toWireMarket } from '../../api/models/wire-rows.js'
+import { isAddress } from '../../catalog/rows/lookup-keys.js'
+import type { EventRow, MarketRow, Sort, Venue } from '../../venue-kit/contract/venue.js'
+import { toEventTest, toMarketTest } from '../query/row-filter.js'
+import { type OnlyOne, onlyEvent, onlyMarket } from '../query/single-result.js'
+import {
+  assertPage,
+  joinEvents,
+  joinMarkets,
+  page,
+  type Selection,
+  searchRows,
+  sortMarkets,
+  statusesOf,
+} from '../query/sort-and-page.js'
+import {
+  assertAgrees,
+  assertAsked,
+  hasOutcome,
+  isAskedEvent,
+  isAskedMarket,
+  isShownOn,
+} from '../query/verify-lookup.js'
+import type { OpenContext } from '../request/request-context.js'
+import { type Chosen, criteriaIn, type ListingPlan, planOf, requestsOf, scopeOf } from './list-plan.js'
+import type { ListingRequest, Listings, Rows, Scope } from './venue-crawl.js'
+
+export type MarketQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]>
+export type EventQuery = NonNullable<ArgsOf<'fetchEvents'>[0]>
+
+/** Whether markets are asked for by a key of theirs, or of their event. */
+export function namesMarkets({ marketId, slug, outcomeId, eventId }: MarketQuery): boolean {
+  return (marketId ?? slug ?? outcomeId ?? eventId) !== undefined
+}
+
+/** Whether an event is asked for by its key. */
+export function namesEvent({ eventId, slug }: EventQuery): boolean {
+  return (eventId ?? slug) !== undefined
+}
+
+/**
+ * The unified market and event queries, written once for all venues (api/README.md, "Lists
+ * and lookups"): lookups go to the venue by id; everything else is listed, re-checked, filtered, sorted and sliced
+ * here.
+ */
+export function createMarketReads(listings: Listings) {
+  async function markets(
+    venue: Venue,
+    query: MarketQuery,
+    ctx: OpenContext,
+    isOne = false,
+  ): Promise<UnifiedMarket[]> {
+    assertPage(query)
+    const test = criteriaTest(query, toMarketTest)
+    const rows = await marketRows(venue, query, test === undefined, ctx)
+    const kept = chosenRows(
+      rows,
+      ({ market }) => market,
+      query,
+      isOne,
+      (row) => test?.(row.market) ?? true,
+    )
+    return page(kept, query).map((row) => toWireMarket(row.market))
+  }
+
+  async function events(
+    venue: Venue,
+    query: EventQuery,
+    ctx: OpenContext,
+    isOne = false,
+  ): Promise<UnifiedEvent[]> {
+    assertPage(query)
+    const test = criteriaTest(query, toEventTest)
+    const rows = await eventRows(venue, query, test === undefined, ctx)
+    const kept = chosenRows(
+      rows,
+      ({ event }) => event,
+      query,
+      isOne,
+      (row) => test?.(toEvent(row)) ?? true,
+    )
+    return page(kept, query).map((row) => toWireEvent(toEvent(row)))
+  }
+
+  /** In the order asked for, before filtering: a stable sort and a filter may change places. */
+  async function marketRows(
+    venue: Venue,
+    query: MarketQuery,
+    unfiltered: boolean,
+    ctx: OpenContext,
+  ): Promise<readonly MarketRow[]> {
+    const found = await lookUpMarkets(venue, query, ctx)
+    if (found !== undefined) return sortMarkets(ofStatus(found, query.status), query.sort)
+    const plan = planOf(venue, query, scopeOf(venue, query), unfiltered)
+    return listed(plan, joinMarkets, (request) => listings.markets(venue, request, ctx))
+  }
+
+  async function eventRows(
+    venue: Venue,
+    query: EventQuery,
+    unfiltered: boolean,
+    ctx: OpenContext,
+  ): Promise<readonly EventRow[]> {
+    const key = query.eventId ?? query.slug
+    if (key !== undefined) {
+      const row = await findEvent(venue, key, ctx)
+      if (row !== undefined && query.slug !== undefined)
+        assertAgrees(isAskedEvent(row, query.slug), 'slug', query.slug, key)
+      return ofStatus(row === undefined ? [] : [row], query.status)
+    }
+    const { series } = query
+    const scope: Scope = series === undefined ? scopeOf(venue, query) : { kind: 'series', series }
+    const plan = planOf(venue, query, scope, unfiltered)
+    return listed(plan, joinEvents, (request) => listings.events(venue, request, ctx))
+  }
+
+  return {
+    markets,
+    events,
+
+    /** @throws MARKET_NOT_FOUND when nothing fits, BAD_REQUEST with candidates when several do */
+    async market(venue: Venue, query: MarketQuery, ctx: OpenContext): Promise<UnifiedMarket> {
+      const asked = query.marketId ?? query.outcomeId ?? query.slug ?? query.eventId ?? query.query
+      if (asked === undefined)
+        throw invalid('marketId', 'fetchMarket needs one of marketId, slug, outcomeId, eventId, query')
+      const found = await markets(venue, wholeList(query), ctx, true)
+      return only(found, onlyMarket(asked))
+    },
+
+    /** @throws EVENT_NOT_FOUND when nothing fits, BAD_REQUEST with candidates when several do */
+    async event(venue: Venue, query: EventQuery, ctx: OpenContext): Promise<UnifiedEvent> {
+      const asked = query.eventId ?? query.slug ?? query.query
+      if (asked === undefined) throw invalid('eventId', 'fetchEvent needs one of eventId, slug, query')
+      const found = await events(venue, wholeList(query), ctx, true)
+      return only(found, onlyEvent(asked))
+    },
+  }
+}
+
+export type MarketReads = ReturnType<typeof createMarketReads>
+
+/**
+ * The rows that fit the text of a question, and its other criteria.
+ * @param isOne only one is meant: where the title of any has the text as it is, it is one of those
+ */
+function chosenRows<Row>(
+  rows: readonly Row[],
+  textsOf: (row: Row) => { readonly title: string; readonly description: string },
+  query: Selection,
+  isOne: boolean,
+  test: (row: Row) => boolean,
+): readonly Row[] {
+  const asText = isOne ? searchRows(rows, textsOf, query, true).filter(test) : []
+  return asText.length > 0 ? asText : searchRows(rows, textsOf, query).filter(test)
+}
+
+/** Reads the list of each status and joins them in one order. */
+async function listed<Row>(
+  plan: ListingPlan,
+  join: (parts: readonly Rows<Row>[], by: Sort | undefined) => readonly Row[],
+  read: (request: ListingRequest) => Promise<Rows<Row>>,
+): Promise<readonly Row[]> {
+  const parts: Rows<Row>[] = []
+  for (const request of requestsOf(plan)) parts.push(await read(request))
+  return join(parts, plan.sort)
+}
+
+/** Undefined when the query names no single thing; an empty list when what it names does not exist. */
+async function lookUpMarkets(
+  venue: Venue,
+  query: MarketQuery,
+  ctx: OpenContext,
+): Promise<readonly MarketRow[] | undefined> {
+  const key = query.marketId ?? query.slug
+  if (key !== undefined) {
+    const row = await venue.markets.getMarket(key, ctx)
+    return row === undefined
+      ? marketsOfEvent(venue, key, query, ctx)
+      : [await agreeing(venue, assertAsked(row, key, isAskedMarket, venue), query, ctx)]
+  }
+  if (query.outcomeId !== undefined) {
+    const row = await venue.markets.findOutcome(query.outcomeId, ctx)
+    return row === undefined
+      ? []
+      : [await agreeing(venue, assertAsked(row, query.outcomeId, hasOutcome, venue), query, ctx)]
+  }
+  if (query.eventId !== undefined) {
+    const row = await findEvent(venue, query.eventId, ctx)
+    return row?.markets ?? []
+  }
+  return undefined
+}
+
+/**
+ * Where markets share the page of their event, its address names all that are shown there, or the one that fits. The slug
+ * of an event names all its markets: scripts take slugs from the pages of events.
+ */
+async function marketsOfEvent(
+  venue: Venue,
+  name: string,
+  { marketId, slug, outcomeId, eventId }: MarketQuery,
+  ctx: OpenContext,
+): Promise<readonly MarketRow[]> {
+  const isPage = isAddress(name)
+  if (!isPage && marketId !== undefined) return []
+  const event = await findEvent(venue, name, ctx)
+  return (event?.markets ?? []).filter(
+    (row) =>
+      (!isPage || (isShownOn(row, name) && (slug === undefined || isAskedMarket(row, slug)))) &&
+      (outcomeId === undefined || hasOutcome(row, outcomeId)) &&
+      (eventId === undefined || row.market.eventId === eventId),
+  )
+}
+
+/** The row that the first key found, when the other keys mean it too. */
+async function agreeing(
+  venue: Venue,
+  row: MarketRow,
+  query: MarketQuery,
+  ctx: OpenContext,
+): Promise<MarketRow> {
+  const { marketId, slug, outcomeId, eventId } = query
+  const asked = marketId ?? slug ?? outcomeId ?? ''
+  if (slug !== undefined) assertAgrees(isAskedMarket(row, slug), 'slug', slug, asked)
+  if (outcomeId !== undefined) assertAgrees(hasOutcome(row, outcomeId), 'outcomeId', outcomeId, asked)
+  if (eventId !== undefined && row.market.eventId !== eventId) {
+    // Events have several keys: only the event itself tells whether this one is among them.
+    const event = await findEvent(venue, eventId, ctx)
+    const isIn = event?.markets.some(({ market }) => market.marketId === row.market.marketId) === true
+    assertAgrees(isIn, 'eventId', eventId, asked)
+  }
+  return row
+}
+
+async function findEvent(venue: Venue, id: string, ctx: OpenContext): Promise<EventRow | undefined> {
+  const row = await venue.markets.getEvent(id, ctx)
+  return row === undefined ? undefined : assertAsked(row, id, isAskedEvent, venue)
+}
+
+/** A lookup by key shows what it finds whatever its status, unless the caller asked for one. */
+function ofStatus<Row extends { readonly status: 'active' | 'closed' }>(
+  rows: readonly Row[],
+  status: MarketQuery['status'],
+): readonly Row[] {
+  if (status === undefined) return rows
+  const wanted = statusesOf(status)
+  return rows.filter((row) => wanted.includes(row.status))
+}
+
+function criteriaTest<Row>(
+  query: Chosen,
+  toTest: (criteria: unknown) => (row: Row) => boolean,
+): ((row: Row) => boolean) | undefined {
+  const criteria = criteriaIn(query)
+  return criteria === undefined ? undefined : toTest(criteria)
+}
+
+function toEvent(row: EventRow): UnifiedEvent {
+  return { ...row.event, markets: row.markets.map(({ market }) => market) }
+}
+
+/** Without its page: cut to a page, a list of several could look like the only one. */
+export function wholeList<Query extends Selection>({ limit: _limit, offset: _offset, ...query }: Query) {
+  return query
+}
+
+function only<Row>(rows: readonly Row[], one: OnlyOne<Row>): Row {
+  for (const row of rows) one.add(row)
+  return one.row()
+}

@@ -1,0 +1,85 @@
+import type { OrderBook } from '../../api/models/models.js'
+import type { Clock } from '../../effects/clock.js'
+import { createJoinedCalls } from '../../transport/joined-calls.js'
+import type { Transport } from '../../transport/transport.js'
+import type { BookSource, Venue } from '../../venue-kit/contract/venue.js'
+import { askedOutcome } from '../listings/outcome-resolver.js'
+import { scopeOf } from '../request/api-call.js'
+import {
+  type Contexts,
+  type JoinedItem,
+  type OpenContext,
+  REQUEST_ALLOWED_MS,
+  withinJoined,
+} from '../request/request-context.js'
+
+/** Reads the book of one outcome for one request. */
+export type ReadBook = (
+  venue: Venue,
+  source: BookSource,
+  outcomeId: string,
+  depth: number | undefined,
+  ctx: OpenContext,
+) => Promise<OrderBook>
+
+/** Books in a call of a venue that names no number: none is known to take fewer. */
+const USUAL_BOOKS_A_CALL = 100
+
+interface AskedBook extends JoinedItem {
+  readonly source: BookSource
+  readonly outcomeId: string
+  readonly depth: number | undefined
+}
+
+/** Each book by a call of its own. */
+export const readAlone: ReadBook = (venue, source, outcomeId, depth, ctx) =>
+  source.fetch(askedOutcome(venue, outcomeId, ctx), depth, ctx)
+
+/**
+ * Books that are asked for one by one, in one call where the venue has one for many and there are several by the time at
+ * which its limits allow a call; a book that is alone then is asked for as ever.
+ */
+export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Transport['reserve']): ReadBook {
+  const batching = createJoinedCalls<AskedBook, OrderBook>({
+    clock,
+    reserve,
+    allowedMs: REQUEST_ALLOWED_MS,
+    kindOf: (item) => scopeOf(item.venue, item),
+    keyOf: ({ outcomeId, depth }) => `${outcomeId} ${depth ?? ''}`,
+    fits: (chosen, { source }) => chosen.length < (source.mostBooksACall ?? USUAL_BOOKS_A_CALL),
+    one: (asked, permit, shared) =>
+      withinJoined(contexts, asked, permit, shared, (ctx) =>
+        readAlone(asked.venue, asked.source, asked.outcomeId, asked.depth, ctx),
+      ),
+    async many(items, permit, shared) {
+      const [first] = items
+      if (first === undefined) return new Map()
+      const { venue, source } = first
+      const ids = [...new Set(items.map(({ outcomeId }) => outcomeId))]
+      const books = await withinJoined(contexts, first, permit, shared, async (ctx) =>
+        source.fetchMany?.(
+          ids.map((id) => askedOutcome(venue, id, ctx)),
+          ctx,
+        ),
+      )
+      return new Map(
+        items.flatMap((item) => {
+          const book = books?.get(item.outcomeId)
+          return book === undefined ? [] : [[item, book] as const]
+        }),
+      )
+    },
+  })
+
+  return async (venue, source, id, depth, ctx) => {
+    const { manyAt: place } = source
+    if (source.fetchMany === undefined || place === undefined) return readAlone(venue, source, id, depth, ctx)
+    const asked = askedOutcome(venue, id, ctx)
+    if (source.needsLocated === true) await asked.located()
+    const { secrets, noteSent, signal, priority, caller } = ctx
+    return batching.load(
+      { venue, source, place, outcomeId: asked.id, depth, secrets, onSent: noteSent },
+      { signal, urgency: priority, caller },
+    )
+  }
+}

@@ -1,0 +1,87 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { OrderBook } from '../../api/models/models.js'
+import { decimalSum } from '../../api/values/decimal-sum.js'
+import type { AskedOutcome } from '../../venue-kit/contract/outcome.js'
+import type { BookSource, PricePoint, VenueContext } from '../../venue-kit/contract/venue.js'
+import { tidy } from './order-books.js'
+
+/** What a book says of its middle: a price and when it was, or why it has none. */
+export type Middle =
+  | { readonly kind: 'sample'; readonly sample: PricePoint }
+  | { readonly kind: 'none'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/**
+ * The middle between the best bid and the best ask of some outcomes, by the ids that were asked for. A book that lacks a
+ * side, or whose sides cross, has none; one that cannot be right fails for itself alone. Where the venue has a call for
+ * several books, what stands in the way to it fails for all of them, and an answer with a book that cannot be read is
+ * asked for again in halves, until the others are apart from it.
+ */
+export async function readMiddles(
+  source: BookSource,
+  outcomes: readonly AskedOutcome[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, Middle>> {
+  const middles = new Map<string, Middle>()
+  if (source.fetchMany !== undefined) {
+    let books: ReadonlyMap<string, OrderBook>
+    try {
+      books = await source.fetchMany(outcomes, ctx)
+    } catch (error) {
+      const [only] = outcomes
+      if (!isUnreadable(error) || only === undefined) throw error
+      if (outcomes.length === 1) return new Map([[only.id, { kind: 'failed', error }]])
+      const half = Math.ceil(outcomes.length / 2)
+      const parts = [outcomes.slice(0, half), outcomes.slice(half)]
+      const read = await Promise.all(parts.map((part) => readMiddles(source, part, ctx)))
+      return new Map(read.flatMap((part) => [...part]))
+    }
+    const receivedAt = ctx.clock.now()
+    for (const { id } of outcomes) {
+      const book = books.get(id)
+      middles.set(id, book === undefined ? NO_BOOK : middleOf(book, receivedAt))
+    }
+    return middles
+  }
+  for (let from = 0; from < outcomes.length; from += PARALLEL_BOOKS) {
+    const batch = outcomes.slice(from, from + PARALLEL_BOOKS)
+    const read = await Promise.all(batch.map((outcome) => readMiddle(source, outcome, ctx)))
+    batch.forEach(({ id }, index) => void middles.set(id, read[index] ?? NO_BOOK))
+  }
+  return middles
+}
+
+/** The venue was reached, and answered what cannot be right: asking the same again has the same answer. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof PmxError && error.code === 'EXCHANGE_NOT_AVAILABLE' && !error.retryable
+}
+
+async function readMiddle(source: BookSource, outcome: AskedOutcome, ctx: VenueContext): Promise<Middle> {
+  try {
+    const book = await source.fetch(outcome, 1, ctx)
+    return middleOf(book, ctx.clock.now())
+  } catch (error) {
+    return error instanceof PmxError && error.code === 'NOT_FOUND' ? NO_BOOK : { kind: 'failed', error }
+  }
+}
+
+/** Books asked for one by one at the same time, where a venue has no call for several. */
+const PARALLEL_BOOKS = 8
+const NO_BOOK: Middle = { kind: 'none', reason: 'it has no order book now' }
+
+/** @param receivedAt epoch ms: a venue that stamps its books states their time itself, but none that is to come */
+function middleOf(book: OrderBook, receivedAt: number): Middle {
+  try {
+    const { bids, asks, timestamp = receivedAt } = tidy(book, 1)
+    const [bid, ask] = [bids[0]?.price, asks[0]?.price]
+    if (bid === undefined || ask === undefined) {
+      const lacks = bid === ask ? 'no orders' : bid === undefined ? 'no bid' : 'no ask'
+      return { kind: 'none', reason: `its book has ${lacks}` }
+    }
+    if (bid > ask) return { kind: 'none', reason: `its book is crossed: ${bid} bid, ${ask} asked` }
+    const at = Math.floor(Math.min(timestamp, receivedAt))
+    return { kind: 'sample', sample: { at, price: decimalSum([bid, ask]) / 2 } }
+  } catch (error) {
+    return { kind: 'failed', error }
+  }
+}

@@ -1,0 +1,70 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Clock } from '../../effects/clock.js'
+import type { CoreAnswer } from '../request/api-call.js'
+
+/**
+ * How long one request for candles continues with a read that takes more calls than one run of it may make. The official
+ * Python SDK (PyPI pmxt 2.54.0) has no timeout of its own for reads, and pmxtjs 2.41 has that of `fetch` in Node, 300 s for
+ * the headers. A client that leaves earlier ends the wait.
+ */
+export const CANDLES_ALLOWED_MS = 240_000
+
+interface Patience {
+  readonly clock: Clock
+  /** Of the client: it ends with the connection. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Runs a request for candles again and again until it is complete. What each run has read is stored, so that the next one
+ * continues there.
+ * @throws what `run` throws: `unfinished` once another run would begin later than {@link CANDLES_ALLOWED_MS}
+ */
+export async function untilComplete(
+  run: () => Promise<CoreAnswer>,
+  { clock, signal }: Patience,
+): Promise<CoreAnswer> {
+  const until = clock.monotonic() + CANDLES_ALLOWED_MS
+  let before = 0
+  /** Of the last run, by the kind of its error. */
+  let last: unknown
+  for (;;) {
+    try {
+      const answer = await run()
+      return before === 0 ? answer : withCallsBefore(answer, before)
+    } catch (error) {
+      const pauseMs = pauseAfter(error, before > 0, last)
+      last = kindOf(error)
+      if (pauseMs === undefined || clock.monotonic() + pauseMs >= until) throw error
+      before += callsIn(error)
+      await clock.sleep(pauseMs, signal)
+    }
+  }
+}
+
+/**
+ * When to continue after a failure, ms; undefined where that brings nothing.
+ * @param hasBegun an earlier run of the request has brought something
+ * @param last how the run before ended: among many calls one may time out, and a venue that answers nothing times out again
+ */
+function pauseAfter(error: unknown, hasBegun: boolean, last: unknown): number | undefined {
+  if (!(error instanceof PmxError)) return undefined
+  const kind = kindOf(error)
+  const continuing = hasBegun && (kind === 'local_budget' || (kind === 'timeout' && last !== 'timeout'))
+  return kind === 'unfinished' || continuing ? (error.retryAfter ?? 1) * 1_000 : undefined
+}
+
+function kindOf(error: unknown): unknown {
+  return error instanceof PmxError ? error.detail?.['kind'] : undefined
+}
+
+function callsIn(error: unknown): number {
+  const calls = error instanceof PmxError ? error.detail?.['venueCalls'] : undefined
+  return typeof calls === 'number' ? calls : 0
+}
+
+function withCallsBefore(answer: CoreAnswer, before: number): CoreAnswer {
+  const name = 'x-pmx-upstream-requests'
+  const sent = Number(answer.headers[name] ?? 0) + before
+  return { ...answer, headers: { ...answer.headers, [name]: String(sent) } }
+}

@@ -1,0 +1,44 @@
+import type { PmxError } from '../../api/envelope/errors.js'
+import { resolutionName } from '../../api/times/resolution.js'
+import type { CandleQuery } from '../../candles/response/window.js'
+import type { EventFace } from './event-cache.js'
+import type { EventCandleJob } from './event-candles.js'
+
+/**
+ * The failure to reach the venue of an event, with what is stored of the candles of all its outcomes and how to get it;
+ * the plain failure where one of them has nothing, because then there is no answer to be had.
+ * @param ageS seconds since the event was told
+ */
+export async function withStored(
+  error: PmxError,
+  event: EventFace,
+  ageS: number,
+  query: CandleQuery,
+  { venue, call, candles }: Pick<EventCandleJob, 'venue' | 'call' | 'candles'>,
+): Promise<PmxError> {
+  const ids = event.markets.flatMap(({ outcomes }) => outcomes.map(({ outcomeId }) => outcomeId))
+  const terms = { ...call, stored: { unasked: 'only_if_cached', serves: true } } as const
+  const answers = await Promise.all(
+    ids.map((id) => candles.candles(venue, id, query, terms).catch(() => undefined)),
+  )
+  const known = answers.filter((answer) => answer !== undefined)
+  const times = known.flatMap(({ bars }) => bars.map(({ timestamp }) => timestamp)).sort((a, b) => a - b)
+  const [[from], last, stepMs] = [times, times.at(-1), known[0]?.stepMs]
+  if (known.length < ids.length || from === undefined || last === undefined || stepMs === undefined)
+    return error
+  const until = last + stepMs
+  const stored = {
+    candles: times.length,
+    resolution: resolutionName(stepMs),
+    from,
+    until,
+    ageSeconds: Math.max(ageS, ...known.map(({ stale }) => stale?.ageS ?? 0)),
+    switch: 'stale=ok',
+  }
+  return error.with({
+    message:
+      `${error.message} Stored of its outcomes: ${stored.candles} candles of ${stored.resolution}, until ` +
+      `${new Date(until).toISOString()}; ?stale=ok, or the header Cache-Control: stale-if-error, has them answered.`,
+    detail: { ...error.detail, stored },
+  })
+}

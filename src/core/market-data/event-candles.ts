@@ -1,0 +1,191 @@
+import { MAX_CANDLES } from '../../api/arguments/fields.js'
+import { invalid, PmxError } from '../../api/envelope/errors.js'
+import type { EventCandles } from '../../api/models/models.js'
+import { resolutionName } from '../../api/times/resolution.js'
+import { union } from '../../api/times/span.js'
+import type { CandleAnswer, CandleEngine } from '../../candles/engine.js'
+import type { FetchCall } from '../../candles/fetch/fetch-target.js'
+import { outOfReach } from '../../candles/fetch/unreachable.js'
+import type { StaleFacts } from '../../candles/response/response-metadata.js'
+import { type CandleQuery, type CandleWindow, toCandleWindow } from '../../candles/response/window.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
+import { candleHeaders } from '../request/response-headers.js'
+import type { EventFace } from './event-cache.js'
+
+/** What the candles of an event are read with. */
+export interface EventCandleJob {
+  readonly venue: Venue
+  readonly call: FetchCall
+  readonly candles: CandleEngine
+  /** Epoch ms; one moment for all outcomes, so that their windows are one. */
+  readonly now: number
+  /** The event itself could not be asked for: it is an earlier answer. */
+  readonly stale?: StaleFacts
+}
+
+/** Series asked for at the same time; the transport's budget and gate decide how fast they really go. */
+const PARALLEL_SERIES = 8
+/** Looks at all outcomes together before each is searched by itself, and how much longer each look is. */
+const MOST_LOOKS = 3
+const GROWTH = 4
+/** Candles one answer may hold over all outcomes. */
+const MAX_EVENT_CANDLES = 10 * MAX_CANDLES
+
+/**
+ * Candles of every outcome of an event, each from the very engine behind fetchOHLCV, side by side on one grid.
+ * @throws what fetchOHLCV throws for any of its outcomes, and VALIDATION_ERROR for more than 500,000 candles
+ */
+export async function eventCandles(
+  event: EventFace,
+  query: CandleQuery,
+  job: EventCandleJob,
+): Promise<{ readonly data: EventCandles; readonly headers: Readonly<Record<string, string>> }> {
+  const window = toCandleWindow(query, job.now)
+  const { stepMs, span, limit } = window
+  const outcomes = event.markets.flatMap((market) => market.outcomes)
+  const most = outcomes.length * Math.min(limit, (span.to - span.from) / stepMs)
+  if (query.limit !== undefined && most > MAX_EVENT_CANDLES) {
+    throw invalid(
+      'limit',
+      `${outcomes.length} outcomes with ${limit} candles each are more than the ${MAX_EVENT_CANDLES} one answer holds; lower the limit`,
+    )
+  }
+  const ids = outcomes.map(({ outcomeId }) => outcomeId)
+  const asked = { ...query, end: Math.min(query.end ?? job.now, job.now) }
+  const answers = window.open
+    ? await readBack(ids, { ...asked, limit }, window, job)
+    : await readAll(ids, asked, job)
+  const timestamps = timesOf(answers).slice(-limit)
+  const data = {
+    eventId: event.id,
+    title: event.title,
+    resolution: resolutionName(stepMs),
+    timestamps,
+    outcomes: outcomes.map(({ marketId, outcomeId, label }, index) => {
+      const at = new Map(answers[index]?.bars.map((bar) => [bar.timestamp, bar]))
+      return { marketId, outcomeId, label, candles: timestamps.map((time) => at.get(time) ?? null) }
+    }),
+  }
+  return { data, headers: storyOf(answers, job.stale) }
+}
+
+/** Open times at which any outcome has a candle, ascending. */
+function timesOf(answers: readonly CandleAnswer[]): number[] {
+  const times = new Set(answers.flatMap(({ bars }) => bars.map((bar) => bar.timestamp)))
+  return [...times].sort((a, b) => a - b)
+}
+
+/**
+ * Without a start the outcomes are looked at together, each time further back, until all of them have as many open
+ * times as are wanted: one that hardly trades need not be searched to its listing where another one trades all the time.
+ */
+async function readBack(
+  outcomeIds: readonly string[],
+  query: CandleQuery & { readonly limit: number },
+  { span, stepMs }: CandleWindow,
+  job: EventCandleJob,
+): Promise<CandleAnswer[]> {
+  let steps = query.limit
+  let isCheap = true
+  // What an earlier look fetched is a hit for a later one, but not for the caller.
+  const asCostly = (answer: CandleAnswer): CandleAnswer =>
+    isCheap || answer.cache !== 'hit' ? answer : { ...answer, cache: 'partial' }
+  for (let look = 1; look <= MOST_LOOKS; look++) {
+    const start = span.to - steps * stepMs
+    if (start <= 0) break
+    const answers = await readAll(outcomeIds, { ...query, start }, job).catch((error: unknown) => {
+      // What is stored may end before this look begins.
+      const isOver = job.call.stored?.serves === true && outOfReach(error, job.venue, job.call) !== undefined
+      if (isOver) return undefined
+      throw error
+    })
+    if (answers === undefined) break
+    if (timesOf(answers).length >= query.limit) return answers.map(asCostly)
+    isCheap &&= answers.every(({ cache }) => cache === 'hit')
+    steps *= GROWTH
+  }
+  return (await readAll(outcomeIds, query, job)).map(asCostly)
+}
+
+async function readAll(
+  outcomeIds: readonly string[],
+  query: CandleQuery,
+  { venue, call, candles }: EventCandleJob,
+): Promise<CandleAnswer[]> {
+  const answers: CandleAnswer[] = []
+  for (let from = 0; from < outcomeIds.length; from += PARALLEL_SERIES) {
+    const batch = outcomeIds.slice(from, from + PARALLEL_SERIES)
+    answers.push(
+      ...(await Promise.all(
+        batch.map((id) =>
+          candles.candles(venue, id, query, call).catch((error: unknown) => {
+            // One outcome's failure is the answer's: a hole would look like an outcome without trades.
+            throw error instanceof PmxError
+              ? error.with({ message: `Outcome '${id}': ${error.message}` })
+              : error
+          }),
+        ),
+      )),
+    )
+  }
+  return answers
+}
+
+/** The headers of one answer made of many: a hit only if all were, running if any is, as old as the oldest. */
+function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefined): Record<string, string> {
+  const [first] = answers
+  if (first === undefined) return {}
+  const {
+    emptyReason: _reason,
+    runningFrom: _running,
+    early: _early,
+    searchedFrom: _searched,
+    stale: _stale,
+    unsampled: _unsampled,
+    unkept: _unkept,
+    provisional: _provisional,
+    liveAgeMs: _liveAge,
+    ...common
+  } = first
+  const stale = [
+    ...(ofEvent === undefined ? [] : [ofEvent]),
+    ...answers.flatMap((answer) => answer.stale ?? []),
+  ]
+  const [why] = stale
+  const unsampled = union(answers.flatMap((answer) => answer.unsampled ?? []))
+  const unkept = union(answers.flatMap((answer) => answer.unkept ?? []))
+  const provisional = union(answers.flatMap((answer) => answer.provisional ?? []))
+  const liveAges = answers.flatMap(({ liveAgeMs }) => liveAgeMs ?? [])
+  // Without a start: all of them are known from here on.
+  const searched = answers.flatMap(({ searchedFrom }) => searchedFrom ?? [])
+  const isSame = answers.every(({ cache }) => cache === first.cache)
+  const running = answers.flatMap(({ runningFrom }) => runningFrom ?? [])
+  const early = answers.flatMap((answer) => answer.early ?? [])
+  return candleHeaders({
+    ...common,
+    cache: isSame ? first.cache : 'partial',
+    ...(running.length === 0 ? {} : { runningFrom: Math.min(...running) }),
+    ...(early.length === 0
+      ? {}
+      : {
+          early: {
+            ageMs: Math.max(...early.map(({ ageMs }) => ageMs)),
+            completeUntil: Math.min(...early.map(({ completeUntil }) => completeUntil)),
+          },
+        }),
+    ...(unsampled.length === 0 ? {} : { unsampled }),
+    ...(unkept.length === 0 ? {} : { unkept }),
+    ...(provisional.length === 0 ? {} : { provisional }),
+    ...(liveAges.length === 0 ? {} : { liveAgeMs: Math.max(...liveAges) }),
+    ...(searched.length === 0 ? {} : { searchedFrom: Math.max(...searched) }),
+    ...(why === undefined
+      ? {}
+      : {
+          stale: {
+            reason: why.reason,
+            ageS: Math.max(...stale.map(({ ageS }) => ageS)),
+            missing: union(stale.flatMap(({ missing }) => missing)),
+          },
+        }),
+  })
+}

@@ -1,0 +1,60 @@
+import { invalid } from '../../api/envelope/errors.js'
+import type { ExecutionPrice } from '../../api/models/models.js'
+
+const TOLERANCE = 1e-8
+
+/**
+ * What filling `amount` contracts against a book would cost on average (api/README.md, "Calculations").
+ * An empty side gives zeros and `fullyFilled: false`.
+ * @param side `buy` walks the asks up, `sell` walks the bids down
+ * @throws VALIDATION_ERROR for a side that is neither, an amount that is not positive, or levels without numbers, of
+ *   either side
+ */
+export function executionPrice(
+  book: { readonly bids: unknown; readonly asks: unknown },
+  side: string,
+  amount: number,
+): ExecutionPrice {
+  if (side !== 'buy' && side !== 'sell')
+    throw invalid('side', `side must be buy or sell; got '${side.slice(0, 40)}'`)
+  if (amount <= 0) throw invalid('amount', 'Amount must be greater than 0')
+  const [asks, bids] = [readLevels(book.asks, 'asks'), readLevels(book.bids, 'bids')]
+  const levels =
+    side === 'buy' ? asks.sort((a, b) => a.price - b.price) : bids.sort((a, b) => b.price - a.price)
+  let left = amount
+  let cost = 0
+  // Added up on its own: beside a large amount, what is left of it is too coarse to tell what was taken.
+  let filled = 0
+  for (const level of levels) {
+    if (left <= TOLERANCE) break
+    const taken = Math.min(left, level.size)
+    cost += taken * level.price
+    filled += taken
+    left -= taken
+  }
+  if (filled <= TOLERANCE) return { price: 0, filledAmount: 0, fullyFilled: false }
+  const fullyFilled = left <= TOLERANCE
+  return { price: cost / filled, filledAmount: fullyFilled ? amount : filled, fullyFilled }
+}
+
+interface Level {
+  readonly price: number
+  readonly size: number
+}
+
+function readLevels(levels: unknown, field: 'bids' | 'asks'): Level[] {
+  if (!Array.isArray(levels))
+    throw invalid(`orderBook.${field}`, `orderBook.${field} must be a list of levels`)
+  return levels
+    .map((level: unknown, index): Level => {
+      const { price, size } = typeof level === 'object' && level !== null ? (level as Partial<Level>) : {}
+      if (typeof price !== 'number' || typeof size !== 'number' || !Number.isFinite(price + size)) {
+        throw invalid(
+          `orderBook.${field}[${index}]`,
+          `orderBook.${field}[${index}] needs a numeric price and size`,
+        )
+      }
+      return { price, size }
+    })
+    .filter((level) => level.size > 0)
+}

@@ -1,0 +1,40 @@
+import type { ArgsOf } from '../../api/arguments/methods.js'
+import { invalid } from '../../api/envelope/errors.js'
+import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
+import { idleCriteria } from '../query/ignored-arguments.js'
+import { toEventTest, toMarketTest } from '../query/row-filter.js'
+import { executionPrice } from './execution-price.js'
+
+/** Methods that calculate on what the caller sends; no venue is asked, so they work for every exchange id. */
+export const pureMethods = {
+  getExecutionPrice([book, side, amount]: ArgsOf<'getExecutionPrice'>): number {
+    const result = executionPrice(book, side, amount)
+    return result.fullyFilled ? result.price : 0
+  },
+  getExecutionPriceDetailed([book, side, amount]: ArgsOf<'getExecutionPriceDetailed'>) {
+    return executionPrice(book, side, amount)
+  },
+  filterMarkets([markets, criteria]: ArgsOf<'filterMarkets'>): UnifiedMarket[] {
+    return rowsIn<UnifiedMarket>(markets, 'markets', 'marketId').filter(toMarketTest(criteria))
+  },
+  filterEvents([events, criteria]: ArgsOf<'filterEvents'>): UnifiedEvent[] {
+    return rowsIn<UnifiedEvent>(events, 'events', 'eventId').filter(toEventTest(criteria))
+  },
+} as const
+
+/** What says nothing beside the rest of such a call. */
+export function idleInPure(method: keyof typeof pureMethods, [, second]: readonly unknown[]): string[] {
+  const isFilter = method === 'filterMarkets' || method === 'filterEvents'
+  return isFilter ? idleCriteria(second).map((name) => `criteria.${name}`) : []
+}
+
+/** Rows that a caller sends back, known by their ids: the tests take every other member as optional. */
+function rowsIn<Row extends object>(rows: readonly unknown[], name: string, idName: string): Row[] {
+  return rows.map((row, index) => {
+    if (typeof row !== 'object' || row === null || Array.isArray(row))
+      throw invalid(name, `${name}[${index}] must be an object`)
+    const ids: unknown[] = [Reflect.get(row, 'id'), Reflect.get(row, idName)]
+    if (ids.some((id) => typeof id === 'string' && id !== '')) return row as Row
+    throw invalid(name, `${name}[${index}] has neither id nor ${idName}: send rows as lists return them`)
+  })
+}

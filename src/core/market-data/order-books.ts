@@ -1,0 +1,219 @@
+import { MAX_TEXT_LENGTH, notAnId } from '../../api/arguments/arguments.js'
+import { assertWithin, count } from '../../api/arguments/bounds.js'
+import type { ArgsOf } from '../../api/arguments/methods.js'
+import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { venueNames } from '../../api/envelope/venue-ids.js'
+import type { OrderBook, OrderLevel, UnifiedMarket } from '../../api/models/models.js'
+import { toIso } from '../../api/times/instant.js'
+import type { AskedOutcome } from '../../venue-kit/contract/outcome.js'
+import type { BookSource, Venue, VenueContext } from '../../venue-kit/contract/venue.js'
+import { askedOutcome } from '../listings/outcome-resolver.js'
+import { assertAsked, isAskedMarket } from '../query/verify-lookup.js'
+import type { OpenContext } from '../request/request-context.js'
+import type { ReadBook } from './batched-order-books.js'
+
+type BookParams = NonNullable<ArgsOf<'fetchOrderBook'>[2]>
+
+/** Books asked for one by one at the same time, where a venue has no call for several. */
+const PARALLEL_BOOKS = 8
+/** Outcomes named in the sentence of an error; its details hold all of them. */
+const MOST_NAMED = 5
+/** Characters of an id that an error repeats. */
+const MOST_REPEATED = 100
+
+/**
+ * The live book of an outcome: bids descending, asks ascending, at most `limit` levels a side.
+ * `params.outcome` of yes or no makes the first argument a market id; any other text there is the outcome id.
+ * `params.side` picks the side of the market that has the outcome (api/README.md, "Order books").
+ * @throws NOT_FOUND, MARKET_NOT_FOUND, VALIDATION_ERROR, and NOT_SUPPORTED for the hosted archive's since/until
+ */
+export async function orderBook(
+  venue: Venue,
+  source: BookSource,
+  [id, limit, params = {}]: ArgsOf<'fetchOrderBook'>,
+  ctx: OpenContext,
+  read: ReadBook,
+): Promise<OrderBook> {
+  assertNoPast(params)
+  const depth = depthOf(limit ?? params.limit)
+  const outcomeId = await outcomeOf(venue, id, params, ctx)
+  const book = tidy(await read(venue, source, outcomeId, depth, ctx), depth)
+  if (isEmpty(book) && (await isClosed(venue, outcomeId, ctx))) throw noBookOfClosed(venue, outcomeId)
+  return book
+}
+
+/** @throws NOT_SUPPORTED for a book of the past */
+export function assertNoPast({ since, until }: BookParams): void {
+  if (since !== undefined || until !== undefined)
+    throw new PmxError('NOT_SUPPORTED', 'Past order books (since, until) exist in the hosted archive only.')
+}
+
+/**
+ * Books by the caller's exact texts; spaces around an id are no part of it.
+ * @throws NOT_FOUND for the whole call when one of them has no book
+ */
+export async function orderBooks(
+  venue: Venue,
+  source: BookSource,
+  outcomeIds: readonly unknown[],
+  ctx: VenueContext,
+): Promise<Record<string, OrderBook>> {
+  const ids = outcomeIds.map((id, index) => {
+    if (typeof id === 'string' && id.trim() !== '' && id.length <= MAX_TEXT_LENGTH) return id
+    throw notAnId(`outcomeIds[${index}]`, id)
+  })
+  const unique = [...new Set(ids.map((id) => id.trim()))]
+  if (unique.length === 0) return {}
+  const asked = unique.map((id) => askedOutcome(venue, id, ctx))
+  const books =
+    source.fetchMany === undefined ? await oneByOne(source, asked, ctx) : await source.fetchMany(asked, ctx)
+  const empty = unique.filter((id) => isEmpty(books.get(id)))
+  const ended = await Promise.all(
+    empty.map(async (id) => books.has(id) && (await isClosed(venue, id, ctx)) && id),
+  )
+  const without = unique.filter((id) => !books.has(id) || ended.includes(id))
+  if (without.length > 0) throw noBooks(without)
+  return Object.fromEntries(
+    ids.flatMap((id) => {
+      const book = books.get(id.trim())
+      return book === undefined ? [] : [[id, tidy(book, undefined)] as const]
+    }),
+  )
+}
+
+function isEmpty(book: OrderBook | undefined): boolean {
+  return book !== undefined && book.bids.length === 0 && book.asks.length === 0
+}
+
+/** Whether the market of an outcome has closed: some venues then return an empty book, which reads as one that may fill again. */
+async function isClosed(venue: Venue, outcomeId: string, ctx: VenueContext): Promise<boolean> {
+  const { closedAt, isClosed: isOver } = await askedOutcome(venue, outcomeId, ctx).located()
+  return isOver === true || (closedAt !== undefined && closedAt <= ctx.clock.now())
+}
+
+function noBookOfClosed(venue: Venue, outcomeId: string): PmxError {
+  return new PmxError(
+    'NOT_FOUND',
+    `${venueNames[venue.id]} has no order book for the outcome '${outcomeId.slice(0, MOST_REPEATED)}': its market has closed.`,
+    { detail: { kind: 'no_book' } },
+  )
+}
+
+/** Names them all, so that the others can be had with one more question. */
+function noBooks(outcomeIds: readonly string[]): PmxError {
+  const named = outcomeIds.slice(0, MOST_NAMED).map((id) => `'${id}'`)
+  const more = outcomeIds.length - named.length
+  return new PmxError(
+    'NOT_FOUND',
+    `No order book for ${outcomeIds.length === 1 ? 'outcome' : 'outcomes'} ${named.join(', ')}` +
+      `${more > 0 ? ` and ${more} more` : ''}; ask for the others without ${outcomeIds.length === 1 ? 'it' : 'them'}.`,
+    { detail: { kind: 'no_book', outcomeIds } },
+  )
+}
+
+async function oneByOne(
+  source: BookSource,
+  outcomes: readonly AskedOutcome[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, OrderBook>> {
+  const books = new Map<string, OrderBook>()
+  for (let from = 0; from < outcomes.length; from += PARALLEL_BOOKS) {
+    const batch = outcomes.slice(from, from + PARALLEL_BOOKS)
+    const found = await Promise.all(batch.map((outcome) => source.fetch(outcome, undefined, ctx)))
+    batch.forEach(({ id }, index) => {
+      const book = found[index]
+      if (book !== undefined) books.set(id, book)
+    })
+  }
+  return books
+}
+
+/** What says nothing beside the rest of a question for a book. */
+export function idleInBook([id, limit, { outcome, limit: other } = {}]: ArgsOf<'fetchOrderBook'>): string[] {
+  const isOutcome = outcome !== undefined && sideIn(outcome) === undefined
+  return [
+    ...(limit !== undefined && other !== undefined && limit !== other ? ['params.limit'] : []),
+    ...(isOutcome && outcome !== id ? ['outcomeId'] : []),
+  ]
+}
+
+/** The side that a word names; undefined for any other text, which is the id of an outcome. */
+export function sideIn(outcome: string): 'yes' | 'no' | undefined {
+  const word = outcome.toLowerCase()
+  return word === 'yes' || word === 'no' ? word : undefined
+}
+
+/** @throws VALIDATION_ERROR */
+export function depthOf(limit: number | undefined): number | undefined {
+  assertWithin('limit', count, limit)
+  return limit
+}
+
+/** The outcome that a question for a book names. @throws as `orderBook` */
+export async function outcomeOf(
+  venue: Venue,
+  id: string,
+  { outcome, side }: BookParams,
+  ctx: VenueContext,
+): Promise<string> {
+  if (outcome !== undefined) {
+    const wanted = sideIn(outcome)
+    if (wanted === undefined) return outcomeOf(venue, outcome, side === undefined ? {} : { side }, ctx)
+    if (side !== undefined && side !== wanted)
+      throw invalid('side', `side '${side}' contradicts outcome '${wanted}'`)
+    const row = await venue.markets.getMarket(id, ctx)
+    if (row === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${id}`)
+    return sideOf(assertAsked(row, id, isAskedMarket, venue).market, wanted)
+  }
+  if (side === undefined) return id
+  const row = (await venue.markets.findOutcome(id, ctx)) ?? (await venue.markets.getMarket(id, ctx))
+  if (row === undefined) throw new PmxError('NOT_FOUND', `No outcome or market '${id}'`)
+  const { market } = assertAsked(row, id, isAskedMarket, venue)
+  // A market id that is also the id of its yes outcome names the market here, so either side may be asked of it.
+  const isNo = market.no?.outcomeId === id && market.marketId !== id
+  if (isNo && side === 'yes') {
+    throw invalid('side', `Outcome '${id}' is the no side of its market; side 'yes' contradicts it`)
+  }
+  return sideOf(market, side)
+}
+
+/** @throws VALIDATION_ERROR where the market has no sides */
+export function sideOf(market: UnifiedMarket, side: 'yes' | 'no'): string {
+  const outcome = market[side]
+  if (outcome !== undefined) return outcome.outcomeId
+  const ids = market.outcomes.map(({ outcomeId }) => outcomeId)
+  throw invalid(
+    'outcome',
+    `Market '${market.marketId}' has no yes and no; its outcomes are ${ids.join(', ')}`,
+  )
+}
+
+/**
+ * A book with its levels in order, at most `depth` a side.
+ * @throws EXCHANGE_NOT_AVAILABLE (kind `bad_book`) for a level that cannot be
+ */
+export function tidy(book: OrderBook, depth: number | undefined): OrderBook {
+  const bids = levels(book.bids, 'bids').sort((a, b) => b.price - a.price)
+  const asks = levels(book.asks, 'asks').sort((a, b) => a.price - b.price)
+  return {
+    ...book,
+    bids: bids.slice(0, depth),
+    asks: asks.slice(0, depth),
+    ...(book.timestamp === undefined ? {} : { datetime: toIso(book.timestamp) }),
+  }
+}
+
+/** A level without size is no level; one without a sensible price is a mistake somewhere. */
+function levels(side: readonly OrderLevel[], name: string): OrderLevel[] {
+  return side.filter(({ price, size }, index) => {
+    if (price >= 0 && price <= 1 && Number.isFinite(size)) return size > 0
+    throw new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      `The venue's book has an impossible level: ${name}[${index}].`,
+      {
+        detail: { kind: 'bad_book', path: `${name}[${index}]`, price, size },
+        retryable: false,
+      },
+    )
+  })
+}

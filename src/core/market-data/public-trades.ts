@@ -1,0 +1,87 @@
+import { assertWithin } from '../../api/arguments/bounds.js'
+import { MAX_TRADES, tradeQuery } from '../../api/arguments/fields.js'
+import type { ArgsOf } from '../../api/arguments/methods.js'
+import { invalid, PmxError } from '../../api/envelope/errors.js'
+import type { Trade } from '../../api/models/models.js'
+import type { LocatedNow } from '../../candles/fetch/series-locator.js'
+import { walk } from '../../venue-kit/contract/paging.js'
+import type { TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
+
+/** Pages of one walk, a venue call each: what lies deeper would cost all others the venue's budget. */
+const MAX_PAGES = 200
+
+export interface TradeAnswer {
+  /** Newest first. */
+  readonly trades: readonly Trade[]
+  /**
+   * There were more than one answer may hold, and the caller set no limit himself; or the venue shows its newest
+   * trades only, and those do not reach back to the bounds that were asked.
+   */
+  readonly truncated: boolean
+  /** The start lies ahead: nobody was asked. */
+  readonly inFuture?: true
+}
+
+/**
+ * Public trades of an outcome, newest first, both bounds inclusive; 1,000 at most. What lies deeper in the venue's list
+ * than a walk may go is cut, and noted.
+ * @param locate finds the outcome, where the venue must be asked
+ * @throws VALIDATION_ERROR for a limit outside 1..1000 or start after end, NOT_FOUND for what is no outcome, BAD_REQUEST
+ * (`trades_too_deep`) when none was found as deep as a walk may go
+ */
+export async function publicTrades(
+  source: TradeSource,
+  [, params = {}]: ArgsOf<'fetchTrades'>,
+  ctx: VenueContext,
+  locate: () => Promise<LocatedNow>,
+): Promise<TradeAnswer> {
+  const { limit, start, end } = params
+  assertAskable(params)
+  if (start !== undefined && start > ctx.clock.now()) return { trades: [], truncated: false, inFuture: true }
+  const wanted = limit ?? MAX_TRADES
+  const oldest = start ?? Number.NEGATIVE_INFINITY
+  const query = {
+    limit: wanted,
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+  }
+  const { located } = await locate()
+  const found: Trade[] = []
+  let seenFrom: number | undefined
+  let isTooLong = false
+  const mayGoOn = (pages: number): boolean => {
+    isTooLong = pages >= MAX_PAGES
+    return !isTooLong
+  }
+  for await (const rows of walk(source.list(located, query, ctx), mayGoOn)) {
+    found.push(
+      ...rows.filter((row) => row.timestamp >= oldest && row.timestamp <= (end ?? Number.POSITIVE_INFINITY)),
+    )
+    seenFrom = rows.at(-1)?.timestamp ?? seenFrom
+    // One more than wanted tells whether there are more.
+    if (found.length > wanted || (rows.at(-1)?.timestamp ?? oldest) < oldest) break
+  }
+  if (isTooLong && found.length === 0) throw tooDeep()
+  if (isTooLong && (limit === undefined || found.length < wanted)) {
+    ctx.omissions.noteCut(`trades deeper in the venue's list than ${MAX_PAGES} pages, where the walk ends`)
+  }
+  const trades = found.sort((a, b) => b.timestamp - a.timestamp).slice(0, wanted)
+  const isBounded = start !== undefined || end !== undefined
+  const isCut =
+    source.newestOnly === true && isBounded && found.length < wanted && (seenFrom ?? oldest) > oldest
+  return { trades, truncated: isCut || (limit === undefined && found.length > wanted) }
+}
+
+function assertAskable({ limit, start, end }: NonNullable<ArgsOf<'fetchTrades'>[1]>): void {
+  assertWithin('limit', tradeQuery.limit, limit)
+  if (start !== undefined && end !== undefined && start > end) throw invalid('start', 'start lies after end')
+}
+
+/** An empty list would say that there were none. */
+function tooDeep(): PmxError {
+  return new PmxError(
+    'BAD_REQUEST',
+    `None of these trades is on the newest ${MAX_PAGES} pages of the venue's list, and no more are read. Ask for a later time.`,
+    { detail: { kind: 'trades_too_deep' } },
+  )
+}

@@ -1,0 +1,260 @@
+import type { ArgsOf } from '../api/arguments/methods.js'
+import { ageInSeconds, assertMayAsk, takesStored } from '../api/arguments/stored-terms.js'
+import type { UnifiedSeries } from '../api/models/models.js'
+import { toWireSeries } from '../api/models/wire-rows.js'
+import type { CandleEngine } from '../candles/engine.js'
+import type { LocateOutcome } from '../candles/fetch/series-locator.js'
+import { outOfReach } from '../candles/fetch/unreachable.js'
+import { toCandleWindow } from '../candles/response/window.js'
+import type { Clock } from '../effects/clock.js'
+import { collect } from '../venue-kit/contract/paging.js'
+import type { SeriesSource, Venue } from '../venue-kit/contract/venue.js'
+import type { ReadMarket } from './listings/batched-market-lookup.js'
+import type { KeptLists } from './listings/cache/list-cache-types.js'
+import type { ListPages } from './listings/cache/list-cursors.js'
+import type { CurrentRows } from './listings/cache/row-refresh.js'
+import type { ShownOpen } from './listings/cache/shown-open.js'
+import type { LiveRows } from './listings/cache/streamed-row-prices.js'
+import { createListHandlers } from './listings/list-handlers.js'
+import { createLookups } from './listings/lookups.js'
+import type { MarketReads } from './listings/venue-lists.js'
+import type { ReadBook } from './market-data/batched-order-books.js'
+import { createLastEvents, type EventFace } from './market-data/event-cache.js'
+import { type EventCandleJob, eventCandles } from './market-data/event-candles.js'
+import { withStored } from './market-data/event-candles-stored.js'
+import { createBookReads } from './market-data/order-book-cache.js'
+import { idleInBook } from './market-data/order-books.js'
+import { publicTrades } from './market-data/public-trades.js'
+import { createTradingFee } from './market-data/trading-fee.js'
+import { assertPage, page, statusesOf } from './query/sort-and-page.js'
+import { assertAgrees, assertAsked, isAskedSeries } from './query/verify-lookup.js'
+import { type Handlers, type Job, ReadyJson, scopeOf, Told, without } from './request/api-call.js'
+import { notSupported } from './request/not-supported-error.js'
+import { candleCall, type OpenContext } from './request/request-context.js'
+import { candleHeaders } from './request/response-headers.js'
+import { createAccountHandlers } from './trading/accounts/account-handlers.js'
+import type { OrderRoom } from './trading/context/order-context.js'
+import { createOrderDesk, type OrderDesk } from './trading/order-service.js'
+import type { SocketWatches } from './watch/socket-subscriptions.js'
+import type { StartWatch } from './watch/subscriptions.js'
+import { createWatchHandlers } from './watch/watch-handlers.js'
+
+export interface HandlerDeps {
+  readonly reads: MarketReads
+  readonly candles: CandleEngine
+  readonly clock: Clock
+  readonly pages: ListPages
+  /** Lists that lie ready; without them every list is read from its venue. */
+  readonly kept?: KeptLists
+  readonly current: CurrentRows
+  readonly live: LiveRows
+  readonly readBook: ReadBook
+  readonly readMarket: ReadMarket
+  readonly locate: LocateOutcome
+  /** Where orders are placed; without it none are. */
+  readonly orders?: OrderRoom | undefined
+  /** Times calls that wait for what is watched. */
+  readonly passing: Clock
+  /** Begins what is watched; without it nothing can be. */
+  readonly startWatch?: StartWatch | undefined
+  /** Books that are watched over sockets. */
+  readonly socketWatches: SocketWatches
+  /** Told of the rows that lookups return. */
+  readonly shown?: Pick<ShownOpen, 'note'> | undefined
+}
+
+/** The methods that ask a venue. One without an entry here is supported by no venue. */
+export function createHandlers({
+  candles,
+  clock,
+  readBook,
+  readMarket,
+  locate,
+  orders: room,
+  startWatch,
+  socketWatches,
+  passing,
+  shown,
+  ...lists
+}: HandlerDeps): Handlers {
+  const { reads } = lists
+  const lastEvents = createLastEvents(clock)
+  const books = createBookReads(clock, readBook)
+  const orders =
+    room &&
+    createOrderDesk({
+      room,
+      locate,
+      async readBook(outcomeId, job) {
+        if (job.venue.book === undefined) throw notSupported('fetchOrderBook', job.venue.id)
+        return (await books.one(job.venue.book, [outcomeId, undefined, undefined], job)).data
+      },
+    })
+  const tradingFee = createTradingFee(reads, clock)
+  const lookups = createLookups(lists.kept?.reader, clock, lists.kept?.fed, readMarket, shown)
+
+  /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
+  async function eventOf(
+    params: ArgsOf<'fetchEventOHLCV'>[0],
+    asked: Job,
+  ): Promise<{ readonly event: EventFace; readonly stale?: NonNullable<EventCandleJob['stale']> }> {
+    const { venue, ctx, trusted, stored } = asked
+    const scope = scopeOf(venue, ctx)
+    const { eventId } = params
+    try {
+      assertMayAsk(venue.id, stored)
+      const event = await reads.event(venue, { eventId }, ctx)
+      lastEvents.note(scope, eventId, event)
+      return { event }
+    } catch (error) {
+      const trouble = outOfReach(error, venue, ctx)
+      if (trouble === undefined) throw error
+      const last = lastEvents.get(scope, eventId) ?? (await storedEvent(params, venue, ctx))
+      if (last === undefined) throw error
+      const ageS = ageInSeconds(last.at, clock.now())
+      const job = { venue, call: candleCall(ctx, trusted, asked), candles }
+      if (!takesStored(stored, ageS)) throw await withStored(trouble.error, last.event, ageS, params, job)
+      return { event: last.event, stale: { reason: trouble.reason, ageS, missing: [] } }
+    }
+  }
+
+  async function storedEvent({ eventId }: ArgsOf<'fetchEventOHLCV'>[0], venue: Venue, ctx: OpenContext) {
+    const known = await lookups.stored(venue, (kept) => reads.event(kept, { eventId }, ctx))
+    return known && { event: known.data, at: known.at }
+  }
+
+  return {
+    ...createListHandlers({ ...lists, clock, lookups }),
+    getMarketsBySlug: ([slug], job) =>
+      lookups.told(job, true, [], (venue) => reads.markets(venue, { slug }, job.ctx)),
+
+    async fetchSeries([params = {}], { venue, ctx }) {
+      // Lists of series have no events.
+      const isList = params.id === undefined && params.slug === undefined
+      const rows = await seriesRows(venue, params, ctx)
+      return without(isList && params.status !== undefined ? ['status'] : [], rows)
+    },
+    async fetchEventMetadata([eventTicker], { venue, ctx }) {
+      if (venue.eventMetadata === undefined) throw notSupported('fetchEventMetadata', venue.id)
+      return venue.eventMetadata(eventTicker, ctx)
+    },
+
+    async fetchOHLCV([outcomeId, params = {}], job) {
+      const { venue, ctx, trusted } = job
+      const answer = await candles.candlesJson(venue, outcomeId, params, candleCall(ctx, trusted, job))
+      const { seriesKey, freshUntil, generation } = answer
+      const isWhole = answer.stale === undefined && answer.early === undefined
+      const reuse = isWhole ? { seriesKey, freshUntil, generation } : undefined
+      return new Told(new ReadyJson(answer.json), candleHeaders(answer), reuse)
+    },
+    async fetchEventOHLCV([params], job) {
+      const { venue, ctx, trusted } = job
+      // What cannot be read of the window is refused whether or not there is such an event.
+      toCandleWindow(params, clock.now())
+      const { event, ...told } = await eventOf(params, job)
+      const call = candleCall(ctx, trusted, job)
+      const { data, headers } = await eventCandles(event, params, {
+        venue,
+        call,
+        candles,
+        now: clock.now(),
+        ...told,
+      })
+      return new Told(data, headers)
+    },
+    async fetchOrderBook(args, job) {
+      const { venue } = job
+      if (venue.book === undefined) throw notSupported('fetchOrderBook', venue.id)
+      const { data, headers } = await books.one(venue.book, args, job)
+      return new Told(data, headers, undefined, idleInBook(args))
+    },
+    async fetchOrderBooks([outcomeIds], job) {
+      const { venue } = job
+      if (venue.book === undefined) throw notSupported('fetchOrderBooks', venue.id)
+      const { data, headers } = await books.many(venue.book, outcomeIds, job)
+      return new Told(data, headers)
+    },
+    async fetchTrades(args, { venue, ctx }) {
+      if (venue.trades === undefined) throw notSupported('fetchTrades', venue.id)
+      const { trades, truncated, inFuture } = await publicTrades(venue.trades, args, ctx, () => {
+        const { priority, caller, noteSent: onSent } = ctx
+        return locate(venue, args[0], ctx, { priority, caller, onSent })
+      })
+      return new Told(trades, {
+        ...(truncated ? { 'x-pmx-truncated': String(trades.length) } : {}),
+        ...(inFuture === true ? { 'x-pmx-empty-reason': 'in_future' } : {}),
+      })
+    },
+    async fetchTradingFee([params], job) {
+      const { feeSchedule, id } = job.venue
+      if (feeSchedule === undefined) throw notSupported('fetchTradingFee', id)
+      return tradingFee(params, feeSchedule, job)
+    },
+    ...createAccountHandlers(room?.ledger),
+    ...(orders === undefined ? {} : orderHandlers(orders)),
+
+    ...createWatchHandlers(passing, startWatch, socketWatches),
+
+    close: async () => undefined,
+    // Hints of older clients: nothing needs to be prepared here.
+    initAuth: async () => null,
+    preWarmMarket: async () => null,
+  }
+}
+
+function orderHandlers({
+  create,
+  createMany,
+  build,
+  submit,
+  edit,
+  cancel,
+  cancelMany,
+  cancelAll,
+  cancelAllAfter,
+}: OrderDesk): Handlers {
+  return {
+    createOrder: ([params], job) => create(params, job),
+    createOrders: ([inputs], job) => createMany(inputs, job),
+    buildOrder: ([params], job) => build(params, job),
+    submitOrder: ([built], job) => submit(built, job),
+    editOrder: ([orderId, changes], job) => edit(orderId, changes, job),
+    cancelOrder: ([orderId], job) => cancel(orderId, job),
+    cancelOrders: ([orderIds], job) => cancelMany(orderIds, job),
+    cancelAllOrders: ([marketId], job) => cancelAll(marketId, job),
+    cancelAllOrdersAfter: ([timeoutMs], job) => cancelAllAfter(timeoutMs, job),
+  }
+}
+
+type SeriesQuery = NonNullable<ArgsOf<'fetchSeries'>[0]>
+
+async function seriesRows(venue: Venue, params: SeriesQuery, ctx: OpenContext): Promise<UnifiedSeries[]> {
+  assertPage(params)
+  // Venues without series have none to list, which is no failure (api/README.md, "Lists and lookups").
+  if (venue.series === undefined) return []
+  const rows = await foundSeries(venue.series, venue, params, ctx)
+  ctx.omissions.assertFew()
+  const needle = params.query?.toLowerCase()
+  const recurrence = params.recurrence?.toLowerCase()
+  const kept = rows.filter(
+    (row) =>
+      (needle === undefined || row.title.toLowerCase().includes(needle)) &&
+      (recurrence === undefined || row.recurrence?.toLowerCase() === recurrence),
+  )
+  return page(kept, params)
+}
+
+async function foundSeries(
+  source: SeriesSource,
+  venue: Venue,
+  { id, slug, status }: SeriesQuery,
+  ctx: OpenContext,
+): Promise<readonly UnifiedSeries[]> {
+  const key = id ?? slug
+  if (key === undefined) return collect(source.list(ctx))
+  const found = await source.get(key, statusesOf(status), ctx)
+  if (found === undefined) return []
+  assertAsked(found, key, isAskedSeries, venue)
+  if (slug !== undefined) assertAgrees(isAskedSeries(found, slug), 'slug', slug, key)
+  return [toWireSeries(found)]
+}

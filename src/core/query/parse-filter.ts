@@ -1,0 +1,192 @@
+import {
+  criterionMembers,
+  eventCriteria,
+  eventTexts,
+  marketCriteria,
+  marketTexts,
+} from '../../api/arguments/criteria.js'
+import { camelCased } from '../../api/arguments/time-bounds.js'
+import { invalid } from '../../api/envelope/errors.js'
+import { outcomeShortcuts } from '../../api/models/wire-rows.js'
+import { toInstant } from '../../api/times/instant.js'
+import { isObject } from '../../api/values/json.js'
+import { didYouMean } from '../../api/values/suggest.js'
+import type { Filter, Range, Ranges, SoughtText, TextField } from '../../catalog/rows/filter.js'
+
+/**
+ * Filter criteria as the wire carries them: text, or an object (api/README.md, "Filters"). They are read once, whether
+ * rows are tested one by one (`criteria.ts`) or a list in columns.
+ */
+
+type Criteria = Readonly<Record<string, unknown>>
+
+/** @throws VALIDATION_ERROR naming the criterion that cannot be read */
+export function readMarketCriteria(criteria: unknown): Filter {
+  const wanted = known(criteria, marketCriteria)
+  const texts = readTexts(wanted, marketTexts)
+  const ranges = {
+    ...readNumbers(wanted, 'volume24h'),
+    ...readNumbers(wanted, 'volume'),
+    ...readNumbers(wanted, 'liquidity'),
+    ...readNumbers(wanted, 'openInterest', unknownAsZero),
+    ...readDates(wanted['resolutionDate']),
+  }
+  const words = { ...readCategory(wanted['category']), ...readTags(wanted['tags']) }
+  const prices = {
+    ...readPrices(wanted, 'price', 'Price'),
+    ...readPrices(wanted, 'priceChange24h', 'Change'),
+  }
+  return { ...texts, ...words, ranges: { ...ranges, ...prices } }
+}
+
+/** @throws VALIDATION_ERROR naming the criterion that cannot be read */
+export function readEventCriteria(criteria: unknown): Filter {
+  const wanted = known(criteria, eventCriteria)
+  const texts = readTexts(wanted, eventTexts)
+  const words = { ...readCategory(wanted['category']), ...readTags(wanted['tags']) }
+  const ranges = { ...readNumbers(wanted, 'marketCount'), ...readNumbers(wanted, 'totalVolume') }
+  return { ...texts, ...words, ranges }
+}
+
+/** A name that nobody knows would let everything through. */
+function known(criteria: unknown, names: typeof marketCriteria | typeof eventCriteria): Criteria {
+  if (typeof criteria === 'string') return { text: criteria }
+  if (isObject(criteria)) {
+    const wanted = inCamelCase(criteria)
+    assertKnown(wanted, Object.keys(names), '')
+    for (const [name, kind] of Object.entries(names)) {
+      const members = criterionMembers[kind]
+      const value = Object.hasOwn(wanted, name) ? wanted[name] : undefined
+      if (members !== undefined && isObject(value)) assertKnown(value, members, `${name}.`)
+    }
+    return wanted
+  }
+  throw invalid('criteria', 'criteria must be text or an object of filters')
+}
+
+/** @throws VALIDATION_ERROR for a criterion in both spellings */
+function inCamelCase(criteria: object): Criteria {
+  const wanted: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(criteria)) {
+    const camel = camelCased(name)
+    if (camel !== name && Object.hasOwn(criteria, camel))
+      throw invalid(name, `${name.slice(0, 60)} and ${camel.slice(0, 60)} are the same criterion; send one`)
+    wanted[camel] = value
+  }
+  return wanted
+}
+
+function assertKnown(wanted: object, names: readonly string[], prefix: string): void {
+  const strange = Object.keys(wanted).find((name) => !names.includes(name))
+  if (strange === undefined) return
+  const name = strange.slice(0, 60)
+  throw invalid(
+    `${prefix}${name}`,
+    `There is no filter criterion '${prefix}${name}'${didYouMean(name, names)}; known are ${names.join(', ')}.`,
+  )
+}
+
+function readTexts(wanted: Criteria, names: readonly TextField[]): { readonly texts?: SoughtText[] } {
+  const text = wanted['text']
+  if (text === undefined || text === null || text === '') return {}
+  if (typeof text !== 'string') throw invalid('text', 'text must be text')
+  const searchIn = wanted['searchIn'] ?? ['title']
+  const list: unknown[] = [...new Set(Array.isArray(searchIn) ? searchIn : [searchIn])]
+  const fields = list.map((name) => {
+    const field = names.find((candidate) => candidate === name)
+    if (field === undefined)
+      throw invalid('searchIn', `searchIn may hold ${names.join(', ')}; got ${clipped(name)}`)
+    return field
+  })
+  return { texts: [{ text, fields }] }
+}
+
+function clipped(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : `a ${typeof value}`
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+type Bounds = Pick<Range, 'min' | 'max'>
+
+function readBounds(value: unknown, name: string): Bounds | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw invalid(name, `${name} must be an object with min and/or max`)
+  return {
+    min: bound(memberOf(value, 'min'), `${name}.min`, Number.NEGATIVE_INFINITY),
+    max: bound(memberOf(value, 'max'), `${name}.max`, Number.POSITIVE_INFINITY),
+  }
+}
+
+function bound(value: unknown, name: string, unbounded: number): number {
+  if (value === undefined || value === null) return unbounded
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw invalid(name, `${name} must be a number`)
+}
+
+/** An unknown number passes a minimum of 0, which every number of this kind reaches, and every maximum. It reaches no other minimum. */
+function unknownAsLeast({ min }: Bounds): boolean {
+  return min <= 0
+}
+
+/** Open interest that nobody tells counts as none. */
+function unknownAsZero({ min, max }: Bounds): boolean {
+  return min <= 0 && max >= 0
+}
+
+function readNumbers(
+  wanted: Criteria,
+  name: 'volume24h' | 'volume' | 'liquidity' | 'openInterest' | 'marketCount' | 'totalVolume',
+  orUnknown: (bounds: Bounds) => boolean = unknownAsLeast,
+): Ranges {
+  const bounds = readBounds(wanted[name], name)
+  return bounds === undefined ? {} : { [name]: { ...bounds, orUnknown: orUnknown(bounds) } }
+}
+
+/** Both bounds exclusive; a market without a date fails. */
+function readDates(value: unknown): Ranges {
+  if (value === undefined || value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw invalid('resolutionDate', 'resolutionDate must hold before and/or after')
+  const max = instant(memberOf(value, 'before'), 'resolutionDate.before') ?? Number.POSITIVE_INFINITY
+  const min = instant(memberOf(value, 'after'), 'resolutionDate.after') ?? Number.NEGATIVE_INFINITY
+  return { endsAt: { min, max, isOpen: true, orUnknown: false } }
+}
+
+function instant(value: unknown, name: string): number | undefined {
+  return value === undefined || value === null ? undefined : toInstant(value, name)
+}
+
+function readCategory(value: unknown): Pick<Filter, 'category'> {
+  if (value === undefined || value === null || value === '') return {}
+  if (typeof value !== 'string') throw invalid('category', 'category must be text')
+  return { category: value }
+}
+
+/** Any of them, whatever the case. */
+function readTags(value: unknown): Pick<Filter, 'tags'> {
+  if (value === undefined || value === null) return {}
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  const tags = list.map((tag) => {
+    if (typeof tag !== 'string') throw invalid('tags', 'tags must be a list of texts')
+    return tag
+  })
+  return tags.length === 0 ? {} : { tags }
+}
+
+/** A price that is unknown is in no range. */
+function readPrices<Kind extends 'Price' | 'Change'>(
+  wanted: Criteria,
+  name: 'price' | 'priceChange24h',
+  kind: Kind,
+): Ranges {
+  const bounds = readBounds(wanted[name], name)
+  if (bounds === undefined) return {}
+  const side = memberOf(wanted[name], 'outcome') ?? 'yes'
+  const word = outcomeShortcuts.find((one) => one === side)
+  if (word === undefined) throw invalid(`${name}.outcome`, `${name}.outcome must be yes, no, up or down`)
+  return { [`${word}${kind}`]: { ...bounds, orUnknown: false } }
+}

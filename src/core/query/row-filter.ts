@@ -1,0 +1,111 @@
+import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
+import { parseIso } from '../../api/times/instant.js'
+import { isCategory } from '../../catalog/query/category.js'
+import { type Filter, isWithin, type TextField } from '../../catalog/rows/filter.js'
+import type { LateNumberName, NumberName } from '../../catalog/rows/row-numbers.js'
+import { readEventCriteria, readMarketCriteria } from './parse-filter.js'
+
+/**
+ * Whether single rows pass a filter. Rows are taken structurally, because `filterMarkets` and `filterEvents` get them
+ * from callers: a member of another type than the model's counts as missing.
+ */
+
+type Test<Row> = (row: Row) => boolean
+
+/** @throws VALIDATION_ERROR naming the criterion that cannot be read */
+export function toMarketTest(criteria: unknown): Test<UnifiedMarket> {
+  return testOf(readMarketCriteria(criteria), marketText, marketNumber)
+}
+
+/** @throws VALIDATION_ERROR naming the criterion that cannot be read */
+export function toEventTest(criteria: unknown): Test<UnifiedEvent> {
+  return testOf(readEventCriteria(criteria), rowText, eventNumber)
+}
+
+interface Worded {
+  readonly category?: unknown
+  readonly tags?: unknown
+}
+
+function testOf<Row extends Worded>(
+  { texts = [], category, tags, ranges = {} }: Filter,
+  textsOf: (row: Row, field: TextField) => readonly unknown[],
+  numberOf: (row: Row, name: string) => number | undefined,
+): Test<Row> {
+  const tests: Test<Row>[] = []
+  for (const { text, fields } of texts) {
+    const needle = text.toLowerCase()
+    const holds = (value: unknown) => typeof value === 'string' && value.toLowerCase().includes(needle)
+    tests.push((row) => fields.some((field) => textsOf(row, field).some(holds)))
+  }
+  if (category !== undefined) {
+    const isWanted = isCategory(category)
+    tests.push(({ category: word }) => typeof word === 'string' && isWanted(word))
+  }
+  if (tags !== undefined) {
+    const wanted = new Set(tags.map((tag) => tag.toLowerCase()))
+    const isWanted = (tag: unknown) => typeof tag === 'string' && wanted.has(tag.toLowerCase())
+    tests.push((row) => listIn(row.tags).some(isWanted))
+  }
+  for (const [name, range] of Object.entries(ranges))
+    tests.push((row) => isWithin(range, numberOf(row, name)))
+  return (row) => tests.every((test) => test(row))
+}
+
+function marketText(market: UnifiedMarket, field: TextField): readonly unknown[] {
+  if (field === 'outcomes') return listIn(market.outcomes).map((outcome) => memberOf(outcome, 'label'))
+  return rowText(market, field)
+}
+
+function rowText(row: Worded, field: TextField): readonly unknown[] {
+  return field === 'tags' ? listIn(row.tags) : [memberOf(row, field)]
+}
+
+function marketNumber(market: UnifiedMarket, name: string): number | undefined {
+  const price = pricesOf[name]
+  if (price !== undefined) return numberIn(memberOf(memberOf(market, price[0]), price[1]))
+  if (name === 'openInterest') return numberIn(market.openInterest)
+  if (name !== 'endsAt') return knownIn(market, name)
+  const { resolutionDate } = market
+  return typeof resolutionDate === 'string' ? parseIso(resolutionDate) : undefined
+}
+
+const pricesOf: Readonly<Partial<Record<string, readonly [side: string, name: string]>>> = {
+  yesPrice: ['yes', 'price'],
+  noPrice: ['no', 'price'],
+  upPrice: ['up', 'price'],
+  downPrice: ['down', 'price'],
+  yesChange: ['yes', 'priceChange24h'],
+  noChange: ['no', 'priceChange24h'],
+  upChange: ['up', 'priceChange24h'],
+  downChange: ['down', 'priceChange24h'],
+} satisfies Partial<Record<NumberName | LateNumberName, readonly [string, string]>>
+
+function eventNumber({ markets }: UnifiedEvent, name: string): number | undefined {
+  const list = listIn(markets)
+  if (name === 'marketCount') return list.length
+  return sumOfKnown(list.map((market) => knownIn(market, 'volume24h')))
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+/** A number of a row; undefined too where the row shows 0 and says that it is unknown. */
+function knownIn(row: unknown, name: string): number | undefined {
+  const unknown = listIn(memberOf(memberOf(row, 'metadata'), 'unknown'))
+  return unknown.includes(name) ? undefined : numberIn(memberOf(row, name))
+}
+
+function sumOfKnown(numbers: readonly (number | undefined)[]): number | undefined {
+  const known = numbers.filter((number) => number !== undefined)
+  return known.length === 0 ? undefined : known.reduce((sum, number) => sum + number, 0)
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

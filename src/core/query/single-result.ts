@@ -1,0 +1,66 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
+
+/** Candidates named in the error for a question that fits several rows. */
+const MAX_CANDIDATES = 10
+
+/** Rows that fit a question, taken one by one, of which one is to be the answer. */
+export interface OnlyOne<Row> {
+  add(row: Row): void
+  /**
+   * The only row, or the only one whose title or key is exactly what was asked; never simply the first.
+   * @throws what stands for none, BAD_REQUEST with candidates when several fit
+   */
+  row(): Row
+}
+
+interface Terms<Row> {
+  keysOf(row: Row): readonly (string | undefined)[]
+  idOf(row: Row): string
+  none(): PmxError
+  readonly what: string
+}
+
+function createOnlyOne<Row>(asked: string, { keysOf, idOf, none, what }: Terms<Row>): OnlyOne<Row> {
+  const sought = asked.toLowerCase()
+  const candidates: string[] = []
+  let first: Row | undefined
+  let exact: Row | undefined
+  let count = 0
+  let exactCount = 0
+  return {
+    add(row) {
+      first ??= row
+      if (count++ < MAX_CANDIDATES) candidates.push(idOf(row))
+      if (!keysOf(row).some((key) => key?.toLowerCase() === sought)) return
+      exact ??= row
+      exactCount++
+    },
+    row() {
+      if (first === undefined) throw none()
+      if (count === 1) return first
+      if (exactCount === 1 && exact !== undefined) return exact
+      throw new PmxError('BAD_REQUEST', `'${asked}' fits ${count} ${what}; ask for one by its id.`, {
+        detail: { kind: 'ambiguous', candidates },
+      })
+    },
+  }
+}
+
+export function onlyMarket(asked: string): OnlyOne<UnifiedMarket> {
+  return createOnlyOne(asked, {
+    keysOf: ({ title, marketId, slug }) => [title, marketId, slug],
+    idOf: ({ marketId }) => marketId,
+    none: () => new PmxError('MARKET_NOT_FOUND', `Market not found: ${asked}`),
+    what: 'markets',
+  })
+}
+
+export function onlyEvent(asked: string): OnlyOne<UnifiedEvent> {
+  return createOnlyOne(asked, {
+    keysOf: ({ title, id, slug }) => [title, id, slug],
+    idOf: ({ id }) => id,
+    none: () => new PmxError('EVENT_NOT_FOUND', `Event not found: ${asked}`),
+    what: 'events',
+  })
+}

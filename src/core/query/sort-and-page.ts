@@ -1,0 +1,168 @@
+import { assertWithin, count, countFromZero } from '../../api/arguments/bounds.js'
+import {
+  compareDown,
+  eventNumbers,
+  marketNumbers,
+  type OrderNumbers,
+  orderNumbers,
+} from '../../catalog/rows/sort-numbers.js'
+import { gradesOfVenue, indexTexts } from '../../catalog/search/word-index.js'
+import type { EventRow, MarketRow, Sort, Status } from '../../venue-kit/contract/venue.js'
+
+/** The part of a listing query that is the same for markets and events. */
+export interface Selection {
+  readonly query?: string
+  readonly searchIn?: 'title' | 'description' | 'both'
+  readonly sort?: Sort
+  readonly limit?: number
+  readonly offset?: number
+}
+
+/** `inactive` is another word for `closed` (api/README.md, "Lists and lookups"). */
+export function statusesOf(status: 'active' | 'inactive' | 'closed' | 'all' | undefined): readonly Status[] {
+  if (status === 'all') return ['active', 'closed']
+  return status === undefined || status === 'active' ? ['active'] : ['closed']
+}
+
+/** @throws VALIDATION_ERROR when limit or offset is no usable count */
+export function assertPage({ limit, offset }: Selection): void {
+  assertWithin('limit', count, limit)
+  assertWithin('offset', countFromZero, offset)
+}
+
+/** The rows of one page: after filtering and sorting, so that pages laid end to end are the whole list. */
+export function page<Row>(rows: readonly Row[], { limit, offset = 0 }: Selection): Row[] {
+  return rows.slice(offset, limit === undefined ? undefined : offset + limit)
+}
+
+/** What a row is searched by. */
+interface Texts {
+  readonly title: string
+  readonly description: string
+}
+
+/** Whether the text of a question is read as words: of titles it is, descriptions hold it as it is. */
+export function readsWords({ query, searchIn = 'title' }: Selection): boolean {
+  return query !== undefined && searchIn === 'title'
+}
+
+/**
+ * The rows that fit the text of a question: in their order, or by how well they fit where no other order is asked for.
+ * @param isAsText the text stands in the title as it is
+ */
+export function searchRows<Row>(
+  rows: readonly Row[],
+  textsOf: (row: Row) => Texts,
+  query: Selection,
+  isAsText = false,
+): readonly Row[] {
+  const { query: text, sort } = query
+  if (text === undefined) return rows
+  const holds = (row: Row): boolean => {
+    const { title, description } = textsOf(row)
+    return matchesText({ titles: [title], descriptions: [description] }, query)
+  }
+  if (isAsText || !readsWords(query)) return rows.filter(holds)
+  const holding = rows.flatMap((row, at) => (holds(row) ? [at] : []))
+  const grades = gradesOfVenue(indexTexts(rows.map((row) => ({ title: textsOf(row).title }))), text, holding)
+  const graded = rows
+    .map((row, at) => ({ row, grade: grades[at] as number }))
+    .filter(({ grade }) => grade > 0)
+  if (sort === undefined) graded.sort((a, b) => a.grade - b.grade)
+  return graded.map(({ row }) => row)
+}
+
+/** Case-insensitive substring test on titles, descriptions or both. */
+export function matchesText(
+  texts: { readonly titles: readonly string[]; readonly descriptions: readonly string[] },
+  { query, searchIn = 'title' }: Selection,
+): boolean {
+  if (query === undefined) return true
+  const needle = query.toLowerCase()
+  const has = (list: readonly string[]): boolean => list.some((text) => text.toLowerCase().includes(needle))
+  if (searchIn === 'both') return has(texts.titles) || has(texts.descriptions)
+  return searchIn === 'title' ? has(texts.titles) : has(texts.descriptions)
+}
+
+/** In the order that `catalog/rows/sort-numbers.ts` tells; without a wish in the venue's own. */
+export function sortMarkets(rows: readonly MarketRow[], sort: Sort | undefined): readonly MarketRow[] {
+  return sorted(rows, sort, marketNumbers)
+}
+
+/** Rows of one status, and whether the venue has put them in order. */
+interface Part<Row> {
+  readonly rows: readonly Row[]
+  readonly sorted: boolean
+}
+
+/**
+ * The lists of several statuses as one, in the order of {@link sortMarkets}. A list that the venue has sorted keeps the
+ * venue's order of rows: it may hold no more than its beginning, and pages must add up to the whole.
+ */
+export function joinMarkets(parts: readonly Part<MarketRow>[], sort: Sort | undefined): readonly MarketRow[] {
+  return joined(parts, sort, marketNumbers)
+}
+
+/** As {@link joinMarkets}. */
+export function joinEvents(parts: readonly Part<EventRow>[], sort: Sort | undefined): readonly EventRow[] {
+  return joined(parts, sort, eventNumbers)
+}
+
+type NumbersOf<Row> = (row: Row) => OrderNumbers
+
+function sorted<Row>(
+  rows: readonly Row[],
+  sort: Sort | undefined,
+  numbersOf: NumbersOf<Row>,
+): readonly Row[] {
+  return joined([{ rows, sorted: false }], sort, numbersOf)
+}
+
+/** A row with its numbers, which cost a look at all markets of an event. */
+interface Keyed<Row> {
+  readonly row: Row
+  readonly numbers: OrderNumbers
+}
+
+function joined<Row>(
+  parts: readonly Part<Row>[],
+  sort: Sort | undefined,
+  numbersOf: NumbersOf<Row>,
+): readonly Row[] {
+  if (sort === undefined) return parts.flatMap(({ rows }) => rows)
+  return parts
+    .map((part) => {
+      const keyed = part.rows.map((row): Keyed<Row> => ({ row, numbers: numbersOf(row) }))
+      return part.sorted ? keyed : keyed.sort((a, b) => compare(a.numbers, b.numbers, sort))
+    })
+    .reduce<readonly Keyed<Row>[]>((all, rows) => merged(all, rows, sort), [])
+    .map(({ row }) => row)
+}
+
+/** Always the greater of the two rows that come next, so that more rows behind them change nothing before them. */
+function merged<Row>(
+  first: readonly Keyed<Row>[],
+  second: readonly Keyed<Row>[],
+  sort: Sort,
+): readonly Keyed<Row>[] {
+  if (first.length === 0) return second
+  const rows: Keyed<Row>[] = []
+  let next = 0
+  for (const row of second) {
+    for (let other = first[next]; other !== undefined; other = first[next]) {
+      if (compare(other.numbers, row.numbers, sort) > 0) break
+      rows.push(other)
+      next++
+    }
+    rows.push(row)
+  }
+  return [...rows, ...first.slice(next)]
+}
+
+function compare(a: OrderNumbers, b: OrderNumbers, sort: Sort): number {
+  for (const name of orderNumbers[sort]) {
+    const order = compareDown(a[name], b[name])
+    if (order !== 0) return order
+  }
+  return 0
+}

@@ -1,0 +1,261 @@
+import type { ArgsOf } from '../../../api/arguments/methods.js'
+import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import type { Order } from '../../../api/models/models.js'
+import { isEnded } from '../../../api/models/order-state.js'
+import { clipped } from '../../../api/values/shown.js'
+import { accountOf as holderAccount } from '../../../venue-kit/contract/account-secrets.js'
+import { type Paging, walk } from '../../../venue-kit/contract/paging.js'
+import type { AccountSource, HistoryQuery } from '../../../venue-kit/contract/trading.js'
+import type { Venue, VenueContext } from '../../../venue-kit/contract/venue.js'
+import { type Handlers, type Job, Told } from '../../request/api-call.js'
+import { notSupported } from '../../request/not-supported-error.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { namedMarket, requireMarket } from '../request/named-market.js'
+import { accountWith, assertAccountKnown } from './account-resolver.js'
+import { withPrice, withProfit, withRemainder } from './account-rows.js'
+import { hasPlacedOrders, placedOrders } from './placed-orders.js'
+
+/** Rows of one answer, where the caller sets no limit. */
+const MOST_ROWS = 1_000
+/** Pages of one walk, a venue call each. */
+const MOST_PAGES = 100
+
+type AccountMethod =
+  | 'fetchBalance'
+  | 'fetchPositions'
+  | 'fetchOrder'
+  | 'fetchOpenOrders'
+  | 'fetchClosedOrders'
+  | 'fetchAllOrders'
+  | 'fetchMyTrades'
+  | 'fetchMySettlementHistory'
+  | 'getAuthNonce'
+  | 'loginWithSignature'
+  | 'logout'
+  | 'isSessionActive'
+
+type AccountHandlers = Required<Pick<Handlers, AccountMethod>>
+
+/**
+ * Reads of accounts: of a public address where one is given, else one's own with the credentials of the call.
+ * @param ledger knows the orders that were placed here: they are told as they were asked for
+ */
+export function createAccountHandlers(
+  ledger:
+    | Pick<
+        OrderRoom['ledger'],
+        'activeAccounts' | 'asAsked' | 'claimedBy' | 'noteReversal' | 'placedLately' | 'open' | 'placed'
+      >
+    | undefined,
+): AccountHandlers {
+  const shown =
+    (job: Job) =>
+    (order: Order): Order =>
+      withRemainder(ledger?.asAsked(job.venue.id, accountWith(order.id, job, ledger), order) ?? order)
+  /** By the venue's list; where it has none, those that were placed here. */
+  async function closedOrdersOf(
+    method: AccountMethod,
+    query: HistoryQuery,
+    job: Job,
+  ): Promise<Paging<Order>> {
+    const { venue, ctx } = job
+    const { closedOrders } = accountOf(venue)
+    if (closedOrders !== undefined) return closedOrders(query, ctx)
+    if (ledger === undefined || !hasPlacedOrders(job)) throw notSupported(method, venue.id)
+    venue.orders?.checkCredentials(ctx)
+    // None of another account's name is not none.
+    await assertAccountKnown(job)
+    await ledger.open()
+    return placedOrders(query, job, holderAccount(venue, ctx.secrets), ledger)
+  }
+
+  return {
+    async fetchBalance([address], { venue, ctx }) {
+      const { balance, balanceOf } = accountOf(venue)
+      const rows = await ofAddressOrOwn('fetchBalance', address, venue, ctx, balanceOf, balance)
+      return rows.map((row) => ({ ...row, venue: venue.id }))
+    },
+    async fetchPositions([address], { venue, ctx }) {
+      const { positions, positionsOf } = accountOf(venue)
+      const rows = await ofAddressOrOwn('fetchPositions', address, venue, ctx, positionsOf, positions)
+      return rows.map((row) => ({ ...withPrice(row), venue: venue.id }))
+    },
+
+    async fetchOrder([orderId], job) {
+      const { venue, ctx } = job
+      const { order } = accountOf(venue)
+      if (order === undefined) throw notSupported('fetchOrder', venue.id)
+      const found = await order(orderId, ctx)
+      if (found !== undefined) return shown(job)(found)
+      const young = ledger?.placedLately(venue.id, accountWith(orderId, job, ledger), orderId)
+      if (young !== undefined) return young
+      throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(orderId)}`)
+    },
+
+    async fetchOpenOrders([marketId], job) {
+      const { venue, ctx } = job
+      const { openOrders } = accountOf(venue)
+      if (openOrders === undefined) throw notSupported('fetchOpenOrders', venue.id)
+      const list = (query: HistoryQuery) =>
+        rowsOf({}, ctx, [openOrders(query, ctx)], shown(job), (order) => !isEnded(order))
+      if (marketId === undefined) return list({})
+      const rows = await list({ marketId })
+      if (Array.isArray(rows.data) && rows.data.length > 0) return rows
+      // A list is empty for a name that it does not know, too.
+      const market = await requireMarket(namedMarket(marketId, job))
+      return market.marketId === marketId ? rows : list({ marketId: market.marketId })
+    },
+    async fetchClosedOrders([params = {}], job) {
+      const closed = await closedOrdersOf('fetchClosedOrders', queryOf(params), job)
+      return rowsOf(params, job.ctx, [closed], shown(job))
+    },
+    async fetchAllOrders([params = {}], job) {
+      const { venue, ctx } = job
+      const { openOrders } = accountOf(venue)
+      if (openOrders === undefined) throw notSupported('fetchAllOrders', venue.id)
+      const query = queryOf(params)
+      const closed = await closedOrdersOf('fetchAllOrders', query, job)
+      return rowsOf(params, ctx, [openOrders(query, ctx), closed], shown(job))
+    },
+    async fetchMyTrades([params = {}], { venue, ctx }) {
+      const { fills, fillsAreSums, ordersKeepReversed } = accountOf(venue)
+      if (fills === undefined) throw notSupported('fetchMyTrades', venue.id)
+      if (fillsAreSums === true && params.since !== undefined)
+        ctx.omissions.noteCut(
+          'what was filled of orders that were made before since: the venue has trades at the times of their orders',
+        )
+      const account = holderAccount(venue, ctx.secrets)
+      return rowsOf(params, ctx, [fills(queryOf(params), ctx)], (row) => {
+        if (ordersKeepReversed === true) ledger?.noteReversal(venue.id, account, row)
+        return { ...row, venue: venue.id }
+      })
+    },
+    async fetchMySettlementHistory([params = {}], { venue, ctx }) {
+      const { settlements } = accountOf(venue)
+      if (settlements === undefined) throw notSupported('fetchMySettlementHistory', venue.id)
+      return rowsOf(params, ctx, [settlements(queryOf(params), ctx)], withProfit)
+    },
+
+    async getAuthNonce([walletAddress], job) {
+      return loginOf(job, 'getAuthNonce').nonce(walletAddress, job.ctx)
+    },
+    async loginWithSignature([walletAddress, signature, nonce], job) {
+      return loginOf(job, 'loginWithSignature').login({ walletAddress, signature, nonce }, job.ctx)
+    },
+    async logout(_args, job) {
+      await loginOf(job, 'logout').logout(job.ctx)
+    },
+    // A session is the key that a login returned; where there is no login there is no session.
+    isSessionActive: async (_args, { venue, ctx }) =>
+      accountOf(venue).login !== undefined && (ctx.secrets.values['apiKey'] ?? '') !== '',
+  }
+}
+
+function accountOf({ account = {} }: Venue): AccountSource {
+  return account
+}
+
+function loginOf({ venue }: Job, method: AccountMethod): NonNullable<AccountSource['login']> {
+  const { login } = accountOf(venue)
+  if (login === undefined) throw notSupported(method, venue.id)
+  return login
+}
+
+async function ofAddressOrOwn<Rows>(
+  method: AccountMethod,
+  address: string | undefined,
+  venue: Venue,
+  ctx: VenueContext,
+  ofAddress: ((address: string, ctx: VenueContext) => Promise<Rows>) | undefined,
+  own: ((ctx: VenueContext) => Promise<Rows>) | undefined,
+): Promise<Rows> {
+  if (ofAddress === undefined && own === undefined) throw notSupported(method, venue.id)
+  if (address === undefined) {
+    if (own !== undefined) return own(ctx)
+    throw new PmxError(
+      'AUTHENTICATION_ERROR',
+      `${method} without an address asks for your own account, which cannot be read here; pass a public address.`,
+    )
+  }
+  if (ofAddress !== undefined) return ofAddress(address, ctx)
+  throw new PmxError(
+    'NOT_SUPPORTED',
+    `${venue.id} shows nobody else's account: call ${method} without an address, with your credentials.`,
+  )
+}
+
+type HistoryParams = NonNullable<ArgsOf<'fetchMyTrades'>[0]>
+
+function queryOf({ cursor: _unread, ...query }: HistoryParams): HistoryQuery {
+  const { limit, since, until } = query
+  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1))
+    throw invalid('limit', `limit must be a whole number of at least 1; got ${limit}`)
+  if (since !== undefined && until !== undefined && since > until)
+    throw invalid('since', 'since lies after until')
+  return query
+}
+
+interface Dated {
+  readonly id: string
+  readonly timestamp: number
+}
+
+/** The rows of all lists that lie in the window, newest first and as they are shown; as many as are wanted. */
+async function rowsOf<Row extends Dated>(
+  { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, limit }: HistoryParams,
+  ctx: VenueContext,
+  lists: readonly Paging<Row>[],
+  shown: (row: Row) => Row = (row) => row,
+  isKept: (row: Row) => boolean = () => true,
+): Promise<Told> {
+  const wanted = limit ?? MOST_ROWS
+  const found = new Map<string, Row>()
+  let isCut = false
+  for (const list of lists) {
+    let [count, oldest, isDescending] = [0, Number.POSITIVE_INFINITY, list.isUnordered !== true]
+    // A list that has gone down in time so far holds nothing of the window behind what lies before it.
+    const mayGoOn = (pages: number): boolean => {
+      const hasEnough = isDescending && (count > wanted || oldest < since)
+      if (!hasEnough && pages >= MOST_PAGES) isCut = true
+      return !hasEnough && pages < MOST_PAGES
+    }
+    for await (const rows of walk(list, mayGoOn)) {
+      for (const row of rows) {
+        // An order that was closed between two lists is in both; the later one knows better.
+        if (isUndated(row)) {
+          found.set(row.id, row)
+          continue
+        }
+        isDescending &&= row.timestamp <= oldest
+        oldest = Math.min(oldest, row.timestamp)
+        if (row.timestamp < since || row.timestamp > until) continue
+        found.set(row.id, row)
+        count++
+      }
+    }
+  }
+  ctx.omissions.assertFew()
+  const isWindow = since > Number.NEGATIVE_INFINITY || until < Number.POSITIVE_INFINITY
+  const kept = isWindow ? withoutUndated(found, ctx) : [...found.values()]
+  const sorted = kept.sort((a, b) => b.timestamp - a.timestamp)
+  const rows = sorted.slice(0, wanted).map(shown).filter(isKept)
+  const isTruncated = isCut || (limit === undefined && sorted.length > wanted)
+  return new Told(rows, isTruncated ? { 'x-pmx-truncated': String(rows.length) } : {})
+}
+
+/** Does its venue not tell when it was made? Then it tells nothing of the order of its list either. */
+function isUndated(row: Dated): boolean {
+  return row.timestamp === 0
+}
+
+function withoutUndated<Row extends Dated>(
+  found: ReadonlyMap<string, Row>,
+  { omissions }: VenueContext,
+): Row[] {
+  const rows = [...found.values()]
+  const dated = rows.filter((row) => !isUndated(row))
+  const lacking = rows.length - dated.length
+  if (lacking > 0)
+    omissions.noteCut(`what the venue tells without a time (${lacking}): ask without since and until`)
+  return dated
+}

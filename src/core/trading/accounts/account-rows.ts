@@ -1,0 +1,49 @@
+import type { Order, Position, Settlement } from '../../../api/models/models.js'
+import { compare, decimal, divide, multiply, subtract, toNumber, zero } from '../../../api/values/decimal.js'
+import { listUnknownMembers } from '../../../api/values/unknown-members.js'
+
+/** Digits of a price that follows from a value. */
+const PRICE_DIGITS = 6
+
+/**
+ * Fills in the remainder of an order that is over. Venues count what still rests there, which is nothing, or what was
+ * taken off the book; here it is the amount less what was filled, wherever both are known.
+ */
+export function withRemainder(order: Order): Order {
+  const { status, amount, filled, remaining, metadata } = order
+  if (status !== 'canceled' && status !== 'rejected') return order
+  const unknown = listUnknownMembers(order)
+  if (unknown.includes('amount') || unknown.includes('filled')) return order
+  const left = subtract(decimal(amount), decimal(filled))
+  const rest = compare(left, zero) > 0 ? toNumber(left) : 0
+  if (!unknown.includes('remaining')) return rest === remaining ? order : { ...order, remaining: rest }
+  const others = unknown.filter((member) => member !== 'remaining')
+  const { unknown: _named, ...facts } = metadata ?? {}
+  return { ...order, remaining: rest, metadata: others.length === 0 ? facts : { ...facts, unknown: others } }
+}
+
+/** Fills in the price of a position from its value and size, or its value from the price, where the venue returns one of both. */
+export function withPrice(position: Position): Position {
+  const { size, currentPrice, currentValue } = position
+  // Both are there, or neither.
+  if ((currentPrice === undefined) === (currentValue === undefined)) return position
+  if (size === 0 || listUnknownMembers(position).includes('size')) return position
+  if (currentPrice !== undefined)
+    return { ...position, currentValue: toNumber(multiply(decimal(currentPrice), decimal(size))) }
+  const [value, contracts] = [decimal(Math.abs(currentValue ?? 0)), decimal(Math.abs(size))]
+  return { ...position, currentPrice: toNumber(divide(value, contracts, PRICE_DIGITS, 'nearest')) }
+}
+
+/** Fills in what a contract paid, and the profit where payout, cost and fee are known. */
+export function withProfit({ metadata = {}, ...facts }: Settlement): Settlement {
+  const settlement: Settlement = Object.keys(metadata).length === 0 ? facts : { ...facts, metadata }
+  const { contracts, payout, cost, fee, price, realizedPnL } = settlement
+  const each =
+    price === undefined && payout !== undefined && contracts !== undefined && contracts > 0
+      ? { price: toNumber(divide(decimal(payout), decimal(contracts), PRICE_DIGITS, 'nearest')) }
+      : {}
+  if (realizedPnL !== undefined || payout === undefined || cost === undefined || fee === undefined)
+    return { ...settlement, ...each }
+  const profit = subtract(subtract(decimal(payout), decimal(cost)), decimal(fee))
+  return { ...settlement, ...each, realizedPnL: toNumber(profit) }
+}

@@ -1,0 +1,166 @@
+import { messageOf, PmxError } from '../../../api/envelope/errors.js'
+import { venueNames } from '../../../api/envelope/venue-ids.js'
+import type { Order } from '../../../api/models/models.js'
+import { compare, type Decimal, decimal, subtract, zero } from '../../../api/values/decimal.js'
+import { listUnknownMembers } from '../../../api/values/unknown-members.js'
+import { unknownPosition } from '../../../orders/guard.js'
+import type { Holdings } from '../../../orders/holdings.js'
+import type { JournalRow } from '../../../orders/journal.js'
+import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
+import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
+import type { Venue, VenueContext } from '../../../venue-kit/contract/venue.js'
+import type { Job } from '../../request/api-call.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { readOpenOrders } from './account-lists.js'
+
+type OrderOf = Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'reduceOnly'>
+type RoomPart = Pick<OrderRoom, 'rails' | 'ledger' | 'clock'>
+
+/** Pages of the list of open orders; an account with more has an unknown position. */
+const MOST_PAGES = 100
+/** Orders that are looked up one by one, because the list does not show them any more. */
+const MOST_LOOKUPS = 50
+
+/**
+ * Reads what the limits of open orders and positions count, as far as they are set. The journal learns from it which
+ * orders ended. What it decides is decided once more when the order is written.
+ * @returns undefined where positions are not limited, or the order cannot enlarge one
+ * @throws PERMISSION_DENIED where a position is limited and not known
+ */
+export async function readExposure(
+  terms: OrderOf,
+  cost: string,
+  job: Job,
+  room: RoomPart,
+): Promise<Holdings | undefined> {
+  const { maxPosition } = room.rails
+  const isPositionLimited = maxPosition !== undefined && mayEnlarge(terms, job)
+  const holdings = isPositionLimited ? await readHoldings(terms, maxPosition, job, room) : undefined
+  if (!room.ledger.fitsOpen(cost)) await refreshOpen(job, room)
+  return holdings
+}
+
+/** A sale of what must be held makes a position smaller, and so does an order that only reduces. */
+function mayEnlarge({ side, reduceOnly }: OrderOf, { venue }: Job): boolean {
+  return reduceOnly !== true && (side === 'buy' || venue.orders?.sellsHeldOnly !== true)
+}
+
+async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomPart): Promise<Holdings> {
+  const { venue } = job
+  const { positions } = venue.account ?? {}
+  const name = venueNames[venue.id]
+  if (positions === undefined) throw unknownPosition(limit, `${name} does not show positions`)
+  const [before, began] = [room.ledger.stamp(), room.clock.monotonic()]
+  const sellsHeldOnly = venue.orders?.sellsHeldOnly === true
+  // A context of its own, so that it is known what could not be read of these two lists.
+  const ctx = job.reopen?.('orderRead') ?? job.ctx
+  try {
+    // Portfolio reads may be older than usual, where the venue says how old they are.
+    const listedUntil = await venue.orders?.listedUntil?.(ctx)
+    // Open orders first: what fills in between is counted twice rather than not at all.
+    const open = await readOpen(venue, ctx)
+    if (open === undefined) throw unknownPosition(limit, `${name} does not list open orders`)
+    learn(open, job, room)
+    const ofMarket = ({ terms: { marketId } }: JournalRow): boolean => marketId === terms.marketId
+    await lookUpMissing(open, ofMarket, job, room, ctx)
+    const held = await positions(ctx)
+    if (!ctx.omissions.isWhole) throw unknownPosition(limit, `some rows of ${name} could not be read`)
+    const { cutOfOpen } = ctx.omissions
+    if (cutOfOpen !== undefined) throw unknownPosition(limit, `${name} does not show ${cutOfOpen}`)
+    // The clock of this machine may be fast; the reads have shown what the venue says the time is.
+    const after = room.ledger.stamp() - (room.clock.monotonic() - began)
+    const at = Math.min(before, after)
+    return {
+      at,
+      behindMs: listedUntil === undefined ? 0 : Math.max(0, at - listedUntil),
+      positions: held
+        .filter((position) => isOf(terms, position, sellsHeldOnly))
+        .map(({ outcomeId, size }) => ({ outcomeId, size: decimal(size) })),
+      open: open
+        .filter((order) => isOf(terms, order, sellsHeldOnly))
+        .map((order) => ({
+          names: [order.id, ...(order.clientOrderId === undefined ? [] : [order.clientOrderId])],
+          outcomeId: order.outcomeId,
+          side: order.side,
+          left: leftOf(order, limit),
+        })),
+      sellsHeldOnly,
+    }
+  } catch (error) {
+    if (!(error instanceof PmxError) || error.code === 'PERMISSION_DENIED') throw error
+    throw unknownPosition(limit, messageOf(error))
+  } finally {
+    if (ctx !== job.ctx) {
+      job.ctx.noteSent(ctx.upstreamCalls)
+      ctx.release()
+    }
+  }
+}
+
+/** Whether a row is, or may be, of the market of an order. A row of an unknown market is told by its outcome. */
+function isOf(
+  { marketId, outcomeId }: OrderOf,
+  row: Pick<Order, 'marketId' | 'outcomeId'>,
+  sellsHeldOnly: boolean,
+): boolean {
+  if (row.outcomeId === outcomeId || row.marketId === marketId) return true
+  return row.marketId === 'unknown' && (row.outcomeId === 'unknown' || !sellsHeldOnly)
+}
+
+/** @throws PERMISSION_DENIED for an order of unknown size */
+function leftOf(order: Order, limit: number): Decimal {
+  const unknown = listUnknownMembers(order)
+  if (unknown.includes('amount') || unknown.includes('side') || order.outcomeId === 'unknown')
+    throw unknownPosition(limit, `the open order ${order.id} is not known in full`)
+  const left = subtract(decimal(order.amount), unknown.includes('filled') ? zero : decimal(order.filled))
+  return compare(left, zero) > 0 ? left : zero
+}
+
+/** Lets the journal learn which of its orders of this account are open no more. */
+async function refreshOpen(job: Job, room: RoomPart): Promise<void> {
+  const { venue, ctx } = job
+  try {
+    const open = await readOpen(venue, ctx)
+    if (open === undefined) return
+    learn(open, job, room)
+    await lookUpMissing(open, () => true, job, room, ctx)
+  } catch (error) {
+    // What cannot be read counts as open.
+    if (!(error instanceof PmxError)) throw error
+  }
+}
+
+/** Looks up orders that are open as far as the journal knows, and that the list of open ones lacks. What fails counts as open. */
+async function lookUpMissing(
+  open: readonly Order[],
+  isWanted: (row: JournalRow) => boolean,
+  job: Job,
+  room: RoomPart,
+  ctx: VenueContext,
+): Promise<void> {
+  const { venue } = job
+  const listed = new Set(open.map(({ id }) => id))
+  const rows = room.ledger.openOf(venue.id, accountOf(venue, ctx.secrets)).filter(isWanted)
+  const missing = new Set(rows.map(({ outcome }) => outcome.order.id).filter((id) => !listed.has(id)))
+  for (const id of [...missing].slice(0, MOST_LOOKUPS)) {
+    try {
+      const order = await venue.account?.order?.(id, ctx)
+      if (order !== undefined) learn([order], job, room)
+    } catch (error) {
+      if (!(error instanceof PmxError)) throw error
+      return
+    }
+  }
+}
+
+/** Undefined where the venue has no list, or one that is too long. */
+async function readOpen({ account }: Venue, ctx: VenueContext): Promise<readonly Order[] | undefined> {
+  if (account?.openOrders === undefined) return undefined
+  const { rows, isCut } = await readOpenOrders(account, {}, ctx, MOST_PAGES)
+  return isCut ? undefined : rows
+}
+
+function learn(orders: readonly Order[], { venue, ctx }: Job, { ledger }: RoomPart): void {
+  const account = accountOf(venue, ctx.secrets)
+  for (const order of orders) ledger.asAsked(venue.id, account, order)
+}

@@ -1,0 +1,144 @@
+import type { Order, UserTrade } from '../../../api/models/models.js'
+import { listUnknownMembers } from '../../../api/values/unknown-members.js'
+import type { JournalRow } from '../../../orders/journal.js'
+import type { AccountSource } from '../../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { isOrderOf } from '../records/reconcile-order.js'
+import { readClosedOrders, readFills, readOpenOrders } from './account-lists.js'
+
+/** What the venue shows that may be an order in doubt. */
+export interface Candidate {
+  readonly from: 'open orders' | 'closed orders' | 'fills'
+  /** As the venue names the order; fills of some venues do not say of which order they are. */
+  readonly orderId?: string | undefined
+  readonly outcomeId?: string | undefined
+  readonly side: Order['side'] | 'unknown'
+  readonly price?: number | undefined
+  /** Contracts of the order; of fills, those that were filled. */
+  readonly amount: number
+  readonly filled?: number | undefined
+  /** Epoch ms. */
+  readonly timestamp?: number | undefined
+}
+
+/** Clocks of venues and of this machine differ by less, and an order is on its way for no longer. */
+const BEFORE_MS = 2 * 60_000
+const AFTER_MS = 10 * 60_000
+/** Numbers of JSON that differ by less are the same. */
+const SLACK = 1e-6
+
+type Doubtful = Pick<JournalRow, 'terms' | 'at' | 'sentAgainAt'>
+
+/** Whether something of that time can be the order; what the venue tells no time of can. */
+export function isOfTime(timestamp: number | undefined, { at, sentAgainAt = at }: Doubtful): boolean {
+  if (timestamp === undefined || timestamp === 0) return true
+  return timestamp >= at - BEFORE_MS && timestamp <= sentAgainAt + AFTER_MS
+}
+
+/** Whether an order of the venue has the market, direction, size, limit and time of one in doubt. */
+export function mayBe(order: Order, row: Doubtful): boolean {
+  const isUntimed = listUnknownMembers(order).includes('timestamp')
+  return (
+    isOrderOf(row.terms, order) &&
+    isWithin(row.terms, order) &&
+    isOfTime(isUntimed ? undefined : order.timestamp, row)
+  )
+}
+
+/**
+ * Whether an order is no larger than the one that was sent, nor at a worse price. Venues show an order at the market as
+ * they took it: as a limit order at its worst price, or as one of their own, which may count money.
+ */
+export function isWithin(
+  { outcomeId, side, amount, price, spend }: JournalRow['terms'],
+  order: Order,
+): boolean {
+  const unknown = listUnknownMembers(order)
+  const isLarger = (member: 'amount' | 'filled'): boolean =>
+    spend === undefined && !unknown.includes(member) && order[member] > Number(amount) * (1 + SLACK) + SLACK
+  if (isLarger('filled')) return false
+  if (order.type === 'market') return true
+  if (isLarger('amount')) return false
+  if (order.price === undefined || order.outcomeId === 'unknown') return true
+  const own = order.outcomeId === outcomeId ? order.price : 1 - order.price
+  return side === 'buy' ? own <= Number(price) + SLACK : own >= Number(price) - SLACK
+}
+
+/**
+ * Orders and fills of the account that may be an order in doubt: of its market, direction, size and time, and within its
+ * price. No other order of the journal has them.
+ * @param isClaimed whether an order of the venue is another one of the journal
+ * @throws what stands in the way to the venue
+ */
+export async function findCandidates(
+  row: Doubtful,
+  source: AccountSource,
+  ctx: VenueContext,
+  isClaimed: (orderId: string) => boolean,
+): Promise<readonly Candidate[]> {
+  const { terms, at } = row
+  const query = { marketId: terms.marketId, since: at - BEFORE_MS }
+  const open = await readOpenOrders(source, { marketId: terms.marketId }, ctx)
+  const closed = await readClosedOrders(source, query, ctx)
+  const fills = await readFills(source, query, ctx)
+  const known = new Set([...open.rows, ...closed.rows].map(({ id }) => id))
+  const fitting = ({ rows }: { readonly rows: readonly Order[] }): readonly Order[] =>
+    rows.filter((order) => !isClaimed(order.id) && mayBe(order, row))
+  const fromFills = fills.rows.filter(
+    (fill) =>
+      fill.timestamp >= at - BEFORE_MS &&
+      // An order that the lists show is judged by its own row.
+      (fill.orderId === undefined || !(known.has(fill.orderId) || isClaimed(fill.orderId))) &&
+      isFillOf(terms, fill),
+  )
+  return [
+    ...fitting(open).map((order) => ofOrder('open orders', order)),
+    ...fitting(closed).map((order) => ofOrder('closed orders', order)),
+    ...byOrder(fromFills),
+  ]
+}
+
+function ofOrder(from: Candidate['from'], order: Order): Candidate {
+  const unknown = listUnknownMembers(order)
+  return {
+    from,
+    orderId: order.id,
+    outcomeId: order.outcomeId,
+    side: order.side,
+    price: order.price,
+    amount: order.amount,
+    ...(unknown.includes('filled') ? {} : { filled: order.filled }),
+    ...(order.timestamp === 0 || unknown.includes('timestamp') ? {} : { timestamp: order.timestamp }),
+  }
+}
+
+/** Whether a fill can be one of the order: none is larger than it, nor at a worse price than its limit. */
+export function isFillOf(terms: JournalRow['terms'], fill: UserTrade): boolean {
+  const { marketId, outcomeId, side } = terms
+  if (fill.marketId !== undefined && fill.marketId !== marketId) return false
+  if (fill.amount > Number(terms.amount) * (1 + SLACK) + SLACK) return false
+  if (fill.side === 'unknown' || fill.outcomeId === undefined) return fill.marketId === marketId
+  const isSameOutcome = fill.outcomeId === outcomeId
+  // Without the market's name an outcome is all that says which one it is.
+  if (!isSameOutcome && fill.marketId === undefined) return false
+  if (isSameOutcome !== (fill.side === side)) return false
+  const price = isSameOutcome ? fill.price : 1 - fill.price
+  return side === 'buy' ? price <= Number(terms.price) + SLACK : price >= Number(terms.price) - SLACK
+}
+
+/** Fills of one order together, those of no order each by itself. */
+function byOrder(fills: readonly UserTrade[]): readonly Candidate[] {
+  const groups = new Map<string, UserTrade[]>()
+  for (const fill of fills) {
+    const name = fill.orderId === undefined ? `fill ${fill.id}` : `order ${fill.orderId}`
+    groups.set(name, [...(groups.get(name) ?? []), fill])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const amount = group.reduce((sum, fill) => sum + fill.amount, 0)
+    const { orderId, outcomeId, side, price } = first
+    const timestamp = Math.min(...group.map((fill) => fill.timestamp))
+    return [{ from: 'fills', orderId, outcomeId, side, price, amount, filled: amount, timestamp } as const]
+  })
+}

@@ -1,0 +1,83 @@
+import { messageOf, PmxError } from '../../../api/envelope/errors.js'
+import type { Order } from '../../../api/models/models.js'
+import { isInDoubt, type JournalRow } from '../../../orders/journal.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import type { Job } from '../../request/api-call.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { isSentLately, mayBeUnlisted } from '../records/list-lag.js'
+import { isHandleOf } from '../records/reconcile-order.js'
+import { isIn, type NamedMarket } from '../request/named-market.js'
+import { accountsOf } from './account-resolver.js'
+
+/**
+ * Until when lists of the account show orders, where the venue tells that and the journal has open orders of before the
+ * last minute. To be read before the list. Nothing is sure where it cannot be read.
+ * @returns epoch ms
+ */
+export async function listedUntilOf(
+  { venue }: Pick<Job, 'venue'>,
+  ctx: VenueContext,
+  { ledger }: Pick<OrderRoom, 'ledger'>,
+): Promise<number | undefined> {
+  const { listedUntil } = venue.orders ?? {}
+  if (listedUntil === undefined) return undefined
+  try {
+    // A process that has placed nothing so far has not opened the journal.
+    await ledger.open()
+    const open = accountsOf({ venue, ctx }, ledger).flatMap((account) => ledger.openOf(venue.id, account))
+    return open.every((row) => isSentLately(row, ledger)) ? undefined : await listedUntil(ctx)
+  } catch (error) {
+    if (error instanceof PmxError) return 0
+    throw error
+  }
+}
+
+/** Orders of an account that were sent so lately that a list of the venue may lack them. */
+interface SentLately {
+  /** Open as far as the journal knows. */
+  readonly open: readonly Order[]
+  /** Why orders may be open of which nobody knows yet: a sentence for each. */
+  readonly doubts: readonly string[]
+}
+
+/**
+ * Orders of the account that were placed here, or may have been, within the time by which lists lag.
+ * @param shown what the venue showed: such orders are left out
+ * @param listedUntil as {@link listedUntilOf}
+ */
+export async function listSentLately(
+  market: NamedMarket | undefined,
+  shown: readonly Pick<Order, 'id' | 'clientOrderId'>[],
+  { venue, ctx }: Job,
+  { ledger }: OrderRoom,
+  listedUntil?: number,
+): Promise<SentLately> {
+  const isYoung = (row: JournalRow): boolean => mayBeUnlisted(row, ledger, listedUntil)
+  const isShown = (row: JournalRow): boolean => shown.some((order) => isHandleOf(row, order))
+  const ids = new Set(shown.map(({ id }) => id))
+  try {
+    await ledger.open()
+    const accounts = accountsOf({ venue, ctx }, ledger)
+    const isOwn = (row: JournalRow): boolean => row.venue === venue.id && accounts.includes(row.account)
+    const open = accounts
+      .flatMap((account) => ledger.openOf(venue.id, account))
+      .filter((row) => isYoung(row) && !ids.has(row.outcome.order.id))
+    const unsure = [...ledger.inDoubt(), ...ledger.inFlight()].filter(
+      (row) => isOwn(row) && isYoung(row) && !isShown(row),
+    )
+    // A market has several names, and the orders have one of them.
+    const isOther = ({ terms }: JournalRow): boolean => market !== undefined && terms.marketId !== market.name
+    const meant = [...open, ...unsure].some(isOther) ? await market?.row() : undefined
+    const isWanted = (row: JournalRow): boolean => !isOther(row) || isIn(meant, row.terms)
+    const names = new Set(
+      unsure.filter((row) => isInDoubt(row) && isWanted(row)).map(({ terms }) => terms.clientOrderId),
+    )
+    return {
+      open: open.filter(isWanted).map(({ outcome }) => outcome.order),
+      doubts: [...names].map((name) => `the order ${name} was sent a moment ago and may have been placed`),
+    }
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    return { open: [], doubts: [`orders that were sent a moment ago are not known: ${messageOf(error)}`] }
+  }
+}

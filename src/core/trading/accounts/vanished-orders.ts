@@ -1,0 +1,62 @@
+import { PmxError } from '../../../api/envelope/errors.js'
+import type { Position } from '../../../api/models/models.js'
+import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
+import type { Job } from '../../request/api-call.js'
+import type { OpenContext } from '../../request/request-context.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { SURE_MS } from '../records/reconcile-order.js'
+
+/** What the orders of the journal add up to, and the venue does not show at all. */
+interface Vanished {
+  readonly marketId: string
+  readonly outcomeId: string
+  readonly size: 0
+  readonly journal: number
+}
+
+/** Markets that are looked up, a venue call each. */
+const MOST_LOOKUPS = 25
+/** Some venues leave out positions of less. */
+const LEAST = 0.1
+
+/**
+ * Positions by the journal in markets that can still be traded, of which the venue shows none: they were sold elsewhere,
+ * or were never there. Those of other markets were paid out. What filled a moment ago may not be shown yet.
+ * @param held by the journal: of an outcome and less what it holds of the others of the market; undefined where fills are not known
+ */
+export async function listVanished(
+  positions: readonly Position[],
+  { venue, ctx: { secrets } }: Pick<Job, 'venue' | 'ctx'>,
+  ctx: OpenContext,
+  { ledger }: Pick<OrderRoom, 'ledger'>,
+  held: (marketId: string, outcomeId: string) => number | undefined,
+): Promise<readonly Vanished[]> {
+  const account = accountOf(venue, secrets)
+  const shown = new Set(positions.flatMap(({ marketId, outcomeId }) => [marketId, outcomeId]))
+  const young = new Set(
+    ledger
+      .placed(venue.id, account)
+      .filter((row) => !ledger.isAbandoned(row, SURE_MS))
+      .map(({ terms }) => terms.marketId),
+  )
+  const markets = new Map<string, boolean>()
+  const isTraded = async (marketId: string): Promise<boolean> => {
+    const known = markets.get(marketId)
+    if (known !== undefined || markets.size >= MOST_LOOKUPS) return known === true
+    const row = await venue.markets.getMarket(marketId, ctx).catch((error: unknown) => {
+      if (error instanceof PmxError && error.code.endsWith('NOT_FOUND')) return undefined
+      throw error
+    })
+    markets.set(marketId, row?.status === 'active')
+    return row?.status === 'active'
+  }
+  const found: Vanished[] = []
+  for (const { marketId, outcomeId } of ledger.filledBy(venue.id, account)) {
+    if (shown.has(marketId) || shown.has(outcomeId) || young.has(marketId)) continue
+    const journal = held(marketId, outcomeId)
+    if (journal === undefined || journal < LEAST) continue
+    if (found.some((one) => one.outcomeId === outcomeId)) continue
+    if (await isTraded(marketId)) found.push({ marketId, outcomeId, size: 0, journal })
+  }
+  return found
+}

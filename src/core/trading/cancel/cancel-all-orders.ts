@@ -1,0 +1,202 @@
+import { methodOf } from '../../../api/arguments/methods.js'
+import { messageOf, PmxError } from '../../../api/envelope/errors.js'
+import type { CancelAllResult, CancelResult, Order } from '../../../api/models/models.js'
+import { dryRunRefusal } from '../../../orders/guard.js'
+import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
+import { asCanceled } from '../../../venue-kit/orders/canceled-order.js'
+import type { Job } from '../../request/api-call.js'
+import { notSupported } from '../../request/not-supported-error.js'
+import { listedUntilOf, listSentLately } from '../accounts/recently-sent.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { wayOf } from '../place/place-order.js'
+import type { OrderWay } from '../records/resting-remainder.js'
+import { createOpenList, type NamedMarket, namedMarket } from '../request/named-market.js'
+import {
+  cancelEach,
+  cancelerOf,
+  errorOf,
+  lookUp,
+  namedByAll,
+  openJournal,
+  withoutUnshown,
+} from './cancel-orders.js'
+
+/** How often what still rests is canceled again. */
+const ROUNDS = 3
+/** Until when a list shows orders that could not be read. */
+const NOTHING_LISTED = 0
+/** Before a list is read again that showed orders which were not seen to end. */
+const PAUSE_MS = 500
+
+/**
+ * Cancels all open orders of the account, or those of one market. Each order has its own outcome, and the list of open
+ * orders is read again until it shows no order that was not seen to end. An order that a list does not show is not
+ * thereby canceled: only the venue's word about the order itself counts. Lists lag, so orders that were placed here a
+ * moment ago are canceled as well where the list lacks them.
+ * @throws what keeps the first list from being read, when nothing was canceled and the journal knows of no open order
+ */
+export async function cancelAllOrders(
+  marketId: string | undefined,
+  job: Job,
+  room: OrderRoom,
+): Promise<CancelAllResult> {
+  const source = cancelerOf(job, methodOf.cancelAll)
+  const { openOrders } = job.venue.account ?? {}
+  if (openOrders === undefined) throw notSupported(methodOf.cancelAll, job.venue.id)
+  const way = wayOf(source, job)
+  const market = marketId === undefined ? undefined : namedMarket(marketId, job)
+  /** All that lists have shown. */
+  const listed: Order[] = []
+  const list = createOpenList(openOrders, market)
+  const read = () => readOpen(list, market, listed, way, job, room)
+  if (room.rails.dryRun)
+    throw dryRunRefusal({
+      cancelAll: marketId ?? 'all markets',
+      cancel: (await read()).rows.map(({ id }) => id),
+    })
+  await openJournal(room)
+  const named = await cancelByOneCall(marketId, way, job, room)
+  const results = new Map(named.map((result) => [result.orderId, result]))
+  const rest = await cancelRounds(read, results, way, job, room)
+  const orders = await lookUp([...results.values()], way, job, room)
+  const shown = [...listed, ...orders.map(({ orderId }) => ({ id: orderId }))]
+  const late = await listSentLately(market, shown, job, room, rest.listedUntil)
+  const placed = late.open.map(({ id }) => `the order ${id} was placed while the others were being canceled`)
+  const unread = [rest.unread ?? [], late.doubts, placed].flat()
+  return {
+    orders,
+    allCanceled: unread.length === 0 && orders.every(hasEnded),
+    ...(unread.length === 0 ? {} : { unread: unread.join('; ') }),
+  }
+}
+
+/**
+ * The venue's own cancel of all orders, where it has one. Orders that a list shows afterwards are canceled one by one, and
+ * so are all of them where this fails.
+ */
+export async function cancelByOneCall(
+  marketId: string | undefined,
+  { source, open }: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<readonly CancelResult[]> {
+  const { cancelAll } = source
+  if (cancelAll === undefined || (marketId !== undefined && cancelAll.byMarket !== true)) return []
+  const ctx = open()
+  try {
+    const named = await cancelAll.cancel(marketId, ctx)
+    return [...named].map(([orderId, row]) => namedByAll(orderId, row, cancelAll.isProof === true, job, room))
+  } catch (error) {
+    if (error instanceof PmxError) return []
+    throw error
+  } finally {
+    ctx.release()
+  }
+}
+
+type Open = Awaited<ReturnType<typeof readOpen>>
+
+/** Reads what is open and cancels it, until nothing is left or all rounds are over. */
+async function cancelRounds(
+  read: () => Promise<Open>,
+  results: Map<string, CancelResult>,
+  way: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<Pick<Open, 'unread' | 'listedUntil'>> {
+  /** What the venue said of an order by itself, and not of all of them. */
+  const sure = new Set<string>()
+  for (let round = 0; ; round++) {
+    const open = await read().catch((error: unknown): Open => {
+      if (results.size === 0 || !(error instanceof PmxError)) throw error
+      return { rows: [], unlisted: new Set(), unread: messageOf(error) }
+    })
+    const left = open.rows.filter(({ id }) => !sure.has(id))
+    if (left.length === 0) return open
+    if (round === ROUNDS) {
+      for (const order of left)
+        if (!isFailure(results.get(order.id))) results.set(order.id, notTried(order, job))
+      return open
+    }
+    const ids = left.map(({ id }) => id)
+    const canceled = withoutUnshown(await cancelEach(ids, way, job, room), open.unlisted, job)
+    for (const [index, result] of canceled.entries()) {
+      const before = results.get(result.orderId)
+      if (hasEnded(result)) sure.add(result.orderId)
+      // It ended by an earlier cancel. Where nothing confirmed that one, the venue is asked for the order in the end.
+      const endedBefore =
+        result.state === 'ended' && (before?.state === 'unknown' || before?.state === 'canceled')
+      results.set(result.orderId, endedBefore ? before : withRow(result, left[index]))
+    }
+    if (!canceled.every(hasEnded)) await room.clock.sleep(PAUSE_MS)
+  }
+}
+
+function hasEnded(result: CancelResult | undefined): boolean {
+  return result?.state === 'canceled' || result?.state === 'ended'
+}
+
+function isFailure(result: CancelResult | undefined): boolean {
+  return result?.state === 'not_canceled' || result?.state === 'unknown'
+}
+
+/** The row of the list, where the cancel itself shows none. What was filled since then it does not tell. */
+function withRow(result: CancelResult, row: Order | undefined): CancelResult {
+  if (result.order !== undefined || row === undefined || result.state === 'ended') return result
+  if (result.state !== 'canceled') return { ...result, order: row }
+  return { ...result, order: asCanceled(row) }
+}
+
+function notTried(order: Order, job: Job): CancelResult {
+  const message = 'The order appeared while the others were being canceled. Cancel all orders again.'
+  const error = errorOf(new PmxError('EXCHANGE_NOT_AVAILABLE', message), job)
+  return { orderId: order.id, state: 'not_canceled', order, error }
+}
+
+/**
+ * All open orders in a context of their own, so that what could not be read of them is known; with them those that were
+ * placed a moment ago and are not listed.
+ * @param listed what the list shows is added here
+ */
+async function readOpen(
+  list: ReturnType<typeof createOpenList>,
+  market: NamedMarket | undefined,
+  listed: Order[],
+  { open }: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<{
+  readonly rows: readonly Order[]
+  /** Those that the list lacks. */
+  readonly unlisted: ReadonlySet<string>
+  readonly unread?: string
+  /** Epoch ms; absent where lists are not known to lag by more than a minute. */
+  readonly listedUntil?: number | undefined
+}> {
+  const { venue } = job
+  const ctx = open()
+  try {
+    let listedUntil = await listedUntilOf(job, ctx, room)
+    const { rows: found, unknown } = await list(ctx).catch(async (error: unknown) => {
+      if (!(error instanceof PmxError) || !(error.code === 'MARKET_NOT_FOUND' || error.retryable)) throw error
+      // A market in which an order was placed here a moment ago is known, whatever the venue answers. A list that cannot
+      // be read lacks all orders, and those of the journal are canceled all the same.
+      if (error.retryable) listedUntil = NOTHING_LISTED
+      if ((await listSentLately(market, [], job, room, listedUntil)).open.length === 0) throw error
+      return { rows: [], unknown: messageOf(error) }
+    })
+    listed.push(...found)
+    const account = accountOf(venue, ctx.secrets)
+    const shown = found.map((order) => room.ledger.asAsked(venue.id, account, order))
+    const young = (await listSentLately(market, found, job, room, listedUntil)).open
+    const unlisted = new Set(young.map(({ id }) => id))
+    const rows = [...shown, ...young]
+    const { rows: lost, cut, warnings } = ctx.omissions
+    const isWhole = lost === 0 && cut.length === 0
+    const left = isWhole ? '' : [...warnings, ...cut].join('; ') || 'some rows could not be read'
+    const unread = [left, unknown ?? ''].filter((why) => why !== '').join('; ')
+    return { rows, unlisted, listedUntil, ...(unread === '' ? {} : { unread }) }
+  } finally {
+    ctx.release()
+  }
+}

@@ -1,0 +1,147 @@
+import { messageOf, PmxError } from '../../../api/envelope/errors.js'
+import { type VenueId, venueNames } from '../../../api/envelope/venue-ids.js'
+import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
+import { walk } from '../../../venue-kit/contract/paging.js'
+import type { Job } from '../../request/api-call.js'
+import { accountsOf } from '../accounts/account-resolver.js'
+import { listedUntilOf } from '../accounts/recently-sent.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { wayOf } from '../place/place-order.js'
+import { mayBeUnlisted } from '../records/list-lag.js'
+import { cancelByOneCall } from './cancel-all-orders.js'
+import { cancelEach, lookUp, withoutUnshown } from './cancel-orders.js'
+
+/** What may still be open, and why. */
+export interface OpenStill {
+  readonly venue: VenueId
+  /** As the venue names it. */
+  readonly orderId?: string | undefined
+  /** Of its row in the journal. */
+  readonly id?: string | undefined
+  readonly because: string
+}
+
+export interface AccountOrders {
+  readonly venue: VenueId
+  readonly account: string
+  readonly canceled: readonly string[]
+  readonly left: readonly OpenStill[]
+}
+
+/** Lists are read again until they are empty; this often without any progress. */
+const MOST_TRIES = 3
+const PAUSE_MS = 1_000
+/** Pages of one look at the list; more are read by the next look, when these are canceled. */
+const MOST_PAGES = 100
+const UNREAD = 'some rows of the list could not be read'
+const DRY = 'nothing is canceled in a dry run'
+
+/**
+ * Cancels the open orders of one account, until the venue lists none. Where the venue cancels all of them in one call, that
+ * goes first: it needs no list.
+ */
+export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<AccountOrders> {
+  const { venue } = job
+  const account = accountOf(venue, job.ctx.secrets)
+  /** Orders of which the venue said that they are open no more. */
+  const gone = new Set<string>()
+  const canceled: string[] = []
+  let left: OpenStill[] = []
+
+  /** @returns whether there was something to cancel, and something of it was */
+  async function look(): Promise<'none' | 'progress' | 'stuck'> {
+    const { ids: open, unlisted, unknown } = await listOpen(job, room)
+    const ids = [...open].filter((id) => !gone.has(id))
+    left =
+      unknown === undefined ? [] : [{ venue: venue.id, because: `open orders are not known: ${unknown}` }]
+    if (ids.length === 0) return unknown === undefined ? 'none' : 'stuck'
+    const done = await cancelThese(ids, unlisted, job, room)
+    canceled.push(...done.canceled)
+    for (const id of done.ended) gone.add(id)
+    left.push(...done.left)
+    if (room.rails.dryRun || venue.orders?.cancel === undefined) return 'none'
+    return done.ended.length > 0 ? 'progress' : 'stuck'
+  }
+
+  const { orders } = venue
+  if (orders?.cancelAll !== undefined && !room.rails.dryRun)
+    for (const { orderId, state } of await cancelByOneCall(undefined, wayOf(orders, job), job, room))
+      if (state === 'canceled') {
+        canceled.push(orderId)
+        gone.add(orderId)
+      }
+  for (let tries = 1; ; ) {
+    const found = await look()
+    if (found === 'none') break
+    tries = found === 'progress' ? 1 : tries + 1
+    if (tries > MOST_TRIES) break
+    if (found === 'stuck') await room.clock.sleep(PAUSE_MS)
+  }
+  return { venue: venue.id, account, canceled, left }
+}
+
+async function cancelThese(ids: readonly string[], unlisted: ReadonlySet<string>, job: Job, room: OrderRoom) {
+  const { id: venue, orders } = job.venue
+  if (room.rails.dryRun || orders?.cancel === undefined) {
+    const because = room.rails.dryRun ? DRY : `${venueNames[venue]} cancels no orders`
+    return { canceled: [], ended: [], left: ids.map((orderId) => ({ venue, orderId, because })) }
+  }
+  const way = wayOf(orders, job)
+  const told = withoutUnshown(await cancelEach(ids, way, job, room), unlisted, job)
+  const results = await lookUp(told, way, job, room)
+  const inState = (...states: readonly string[]): string[] =>
+    results.filter(({ state }) => states.includes(state)).map(({ orderId }) => orderId)
+  return {
+    canceled: inState('canceled'),
+    ended: inState('canceled', 'ended'),
+    left: results
+      .filter(({ state }) => state === 'not_canceled' || state === 'unknown')
+      .map(({ orderId, error }) => ({
+        venue,
+        orderId,
+        because: error?.message ?? 'the cancel is not confirmed',
+      })),
+  }
+}
+
+/**
+ * Orders that the venue lists as open, and those that were placed so recently that its list may not have them yet. Where
+ * it does not list them, those that are open as far as the journal knows.
+ */
+async function listOpen(
+  job: Job,
+  { ledger }: OrderRoom,
+): Promise<{
+  readonly ids: ReadonlySet<string>
+  /** Those of the journal that the venue's list does not show. */
+  readonly unlisted: ReadonlySet<string>
+  readonly unknown?: string
+}> {
+  const { venue } = job
+  const accounts = accountsOf(job, ledger)
+  const own = accounts.flatMap((account) => ledger.openOf(venue.id, account))
+  const knownIds = (rows: typeof own): Set<string> =>
+    new Set(rows.flatMap(({ outcome }) => (outcome.state === 'placed' ? [outcome.order.id] : [])))
+  const { openOrders } = venue.account ?? {}
+  if (openOrders === undefined) return { ids: knownIds(own), unlisted: new Set() }
+  const listed = new Set<string>()
+  const ctx = job.reopen?.('cancel') ?? job.ctx
+  try {
+    const listedUntil = await listedUntilOf(job, ctx, { ledger })
+    for await (const rows of walk(openOrders({}, ctx), (pages) => pages < MOST_PAGES))
+      for (const { id } of rows) listed.add(id)
+    // How old an order is is known once the venue has said what the time is.
+    const young = knownIds(own.filter((row) => mayBeUnlisted(row, ledger, listedUntil)))
+    const found = {
+      ids: new Set([...young, ...listed]),
+      unlisted: new Set([...young].filter((id) => !listed.has(id))),
+    }
+    return ctx.omissions.isWhole ? found : { ...found, unknown: UNREAD }
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    const ids = new Set([...listed, ...knownIds(own)])
+    return { ids, unlisted: new Set(), unknown: messageOf(error) }
+  } finally {
+    if (ctx !== job.ctx) ctx.release()
+  }
+}

@@ -1,0 +1,335 @@
+import { MAX_CANCELS, methodOf } from '../../../api/arguments/methods.js'
+import { failure } from '../../../api/envelope/envelope.js'
+import { invalid, messageOf, PmxError } from '../../../api/envelope/errors.js'
+import type { CancelResult, Order } from '../../../api/models/models.js'
+import { dryRunRefusal } from '../../../orders/guard.js'
+import type { CancelBatch, OrderSource } from '../../../venue-kit/contract/trading.js'
+import { canceledOrder } from '../../../venue-kit/orders/canceled-order.js'
+import type { Job } from '../../request/api-call.js'
+import { notSupported } from '../../request/not-supported-error.js'
+import type { OpenContext } from '../../request/request-context.js'
+import { accountsNow, accountsOf } from '../accounts/account-resolver.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { wayOf } from '../place/place-order.js'
+import { outcomeOfFailure } from '../place/unknown-outcome.js'
+import { isSentLately } from '../records/list-lag.js'
+import type { OrderWay } from '../records/resting-remainder.js'
+import { contradictionOf } from './contradicted-cancel.js'
+
+/** Cancels that are under way at the same time; the venue's own limits hold besides. */
+const MAX_AT_ONCE = 8
+
+type Method = (typeof methodOf)['cancel' | 'cancelMany' | 'cancelAll']
+
+/** The source of a venue that cancels. @throws NOT_SUPPORTED, AUTHENTICATION_ERROR */
+export function cancelerOf({ venue, ctx }: Job, method: Method): OrderSource {
+  const { orders } = venue
+  if (orders?.cancel === undefined) throw notSupported(method, venue.id)
+  orders.checkCredentials(ctx)
+  return orders
+}
+
+/** Another process may have placed the order. A journal that cannot be read keeps nothing from being canceled. */
+export async function openJournal({ ledger }: Pick<OrderRoom, 'ledger'>): Promise<void> {
+  await ledger.open().catch(() => undefined)
+}
+
+/** @throws NETWORK_ERROR, `state: 'unknown'`, where nobody knows whether the order was canceled */
+export async function cancelOrder(orderId: string, job: Job, room: OrderRoom): Promise<Order> {
+  const source = cancelerOf(job, methodOf.cancel)
+  if (room.rails.dryRun) throw dryRunRefusal({ cancel: orderId })
+  await openJournal(room)
+  try {
+    return await sendCancel(orderId, source, job.ctx, job, room)
+  } catch (error) {
+    const isGone = error instanceof PmxError && error.code === 'ORDER_NOT_FOUND'
+    if (!isGone) throw error
+    const young = await listYoung(job, room)
+    if (young.unknown === undefined && !young.ids.has(orderId)) throw error
+    const [result] = await lookUp([notShownYet(orderId, job)], wayOf(source, job), job, room)
+    throw result === undefined || result.state === 'ended' || result.state === 'canceled'
+      ? error
+      : unsure(orderId, young.unknown ?? NOT_SHOWN)
+  }
+}
+
+/** Cancels several orders. What happens to one says nothing of the others. */
+export async function cancelOrders(
+  orderIds: readonly unknown[],
+  job: Job,
+  room: OrderRoom,
+): Promise<readonly CancelResult[]> {
+  const source = cancelerOf(job, methodOf.cancelMany)
+  const ids = orderIds.map(readId)
+  if (ids.length > MAX_CANCELS)
+    throw invalid('orderIds', `orderIds has ${ids.length} ids; one call takes ${MAX_CANCELS}`)
+  if (room.rails.dryRun) throw dryRunRefusal({ cancel: ids })
+  await openJournal(room)
+  const way = wayOf(source, job)
+  const canceled = await cancelEach([...new Set(ids)], way, job, room)
+  const { ids: young, unknown } = await listYoung(job, room)
+  const unshown = unknown === undefined ? young : new Set(ids)
+  const results = await lookUp(withoutUnshown(canceled, unshown, job, unknown), way, job, room)
+  const byId = new Map(results.map((result) => [result.orderId, result]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function readId(id: unknown, index: number): string {
+  const text = typeof id === 'string' ? id.trim() : ''
+  if (text !== '') return text
+  throw invalid('orderIds', `orderIds[${index}] must be the id of an order: send the id as text`)
+}
+
+/** The result for each order, in the same sequence. */
+export async function cancelEach(
+  orderIds: readonly string[],
+  way: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<readonly CancelResult[]> {
+  const { cancelMany: batch } = way.source
+  const isBatch = batch !== undefined && orderIds.length > 1
+  const parts = isBatch ? chunksOf(orderIds, batch.most) : orderIds.map((id) => [id])
+  const results: CancelResult[][] = []
+  const waiting = parts.entries()
+  const work = async (): Promise<void> => {
+    for (const [index, ids] of waiting)
+      results[index] = await (isBatch && ids.length > 1
+        ? cancelTogether(ids, batch, way, job, room)
+        : cancelSome(ids, way, job, room))
+  }
+  await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, parts.length) }, work))
+  return results.flat()
+}
+
+function chunksOf(ids: readonly string[], size: number): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
+    ids.slice(index * size, (index + 1) * size),
+  )
+}
+
+function cancelSome(
+  orderIds: readonly string[],
+  way: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<CancelResult[]> {
+  return Promise.all(orderIds.map((orderId) => cancelOne(orderId, way, job, room)))
+}
+
+/** In one call. Where the venue refuses all of it, each order goes alone. */
+async function cancelTogether(
+  orderIds: readonly string[],
+  batch: CancelBatch,
+  way: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<CancelResult[]> {
+  const ctx = way.open()
+  try {
+    const done = await batch.cancel(orderIds, ctx)
+    return orderIds.map((orderId) => {
+      const answer = done.get(orderId)
+      return answer === true ? confirmed(orderId, job, room) : resultOfRow(orderId, answer, job)
+    })
+  } catch (thrown) {
+    const { state, error } = outcomeOfFailure(thrown, true)
+    if (state === 'refused') return await cancelSome(orderIds, way, job, room)
+    return orderIds.map((orderId) =>
+      resultOfFailure(orderId, unsure(orderId, error.message, error.detail), job),
+    )
+  } finally {
+    ctx.release()
+  }
+}
+
+/** What the row of a call about several orders says of one that it did not cancel; undefined where it has none. */
+function resultOfRow(orderId: string, row: PmxError | undefined, job: Job): CancelResult {
+  if (row === undefined)
+    return resultOfFailure(orderId, unsure(orderId, 'The venue did not answer to it.'), job)
+  const { state, error } = outcomeOfFailure(row, true)
+  return resultOfFailure(
+    orderId,
+    state === 'unknown' ? unsure(orderId, error.message, error.detail) : row,
+    job,
+  )
+}
+
+/** In a context of its own: the time of one call is not that of all. */
+async function cancelOne(
+  orderId: string,
+  { source, open }: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<CancelResult> {
+  const ctx = open()
+  try {
+    return resultOf(orderId, await sendCancel(orderId, source, ctx, job, room), job)
+  } catch (error) {
+    return resultOfFailure(orderId, error, job)
+  } finally {
+    ctx.release()
+  }
+}
+
+async function sendCancel(
+  orderId: string,
+  source: OrderSource,
+  ctx: OpenContext,
+  job: Job,
+  { ledger }: OrderRoom,
+): Promise<Order> {
+  if (source.cancel === undefined) throw notSupported(methodOf.cancel, job.venue.id)
+  try {
+    const order = await source.cancel(orderId, ctx)
+    return canceled(order, { venue: job.venue, ctx }, ledger)
+  } catch (thrown) {
+    const { state, error } = outcomeOfFailure(thrown, true)
+    if (state === 'unknown') throw unsure(orderId, error.message, error.detail)
+    const why =
+      error.code === 'ORDER_NOT_FOUND' ? await contradictionOf(orderId, { venue: job.venue, ctx }) : undefined
+    throw why === undefined ? thrown : unsure(orderId, why)
+  }
+}
+
+/** What the venue canceled, as the journal has it from now on: in the account that has the order, where that is not known. */
+function canceled(order: Order, of: Pick<Job, 'venue' | 'ctx'>, ledger: OrderRoom['ledger']): Order {
+  const { id } = of.venue
+  const accounts = accountsNow(of, ledger)
+  const own = accounts.find((account) => ledger.claimedBy(id, account, order.id) !== undefined)
+  const told = (own === undefined ? accounts : [own]).map((account) => ledger.canceled(id, account, order))
+  return told[0] ?? order
+}
+
+function unsure(orderId: string, why: string, detail: PmxError['detail'] = {}): PmxError {
+  return new PmxError(
+    'NETWORK_ERROR',
+    `The order may or may not have been canceled: ${why} fetchOrder tells; canceling again does no harm.`,
+    { retryable: false, detail: { ...detail, state: 'unknown', orderId } },
+  )
+}
+
+/** An order whose cancel the venue has confirmed, without showing more of it. The journal knows it from now on. */
+function confirmed(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): CancelResult {
+  canceled(canceledOrder(orderId), { venue, ctx }, ledger)
+  return { orderId, state: 'canceled' }
+}
+
+/** An order that the venue's cancel of all orders names, as canceled or with the reason why not. */
+export function namedByAll(
+  orderId: string,
+  row: true | PmxError,
+  isProof: boolean,
+  job: Job,
+  room: OrderRoom,
+): CancelResult {
+  if (row !== true) return resultOfRow(orderId, row, job)
+  if (isProof) return confirmed(orderId, job, room)
+  return resultOfFailure(orderId, unsure(orderId, 'The venue names it, which proves nothing.'), job)
+}
+
+/** What the order is after a cancel that the venue took. */
+function resultOf(orderId: string, order: Order, job: Job): CancelResult {
+  const { status } = order
+  if (status === 'canceled') return { orderId, state: 'canceled', order }
+  if (status === 'filled' || status === 'rejected') {
+    const gone = new PmxError('ORDER_NOT_FOUND', `No open order: the order is ${status}.`)
+    return { orderId, state: 'ended', order, error: errorOf(gone, job) }
+  }
+  const error = unsure(orderId, `The venue took the cancel, and still shows the order as ${status}.`)
+  return { orderId, state: 'unknown', order, error: errorOf(error, job) }
+}
+
+/** As a failed reply has it. */
+export function errorOf(error: unknown, { venue }: Job): NonNullable<CancelResult['error']> {
+  return failure(error instanceof PmxError ? error.at(venue.id) : error).body.error
+}
+
+function resultOfFailure(orderId: string, error: unknown, job: Job): CancelResult {
+  return { orderId, state: stateOfFailure(error), error: errorOf(error, job) }
+}
+
+function stateOfFailure(error: unknown): CancelResult['state'] {
+  if (!(error instanceof PmxError)) return 'unknown'
+  if (error.code === 'ORDER_NOT_FOUND') return 'ended'
+  return error.detail?.['state'] === 'unknown' ? 'unknown' : 'not_canceled'
+}
+
+const NOT_SHOWN = 'The venue does not show it yet.'
+
+function notShownYet(orderId: string, job: Job, why = NOT_SHOWN): CancelResult {
+  return resultOfFailure(orderId, unsure(orderId, why), job)
+}
+
+/** Orders of the account that were sent so lately that the venue may not find them yet, and are open as far as is known. */
+async function listYoung(
+  { venue, ctx }: Job,
+  { ledger }: OrderRoom,
+): Promise<{ readonly ids: ReadonlySet<string>; readonly unknown?: string }> {
+  try {
+    await ledger.open()
+    const accounts = accountsOf({ venue, ctx }, ledger)
+    const open = accounts.flatMap((account) => ledger.openOf(venue.id, account))
+    return {
+      ids: new Set(open.filter((row) => isSentLately(row, ledger)).map(({ outcome }) => outcome.order.id)),
+    }
+  } catch (error) {
+    // A journal that cannot be read keeps nothing from being canceled. Which orders the venue may not show yet is unknown then.
+    return {
+      ids: new Set(),
+      unknown: `Orders that were sent a moment ago are not known: ${messageOf(error)}`,
+    }
+  }
+}
+
+/**
+ * Orders that were sent a moment ago and that no list shows yet: that the venue finds none of them does not say that they
+ * have ended, so they are looked up.
+ */
+export function withoutUnshown(
+  results: readonly CancelResult[],
+  unlisted: ReadonlySet<string>,
+  job: Job,
+  why?: string,
+): CancelResult[] {
+  return results.map((result) => {
+    const { orderId, state, order } = result
+    if (state !== 'ended' || order !== undefined || !unlisted.has(orderId)) return result
+    return notShownYet(orderId, job, why)
+  })
+}
+
+/** Orders whose cancel nothing confirmed, or that the venue did not cancel, as the venue shows them. */
+export function lookUp(
+  results: readonly CancelResult[],
+  way: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<CancelResult[]> {
+  const isUnsure = ({ state, error }: CancelResult): boolean =>
+    state === 'unknown' || (state === 'not_canceled' && error?.code === 'INVALID_ORDER')
+  return Promise.all(results.map((result) => (isUnsure(result) ? lookedUp(result, way, job, room) : result)))
+}
+
+async function lookedUp(
+  result: CancelResult,
+  { open }: OrderWay,
+  job: Job,
+  { ledger }: OrderRoom,
+): Promise<CancelResult> {
+  const { orderId, state } = result
+  const ctx = open()
+  try {
+    const shown = await job.venue.account?.order?.(orderId, ctx)
+    if (shown === undefined || shown.status === 'pending') return result
+    if (shown.status === 'open') return { ...result, state: 'not_canceled', order: shown }
+    const order = canceled(shown, { venue: job.venue, ctx }, ledger)
+    // What the venue refused to cancel was not canceled by this.
+    return state === 'unknown' ? resultOf(orderId, order, job) : { ...result, state: 'ended', order }
+  } catch (error) {
+    if (error instanceof PmxError) return result
+    throw error
+  } finally {
+    ctx.release()
+  }
+}

@@ -1,0 +1,24 @@
+import { PmxError } from '../../../api/envelope/errors.js'
+import type { Job } from '../../request/api-call.js'
+import { outcomeOfFailure } from '../place/unknown-outcome.js'
+
+/**
+ * What contradicts a cancel that finds no open order of an id. Something between here and the venue may have answered in its
+ * stead, and then the order rests.
+ * @returns undefined where the venue does not show the order as open
+ */
+export async function contradictionOf(
+  orderId: string,
+  { venue, ctx }: Pick<Job, 'venue' | 'ctx'>,
+): Promise<string | undefined> {
+  try {
+    const shown = await venue.account?.order?.(orderId, ctx)
+    if (shown?.status !== 'open' && shown?.status !== 'pending') return undefined
+    return `The cancel found no open order of this id, and the venue shows it as ${shown.status}.`
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    const { state } = outcomeOfFailure(error, true)
+    if (state === 'refused' && !error.retryable) return undefined
+    return `The cancel found no open order of this id, and the venue could not be asked whether that is so: ${error.message}`
+  }
+}

@@ -1,0 +1,171 @@
+import { MAX_TIMEOUT_MS, methodOf } from '../../../api/arguments/methods.js'
+import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { venueNames } from '../../../api/envelope/venue-ids.js'
+import type { CancelAllAfter } from '../../../api/models/models.js'
+import { dryRunRefusal } from '../../../orders/guard.js'
+import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
+import { walk } from '../../../venue-kit/contract/paging.js'
+import type { CancelAfter } from '../../../venue-kit/contract/trading.js'
+import type { Job } from '../../request/api-call.js'
+import { notSupported } from '../../request/not-supported-error.js'
+import type { OpenContext } from '../../request/request-context.js'
+import { listSentLately } from '../accounts/recently-sent.js'
+import type { Pulse } from '../context/heartbeats.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { outcomeOfFailure } from '../place/unknown-outcome.js'
+
+/**
+ * Makes the venue cancel all open orders of the account once the timeout has passed without another call; 0 ends that.
+ * Where the venue only takes signs of life, the daemon sends them until the timeout has passed. They end with the daemon,
+ * so that the venue cancels the orders earlier then, and never later.
+ * @throws NETWORK_ERROR, `state: 'unknown'`, where nobody knows whether the venue took it
+ */
+export async function cancelAllOrdersAfter(
+  timeoutMs: number,
+  job: Job,
+  room: OrderRoom,
+): Promise<CancelAllAfter> {
+  const { venue, ctx } = job
+  const { rails, clock } = room
+  const source = venue.orders
+  const cancelAfter = source?.cancelAfter
+  if (source === undefined || cancelAfter === undefined) throw notSupported(methodOf.cancelAllAfter, venue.id)
+  source.checkCredentials(ctx)
+  const min = cancelAfter.kind === 'timer' ? cancelAfter.minMs : cancelAfter.silenceMs
+  const isWithin = timeoutMs === 0 || (timeoutMs >= min && timeoutMs <= MAX_TIMEOUT_MS)
+  if (!Number.isInteger(timeoutMs) || !isWithin)
+    throw invalid(
+      'timeoutMs',
+      `timeoutMs must be 0 or a whole number of ms from ${min} to ${MAX_TIMEOUT_MS} on ${venueNames[venue.id]}; got ${timeoutMs}`,
+    )
+  if (rails.dryRun) throw dryRunRefusal({ [methodOf.cancelAllAfter]: timeoutMs })
+  if (cancelAfter.kind === 'heartbeat') {
+    const cancelsAt = Math.round(clock.now()) + timeoutMs
+    await holdByHeartbeats(timeoutMs, cancelAfter, job, room)
+    return timeoutMs === 0 ? { timeoutMs, heldBy: 'daemon' } : { timeoutMs, heldBy: 'daemon', cancelsAt }
+  }
+  const cancelsAt = await setTimer(timeoutMs, cancelAfter, job, room)
+  return { timeoutMs, heldBy: 'venue', ...(cancelsAt === undefined ? {} : { cancelsAt }) }
+}
+
+/** Clocks that differ by less say the same. */
+const SAME_MS = 2_000
+
+const UNTIMED = 'the venue did not say what time it is: the timeout is set by the clock of this machine'
+
+/**
+ * The venue counts by its own clock, so the time is told by what venues say, whether the clock of this machine is fast or
+ * slow. The first answer may be what shows that, also one that refuses a time that is past for the venue: then the time is
+ * set once more. Where no venue has said what time it is, the caller is warned.
+ * @returns epoch ms; undefined where the timeout is ended
+ */
+async function setTimer(
+  timeoutMs: number,
+  timer: Extract<CancelAfter, { kind: 'timer' }>,
+  { ctx }: Job,
+  { ledger, clock }: OrderRoom,
+): Promise<number | undefined> {
+  let isSet = false
+  try {
+    if (timeoutMs === 0) {
+      await timer.set(undefined, ctx)
+      return undefined
+    }
+    const begunAt = clock.monotonic()
+    const wanted = (): number =>
+      Math.round((ledger.venueNow() ?? clock.now()) - (clock.monotonic() - begunAt)) + timeoutMs
+    const isOff = (at: number): boolean => Math.abs(at - wanted()) >= SAME_MS
+    const first = wanted()
+    isSet = await timer.set(first, ctx).then(
+      () => true,
+      (thrown: unknown) => {
+        if (outcomeOfFailure(thrown, true).state !== 'refused' || !isOff(first)) throw thrown
+        return false
+      },
+    )
+    if (ledger.venueNow() === undefined) ctx.omissions.include({ rows: 0, cut: [], warnings: [UNTIMED] })
+    if (!isOff(first)) return first
+    const second = wanted()
+    await timer.set(second, ctx)
+    return second
+  } catch (thrown) {
+    throw unsureOf(thrown, timeoutMs, timer, isSet)
+  }
+}
+
+async function holdByHeartbeats(
+  timeoutMs: number,
+  cancelAfter: Extract<CancelAfter, { kind: 'heartbeat' }>,
+  job: Job,
+  room: OrderRoom,
+): Promise<void> {
+  const { heartbeats } = room
+  let series: string | undefined
+  const pulse = pulseOf(cancelAfter, job, room)
+  try {
+    series = await seriesOf(cancelAfter, job)
+    if (timeoutMs === 0) heartbeats.release(series)
+    else await heartbeats.begin(series, timeoutMs, pulse)
+  } catch (thrown) {
+    const error = unsureOf(thrown, timeoutMs, cancelAfter)
+    if (series !== undefined && error !== thrown) heartbeats.doubt(series, pulse)
+    throw error
+  }
+}
+
+/**
+ * Where the answer is lost: the venue may count already, and nothing breaks its silence.
+ * @param isSet it counts to another time than the one that was refused
+ */
+function unsureOf(thrown: unknown, timeoutMs: number, cancelAfter: CancelAfter, isSet = false): unknown {
+  const { state, error } = outcomeOfFailure(thrown, true)
+  if (state === 'refused' && !isSet) return thrown
+  const what = timeoutMs === 0 ? 'have ended' : 'have been set'
+  const after =
+    cancelAfter.kind === 'timer'
+      ? ''
+      : ` If it was, the venue cancels all open orders after ${cancelAfter.silenceMs / 1000} s of silence.`
+  return new PmxError(
+    'NETWORK_ERROR',
+    `The timeout may or may not ${what}: ${error.message}${after} Call ${methodOf.cancelAllAfter} again.`,
+    { detail: { ...error.detail, state: 'unknown' } },
+  )
+}
+
+/** Of whom the venue counts the silence. */
+async function seriesOf(
+  { silentKey }: Extract<CancelAfter, { kind: 'heartbeat' }>,
+  { venue, ctx }: Job,
+): Promise<string> {
+  return `${venue.id} ${silentKey === undefined ? accountOf(venue, ctx.secrets) : await silentKey(ctx)}`
+}
+
+function pulseOf(
+  { everyMs, silenceMs, beat }: Extract<CancelAfter, { kind: 'heartbeat' }>,
+  job: Job,
+  room: OrderRoom,
+): Pulse {
+  const { venue, ctx, reopen } = job
+  async function within<Result>(work: (own: OpenContext) => Promise<Result>): Promise<Result> {
+    const own = reopen?.('cancel') ?? ctx
+    try {
+      return await work(own)
+    } finally {
+      if (own !== ctx) own.release()
+    }
+  }
+  return {
+    everyMs,
+    silenceMs,
+    beat: () => within(beat),
+    hasOrders: () =>
+      within(async (own) => {
+        const { openOrders } = venue.account ?? {}
+        if (openOrders === undefined) return true
+        for await (const rows of walk(openOrders({}, own))) if (rows.length > 0) return true
+        // A list may lack what was placed a moment ago.
+        const young = await listSentLately(undefined, [], { ...job, ctx: own }, room)
+        return young.open.length > 0 || young.doubts.length > 0
+      }),
+  }
+}

@@ -1,0 +1,266 @@
+import { type ArgsOf, methodOf } from '../../../api/arguments/methods.js'
+import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { venueNames } from '../../../api/envelope/venue-ids.js'
+import type { Order } from '../../../api/models/models.js'
+import { isEnded } from '../../../api/models/order-state.js'
+import { compare, type Decimal, decimal, one, subtract, toText, zero } from '../../../api/values/decimal.js'
+import { clipped } from '../../../api/values/shown.js'
+import { listUnknownMembers } from '../../../api/values/unknown-members.js'
+import { costOfChange } from '../../../orders/change-cost.js'
+import { highestPriceOf } from '../../../orders/exposure.js'
+import { assertWithinRails, countedPrice } from '../../../orders/guard.js'
+import type { JournalRow } from '../../../orders/journal.js'
+import { assertAllowed, createRuleError } from '../../../orders/rules.js'
+import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
+import type { Located } from '../../../venue-kit/contract/outcome.js'
+import type { OrderRules, OrderSource, OrderTerms } from '../../../venue-kit/contract/trading.js'
+import type { Job, Told } from '../../request/api-call.js'
+import { readExposure } from '../accounts/exposure.js'
+import { listedUntilOf } from '../accounts/recently-sent.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { senderOf } from '../place/order-sender.js'
+import { place, type Ready, type Sender } from '../place/place-order.js'
+import { isSentLately, mayBeUnlisted } from '../records/list-lag.js'
+import { isOrderOf } from '../records/reconcile-order.js'
+import { placedOutcome } from '../records/resting-remainder.js'
+import { fingerprintOf, type OrderWish, readAmount, readPrice } from '../request/parse-order.js'
+import type { Send } from './order-batches.js'
+
+export type OrderChanges = ArgsOf<'editOrder'>[1]
+
+type Priced = Pick<OrderWish, 'type' | 'side' | 'price' | 'amount' | 'slippage'>
+
+interface EditDeps {
+  readonly room: OrderRoom
+  located(outcomeId: string, job: Job): Promise<{ readonly located: Located<unknown> }>
+  priceOf(
+    wish: Priced,
+    rules: OrderRules,
+    outcomeId: string,
+    job: Job,
+  ): Promise<{ readonly counted: Decimal }>
+  once(as: Sender, id: undefined, make: () => Promise<Ready>, send: Send): Promise<Told>
+}
+
+/** Where no call changes an order: to cancel and place another one is not the same, and is not done in its stead. */
+export function noEdit({ venue }: Job): PmxError {
+  return new PmxError(
+    'NOT_SUPPORTED',
+    `${venueNames[venue.id]} does not change an open order in one step. Cancel it (cancelOrder), read what it filled (fetchOrder), then place another one (createOrder).`,
+    { detail: { kind: 'no_edit' } },
+  )
+}
+
+/**
+ * Changes an open limit order under the rules of a new one. It is written down like an order of its own, which costs what
+ * the change adds. An answer that is lost leaves the change in doubt, and the order as it was or as it was to be.
+ */
+export async function editOrder(
+  orderId: string,
+  changes: OrderChanges,
+  job: Job,
+  { room, once, ...deps }: EditDeps,
+): Promise<Told> {
+  if (changes.price === undefined && changes.amount === undefined)
+    throw invalid('changes', `${methodOf.edit} needs a new price or a new amount`)
+  const wanted = {
+    ...(changes.price === undefined ? {} : { price: readPrice(changes.price) }),
+    ...(changes.amount === undefined ? {} : { amount: readAmount(changes.amount) }),
+  }
+  const as = senderOf(job, fingerprintOf({ edits: orderId, ...changes }), undefined)
+  const make = () => readyEdit(orderId, wanted, job, { room, ...deps })
+  return once(as, undefined, make, (placing, isDeserted) =>
+    place({ ...placing, edits: orderId }, as, isDeserted, room),
+  )
+}
+
+async function readyEdit(
+  orderId: string,
+  wanted: { readonly price?: Decimal; readonly amount?: Decimal },
+  job: Job,
+  { room, located, priceOf }: Omit<EditDeps, 'once'>,
+): Promise<Ready> {
+  const { venue, ctx } = job
+  const { orders: source } = venue
+  if (source?.edit === undefined) throw noEdit(job)
+  const { edit } = source
+  room.ledger.assertNotStopped()
+  const isOld = changesOf(orderId, job, room).some((row) => !isSentLately(row, room.ledger))
+  const listedUntil = isOld ? await listedUntilOf(job, ctx, room) : undefined
+  const order = await openOrder(orderId, job, room)
+  learnChanges(orderId, order, job, room)
+  const { located: outcome } = await located(order.outcomeId, job)
+  const rules = await source.rules(outcome, ctx)
+  const was = { amount: decimal(order.amount), price: decimal(order.price ?? 0) }
+  const listDoubtful = () => doubtfulMembers(order, was, listedUntil, job, room)
+  /** @throws EXCHANGE_NOT_AVAILABLE for a member that is taken from the venue, and that another change has changed */
+  const assertStands = (): void => {
+    for (const field of listDoubtful()) if (wanted[field] === undefined) throw oldRow(orderId, field)
+  }
+  const doubtful = listDoubtful()
+  assertStands()
+  const now = { ...was, ...wanted }
+  const isSame = compare(now.amount, was.amount) === 0 && compare(now.price, was.price) === 0
+  if (isSame && doubtful.length === 0)
+    throw invalid('changes', `The order ${clipped(orderId)} has this price and this amount already`)
+  if (compare(now.amount, decimal(order.filled)) <= 0)
+    throw createRuleError(
+      'amount',
+      `The order has filled ${order.filled} already, and its amount counts those: cancel it instead.`,
+      { allowed: { above: order.filled } },
+    )
+  const { marketId, outcomeId, side } = order
+  const terms: OrderTerms = {
+    marketId,
+    outcomeId,
+    side,
+    type: 'limit',
+    amount: toText(now.amount),
+    price: toText(now.price),
+    // Names the change, which is not the order: another order may be looked up by that one's name.
+    clientOrderId: `edit-${room.ids.orderName()}`,
+  }
+  assertAllowed(terms, rules)
+  const priced: Priced = { type: 'limit', side, slippage: zero, ...now }
+  const { counted } = await priceOf(priced, rules, outcomeId, job)
+  const { cost, added } = costOfChange({
+    was: { amount: was.amount, counted: countedBefore(source, side, was.price) },
+    now: { amount: now.amount, counted },
+    filled: decimal(order.filled),
+    peak: peakOf(orderId, job, room),
+  })
+  const isHeld = job.isHeld === true
+  // All of it is one order; the day counts what is added. What adds nothing makes no order larger.
+  const {
+    maxDailyNotional: _ofTheDay,
+    maxOpenNotional: _open,
+    maxPosition: _position,
+    maxOrderNotional,
+    ...others
+  } = room.rails
+  const ofOrders = compare(added, zero) > 0 ? { ...others, maxOrderNotional } : others
+  assertWithinRails(ofOrders, {
+    venue: venue.id,
+    cost,
+    isHeld,
+    spentToday: () => [],
+    openCosts: () => zero,
+    positionReach: () => undefined,
+  })
+  const read = await readExposure(terms, toText(added), job, room)
+  // The change takes the place of the order.
+  const holdings = read && { ...read, open: read.open.filter(({ names }) => !names.includes(orderId)) }
+  const account = accountOf(venue, ctx.secrets)
+  room.ledger.assertRails({
+    venue: venue.id,
+    account,
+    terms,
+    cost: toText(added),
+    isHeld,
+    holdings,
+    edits: orderId,
+  })
+  const native = await edit.build(orderId, terms, outcome, ctx)
+  const sends = { ...source, submit: edit.submit }
+  // Until it is written, another call or another process may change the order.
+  return { source: sends, terms, cost: toText(added), holdings, native, assertStands }
+}
+
+/** The most that a contract of the order was counted by, as far as the journal knows: what filled may have cost that. */
+function peakOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): Decimal {
+  const rows = ledger.openOf(venue.id, accountOf(venue, ctx.secrets))
+  return highestPriceOf(rows.filter(({ outcome }) => outcome.order.id === orderId))
+}
+
+/** Without what others bid now: what was counted may have been more, and never less. */
+function countedBefore({ sellsHeldOnly }: OrderSource, side: Order['side'], price: Decimal): Decimal {
+  return countedPrice({ side, price, sellsHeldOnly: sellsHeldOnly === true })
+}
+
+/** A change in doubt that the order shows was carried out. After the next change the order shows it no more. */
+function learnChanges(orderId: string, order: Order, { venue, ctx }: Job, { ledger }: OrderRoom): void {
+  const account = accountOf(venue, ctx.secrets)
+  for (const row of ledger.inDoubt())
+    if (
+      row.venue === venue.id &&
+      row.account === account &&
+      row.edits === orderId &&
+      isOrderOf(row.terms, order)
+    )
+      ledger.learn(row, placedOutcome(order, row))
+}
+
+type Limit = Readonly<Record<'price' | 'amount', Decimal>>
+
+/** Changes of an order of which nobody knows whether they were carried out, and the last one that was. */
+function changesOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): readonly JournalRow[] {
+  const account = accountOf(venue, ctx.secrets)
+  const last = ledger.claimedBy(venue.id, account, orderId)
+  const rows = [...ledger.inDoubt(), ...ledger.inFlight(), ...(last === undefined ? [] : [last])]
+  return rows.filter((row) => row.venue === venue.id && row.account === account && row.edits === orderId)
+}
+
+/**
+ * What the venue shows otherwise than it was changed to here. Look-ups lag, so that the row may be older than the change;
+ * and a change in doubt may be on its way.
+ * @param listedUntil as `listedUntilOf`
+ */
+function doubtfulMembers(
+  { id, outcomeId }: Order,
+  shown: Limit,
+  listedUntil: number | undefined,
+  job: Job,
+  room: OrderRoom,
+): readonly (keyof Limit)[] {
+  const changes = changesOf(id, job, room).filter((row) => mayBeUnlisted(row, room.ledger, listedUntil))
+  return (['price', 'amount'] as const).filter((member) =>
+    changes.some(({ terms }) => {
+      const told = decimal(terms[member])
+      const isMirrored = member === 'price' && terms.outcomeId !== outcomeId
+      return compare(isMirrored ? subtract(one, told) : told, shown[member]) !== 0
+    }),
+  )
+}
+
+/** A change names both price and amount to the venue, and what its caller leaves out would be set back to what was before. */
+function oldRow(orderId: string, field: keyof Limit): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The order ${clipped(orderId)} was changed a moment ago, and the venue shows another ${field} than that change. It was not changed again: name price and amount, or try again later.`,
+    { detail: { field } },
+  )
+}
+
+/** An order that was sent a moment ago may rest although the venue does not show it: who takes it for gone places another. */
+function notFound(
+  orderId: string,
+  { venue, ctx }: Pick<Job, 'venue' | 'ctx'>,
+  ledger: OrderRoom['ledger'],
+): PmxError {
+  const young = ledger.placedLately(venue.id, accountOf(venue, ctx.secrets), orderId)
+  if (young === undefined || isEnded(young))
+    return new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(orderId)}`)
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `${venueNames[venue.id]} does not show the order ${clipped(orderId)} yet, which was placed a moment ago. It was not changed: try again.`,
+  )
+}
+
+/** @throws ORDER_NOT_FOUND for one that is not open, EXCHANGE_NOT_AVAILABLE for one of which too little is known */
+async function openOrder(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): Promise<Order> {
+  const found = await venue.account?.order?.(orderId, ctx)
+  if (found === undefined) throw notFound(orderId, { venue, ctx }, ledger)
+  if (found.status !== 'open')
+    throw new PmxError('ORDER_NOT_FOUND', `No open order: the order ${clipped(orderId)} is ${found.status}`)
+  const order = ledger.asShown(venue.id, accountOf(venue, ctx.secrets), found)
+  const unknown = listUnknownMembers(order).filter(
+    (name) => name === 'amount' || name === 'filled' || name === 'side',
+  )
+  if (order.price === undefined || unknown.length > 0)
+    throw new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      `The venue does not say what the order ${clipped(orderId)} is by now, so that it cannot be changed.`,
+      { detail: { unknown } },
+    )
+  return order
+}

@@ -1,0 +1,265 @@
+import { readArguments } from '../../../api/arguments/arguments.js'
+import { MAX_ORDERS, methodOf } from '../../../api/arguments/methods.js'
+import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import type { Order, OrderResult } from '../../../api/models/models.js'
+import { dryRunRefusal } from '../../../orders/guard.js'
+import type { OrderBatch } from '../../../venue-kit/contract/trading.js'
+import { type Job, Told } from '../../request/api-call.js'
+import { errorOf } from '../cancel/cancel-orders.js'
+import { earlierOf, rowOf } from '../context/earlier-orders.js'
+import { nameTaken } from '../context/in-flight-orders.js'
+import type { OrderRoom } from '../context/order-context.js'
+import {
+  conclude,
+  intentOf,
+  type Placed,
+  type Placing,
+  place,
+  type Ready,
+  type Sender,
+  withHttp,
+} from '../place/place-order.js'
+import { outcomeOfFailure, watchOrder } from '../place/unknown-outcome.js'
+import { fingerprintOf, type OrderInput } from '../request/parse-order.js'
+
+/** An order that is read: whose it is, and how it is made ready. */
+export interface Entry {
+  readonly as: Sender
+  make(): Promise<Ready>
+}
+
+/** How an order that is ready goes to the venue. */
+export type Send = (placing: Placing, isDeserted: () => boolean) => Promise<Placed>
+
+interface BatchDeps {
+  readonly room: OrderRoom
+  /** @throws as the order itself would be refused */
+  entryOf(input: OrderInput, job: Job, copy: number): Entry
+  once(as: Sender, id: undefined, make: Entry['make'], send?: Send): Promise<Told>
+}
+
+/**
+ * Places several orders, each under the rules of a single one and with an outcome of its own. They go in one call where
+ * the venue has one, else one after another in the sequence of the list. An `Idempotency-Key` names each by its place.
+ * @throws VALIDATION_ERROR for a list without orders, or with too many
+ */
+export async function createOrders(inputs: readonly unknown[], job: Job, deps: BatchDeps): Promise<Told> {
+  if (inputs.length === 0 || inputs.length > MAX_ORDERS)
+    throw invalid('orders', `orders has ${inputs.length} orders; one call takes 1 to ${MAX_ORDERS}`)
+  const opened: { release(): void; readonly upstreamCalls: number }[] = []
+  const ignored: string[] = []
+  const names = new Set<string>()
+  const copies = new Map<string, number>()
+  const read = (input: unknown, index: number): Entry | PmxError => {
+    try {
+      // The members of each order are checked as those of a single one.
+      const { args, ignored: unread } = readArguments(methodOf.create, [input], job.venue.id)
+      ignored.push(...unread.map((name) => `orders[${index}].${name}`))
+      const { clientOrderId } = args[0]
+      if (clientOrderId !== undefined && names.has(clientOrderId)) throw nameTaken()
+      if (clientOrderId !== undefined) names.add(clientOrderId)
+      const fingerprint = fingerprintOf(args[0])
+      const copy = copies.get(fingerprint) ?? 0
+      copies.set(fingerprint, copy + 1)
+      const ctx = job.reopen?.()
+      if (ctx !== undefined) opened.push(ctx)
+      return deps.entryOf(args[0], orderJob(job, index, ctx ?? job.ctx), copy)
+    } catch (error) {
+      if (error instanceof PmxError) return error
+      throw error
+    }
+  }
+  try {
+    const entries = inputs.map(read)
+    const settled = await Promise.allSettled(placeAll(entries, job, deps))
+    const results = settled.map((outcome, index) => resultOf(outcome, index, job))
+    const calls = opened.reduce((sum, { upstreamCalls }) => sum + upstreamCalls, job.ctx.upstreamCalls)
+    return new Told(results, { 'x-pmx-upstream-requests': String(calls) }, undefined, ignored, (hasIt) => {
+      for (const outcome of settled) if (outcome.status === 'fulfilled') outcome.value.delivered?.(hasIt)
+    })
+  } finally {
+    for (const ctx of opened) ctx.release()
+  }
+}
+
+/** The job of one order: its name is that of the call and its place, which no header can spell. */
+function orderJob(job: Job, index: number, ctx: Job['ctx']): Job {
+  const { order } = job
+  if (order?.idempotencyKey === undefined) return { ...job, ctx }
+  return { ...job, ctx, order: { ...order, idempotencyKey: `${order.idempotencyKey}\n${index}` } }
+}
+
+function resultOf(outcome: PromiseSettledResult<Told>, index: number, job: Job): OrderResult {
+  if (outcome.status === 'rejected') return { index, error: errorOf(outcome.reason, job) }
+  const { data, headers } = outcome.value
+  const isRepeat = headers['x-pmx-repeated'] !== undefined
+  return { index, order: data as Order, ...(isRepeat ? { repeated: true } : {}) }
+}
+
+function placeAll(
+  entries: readonly (Entry | PmxError)[],
+  job: Job,
+  { room, once }: BatchDeps,
+): readonly Promise<Told>[] {
+  const batch = job.venue.orders?.batch
+  // What may have been sent before is looked up first, and must not keep the others waiting.
+  const isNew = ({ as }: Entry): boolean => !room.flights.isUnderWay(as) && rowOf(as, room) === undefined
+  const goesAlong = entries.map(
+    (entry) => batch !== undefined && !(entry instanceof PmxError) && isNew(entry),
+  )
+  const joint = batch && createJoint(goesAlong.filter(Boolean).length, batch, job, room)
+  const takeTurn = createTurns()
+  return entries.map(async (entry, index) => {
+    if (entry instanceof PmxError) throw entry
+    const { as, make } = entry
+    if (joint !== undefined && goesAlong[index] === true)
+      return once(as, undefined, make, (placing, isDeserted) =>
+        joint.send({ placing, isDeserted, as }),
+      ).finally(() => joint.leave())
+    // Of those that go one after another each is made ready when its turn comes, by the book of then.
+    let turn: ReturnType<typeof takeTurn> | undefined
+    const madeInTurn = async (): Promise<Ready> => {
+      turn ??= takeTurn()
+      await turn.come
+      return make()
+    }
+    return once(as, undefined, madeInTurn).finally(() => turn?.end())
+  })
+}
+
+/** Turns one after another, in the sequence in which they are taken. */
+function createTurns() {
+  let last = Promise.resolve()
+  return () => {
+    let end = (): void => undefined
+    const come = last
+    const over = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    last = come.then(() => over)
+    return { come, end: () => end() }
+  }
+}
+
+interface Waiting {
+  readonly placing: Placing
+  readonly as: Sender
+  isDeserted(): boolean
+}
+
+interface Asked extends Waiting {
+  resolve(placed: Placed | Promise<Placed>): void
+  reject(error: unknown): void
+}
+
+/** Orders that go together once each of them is ready, or will never be. */
+function createJoint(count: number, batch: OrderBatch, job: Job, room: OrderRoom) {
+  let awaited = count
+  const waiting: Asked[] = []
+
+  function goWhenComplete(): void {
+    if (waiting.length === 0 || waiting.length < awaited) return
+    void sendAll(waiting.splice(0), batch, job, room)
+  }
+
+  return {
+    send: (order: Waiting) =>
+      new Promise<Placed>((resolve, reject) => {
+        waiting.push({ ...order, resolve, reject })
+        goWhenComplete()
+      }),
+    /** One of them is done, or not sent. */
+    leave(): void {
+      awaited--
+      goWhenComplete()
+    },
+  }
+}
+
+async function sendAll(
+  orders: readonly Asked[],
+  batch: OrderBatch,
+  job: Job,
+  room: OrderRoom,
+): Promise<void> {
+  for (let from = 0; from < orders.length; from += batch.most) {
+    const some = orders.slice(from, from + batch.most)
+    await sendSome(some, batch, job, room).catch((error: unknown) => {
+      for (const { reject } of some) reject(error)
+    })
+  }
+}
+
+/** Those of one call. All are written down in one transaction before any is sent. */
+async function sendSome(some: readonly Asked[], batch: OrderBatch, job: Job, room: OrderRoom): Promise<void> {
+  const [only, ...others] = some
+  if (only !== undefined && (others.length === 0 || room.rails.dryRun)) {
+    await Promise.all(some.map((one) => alone(one, room)))
+    return
+  }
+  const written = some.map((one) => ({ ...one, intent: intentOf(one.placing, one.as, room) }))
+  const begun = room.ledger.beginMany(
+    written.map(({ intent, as, isDeserted, placing }) => ({
+      intent,
+      beginning: {
+        names: as.keys,
+        isHeld: job.isHeld === true,
+        isDeserted,
+        holdings: placing.ready.holdings,
+        ...earlierOf(as, room),
+      },
+    })),
+  )
+  const sent = written.filter(({ resolve, reject }, index) => {
+    const row = begun[index]
+    if (row instanceof PmxError) reject(row)
+    else if (row !== undefined) resolve({ kind: 'named', row })
+    return row === undefined
+  })
+  const [first] = sent
+  if (first === undefined) return
+  const way = watchOrder(job.ctx.http, first.placing.ready.native)
+  const reply = batch
+    .submit(
+      sent.map(({ placing: { ready } }) => ready),
+      withHttp(job.ctx, way.http),
+    )
+    .then((results) => {
+      if (results.length === sent.length) return results
+      throw new PmxError('NETWORK_ERROR', 'The venue did not answer to each order of the call.')
+    })
+  const isRefused = await reply.then(
+    () => false,
+    (error: unknown) => sent.length > 1 && outcomeOfFailure(error, way.begun()).state === 'refused',
+  )
+  const concluded: Promise<unknown>[] = []
+  for (const [index, one] of sent.entries()) {
+    const { placing, intent, as } = one
+    const { source, terms, native } = placing.ready
+    // The venue took none of them: each goes alone, so that one does not keep the others out.
+    const single = isRefused ? watchOrder(as.job.ctx.http, native) : undefined
+    const send = single
+      ? async () => {
+          // Orders may have been stopped since they were written down.
+          room.ledger.assertNotStopped()
+          return source.submit(native, terms, withHttp(as.job.ctx, single.http))
+        }
+      : async () => orderOf((await reply)[index])
+    const told = conclude({ placing, intent, as, begun: single?.begun ?? way.begun }, send, room)
+    one.resolve(told.then((value) => ({ kind: 'told', told: value })))
+    concluded.push(told)
+    if (isRefused) await Promise.allSettled([told])
+  }
+  await Promise.allSettled(concluded)
+}
+
+async function alone({ placing, as, isDeserted, resolve }: Asked, room: OrderRoom): Promise<void> {
+  if (room.rails.dryRun) resolve(Promise.reject(dryRunRefusal(placing.ready.native.call)))
+  else resolve(place(placing, as, isDeserted, room))
+}
+
+function orderOf(result: Order | PmxError | undefined): Order {
+  if (result === undefined || result instanceof PmxError)
+    throw result ?? new PmxError('NETWORK_ERROR', 'The venue did not answer to this order.')
+  return result
+}

@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto'
+import type { ArgsOf, MethodName } from '../../api/arguments/methods.js'
+import type {
+  BuiltOrder,
+  CancelAllAfter,
+  CancelAllResult,
+  CancelResult,
+  Order,
+  OrderBook,
+} from '../../api/models/models.js'
+import { compare, type Decimal, decimal, multiply, toText } from '../../api/values/decimal.js'
+import type { LocateOutcome } from '../../candles/fetch/series-locator.js'
+import { assertTaken } from '../../orders/constraints.js'
+import { assertMayTrade, countedPrice, isCounting } from '../../orders/guard.js'
+import type { JournalRow } from '../../orders/journal.js'
+import { assertAllowed, createRuleError, onGrid } from '../../orders/rules.js'
+import { withoutSignatures } from '../../orders/unsigned.js'
+import { accountOf } from '../../venue-kit/contract/account-secrets.js'
+import type { OrderRules, OrderSource, OrderTerms } from '../../venue-kit/contract/trading.js'
+import { type Job, Told } from '../request/api-call.js'
+import { notSupported } from '../request/not-supported-error.js'
+import { adoptRows, assertAccountKnown } from './accounts/account-resolver.js'
+import { readExposure } from './accounts/exposure.js'
+import { cancelAllOrders } from './cancel/cancel-all-orders.js'
+import { cancelOrder, cancelOrders } from './cancel/cancel-orders.js'
+import { cancelAllOrdersAfter } from './cancel/dead-mans-switch.js'
+import { editOrder, noEdit, type OrderChanges } from './change/edit-order.js'
+import { createOrders, type Entry, type Send } from './change/order-batches.js'
+import type { OrderRoom } from './context/order-context.js'
+import { before, cutOff, type NotPlaced } from './place/duplicate-orders.js'
+import { senderOf } from './place/order-sender.js'
+import { type Placed, place, type Ready, type Sender } from './place/place-order.js'
+import { lostAnswer, stillInDoubt } from './place/unknown-outcome.js'
+import { amountsOf } from './request/order-notional.js'
+import {
+  bestBidOf,
+  fingerprintOf,
+  type OrderInput,
+  type OrderWish,
+  reachOf,
+  readWish,
+} from './request/parse-order.js'
+
+export interface OrderDeskDeps {
+  readonly room: OrderRoom
+  readonly locate: LocateOutcome
+  /** The live book of an outcome, sorted. */
+  readBook(outcomeId: string, job: Job): Promise<OrderBook>
+}
+
+export interface OrderDesk {
+  create(input: OrderInput, job: Job): Promise<Told>
+  /** @param inputs as the caller gave them */
+  createMany(inputs: readonly unknown[], job: Job): Promise<Told>
+  build(input: OrderInput, job: Job): Promise<BuiltOrder>
+  submit(built: ArgsOf<'submitOrder'>[0], job: Job): Promise<Told>
+  edit(orderId: string, changes: OrderChanges, job: Job): Promise<Told>
+  cancel(orderId: string, job: Job): Promise<Order>
+  /** @param orderIds as the caller gave them */
+  cancelMany(orderIds: readonly unknown[], job: Job): Promise<readonly CancelResult[]>
+  cancelAll(marketId: string | undefined, job: Job): Promise<CancelAllResult>
+  cancelAllAfter(timeoutMs: number, job: Job): Promise<CancelAllAfter>
+}
+
+/**
+ * Places orders: checked before the wire, held by the guard rails, written down before they are sent and after, and
+ * never sent twice. A repeated call (same `Idempotency-Key` or `clientOrderId`; without a name the same order again of a
+ * caller who cannot have got his answer) is told what became of the first.
+ */
+export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): OrderDesk {
+  const { rails, ids, ledger, built, flights, clock } = room
+
+  /**
+   * By which the venue knows an order. One that its caller names has the same whenever it is asked for, until the name
+   * stands for another order.
+   */
+  function nameOf({ clientOrderId }: OrderWish, { job, account, key, keys, fingerprint }: Sender): string {
+    if (clientOrderId !== undefined) return clientOrderId
+    const before = ledger.byNames(job.venue.id, account, keys)
+    const isUsed = key === undefined || before?.outcome.state === 'placed'
+    return isUsed ? ids.orderName() : uuidOf(`${account} ${key} ${fingerprint}`)
+  }
+
+  function located(outcomeId: string, { venue, ctx }: Job) {
+    const { priority, caller, noteSent: onSent } = ctx
+    return locate(venue, outcomeId, ctx, { priority, caller, onSent })
+  }
+
+  async function ready(wish: OrderWish, clientOrderId: string, job: Job): Promise<Ready> {
+    const { venue, ctx } = job
+    const source = sourceOf(job)
+    ledger.assertNotStopped()
+    // Of a new order alone: one that is asked for again may have ended since.
+    const taker = { venue: venue.id, constraints: source.constraints, now: clock.now() }
+    assertTaken({ ...wish, ...wish.demands }, taker)
+    const { located: outcome } = await located(wish.outcomeId, job)
+    const rules = await source.rules(outcome, ctx)
+    assertSameMarket(wish, rules)
+    const { price, counted } = await priceOf(wish, rules, outcome.outcomeId, job)
+    const terms: OrderTerms = {
+      marketId: rules.market.id,
+      outcomeId: outcome.outcomeId,
+      side: wish.side,
+      type: wish.type,
+      ...amountsOf(wish, decimal(price), rules),
+      price,
+      clientOrderId,
+      ...wish.demands,
+      ...wish.hints,
+    }
+    assertAllowed(terms, rules)
+    const cost = toText(wish.isMoney === true ? wish.amount : multiply(wish.amount, counted))
+    const holdings = await readExposure(terms, cost, job, room)
+    const account = accountOf(venue, ctx.secrets)
+    ledger.assertRails({ venue: venue.id, account, terms, cost, isHeld: job.isHeld === true, holdings })
+    return { source, terms, cost, holdings, native: await source.build(terms, outcome, ctx) }
+  }
+
+  /** The price that it is sent with, and the one that the guard rails count it by. */
+  async function priceOf(
+    wish: Pick<OrderWish, 'type' | 'side' | 'price' | 'amount' | 'slippage'>,
+    { prices }: OrderRules,
+    outcomeId: string,
+    job: Job,
+  ): Promise<{ readonly price: string; readonly counted: Decimal }> {
+    const { type, side, price: named } = wish
+    const sellsHeldOnly = sourceOf(job).sellsHeldOnly === true
+    const priced = (price: string, bestBid?: Decimal) => ({
+      price,
+      counted: countedPrice({ side, price: decimal(price), bestBid, sellsHeldOnly }),
+    })
+    if (named === undefined) {
+      const { best, worst } = reachOf(wish, await readBook(outcomeId, job))
+      return priced(onGrid(worst, prices, side === 'buy' ? 'up' : 'down'), best)
+    }
+    const price = type === 'limit' ? toText(named) : withinBound(named, side, prices)
+    const needsBid = side === 'sell' && isCounting(rails) && job.venue.book !== undefined
+    return priced(price, needsBid ? bestBidOf(await readBook(outcomeId, job)) : undefined)
+  }
+
+  /** The very same order once more. @throws NETWORK_ERROR where it would bear another name now: it might be a second one */
+  async function readyAgain({ terms, cost, handle, outcome: was }: JournalRow, job: Job): Promise<Ready> {
+    const source = sourceOf(job)
+    const { located: outcome } = await located(terms.outcomeId, job)
+    const native = await source.build(terms, outcome, job.ctx)
+    if (native.handle?.by === handle?.by && native.handle?.value === handle?.value)
+      return { source, terms, cost, native }
+    throw lostAnswer(terms, handle, was.state === 'unknown' ? was.error : cutOff)
+  }
+
+  /** Sends it, unless it is on its way or was sent already. */
+  async function once(
+    as: Sender,
+    id: string | undefined,
+    make: () => Promise<Ready>,
+    send: Send = (placing, isDeserted) => place(placing, as, isDeserted, room),
+  ): Promise<Told> {
+    const told = await flights.once(as, async (isDeserted) => {
+      const attempt = async (first: NotPlaced): Promise<Placed> => {
+        if (first.kind === 'new') return send({ ready: await make(), row: first.row, id }, isDeserted)
+        const { row } = first
+        return send({ ready: await readyAgain(row, as.job), row, isInDoubt: true }, isDeserted)
+      }
+      for (;;) {
+        const first = await before(as, isDeserted, room, id)
+        if (first.kind === 'told') return first.told
+        const placed = await attempt(first).catch((error: unknown) => {
+          if (first.row !== undefined) ledger.unawaited(first.row.id)
+          throw first.kind === 'again' ? stillInDoubt(error, first.row) : error
+        })
+        if (placed.kind === 'told') return placed.told
+        // Another process was first. Its order is looked at like one of an earlier call.
+      }
+    })
+    if (as.job.order?.tellsDelivery === true) return told
+    // A caller who has gone by now is given nothing.
+    told.delivered?.(as.job.order?.callerSignal.aborted !== true)
+    return new Told(told.data, told.headers)
+  }
+
+  async function admit(job: Job, method: MethodName): Promise<void> {
+    const source = sourceOf(job, method)
+    room.assertOpen()
+    assertMayTrade(rails, { venue: job.venue.id, isHeld: job.isHeld === true })
+    source.checkCredentials(job.ctx)
+    await assertAccountKnown(job)
+    await ledger.open()
+    await adoptRows(job, ledger)
+  }
+
+  /** @param copy counts orders of one call that want the same, from 0 */
+  function entryOf(input: OrderInput, job: Job, copy = 0): Entry {
+    const wish = readWish(input)
+    const named = senderOf(job, fingerprintOf(input), wish.clientOrderId)
+    // Without a name the second of two like orders must not be taken for the first.
+    const isCopy = copy > 0 && named.keys.length === 0
+    const as = isCopy ? { ...named, fingerprint: `${named.fingerprint} ${copy}` } : named
+    return { as, make: () => ready(wish, nameOf(wish, as), job) }
+  }
+
+  return {
+    async create(input, job) {
+      await admit(job, 'createOrder')
+      const { as, make } = entryOf(input, job)
+      return once(as, undefined, make)
+    },
+
+    async createMany(inputs, job) {
+      await admit(job, 'createOrders')
+      return createOrders(inputs, job, { room, entryOf, once })
+    },
+
+    async build(input, job) {
+      await admit(job, 'buildOrder')
+      const wish = readWish(input)
+      const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
+      const { terms, native: signed, cost } = await ready(wish, nameOf(wish, as), job)
+      // A signed order can be sent by anyone who has it, so a dry run shows none.
+      const native = rails.dryRun ? withoutSignatures(signed) : signed
+      const { fingerprint, account } = as
+      const order = { id: ids.uuid(), venue: job.venue.id, account, fingerprint, terms, native, cost }
+      return built.close(order, input)
+    },
+
+    async submit(given, job) {
+      await admit(job, 'submitOrder')
+      const order = built.open(given, job.venue.id, accountOf(job.venue, job.ctx.secrets))
+      const { clientOrderId } = given.params as OrderInput
+      const as = senderOf(job, order.fingerprint, clientOrderId, `built ${order.id}`)
+      return once(as, order.id, async () => {
+        built.assertFresh(order)
+        const holdings = await readExposure(order.terms, order.cost, job, room)
+        return { source: sourceOf(job), ...order, holdings }
+      })
+    },
+
+    async edit(orderId, changes, job) {
+      if (sourceOf(job, 'editOrder').edit === undefined) throw noEdit(job)
+      await admit(job, 'editOrder')
+      return editOrder(orderId, changes, job, { room, located, priceOf, once })
+    },
+
+    cancel: (orderId, job) => cancelOrder(orderId, job, room),
+    cancelMany: (orderIds, job) => cancelOrders(orderIds, job, room),
+    cancelAll: (marketId, job) => cancelAllOrders(marketId, job, room),
+    cancelAllAfter: (timeoutMs, job) => cancelAllOrdersAfter(timeoutMs, job, room),
+  }
+}
+
+/** The worst price of the grid that its caller takes; his own, which the rules then refuse, where he takes none of it. */
+function withinBound(bound: Decimal, side: OrderTerms['side'], prices: OrderRules['prices']): string {
+  const price = onGrid(bound, prices, side === 'buy' ? 'down' : 'up')
+  const beyond = compare(decimal(price), bound)
+  return (side === 'buy' ? beyond <= 0 : beyond >= 0) ? price : toText(bound)
+}
+
+/** @param method the one that was called, for the refusal */
+function sourceOf({ venue }: Job, method: MethodName = 'createOrder'): OrderSource {
+  if (venue.orders !== undefined) return venue.orders
+  throw notSupported(method, venue.id)
+}
+
+/** A typo must not buy something else: the market that was named must be the outcome's. */
+function assertSameMarket({ marketId, outcomeId }: OrderWish, { market }: OrderRules): void {
+  if (marketId === market.id || market.aliases?.includes(marketId) === true) return
+  const message = `The outcome '${outcomeId}' belongs to the market '${market.id}', not to '${marketId}'.`
+  throw createRuleError('marketId', message, { allowed: { marketId: market.id } })
+}
+
+/** A UUID (version 8) that follows from a text. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`]
+  return [...parts, hex.slice(20, 32)].join('-')
+}

@@ -1,0 +1,63 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { OrderStop } from '../../orders/stop.js'
+import type { OrderRoom } from './context/order-context.js'
+import { decideOrder } from './reconcile/decide-order.js'
+import type { Decided, Decision } from './reconcile/owner-decisions.js'
+import { type Reconciled, reconcileOrders } from './reconcile/reconcile-accounts.js'
+import { type OpenJob, type Resolved, resolveOrders, resumeCancels } from './reconcile/reconcile-pending.js'
+import { resumeOrders, type StopReport, stopOrders } from './stop-orders.js'
+
+/** Work on orders with the daemon's own credentials; for its owner only. */
+export interface OwnerOrders {
+  /**
+   * Asks the venues what became of orders that are in doubt.
+   * @throws PmxError where there is no journal that can be read
+   */
+  resolveOrders(): Promise<readonly Resolved[]>
+  /** Goes on with cancels that an earlier run of the daemon, or another process, had not seen confirmed. */
+  resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
+  /**
+   * Refuses all orders from now on and cancels those that are open.
+   * @throws PmxError where the journal cannot be written
+   */
+  stopOrders(by: string, reason?: string): Promise<StopReport>
+  /** @returns the stop that ended; undefined where orders were not stopped */
+  resumeOrders(by: string): Promise<OrderStop | undefined>
+  /** Writes what the owner has found out of an order in doubt. @throws PmxError where the venue or the journal contradicts */
+  decideOrder(decision: Decision): Promise<Decided>
+  /**
+   * Compares the open orders and positions of the accounts with the journal.
+   * @param of `used` leaves venues out on which the journal has no order
+   * @throws PmxError where there is no journal that can be read
+   */
+  reconcileOrders(of?: 'all' | 'used'): Promise<readonly Reconciled[]>
+}
+
+/** @param venues for which there are credentials */
+export function createOwnerOrders(
+  room: OrderRoom | undefined,
+  venues: readonly VenueId[],
+  openJob: OpenJob,
+): OwnerOrders {
+  return {
+    resolveOrders: async () => (room === undefined ? [] : resolveOrders(room, openJob)),
+    async resumeCancels(of) {
+      if (room !== undefined) await resumeCancels(room, openJob, of)
+    },
+    stopOrders: async (by, reason) => stopOrders(room ?? withoutOrders(), { by, reason, venues, openJob }),
+    resumeOrders: async (by) => resumeOrders(room ?? withoutOrders(), by),
+    decideOrder: async (decision) => decideOrder(room ?? withoutOrders(), decision, openJob),
+    async reconcileOrders(of = 'all') {
+      if (room === undefined) return []
+      const { ledger } = room
+      await ledger.open()
+      const wanted = venues.filter((id) => of === 'all' || ledger.hasOrdersOn(id))
+      return reconcileOrders(room, wanted, openJob)
+    },
+  }
+}
+
+function withoutOrders(): never {
+  throw new PmxError('NOT_SUPPORTED', 'No orders are placed here.')
+}

@@ -1,0 +1,161 @@
+import { PmxError } from '../../../api/envelope/errors.js'
+import { isEnded } from '../../../api/models/order-state.js'
+import { isInDoubt, type JournalRow, type ToldError } from '../../../orders/journal.js'
+import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
+import type { Job, Told } from '../../request/api-call.js'
+import { rowOf } from '../context/earlier-orders.js'
+import { assertSameWish, FATE_MS } from '../context/in-flight-orders.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { settleDoubt } from '../records/reconcile-order.js'
+import { type PlacedOutcome, placedOutcome } from '../records/resting-remainder.js'
+import { type Sender, toldOrder, withoutRest } from './place-order.js'
+import { lostAnswer, outcomeOfFailure } from './unknown-outcome.js'
+
+/** Another process may be sending the order. Its outcome is waited for this long, and looked for this often. */
+const ELSEWHERE_MS = 15_000
+const LOOK_EVERY_MS = 100
+/** What is done with an order that may have been asked for before. */
+export type Before = { readonly kind: 'told'; readonly told: Told } | NotPlaced
+
+/** It may go to the venue. */
+export type NotPlaced =
+  /** Once more, by the same name, of which that takes no two. */
+  | { readonly kind: 'again'; readonly row: JournalRow }
+  /** It may be placed now. A built order that was not placed when it was sent before has a row already. */
+  | { readonly kind: 'new'; readonly row?: JournalRow }
+
+/**
+ * @param id of the row, where the order has one before it is sent
+ * @throws NETWORK_ERROR while nobody knows what became of it, VALIDATION_ERROR for a name of another order
+ */
+export async function before(
+  as: Sender,
+  isDeserted: () => boolean,
+  room: OrderRoom,
+  id?: string,
+): Promise<Before> {
+  const row = rowOf(as, room, id)
+  if (row === undefined) return { kind: 'new' }
+  assertSameWish(row.fingerprint, as)
+  // Before anything is waited for: who wants the same meanwhile wants another.
+  room.ledger.awaited(row.id, isDeserted)
+  let isAwaited = false
+  try {
+    const own = id === undefined ? undefined : room.ledger.byId(id)
+    const ended = await endedElsewhere(row, room)
+    const isUnnamed = id === undefined && as.keys.length === 0
+    // Who has that answer is another caller, who wanted another order.
+    if (isUnnamed && (await isAnsweredElsewhere(ended, room))) return await before(as, isDeserted, room, id)
+    const found = await becameOf(ended, as.job, room, own)
+    isAwaited = found.kind !== 'new'
+    return found
+  } finally {
+    if (!isAwaited) room.ledger.unawaited(row.id)
+  }
+}
+
+/**
+ * The row with its outcome, where another process is sending the order and ends soon. By a slow clock the row of a process
+ * that was killed stays young.
+ */
+async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderRoom): Promise<JournalRow> {
+  const until = clock.monotonic() + ELSEWHERE_MS
+  const isAwaited = (one: JournalRow): boolean =>
+    one.outcome.state === 'sending' && !ledger.isSending(one.id) && ledger.ageOf(one) < ELSEWHERE_MS
+  let now = row
+  while (clock.monotonic() < until && isAwaited(now)) {
+    await clock.sleep(LOOK_EVERY_MS)
+    now = ledger.byId(row.id) ?? now
+  }
+  return now
+}
+
+/**
+ * Whether a caller of another process has the answer of an order. Until that is known the order may be that of whoever asks
+ * for the same now; one that nobody reports as delivered counts as lost after a while.
+ */
+async function isAnsweredElsewhere(row: JournalRow, { ledger, clock }: OrderRoom): Promise<boolean> {
+  const until = clock.monotonic() + FATE_MS
+  let now = row
+  const isPending = ({ outcome, isAnswered, settledAt = 0 }: JournalRow): boolean =>
+    outcome.state === 'placed' && !isAnswered && Math.abs(clock.now() - settledAt) < FATE_MS
+  while (!ledger.isOfThisRun(row.id) && isPending(now) && clock.monotonic() < until) {
+    await clock.sleep(LOOK_EVERY_MS)
+    now = ledger.byId(row.id) ?? now
+  }
+  return now.isAnswered
+}
+
+/** @param own the row that a built order has already */
+async function becameOf(
+  row: JournalRow,
+  job: Job,
+  room: OrderRoom,
+  own: JournalRow | undefined,
+): Promise<Before> {
+  const { outcome } = row
+  const notPlaced: Before = own === undefined ? { kind: 'new' } : { kind: 'new', row: own }
+  if (outcome.state === 'refused' || outcome.state === 'absent') return notPlaced
+  const told = async (placed: PlacedOutcome): Promise<Before> => {
+    const order = await withoutRest(row.id, placed, job, room)
+    return { kind: 'told', told: toldOrder(order, row.id, room, true) }
+  }
+  if (outcome.state === 'placed') return told(await asShownNow(outcome, row.account, job, room))
+  const found = await askVenue(row, job, room)
+  const now = room.ledger.byId(row.id) ?? row
+  // What was begun after its answer was lost, to cancel its rest, may have been told first.
+  if (!isInDoubt(now)) return becameOf(now, job, room, own)
+  if (found === undefined) return { kind: 'again', row }
+  if (found.state === 'absent') {
+    room.ledger.settle(row.id, found)
+    return notPlaced
+  }
+  return told(room.ledger.settle(row.id, placedOutcome(found.order, row)))
+}
+
+/**
+ * A placed order as it is by now: one that was open when the journal last heard of it may have filled since. As it was
+ * known, where the venue does not show it.
+ */
+async function asShownNow(
+  placed: PlacedOutcome,
+  account: string,
+  { venue, ctx }: Job,
+  { ledger }: OrderRoom,
+): Promise<PlacedOutcome> {
+  const { order, isRestOpen } = placed
+  // A rest that is to be canceled is followed by itself.
+  if (isEnded(order) || isRestOpen === true) return placed
+  try {
+    const shown = await venue.account?.order?.(order.id, ctx)
+    const now = shown && mergeOrder(order, ledger.asAsked(venue.id, account, shown))
+    return now === undefined ? placed : { ...placed, order: now }
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    return placed
+  }
+}
+
+/** Undefined where the order may be sent again by its name. @throws NETWORK_ERROR while nobody knows */
+async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderRoom) {
+  const lost = (because: ToldError) => lostAnswer(row.terms, row.handle, because, row.edits)
+  if (ledger.isSending(row.id)) throw lost(stillUnderWay)
+  const { outcome } = row
+  const because = outcome.state === 'unknown' ? outcome.error : cutOff
+  if (venue.orders === undefined) throw lost(because)
+  const found = await settleDoubt(row, venue.orders, ctx, () => ledger.ageOf(row)).catch(
+    (thrown: unknown) => {
+      throw lost(outcomeOfFailure(thrown, true).error)
+    },
+  )
+  if (ledger.isSending(row.id)) throw lost(stillUnderWay)
+  if (found !== undefined) return found
+  if (row.isUnique === true && row.handle !== undefined && venue.orders.find !== undefined) return undefined
+  throw lost(because)
+}
+
+export const cutOff: ToldError = {
+  code: 'NETWORK_ERROR',
+  message: 'The daemon ended while the order was being sent.',
+}
+const stillUnderWay: ToldError = { code: 'NETWORK_ERROR', message: 'It is being sent right now.' }

@@ -1,0 +1,234 @@
+import { PmxError } from '../../../api/envelope/errors.js'
+import type { Order } from '../../../api/models/models.js'
+import { compare, decimal, subtract, toNumber, zero } from '../../../api/values/decimal.js'
+import { listUnknownMembers } from '../../../api/values/unknown-members.js'
+import { dryRunRefusal } from '../../../orders/guard.js'
+import type { Holdings } from '../../../orders/holdings.js'
+import { hasOpenRest, type JournalRow, type OrderIntent, type OrderOutcome } from '../../../orders/journal.js'
+import type { OrderSource } from '../../../venue-kit/contract/trading.js'
+import { type Job, Told } from '../../request/api-call.js'
+import type { OpenContext } from '../../request/request-context.js'
+import { withRemainder } from '../accounts/account-rows.js'
+import { earlierOf } from '../context/earlier-orders.js'
+import { nameTaken, type Wanted } from '../context/in-flight-orders.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { isOrderOf } from '../records/reconcile-order.js'
+import { type OrderWay, type PlacedOutcome, placedOutcome } from '../records/resting-remainder.js'
+import type { ReadyOrder } from '../request/built-orders.js'
+import { asSpent } from '../request/order-notional.js'
+import { asAsked } from '../request/requested-side.js'
+import { lostAnswer, outcomeOfFailure, watchOrder } from './unknown-outcome.js'
+
+/** An order that is ready to be sent, and where to. */
+export interface Ready extends ReadyOrder {
+  readonly source: OrderSource
+  /** Of its market, where positions are limited and it may enlarge one. */
+  readonly holdings?: Holdings | undefined
+  /** Of a change: see Beginning (beginning.ts). */
+  readonly assertStands?: (() => void) | undefined
+}
+
+/** Whose order it is. */
+export interface Sender extends Wanted {
+  readonly job: Job
+  readonly account: string
+  /** By which the journal finds it: the caller's key. */
+  readonly key?: string
+  /** All that the caller names it by: its key and its client order id. */
+  readonly keys: readonly string[]
+}
+
+/** What is to be sent, and how the journal has it. */
+export interface Placing {
+  readonly ready: Ready
+  /** The open order that it changes, by the venue's id. */
+  readonly edits?: string | undefined
+  /** Of a built order: the row's own, so that it is sent once. */
+  readonly id?: string | undefined
+  /** Where it was written down when it was sent before. */
+  readonly row?: JournalRow | undefined
+  /** Nobody knows what became of it then: it goes by the same name, of which the venue takes no two. */
+  readonly isInDoubt?: true
+}
+
+/** What became of it, or the order that another process wrote down under the same name in the meantime. */
+export type Placed =
+  | { readonly kind: 'told'; readonly told: Told }
+  | { readonly kind: 'named'; readonly row: JournalRow }
+
+/** Writes an order down, sends it once, and writes down what became of it. */
+export async function place(
+  placing: Placing,
+  as: Sender,
+  isDeserted: () => boolean,
+  room: OrderRoom,
+): Promise<Placed> {
+  const { ready, row, isInDoubt } = placing
+  const { ledger, rails } = room
+  const { source, terms, native, holdings, assertStands } = ready
+  const { job } = as
+  if (rails.dryRun) throw dryRunRefusal(native.call)
+  const intent = intentOf(placing, as, room)
+  const isHeld = job.isHeld === true
+  const earlier = earlierOf(as, room, placing.id)
+  const stands = assertStands === undefined ? {} : { assertStands }
+  const beginning = { names: as.keys, isHeld, isDeserted, holdings, ...earlier, ...stands }
+  const other =
+    row === undefined
+      ? ledger.begin(intent, beginning)
+      : ledger.beginAgain(row, { ...beginning, isInDoubt: isInDoubt === true })
+  if (other !== undefined) return { kind: 'named', row: other }
+  const way = watchOrder(job.ctx.http, native)
+  const send = () => source.submit(native, terms, withHttp(job.ctx, way.http))
+  const told = await conclude({ placing, intent, as, begun: way.begun }, send, room)
+  return { kind: 'told', told }
+}
+
+/** How an order is written down before it is sent. */
+export function intentOf(
+  { ready, id, row, edits }: Placing,
+  { job, account, key, fingerprint }: Sender,
+  { ids, ledger }: OrderRoom,
+): OrderIntent {
+  const { terms, native, cost } = ready
+  return (
+    row ?? {
+      id: id ?? ids.uuid(),
+      at: ledger.stamp(),
+      venue: job.venue.id,
+      account,
+      requestId: job.order?.requestId ?? ids.requestId(),
+      fingerprint,
+      terms,
+      cost,
+      ...(key === undefined ? {} : { key }),
+      ...(edits === undefined ? {} : { edits }),
+      ...(native.handle === undefined ? {} : { handle: native.handle }),
+      ...(native.isUnique === undefined ? {} : { isUnique: native.isUnique }),
+      ...(native.cancelsRest === undefined ? {} : { cancelsRest: native.cancelsRest }),
+    }
+  )
+}
+
+/** An order that is written down. */
+export interface Begun {
+  readonly placing: Placing
+  readonly intent: OrderIntent
+  readonly as: Sender
+  /** Whether the call that places it has left. */
+  begun(): boolean
+}
+
+/** Sends an order that is written down, and writes down what became of it. */
+export async function conclude(
+  { placing, intent, as, begun }: Begun,
+  send: () => Promise<Order>,
+  room: OrderRoom,
+): Promise<Told> {
+  const { ledger } = room
+  const { ready, isInDoubt } = placing
+  const { source, terms, native } = ready
+  const { job, key } = as
+  try {
+    const outcome = ledger.settle(intent.id, placedOutcome(asSpent(terms, await send()), intent))
+    const told = await withoutRest(intent.id, outcome, job, room)
+    return toldOrder(told, intent.id, room, isInDoubt === true)
+  } catch (thrown) {
+    const sent = { ready, intent, isAgain: isInDoubt === true }
+    const outcome = ledger.settle(intent.id, await outcomeOf(thrown, begun(), sent, job, room))
+    if (outcome.state === 'placed') {
+      const order = await withoutRest(intent.id, outcome, job, room)
+      return toldOrder(order, intent.id, room, true)
+    }
+    if (outcome.state === 'unknown' && intent.cancelsRest === true)
+      void room.rests.begin(intent.id, wayOf(source, job))
+    if (outcome.state === 'unknown') throw lostAnswer(terms, native.handle, outcome.error, intent.edits)
+    if (isDuplicate(thrown) && key !== undefined) throw nameTaken()
+    throw thrown
+  }
+}
+
+/** The order once its rest is canceled, where that is wanted; as it is known by then, where the cancel takes longer. */
+export async function withoutRest(
+  id: string,
+  placed: PlacedOutcome,
+  job: Job,
+  { ledger, rests }: OrderRoom,
+): Promise<Order> {
+  if (!hasOpenRest({ outcome: placed }) || job.venue.orders === undefined) return placed.order
+  await rests.end(id, wayOf(job.venue.orders, job))
+  const outcome = ledger.byId(id)?.outcome
+  return outcome?.state === 'placed' ? outcome.order : placed.order
+}
+
+/** What is asked for the rest of an order is asked to cancel it. */
+export function wayOf(source: OrderSource, { ctx, reopen }: Job): OrderWay {
+  const open = reopen && (() => reopen('cancel'))
+  return { source, open: open ?? (() => Object.create(ctx, { release: { value: () => undefined } })) }
+}
+
+/** @param isRepeat its caller is told that this is what became of an earlier call */
+export function toldOrder(
+  placed: Order,
+  id: string,
+  { ledger }: Pick<OrderRoom, 'ledger'>,
+  isRepeat: boolean,
+): Told {
+  const delivered = (hasIt: boolean): void => ledger.delivered(id, hasIt)
+  const repeated = isRepeat ? { 'x-pmx-repeated': id } : {}
+  const order = withRemainder(placed)
+  const excess = overfillOf(order)
+  if (excess === undefined) return new Told(order, repeated, undefined, [], delivered)
+  const marked = { ...order, metadata: { ...order.metadata, overfilled: excess } }
+  return new Told(marked, { ...repeated, 'x-pmx-overfilled': String(excess) }, undefined, [], delivered)
+}
+
+/** Contracts beyond those that were ordered; undefined where there are none. */
+function overfillOf(order: Order): number | undefined {
+  const { amount, filled } = order
+  const unknown = listUnknownMembers(order)
+  if (unknown.includes('amount') || unknown.includes('filled')) return undefined
+  const excess = subtract(decimal(filled), decimal(amount))
+  return compare(excess, zero) > 0 ? toNumber(excess) : undefined
+}
+
+/** Another process may have found it at the venue meanwhile, and a failure does not undo that. */
+function foundElsewhere(id: string, { ledger }: OrderRoom): PlacedOutcome | undefined {
+  const outcome = ledger.byId(id)?.outcome
+  return outcome?.state === 'placed' ? outcome : undefined
+}
+
+interface Sent {
+  readonly ready: Ready
+  readonly intent: OrderIntent
+  /** It had been sent before, and nobody knew what became of that. */
+  readonly isAgain: boolean
+}
+
+async function outcomeOf(
+  thrown: unknown,
+  begun: boolean,
+  { ready: { source, native, terms }, intent, isAgain }: Sent,
+  { ctx }: Job,
+  room: OrderRoom,
+): Promise<Exclude<OrderOutcome, { state: 'absent' }>> {
+  const found = foundElsewhere(intent.id, room)
+  if (found !== undefined) return found
+  const outcome = outcomeOfFailure(thrown, begun)
+  if (outcome.state !== 'refused') return outcome
+  if (isDuplicate(thrown) && native.handle !== undefined) {
+    // The venue has an order of this name: an earlier try reached it after all, or its caller used the name before.
+    const order = await source.find?.(native.handle, terms, intent.at, ctx).catch(() => undefined)
+    if (order !== undefined && isOrderOf(terms, order)) return placedOutcome(asAsked(terms, order), intent)
+  }
+  // What was refused now says nothing of the first try.
+  return isAgain ? { ...outcome, state: 'unknown' } : outcome
+}
+
+function isDuplicate(thrown: unknown): boolean {
+  return thrown instanceof PmxError && thrown.detail?.['kind'] === 'duplicate_order'
+}
+
+export function withHttp(ctx: OpenContext, http: OpenContext['http']): OpenContext {
+  return Object.create(ctx, { http: { value: http, enumerable: true } }) as OpenContext
+}

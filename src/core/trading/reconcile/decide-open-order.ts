@@ -1,0 +1,56 @@
+import { venueNames } from '../../../api/envelope/venue-ids.js'
+import { isEnded } from '../../../api/models/order-state.js'
+import { asCanceled } from '../../../venue-kit/orders/canceled-order.js'
+import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
+import { listLeftOut } from '../../../venue-kit/payload/response-notes.js'
+import type { Job } from '../../request/api-call.js'
+import { readOpenOrders } from '../accounts/account-lists.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { mayBeUnlisted } from '../records/list-lag.js'
+import type { PlacedRow } from '../records/present-state.js'
+import { placedOutcome } from '../records/resting-remainder.js'
+import { asAsked } from '../request/requested-side.js'
+import { assertLearned, type Decided, decisionRefused } from './owner-decisions.js'
+
+const OPEN = 'The order is open'
+
+/**
+ * Writes that an order of the journal rests no more, of which the venue does not say so any more: nobody else would ever
+ * end it, and the limits would count it for good. What it filled is not known.
+ * @param job undefined where the venue cannot be asked with the credentials of the account
+ * @throws VALIDATION_ERROR for an order that the venue shows, or may show
+ */
+export async function endUnknown(row: PlacedRow, job: Job | undefined, room: OrderRoom): Promise<Decided> {
+  const { id, venue, terms } = row
+  const { order } = row.outcome
+  const shown = job && (await shownBy(row, job, room))
+  if (shown !== undefined) {
+    const asked = asAsked(terms, shown, true)
+    assertLearned(room.ledger.learn(row, placedOutcome(mergeOrder(order, asked) ?? asked, row)))
+    return { id, venue, state: 'placed', orderId: order.id }
+  }
+  // Each change of an order has a row of its own.
+  const rows = room.ledger.openOf(venue, row.account).filter(({ outcome }) => outcome.order.id === order.id)
+  for (const one of rows)
+    assertLearned(room.ledger.learn(one, { state: 'placed', order: asCanceled(one.outcome.order) }))
+  const decided = { id, venue, state: 'absent', orderId: order.id } as const
+  return job === undefined ? { ...decided, isUnchecked: true } : decided
+}
+
+/** The order as the venue shows it to have ended; undefined where it shows none. */
+async function shownBy(row: PlacedRow, { venue: { account = {}, orders, id }, ctx }: Job, room: OrderRoom) {
+  const name = venueNames[id]
+  const orderId = row.outcome.order.id
+  // How old lists are is read before them.
+  const listedUntil = await orders?.listedUntil?.(ctx)
+  const order = await account.order?.(orderId, ctx)
+  if (order !== undefined && !isEnded(order))
+    throw decisionRefused(OPEN, `${name} shows it as ${order.status}`)
+  if (order !== undefined) return order
+  const open = await readOpenOrders(account, {}, ctx)
+  if (open.rows.some((one) => one.id === orderId)) throw decisionRefused(OPEN, `${name} lists it as open`)
+  const isWhole = account.openOrders !== undefined && !open.isCut && listLeftOut(ctx.omissions).length === 0
+  if (!isWhole || mayBeUnlisted(row, room.ledger, listedUntil))
+    throw decisionRefused('The order may be open', `what ${name} lists may lack it`)
+  return undefined
+}

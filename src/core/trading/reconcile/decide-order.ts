@@ -1,0 +1,230 @@
+import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { venueNames } from '../../../api/envelope/venue-ids.js'
+import type { Order, UserTrade } from '../../../api/models/models.js'
+import { DAY_MS } from '../../../api/times/resolution.js'
+import { add, decimal, subtract, toNumber, zero } from '../../../api/values/decimal.js'
+import { isInDoubt, isOpen, type JournalRow } from '../../../orders/journal.js'
+import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
+import type { AccountSource } from '../../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { asWanted } from '../../../venue-kit/orders/order-request.js'
+import type { Job } from '../../request/api-call.js'
+import { readClosedOrders, readFills, readOpenOrders } from '../accounts/account-lists.js'
+import { assertAccountKnown } from '../accounts/account-resolver.js'
+import { isFillOf, isOfTime, isWithin } from '../accounts/order-candidates.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { wayOf } from '../place/place-order.js'
+import { isSentLately } from '../records/list-lag.js'
+import type { PlacedRow } from '../records/present-state.js'
+import { isOrderOf, SURE_MS } from '../records/reconcile-order.js'
+import { mayHaveRest, placedOutcome } from '../records/resting-remainder.js'
+import { asAsked } from '../request/requested-side.js'
+import { endUnknown } from './decide-open-order.js'
+import { assertLearned, type Decided, type Decision, decisionRefused } from './owner-decisions.js'
+import type { OpenJob } from './reconcile-pending.js'
+
+/**
+ * Writes what the owner has found out of an order in doubt, or of an open one that the venue does not know any more, where
+ * the venue does not contradict.
+ * @throws VALIDATION_ERROR for an order that is neither, one of the venue that cannot be it or is another one of the
+ * journal, and what stands in the way to the venue
+ */
+export async function decideOrder(room: OrderRoom, decision: Decision, openJob: OpenJob): Promise<Decided> {
+  const { ledger } = room
+  await ledger.open()
+  const row = rowOf(decision.id, room)
+  assertDecidable(row, decision, room)
+  if ('placed' in decision) assertUnclaimed(decision.placed, row, room)
+  const job = await openJob(row.venue)
+  try {
+    const ours = job && (await isOwn(row, job)) ? job : undefined
+    return 'placed' in decision
+      ? await writePlaced(row, decision.placed, ours, room)
+      : await writeAbsent(row, decision, ours, room)
+  } finally {
+    job?.release()
+  }
+}
+
+/**
+ * Whether the venue can be asked for the order with these credentials. Those that it does not take are nobody's.
+ * @throws what keeps it from being known whose account they are: what can be checked is not decided unchecked
+ */
+async function isOwn(row: JournalRow, job: Job): Promise<boolean> {
+  try {
+    await assertAccountKnown(job)
+  } catch (error) {
+    if (error instanceof PmxError && error.code === 'AUTHENTICATION_ERROR') return false
+    throw error
+  }
+  return accountOf(job.venue, job.ctx.secrets) === row.account
+}
+
+function rowOf(id: string, { ledger }: OrderRoom): JournalRow {
+  const row = ledger.byId(id)
+  if (row !== undefined) return row
+  const named = ledger.inDoubt().filter(({ terms }) => terms.clientOrderId === id)
+  const [found] = named
+  if (found === undefined)
+    throw invalid('id', `No order in doubt has the id '${id}': orders pending --json lists them`)
+  if (named.length === 1) return found
+  const ids = named.map((one) => one.id).join(', ')
+  throw invalid('id', `Several orders in doubt have this client order id: name one of ${ids}`)
+}
+
+function assertDecidable(row: JournalRow, decision: Decision, { ledger }: OrderRoom): void {
+  const { outcome } = row
+  if (!isInDoubt(row) && !isForgettable(row, decision)) {
+    const became = outcome.state === 'placed' ? `placed as ${outcome.order.id}` : 'not placed'
+    throw decisionRefused('The order is not in doubt', `it was ${became}`)
+  }
+  const isYoung = isSentLately(row, ledger)
+  if (ledger.isSending(row.id) || (isYoung && outcome.state === 'sending'))
+    throw decisionRefused('The order is being sent', 'its outcome is not known yet')
+  if (isYoung && 'absent' in decision)
+    throw decisionRefused('The order may be on its way', `wait until ${SURE_MS / 1000} s after it was sent`)
+}
+
+/** Whether it is an open order of which its owner says that it is over. */
+function isForgettable(row: JournalRow, decision: Decision): row is PlacedRow {
+  return 'absent' in decision && row.outcome.state === 'placed' && isOpen(row)
+}
+
+async function writePlaced(
+  row: JournalRow,
+  orderId: string,
+  job: Job | undefined,
+  room: OrderRoom,
+): Promise<Decided> {
+  const { id, venue, terms } = row
+  const order = job === undefined ? untold(row, orderId) : await checked(row, orderId, job)
+  // The venue may name it otherwise than it was named here.
+  assertUnclaimed(order.id, row, room)
+  assertLearned(room.ledger.learn(row, placedOutcome(asAsked(terms, order), row)))
+  const now = room.ledger.byId(id)
+  if (job?.venue.orders !== undefined && now !== undefined && mayHaveRest(now))
+    void room.rests.begin(id, wayOf(job.venue.orders, job))
+  const decided = { id, venue, state: 'placed', orderId: order.id } as const
+  return job === undefined ? { ...decided, isUnchecked: true } : decided
+}
+
+async function writeAbsent(
+  row: JournalRow,
+  decision: Decision,
+  job: Job | undefined,
+  room: OrderRoom,
+): Promise<Decided> {
+  if (isForgettable(row, decision)) return endUnknown(row, job, room)
+  const { id, venue, handle, terms, at } = row
+  const find = handle && job?.venue.orders?.find
+  if (handle !== undefined && find !== undefined && job !== undefined) {
+    const found = await find(handle, terms, at, job.ctx).catch(unlessUnlisted)
+    if (found !== undefined && isOrderOf(terms, found))
+      throw decisionRefused('The order was placed', `${venueNames[venue]} shows it as ${found.id}`)
+  }
+  // The venue may have shown that the clock of this machine is fast, and the order young.
+  assertDecidable(row, decision, room)
+  assertLearned(room.ledger.learn(row, { state: 'absent' }))
+  const decided = { id, venue, state: 'absent' } as const
+  return job === undefined ? { ...decided, isUnchecked: true } : decided
+}
+
+/** Some venues list some orders only: that one is not listed says nothing. */
+function unlessUnlisted(error: unknown): undefined {
+  if (error instanceof PmxError && error.code === 'ORDER_NOT_FOUND') return undefined
+  throw error
+}
+
+function assertUnclaimed(orderId: string, row: JournalRow, { ledger }: OrderRoom): void {
+  const other = ledger.claimedBy(row.venue, row.account, orderId)
+  if (other === undefined || other.id === row.id) return
+  throw decisionRefused(`'${orderId}' is another order of the journal`, `it is the order ${other.id}`, {
+    claimedBy: other.id,
+  })
+}
+
+/** The order as the venue shows it. @throws VALIDATION_ERROR where it shows none, or one that cannot be it */
+async function checked(row: JournalRow, orderId: string, job: Job): Promise<Order> {
+  const { terms, venue } = row
+  const name = venueNames[venue]
+  const order = await lookUp(orderId, row, job.venue.account ?? {}, job.ctx)
+  if (order === undefined)
+    throw decisionRefused(`'${orderId}' cannot be this order`, `${name} shows no order of this id`)
+  if (!isOrderOf(terms, order) || !isWithin(terms, order))
+    throw decisionRefused(
+      `'${orderId}' cannot be this order`,
+      `${name} shows it as ${described(order)}, and this one is ${described(asWanted(terms))}`,
+    )
+  if (!isOfTime(order.timestamp, row))
+    throw decisionRefused(
+      `'${orderId}' cannot be this order`,
+      `${name} shows it as placed at ${new Date(order.timestamp).toISOString()}, and this one was sent at ${new Date(row.at).toISOString()}`,
+    )
+  return order
+}
+
+function described({
+  side,
+  amount,
+  price,
+  outcomeId,
+  marketId,
+}: Pick<Order, 'side' | 'amount' | 'price' | 'outcomeId' | 'marketId'>): string {
+  return `${side} ${amount} of '${outcomeId}' (market '${marketId}') at ${price ?? 'no price'}`
+}
+
+async function lookUp(
+  orderId: string,
+  { terms, at }: JournalRow,
+  source: AccountSource,
+  ctx: VenueContext,
+): Promise<Order | undefined> {
+  const isIt = ({ id }: Order): boolean => id === orderId
+  const query = { marketId: terms.marketId }
+  const order = await source.order?.(orderId, ctx)
+  if (order !== undefined) return order
+  const open = await readOpenOrders(source, query, ctx)
+  const listed = open.rows.find(isIt)
+  if (listed !== undefined) return listed
+  const since = at - DAY_MS
+  const closed = await readClosedOrders(source, { ...query, since }, ctx)
+  const ended = closed.rows.find(isIt)
+  if (ended !== undefined) return ended
+  const { rows } = await readFills(source, { ...query, since }, ctx)
+  const own = rows.filter((fill) => fill.orderId === orderId)
+  if (own.length === 0) return undefined
+  if (!own.every((fill) => isFillOf(terms, fill)))
+    throw decisionRefused(`'${orderId}' cannot be this order`, 'its fills are not those of this order')
+  const isOver = source.openOrders !== undefined && !open.isCut
+  return ofFills(orderId, terms, own, isOver)
+}
+
+/** An order of which the venue shows the fills alone. */
+function ofFills(
+  id: string,
+  terms: JournalRow['terms'],
+  fills: readonly UserTrade[],
+  isOver: boolean,
+): Order {
+  const filled = toNumber(fills.reduce((sum, { amount }) => add(sum, decimal(amount)), zero))
+  const rest = subtract(decimal(terms.amount), decimal(filled))
+  const remaining = Math.max(0, toNumber(rest))
+  const status = remaining === 0 ? 'filled' : isOver ? 'canceled' : 'open'
+  const timestamp = Math.min(...fills.map((fill) => fill.timestamp))
+  return { id, ...asWanted(terms), status, filled, remaining, timestamp }
+}
+
+/** An order of an account that cannot be asked for it: as it was sent, and no more. */
+function untold({ terms, at }: JournalRow, id: string): Order {
+  const unknown = ['status', 'filled', 'remaining', 'timestamp']
+  const amount = Number(terms.amount)
+  return {
+    id,
+    ...asWanted(terms),
+    status: 'open',
+    filled: 0,
+    remaining: amount,
+    timestamp: at,
+    metadata: { unknown },
+  }
+}

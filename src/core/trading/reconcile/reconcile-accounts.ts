@@ -1,0 +1,272 @@
+import { messageOf, PmxError } from '../../../api/envelope/errors.js'
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import type { Order, Position } from '../../../api/models/models.js'
+import { isEnded } from '../../../api/models/order-state.js'
+import { add, decimal, subtract, toNumber, zero } from '../../../api/values/decimal.js'
+import { knowsMember } from '../../../api/values/unknown-members.js'
+import type { FilledSum, JournalRow } from '../../../orders/journal.js'
+import { accountOf, holderOf } from '../../../venue-kit/contract/account-secrets.js'
+import type { AccountSource } from '../../../venue-kit/contract/trading.js'
+import { fillsMore, mergeOrder } from '../../../venue-kit/orders/order-progress.js'
+import { listLeftOut } from '../../../venue-kit/payload/response-notes.js'
+import type { Job } from '../../request/api-call.js'
+import type { OpenContext } from '../../request/request-context.js'
+import { readClosedOrders, readOpenOrders } from '../accounts/account-lists.js'
+import { assertAccountKnown } from '../accounts/account-resolver.js'
+import { mayBe } from '../accounts/order-candidates.js'
+import { listVanished } from '../accounts/vanished-orders.js'
+import type { OrderRoom } from '../context/order-context.js'
+import type { PlacedRow } from '../records/present-state.js'
+import { SURE_MS } from '../records/reconcile-order.js'
+import { placedOutcome } from '../records/resting-remainder.js'
+import { asAsked } from '../request/requested-side.js'
+import type { OpenJob } from './reconcile-pending.js'
+
+/** What an account at a venue and the journal say otherwise than each other. */
+export interface Reconciled {
+  readonly venue: VenueId
+  /** Open at the venue, and not in the journal: placed elsewhere, or in doubt here. */
+  readonly unknownOrders: readonly UnknownOrder[]
+  /** Open in the journal until now; the venue shows how they ended, and the journal has that now. */
+  readonly ended: readonly RowBrief[]
+  /** Open in the journal, and the venue knows no such order. Nothing was changed. */
+  readonly missing: readonly RowBrief[]
+  /** Orders that are open in the journal and were not looked up this time, because there are many. */
+  readonly unchecked: number
+  /** Positions of another size than the orders of the journal add up to. Nothing was changed. */
+  readonly positions: readonly PositionGap[]
+  /** Why the account could not be read as a whole. */
+  readonly because?: string | undefined
+}
+
+interface UnknownOrder extends Pick<Order, 'id' | 'marketId' | 'outcomeId' | 'side' | 'amount' | 'filled'> {
+  readonly price?: number | undefined
+  /** Rows of orders in doubt that this one may be. */
+  readonly mayBe?: readonly string[] | undefined
+}
+
+interface RowBrief {
+  readonly id: string
+  readonly orderId: string
+  readonly outcomeId: string
+  readonly status: Order['status']
+  readonly filled?: number | undefined
+}
+
+interface PositionGap {
+  readonly marketId: string
+  readonly outcomeId: string
+  readonly size: number
+  /** What the orders of the journal add up to; absent where their fills are not all known. */
+  readonly journal?: number | undefined
+}
+
+/** Orders that are looked up one by one, a venue call each. */
+const MOST_LOOKUPS = 25
+/** Sizes are numbers of JSON; what differs by less is the same. */
+const SIZE_SLACK = 1e-6
+
+/**
+ * Compares the open orders and positions of the daemon's own accounts with the journal. The journal learns how its orders
+ * ended where the venue shows that; everything else is listed.
+ * @param venues those that the daemon holds credentials for
+ */
+export async function reconcileOrders(
+  room: OrderRoom,
+  venues: readonly VenueId[],
+  openJob: OpenJob,
+): Promise<readonly Reconciled[]> {
+  await room.ledger.open()
+  const reports = await Promise.all(venues.map((venue) => reconcileVenue(venue, room, openJob)))
+  return reports.filter((report) => report !== undefined)
+}
+
+async function reconcileVenue(
+  venue: VenueId,
+  room: OrderRoom,
+  openJob: OpenJob,
+): Promise<Reconciled | undefined> {
+  const job = await openJob(venue)
+  try {
+    if (job?.venue.orders === undefined || job.venue.account === undefined) return undefined
+    if (holderOf(job.ctx.secrets) === '') return undefined
+    return await reconcileAccount(job, job.venue.account, room)
+  } finally {
+    job?.release()
+  }
+}
+
+async function reconcileAccount(job: Job, source: AccountSource, room: OrderRoom): Promise<Reconciled> {
+  const { id: venue } = job.venue
+  const account = accountOf(job.venue, job.ctx.secrets)
+  const report = {
+    venue,
+    unknownOrders: [] as UnknownOrder[],
+    ended: [] as RowBrief[],
+    missing: [] as RowBrief[],
+    unchecked: 0,
+    positions: [] as PositionGap[],
+  }
+  const failures: string[] = []
+  const attempt = async (work: (ctx: OpenContext) => Promise<void>): Promise<void> => {
+    // Each step has the time of a request.
+    const own = job.reopen?.('background')
+    try {
+      await work(own ?? job.ctx)
+    } catch (error) {
+      if (!(error instanceof PmxError)) throw error
+      failures.push(messageOf(error))
+    } finally {
+      own?.release()
+    }
+  }
+  await attempt(() => assertAccountKnown(job))
+  // Another account's rows would make all orders unknown, and none of its own missing.
+  if (failures.length > 0) return { ...report, because: failures.join(' ') }
+  // Read before the venue is asked: what is placed meanwhile is not missed there.
+  const rows = room.ledger.openOf(venue, account)
+  await attempt(async (ctx) => {
+    if (source.openOrders === undefined) return
+    const { rows: open, isCut } = await readOpenOrders(source, {}, ctx)
+    failures.push(...listLeftOut(ctx.omissions))
+    if (isCut) failures.push('There are more open orders than are read.')
+    report.unknownOrders.push(...unknownIn(open, venue, account, room))
+    const shown = new Map(open.map((order) => [order.id, order]))
+    for (const row of rows) learnOpen(row, shown.get(row.outcome.order.id), room)
+    const gone = isCut ? [] : rows.filter((row) => isGone(row, shown, room))
+    await lookUpAll(gone, source, ctx, room, report)
+  })
+  await attempt(async (ctx) => {
+    if (source.positions === undefined) return
+    const positions = await source.positions(ctx)
+    report.positions.push(...gapsIn(positions, venue, account, room))
+    const leftOut = listLeftOut(ctx.omissions)
+    failures.push(...leftOut)
+    if (leftOut.length > 0) return
+    const held = heldIn(room.ledger.filledBy(venue, account))
+    report.positions.push(...(await listVanished(positions, job, ctx, room, held)))
+  })
+  return failures.length === 0 ? report : { ...report, because: [...new Set(failures)].join(' ') }
+}
+
+function unknownIn(
+  open: readonly Order[],
+  venue: VenueId,
+  account: string,
+  { ledger }: OrderRoom,
+): readonly UnknownOrder[] {
+  const doubts = ledger.inDoubt().filter((row) => row.venue === venue && row.account === account)
+  return open
+    .filter((order) => !ledger.knows(venue, account, order))
+    .map((order) => {
+      const { id, marketId, outcomeId, side, price, amount, filled } = order
+      const brief = {
+        id,
+        marketId,
+        outcomeId,
+        side,
+        amount,
+        filled,
+        ...(price === undefined ? {} : { price }),
+      }
+      const rows = doubts.filter((row) => mayBe(order, row)).map((row) => row.id)
+      return rows.length === 0 ? brief : { ...brief, mayBe: rows }
+    })
+}
+
+/** What filled of an order that rests still. */
+function learnOpen(row: PlacedRow, shown: Order | undefined, { ledger }: OrderRoom): void {
+  const { order } = row.outcome
+  const now = shown && mergeOrder(order, asAsked(row.terms, shown))
+  // A row of the venue may be older than what the journal knows.
+  if (now !== undefined && fillsMore(order, now)) ledger.learn(row, placedOutcome(now, row))
+}
+
+/** Open in the journal, not so lately that the venue may not list it yet, and not among its open orders. */
+function isGone(row: PlacedRow, shown: ReadonlyMap<string, Order>, { ledger }: OrderRoom): boolean {
+  return !shown.has(row.outcome.order.id) && !ledger.isSending(row.id) && ledger.ageOf(row) >= SURE_MS
+}
+
+async function lookUpAll(
+  gone: readonly PlacedRow[],
+  source: AccountSource,
+  ctx: OpenContext,
+  { ledger }: OrderRoom,
+  report: { ended: RowBrief[]; missing: RowBrief[]; unchecked: number },
+): Promise<void> {
+  if (gone.length === 0) return
+  const closed = await closedOf(gone, source, ctx)
+  let lookups = 0
+  // The newest are looked up first.
+  for (const row of [...gone].reverse()) {
+    const { id } = row.outcome.order
+    const listed = closed.get(id)
+    const isLookedUp = listed === undefined && source.order !== undefined && lookups++ < MOST_LOOKUPS
+    const order = isLookedUp ? await source.order?.(id, ctx) : listed
+    if (order !== undefined) {
+      if (!isEnded(order)) continue
+      // Its list may not tell what was filled, or lag behind: what the journal knows of that stays.
+      const asked = asAsked(row.terms, order, true)
+      const now = mergeOrder(row.outcome.order, asked) ?? asked
+      if (ledger.learn(row, placedOutcome(now, row))) report.ended.push(briefOf(row, now))
+    } else if (isLookedUp) report.missing.push(briefOf(row, row.outcome.order))
+    else report.unchecked++
+  }
+}
+
+/** Closed orders since the oldest of these was sent, by id; none where the venue lists them by market alone. */
+async function closedOf(
+  gone: readonly PlacedRow[],
+  source: AccountSource,
+  ctx: OpenContext,
+): Promise<ReadonlyMap<string, Order>> {
+  const since = Math.min(...gone.map(({ at }) => at)) - 10 * 60_000
+  try {
+    const { rows } = await readClosedOrders(source, { since }, ctx)
+    return new Map(rows.map((order) => [order.id, order]))
+  } catch (error) {
+    if (error instanceof PmxError && error.code === 'VALIDATION_ERROR') return new Map()
+    throw error
+  }
+}
+
+function briefOf({ id, terms }: JournalRow, order: Order): RowBrief {
+  const brief = { id, orderId: order.id, outcomeId: terms.outcomeId, status: order.status }
+  return knowsMember(order, 'filled') ? { ...brief, filled: order.filled } : brief
+}
+
+function gapsIn(
+  positions: readonly Position[],
+  venue: VenueId,
+  account: string,
+  { ledger }: OrderRoom,
+): readonly PositionGap[] {
+  const sums = ledger.filledBy(venue, account)
+  return positions.flatMap(({ marketId, outcomeId, size }) => {
+    const ofMarket = sums.filter((sum) => sum.marketId === marketId || sum.outcomeId === outcomeId)
+    const own = heldBy(ofMarket.filter((sum) => sum.outcomeId === outcomeId))
+    const others = heldBy(ofMarket.filter((sum) => sum.outcomeId !== outcomeId))
+    const isSame = (held: number) => Math.abs(held - size) <= SIZE_SLACK * Math.max(1, Math.abs(size))
+    // Venues that net have one position for both sides of a market.
+    if (isSame(own) || isSame(own - others)) return []
+    const gap = { marketId, outcomeId, size }
+    return [ofMarket.some(({ isUncertain }) => isUncertain) ? gap : { ...gap, journal: own }]
+  })
+}
+
+/** Of an outcome less what is held of the others of its market, which venues net or pay out together; undefined where it is not known. */
+function heldIn(sums: readonly FilledSum[]) {
+  return (marketId: string, outcomeId: string): number | undefined => {
+    const ofMarket = sums.filter((sum) => sum.marketId === marketId)
+    if (ofMarket.some(({ isUncertain }) => isUncertain)) return undefined
+    const own = heldBy(ofMarket.filter((sum) => sum.outcomeId === outcomeId))
+    const others = heldBy(ofMarket.filter((sum) => sum.outcomeId !== outcomeId))
+    return toNumber(subtract(decimal(own), decimal(others)))
+  }
+}
+
+function heldBy(sums: readonly FilledSum[]): number {
+  return toNumber(
+    sums.reduce((held, { side, filled }) => (side === 'buy' ? add : subtract)(held, decimal(filled)), zero),
+  )
+}

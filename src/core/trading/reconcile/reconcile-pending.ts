@@ -1,0 +1,176 @@
+import { messageOf, PmxError } from '../../../api/envelope/errors.js'
+import { type VenueId, venueNames } from '../../../api/envelope/venue-ids.js'
+import { hasOpenRest, isInDoubt, type JournalRow, type OrderOutcome } from '../../../orders/journal.js'
+import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
+import type { Job } from '../../request/api-call.js'
+import { isAccountUnknown } from '../accounts/account-resolver.js'
+import { type Candidate, findCandidates } from '../accounts/order-candidates.js'
+import { cancelEach } from '../cancel/cancel-orders.js'
+import type { OrderRoom } from '../context/order-context.js'
+import { wayOf } from '../place/place-order.js'
+import { SURE_MS, settleDoubt } from '../records/reconcile-order.js'
+import { mayHaveRest, type OrderWay, placedOutcome } from '../records/resting-remainder.js'
+
+/** What became of an order that was in doubt, or whose rest was open. */
+export interface Resolved {
+  /** Of its row in the journal. */
+  readonly id: string
+  readonly venue: VenueId
+  readonly state: 'placed' | 'absent' | 'unknown'
+  /** Of an order that was placed, as the venue names it. */
+  readonly orderId?: string | undefined
+  /** Why nobody knows yet, and what would tell. */
+  readonly because?: string | undefined
+  /** What the venue shows that may be it, where it cannot be asked for it by name. */
+  readonly candidates?: readonly Candidate[] | undefined
+}
+
+const REST_OPEN = 'it was placed, and its rest is not canceled yet'
+
+/** @param why of a cancel, which waits for no look-up of whose account the credentials are */
+export type OpenJob = (venue: VenueId, why?: 'cancel') => Promise<(Job & { release(): void }) | undefined>
+
+/**
+ * Asks the venues what became of the orders that are in doubt, and cancels what rests of those whose rest is to be
+ * canceled, with the credentials that the daemon holds. Nothing is placed.
+ * @param openJob how a venue is asked; undefined for one that this version does not serve
+ */
+export async function resolveOrders(room: OrderRoom, openJob: OpenJob): Promise<readonly Resolved[]> {
+  const { ledger } = room
+  await ledger.open()
+  const rows = new Map([...ledger.inDoubt(), ...ledger.mayHaveRests()].map((row) => [row.id, row]))
+  const byVenue = new Map<VenueId, JournalRow[]>()
+  for (const row of rows.values()) byVenue.set(row.venue, [...(byVenue.get(row.venue) ?? []), row])
+  const resolved = new Map<string, Resolved>()
+  // No venue waits for another one, which may not answer.
+  await Promise.all(
+    [...byVenue].map(async ([venue, ofVenue]) => {
+      for (const row of ofVenue) {
+        const job = await openJob(venue)
+        try {
+          resolved.set(row.id, { id: row.id, venue, ...(await resolve(row, job, room)) })
+        } finally {
+          job?.release()
+        }
+      }
+    }),
+  )
+  return [...rows.keys()].flatMap((id) => resolved.get(id) ?? [])
+}
+
+/** A process that placed an order cancels its rest by itself at first. */
+const ABANDONED_MS = 15_000
+
+/**
+ * Begins again to cancel what an earlier run of the daemon left open, where the daemon holds the credentials for it.
+ * @param of `all` at the start; `abandoned` leaves those alone that another process may be about to cancel
+ */
+export async function resumeCancels(
+  room: OrderRoom,
+  openJob: OpenJob,
+  of: 'all' | 'abandoned' = 'all',
+): Promise<void> {
+  const { ledger, rests } = room
+  const isTaken = (row: JournalRow): boolean =>
+    of === 'all' || (ledger.isAbandoned(row, ABANDONED_MS) && !rests.isGivenUp(row.id))
+  for (const row of ledger.mayHaveRests().filter(isTaken)) {
+    const job = await openJob(row.venue, 'cancel')
+    if (job === undefined) continue
+    job.release()
+    const { orders } = job.venue
+    if (orders === undefined) continue
+    const way = wayOf(orders, job)
+    if (isAccountUnknown(job)) void cancelUnproven(row, way, job, room)
+    else if (accountOf(job.venue, job.ctx.secrets) === row.account) void rests.begin(row.id, way)
+  }
+}
+
+/**
+ * Cancels an order that may be one of the account. That the venue finds none says nothing: it may be another account's, and
+ * is followed once it is known whose account the credentials are.
+ */
+async function cancelUnproven(
+  { outcome }: JournalRow,
+  way: OrderWay,
+  job: Job,
+  room: OrderRoom,
+): Promise<void> {
+  if (room.rails.dryRun || outcome.state !== 'placed') return
+  await cancelEach([outcome.order.id], way, job, room)
+}
+
+async function resolve(
+  row: JournalRow,
+  job: Job | undefined,
+  { ledger, rests }: OrderRoom,
+): Promise<Pick<Resolved, 'state' | 'orderId' | 'because' | 'candidates'>> {
+  const { venue, handle, account } = row
+  const name = venueNames[venue]
+  const unknown = (because: string) => ({ state: 'unknown', because }) as const
+  if (job?.venue.orders === undefined)
+    return unknown(`${name} cannot be asked for it: look at your open orders and fills there`)
+  if (isAccountUnknown(job))
+    return unknown(`${name} does not say whose account the credentials are: try again`)
+  if (accountOf(job.venue, job.ctx.secrets) !== account)
+    return unknown(
+      'it was placed with credentials that are not in this configuration: repeat the call with those and the same name, or decide with `pmx-local orders resolve`',
+    )
+  const source = job.venue.orders
+  try {
+    if (mayHaveRest(row)) await rests.end(row.id, wayOf(source, job))
+    const now = ledger.byId(row.id) ?? row
+    if (hasOpenRest(now)) return unknown(REST_OPEN)
+    if (isInDoubt(now) && (source.find === undefined || handle === undefined))
+      return await withCandidates(row, job, ledger, `${name} cannot be asked for it by name`)
+    const found = isInDoubt(now)
+      ? await settleDoubt(now, source, job.ctx, () => ledger.ageOf(now))
+      : foundBefore(now)
+    if (ledger.isSending(row.id)) return unknown('it is being sent again right now')
+    if (found === undefined)
+      return unknown(`${name} does not show it yet: it is certain ${SURE_MS / 1000} s after it was sent`)
+    const outcome = found.state === 'absent' ? found : placedOutcome(found.order, row)
+    if (isInDoubt(now) && !ledger.learn(now, outcome))
+      return unknown('more became known of it meanwhile: look again')
+    if (hasOpenRest({ outcome })) return unknown(REST_OPEN)
+    return found.state === 'placed' ? { state: 'placed', orderId: found.order.id } : found
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    // Its lists do not hold every order, so that one which is not there may have been placed.
+    if (error.code === 'ORDER_NOT_FOUND') return withCandidates(row, job, ledger, messageOf(error))
+    return unknown(messageOf(error))
+  }
+}
+
+/** An order that its venue knows no name of: the owner decides, by what the venue shows. */
+async function withCandidates(
+  row: JournalRow,
+  { venue, ctx }: Job,
+  ledger: OrderRoom['ledger'],
+  why: string,
+): Promise<Pick<Resolved, 'state' | 'because' | 'candidates'>> {
+  const { account = {} } = venue
+  const decide = 'decide with `pmx-local orders resolve`'
+  const lists = [account.openOrders, account.closedOrders, account.fills]
+  if (lists.every((list) => list === undefined))
+    return { state: 'unknown', because: `${why}: look at your open orders and fills there, and ${decide}` }
+  const isClaimed = (orderId: string): boolean => {
+    const other = ledger.claimedBy(venue.id, row.account, orderId)
+    return other !== undefined && other.id !== row.id
+  }
+  try {
+    const candidates = await findCandidates(row, account, ctx, isClaimed)
+    const shown = candidates.length === 0 ? 'nothing' : candidates.length
+    const because = `${why}. Your open orders, history and fills show ${shown} that may be it: ${decide}`
+    return { state: 'unknown', because, candidates }
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+    return { state: 'unknown', because: messageOf(error) }
+  }
+}
+
+/** What became known of it in the meantime. */
+function foundBefore({
+  outcome,
+}: JournalRow): Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined {
+  return outcome.state === 'placed' || outcome.state === 'absent' ? outcome : undefined
+}

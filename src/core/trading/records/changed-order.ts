@@ -1,0 +1,27 @@
+import type { Order } from '../../../api/models/models.js'
+import { isEnded } from '../../../api/models/order-state.js'
+import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
+import { knowsMember } from '../../../api/values/unknown-members.js'
+import type { JournalRow } from '../../../orders/journal.js'
+
+/**
+ * An open order that a row of its venue shows from before its last change: with the price and the amount of that change,
+ * and the fills that the row shows. One that has ended is newer, because no order changes once it is over.
+ * @param row of the change, which the venue accepted
+ * @param shown as its caller asked for it
+ * @returns `shown` itself where the row says the same as the change
+ */
+export function withChange({ edits, outcome }: Pick<JournalRow, 'edits' | 'outcome'>, shown: Order): Order {
+  if (edits === undefined || outcome.state !== 'placed' || outcome.order.id !== shown.id) return shown
+  const { order } = outcome
+  const isAmountKnown = knowsMember(order, 'amount')
+  const price = order.price ?? shown.price
+  const amount = isAmountKnown ? order.amount : shown.amount
+  if (isEnded(shown) || (price === shown.price && amount === shown.amount)) return shown
+  const { filled } = shown
+  const isLeftKnown = knowsMember(shown, 'filled') && (isAmountKnown || knowsMember(shown, 'amount'))
+  const remaining = isLeftKnown
+    ? Math.max(0, toNumber(subtract(decimal(amount), decimal(filled))))
+    : shown.remaining
+  return { ...shown, ...(price === undefined ? {} : { price }), amount, remaining }
+}

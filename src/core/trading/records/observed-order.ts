@@ -1,0 +1,26 @@
+import type { Order } from '../../../api/models/models.js'
+import { isEnded } from '../../../api/models/order-state.js'
+import type { JournalRow, OrderOutcome } from '../../../orders/journal.js'
+import { fillsMore, isTakenBack, mergeOrder } from '../../../venue-kit/orders/order-progress.js'
+import { asAsked } from '../request/requested-side.js'
+
+/**
+ * What the journal learns of an order that a list of its venue shows: that it has ended, or how much was filled. Lists lag,
+ * so nothing else of them is written, and what was known is never taken back (`mergeOrder`).
+ * @returns undefined where nothing is new
+ */
+export function learnFrom(
+  { outcome, terms }: Pick<JournalRow, 'outcome' | 'terms'>,
+  seen: Order,
+): Extract<OrderOutcome, { state: 'placed' }> | undefined {
+  // Orders in doubt, and the rests of market orders, are followed elsewhere (doubt.ts, rests.ts).
+  if (outcome.state !== 'placed' || outcome.isRestOpen === true) return undefined
+  const known = outcome.order
+  // Another order of the venue may bear the same name.
+  if (known.id !== seen.id) return undefined
+  const now = mergeOrder(known, seen)
+  const isNews =
+    now !== undefined && (isEnded(now) !== isEnded(known) || fillsMore(known, now) || isTakenBack(known, now))
+  if (!isNews) return undefined
+  return { state: 'placed', order: asAsked(terms, now) }
+}

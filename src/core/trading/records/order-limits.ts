@@ -1,0 +1,106 @@
+import { add, compare, type Decimal, decimal } from '../../../api/values/decimal.js'
+import { assertDay, assertWithinRails, type GuardRails, unknownPosition } from '../../../orders/guard.js'
+import { HOLDINGS_LAG_MS, type Holdings, isListed, positionReach } from '../../../orders/holdings.js'
+import type { Journal, JournalRow, OrderIntent } from '../../../orders/journal.js'
+import { openCosts } from '../../../orders/open-costs.js'
+
+/** What an order is to the guard rails. */
+export interface Spending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
+  /** Of its row, where it has one. */
+  readonly id?: string
+  readonly isHeld: boolean
+  /** Of its market; needed where positions are limited and it may enlarge one. */
+  readonly holdings?: Holdings | undefined
+}
+
+interface OrderLimitsDeps {
+  readonly journal: Pick<Journal, 'costsSince' | 'inDoubt' | 'openOrders' | 'sentSince' | 'settledBetween'>
+  readonly rails: GuardRails
+  /** Runs what reads the journal. @throws PmxError for what keeps it from being read */
+  needed<Result>(work: () => Result): Result
+  /** A row with what could not be written yet. */
+  asKnown(row: JournalRow): JournalRow
+  /** Begin of the day that is limited, epoch ms. */
+  dayBegan(): number
+  /** By the clock that outcomes are written with, epoch ms. */
+  wallNow(): number
+}
+
+/** Holds orders against the limits of the user, by what the journal knows of other orders. */
+export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, wallNow }: OrderLimitsDeps) {
+  /** Holds an order against what this daemon may do with money, today's orders included. @throws PERMISSION_DENIED */
+  function assertRails(order: Spending): void {
+    const { venue, cost, isHeld, terms, holdings } = order
+    assertWithinRails(rails, {
+      venue,
+      cost: decimal(cost),
+      isHeld,
+      spentToday: () => needed(() => journal.costsSince(dayBegan())),
+      openCosts: openNow,
+      positionReach() {
+        if (terms.spend !== undefined)
+          throw unknownPosition(
+            rails.maxPosition,
+            'at better prices money buys more contracts than can be counted beforehand, so name a number of contracts',
+          )
+        if (holdings !== undefined) return positionReach(terms, holdings, rowsBeside(order, holdings))
+        if (terms.side === 'sell' || terms.reduceOnly === true) return undefined
+        throw unknownPosition(rails.maxPosition, 'it was not read')
+      },
+    })
+  }
+
+  const openNow = (): Decimal =>
+    openCosts(needed(() => [...journal.inDoubt(), ...journal.openOrders()]).map(asKnown))
+
+  /**
+   * Orders of the same account and market that may not be in what was read of it: it may be older than what was sent, or
+   * became known, of late. An order that is open as far as is known, and that the venue does not list, may have just filled.
+   */
+  function rowsBeside(
+    { id, venue, account, terms, edits }: Spending,
+    holdings: Holdings,
+  ): readonly JournalRow[] {
+    const now = wallNow()
+    const lagMs = HOLDINGS_LAG_MS + (holdings.behindMs ?? 0)
+    const rows = needed(() => [
+      ...journal.inDoubt(),
+      ...journal.sentSince(holdings.at - lagMs),
+      ...journal.settledBetween(now - lagMs, now + lagMs),
+      ...journal.openOrders().filter((row) => !isListed(row, holdings)),
+    ])
+    const isEdited = ({ outcome }: JournalRow): boolean =>
+      edits !== undefined && outcome.state === 'placed' && outcome.order.id === edits
+    const beside = rows.filter(
+      (row) =>
+        row.venue === venue &&
+        row.account === account &&
+        row.terms.marketId === terms.marketId &&
+        !isEdited(row),
+    )
+    const byId = new Map(beside.map((row) => [row.id, asKnown(row)]))
+    if (id !== undefined) byId.delete(id)
+    return [...byId.values()]
+  }
+
+  return {
+    assertRails,
+
+    /** Holds an order that is sent again against the limit of the day, if it was last sent on an earlier one. @throws PERMISSION_DENIED */
+    assertDay({ at, sentAgainAt = at, cost }: JournalRow): void {
+      const { maxDailyNotional } = rails
+      const began = dayBegan()
+      if (maxDailyNotional === undefined || Math.max(at, sentAgainAt) >= began) return
+      assertDay(
+        needed(() => journal.costsSince(began)),
+        decimal(cost),
+        maxDailyNotional,
+      )
+    },
+
+    /** Whether an order of this cost is within the limit of what may be open, as far as the journal knows. */
+    fitsOpen: (cost: string): boolean =>
+      rails.maxOpenNotional === undefined ||
+      compare(add(openNow(), decimal(cost)), decimal(rails.maxOpenNotional)) <= 0,
+  }
+}

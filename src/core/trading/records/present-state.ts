@@ -1,0 +1,20 @@
+import type { Order } from '../../../api/models/models.js'
+import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
+import { listUnknownMembers } from '../../../api/values/unknown-members.js'
+import type { JournalRow } from '../../../orders/journal.js'
+
+/** A row of the journal that is known to be placed. */
+export type PlacedRow = JournalRow & { readonly outcome: { readonly state: 'placed'; readonly order: Order } }
+
+/** An order that the venue shows as open, and that is known to have ended a moment ago: its row lags behind. */
+export function asEnded(shown: Order, known: Order): Order {
+  const filled = Math.max(shown.filled, known.filled)
+  const unknown = listUnknownMembers(known)
+  return {
+    ...shown,
+    status: known.status,
+    filled,
+    remaining: Math.max(0, toNumber(subtract(decimal(shown.amount), decimal(filled)))),
+    ...(unknown.length === 0 ? {} : { metadata: { ...shown.metadata, unknown } }),
+  }
+}

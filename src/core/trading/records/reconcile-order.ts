@@ -1,0 +1,86 @@
+import type { Order } from '../../../api/models/models.js'
+import type { JournalRow, OrderOutcome } from '../../../orders/journal.js'
+import type { OrderSource, OrderTerms } from '../../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { asAsked } from '../request/requested-side.js'
+
+/** An order that the venue does not show so long after it was sent has not been placed. */
+export const SURE_MS = 60_000
+
+/**
+ * Asks the venue what became of an order whose answer was lost.
+ * @param ageMs since it was last sent. A clock that is fast shows once the venue has answered, so it is read again then.
+ * @returns undefined while nobody can say: the venue cannot be asked by the order's name, or the order may be on its way
+ * @throws what stands in the way to the venue
+ */
+export async function settleDoubt(
+  {
+    handle,
+    terms,
+    at,
+    sentAgainAt = at,
+    edits,
+  }: Pick<JournalRow, 'handle' | 'terms' | 'at' | 'sentAgainAt' | 'edits'>,
+  source: OrderSource,
+  ctx: VenueContext,
+  ageMs: () => number,
+): Promise<Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined> {
+  if (source.find === undefined || handle === undefined) return undefined
+  const wasOld = ageMs() >= SURE_MS
+  // Lists of a venue may lag behind: then they say nothing of an order that is younger than they are.
+  const listedUntil = wasOld ? await source.listedUntil?.(ctx) : undefined
+  const isListed = listedUntil === undefined || listedUntil - sentAgainAt >= SURE_MS
+  const order = await source.find(handle, terms, at, ctx)
+  const isOld = wasOld && ageMs() >= SURE_MS
+  if (order !== undefined) {
+    if (isOrderOf(terms, order)) return { state: 'placed', order: asAsked(terms, order) }
+    // The order is not as it was to be: the change has not come, or was refused.
+    if (edits !== undefined) return isOld && isListed ? { state: 'absent' } : undefined
+    // Its caller used the name before, and the venue takes no second order of it. A younger one is nobody's: unknown.
+    return order.marketId !== terms.marketId || isOlder(order, at) ? { state: 'absent' } : undefined
+  }
+  return isOld && isListed ? { state: 'absent' } : undefined
+}
+
+/** Whether an order of the venue carries the name by which a row is found again. */
+export function isHandleOf(
+  { handle }: Pick<JournalRow, 'handle'>,
+  order: Pick<Order, 'id' | 'clientOrderId'>,
+): boolean {
+  if (handle === undefined) return false
+  const name = handle.by === 'orderId' ? order.id : order.clientOrderId
+  return name !== undefined && spelled(name) === spelled(handle.value)
+}
+
+/** Hashes are written in either case. */
+function spelled(name: string): string {
+  return /^0x[0-9a-f]+$/i.test(name) ? name.toLowerCase() : name
+}
+
+/** Clocks of venues differ from ours by less than this. */
+const CLOCK_SLACK_MS = 60_000
+
+function isOlder({ timestamp }: Order, at: number): boolean {
+  return timestamp !== undefined && timestamp < at - CLOCK_SLACK_MS
+}
+
+/**
+ * Whether an order that the venue found by a name can be the one that was sent by it: it has the same market, direction,
+ * size and limit. Venues net, so a sale of YES may come back as a purchase of NO at 1 less the price. A market order is
+ * compared by market and direction alone, because some venues count it in money.
+ */
+export function isOrderOf(terms: OrderTerms, order: Order): boolean {
+  const { marketId, outcomeId, side, type } = terms
+  if (order.marketId === 'unknown') return true
+  if (order.marketId !== marketId) return false
+  const isSameOutcome = order.outcomeId === outcomeId
+  if (isSameOutcome !== (order.side === side)) return false
+  if (type !== 'limit' || order.type !== 'limit') return true
+  const price = Number(terms.price)
+  return isNear(order.amount, Number(terms.amount)) && isNear(order.price, isSameOutcome ? price : 1 - price)
+}
+
+/** Whether a number of the venue, where it has one, is what was sent. */
+function isNear(venues: number | undefined, sent: number): boolean {
+  return venues === undefined || Math.abs(venues - sent) <= 1e-6 * Math.max(1, sent)
+}

@@ -1,0 +1,94 @@
+import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import type { Order, UserTrade } from '../../../api/models/models.js'
+import type { Clock } from '../../../effects/clock.js'
+import { isInDoubt, type JournalRow, type OrderOutcome } from '../../../orders/journal.js'
+import type { Listed, ShownOrder } from '../../../streams/account/tracker.js'
+import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
+import { asAsked } from '../request/requested-side.js'
+import type { createLedger } from './order-records.js'
+import { isHandleOf, isOrderOf } from './reconcile-order.js'
+import { placedOutcome } from './resting-remainder.js'
+
+/** An order that is being sent is looked at again so often, until its response is written. */
+const AGAIN_MS = 1_000
+/** A row of another process that is still being sent after so long was left behind by a process that ended. */
+const SENT_WITHIN_MS = 60_000
+
+/**
+ * Keeps the journal up to date with the orders that user channels and lists show: the order of a row that was placed
+ * moves on, and an order in doubt is placed once the venue shows one that carries its handle. No row becomes absent by it.
+ */
+export function createShownOrders(
+  ledger: Pick<
+    ReturnType<typeof createLedger>,
+    'refresh' | 'isSending' | 'ageOf' | 'asAskedBy' | 'asChanged' | 'noteReversal' | 'now'
+  >,
+  clock: Pick<Clock, 'setTimer'>,
+) {
+  /** Orders of which the response is on its way, by their rows: as they are known from all that was shown. */
+  const early = new Map<string, Order>()
+
+  /** Its response decides, in this process or another one; where it is lost, the order that was shown does. */
+  function isBeingSent(row: JournalRow): boolean {
+    return ledger.isSending(row.id) || (row.outcome.state === 'sending' && ledger.ageOf(row) < SENT_WITHIN_MS)
+  }
+
+  /** @returns the row of the order, where the journal has it */
+  function note(venue: VenueId, account: string, order: Order, listed?: Listed): JournalRow | undefined {
+    const row = ledger.refresh(venue, account, order, (one) =>
+      isBeingSent(one) ? undefined : newsOf(one, order, (shown) => ledger.asChanged(one, shown, listed)),
+    )
+    if (row === undefined || !isBeingSent(row)) return row
+    const before = early.get(row.id)
+    // A list may be older than a frame.
+    early.set(row.id, before?.id === order.id ? (mergeOrder(before, order) ?? before) : order)
+    if (before === undefined) noteLater(venue, account, row.id)
+    return row
+  }
+
+  function noteLater(venue: VenueId, account: string, id: string): void {
+    clock.setTimer(AGAIN_MS, () => {
+      const order = early.get(id)
+      early.delete(id)
+      if (order !== undefined) note(venue, account, order)
+    })
+  }
+
+  return {
+    /** A trade was reversed after it filled an order, which the venue shows as filled still. */
+    noteReversal: (venue: VenueId, account: string, trade: UserTrade): void =>
+      ledger.noteReversal(venue, account, trade),
+
+    /** Epoch ms, no later than this machine or the venues say. */
+    now: (): number => ledger.now(),
+
+    /**
+     * @param listed of an order that a list shows; absent for frames, which come in their order
+     * @returns the order as its caller asked for it, where it was placed here
+     */
+    show(venue: VenueId, account: string, order: Order, listed?: Listed): ShownOrder {
+      const row = note(venue, account, order, listed)
+      if (row === undefined) return { order }
+      const asked = ledger.asAskedBy(row, order)
+      const now = ledger.asChanged(row, asked, listed)
+      return now === asked ? { order: now } : { order: now, isBehind: true }
+    },
+  }
+}
+
+export type ShownOrders = ReturnType<typeof createShownOrders>
+
+/**
+ * What a row is from now on; undefined where the order says nothing new of it.
+ * @param asChanged the order without what is older than its last change
+ */
+function newsOf(row: JournalRow, order: Order, asChanged: (shown: Order) => Order): OrderOutcome | undefined {
+  const { outcome, terms } = row
+  if (outcome.state === 'placed') {
+    if (outcome.order.id !== order.id) return undefined
+    const now = mergeOrder(outcome.order, asChanged(asAsked(terms, order)))
+    return now && { ...outcome, order: now }
+  }
+  if (!isInDoubt(row) || !isHandleOf(row, order) || !isOrderOf(terms, order)) return undefined
+  return placedOutcome(asAsked(terms, order), row)
+}

@@ -1,0 +1,75 @@
+import type { Order } from '../../../api/models/models.js'
+import { isEnded } from '../../../api/models/order-state.js'
+import {
+  compare,
+  type Decimal,
+  decimal,
+  divide,
+  toMultiple,
+  toNumber,
+  toText,
+  zero,
+} from '../../../api/values/decimal.js'
+import { listUnknownMembers } from '../../../api/values/unknown-members.js'
+import { createRuleError } from '../../../orders/rules.js'
+import type { OrderRules, OrderTerms } from '../../../venue-kit/contract/trading.js'
+import type { OrderWish } from './parse-order.js'
+
+/** Contracts that money buys are counted so finely where the market names no step. */
+const FINEST_STEP = '0.000001'
+/** Digits of the contracts that a quotient is worked out to, before it is cut to steps. */
+const DIGITS = 12
+
+/**
+ * Purchases by money (`denom: 'usdc'`): `spend` is what such an order spends at most, and `amount` the fewest contracts
+ * that all of it buys, at the worst price.
+ * @throws INVALID_ORDER for money that buys no contract
+ */
+export function amountsOf(
+  { amount, isMoney }: Pick<OrderWish, 'amount' | 'isMoney'>,
+  worst: Decimal,
+  { amountStep = FINEST_STEP }: Pick<OrderRules, 'amountStep'>,
+): Pick<OrderTerms, 'amount' | 'spend'> {
+  if (isMoney !== true) return { amount: toText(amount) }
+  const contracts = toMultiple(divide(amount, worst, DIGITS, 'down'), decimal(amountStep), 'down')
+  if (compare(contracts, zero) > 0) return { amount: toText(contracts), spend: toText(amount) }
+  const [money, price] = [toText(amount), toText(worst)]
+  throw createRuleError(
+    'amount',
+    `At the price ${price} the money ${money} buys less than ${amountStep} contracts.`,
+  )
+}
+
+/**
+ * A purchase by money as its caller reads it: once it is over, its amount is what it bought, and nothing remains. Until
+ * then nobody knows how many contracts the money buys. The metadata have the money, next to what was spent of it where the
+ * venue tells that (`cost`).
+ */
+export function asSpent({ amount, spend }: Pick<OrderTerms, 'amount' | 'spend'>, order: Order): Order {
+  if (spend === undefined) return order
+  const unknown = listUnknownMembers(order)
+  const money = { ...order.metadata, denom: 'usdc', spend: Number(spend) }
+  if (!isEnded(order) || unknown.includes('filled')) {
+    const lacking = [...new Set([...unknown, 'amount', 'remaining'])]
+    return { ...order, amount: Number(amount), remaining: 0, metadata: { ...money, unknown: lacking } }
+  }
+  const others = unknown.filter((member) => member !== 'amount' && member !== 'remaining')
+  const { unknown: _named, ...facts } = { unknown: undefined, ...money }
+  return {
+    ...order,
+    amount: toNumber(decimal(order.filled)),
+    remaining: 0,
+    metadata: others.length === 0 ? facts : { ...facts, unknown: others },
+  }
+}
+
+/**
+ * How a purchase by money ended, and what it spent, is in the answer to its placing: the row of an order that has filled no
+ * more since ended as that says.
+ */
+export function withEnd(row: Order, placed: Order): Order {
+  const { status, filled, metadata } = placed
+  if (!isEnded(placed) || row.filled !== filled) return row
+  const cost = metadata?.['cost']
+  return { ...row, status, ...(cost === undefined ? {} : { metadata: { cost, ...row.metadata } }) }
+}

@@ -1,0 +1,157 @@
+import { messageOf, PmxError } from '../../api/envelope/errors.js'
+import { type VenueId, venueNames } from '../../api/envelope/venue-ids.js'
+import type { JournalRow } from '../../orders/journal.js'
+import type { OrderStop } from '../../orders/stop.js'
+import type { Job } from '../request/api-call.js'
+import { type AccountOrders, cancelOpenOrders, type OpenStill } from './cancel/cancel-open-orders.js'
+import type { OrderRoom } from './context/order-context.js'
+import { type OpenJob, resolveOrders } from './reconcile/reconcile-pending.js'
+
+/** What `orders stop` did. */
+export interface StopReport {
+  readonly stop: OrderStop
+  /** Orders that the venues confirmed as canceled. */
+  readonly canceled: readonly { readonly venue: VenueId; readonly orderId: string }[]
+  /** Orders and accounts of which something may still be open, and why. */
+  readonly left: readonly OpenStill[]
+  /** The daemon runs dry: nothing was canceled. */
+  readonly dryRun?: true | undefined
+}
+
+/** An order that was written before the stop may be on its way this long: no request lives longer. */
+const IN_FLIGHT_MS = 30_000
+const LOOK_EVERY_MS = 100
+
+interface Stopping {
+  readonly by: string
+  readonly reason?: string | undefined
+  /** Venues for which this process has credentials. */
+  readonly venues: readonly VenueId[]
+  readonly openJob: OpenJob
+}
+
+/**
+ * Refuses all orders from now on, in every process that shares the journal, and cancels what is open on the accounts for
+ * which this process has credentials. Orders that were written before are waited for, and canceled like the others: once
+ * more, so that nothing that is open already waits for them, nor for a venue that does not answer.
+ * @throws EXCHANGE_NOT_AVAILABLE where the journal cannot be written: then orders are not stopped
+ */
+export async function stopOrders(
+  room: OrderRoom,
+  { by, reason, venues, openJob }: Stopping,
+): Promise<StopReport> {
+  const { ledger, rails } = room
+  const stop = await written('stopped', async () => {
+    await ledger.open()
+    return ledger.stop(by, reason)
+  })
+  const openToCancel: OpenJob = (venue) => openJob(venue, 'cancel')
+  const ofVenueNow = (venue: VenueId) => ofVenue(venue, openToCancel, room)
+  const undecided = new Set([...ledger.inFlight(), ...ledger.inDoubt()].map(({ venue }) => venue))
+  const atOnce = Promise.all(venues.map(ofVenueNow))
+  // What fails is told below.
+  atOnce.catch(() => undefined)
+  await haveLanded(room)
+  const resolved = await resolveOrders(room, openToCancel)
+  const doubts = resolved.filter(({ state }) => state === 'unknown')
+  const isListed = new Set(doubts.map(({ id }) => id))
+  const underWay = ledger.inFlight().filter(({ id }) => !isListed.has(id))
+  const first = await atOnce
+  const again = await Promise.all(
+    venues.map((venue) => (undecided.has(venue) ? ofVenueNow(venue) : undefined)),
+  )
+  const known = first.flatMap((one, index) => withSecond(one, again[index]) ?? [])
+  const left = [
+    ...known.flatMap((one) => one.left),
+    ...doubts.map(({ id, venue, because = 'its fate is not known' }) => ({ venue, id, because })),
+    ...underWay.map(({ id, venue }) => ({ venue, id, because: 'it is still being sent' })),
+    ...ofOtherAccounts(ledger.openOrders(), known),
+  ]
+  return {
+    stop,
+    canceled: known.flatMap(({ venue, canceled }) => canceled.map((orderId) => ({ venue, orderId }))),
+    left,
+    ...(rails.dryRun ? { dryRun: true } : {}),
+  }
+}
+
+/** What two looks at one account did; the second one says what is left. */
+function withSecond(
+  first: AccountOrders | undefined,
+  second: AccountOrders | undefined,
+): AccountOrders | undefined {
+  if (first === undefined || second === undefined) return first ?? second
+  return { ...second, canceled: [...new Set([...first.canceled, ...second.canceled])] }
+}
+
+/** @returns the stop that ended; undefined where orders were not stopped */
+export function resumeOrders({ ledger }: OrderRoom, by: string): Promise<OrderStop | undefined> {
+  return written('resumed', async () => {
+    await ledger.open()
+    return ledger.endStop(by)
+  })
+}
+
+async function written<Result>(what: 'stopped' | 'resumed', work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const cause = error instanceof PmxError && error.cause !== undefined ? error.cause : error
+    throw new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      `Orders are not ${what}: the journal of orders (orders.db in the state folder) cannot be read or written: ${messageOf(cause)}`,
+      { retryable: true, detail: { kind: 'journal' }, cause: error },
+    )
+  }
+}
+
+/**
+ * Waits for orders that were written before the stop, whichever process sends them; not longer than one lives, because by a
+ * slow clock a row of an earlier run stays young for as long as the clock is slow.
+ */
+async function haveLanded({ ledger, clock }: OrderRoom): Promise<void> {
+  const until = clock.monotonic() + IN_FLIGHT_MS
+  const isAwaited = (row: JournalRow): boolean => ledger.ageOf(row) < IN_FLIGHT_MS
+  while (clock.monotonic() < until && ledger.inFlight().some(isAwaited)) await clock.sleep(LOOK_EVERY_MS)
+}
+
+async function ofVenue(
+  venue: VenueId,
+  openJob: OpenJob,
+  room: OrderRoom,
+): Promise<AccountOrders | undefined> {
+  const job = await openJob(venue)
+  if (job === undefined) return undefined
+  job.release()
+  return mayHoldOrders(job) ? cancelOpenOrders(job, room) : undefined
+}
+
+/** Whether orders can be placed with these credentials. Some serve for reading market data alone. */
+function mayHoldOrders({ venue, ctx }: Job): boolean {
+  try {
+    venue.orders?.checkCredentials(ctx)
+    return venue.orders !== undefined
+  } catch (error) {
+    if (error instanceof PmxError) return false
+    throw error
+  }
+}
+
+/** Orders of accounts for which this process has no credentials: they came with the calls. One line for each account. */
+function ofOtherAccounts(
+  rows: readonly JournalRow[],
+  known: readonly Pick<AccountOrders, 'venue' | 'account'>[],
+): readonly OpenStill[] {
+  const accounts = new Set(known.map(({ venue, account }) => `${venue} ${account}`))
+  const others = new Map<string, JournalRow[]>()
+  for (const row of rows) {
+    const account = `${row.venue} ${row.account}`
+    if (!accounts.has(account)) others.set(account, [...(others.get(account) ?? []), row])
+  }
+  return [...others.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return []
+    const orders = more.length === 0 ? 'an order' : `${more.length + 1} orders`
+    const because = `${orders} may be open, placed with credentials that are not in the configuration: look at your open orders on ${venueNames[first.venue]}`
+    return [{ venue: first.venue, id: first.id, because }]
+  })
+}

@@ -1,0 +1,93 @@
+import type { ArgsOf } from '../../api/arguments/methods.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Order, Position, UnifiedMarket, UserTrade } from '../../api/models/models.js'
+import { clipped } from '../../api/values/shown.js'
+import type { OwnStreams } from '../../streams/account/own-streams.js'
+import { accountOf } from '../../venue-kit/contract/account-secrets.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
+import { type OwnWatchMethod, ownCapability, ownKindOf } from '../capabilities/account-watch-kinds.js'
+import { notSupported } from '../request/not-supported-error.js'
+import type { OpenContext } from '../request/request-context.js'
+
+/** Something new of an account. */
+export interface OwnWatchNews {
+  readonly kind: 'own'
+  /** The market as the caller named it; '' for all of them. */
+  readonly symbol: string
+  readonly rows: readonly (Order | UserTrade | Position)[]
+  /** What happened besides and cannot be read: a sentence. */
+  readonly missed?: string
+}
+
+interface OwnWatching {
+  readonly isStreamed: boolean
+  readonly symbols: readonly string[]
+  current(): readonly OwnWatchNews[]
+  stop(): void
+}
+
+/**
+ * Begins to watch an account. Its lists are read first, so that keys that do not work are an error at once.
+ * @throws NOT_SUPPORTED, NOT_FOUND for a market that the venue does not know, and what the reading throws
+ */
+export async function watchOwn(
+  own: OwnStreams,
+  method: OwnWatchMethod,
+  [marketId]: ArgsOf<OwnWatchMethod>,
+  { venue, ctx }: { readonly venue: Venue; readonly ctx: OpenContext },
+  sink: { news(news: OwnWatchNews): void; ended(error: PmxError): void },
+): Promise<OwnWatching> {
+  if (ownCapability(venue, method) === false) throw notSupported(method, venue.id)
+  const market = marketId === undefined ? undefined : await marketNamed(marketId, venue, ctx)
+  const symbol = marketId ?? ''
+  const outcomes = new Set(market?.outcomes.map(({ outcomeId }) => outcomeId))
+  const isWanted = (row: RowOfMarket): boolean =>
+    market === undefined || row.marketId === market.marketId || isOf(row, outcomes)
+  const { secrets } = ctx
+  const target = { venue, secrets, account: accountOf(venue, secrets) }
+  const watched = await own.watch(target, ownKindOf[method], {
+    next({ rows, missed }) {
+      const wanted = rows.filter(isWanted)
+      const unnamed = rows.filter((row) => !isWanted(row) && isUnnamed(row)).length
+      const lacking = [
+        ...(missed === undefined ? [] : [missed]),
+        ...(unnamed === 0
+          ? []
+          : [`rows of which the market is not known (${unnamed}): watch without marketId`]),
+      ]
+      if (wanted.length === 0 && lacking.length === 0) return
+      const news = { kind: 'own', symbol, rows: wanted } as const
+      sink.news(lacking.length === 0 ? news : { ...news, missed: lacking.join('; ') })
+    },
+    ended: (error) => sink.ended(error),
+  })
+  return {
+    isStreamed: watched.isStreamed,
+    symbols: [symbol],
+    current() {
+      const rows = watched.current.filter(isWanted)
+      return rows.length === 0 ? [] : [{ kind: 'own', symbol, rows }]
+    },
+    stop: watched.stop,
+  }
+}
+
+interface RowOfMarket {
+  readonly marketId?: string
+  readonly outcomeId?: string
+}
+
+/** The venue's rows may name a market by another name than its lists do; the outcome says which one it is. */
+function isOf({ outcomeId }: RowOfMarket, outcomes: ReadonlySet<string>): boolean {
+  return outcomeId !== undefined && outcomes.has(outcomeId)
+}
+
+function isUnnamed({ marketId = 'unknown' }: RowOfMarket): boolean {
+  return marketId === 'unknown'
+}
+
+async function marketNamed(marketId: string, venue: Venue, ctx: OpenContext): Promise<UnifiedMarket> {
+  const row = await venue.markets.getMarket(marketId, ctx)
+  if (row !== undefined) return row.market
+  throw new PmxError('NOT_FOUND', `Market not found: ${clipped(marketId)}`)
+}

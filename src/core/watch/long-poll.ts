@@ -1,0 +1,262 @@
+import { type ArgsOf, methodOf } from '../../api/arguments/methods.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { OrderBook, Trade } from '../../api/models/models.js'
+import type { Clock } from '../../effects/clock.js'
+import { createAbort } from '../../policy/abort.js'
+import type { OwnWatchMethod } from '../capabilities/account-watch-kinds.js'
+import { type Job, scopeOf } from '../request/api-call.js'
+import type { StartWatch, Watching, WatchMethod, WatchNews } from './subscriptions.js'
+
+/** After so long what there is is given once more: a moment before the clients, and the deadline of the call, give up. */
+export const LONG_POLL_MS = 24_000
+/** What nobody has asked for again for so long is not watched any more. */
+const IDLE_MS = 60_000
+/** Watched for callers at a time, in all. */
+const MOST_POLLS = 5_000
+/** Trades kept for a caller until he asks again; the newest. */
+const MOST_TRADES = 1_000
+
+interface Answer<Data> {
+  readonly data: Data
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Something that one caller asks for again and again. */
+interface Poll {
+  readonly method: WatchMethod
+  watching: Watching | undefined
+  /** Trades, or what is new of an account. */
+  rows: unknown[]
+  /** What cannot be read, since the last answer. */
+  readonly missed: Set<string>
+  /** Older ones that were let go since the last answer. */
+  dropped: number
+  /** Symbols with something that the caller has not got. */
+  readonly fresh: Set<string>
+  failure: PmxError | undefined
+  /** Ends the waits of those who ask, and makes the next ones. */
+  wake: ReturnType<typeof createAbort>
+  waiting: number
+  cancelIdle: (() => void) | undefined
+}
+
+/**
+ * Watching by calls that wait. A caller is known by his `User-Agent`, and the same question of his goes on where his last
+ * one ended: with the newest book, not with one after the other.
+ */
+export function createLongPolls(clock: Clock, startWatch: StartWatch) {
+  const polls = new Map<string, Poll>()
+
+  function drop(key: string, poll: Poll): void {
+    poll.cancelIdle?.()
+    poll.watching?.stop()
+    if (polls.get(key) === poll) polls.delete(key)
+  }
+
+  async function pollOf<M extends WatchMethod>(
+    method: M,
+    args: ArgsOf<M>,
+    job: Job,
+  ): Promise<[string, Poll]> {
+    const key = `${callerOf(job)} ${method} ${JSON.stringify(args)}`
+    const known = polls.get(key)
+    if (known !== undefined) return [key, known]
+    if (polls.size >= MOST_POLLS)
+      throw new PmxError('RATE_LIMIT_EXCEEDED', 'Too much is being watched by calls that wait; unwatch some.')
+    const poll: Poll = {
+      method,
+      watching: undefined,
+      rows: [],
+      missed: new Set(),
+      dropped: 0,
+      fresh: new Set(),
+      failure: undefined,
+      wake: createAbort(),
+      waiting: 0,
+      cancelIdle: undefined,
+    }
+    const rouse = (): void => {
+      const { wake } = poll
+      poll.wake = createAbort()
+      wake.abort(AWOKEN)
+    }
+    const take = (news: WatchNews): void => {
+      if (news.kind !== 'book') {
+        const all = [...poll.rows, ...(news.kind === 'trades' ? news.trades : news.rows)]
+        poll.rows = all.slice(-MOST_TRADES)
+        poll.dropped += all.length - poll.rows.length
+      }
+      if (news.kind !== 'book' && news.missed !== undefined) poll.missed.add(news.missed)
+      poll.fresh.add(news.symbol)
+    }
+    const watching = await startWatch(method, args, job, {
+      news(news) {
+        take(news)
+        rouse()
+      },
+      ended(error) {
+        poll.failure = error
+        polls.delete(key)
+        rouse()
+      },
+    })
+    // What has ended before it was kept would be told to each later call, and never be begun again.
+    if (poll.failure !== undefined) {
+      watching.stop()
+      throw poll.failure
+    }
+    // Another call of the same caller may have come first meanwhile.
+    const other = polls.get(key)
+    if (other !== undefined) {
+      watching.stop()
+      return [key, other]
+    }
+    poll.watching = watching
+    for (const news of watching.current()) take(news)
+    polls.set(key, poll)
+    return [key, poll]
+  }
+
+  /** Waits until `isEnough`, or as long as a call may. @throws why the watching has ended */
+  async function wait(poll: Poll, job: Job, begunAt: number, isEnough: () => boolean): Promise<void> {
+    while (!isEnough()) {
+      if (poll.failure !== undefined) throw poll.failure
+      const leftMs = begunAt + LONG_POLL_MS - clock.monotonic()
+      if (leftMs <= 0) return
+      await pause(poll, job.ctx.signal, leftMs)
+    }
+  }
+
+  const waitForRows = (poll: Poll, job: Job, begunAt: number): Promise<void> =>
+    wait(poll, job, begunAt, () => poll.rows.length > 0 || poll.missed.size > 0)
+
+  function pause({ wake }: Poll, signal: AbortSignal, ms: number): Promise<void> {
+    const either = createAbort()
+    const onEnd = (): void => either.abort(signal.reason)
+    const onWake = (): void => either.abort(AWOKEN)
+    if (signal.aborted) onEnd()
+    signal.addEventListener('abort', onEnd, { once: true })
+    wake.signal.addEventListener('abort', onWake, { once: true })
+    return clock
+      .sleep(ms, either.signal)
+      .catch((reason: unknown) => {
+        if (reason !== AWOKEN) throw reason
+      })
+      .finally(() => {
+        signal.removeEventListener('abort', onEnd)
+        wake.signal.removeEventListener('abort', onWake)
+      })
+  }
+
+  /** Runs one call, and keeps what it watches for the next one. */
+  async function call<M extends WatchMethod, Data>(
+    method: M,
+    args: ArgsOf<M>,
+    job: Job,
+    work: (poll: Poll, begunAt: number) => Promise<Data>,
+  ): Promise<Answer<Data>> {
+    const begunAt = clock.monotonic()
+    const [key, poll] = await pollOf(method, args, job)
+    poll.cancelIdle?.()
+    poll.waiting++
+    try {
+      const data = await work(poll, begunAt)
+      return { data, headers: { 'x-pmx-watch': poll.watching?.isStreamed === true ? 'streamed' : 'polled' } }
+    } finally {
+      poll.waiting--
+      if (poll.waiting === 0) poll.cancelIdle = clock.setTimer(IDLE_MS, () => drop(key, poll))
+    }
+  }
+
+  return {
+    one: (method: 'watchOrderBook', args: ArgsOf<'watchOrderBook'>, job: Job): Promise<Answer<OrderBook>> =>
+      call(method, args, job, async (poll, begunAt) => {
+        await wait(poll, job, begunAt, () => poll.fresh.size > 0 && believed(poll).size > 0)
+        poll.fresh.clear()
+        const [news] = believed(poll).values()
+        if (news === undefined) throw nothingCame()
+        return news.data()
+      }),
+
+    many: (
+      method: 'watchOrderBooks',
+      args: ArgsOf<'watchOrderBooks'>,
+      job: Job,
+    ): Promise<Answer<Record<string, OrderBook>>> =>
+      call(method, args, job, async (poll, begunAt) => {
+        const symbols = poll.watching?.symbols ?? []
+        await wait(poll, job, begunAt, () => poll.fresh.size > 0 && believed(poll).size >= symbols.length)
+        poll.fresh.clear()
+        const books = believed(poll)
+        if (books.size === 0) throw nothingCame()
+        return Object.fromEntries(
+          symbols.flatMap((symbol) => {
+            const news = books.get(symbol)
+            return news === undefined ? [] : [[symbol, news.data()] as const]
+          }),
+        )
+      }),
+
+    trades: (
+      method: 'watchTrades',
+      args: ArgsOf<'watchTrades'>,
+      job: Job,
+    ): Promise<Answer<readonly Trade[]>> =>
+      call(method, args, job, async (poll, begunAt) => {
+        await waitForRows(poll, job, begunAt)
+        // The rows of a poll are those of its method.
+        return taken(poll, job, 'trades') as Trade[]
+      }),
+
+    own: (
+      method: OwnWatchMethod,
+      args: ArgsOf<OwnWatchMethod>,
+      job: Job,
+    ): Promise<Answer<readonly unknown[]>> =>
+      call(method, args, job, async (poll, begunAt) => {
+        await waitForRows(poll, job, begunAt)
+        return taken(poll, job, 'changes')
+      }),
+
+    /** Ends what this caller watches of the book of an outcome. */
+    stop(outcomeId: string, job: Job): void {
+      const beginning = `${callerOf(job)} `
+      for (const [key, poll] of [...polls]) {
+        const isBook = poll.method === methodOf.watchBook && poll.watching?.symbols[0] === outcomeId
+        if (isBook && key.startsWith(beginning)) drop(key, poll)
+      }
+    },
+  }
+}
+
+/** What came since the last answer, which the caller gets now. */
+function taken(poll: Poll, { ctx }: Job, what: string): unknown[] {
+  poll.fresh.clear()
+  for (const missed of poll.missed) ctx.omissions.noteCut(missed)
+  poll.missed.clear()
+  const { dropped } = poll
+  poll.dropped = 0
+  if (dropped > 0)
+    ctx.omissions.noteCut(`${dropped} older ${what}: ${MOST_TRADES} are kept for a caller between two calls`)
+  return poll.rows.splice(0)
+}
+
+/** Books by symbol as they are known now: what came before the venue was lost may not be true any more. */
+function believed({ watching }: Poll): ReadonlyMap<string, Extract<WatchNews, { kind: 'book' }>> {
+  const books = (watching?.current() ?? []).flatMap((news) => (news.kind === 'book' ? [news] : []))
+  return new Map(books.map((news) => [news.symbol, news]))
+}
+
+const AWOKEN = new Error('there is something new')
+
+function callerOf({ venue, ctx }: Job): string {
+  return `${JSON.stringify(ctx.caller.client)} ${scopeOf(venue, ctx)}`
+}
+
+function nothingCame(): PmxError {
+  return new PmxError(
+    'NETWORK_ERROR',
+    `No book came within ${LONG_POLL_MS / 1000} s: the venue is silent. Ask again, or fetch the book.`,
+    { detail: { kind: 'no_data' } },
+  )
+}

@@ -1,0 +1,63 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Watching, WatchSink } from './subscriptions.js'
+
+/** The book of an outcome that is watched over a socket of a client. */
+interface SocketWatch {
+  /** The venue and whose credentials it is watched with, as `scopeOf` names them. */
+  readonly scope: string
+  /** The client's `User-Agent`; '' where it sends none, as on many sockets. */
+  readonly client: string
+  readonly outcomeId: string
+}
+
+/**
+ * Books that are watched over sockets, for calls that end them: SDKs watch over a socket and send `unwatchOrderBook` as a
+ * call of its own, which does not name the socket.
+ */
+export interface SocketWatches {
+  /** @returns the same watching, which a call may end from now on */
+  add(watch: SocketWatch, watching: Watching, sink: Pick<WatchSink, 'ended'>): Watching
+  /**
+   * Ends the one that is meant: the only one of this client, else the only one there is. Where several clients watch the
+   * same, none is ended, since nothing tells whose it is.
+   */
+  end(watch: SocketWatch): void
+}
+
+interface Known {
+  readonly watch: SocketWatch
+  end(): void
+}
+
+export function createSocketWatches(): SocketWatches {
+  const known = new Set<Known>()
+  return {
+    add(watch, watching, sink) {
+      const one: Known = {
+        watch,
+        end() {
+          stop()
+          sink.ended(unwatched())
+        },
+      }
+      function stop(): void {
+        known.delete(one)
+        watching.stop()
+      }
+      known.add(one)
+      return { ...watching, stop }
+    },
+    end({ scope, client, outcomeId }) {
+      const all = [...known].filter(({ watch }) => watch.scope === scope && watch.outcomeId === outcomeId)
+      const own = all.filter(({ watch }) => watch.client === client)
+      const [only, ...others] = own.length === 1 ? own : all
+      if (others.length === 0) only?.end()
+    },
+  }
+}
+
+function unwatched(): PmxError {
+  return new PmxError('BAD_REQUEST', 'The book is watched no more: a call of unwatchOrderBook ended it.', {
+    detail: { kind: 'unwatched' },
+  })
+}

@@ -1,0 +1,277 @@
+import { MAX_TEXT_LENGTH, notAnId } from '../../api/arguments/arguments.js'
+import { type ArgsOf, MAX_WATCHED, methodOf } from '../../api/arguments/methods.js'
+import { invalid, PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { OrderBook, Trade } from '../../api/models/models.js'
+import type { LocateOutcome } from '../../candles/fetch/series-locator.js'
+import type { OwnStreams } from '../../streams/account/own-streams.js'
+import type { BookView, FedBook } from '../../streams/books/outcome-book.js'
+import { placeOf, type WatchTarget } from '../../streams/books/watch-target.js'
+import type { StreamHouse, Watched } from '../../streams/stream-manager.js'
+import { seenBy } from '../../streams/watch/trade-updates.js'
+import { forSocket, type HeldCredentials, requireSecret } from '../../venue-kit/contract/account-secrets.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
+import { isOwnWatch, type OwnWatchMethod } from '../capabilities/account-watch-kinds.js'
+import { assertNoPast, depthOf, outcomeOf } from '../market-data/order-books.js'
+import { publicTrades } from '../market-data/public-trades.js'
+import { notSupported } from '../request/not-supported-error.js'
+import type { OpenContext } from '../request/request-context.js'
+import { type OwnWatchNews, watchOwn } from './account-subscriptions.js'
+
+/** Trades of one frame or answer. */
+const MOST_TRADES = 1_000
+
+/** The methods that begin something that goes on. */
+const watchMethods = [methodOf.watchBook, methodOf.watchBooks, methodOf.watchTrades] as const
+export type WatchMethod = (typeof watchMethods)[number] | OwnWatchMethod
+
+export function isWatchMethod(method: string): method is WatchMethod {
+  return isOwnWatch(method) || watchMethods.some((known) => known === method)
+}
+
+/** Something new of what is watched. */
+export type WatchNews =
+  | {
+      readonly kind: 'book'
+      /** The outcome as the caller named it. */
+      readonly symbol: string
+      data(): OrderBook
+      /** The same as JSON, made once for all who see it the same way. */
+      json(): Buffer
+    }
+  | {
+      readonly kind: 'trades'
+      readonly symbol: string
+      /** Oldest first. */
+      readonly trades: readonly Trade[]
+      /** Trades that were missed and cannot be read: a sentence. */
+      readonly missed?: string
+    }
+  | OwnWatchNews
+
+/** The rows or the book of it. */
+export function dataOf(news: WatchNews): unknown {
+  if (news.kind === 'book') return news.data()
+  return news.kind === 'trades' ? news.trades : news.rows
+}
+
+/** Whom it is told. Must not throw. */
+export interface WatchSink {
+  news(news: WatchNews): void
+  /** Nothing more will come of it; why. */
+  ended(error: PmxError): void
+}
+
+/** Something that is watched for one caller, until it is stopped or has ended. */
+export interface Watching {
+  /** All of it comes by a socket of the venue; else some is polled. */
+  readonly isStreamed: boolean
+  /** Symbols of the outcomes that are watched. */
+  readonly symbols: readonly string[]
+  /** What is known of it now, as it was told last; nothing of trades. */
+  current(): readonly WatchNews[]
+  stop(): void
+}
+
+interface WatchJob {
+  readonly venue: Venue
+  readonly ctx: OpenContext
+}
+
+export type StartWatch = <M extends WatchMethod>(
+  method: M,
+  args: ArgsOf<M>,
+  job: WatchJob,
+  sink: WatchSink,
+  /** The first argument as the caller wrote it; that of the arguments by default. */
+  named?: unknown,
+) => Promise<Watching>
+
+/**
+ * Begins what a watch method asks for. Every outcome is looked up first, so that an id that names none is an error at
+ * once and no silence.
+ * @throws as the methods that fetch the same, and NOT_SUPPORTED for what cannot be watched
+ */
+export function createWatching(
+  house: StreamHouse,
+  locate: LocateOutcome,
+  paper: HeldCredentials,
+  own: OwnStreams,
+): StartWatch {
+  async function targetOf(outcomeId: string, { venue, ctx }: WatchJob): Promise<WatchTarget> {
+    const { priority, caller, noteSent: onSent } = ctx
+    const { located } = await locate(venue, outcomeId, ctx, { priority, caller, onSent })
+    const secrets = venue.stream?.needs === undefined ? ctx.secrets : forSocket(venue.id, ctx.secrets, paper)
+    return { venue, located, secrets }
+  }
+
+  function watchBook(target: WatchTarget, symbol: string, depth: number | undefined, sink: WatchSink) {
+    let view: BookView = { isMirrored: false, depth }
+    const newsOf = (fed: FedBook): WatchNews => {
+      const shown = view
+      return { kind: 'book', symbol, data: () => fed.show(shown), json: () => fed.json(shown) }
+    }
+    const watched = house.book(target, {
+      next: (fed) => sink.news(newsOf(fed)),
+      ended: (error) => sink.ended(error),
+    })
+    // Nothing is told before this turn is over.
+    view = { isMirrored: watched.isMirrored, depth }
+    const current = (): readonly WatchNews[] =>
+      watched.current === undefined ? [] : [newsOf(watched.current)]
+    return { watched, current }
+  }
+
+  async function books(
+    ids: readonly string[],
+    symbols: readonly string[],
+    depth: number | undefined,
+    job: WatchJob,
+    sink: WatchSink,
+  ): Promise<Watching> {
+    const targets = await Promise.all(ids.map((id) => targetOf(id, job)))
+    let isOver = false
+    const parts: { readonly watched: Watched<unknown>; current(): readonly WatchNews[] }[] = []
+    const stop = (): void => {
+      isOver = true
+      for (const { watched } of parts) watched.stop()
+    }
+    // One that ends, ends them all, once.
+    const whole: WatchSink = {
+      news: (news) => sink.news(news),
+      ended(error) {
+        if (isOver) return
+        stop()
+        sink.ended(error)
+      },
+    }
+    targets.forEach((target, index) => {
+      parts.push(watchBook(target, symbols[index] ?? target.located.outcomeId, depth, whole))
+    })
+    return {
+      isStreamed: parts.every(({ watched }) => watched.isStreamed),
+      symbols,
+      current: () => parts.flatMap(({ current }) => current()),
+      stop,
+    }
+  }
+
+  async function trades(
+    [outcomeId, address, since, limit]: ArgsOf<'watchTrades'>,
+    symbol: string,
+    job: WatchJob,
+    sink: WatchSink,
+  ): Promise<Watching> {
+    if (address !== undefined)
+      throw new PmxError('NOT_SUPPORTED', 'Trades of one address cannot be watched; leave out the address.')
+    const most = limit === undefined ? MOST_TRADES : Math.min(MOST_TRADES, depthOf(limit) ?? MOST_TRADES)
+    const target = await targetOf(outcomeId, job)
+    assertTold(target)
+    const seen = { outcomeId: target.located.outcomeId, isMirrored: false }
+    const tell = (rows: readonly Trade[], missed?: string): void => {
+      const said = missed === undefined ? {} : { missed }
+      if (rows.length > 0 || missed !== undefined)
+        sink.news({ kind: 'trades', symbol, trades: rows.slice(-most), ...said })
+    }
+    const source = target.venue.trades
+    /** What comes while the trades since then are being read. */
+    let early: Trade[] | undefined = since === undefined || source === undefined ? undefined : []
+    const watched = house.trades(target, {
+      next({ trades: rows, missed }) {
+        const trades = seenBy(rows, seen)
+        if (early === undefined) tell(trades, missed)
+        else {
+          early.push(...trades)
+          tell([], missed)
+        }
+      },
+      ended: (error) => sink.ended(error),
+    })
+    seen.isMirrored = watched.isMirrored
+    const watching = {
+      isStreamed: watched.isStreamed,
+      symbols: [symbol],
+      current: () => [],
+      stop: watched.stop,
+    }
+    if (since === undefined || source === undefined) return watching
+    try {
+      const located = () => Promise.resolve({ located: target.located, checkedAt: job.ctx.clock.now() })
+      const query = { start: since, limit: most }
+      const { trades: before } = await publicTrades(source, [outcomeId, query], job.ctx, located)
+      const rows = before.toReversed()
+      const newest = rows.at(-1)?.timestamp ?? since
+      // Ids of a socket's trades need not be those that are read: what is not later was read.
+      const late = (early ?? []).filter(({ timestamp }) => timestamp > newest)
+      queueMicrotask(() => {
+        early = undefined
+        tell([...rows, ...late])
+      })
+      return watching
+    } catch (error) {
+      watched.stop()
+      throw error
+    }
+  }
+
+  return async (method, args, job, sink, named = args[0]) => {
+    const { venue, ctx } = job
+    if (isOwnWatch(method)) return watchOwn(own, method, args as ArgsOf<OwnWatchMethod>, job, sink)
+    if (method === methodOf.watchTrades) {
+      if (venue.trades === undefined && venue.stream?.brings.includes('trades') !== true)
+        throw notSupported(method, venue.id)
+      return trades(args as ArgsOf<'watchTrades'>, String(named), job, sink)
+    }
+    if (venue.book === undefined) throw notSupported(method, venue.id)
+    const [first, limit, params = {}] = args as ArgsOf<'watchOrderBook'> | ArgsOf<'watchOrderBooks'>
+    assertNoPast(params)
+    const depth = depthOf(limit ?? asNumber(params['limit']))
+    if (typeof first === 'string') {
+      const id = await outcomeOf(venue, first, params, ctx)
+      return books([id], [String(named)], depth, job, sink)
+    }
+    const ids = textsOf(first)
+    const symbols = Array.isArray(named) ? named.map(String) : ids
+    const unique = [...new Set(ids)]
+    return books(
+      unique,
+      unique.map((id) => symbols[ids.indexOf(id)] ?? id),
+      depth,
+      job,
+      sink,
+    )
+  }
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+function textsOf(values: readonly unknown[]): string[] {
+  if (values.length === 0 || values.length > MAX_WATCHED)
+    throw invalid('outcomeIds', `outcomeIds must name 1 to ${MAX_WATCHED} outcomes; got ${values.length}`)
+  return values.map((id, index) => {
+    if (typeof id === 'string' && id.trim() !== '' && id.length <= MAX_TEXT_LENGTH) return id.trim()
+    throw notAnId(`outcomeIds[${index}]`, id)
+  })
+}
+
+/** For a core in which nothing goes on by itself. */
+export function withoutStreams(venue: VenueId): PmxError {
+  return new PmxError('NOT_SUPPORTED', 'Nothing can be watched here; fetch books and trades instead.', {
+    exchange: venue,
+    detail: { kind: 'no_streams' },
+  })
+}
+
+/**
+ * Some venues tell their trades by a socket alone.
+ * @throws AUTHENTICATION_ERROR naming what that is opened with, and NOT_SUPPORTED for an outcome that is not on it
+ */
+function assertTold(target: WatchTarget): void {
+  const { venue, secrets } = target
+  if (venue.trades !== undefined || placeOf(target, 'trades') !== undefined) return
+  for (const name of venue.stream?.needs ?? [])
+    requireSecret(secrets, name, venue.id, 'it tells its trades by its socket alone, which opens with a key')
+  throw notSupported(methodOf.watchTrades, venue.id)
+}

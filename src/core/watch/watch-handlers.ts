@@ -1,0 +1,120 @@
+import { type ArgsOf, methodOf } from '../../api/arguments/methods.js'
+import { invalid, PmxError } from '../../api/envelope/errors.js'
+import type { Position } from '../../api/models/models.js'
+import type { Clock } from '../../effects/clock.js'
+import { createLru } from '../../policy/lru.js'
+import { type Handlers, type Job, scopeOf, Told } from '../request/api-call.js'
+import { notSupported } from '../request/not-supported-error.js'
+import { createLongPolls, LONG_POLL_MS } from './long-poll.js'
+import type { SocketWatches } from './socket-subscriptions.js'
+import { type StartWatch, withoutStreams } from './subscriptions.js'
+
+/** How often the holdings of an address are read while somebody waits for a change. */
+const ADDRESS_EVERY_MS = 5_000
+/** Callers and addresses of which the last answer is remembered. */
+const MOST_ADDRESSES = 500
+
+/** Positions of an address as they were at an instant. */
+interface AddressSnapshot {
+  readonly address: string
+  /** Epoch ms. */
+  readonly timestamp: number
+  readonly positions: readonly Position[]
+}
+
+/**
+ * The watch methods as calls: each answers what is new since the same caller's last one, or what there is after
+ * {@link LONG_POLL_MS}.
+ */
+export function createWatchHandlers(
+  clock: Clock,
+  startWatch: StartWatch | undefined,
+  sockets: Pick<SocketWatches, 'end'>,
+): Handlers {
+  const polls = startWatch === undefined ? undefined : createLongPolls(clock, startWatch)
+  const pollsFor = ({ venue }: Job) => {
+    if (polls === undefined) throw withoutStreams(venue.id)
+    return polls
+  }
+  const addresses = createLru<string>(MOST_ADDRESSES)
+
+  async function watchAddress([address, types]: ArgsOf<'watchAddress'>, job: Job): Promise<Told> {
+    const { venue, ctx } = job
+    const source = venue.account?.positionsOf
+    if (source === undefined) throw notSupported(methodOf.watchAddress, venue.id)
+    if (polls === undefined) throw withoutStreams(venue.id)
+    assertPositionsOnly(types)
+    const begunAt = clock.monotonic()
+    const key = addressKey(job, address)
+    const before = addresses.get(key)
+    for (;;) {
+      const positions = await source(address, ctx)
+      const text = JSON.stringify(positions)
+      const leftMs = begunAt + LONG_POLL_MS - clock.monotonic()
+      if (text !== before || leftMs < ADDRESS_EVERY_MS) {
+        addresses.set(key, text)
+        const told: AddressSnapshot = { address, timestamp: Math.round(clock.now()), positions }
+        return new Told(told, { 'x-pmx-watch': 'polled' })
+      }
+      await clock.sleep(ADDRESS_EVERY_MS, ctx.signal)
+    }
+  }
+
+  return {
+    watchOrderBook: async (args, job) => {
+      const { data, headers } = await pollsFor(job).one(methodOf.watchBook, args, job)
+      return new Told(data, headers)
+    },
+    watchOrderBooks: async (args, job) => {
+      const { data, headers } = await pollsFor(job).many(methodOf.watchBooks, args, job)
+      return new Told(data, headers)
+    },
+    watchTrades: async (args, job) => {
+      const { data, headers } = await pollsFor(job).trades(methodOf.watchTrades, args, job)
+      return new Told(data, headers)
+    },
+    watchOrders: async (args, job) => {
+      const { data, headers } = await pollsFor(job).own(methodOf.watchOrders, args, job)
+      return new Told(data, headers)
+    },
+    watchMyTrades: async (args, job) => {
+      const { data, headers } = await pollsFor(job).own(methodOf.watchMyTrades, args, job)
+      return new Told(data, headers)
+    },
+    watchPositions: async (args, job) => {
+      const { data, headers } = await pollsFor(job).own(methodOf.watchPositions, args, job)
+      return new Told(data, headers)
+    },
+    unwatchOrderBook: async ([outcomeId], job) => {
+      if (job.venue.book === undefined) throw notSupported(methodOf.unwatchBook, job.venue.id)
+      pollsFor(job).stop(outcomeId, job)
+      sockets.end({ scope: scopeOf(job.venue, job.ctx), client: job.ctx.caller.client, outcomeId })
+      return null
+    },
+    watchAddress,
+    unwatchAddress: async ([address], job) => {
+      if (job.venue.account?.positionsOf === undefined)
+        throw notSupported(methodOf.unwatchAddress, job.venue.id)
+      pollsFor(job)
+      addresses.delete(addressKey(job, address))
+      return null
+    },
+  }
+}
+
+function addressKey(job: Job, address: string): string {
+  return `${job.ctx.caller.client} ${scopeOf(job.venue, job.ctx)} ${address}`
+}
+
+/** @throws NOT_SUPPORTED for what no venue shows of a public address here, VALIDATION_ERROR for what nobody knows */
+function assertPositionsOnly(types: readonly unknown[] | undefined): void {
+  for (const type of types ?? []) {
+    if (type === 'positions') continue
+    if (type !== 'trades' && type !== 'balances')
+      throw invalid('types', "types are 'trades', 'positions' and 'balances'")
+    throw new PmxError(
+      'NOT_SUPPORTED',
+      `The ${type} of an address cannot be watched here; its positions can.`,
+    )
+  }
+}

@@ -1,0 +1,124 @@
+import { messageOf, PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { type CatalogFile, createCatalogFile } from '../../catalog/file/catalog-file.js'
+import { createCatalogReader } from '../../catalog/file/catalog-reader.js'
+import { openCatalogFile } from '../../catalog/file/open-catalog.js'
+import { createCatalogLists } from '../../catalog/query/catalog-lists.js'
+import { type CatalogThread, createSyncer } from '../../catalog/sync/sync-client.js'
+import type { Config } from '../../config/schema.js'
+import { createListKeeper, type KeptListStatus } from '../../core/listings/cache/list-cache.js'
+import type { KeptLists } from '../../core/listings/cache/list-cache-types.js'
+import { createFedRows } from '../../core/listings/cache/lookup-write-back.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Logger } from '../../observe/logger.js'
+import type { Turn } from '../../policy/event-loop-yield.js'
+import { loadDriver } from '../../storage/driver.js'
+import { identityOf, moveDatabaseAside } from '../../storage/files.js'
+import type { Transport } from '../../transport/transport.js'
+import { startCatalogThread } from './catalog-thread.js'
+
+export interface CatalogOptions {
+  readonly file: string
+  readonly ages: Config['lists']
+  readonly transport: Pick<Transport, 'bind'>
+  readonly clock: Clock
+  readonly log: Logger
+  readonly turn: Turn
+  /** Where a venue is asked: '' for its own addresses. */
+  addressOf(venue: VenueId): string
+  /** Told of rows that a reading had to leave out. */
+  onSkipped(venue: VenueId, rows: number): void
+  /** Tests bring a thread of their own. */
+  readonly startThread?: ((file: string) => CatalogThread) | undefined
+}
+
+/** Lists that are kept in a file. */
+export interface Catalog {
+  readonly kept: KeptLists
+  /** What the file is good for right now. */
+  readonly state: () => CatalogFile['state']
+  status(venue: VenueId): readonly KeptListStatus[]
+  isReading(venue: VenueId): boolean
+  close(): Promise<void>
+}
+
+/** Opens the catalog; undefined where there is no SQLite, or where the file is of a newer version: venues are asked instead. */
+export async function openCatalog(options: CatalogOptions): Promise<Catalog | undefined> {
+  const { file: path, ages, transport, clock, log, turn, startThread = startCatalogThread } = options
+  const driver = await loadDriver().catch((error: unknown) => {
+    log.warn({ reason: messageOf(error) }, 'lists are not kept')
+    return undefined
+  })
+  if (driver === undefined) return undefined
+  let opened: string | undefined
+  const file = createCatalogFile({
+    open() {
+      const found = openCatalogFile(driver, path, 'reads')
+      opened = identityOf(path)
+      return found
+    },
+    moveAside: () => moveDatabaseAside(path, clock.now()),
+    clock,
+    log,
+  })
+  if (file.readOnly) {
+    file.close()
+    return undefined
+  }
+  const reader = createCatalogReader(file, options.addressOf)
+  const syncer = createSyncer({
+    startThread() {
+      // A new file of that name shares its log with the one that was deleted: whoever reads both reads neither.
+      if (opened !== undefined && identityOf(path) !== opened) {
+        log.warn({ file: path }, 'the file of the catalog was deleted or moved away: lists are read anew')
+        file.reopen()
+      }
+      return startThread(path)
+    },
+    transport,
+    clock,
+    log,
+  })
+  const fed = createFedRows({ syncer, clock, log, addressOf: options.addressOf })
+  const lists = createCatalogLists(reader, turn, { columns: syncer.columns })
+  const keeper = createListKeeper({
+    ...options,
+    reader,
+    syncer,
+    clock,
+    log,
+    ages: { freshMs: ages.maxAgeSeconds * 1_000, staleMs: ages.staleSeconds * 1_000 },
+    adopt: lists.adopt,
+    letGo: lists.letGo,
+    onFault({ fault, message }) {
+      log.warn({ fault, reason: message }, 'the catalog could not be written')
+      const why = new Error(message)
+      // The thread must not go on with the file that is moved away.
+      if (fault === 'corrupt') void syncer.stop(why).then(() => file.quarantine(message))
+    },
+    onOtherFile: () => file.reopen(),
+  })
+  return {
+    kept: { keeper, lists, reader, turn, fed },
+    state() {
+      // This thread only reads the file: that it cannot be written is seen by the other one.
+      const { fault } = keeper
+      return file.state.kind !== 'ok' || fault === undefined ? file.state : { kind: 'read_only', ...fault }
+    },
+    status(venue) {
+      try {
+        return keeper.status(venue)
+      } catch (error) {
+        if (error instanceof PmxError) return []
+        throw error
+      }
+    },
+    isReading: keeper.isReading,
+    async close() {
+      fed.close()
+      keeper.close()
+      await syncer.stop(new Error('the daemon stops'))
+      file.close()
+    },
+  }
+}

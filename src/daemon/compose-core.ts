@@ -1,0 +1,399 @@
+import { existsSync } from 'node:fs'
+import { unaskedError } from '../api/arguments/stored-terms.js'
+import { messageOf } from '../api/envelope/errors.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
+import { DAY_MS } from '../api/times/resolution.js'
+import { createSealer, type SealProgress } from '../candles/database/chunk-compactor.js'
+import type { StoreState } from '../candles/database/fallback-store.js'
+import { type CandleEngine, createCandleEngine, createSteadyEngine } from '../candles/engine.js'
+import { createJoinedFetch } from '../candles/fetch/batched-fetch.js'
+import { createWatch, type Watch } from '../candles/fetch/prefetch.js'
+import type { Recheck } from '../candles/maintenance/recheck.js'
+import type { Samples } from '../candles/response/sampled-bars.js'
+import type { CandleStore } from '../candles/store/candle-store.js'
+import { createMemoryStore } from '../candles/store/memory-store.js'
+import type { Config } from '../config/schema.js'
+import type { Across } from '../core/cross-venue/catalog/catalog-search.js'
+import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
+import { createJoinedMarkets } from '../core/listings/batched-market-lookup.js'
+import { createListPages } from '../core/listings/cache/list-cursors.js'
+import { createShownOpen } from '../core/listings/cache/shown-open.js'
+import { createListedMarketOf } from '../core/listings/listed-market.js'
+import { createJoinedSeek, createLocate, locateOutcome } from '../core/listings/outcome-resolver.js'
+import { createJoinedBooks } from '../core/market-data/batched-order-books.js'
+import {
+  type ContextOptions,
+  createContexts,
+  FETCH_ALLOWED_MS,
+  type OpenContext,
+} from '../core/request/request-context.js'
+import type { Reconciled } from '../core/trading/reconcile/reconcile-accounts.js'
+import type { StartWatch } from '../core/watch/subscriptions.js'
+import { later } from '../effects/clock.js'
+import type { Effects } from '../effects/effects.js'
+import { createFeedDesk, type FeedDesk } from '../feeds/feed-service.js'
+import type { Logger } from '../observe/logger.js'
+import type { OrderStop } from '../orders/stop.js'
+import { type Arrivals, createArrivals, createTurns } from '../policy/event-loop-yield.js'
+import { databaseBytes } from '../storage/files.js'
+import type { StreamHouse } from '../streams/stream-manager.js'
+import { createTickers, type Tickers } from '../streams/watch/tickers.js'
+import { callsASecond } from '../transport/budget.js'
+import type { Wire } from '../transport/call.js'
+import type { SocketWire } from '../transport/socket.js'
+import { createTransport, type Transport } from '../transport/transport.js'
+import type { Venue } from '../venue-kit/contract/venue.js'
+import { noteLooksIn, openRecheck, shareToRecheck } from './candle-rechecks.js'
+import { type Catalog, type CatalogOptions, openCatalog } from './catalog/catalog.js'
+import { openAcross } from './catalog/cross-venue-catalog.js'
+import { openOrders } from './compose-orders.js'
+import { openStreams, type TapedStreams } from './compose-streams.js'
+import { createVenueTime } from './network/venue-time.js'
+import { feedsWithinSession, tickersWithinSession, withinSession } from './recording/recorded-dispatcher.js'
+import { reachOf } from './sources/connect-sources.js'
+import type { OpenWorld } from './sources/source-set.js'
+import { checkVenueSettings, storedAddresses } from './sources/venue-loader.js'
+import { openCandleStore } from './state/candle-database.js'
+import { createLinkReader } from './state/match-links-file.js'
+
+export interface CoreOptions {
+  readonly config: Config
+  readonly effects: Effects
+  readonly log: Logger
+  readonly world: OpenWorld
+  /** The candle database; undefined keeps candles in memory only. */
+  readonly candleFile: string | undefined
+  /** The database of lists; without one they are read when they are asked for. */
+  readonly catalogFile?: string | undefined
+  /** The journal of orders; one that ends with the process without it. */
+  readonly orderFile?: string | undefined
+  /** Links between markets of several venues; none without. */
+  readonly linkFile?: string | undefined
+  /** Tests bring a thread of their own. */
+  readonly startCatalogThread?: CatalogOptions['startThread']
+  /** Reaches the venues; over the network when absent. Tests bring a wire of their own. */
+  readonly wire?: Wire | undefined
+}
+
+/** Everything that answers calls, without a door: the daemon puts HTTP in front, the CLI calls it directly. */
+export interface Core {
+  readonly dispatcher: Dispatcher
+  /** The data feeds, which are no venues. */
+  readonly feeds: FeedDesk
+  /** Tickers of the feeds that are watched. */
+  readonly tickers: Tickers
+  readonly transport: Transport
+  /** What is watched; one for all, whoever asks. */
+  readonly streams: StreamHouse | undefined
+  readonly candles: CandleEngine
+  /** Takes samples for the candles of venues that have none. */
+  readonly samples: Samples
+  /** The catalog of all venues; undefined with a cassette, which must not depend on what was read before. */
+  readonly across: Across | undefined
+  /** A context for the daemon's own work, which gives way to everybody else's. */
+  openBackground(venue: Venue, terms: Omit<ContextOptions, 'priority'>): OpenContext
+  readonly storeState: () => StoreState & { readonly sealing?: SealProgress }
+  /** What later looks at final candles found, by venue; undefined where none are made. */
+  readonly recheck: Recheck['counts'] | undefined
+  /** How much is stored. */
+  readonly storeCounts: () => StoreCounts
+  /** Lists that are kept; undefined where none are. */
+  readonly catalog: Catalog | undefined
+  /** Rows of lists that could not be read, by venue, since the start. */
+  readonly skippedRows: ReadonlyMap<VenueId, number>
+  /** Orders of which nobody knows what became of them; undefined while there is no journal. */
+  readonly doubtfulOrders: () => number | undefined
+  /** Undefined while orders may be placed, and while there is no journal. */
+  readonly stoppedOrders: () => OrderStop | undefined
+  /** Goes on with cancels of an earlier run; where nobody has placed an order, nothing is asked or made. */
+  resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
+  /** Compares accounts of the daemon with the journal, on venues where it has orders; none where nothing is real. */
+  reconcileOrders(): Promise<readonly Reconciled[]>
+  /** To be told of connections: its work waits while they come. */
+  readonly arrivals: Arrivals
+  /** Undefined for an exchange that this version does not serve. */
+  loadVenue(id: VenueId): Promise<Venue> | undefined
+  close(): Promise<void>
+}
+
+/** What of the stored candles is cheap to tell. */
+interface StoreCounts {
+  /** Candles handed over to be stored since the start. */
+  readonly stored: number
+  readonly series: number
+  /** Bytes of files by what they hold. */
+  readonly fileBytes: ReadonlyMap<string, number>
+}
+
+/** The way to the venues of a core that works offline, for work that does not come through the dispatcher. */
+const noWire: Wire = {
+  send: () => Promise.reject(unaskedError('offline')),
+  close: () => Promise.resolve(),
+}
+
+/** Puts the core together. Venues are loaded at their first call, except those the configuration names. */
+export async function createCore(options: CoreOptions): Promise<Core> {
+  const { config, effects, log, world, candleFile, catalogFile, orderFile, linkFile, startCatalogThread } =
+    options
+  const { random } = effects
+  const { urls, cassette, held, lent, paper, offline } = world
+  const clock = cassette?.clock ?? effects.clock
+  const ids = cassette?.ids(effects.ids) ?? effects.ids
+  const { house, feeds, wiringOf, budgets, hosts, liveWire, liveSockets } = reachOf(
+    config,
+    world,
+    effects.clock,
+  )
+  await checkVenueSettings(house, config.venues)
+  await feeds.checkSettings()
+  const isReal = urls === undefined && cassette?.kind !== 'replay'
+  const { time, isClockConfirmed, venueNow, onTime } = createVenueTime(
+    clock,
+    isReal && cassette === undefined,
+  )
+  const transport = createTransport({
+    wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : (options.wire ?? liveWire()),
+    clock,
+    random,
+    breakerClock: cassette?.breakerClock,
+    budgets,
+    onReply: cassette && ((reply) => cassette.onReply(reply)),
+    onTime,
+    onDetour: ({ venue, host, address, because }) =>
+      log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
+    wiringOf,
+    maxBytes: config.limits.maxVenueBytes,
+    attemptTimeoutMs: config.limits.venueTimeoutMs,
+  })
+  const addressOf = await storedAddresses(config.venues, urls)
+  const sealAfterMs = config.candles.sealAfterDays * DAY_MS
+  const store = await openCandleStore(candleFile, clock, log, addressOf, sealAfterMs, isClockConfirmed)
+  const pages = createListPages(clock, ids)
+  const rails = isReal ? config.trading : { ...config.trading, enabled: true }
+  const { journal, orders, shownOrders } = await openOrders({ file: orderFile, rails, clock, ids, log, time })
+  // A recording is of what the venues say, and a replay asks none.
+  const stored =
+    cassette === undefined
+      ? { serveStale: config.cache.serveStale, offline }
+      : { serveStale: false, offline: false }
+  const arrivals = createArrivals(later)
+  const turn = createTurns(arrivals.later, clock)
+  const sealer =
+    candleFile === undefined
+      ? undefined
+      : createSealer({
+          store,
+          clock,
+          turn,
+          sealAfterMs,
+          onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be sealed'),
+        })
+  const catalog =
+    catalogFile === undefined || cassette !== undefined
+      ? undefined
+      : await openCatalog({
+          file: catalogFile,
+          ages: config.lists,
+          transport,
+          clock,
+          log,
+          turn,
+          addressOf,
+          onSkipped: (venue, rows) => contexts.noteSkipped(venue, rows),
+          startThread: startCatalogThread,
+        })
+  const sockets = (): SocketWire => (cassette === undefined ? liveSockets() : cassette.sockets(liveSockets))
+  const tapedOver = (over: Transport): TapedStreams | undefined =>
+    cassette && {
+      session: cassette,
+      openApart: () => createContexts({ transport: over.apart(), clock, log }),
+    }
+  // What a recording holds does not depend on what else was asked.
+  const shown = cassette === undefined ? createShownOpen(clock, catalog?.kept.reader) : undefined
+  // Values that a question finds otherwise than they are stored are looked at again with those of the recheck.
+  const onDiffering = noteLooksIn(store)
+  const open = (
+    over: Transport,
+    candleStore: CandleStore & { readonly losses: number },
+    { watch, startWatch }: { readonly watch?: Watch | undefined; readonly startWatch?: StartWatch } = {},
+  ) => {
+    const listedMarketOf = catalog && createListedMarketOf(catalog.kept.reader)
+    const contexts = createContexts({ transport: over, clock, log, listedMarketOf })
+    const { reserve } = over
+    // What a recording holds does not depend on who else asked at the time.
+    const mayJoin = cassette === undefined
+    const locate = mayJoin ? createLocate(createJoinedSeek(contexts, clock, reserve)) : locateOutcome
+    const readWindow = createJoinedFetch({
+      clock,
+      reserve,
+      allowedMs: FETCH_ALLOWED_MS,
+      openContext: contexts.openFetch,
+    })
+    const engine = createCandleEngine({
+      store: candleStore,
+      clock,
+      turn,
+      watch,
+      locateOutcome: locate,
+      openContext: contexts.openFetch,
+      ...(mayJoin ? { readWindow } : {}),
+      shownOpenAt: shown?.at,
+      isClockConfirmed,
+      ...(candleStore === store ? { onDiffering } : {}),
+    })
+    const candles = createSteadyEngine(engine, candleStore)
+    const loadVenue = house.load
+    const links = linkFile === undefined ? undefined : createLinkReader(linkFile)
+    const staleMs = config.lists.staleSeconds * 1_000
+    const across =
+      cassette === undefined
+        ? openAcross({ catalog, contexts, clock, turn, lent, staleMs, offline, loadVenue })
+        : undefined
+    const readBook = mayJoin ? createJoinedBooks(contexts, clock, reserve) : undefined
+    const streams =
+      startWatch === undefined
+        ? openStreams({
+            effects,
+            log,
+            contexts,
+            locate,
+            readBook,
+            hosts,
+            wire: sockets(),
+            maxBytes: config.limits.maxVenueBytes,
+            wiringOf,
+            paper,
+            onTrades: ({ venue, located }, told) => engine.heard(venue, located.outcomeId, told),
+            ratePerSecond: (venue) => callsASecond(over.budgets(), venue),
+            taped: tapedOver(over),
+            venueNow,
+            shownOrders,
+          })
+        : { house: undefined, startWatch }
+    return {
+      across,
+      contexts,
+      candles,
+      streams: streams.house,
+      startWatch: streams.startWatch,
+      samples: engine.samples,
+      again: engine.again,
+      dispatcher: createDispatcher({
+        contexts,
+        candles,
+        clock,
+        pages,
+        held,
+        lent,
+        paper,
+        orders,
+        stored,
+        loadVenue,
+        across,
+        links,
+        locate,
+        startWatch: streams.startWatch,
+        shown,
+        // Rows of recordings are as they were read.
+        live: cassette === undefined ? streams.house?.live : undefined,
+        passing: cassette?.passing,
+        ...(readBook === undefined ? {} : { readBook }),
+        ...(mayJoin ? { readMarket: createJoinedMarkets(contexts, clock, reserve) } : {}),
+        ...(catalog === undefined ? {} : { kept: catalog.kept }),
+        // What a cassette holds must not depend on how fast anybody was, or how long a read took.
+        ...(cassette === undefined ? { maxWaitMs: config.freshness.maxWaitMs } : { endsLongReads: true }),
+      }),
+    }
+  }
+  // A cassette holds what its callers caused, and nothing else.
+  const isWatching = cassette === undefined && !offline
+  const watch = isWatching
+    ? createWatch({ clock, rateOf: ({ venue, place }) => callsASecond(transport.budgets(), venue, place) })
+    : undefined
+  const main = open(transport, store, { watch })
+  const { across, contexts, candles, samples, dispatcher, streams, startWatch } = main
+  const recheck = openRecheck({
+    store,
+    again: main.again,
+    clock,
+    turn,
+    share: shareToRecheck(config.candles.recheckPercent, isWatching, candleFile),
+    loadVenue: house.load,
+    rateOf: (venue) => callsASecond(transport.budgets(), venue),
+    onError: (error) => log.warn({ reason: messageOf(error) }, 'stored candles could not be rechecked'),
+  })
+  // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
+  const openApart = (): Dispatcher =>
+    open(transport.apart(), { ...createMemoryStore(), losses: 0 }, { startWatch }).dispatcher
+  /** Another process of the folder may have placed the first order. */
+  async function isJournalOpen(): Promise<boolean> {
+    if (journal.doubts !== undefined) return true
+    if (orderFile === undefined || !existsSync(orderFile)) return false
+    await journal.open()
+    return true
+  }
+  const deskOver = (over: Transport): FeedDesk =>
+    createFeedDesk({ transport: over, clock, log, loadFeed: feeds.load })
+  const openFeedsApart = (): FeedDesk => deskOver(transport.apart())
+  const desk = deskOver(transport)
+  const tickers = createTickers({
+    clock: cassette?.passing ?? clock,
+    read: cassette === undefined ? desk.freshTicker : tickersWithinSession(cassette, openFeedsApart),
+    factsOf: async (id) => (await feeds.load(id)).watched,
+    ratePerSecond: (id) => callsASecond(transport.budgets(), id),
+  })
+  return {
+    across,
+    dispatcher:
+      cassette === undefined
+        ? dispatcher
+        : withinSession(dispatcher, cassette, openApart, { held, paper, loadVenue: house.load }),
+    feeds: cassette === undefined ? desk : feedsWithinSession(desk, cassette, openFeedsApart),
+    tickers,
+    transport,
+    streams,
+    candles,
+    samples,
+    openBackground: (venue, terms) => contexts.open(venue, { ...terms, priority: 'background' }),
+    storeState: () => ({ ...store.state, ...(sealer?.progress && { sealing: sealer.progress }) }),
+    recheck: recheck?.counts,
+    storeCounts: () => ({
+      stored: store.taken,
+      series: store.seriesCount(),
+      fileBytes: bytesOf({ candles: candleFile, catalog: catalog && catalogFile }),
+    }),
+    catalog,
+    skippedRows: contexts.skippedRows,
+    arrivals,
+    loadVenue: house.load,
+    async resumeCancels(of) {
+      if (await isJournalOpen()) await dispatcher.resumeCancels(of)
+    },
+    reconcileOrders: async () =>
+      isReal && cassette === undefined && (await isJournalOpen()) ? dispatcher.reconcileOrders('used') : [],
+    doubtfulOrders: () =>
+      journal.doubts === undefined ? undefined : Math.max(0, journal.doubts - orders.ledger.underWay),
+    stoppedOrders: () => journal.stopInForce,
+    async close() {
+      streams?.close()
+      tickers.close()
+      await orders.close()
+      sealer?.close()
+      watch?.close()
+      recheck?.close()
+      await catalog?.close()
+      await transport.close()
+      store.close()
+      journal.close()
+    },
+  }
+}
+
+/** Sizes of the files that there are. */
+function bytesOf(files: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(files).flatMap(([name, path]) =>
+      path === undefined ? [] : [[name, databaseBytes(path)] as const],
+    ),
+  )
+}

@@ -1,0 +1,225 @@
+import { methodOf } from '../api/arguments/methods.js'
+import { PmxError } from '../api/envelope/errors.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
+import type { LocateOutcome } from '../candles/fetch/series-locator.js'
+import type { CassetteSession } from '../cassette/replay/cassette-session.js'
+import { locateOutcome } from '../core/listings/outcome-resolver.js'
+import { type ReadBook, readAlone } from '../core/market-data/batched-order-books.js'
+import { tidy } from '../core/market-data/order-books.js'
+import { publicTrades } from '../core/market-data/public-trades.js'
+import type { Contexts, OpenContext } from '../core/request/request-context.js'
+import type { ShownOrders } from '../core/trading/records/shown-orders.js'
+import { createWatching, type StartWatch } from '../core/watch/subscriptions.js'
+import type { Effects } from '../effects/effects.js'
+import type { Logger } from '../observe/logger.js'
+import { createAbort } from '../policy/abort.js'
+import { createOwnStreams, type OwnTarget } from '../streams/account/own-streams.js'
+import type { WatchTarget } from '../streams/books/watch-target.js'
+import { addLoads } from '../streams/connection/stream-load.js'
+import { createStreamHouse, type HouseDeps, type StreamHouse } from '../streams/stream-manager.js'
+import type { HostBook, VenueWiring } from '../transport/hosts.js'
+import type { OpenSocket, SocketEvents, SocketWire } from '../transport/socket.js'
+import type { OwnKind } from '../venue-kit/contract/account-rows.js'
+import type { HeldCredentials } from '../venue-kit/contract/account-secrets.js'
+import type { StreamHandshake, StreamKind } from '../venue-kit/contract/stream-source.js'
+import { findOwnTexts } from './recording/account-texts.js'
+import { tapedVenues } from './recording/recorded-venue.js'
+
+/** Time one reading of a book or of trades may take that is polled. */
+const READ_ALLOWED_MS = 20_000
+/** Time a socket may take to open. */
+const OPEN_ALLOWED_MS = 10_000
+
+/** Where what is watched is recorded, or comes from a recording. */
+export interface TapedStreams {
+  readonly session: CassetteSession
+  /** Contexts that know nothing yet: what is read for a watcher must not depend on what others have read. */
+  openApart(): Contexts
+}
+
+export interface StreamsOptions
+  extends Pick<HouseDeps, 'onBook' | 'onTrades' | 'ratePerSecond'>,
+    Required<Pick<HouseDeps, 'venueNow'>> {
+  readonly effects: Effects
+  readonly log: Logger
+  readonly contexts: Contexts
+  readonly locate: LocateOutcome
+  readonly readBook?: ReadBook | undefined
+  readonly hosts: HostBook
+  readonly wire: SocketWire
+  /** Most bytes of one message of a venue. */
+  readonly maxBytes: number
+  wiringOf(venue: VenueId): VenueWiring | undefined
+  /** What stands in for credentials; only where nothing is real. */
+  readonly paper: HeldCredentials
+  readonly taped?: TapedStreams | undefined
+  /** Told of every order of an account that is seen. */
+  readonly shownOrders: ShownOrders
+}
+
+const ownMethods = {
+  orders: methodOf.watchOrders,
+  trades: methodOf.watchMyTrades,
+  positions: methodOf.watchPositions,
+} as const satisfies Readonly<Record<OwnKind, string>>
+
+/** What is watched in a daemon: sockets and polling over its transport, and the beginning of each watching. */
+export function openStreams(options: StreamsOptions): {
+  readonly house: StreamHouse
+  readonly startWatch: StartWatch
+} {
+  const { effects, contexts, hosts, wire, taped, log, readBook = readAlone } = options
+  const clock = taped?.session.passing ?? effects.clock
+
+  async function readWith<Told>(
+    open: Contexts['open'],
+    { venue, secrets }: Pick<WatchTarget, 'venue' | 'secrets'>,
+    read: (ctx: OpenContext) => Promise<Told>,
+  ): Promise<Told> {
+    const { signal } = createAbort()
+    const ctx = open(venue, { priority: 'background', signal, allowedMs: READ_ALLOWED_MS, secrets })
+    try {
+      return await read(ctx)
+    } finally {
+      ctx.release()
+    }
+  }
+
+  /** Each reading is a request of its own to a recording: the n-th one finds what the n-th one found. */
+  function within<Told>(
+    kind: StreamKind,
+    target: WatchTarget,
+    read: (ctx: OpenContext) => Promise<Told>,
+  ): Promise<Told> {
+    if (taped === undefined) return readWith(contexts.open, target, read)
+    const { venue, located, secrets } = target
+    const credentials = secrets.isHeld === true ? undefined : secrets.values
+    const args = [located.outcomeId, 'read for who watches']
+    const method = kind === 'book' ? methodOf.watchBook : methodOf.watchTrades
+    return taped.session.run({ exchange: venue.id, method, args, credentials, isPaced: true }, () =>
+      readWith(taped.openApart().open, target, read),
+    )
+  }
+
+  /** What a connection asks for is in no recording: there, nothing but lists is read. */
+  async function withinOwn<Told>(
+    target: OwnTarget,
+    kind: OwnKind | undefined,
+    read: (ctx: OpenContext) => Promise<Told>,
+  ): Promise<Told> {
+    if (taped === undefined || kind === undefined) return readWith(contexts.open, target, read)
+    const { venue, secrets } = target
+    const credentials = secrets.isHeld === true ? undefined : secrets.values
+    const args = ['read for who watches']
+    const own = await findOwnTexts(secrets.values, async () => venue)
+    return taped.session.run({ exchange: venue.id, method: ownMethods[kind], args, credentials, own }, () =>
+      readWith(taped.openApart().open, target, read),
+    )
+  }
+
+  function openAt(id: VenueId, host: string, handshake: StreamHandshake, events: SocketEvents): OpenSocket {
+    const { path, query = [], secretHeaders = {} } = handshake
+    const url = hosts.urlOf(id, host, path, query)
+    const place = { venue: id, host, path, query }
+    const isSecure = url.protocol === 'wss:' || url.protocol === 'https:'
+    // Proxies are chosen by the address as calls have it.
+    url.protocol = isSecure ? 'https:' : 'http:'
+    const proxy = options.wiringOf(id)?.proxyFor?.(url)
+    url.protocol = isSecure ? 'wss:' : 'ws:'
+    const { maxBytes } = options
+    return wire.open({ place, url, secretHeaders, proxy, maxBytes, timeoutMs: OPEN_ALLOWED_MS }, events)
+  }
+
+  const locate: LocateOutcome = taped === undefined ? options.locate : locateApart(taped)
+
+  const { onTrades = () => {}, venueNow, ...deps } = options
+  const live = createStreamHouse({
+    ...deps,
+    // Candles of a recording must not depend on what was watched meanwhile, and its clock is right.
+    ...(taped === undefined ? { onTrades, venueNow } : {}),
+    ...effects,
+    clock,
+    readers: {
+      book: (target) =>
+        within('book', target, async (ctx) => {
+          const { venue, located } = target
+          if (venue.book === undefined) throw new Error(`${venue.id} has no books`)
+          return tidy(await readBook(venue, venue.book, located.outcomeId, undefined, ctx), undefined)
+        }),
+      trades: (target, since) =>
+        within('trades', target, async (ctx) => {
+          const { venue, located } = target
+          if (venue.trades === undefined) throw onSocketAlone(venue.id)
+          const found = () => Promise.resolve({ located, checkedAt: clock.now() })
+          // By a clock that is slow it may lie ahead, and nothing would be read.
+          const query = { start: Math.min(since, clock.now()) }
+          const read = await publicTrades(venue.trades, [located.outcomeId, query], ctx, found)
+          const { trades, truncated: isTooMany } = read
+          const tooMany = isTooMany ? ['there are more than are read at a time'] : []
+          return { trades, isTooMany, cut: [...tooMany, ...ctx.omissions.cut] }
+        }),
+      isClosed(target) {
+        // What is looked up for nobody's call is in no recording.
+        if (taped !== undefined) return Promise.resolve(false)
+        return readWith(contexts.open, target, async (ctx) => {
+          const { closedAt } = (await options.locate(target.venue, target.located.outcomeId, ctx)).located
+          return closedAt !== undefined && closedAt <= clock.now()
+        })
+      },
+    },
+    async openSocket({ id }, source, secrets, events) {
+      return openAt(id, source.host, await source.handshake(secrets, clock.now()), events)
+    },
+  })
+  const own = createOwnStreams({
+    ...effects,
+    clock,
+    log,
+    counters: live.counters,
+    ratePerSecond: options.ratePerSecond,
+    run: withinOwn,
+    open: openAt,
+    show: ({ venue, account }, order, listed) => options.shownOrders.show(venue.id, account, order, listed),
+    noteReversal: ({ venue, account }, trade) => options.shownOrders.noteReversal(venue.id, account, trade),
+    accountNow: options.shownOrders.now,
+  })
+  const house: StreamHouse = {
+    ...live,
+    status: () => addLoads(live.status(), own.status()),
+    close() {
+      own.close()
+      live.close()
+    },
+  }
+  const startWatch = createWatching(house, locate, options.paper, own)
+  if (taped === undefined) return { house, startWatch }
+  const asTaped = tapedVenues(taped.session, log)
+  return {
+    house,
+    startWatch: (method, args, { venue, ctx }, sink, named) =>
+      startWatch(method, args, { venue: asTaped(venue), ctx }, sink, named),
+  }
+}
+
+/** Looks outcomes up as if nothing had been asked before. */
+function locateApart({ openApart }: TapedStreams): LocateOutcome {
+  return async (venue, outcomeId, ctx, call) => {
+    const { signal, secrets } = ctx
+    const { priority = 'interactive', caller } = call ?? {}
+    const own = openApart().open(venue, { priority, caller, signal, allowedMs: READ_ALLOWED_MS, secrets })
+    try {
+      return await locateOutcome(venue, outcomeId, own, call)
+    } finally {
+      own.release()
+    }
+  }
+}
+
+/** Trades that are to be polled, of a venue that has nothing to poll: it lets its socket be opened to nobody for now. */
+function onSocketAlone(venue: VenueId): PmxError {
+  const message = `${venue} tells its trades by its socket alone, and lets it not be opened for now.`
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', message, {
+    exchange: venue,
+    detail: { kind: 'stream_refused' },
+  })
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { messageOf } from '../api/envelope/errors.js'
+import { venueNames } from '../api/envelope/venue-ids.js'
+import { outcomeCoverage, storedOverview } from '../candles/maintenance/coverage-overview.js'
+import type { CassetteSession } from '../cassette/replay/cassette-session.js'
+import type { Config } from '../config/schema.js'
+import type { Clock } from '../effects/clock.js'
+import type { PageData } from '../http/routes/ui.js'
+import type { Capture } from '../pins/format.js'
+import { createTurns } from '../policy/event-loop-yield.js'
+import { type Database, loadDriver } from '../storage/driver.js'
+import { databaseBytes } from '../storage/files.js'
+import { servedVenueIds } from '../venues/registry.js'
+import type { Core } from './compose-core.js'
+import type { worldFiles } from './files/state-paths.js'
+import type { Instance } from './lifecycle/instance-lock.js'
+import type { WorldUrls } from './network/host-wiring.js'
+import { storedAddresses } from './sources/venue-loader.js'
+import { readCaptures, readPins } from './state/pins-file.js'
+
+export interface PageDataOptions {
+  readonly config: Config
+  readonly core: Core
+  readonly clock: Clock
+  readonly instance: Instance
+  readonly cassette: CassetteSession | undefined
+  /** Where something is kept; undefined where nothing is. */
+  readonly files: ReturnType<typeof worldFiles> | undefined
+  /** The simulator's addresses in a demo world. */
+  readonly urls: WorldUrls | undefined
+}
+
+/** Calls of a replay that are told one by one. */
+const MOST_UNUSED = 100
+
+/** What the page shows of this daemon. Files are opened when somebody looks, and closed when he was answered. */
+export function createPageData(options: PageDataOptions): PageData {
+  const { config, core, clock, instance, cassette, files, urls } = options
+  const turn = createTurns(core.arrivals.later, clock)
+
+  /** Reads beside the store, which is the only one that writes; undefined while there is nothing to read. */
+  async function reading<Result>(
+    work: (database: Database, path: string) => Promise<Result> | Result,
+  ): Promise<Result | undefined> {
+    const path = files?.candles
+    if (path === undefined || !existsSync(path) || core.storeState().kind !== 'ok') return undefined
+    const open = await loadDriver()
+    const database = open(path, { readOnly: true })
+    try {
+      return await work(database, path)
+    } finally {
+      database.close()
+    }
+  }
+
+  return {
+    about: () => ({
+      now: clock.now(),
+      startedAt: instance.startedAt,
+      venues: servedVenueIds.map((id) => ({ id, name: venueNames[id] })),
+      searchesAll: core.across !== undefined,
+      pins: files !== undefined && instance.offline !== true,
+      recording: instance.recording !== undefined,
+    }),
+    async stored(query) {
+      const told = await reading(async (database, path) => ({
+        kind: 'file',
+        path,
+        bytes: databaseBytes(path),
+        ...(await storedOverview(database, query, turn)),
+      }))
+      return told ?? { kind: 'memory' }
+    },
+    async coverage(venue, outcomeId) {
+      const addressOf = await storedAddresses(config.venues, urls)
+      const told = await reading((database) => outcomeCoverage(database, venue, outcomeId, addressOf))
+      return told === undefined ? { kind: 'memory', steps: [] } : { kind: 'file', ...told }
+    },
+    pins() {
+      if (files === undefined) return { kind: 'none', pins: [] }
+      try {
+        const captures = [...readCaptures(files.captures), ...readCaptures(files.samples)]
+        const pins = readPins(files.pins).map((pin) => ({ ...pin, captures: ownCaptures(pin, captures) }))
+        return { kind: 'kept', pins }
+      } catch (error) {
+        return { kind: 'damaged', problem: messageOf(error), pins: [] }
+      }
+    },
+    cassette() {
+      const report = cassette?.report()
+      if (report === undefined || report.kind === 'record') return report
+      const { count, calls } = report.unused
+      return { ...report, unused: { count, calls: calls.slice(0, MOST_UNUSED) } }
+    },
+  }
+}
+
+function ownCaptures(
+  { venue, outcomes }: { readonly venue: string; readonly outcomes: readonly { outcomeId: string }[] },
+  captures: readonly Capture[],
+): Capture[] {
+  const own = new Set(outcomes.map(({ outcomeId }) => outcomeId))
+  return captures.filter((capture) => capture.venue === venue && own.has(capture.outcomeId))
+}

@@ -1,0 +1,26 @@
+import { settingsPath } from '../../api/envelope/source-ids.js'
+import { declaredOf, servedVenueIds } from '../../venues/registry.js'
+
+/** An environment variable of upstream's server that is set and that the daemon does not read. */
+export interface UnreadVariable {
+  readonly name: string
+  /** Without the value: addresses may carry keys. */
+  readonly message: string
+}
+
+/** The variables of upstream that are set and would move orders and keys of a venue to another host or network. */
+export function unreadVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly UnreadVariable[] {
+  return servedVenueIds.flatMap((id) =>
+    Object.entries(declaredOf(id)?.unread ?? {})
+      .filter(([name]) => (environment[name]?.trim() ?? '') !== '')
+      .map(([name, host]) => ({ name, message: `${name} is set and is not read: ${wayOut(id, host)}` })),
+  )
+}
+
+function wayOut(id: (typeof servedVenueIds)[number], host: string | false): string {
+  return host === false
+    ? `it would move requests of ${id} to another network. Unset it.`
+    : `it would move requests of ${id}, orders and keys among them, to another host. Unset it, or set ${settingsPath(id)}.hosts.${host}.`
+}

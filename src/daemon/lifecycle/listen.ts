@@ -1,0 +1,223 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import type { RequestListener, Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Listener } from '../../http/listener.js'
+import { connectionLimits } from '../../http/request/connections.js'
+import { answerBroken, answerTunnel } from '../../http/request/malformed-requests.js'
+import { probeHealth } from './sdk-lockfile.js'
+
+/** An address or port at which nothing can listen; the message is one line saying why, and what to do. */
+export class CannotListen extends Error {
+  override readonly name: string = 'CannotListen'
+}
+
+/** A port that somebody else holds; the message says who. */
+export class PortTaken extends CannotListen {
+  override readonly name = 'PortTaken'
+  constructor(
+    readonly port: number,
+    who: string,
+  ) {
+    super(`Port ${port} is held by ${who}. Choose another with --port N, or --port 0 for any free one.`)
+  }
+}
+
+export interface Listening {
+  readonly port: number
+  readonly servers: readonly Server[]
+}
+
+/** How long callers may take, in ms. */
+export interface Patience {
+  readonly headMs: number
+  readonly requestMs: number
+  readonly idleMs: number
+  /** How often connections are looked at: what takes too long is closed at most so much later. */
+  readonly checkEveryMs: number
+}
+
+export const patience: Patience = {
+  headMs: 10_000,
+  requestMs: 60_000,
+  // As long as load balancers usually allow: a client that asks every few seconds must not meet a connection that closes.
+  idleMs: 75_000,
+  checkEveryMs: 5_000,
+}
+
+/**
+ * Connections beyond those that are served: they hear /health, and a refusal of everything else. As many as come in a
+ * burst, because what is beyond them too is closed without a word.
+ */
+const REFUSED_CONNECTIONS = 2 * connectionLimits.maxConnections
+
+/** Connections that may wait to be accepted; a system resets what comes beyond them. */
+const BACKLOG = 4_096
+
+/** How often a free port is tried again when its number turns out to be taken on IPv6. */
+const FREE_PORT_TRIES = 20
+
+/**
+ * Listens on the address; for the loopback on IPv4 and IPv6 both, because `localhost` may mean either. A machine
+ * without IPv6 is served on IPv4 alone.
+ * @param makeListener gets the port, which the guards must know
+ * @throws PortTaken when the port is held, CannotListen where there is no such address or the system refuses the port
+ */
+export async function listen(
+  host: string,
+  port: number,
+  makeListener: (port: number) => Listener,
+  waits: Patience = patience,
+): Promise<Listening> {
+  const loopback = host === '127.0.0.1' || host === 'localhost' || host === '::1'
+  for (let tries = 1; ; tries++) {
+    const first = await listenOn(loopback ? '127.0.0.1' : host, port, waits)
+    if (first.kind === 'in_use') throw new PortTaken(port, await holderOf(port))
+    if (first.kind === 'no_address') throw noAddress(host)
+    if (first.kind === 'forbidden') throw forbidden(port)
+    const chosen = first.port
+    const second = loopback ? await listenOn('::1', chosen, waits) : undefined
+    if (second?.kind === 'in_use') {
+      await new Promise((resolve) => first.server.close(resolve))
+      if (port !== 0 || tries === FREE_PORT_TRIES) throw new PortTaken(chosen, await holderOf(chosen))
+      continue
+    }
+    if (second?.kind === 'forbidden') {
+      await new Promise((resolve) => first.server.close(resolve))
+      throw forbidden(chosen)
+    }
+    const listener = makeListener(chosen)
+    const opened = second?.kind === 'listening' ? [first, second] : [first]
+    for (const { serve } of opened) serve(listener)
+    return { port: chosen, servers: opened.map(({ server }) => server) }
+  }
+}
+
+type Attempt =
+  | {
+      readonly kind: 'listening'
+      readonly server: Server
+      readonly port: number
+      serve(by: Listener): void
+    }
+  | { readonly kind: 'in_use' }
+  | { readonly kind: 'no_address' }
+  | { readonly kind: 'forbidden' }
+
+type Refusal = Exclude<Attempt['kind'], 'listening'>
+
+/** What the system's refusal to listen means; undefined for a failure that is about neither address nor port. */
+export function listenRefusal(code: string | undefined): Refusal | undefined {
+  if (code === 'EADDRINUSE') return 'in_use'
+  if (code === 'EACCES' || code === 'EPERM') return 'forbidden'
+  const isOfAddress =
+    code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' || code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+  return isOfAddress ? 'no_address' : undefined
+}
+
+function noAddress(host: string): CannotListen {
+  return new CannotListen(
+    `The address ${host} does not exist on this machine. Leave out --host and server.host for the loopback.`,
+  )
+}
+
+function forbidden(port: number): CannotListen {
+  return new CannotListen(
+    `Port ${port} may not be opened by this user: most systems keep those below 1024 for themselves. ` +
+      'Choose another with --port N, or --port 0 for any free one.',
+  )
+}
+
+function listenOn(host: string, port: number, waits: Patience): Promise<Attempt> {
+  return new Promise((resolve, reject) => {
+    const server = createServer({
+      // Slow or huge heads must not hold a connection.
+      requestTimeout: waits.requestMs,
+      headersTimeout: waits.headMs,
+      keepAliveTimeout: waits.idleMs,
+      connectionsCheckingInterval: waits.checkEveryMs,
+      maxHeaderSize: 16_384,
+      // The guards answer a missing Host, in JSON as everything else.
+      requireHostHeader: false,
+    })
+    server.maxConnections = connectionLimits.maxConnections + REFUSED_CONNECTIONS
+    let isAnswering: Listener['isAnswering'] = () => false
+    server.on('clientError', (error, socket) => answerBroken(error, socket, isAnswering))
+    server.on('connect', answerTunnel)
+    // Requests may come before both addresses are open: they wait for the listener.
+    const waiting: Parameters<RequestListener>[] = []
+    const hold: RequestListener = (...request) => waiting.push(request)
+    server.on('request', hold)
+    const serve = (by: Listener): void => {
+      server.off('request', hold)
+      server.on('request', by.onRequest)
+      server.on('connection', by.onConnection)
+      if (by.onUpgrade !== undefined) server.on('upgrade', by.onUpgrade)
+      server.on('checkExpectation', by.onExpectation)
+      isAnswering = by.isAnswering
+      for (const request of waiting) by.onRequest(...request)
+    }
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const kind = listenRefusal(error.code)
+      if (kind === undefined) reject(error)
+      else resolve({ kind })
+    })
+    server.listen({ host, port, ipv6Only: true, exclusive: true, backlog: BACKLOG }, () => {
+      // With a host given, the address of a TCP server is always an object.
+      const { port: chosen } = server.address() as AddressInfo
+      resolve({ kind: 'listening', server, port: chosen, serve })
+    })
+  })
+}
+
+/** Names who holds a port, as well as this machine lets us know. */
+async function holderOf(port: number): Promise<string> {
+  const health = await probeHealth(port)
+  const owner = process.platform === 'linux' ? linuxOwner(port) : undefined
+  const what =
+    health === undefined
+      ? 'another program'
+      : health.instanceId === undefined
+        ? "the SDK's own server"
+        : 'another pmx-local'
+  return owner === undefined ? what : `${what} (pid ${owner.pid}, ${owner.command})`
+}
+
+/** /proc/net/tcp names the socket's inode, the owner has it among its open files. */
+function linuxOwner(port: number): { pid: number; command: string } | undefined {
+  try {
+    const inodes = new Set(
+      ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeningInodes(table, port)),
+    )
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      if (holdsSocket(pid, inodes)) {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, 3).join(' ').trim()
+        return { pid: Number(pid), command: command.slice(0, 80) }
+      }
+    }
+  } catch {
+    // Naming the holder is a courtesy; a machine that does not tell is answered with less.
+  }
+  return undefined
+}
+
+function listeningInodes(table: string, port: number): string[] {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const rows = readFileSync(table, 'utf8').split('\n').slice(1)
+  return rows.flatMap((row) => {
+    const fields = row.trim().split(/\s+/)
+    const isListening = fields[1]?.endsWith(suffix) === true && fields[3] === '0A'
+    return isListening && fields[9] !== undefined ? [fields[9]] : []
+  })
+}
+
+function holdsSocket(pid: string, inodes: ReadonlySet<string>): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => {
+      const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1]
+      return inode !== undefined && inodes.has(inode)
+    })
+  } catch {
+    return false
+  }
+}

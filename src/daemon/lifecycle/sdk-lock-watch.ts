@@ -1,0 +1,101 @@
+import { messageOf } from '../../api/envelope/errors.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Logger } from '../../observe/logger.js'
+import type { LockOutcome, SdkLock } from './sdk-lockfile.js'
+
+/** A script that is started now must not wait long for its way here, nor start another server meanwhile. */
+const LOOK_EVERY_MS = 3_000
+
+/** Where the SDKs' lock file leads. */
+export type LockState =
+  | { readonly leads: 'here' }
+  /** To another server that answers. */
+  | { readonly leads: 'elsewhere'; readonly pid: number; readonly port: number }
+  /** It cannot be written; why. */
+  | { readonly leads: 'nowhere'; readonly reason: string }
+
+export interface LockWatch {
+  state(): LockState
+  /** Resolves when the look that is under way is over. */
+  settled(): Promise<void>
+  /** Resolves when nothing is written any more. */
+  stop(): Promise<void>
+}
+
+interface LockWatchDeps {
+  readonly clock: Pick<Clock, 'setTimer'>
+  readonly log: Pick<Logger, 'warn' | 'info'>
+  readonly path: string
+  readonly mine: SdkLock
+  readonly first: LockOutcome
+  read(): SdkLock | undefined
+  /** Writes the lock file unless it belongs to another pmx-local that answers. */
+  write(): Promise<LockOutcome>
+}
+
+/**
+ * Looks at the SDKs' lock file every few seconds. While it is gone, or its holder has ended, a client that starts would
+ * start the SDK's own server, which sends orders to live venues; clients that run follow the file at each call.
+ */
+export function watchSdkLock(deps: LockWatchDeps): LockWatch {
+  const { clock, log, path, mine, first } = deps
+  let state: LockState = stateAfter(first)
+  let isOver = false
+  let looking: Promise<void> = Promise.resolve()
+  let cancel = clock.setTimer(LOOK_EVERY_MS, look)
+
+  function look(): void {
+    const now = deps.read()
+    const isMine = now?.pid === mine.pid && now.port === mine.port
+    looking = isMine ? Promise.resolve(note({ leads: 'here' })) : mend(now)
+    void looking.finally(() => {
+      if (!isOver) cancel = clock.setTimer(LOOK_EVERY_MS, look)
+    })
+  }
+
+  async function mend(before: SdkLock | undefined): Promise<void> {
+    try {
+      const outcome = await deps.write()
+      if (outcome.kind !== 'held') {
+        const was = before === undefined ? 'was gone' : `led to pid ${before.pid} on port ${before.port}`
+        log.warn({ path }, `the lock file of SDK clients ${was}; it leads here again`)
+      }
+      note(stateAfter(outcome))
+    } catch (error) {
+      note({ leads: 'nowhere', reason: messageOf(error) })
+    }
+  }
+
+  /** Logs a change once. */
+  function note(next: LockState): void {
+    const isNew = JSON.stringify(next) !== JSON.stringify(state)
+    state = next
+    if (!isNew) return
+    if (next.leads === 'elsewhere') log.warn({ path, ...next }, describeLock(next))
+    if (next.leads === 'nowhere') log.warn({ path, reason: next.reason }, describeLock(next))
+  }
+
+  return {
+    state: () => state,
+    settled: () => looking,
+    stop() {
+      isOver = true
+      cancel()
+      return looking
+    },
+  }
+}
+
+function stateAfter(outcome: LockOutcome): LockState {
+  if (outcome.kind !== 'held') return { leads: 'here' }
+  const { pid, port } = outcome.by
+  return { leads: 'elsewhere', pid, port }
+}
+
+/** A sentence for people. */
+export function describeLock(state: LockState): string {
+  if (state.leads === 'here') return 'SDK clients come here'
+  return state.leads === 'elsewhere'
+    ? `SDK clients go to pid ${state.pid} on port ${state.port}, not here`
+    : `SDK clients cannot find this daemon: their lock file cannot be written (${state.reason})`
+}

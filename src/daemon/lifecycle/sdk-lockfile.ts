@@ -1,0 +1,112 @@
+import { rmSync } from 'node:fs'
+import { request } from 'node:http'
+import * as z from 'zod'
+import type { Ids } from '../../effects/ids.js'
+import { ensurePrivateDir, readJson, writeJsonAtomically } from '../files/private-files.js'
+import { isAlive } from './process-identity.js'
+
+/** The SDKs' lock file: how a keyless client finds its server (api/README.md, "Finding the daemon"). */
+const lockSchema = z.looseObject({
+  port: z.number().int().positive(),
+  pid: z.number().int().positive(),
+  accessToken: z.string().optional(),
+  version: z.string().optional(),
+  timestamp: z.number().optional(),
+})
+
+/** Ends the version in the lock of every pmx-local. */
+export const OWN_SUFFIX = '-pmxlocal'
+
+export type SdkLock = z.output<typeof lockSchema>
+
+export function readSdkLock(path: string): SdkLock | undefined {
+  const parsed = lockSchema.safeParse(readJson(path))
+  return parsed.success ? parsed.data : undefined
+}
+
+export type LockOutcome =
+  | { readonly kind: 'written' }
+  /** Somebody alive holds it and was left alone. */
+  | { readonly kind: 'held'; readonly by: SdkLock }
+  /** A server that answers held it and has lost it: an SDK's own, or any other because the user asked for that. */
+  | { readonly kind: 'taken_over'; readonly from: SdkLock; readonly isOfSdk: boolean }
+
+/**
+ * Writes the lock unless another pmx-local that answers holds it; with `takeover`, in any case. The server that an SDK
+ * starts by itself calls live venues, whatever this daemon was started for, so it never keeps the lock.
+ */
+export async function writeSdkLock(
+  folder: string,
+  path: string,
+  lock: SdkLock,
+  options: { readonly takeover: boolean; readonly ids: Ids },
+): Promise<LockOutcome> {
+  const known = readSdkLock(path)
+  const holder = known === undefined || known.pid === lock.pid ? undefined : await holderIn(known)
+  const isOfSdk = holder?.isOfSdk === true
+  if (holder !== undefined && !isOfSdk && !options.takeover) return { kind: 'held', by: holder.lock }
+  ensurePrivateDir(folder)
+  writeJsonAtomically(path, lock, options.ids.instanceId())
+  return holder === undefined ? { kind: 'written' } : { kind: 'taken_over', from: holder.lock, isOfSdk }
+}
+
+/** Removes the lock if it is still ours. */
+export function removeSdkLock(path: string, mine: SdkLock): void {
+  const now = readSdkLock(path)
+  if (now?.pid === mine.pid && now.port === mine.port) rmSync(path, { force: true })
+}
+
+/** The server that a lock leads to, if it lives and answers. */
+async function holderIn(lock: SdkLock): Promise<{ lock: SdkLock; isOfSdk: boolean } | undefined> {
+  const health = isAlive(lock.pid) ? await probeHealth(lock.port) : undefined
+  if (health === undefined) return undefined
+  return { lock, isOfSdk: health.instanceId === undefined && lock.version?.endsWith(OWN_SUFFIX) !== true }
+}
+
+/** What answers `/health` on a loopback port within a second. */
+export interface Health {
+  readonly status: string
+  /** Only a pmx-local says one. */
+  readonly instanceId: string | undefined
+}
+
+const healthSchema = z.object({ status: z.string(), instanceId: z.string().optional() })
+
+export function probeHealth(port: number, timeoutMs = 1_000): Promise<Health | undefined> {
+  return new Promise((resolve) => {
+    const give = (value: Health | undefined): void => resolve(value)
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: '/health',
+        timeout: timeoutMs,
+        headers: { host: `127.0.0.1:${port}` },
+      },
+      (reply) => {
+        let text = ''
+        reply.setEncoding('utf8')
+        reply.on('data', (chunk: string) => {
+          text += chunk
+          if (text.length > 10_000) call.destroy()
+        })
+        reply.on('end', () => give(readHealth(text)))
+        reply.on('error', () => give(undefined))
+      },
+    )
+    call.on('timeout', () => call.destroy())
+    call.on('error', () => give(undefined))
+    call.on('close', () => give(undefined))
+    call.end()
+  })
+}
+
+function readHealth(text: string): Health | undefined {
+  try {
+    const parsed = healthSchema.safeParse(JSON.parse(text))
+    if (!parsed.success) return undefined
+    return { status: parsed.data.status, instanceId: parsed.data.instanceId }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { readJson } from '../files/private-files.js'
+import { OWN_SUFFIX } from './sdk-lockfile.js'
+
+/** The wire this daemon was written after; what clients expect when nothing else is installed here. */
+const DOCUMENTED_VERSION = '2.54.0'
+
+/**
+ * The version the lock file should carry so that clients of this folder accept the server: the installed
+ * pmxt-core's, else the documented one (api/README.md, "Finding the daemon").
+ */
+export function lockVersion(configured: string | undefined, folder: string): string {
+  const version = configured ?? installedCoreVersion(folder) ?? DOCUMENTED_VERSION
+  return `${version}${OWN_SUFFIX}`
+}
+
+function installedCoreVersion(folder: string): string | undefined {
+  return /^\d+\.\d+\.\d+/.exec(installedVersion('pmxt-core', folder) ?? '')?.[0]
+}
+
+/** The version of a package that a program in this folder would load; undefined when there is none. */
+export function installedVersion(name: string, folder: string): string | undefined {
+  const from = createRequire(join(folder, 'package.json'))
+  for (const base of from.resolve.paths(name) ?? []) {
+    const parsed = z.object({ version: z.string() }).safeParse(readJson(join(base, name, 'package.json')))
+    if (parsed.success) return parsed.data.version
+  }
+  return undefined
+}

@@ -1,0 +1,174 @@
+import { type SourceId, settingsPath } from '../../api/envelope/source-ids.js'
+import type { ValueKey } from '../../cassette/format/value-key.js'
+import type { CassetteSession } from '../../cassette/replay/cassette-session.js'
+import type { Config } from '../../config/schema.js'
+import type { Effects } from '../../effects/effects.js'
+import type { Logger } from '../../observe/logger.js'
+import { type NamedSecret, secretsOf } from '../../policy/secret-set.js'
+import type { FaultRule } from '../../simulator/faults/faults.js'
+import type { Wire } from '../../transport/call.js'
+import type { ProxyUse } from '../../transport/proxy.js'
+import type { HeldCredentials } from '../../venue-kit/contract/account-secrets.js'
+import { version } from '../../version.js'
+import { type Instance, isRunning } from '../lifecycle/instance-lock.js'
+import type { Proxies } from '../network/proxies.js'
+import { recordableNames } from './recordable-names.js'
+
+/** What a daemon does with cassettes. */
+export type CassetteUse =
+  | {
+      readonly kind: 'record'
+      readonly file: string
+      /** What is of somebody's own account is recorded, too: calls, orders, and sockets that are opened with credentials. */
+      readonly recordsPrivate?: boolean | undefined
+      /** Nothing that is recorded is real: everybody may replay it. */
+      readonly isDemo?: boolean | undefined
+    }
+  | {
+      readonly kind: 'replay'
+      /** Later ones win over earlier ones where both hold a call. */
+      readonly files: readonly [string, ...string[]]
+      /** What answers a call that is made more often than it was recorded. */
+      readonly onRepeat: 'last' | 'error'
+      /** Whose time it is: the recording's, or the system's. */
+      readonly time: 'recorded' | 'live'
+      /** What goes wrong on top of what was recorded. */
+      readonly faults?: readonly FaultRule[] | undefined
+    }
+
+export interface OpenCassetteOptions {
+  readonly config: Config
+  readonly effects: Effects
+  readonly log: Logger
+  readonly instance: Instance
+  /** What no cassette may hold. */
+  readonly withhold: readonly NamedSecret[]
+  /** Told of what is read and written while a recording is merged into its cassette: bytes. */
+  readonly onMerge: (bytes: number) => void
+}
+
+/**
+ * Opens the cassette a daemon was started with. From then on a replaying process can reach nothing but the loopback.
+ * @throws CassetteError
+ */
+export async function openCassette(use: CassetteUse, options: OpenCassetteOptions): Promise<CassetteSession> {
+  if (use.kind === 'record') return record(use, options)
+  const { openReplay } = await import('../../cassette/replay/replay-session.js')
+  const { recordableWith } = await import('../../cassette/format/allowed-headers.js')
+  const { installGuard } = await import('../../cassette/record/recording-guard.js')
+  const { files, onRepeat, time, faults = [] } = use
+  const session = openReplay({
+    files,
+    onRepeat,
+    time,
+    recordable: recordableWith(recordableNames),
+    keys: await configuredKeys(options.config),
+    clock: options.effects.clock,
+  })
+  const { journalBeside } = await import('../../cassette/maintenance/cassette-journal.js')
+  for (const file of files) {
+    const beside = journalBeside(file)
+    if (beside !== undefined) options.log.warn({ file }, beside)
+  }
+  const overlay = faults.length === 0 ? undefined : await openOverlay(faults, options)
+  const uninstall = installGuard()
+  return {
+    ...session,
+    // What failed on purpose fails now, not then: a time that stands still between requests would never end it.
+    ...(overlay === undefined ? {} : { breakerClock: options.effects.clock }),
+    wire: (inner) => (overlay === undefined ? session.wire(inner) : overlay(session.wire(inner))),
+    async close() {
+      await session.close()
+      uninstall()
+    },
+  }
+}
+
+/** Loaded late: hardly any replay wants faults. */
+async function openOverlay(
+  rules: readonly FaultRule[],
+  { config, effects }: OpenCassetteOptions,
+): Promise<(inner: Wire) => Wire> {
+  const { overlayFaults } = await import('./fault-injection.js')
+  return (inner) => overlayFaults(inner, { rules, seed: config.demo.seed, clock: effects.clock })
+}
+
+async function record(
+  { file, recordsPrivate, isDemo }: Extract<CassetteUse, { kind: 'record' }>,
+  { config, effects, log, instance, withhold, onMerge }: OpenCassetteOptions,
+): Promise<CassetteSession> {
+  const { openRecording } = await import('../../cassette/record/record-session.js')
+  const { recordableWith } = await import('../../cassette/format/allowed-headers.js')
+  const { openKey } = await import('../../cassette/format/value-key.js')
+  const session = openRecording({
+    file,
+    recordable: recordableWith(recordableNames),
+    madeBy: `pmx-local ${version}`,
+    clock: effects.clock,
+    owner: instance,
+    isRunning,
+    unique: effects.ids.instanceId(),
+    log,
+    onMerge,
+    recordsPrivate: recordsPrivate === true,
+    key: isDemo === true ? openKey : (await configuredKeys(config))[0],
+    newSecret: () => effects.ids.secret(),
+  })
+  for (const secret of withhold) session.withhold(secret)
+  return session
+}
+
+/** @throws CassetteError for a key that cannot be read */
+async function configuredKeys({ record: { key } }: Config): Promise<readonly ValueKey[]> {
+  if (key === undefined) return []
+  const { parseKeys } = await import('../../cassette/format/value-key.js')
+  return parseKeys(key, 'record.key (PMX_LOCAL_CASSETTE_KEY)')
+}
+
+/** What the configuration and environment hold that no file may. */
+export function configuredSecrets(config: Config, held: HeldCredentials, proxies: Proxies): NamedSecret[] {
+  return [
+    ...Object.entries(held).flatMap(([venue, credentials]) => secretsOf(venue, credentials)),
+    ...config.security.apiKeys.map(({ key }, index) => ({ name: `security.apiKeys[${index}]`, value: key })),
+    ...(config.record.key === undefined ? [] : [{ name: 'record.key', value: config.record.key }]),
+    ...config.record.withhold.map((value, index) => ({ name: `record.withhold[${index}]`, value })),
+    ...proxies.all.flatMap(proxySecret),
+    ...Object.entries({ ...config.venues, ...config.feeds }).flatMap(([source, { hosts }]) =>
+      Object.entries(hosts).flatMap(([host, url]) =>
+        hostSecrets(`${settingsPath(source as SourceId)}.hosts.${host}`, url),
+      ),
+    ),
+  ]
+}
+
+/** What is shorter in an address is a word, such as `trade-api`. */
+const SHORTEST_KEY = 20
+
+/** What in the address of a host may be a key, as of a node that is rented: in its query or its path, and a password. */
+function hostSecrets(name: string, url: string): NamedSecret[] {
+  const { searchParams, pathname } = new URL(url)
+  const keys = [...searchParams.values(), ...pathname.split('/')].filter(
+    (part) => part.length >= SHORTEST_KEY,
+  )
+  return [...new Set([...keys, ...passwordsIn(url)])].map((value) => ({ name, value }))
+}
+
+function proxySecret({ address, setting }: ProxyUse): NamedSecret[] {
+  const passwords = URL.canParse(address) ? passwordsIn(address) : []
+  return [...new Set(passwords)].map((value) => ({ name: setting, value }))
+}
+
+/** The password of an address, as it is written and as it is meant. */
+function passwordsIn(url: string): string[] {
+  const { password } = new URL(url)
+  return [password, decoded(password)].filter((part) => part !== '')
+}
+
+/** A password with a bare `%` in it stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,169 @@
+import { watchTicker } from '../../api/arguments/feed-methods.js'
+import { type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { hashArguments } from '../../cassette/format/hidden-keys.js'
+import { refusePrivate } from '../../cassette/maintenance/private-recordings.js'
+import type { AskedRequest, CassetteSession } from '../../cassette/replay/cassette-session.js'
+import type { Dispatcher } from '../../core/dispatcher.js'
+import type { CoreCall } from '../../core/request/api-call.js'
+import type { FeedDesk } from '../../feeds/feed-service.js'
+import { createLru } from '../../policy/lru.js'
+import type { HeldCredentials } from '../../venue-kit/contract/account-secrets.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
+import { findOwnTexts } from './account-texts.js'
+
+/** Requests that go on where they ended when they are made again. */
+const MOST_UNFINISHED = 16
+
+/** Whose credentials calls of accounts may be made with that came without. */
+interface OwnCredentials {
+  readonly held: HeldCredentials
+  readonly paper: HeldCredentials
+  /** For the wallets that belong to a key there. */
+  loadVenue(venue: VenueId): Promise<Venue> | undefined
+}
+
+/**
+ * Tells the session of every API request, and runs it on the session's time. A recording that may hold nothing private
+ * refuses what is of somebody's own account before anything is asked.
+ * @param openApart makes a dispatcher that knows nothing yet
+ */
+export function withinSession(
+  dispatcher: Dispatcher,
+  session: CassetteSession,
+  openApart: () => Dispatcher,
+  { held, paper, loadVenue }: OwnCredentials,
+): Dispatcher {
+  const isShut = session.kind === 'record' && !session.recordsPrivate
+  const unfinished = createLru<Dispatcher>(MOST_UNFINISHED)
+
+  /**
+   * Runs a request for itself. One that needs more calls than one request may make goes on where it ended when it is made
+   * again: it knows what it has learned itself, on a recording and on a replay alike.
+   */
+  const runApart: Dispatcher['run'] = async (method, args, call) => {
+    const { venue, credentials } = call
+    // Credentials are not kept here.
+    const key = hashArguments([venue, method, args, credentials])
+    const apart = unfinished.get(key) ?? openApart()
+    unfinished.delete(key)
+    try {
+      return await apart.run(method, args, call)
+    } catch (error) {
+      if (error instanceof PmxError && error.detail?.['kind'] === 'unfinished') unfinished.set(key, apart)
+      throw error
+    }
+  }
+
+  async function toAsked(
+    method: MethodName,
+    args: unknown,
+    { venue, credentials: given, trusted }: CoreCall,
+  ): Promise<AskedRequest> {
+    const isPrivate = isOfAccount(method)
+    const credentials = given === undefined ? undefined : { ...given }
+    const others =
+      isPrivate && venue !== 'router' ? (paper[venue] ?? (trusted ? held[venue] : undefined)) : undefined
+    // A read without credentials and without an address is of nobody's account: what the venue's adapter says is told.
+    const isSomebodys =
+      !isRead(method) || credentials !== undefined || others !== undefined || namesSomebody(args)
+    if (isPrivate && isShut && isSomebodys) throw refusePrivate(undefined, method).at(venue)
+    const own = await findOwnTexts({ ...others, ...credentials }, async () =>
+      venue === 'router' ? undefined : loadVenue(venue),
+    )
+    return {
+      exchange: venue,
+      method,
+      args,
+      credentials,
+      isPrivate,
+      changes: isPrivate && !isRead(method),
+      own,
+    }
+  }
+
+  /** What is asked of all accounts at once belongs to no request. */
+  async function noteAccounts(): Promise<void> {
+    for (const [venue, credentials] of Object.entries({ ...held, ...paper }).sort())
+      session.noteOwn(await findOwnTexts({ ...credentials }, async () => loadVenue(venue as VenueId)))
+  }
+
+  return {
+    ...dispatcher,
+    async run(method, args, call) {
+      return session.run(await toAsked(method, args, call), (isApart) =>
+        isApart && !goesOn(method) ? runApart(method, args, call) : dispatcher.run(method, args, call),
+      )
+    },
+    async watch(method, args, call, sink) {
+      return session.run(await toAsked(method, args, call), () => dispatcher.watch(method, args, call, sink))
+    },
+    async resolveOrders() {
+      if (isShut) throw refusePrivate(undefined, 'asking what became of orders')
+      await noteAccounts()
+      return dispatcher.resolveOrders()
+    },
+    async stopOrders(by, reason) {
+      if (isShut) throw refusePrivate(undefined, 'canceling all orders')
+      await noteAccounts()
+      return dispatcher.stopOrders(by, reason)
+    },
+    async decideOrder(decision) {
+      if (isShut) throw refusePrivate(undefined, 'deciding what became of an order')
+      return dispatcher.decideOrder(decision)
+    },
+    async reconcileOrders(of) {
+      if (isShut) throw refusePrivate(undefined, 'comparing accounts with the journal')
+      await noteAccounts()
+      return dispatcher.reconcileOrders(of)
+    },
+  }
+}
+
+function isOfAccount(method: MethodName): boolean {
+  const { group } = methodRow(method)
+  return group === 'trading' || group === 'account'
+}
+
+function isRead(method: MethodName): boolean {
+  return method.startsWith('fetch')
+}
+
+/** Accounts that are public are asked for by an address, which is whatever text comes first. */
+function namesSomebody(args: unknown): boolean {
+  return Array.isArray(args) && typeof args[0] === 'string'
+}
+
+/** Calls that go on where the one before ended: they share what is watched. */
+function goesOn(method: MethodName): boolean {
+  return /^(?:un)?watch/.test(method)
+}
+
+/** The same for data feeds. */
+export function feedsWithinSession(
+  desk: FeedDesk,
+  session: CassetteSession,
+  openApart: () => FeedDesk,
+): FeedDesk {
+  return {
+    ...desk,
+    run(call, signal) {
+      const { feed: exchange, method, args } = call
+      return session.run({ exchange, method, args, credentials: undefined }, (isApart) =>
+        (isApart ? openApart() : desk).run(call, signal),
+      )
+    },
+  }
+}
+
+/** Each reading of a watched ticker is a request of its own to a recording: the n-th one finds what the n-th one found. */
+export function tickersWithinSession(
+  session: CassetteSession,
+  openApart: () => FeedDesk,
+): FeedDesk['freshTicker'] {
+  return (exchange, symbol) =>
+    session.run({ exchange, method: watchTicker, args: { symbol }, credentials: undefined }, () =>
+      openApart().freshTicker(exchange, symbol),
+    )
+}

@@ -1,0 +1,74 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { CassetteSession } from '../../cassette/replay/cassette-session.js'
+import type { Logger } from '../../observe/logger.js'
+import type { StreamSource, StreamSpeech } from '../../venue-kit/contract/stream-source.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
+
+/**
+ * Venues as they are watched while a recording is made or replayed. Without a socket, so that they are polled: those whose
+ * socket is opened with credentials that are real, unless it may be recorded, and those of which a recording has none.
+ */
+export function tapedVenues(session: CassetteSession, log: Logger): (venue: Venue) => Venue {
+  const known = new Map<VenueId, Venue>()
+  return (venue) => {
+    const before = known.get(venue.id)
+    if (before !== undefined) return before
+    const { stream: _stream, ownStream: _own, ...polled } = venue
+    const stream = tapedStream(venue, session, log)
+    const taped = stream === undefined ? polled : { ...polled, stream }
+    known.set(venue.id, taped)
+    return taped
+  }
+}
+
+function tapedStream(
+  { id, stream }: Venue,
+  session: CassetteSession,
+  log: Logger,
+): StreamSource<unknown, unknown> | undefined {
+  if (stream === undefined || session.kind === 'record') {
+    if (stream?.needs === undefined || session.recordsPrivate) return stream
+    log.warn(
+      { venue: id },
+      'its socket is opened with credentials and is not recorded: what is watched is polled (--record-private records it)',
+    )
+    return undefined
+  }
+  const path = session.socketPath?.(id, stream.host)
+  return path === undefined ? undefined : replayed(stream, path, id, session)
+}
+
+/**
+ * A socket for each topic, so that what is asked for alone, in another order or at another time finds the recording all the
+ * same. Nobody has to prove anything to a recording.
+ */
+function replayed(
+  stream: StreamSource<unknown, unknown>,
+  path: string,
+  venue: VenueId,
+  { missIn }: CassetteSession,
+): StreamSource<unknown, unknown> {
+  const { needs: _needs, ...open } = stream
+  return {
+    ...open,
+    limits: { topicsAConnection: 1, topicsAFrame: 1 },
+    handshake: () => ({ path }),
+    speak(): StreamSpeech<unknown> {
+      const speech = stream.speak()
+      let wanted: Parameters<typeof speech.change>[0]['wanted'] = []
+      return {
+        ...speech,
+        change(change) {
+          wanted = change.wanted
+          return speech.change(change)
+        },
+        read(frame, now) {
+          const miss = missIn?.(frame)
+          return miss === undefined
+            ? speech.read(frame, now)
+            : [{ kind: 'refused', topics: wanted, error: miss.at(venue) }]
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { SourceId } from '../../api/envelope/source-ids.js'
+import type { Config } from '../../config/schema.js'
+import type { Clock } from '../../effects/clock.js'
+import { type Budgets, createBudgets, unlimitedBudgets } from '../../transport/budget.js'
+import type { Wire } from '../../transport/call.js'
+import { createHostBook, createWirings, type HostBook, type VenueWiring } from '../../transport/hosts.js'
+import { createLiveWire } from '../../transport/live-http.js'
+import { createLiveSockets } from '../../transport/live-socket.js'
+import type { SocketWire } from '../../transport/socket.js'
+import { version } from '../../version.js'
+import { createFeedHouse, type FeedHouse } from './feed-loader.js'
+import type { OpenWorld } from './source-set.js'
+import { createVenueHouse, type VenueHouse } from './venue-loader.js'
+
+/** How the venues and feeds of a world are reached. */
+export interface Reach {
+  readonly house: VenueHouse
+  readonly feeds: FeedHouse
+  /** Of a loaded venue or feed. */
+  wiringOf(source: SourceId): VenueWiring | undefined
+  /** Addresses of the hosts of those that are loaded. */
+  readonly hosts: HostBook
+  readonly budgets: Budgets
+  /** A wire over the network, which goes to no other place than it is sent to. */
+  liveWire(): Wire
+  /** Sockets over the network. */
+  liveSockets(): SocketWire
+}
+
+/** @param clock the real one: venues count in real time, whatever a recording's clock shows */
+export function reachOf(
+  config: Config,
+  { urls, cassette, proxies }: Pick<OpenWorld, 'urls' | 'cassette' | 'proxies'>,
+  clock: Clock,
+): Reach {
+  const hasAlternates = cassette?.kind !== 'replay'
+  const ways = { world: urls, proxies, hasAlternates }
+  const wirings = createWirings()
+  const house = createVenueHouse(config.venues, ways, wirings)
+  const feeds = createFeedHouse(config.feeds, ways, wirings)
+  const hosts = createHostBook(wirings.hostOf)
+  const userAgent = `pmx-local/${version}`
+  return {
+    house,
+    feeds,
+    wiringOf: wirings.wiringOf,
+    hosts,
+    budgets:
+      // A cassette does not count.
+      cassette?.kind === 'replay' ? unlimitedBudgets : createBudgets(wirings.hostOf, clock),
+    liveWire: () => createLiveWire({ userAgent, mayFollow: hosts.mayFollow }),
+    liveSockets: () => createLiveSockets({ userAgent }),
+  }
+}

@@ -1,0 +1,73 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Config } from '../../config/schema.js'
+import type { Wirings } from '../../transport/hosts.js'
+import type { Venue } from '../../venue-kit/contract/venue.js'
+import { loadVenue } from '../../venues/registry.js'
+import { type Ways, type WorldUrls, wiringFor } from '../network/host-wiring.js'
+
+/** Loads venues when first used and lays the configuration over their facts. */
+export interface VenueHouse {
+  load(id: VenueId): Promise<Venue> | undefined
+}
+
+/** @param wirings told how those are reached that are loaded */
+export function createVenueHouse(
+  settings: Config['venues'],
+  ways: Ways,
+  wirings: Pick<Wirings, 'note'>,
+): VenueHouse {
+  const loading = new Map<VenueId, Promise<Venue>>()
+
+  async function open(id: VenueId, load: Promise<Venue>): Promise<Venue> {
+    const venue = await load
+    wirings.note(id, wiringFor(venue, settings[id], ways))
+    return venue
+  }
+
+  return {
+    load(id) {
+      const known = loading.get(id)
+      if (known !== undefined) return known
+      const load = loadVenue(id)
+      if (load === undefined) return undefined
+      const opened = open(id, load)
+      loading.set(id, opened)
+      // What could not be loaded now, for want of a file handle for one, may be the next time.
+      opened.catch(() => loading.delete(id))
+      return opened
+    },
+  }
+}
+
+/** Loads every venue the configuration names, so that a wrong host name is told at start. */
+export async function checkVenueSettings(house: VenueHouse, settings: Config['venues']): Promise<void> {
+  for (const id of Object.keys(settings) as VenueId[]) await house.load(id)
+}
+
+/**
+ * Under which address the candles of each venue are stored: '' for its own. What another address answered, such as a
+ * test network's, is no answer of the venue's.
+ * @param world a demo world has a file of its own, whatever ports it listens on
+ */
+export async function storedAddresses(
+  settings: Config['venues'],
+  world: WorldUrls | undefined,
+): Promise<(venue: VenueId) => string> {
+  const addresses = new Map<string, string>()
+  if (world !== undefined) return () => ''
+  for (const [id, { hosts = {} } = {}] of Object.entries(settings)) {
+    const own = (await loadVenue(id as VenueId))?.hosts ?? {}
+    const moved = Object.entries(hosts).flatMap(([name, url]) => {
+      const address = plainAddress(url)
+      return own[name] !== undefined && address === plainAddress(own[name].url) ? [] : [`${name}=${address}`]
+    })
+    addresses.set(id, moved.sort().join(' '))
+  }
+  return (venue) => addresses.get(venue) ?? ''
+}
+
+/** An address in one spelling, without credentials. */
+function plainAddress(url: string): string {
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
+}

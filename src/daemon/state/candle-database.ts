@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { messageOf } from '../../api/envelope/errors.js'
+import { createResilientStore, type ResilientStore } from '../../candles/database/fallback-store.js'
+import { candleMigrations } from '../../candles/database/migrations.js'
+import { createRememberedReads, foreignChanges } from '../../candles/database/read-cache.js'
+import { noRechecks } from '../../candles/database/recheck-table.js'
+import { type AddressOf, createSqliteStore, sealingAfter } from '../../candles/database/sqlite-store.js'
+import { createMemoryStore } from '../../candles/store/memory-store.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Logger } from '../../observe/logger.js'
+import { quickCheckAside } from '../../storage/check.js'
+import { loadDriver } from '../../storage/driver.js'
+import { identityOf, moveDatabaseAside } from '../../storage/files.js'
+import { openDatabase } from '../../storage/open.js'
+
+/** The check waits until the daemon has started and answered whoever waited for it. */
+const CHECK_AFTER_MS = 2_000
+
+/**
+ * Opens the candle store over a file, or in memory when there is no file or no SQLite.
+ * @param sealAfterMs candles that opened longer ago are kept compressed
+ * @param isClockConfirmed as in `EngineDeps`; without it our clock is right
+ */
+export async function openCandleStore(
+  path: string | undefined,
+  clock: Clock,
+  log: Logger,
+  addressOf: AddressOf,
+  sealAfterMs: number,
+  isClockConfirmed?: () => boolean,
+): Promise<ResilientStore> {
+  if (path === undefined) return memoryOnly('started without a cache file', clock)
+  const driver = await loadDriver().catch((error: unknown) => {
+    log.warn({ reason: messageOf(error) }, 'candles are kept in memory only')
+    return undefined
+  })
+  if (driver === undefined) return memoryOnly('no SQLite on this machine', clock)
+  const isOld = existsSync(path)
+  const sealing = sealingAfter(sealAfterMs, clock)
+  let opened: string | undefined
+  const store = createResilientStore({
+    open() {
+      const { database, newer } = openDatabase(driver, path, candleMigrations)
+      opened = identityOf(path)
+      try {
+        const file = createSqliteStore(database, addressOf, sealing)
+        return { store: createRememberedReads(file, foreignChanges(database, clock)), newer }
+      } catch (error) {
+        database.close()
+        throw error
+      }
+    },
+    isThere: () => isThere(path, opened),
+    moveAside: () => moveDatabaseAside(path, clock.now()),
+    clock,
+    log,
+  })
+  store.dropFuture(clock.now(), isClockConfirmed?.() !== false)
+  if (isOld) clock.setTimer(CHECK_AFTER_MS, () => checkInBackground(path, store, log))
+  return store
+}
+
+/** Whether a file is still the one that was opened; of one that cannot be looked at SQLite tells. */
+function isThere(path: string, opened: string | undefined): boolean {
+  try {
+    return identityOf(path) === opened
+  } catch {
+    return true
+  }
+}
+
+function memoryOnly(reason: string, clock: Clock): ResilientStore {
+  const state = { kind: 'memory_only', reason, since: clock.now() } as const
+  const store = createMemoryStore()
+  let taken = 0
+  return {
+    ...store,
+    ...noRechecks,
+    state,
+    losses: 0,
+    get taken() {
+      return taken
+    },
+    commit(identity, batch) {
+      taken += batch.bars.length
+      store.commit(identity, batch)
+    },
+    quarantine: () => undefined,
+    seal: () => ({ count: 0, passed: 0, next: undefined }),
+    seriesCount: () => 0,
+  }
+}
+
+/** The check reads the whole file: in a thread of its own, while the daemon serves already. */
+function checkInBackground(path: string, store: ResilientStore, log: Logger): void {
+  quickCheckAside(path, false).then(
+    (finding) => {
+      if (finding !== undefined) store.quarantine(finding)
+    },
+    (error: unknown) => log.warn({ reason: messageOf(error) }, 'the candle database could not be checked'),
+  )
+}

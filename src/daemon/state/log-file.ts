@@ -1,0 +1,136 @@
+import { renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import pino from 'pino'
+import type { Clock } from '../../effects/clock.js'
+import { humanLogEntry, type LogEntry, type LogLevel } from '../../observe/log-line.js'
+import type { Logger } from '../../observe/logger.js'
+import { maskValue, type SecretSet } from '../../policy/secret-set.js'
+import { appendPrivately, ensurePrivateDir } from '../files/private-files.js'
+
+/** A log file grows to this size, then becomes `.1` and a new one begins. */
+const MAX_LOG_BYTES = 10_000_000
+
+export interface LogOptions {
+  readonly level: LogLevel | 'silent'
+  /** Stamps the lines. */
+  readonly clock: Pick<Clock, 'now'>
+  /** Files that get every line as JSON. */
+  readonly files: readonly string[]
+  /** Gets every line for people to read; absent when nobody watches. */
+  readonly console: ((line: string) => void) | undefined
+  /** What no line may tell, in whatever form. */
+  readonly secrets: Pick<SecretSet, 'findIn' | 'mask'>
+}
+
+/** Names whose values never reach a log, however deep. */
+const secretNames: ReadonlySet<string> = new Set([
+  'apiKey',
+  'apiSecret',
+  'privateKey',
+  'passphrase',
+  'apiToken',
+  'accessToken',
+  'token',
+  'authorization',
+  'credentials',
+])
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * The daemon's logger. Lines are few (none a request, only what is slow or fails), so each is looked through, as data:
+ * pino makes JSON of what is left for the files, and the console gets it in words.
+ */
+export function createLogger({ level, clock, files, console, secrets }: LogOptions): Logger {
+  const sinks = files.map(createFileSink)
+  let time = ''
+  const json = pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${time}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    {
+      write(line: string) {
+        for (const sink of sinks) sink(line, time)
+      },
+    },
+  )
+
+  function writerOf(lineLevel: LogLevel): (fields: Fields, message: string) => void {
+    if (!json.isLevelEnabled(lineLevel)) return () => {}
+    return (fields, message) => {
+      time = new Date(clock.now()).toISOString()
+      const entry = tellable({ level: lineLevel, time, ...fields, msg: message }, secrets)
+      const { level: _level, time: _time, msg, ...rest } = entry
+      json[lineLevel](rest, msg)
+      console?.(humanLogEntry(entry))
+    }
+  }
+
+  return {
+    debug: writerOf('debug'),
+    info: writerOf('info'),
+    warn: writerOf('warn'),
+    error: writerOf('error'),
+  }
+}
+
+/** The entry without secrets, whatever its fields are: a line that cannot be written must not fail what it tells of. */
+function tellable(entry: LogEntry, secrets: LogOptions['secrets']): LogEntry {
+  const { level, time, msg } = entry
+  const bare = (text: string): LogEntry => ({ level, time, msg: text })
+  try {
+    const masked = maskValue(withoutSecretMembers(entry), secrets)
+    return typeof masked === 'string' ? bare(masked) : (masked as LogEntry)
+  } catch {
+    // A circle, or a number that JSON has no form for.
+    return { ...bare(secrets.mask(msg)), unwritten: 'the fields of this line have no form in JSON' }
+  }
+}
+
+function withoutSecretMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecretMembers)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => [
+    name,
+    secretNames.has(name) ? '[secret]' : withoutSecretMembers(member),
+  ])
+  return Object.fromEntries(members)
+}
+
+/** Appends synchronously: lines are rare, and the last ones before a crash are the ones that matter. */
+function createFileSink(path: string): (line: string, time: string) => void {
+  ensurePrivateDir(dirname(path))
+  let size = sizeOf(path)
+  let lost = 0
+  return (line, time) => {
+    try {
+      if (size > MAX_LOG_BYTES) {
+        renameSync(path, `${path}.1`)
+        size = 0
+      }
+      const text = lost === 0 ? line : lostLine(lost, time) + line
+      appendPrivately(path, text)
+      size += text.length
+      lost = 0
+    } catch {
+      // A full disk must not take the daemon down with it; the other sinks go on, and so does this one when it can.
+      lost++
+    }
+  }
+}
+
+/** Where lines are missing the log says so, at the time of the first one that was written again. */
+function lostLine(lost: number, time: string): string {
+  return `${JSON.stringify({ level: 'warn', time, lost, msg: 'log lines could not be written' })}\n`
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,148 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import { sourceNames } from '../../api/envelope/source-ids.js'
+
+export interface ApiKey {
+  readonly key: string
+  readonly rights: readonly ('read' | 'trade')[]
+}
+
+export interface AccessPolicy {
+  /** The daemon's own token. */
+  readonly token: string
+  /** Everything but /health asks for the token. */
+  readonly requireToken: boolean
+  /** Bearer keys; with any configured, every call but /health needs one (or the token). */
+  readonly apiKeys: readonly ApiKey[]
+}
+
+/** What a caller proved: the token stands for every right. */
+export interface Caller {
+  readonly trusted: boolean
+  readonly rights: ReadonlySet<'read' | 'trade'>
+}
+
+export interface Access {
+  /** Nobody has to prove anything. */
+  readonly isOpen: boolean
+  /**
+   * @throws AUTHENTICATION_ERROR when proof is needed and missing or wrong, INVALID_API_KEY for an unknown key
+   */
+  identify(token: string | undefined, authorization: string | undefined): Caller
+  /**
+   * For clients that send keys but never the token: a key is needed where keys are configured, and else nothing.
+   * @throws as `identify`
+   */
+  identifyTokenless(token: string | undefined, authorization: string | undefined): Caller
+}
+
+const everyRight: ReadonlySet<'read' | 'trade'> = new Set(['read', 'trade'])
+/** Somebody who proved nothing, where that is enough. */
+export const anonymous: Caller = { trusted: false, rights: everyRight }
+const tokenHolder: Caller = { trusted: true, rights: everyRight }
+
+/** Compares tokens and keys by hashes of equal length, so that the time taken tells nothing. */
+export function createAccess(policy: AccessPolicy): Access {
+  const tokenHash = hash(policy.token)
+  const keys = policy.apiKeys.map(({ key, rights }) => ({ hash: hash(key), rights: new Set(rights) }))
+
+  return {
+    isOpen: !policy.requireToken && keys.length === 0,
+    identify,
+    identifyTokenless: (token, authorization) =>
+      keys.length === 0 ? anonymous : identify(token, authorization),
+  }
+
+  function identify(token: string | undefined, authorization: string | undefined): Caller {
+    if (token !== undefined && timingSafeEqual(hash(token), tokenHash)) return tokenHolder
+    if (keys.length > 0) return identifyKey(bearer(authorization))
+    if (policy.requireToken) {
+      throw new PmxError(
+        'AUTHENTICATION_ERROR',
+        'This daemon asks for its access token: send it as x-pmxt-access-token (it is in the lock file).',
+        { detail: { kind: 'daemon_access' } },
+      )
+    }
+    return anonymous
+  }
+
+  function identifyKey(key: string | undefined): Caller {
+    if (key === undefined) {
+      throw new PmxError(
+        'AUTHENTICATION_ERROR',
+        'This daemon asks for an API key: send Authorization: Bearer <key>, or X-Api-Key: <key>.',
+        { detail: { kind: 'daemon_access' } },
+      )
+    }
+    const sent = hash(key)
+    const known = keys.find((candidate) => timingSafeEqual(candidate.hash, sent))
+    if (known === undefined)
+      throw new PmxError('INVALID_API_KEY', 'The API key is not known here.', {
+        detail: { kind: 'daemon_access' },
+      })
+    return { trusted: false, rights: known.rights }
+  }
+}
+
+/**
+ * The token and the authorization of a request. A key in `X-Api-Key` counts as one in `Authorization: Bearer`, which wins if
+ * both are sent.
+ */
+export function proofIn(
+  header: (name: string) => string | undefined,
+): [token: string | undefined, authorization: string | undefined] {
+  const authorization = header('authorization')
+  const key = header('x-api-key')
+  const isKey = key !== undefined && bearer(authorization) === undefined
+  return [header('x-pmxt-access-token'), isKey ? `Bearer ${key.trim()}` : authorization]
+}
+
+/** The challenge of a 401 (RFC 9110, 11.6.1): the daemon's own, or that of a venue, whose credentials are in the body. */
+export function challengeOf({ code, detail, exchange }: PmxError): string {
+  if (detail?.['kind'] !== 'daemon_access')
+    return `PmxCredentials realm="${exchange === undefined ? 'venue' : sourceNames[exchange]}"`
+  return code === 'INVALID_API_KEY'
+    ? 'Bearer realm="pmx-local", error="invalid_token"'
+    : 'Bearer realm="pmx-local"'
+}
+
+/** @throws PERMISSION_DENIED when the caller may not read */
+export function assertReader(caller: Caller): void {
+  if (!caller.rights.has('read')) throw lacksRight('read')
+}
+
+/** @throws PERMISSION_DENIED when the caller lacks the right that the call needs */
+export function assertRight(caller: Caller, method: MethodName): void {
+  const needed = rightFor(method)
+  if (needed === undefined || caller.rights.has(needed)) return
+  throw lacksRight(needed)
+}
+
+function lacksRight(needed: 'read' | 'trade'): PmxError {
+  return new PmxError('PERMISSION_DENIED', `This API key lacks the right '${needed}'.`, {
+    detail: { kind: 'scope' },
+  })
+}
+
+/** Undefined where any right will do, because nothing of a venue is asked. */
+function rightFor(method: MethodName): 'read' | 'trade' | undefined {
+  switch (methodRow(method).group) {
+    case 'system':
+    case 'pure':
+      return undefined
+    case 'trading':
+    case 'auth':
+      return 'trade'
+    default:
+      return 'read'
+  }
+}
+
+function bearer(authorization: string | undefined): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

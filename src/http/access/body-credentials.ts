@@ -1,0 +1,49 @@
+import { MAX_TEXT_LENGTH } from '../../api/arguments/arguments.js'
+import { credentialNames, isOfAccount } from '../../api/arguments/credentials.js'
+import { invalid } from '../../api/envelope/errors.js'
+import type { Credentials } from '../../api/models/models.js'
+
+const readNames: ReadonlySet<string> = new Set([...credentialNames, 'baseUrl'])
+
+/**
+ * Reads the credentials of a body or frame. Members that other venues read are allowed, because the SDKs send them to
+ * every venue. Empty members are kept: the venue that needs one refuses the call.
+ * @returns undefined where the caller sent none
+ * @throws VALIDATION_ERROR for credentials that cannot be read: with those the call would use another account than the
+ * caller's, the daemon's own
+ */
+export function credentialsOf(body: unknown): Credentials | undefined {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'credentials')) return undefined
+  const given: unknown = Reflect.get(body, 'credentials')
+  if (given === undefined || given === null) return undefined
+  if (typeof given !== 'object' || Array.isArray(given))
+    throw invalid(
+      'credentials',
+      'credentials must be an object such as {"apiKey": "...", "privateKey": "..."}',
+    )
+  const read: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (!readNames.has(name)) throw invalid('credentials', unknownMember(name))
+    if (value === undefined || value === null) continue
+    const isNumber = typeof value === 'number' && name === 'signatureType'
+    if (typeof value !== 'string' && !isNumber)
+      throw invalid(
+        'credentials',
+        `credentials.${name} must be text${name === 'signatureType' ? ' or a number' : ''}`,
+      )
+    if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
+      throw invalid(`credentials.${name}`, `credentials.${name} is longer than ${MAX_TEXT_LENGTH} characters`)
+    read[name] = value
+  }
+  const credentials = read as Credentials
+  if (credentialNames.some((name) => isOfAccount(name, credentials[name]))) return credentials
+  throw invalid(
+    'credentials',
+    `credentials hold no account: set one of ${credentialNames.join(', ')}, or leave credentials out`,
+  )
+}
+
+function unknownMember(name: string): string {
+  const short = name.length > 40 ? `${name.slice(0, 40)}...` : name
+  return `no venue reads credentials.${short}; the members are ${[...readNames].join(', ')}`
+}

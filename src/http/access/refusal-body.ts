@@ -1,0 +1,24 @@
+import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
+import type { Refusal } from './request-guards.js'
+
+const codeOf: Readonly<Record<Refusal['status'], ErrorCode>> = {
+  400: 'BAD_REQUEST',
+  403: 'PERMISSION_DENIED',
+  405: 'BAD_REQUEST',
+  408: 'BAD_REQUEST',
+  413: 'BAD_REQUEST',
+  415: 'BAD_REQUEST',
+  417: 'BAD_REQUEST',
+  421: 'PERMISSION_DENIED',
+  429: 'RATE_LIMIT_EXCEEDED',
+  431: 'BAD_REQUEST',
+}
+
+/** The error a refused request is answered with. */
+export function refusalError(refusal: Refusal): PmxError {
+  return new PmxError(codeOf[refusal.status], refusal.message, {
+    status: refusal.status,
+    detail: { kind: refusal.reason },
+    ...(refusal.status === 429 ? { retryAfter: 1 } : {}),
+  })
+}

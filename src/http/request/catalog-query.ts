@@ -1,0 +1,60 @@
+import type { RowKind } from '../../catalog/rows/row-numbers.js'
+import {
+  categoryNamed,
+  DEFAULT_ROWS,
+  MOST_ROWS,
+  venueNamed,
+} from '../../core/cross-venue/catalog/catalog-query.js'
+import type { AcrossQuery } from '../../core/cross-venue/catalog/catalog-search.js'
+import { assertKnownParams, flagIn, queryIn, textsIn, wholeNumber } from './query-parameters.js'
+
+/** What is asked of the catalog of all venues. */
+export interface CatalogQuestion {
+  readonly kind: RowKind
+  readonly query: AcrossQuery
+}
+
+/** Names of the query, with the one that they are another name of. */
+export const catalogParameters: Readonly<Record<string, string>> = {
+  query: 'query',
+  q: 'query',
+  limit: 'limit',
+  offset: 'offset',
+  closed: 'closed',
+  category: 'category',
+  exchange: 'exchange',
+  sourceExchange: 'exchange',
+}
+
+const kinds: ReadonlyMap<string, RowKind> = new Map([
+  ['/v0/events', 'event'],
+  ['/v0/markets', 'market'],
+])
+
+/**
+ * @param target as the request line has it
+ * @returns undefined for what is none of the catalog's paths
+ * @throws as `readCatalogQuery`
+ */
+export function catalogQuestionIn(target: string): CatalogQuestion | undefined {
+  const end = target.search(/[?#]/)
+  const kind = kinds.get(end < 0 ? target : target.slice(0, end))
+  return kind === undefined ? undefined : { kind, query: readCatalogQuery(queryIn(target)) }
+}
+
+/** @throws VALIDATION_ERROR for what cannot be read, BAD_REQUEST for parameters that the catalog does not have */
+export function readCatalogQuery(params: URLSearchParams): AcrossQuery {
+  assertKnownParams(params, Object.keys(catalogParameters), 'the catalog')
+  const values = textsIn(params, [], catalogParameters)
+  const text = values.get('query')
+  const category = values.get('category')
+  const exchange = values.get('exchange')
+  return {
+    limit: Math.min(MOST_ROWS, wholeNumber(values, 'limit', 1) ?? DEFAULT_ROWS),
+    offset: wholeNumber(values, 'offset', 0) ?? 0,
+    closed: flagIn(values, 'closed'),
+    ...(text === undefined || text === '' ? {} : { text }),
+    ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
+    ...(exchange === undefined || exchange === '' ? {} : { venue: venueNamed(exchange) }),
+  }
+}

@@ -1,0 +1,199 @@
+import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Context } from 'hono'
+import type { Clock } from '../../effects/clock.js'
+import { createAbort, linkSignals } from '../../policy/abort.js'
+import type { Refusal } from '../access/request-guards.js'
+
+/** What callers may hold at a time, so that none of them takes the memory or the turn of the others. */
+export interface ConnectionLimits {
+  /** Connections whose requests are answered; on those beyond it only /health is. */
+  readonly maxConnections: number
+  /** Requests of one connection that may wait while an earlier one is answered. */
+  readonly maxWaiting: number
+  /** Bytes of answers that callers have not read yet, over all connections. */
+  readonly maxUnsentBytes: number
+  /** A connection whose caller reads nothing for so long is closed. */
+  readonly stallMs: number
+}
+
+export const connectionLimits: ConnectionLimits = {
+  maxConnections: 2_048,
+  maxWaiting: 32,
+  maxUnsentBytes: 256_000_000,
+  stallMs: 20_000,
+}
+
+export interface Connections {
+  /** Counts a new connection. */
+  opened(socket: Socket): void
+  /** Whether a request must be looked at with {@link refusalOf}; false nearly always, which keeps requests cheap. */
+  readonly isCrowded: boolean
+  /** Why a request cannot be answered now; undefined when it can. */
+  refusalOf(request: IncomingMessage): Refusal | undefined
+  /**
+   * Lets a request wait until the earlier ones of its connection are answered and read.
+   * @param refuse answers the first request too many; what comes after it is not answered
+   */
+  inTurn(
+    request: IncomingMessage,
+    response: ServerResponse,
+    go: RequestListener,
+    refuse: (request: IncomingMessage, response: ServerResponse, why: Refusal) => void,
+  ): void
+  /** To be told of every finished answer: what its caller does not read is counted until he does. */
+  answered(response: ServerResponse): void
+  /**
+   * To be told of an answer that is made while its caller reads it.
+   * @param taken chunks that he has taken
+   */
+  streaming(response: ServerResponse, taken: () => number): void
+}
+
+/** Less than this lies in the system's own buffers. */
+const NOTICEABLE_BYTES = 65_536
+/** Far beyond the limit nobody waits for answers: the connection is closed at once. */
+const FLOOD_FACTOR = 4
+
+/** Whether an earlier request of the same connection is still being answered. */
+export function isWaiting(response: ServerResponse): boolean {
+  return response.socket === null
+}
+
+export function createConnections(
+  clock: Pick<Clock, 'setTimer'>,
+  limits: ConnectionLimits = connectionLimits,
+): Connections {
+  const { maxConnections, maxWaiting, maxUnsentBytes, stallMs } = limits
+  let open = 0
+  const beyond = new Set<Socket>()
+  const waiting = new WeakMap<Socket, number>()
+  /** Unread answers, with what was left of them when last looked at. */
+  const unread = new Map<ServerResponse, { readonly left: () => number; before: number }>()
+  let isWatching = false
+
+  function watch(): void {
+    isWatching = unread.size > 0
+    if (!isWatching) return
+    clock.setTimer(stallMs, () => {
+      for (const [response, entry] of unread) {
+        const left = entry.left()
+        if (left >= entry.before) response.destroy()
+        else entry.before = left
+      }
+      watch()
+    })
+  }
+
+  function unreadBytes(): number {
+    let sum = 0
+    for (const response of unread.keys()) sum += response.writableLength
+    return sum
+  }
+
+  /** @param left is less each time that the caller has read something */
+  function follow(response: ServerResponse, left: () => number): void {
+    // Who comes in the middle of a watch is not judged at its end.
+    unread.set(response, { left, before: isWatching ? Number.POSITIVE_INFINITY : left() })
+    response.once('close', () => unread.delete(response))
+    if (!isWatching) watch()
+  }
+
+  return {
+    opened(socket) {
+      open++
+      if (open > maxConnections) beyond.add(socket)
+      socket.once('close', () => {
+        open--
+        beyond.delete(socket)
+      })
+    },
+    get isCrowded() {
+      return beyond.size > 0 || unread.size > 0
+    },
+    refusalOf(request) {
+      if (request.url === '/health') return undefined
+      if (beyond.has(request.socket)) {
+        return crowded(
+          'too_many_connections',
+          `${maxConnections} connections are open already; close some, or use one for several requests.`,
+        )
+      }
+      if (unreadBytes() <= maxUnsentBytes) return undefined
+      return crowded(
+        'too_many_unread',
+        'Too much of earlier answers was not read yet; read them, then ask again.',
+      )
+    },
+    inTurn(request, response, go, refuse) {
+      const { socket } = request
+      const count = (waiting.get(socket) ?? 0) + 1
+      waiting.set(socket, count)
+      if (count > maxWaiting * FLOOD_FACTOR) {
+        socket.destroy()
+      } else if (count > maxWaiting) {
+        // Its answer closes the connection; nothing more needs to be read until then.
+        socket.pause()
+        if (count === maxWaiting + 1) response.once('socket', () => refuse(request, response, tooManyWaiting))
+      } else {
+        response.once('socket', () => {
+          waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
+          go(request, response)
+        })
+      }
+    },
+    answered(response) {
+      if (response.writableLength < NOTICEABLE_BYTES || unread.has(response)) return
+      follow(response, () => response.writableLength)
+    },
+    streaming: (response, taken) => follow(response, () => -taken()),
+  }
+}
+
+const tooManyWaiting = crowded(
+  'too_many_waiting',
+  'Too many requests were sent on one connection before their answers were read.',
+)
+
+function crowded(reason: Refusal['reason'], message: string): Refusal {
+  return { status: 429, reason, message }
+}
+
+/** What the listener hands to the routes beside the request; tests that call the routes by themselves have none. */
+export interface RouteEnv {
+  /** Aborts when the caller takes its question back while the connection stays. */
+  readonly canceled?: AbortSignal
+  readonly outgoing?: unknown
+}
+
+/**
+ * A signal that aborts when the caller hangs up before he has his answer, or with `stopping`. `release` when he has it.
+ */
+export function callerSignal(
+  { env, req }: Context,
+  stopping: AbortSignal,
+): { readonly signal: AbortSignal; release(): void } {
+  const { outgoing, canceled } = (env ?? {}) as RouteEnv
+  // The request's own signal is one of the platform's, and costs more than all else that a call begins.
+  if (!(outgoing instanceof ServerResponse)) return linkSignals([req.raw.signal, stopping])
+  const { signal, abort } = createAbort()
+  const onStop = (): void => abort(stopping.reason)
+  const onClose = (): void => {
+    if (!outgoing.writableFinished) abort(new Error('the caller hung up'))
+  }
+  const onCancel = (): void => abort(canceled?.reason)
+  if (stopping.aborted) onStop()
+  else stopping.addEventListener('abort', onStop, { once: true })
+  if (canceled?.aborted === true) onCancel()
+  else canceled?.addEventListener('abort', onCancel, { once: true })
+  if (outgoing.destroyed) onClose()
+  else outgoing.on('close', onClose)
+  return {
+    signal,
+    release() {
+      stopping.removeEventListener('abort', onStop)
+      canceled?.removeEventListener('abort', onCancel)
+      outgoing.off('close', onClose)
+    },
+  }
+}

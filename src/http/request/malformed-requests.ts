@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { failure } from '../../api/envelope/envelope.js'
+import { refusalError } from '../access/refusal-body.js'
+import type { Refusal } from '../access/request-guards.js'
+
+const STATUS_TEXT: Partial<Readonly<Record<Refusal['status'], string>>> = {
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  431: 'Request Header Fields Too Large',
+}
+
+/**
+ * Answers what is no request that HTTP knows, straight on its connection, and closes that.
+ * @param isAnswering another answer is being written on the connection; a second one within it would spoil both
+ */
+export function answerBroken(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  isAnswering: (socket: Duplex) => boolean,
+): void {
+  if (!socket.writable || isAnswering(socket)) {
+    socket.destroy()
+    return
+  }
+  refuseOn(socket, refusalFor(error))
+}
+
+/** Answers CONNECT, which asks for a tunnel. */
+export function answerTunnel(_request: IncomingMessage, socket: Duplex): void {
+  refuseOn(socket, {
+    status: 405,
+    reason: 'method_not_allowed',
+    message: 'CONNECT is not used here: this is no proxy.',
+  })
+}
+
+function refusalFor(error: NodeJS.ErrnoException): Refusal {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return {
+        status: 431,
+        reason: 'head_too_large',
+        message: 'The request line and headers are too long; send long arguments as a POST body.',
+      }
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return { status: 413, reason: 'body_too_large', message: 'The chunk extensions are too long.' }
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, reason: 'too_slow', message: 'The request took too long to arrive.' }
+    default:
+      return {
+        status: 400,
+        reason: 'malformed',
+        message: `This is no HTTP request that can be read${codeIn(error)}.`,
+      }
+  }
+}
+
+function codeIn({ code }: NodeJS.ErrnoException): string {
+  return code === undefined ? '' : ` (${code})`
+}
+
+function refuseOn(socket: Duplex, refusal: Refusal): void {
+  const { status, body } = failure(refusalError(refusal))
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_TEXT[refusal.status] ?? 'Bad Request'}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'connection: close',
+  ]
+  // The caller may be gone before he hears of it.
+  socket.on('error', () => socket.destroy())
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
+}

@@ -1,0 +1,87 @@
+import { isUtf8 } from 'node:buffer'
+import type { HonoRequest } from 'hono'
+import { PmxError } from '../../api/envelope/errors.js'
+import { hasMoreMembers, hasMoreNames, isNestedTooDeep } from '../../api/values/json.js'
+import { refusalError } from '../access/refusal-body.js'
+import { contentTypeRefusal, isJson, tooLargeBody } from '../access/request-guards.js'
+
+export type Body =
+  | { readonly kind: 'none' }
+  /** Not parsed yet: a question asked before is known by its text. */
+  | { readonly kind: 'text'; readonly text: string }
+
+/** Members of a body. Objects with more names take seconds to read, and nobody else is answered meanwhile. */
+const MAX_MEMBERS = 10_000
+
+/**
+ * Reads the text of a JSON body of at most `maxBytes`.
+ * @throws BAD_REQUEST with status 413 for a larger one, with 415 for one that is not declared as plain JSON in UTF-8, and with 400
+ * for one that is not valid UTF-8
+ */
+export async function readBody(request: HonoRequest, maxBytes: number): Promise<Body> {
+  const bytes = await readBytes(request, maxBytes)
+  if (bytes.length === 0) return { kind: 'none' }
+  assertPlainJson(request.header('content-type'), request.header('content-encoding'))
+  if (!isUtf8(bytes)) throw new PmxError('BAD_REQUEST', 'The body is not valid UTF-8.')
+  const text = new TextDecoder().decode(bytes)
+  return text.trim() === '' ? { kind: 'none' } : { kind: 'text', text }
+}
+
+function assertPlainJson(contentType: string | undefined, encoding: string | undefined): void {
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity')
+    throw refusalError({
+      status: 415,
+      reason: 'content_encoding',
+      message: 'Compressed bodies are not read. Send the body without a Content-Encoding.',
+    })
+  if (!isJson(contentType)) throw refusalError(contentTypeRefusal)
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
+  if (charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii')
+    throw refusalError({ status: 415, reason: 'charset', message: 'JSON is read as UTF-8 only. Send it so.' })
+}
+
+/**
+ * @param takesRows whether an argument has rows of a list, whose names repeat: then different names are counted
+ * @throws BAD_REQUEST with the parser's text for what is not JSON or is a bare scalar, and with status 413 for too many members
+ */
+export function parseBody(text: string, takesRows = false): unknown {
+  const isTooMuch = takesRows ? hasMoreNames(text, MAX_MEMBERS) : hasMoreMembers(text, MAX_MEMBERS)
+  if (isTooMuch)
+    throw refusalError({
+      status: 413,
+      reason: 'too_many_members',
+      message: `The body has more than ${MAX_MEMBERS} ${takesRows ? 'different names of members' : 'members'}. Send less in one request.`,
+    })
+  const value = parse(text)
+  if (typeof value === 'object' && value !== null) return value
+  throw new PmxError('BAD_REQUEST', 'The body must be a JSON object such as {"args":[]}.')
+}
+
+/** What the parser quotes of the text: a credential whose quotes were forgotten is what it stumbles over. */
+const quotedPiece = /, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s
+
+function parse(text: string): unknown {
+  if (isNestedTooDeep(text)) throw new PmxError('BAD_REQUEST', 'The body is nested too deeply.')
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new PmxError('BAD_REQUEST', `The body is not JSON: ${error.message.replace(quotedPiece, '')}`)
+    throw error
+  }
+}
+
+/** A declared length has been checked before and is enforced by the HTTP parser; a chunked body is counted here. */
+async function readBytes(request: HonoRequest, maxBytes: number): Promise<Uint8Array> {
+  if (request.header('transfer-encoding') === undefined) return new Uint8Array(await request.arrayBuffer())
+  const stream = request.raw.body
+  if (stream === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > maxBytes) throw refusalError(tooLargeBody)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

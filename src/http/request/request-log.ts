@@ -1,0 +1,226 @@
+import type { IncomingMessage } from 'node:http'
+import { credentialNames } from '../../api/arguments/credentials.js'
+import type { RecentRequest } from '../../api/envelope/recent-request.js'
+import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Traffic } from '../../observe/traffic.js'
+import type { SecretSet } from '../../policy/secret-set.js'
+
+/** Requests that are remembered; older ones are forgotten. */
+const REMEMBERED = 300
+/** A longer target or body is not remembered word for word. */
+const LONGEST_TOLD = 1_000
+
+/** What became of a request, as whoever answered it knows it. */
+interface Answered {
+  readonly method: string
+  /** As sent, with its query. */
+  readonly target: string
+  readonly status: number
+  readonly tookMs: number
+  /** The caller's own word for himself. */
+  readonly client?: string | undefined
+  /** Asked by a page that this daemon serves. */
+  readonly byPage?: boolean
+  /** Gives way to others, such as a backfill. */
+  readonly background?: boolean
+  /** `X-Pmx-Cache` of the answer. */
+  readonly cache?: string | undefined
+  /** `X-Pmx-Upstream-Requests` of the answer. */
+  readonly calls?: string | undefined
+  /** Body of a read without credentials. */
+  readonly body?: string | undefined
+  /** The code of a failure. */
+  readonly code?: string | undefined
+}
+
+/** Answers given to calls of one venue since the daemon started. */
+interface Served {
+  answers: number
+  /** Of those without a call of the venue: from what is stored, kept or lay ready. */
+  withoutCall: number
+}
+
+/** Where a route leaves what it told, for {@link RequestLog}: reading it back from a reply would cost more than the reply. */
+export const TOLD = 'told'
+
+export interface ToldOf {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+}
+
+/** The last requests and how many there were, for who looks at the daemon; in memory alone. */
+export interface RequestLog {
+  /** An answer that lay ready: remembered as it goes by, for nanoseconds. */
+  ready(method: string, target: string, client: string | undefined, byPage: boolean, body?: string): void
+  note(answered: Answered): void
+  /** Newest first. */
+  recent(): RecentRequest[]
+  served(): ReadonlyMap<VenueId, Served>
+}
+
+type Slot = Answered & { readonly at: number }
+
+/**
+ * @param secrets what may not be told; it is looked for when somebody reads, so that writing costs next to nothing
+ */
+export function createRequestLog(
+  clock: Pick<Clock, 'now'>,
+  secrets: Pick<SecretSet, 'findIn' | 'mask'>,
+): RequestLog {
+  const slots: (Slot | undefined)[] = new Array(REMEMBERED).fill(undefined)
+  const counts = new Map<VenueId, Served>()
+  let written = 0
+
+  function put(slot: Slot): void {
+    slots[written++ % REMEMBERED] = slot
+  }
+
+  function count(target: string, withoutCall: boolean): void {
+    if (!target.startsWith('/api/')) return
+    const venue = target.slice(5, target.indexOf('/', 5))
+    const row = counts.get(venue as VenueId) ?? begin(venue)
+    if (row === undefined) return
+    row.answers++
+    if (withoutCall) row.withoutCall++
+  }
+
+  function begin(name: string): Served | undefined {
+    const venue = name.toLowerCase()
+    if (!isVenueId(venue)) return undefined
+    const known = counts.get(venue)
+    if (known !== undefined) return known
+    const row = { answers: 0, withoutCall: 0 }
+    counts.set(venue, row)
+    return row
+  }
+
+  return {
+    ready(method, target, client, byPage, body) {
+      count(target, true)
+      put({
+        at: clock.now(),
+        method,
+        target: bounded(target),
+        status: 200,
+        tookMs: 0,
+        client,
+        byPage,
+        background: false,
+        cache: 'hit',
+        calls: '0',
+        body: body === undefined || body.length > LONGEST_TOLD ? undefined : body,
+        code: undefined,
+      })
+    },
+    note(answered) {
+      const { target, client, body } = answered
+      if (answered.status < 400) count(target, answered.calls === '0')
+      put({
+        at: clock.now(),
+        method: answered.method,
+        target: bounded(target),
+        status: answered.status,
+        tookMs: answered.tookMs,
+        client,
+        byPage: answered.byPage === true,
+        background: answered.background === true,
+        cache: answered.cache,
+        calls: answered.calls,
+        body: body === undefined || body.length > LONGEST_TOLD ? undefined : body,
+        code: answered.code,
+      })
+    },
+    recent() {
+      const last = [...slots.slice(written % REMEMBERED), ...slots.slice(0, written % REMEMBERED)]
+      return last.flatMap((slot) => (slot === undefined ? [] : [told(slot, secrets)])).reverse()
+    },
+    served: () => counts,
+  }
+}
+
+/** Tells all who are told of it of an answer that lay ready and was sent straight to the socket. */
+export function createReadyNote({ log, traffic, clock }: ReadyNoteDeps) {
+  return ({ method = '', url = '', headers }: IncomingMessage, begunAt: number, body?: string): void => {
+    traffic.ready(clock.monotonic() - begunAt)
+    log.ready(method, url, headers['user-agent'], headers['sec-fetch-site'] === 'same-origin', body)
+  }
+}
+
+export type NoteReady = ReturnType<typeof createReadyNote>
+
+interface ReadyNoteDeps {
+  readonly log: Pick<RequestLog, 'ready'>
+  readonly traffic: Pick<Traffic, 'ready'>
+  readonly clock: Pick<Clock, 'monotonic'>
+}
+
+/** Copied where it is cut: a piece of a text keeps the whole of it in memory. */
+function bounded(target: string): string {
+  return target.length <= LONGEST_TOLD ? target : Buffer.from(target.slice(0, LONGEST_TOLD)).toString()
+}
+
+function told(slot: Slot, secrets: Pick<SecretSet, 'findIn' | 'mask'>): RecentRequest {
+  const { at, method, status, tookMs, client, cache, calls, body, code } = slot
+  const args = body === undefined ? undefined : argsIn(secrets.mask(body))
+  return {
+    at,
+    method,
+    target: maskedTarget(slot.target, secrets),
+    status,
+    tookMs,
+    ...(client === undefined ? {} : { client: secrets.mask(client.slice(0, 80)) }),
+    ...(slot.byPage === true ? { byPage: true } : {}),
+    ...(slot.background === true ? { background: true } : {}),
+    ...(cache === undefined ? {} : { cache }),
+    ...(calls === undefined ? {} : { calls: Number(calls) }),
+    ...(args === undefined ? {} : { args }),
+    ...(code === undefined ? {} : { code }),
+  }
+}
+
+const secretNames = new Set<string>([
+  ...credentialNames.map((name) => name.toLowerCase()),
+  ...['key', 'accesskey', 'pk', 'auth', 'sig', 'sid'],
+])
+
+/** Also within a longer name: `x-api-key`, `credentials[apiKey]`. */
+const secretWords =
+  /apikey|secret|password|passphrase|token$|privatekey|authorization|credentials|mnemonic|seedphrase|signature$|jwt|cookie|session/
+
+/** Whether a value is somebody's secret by the name it goes under. */
+function isSecretName(name: string): boolean {
+  const plain = name.toLowerCase().replace(/[^a-z]/g, '')
+  return secretNames.has(plain) || secretWords.test(plain)
+}
+
+function maskedTarget(target: string, secrets: Pick<SecretSet, 'findIn' | 'mask'>): string {
+  const mark = target.indexOf('?')
+  if (mark < 0) return secrets.mask(target)
+  const query = target
+    .slice(mark + 1)
+    .split('&')
+    .map((pair) => {
+      const [name = ''] = pair.split('=', 1)
+      return isSecretName(unescaped(name)) ? `${name}=***` : pair
+    })
+  return secrets.mask(`${target.slice(0, mark)}?${query.join('&')}`)
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The positional arguments of a body, without what bears the name of a secret; undefined where it has none. */
+function argsIn(body: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(body, (name, value: unknown) => (isSecretName(name) ? '***' : value))
+    return typeof parsed === 'object' && parsed !== null && 'args' in parsed ? parsed.args : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import { type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { invalid } from '../../api/envelope/errors.js'
+import { ReadyJson, ReadyPieces, readyTextOf } from '../../core/request/api-call.js'
+
+/**
+ * Whether a call wants rows without `sourceMetadata`; the key is taken out of the query.
+ * @throws VALIDATION_ERROR for another value than 0 and 1
+ */
+export function isBareIn(method: MethodName, query: URLSearchParams): true | undefined {
+  if (methodRow(method).group !== 'catalog') return undefined
+  const asked = query.getAll('sourceMetadata')
+  query.delete('sourceMetadata')
+  for (const value of asked) {
+    if (value === '0' || value === '1') continue
+    const shown = JSON.stringify(value.slice(0, 60))
+    throw invalid('sourceMetadata', `sourceMetadata must be 0 or 1; got ${shown}`)
+  }
+  return asked.at(-1) === '0' ? true : undefined
+}
+
+/** The same data, without any `sourceMetadata` where the call wants none. */
+export function withoutMetadata(data: unknown, bare: true | undefined): unknown {
+  if (bare === undefined || (data instanceof ReadyPieces && data.isBare)) return data
+  const text = readyTextOf(data)
+  const value: unknown = text === undefined ? data : JSON.parse(text)
+  const kept = JSON.stringify(value, (name, member) => (name === 'sourceMetadata' ? undefined : member))
+  return kept === undefined ? value : new ReadyJson(kept)
+}

@@ -1,0 +1,135 @@
+import { failure, successAround, successText, successTextOf } from '../../api/envelope/envelope.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import { joinedBytes, lengthOf, type Piece, streamText } from '../../catalog/rows/row-stream.js'
+import { ReadyJson, ReadyPieces } from '../../core/request/api-call.js'
+import type { Turn } from '../../policy/event-loop-yield.js'
+import type { SecretSet } from '../../policy/secret-set.js'
+import { challengeOf } from '../access/access.js'
+import { maskedError } from '../access/masked-error.js'
+import { acceptedInstead } from '../access/request-guards.js'
+import type { LendRoom } from './buffer-pool.js'
+import { MIN_COMPRESSED_BYTES, noteLongReply } from './compression.js'
+import { MAX_TEXT_LENGTH } from './ready-responses.js'
+import { CHUNK_BYTES, StreamedReply, WHOLE_BYTES } from './streamed-response.js'
+
+/** Whole, or what is too long for that. */
+export type Body = string | Buffer | ReadyPieces
+
+/** Headers of every reply, made once when the daemon starts. */
+export type BaseHeaders = Readonly<Record<string, string>>
+
+/** `{success: true, data}`; in pieces where it is too long to lie in memory. */
+export function successBody(data: unknown): Body {
+  if (data instanceof ReadyPieces) return joinedIfShort(enveloped(data))
+  const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)
+  // Bytes are sent as they are; of a text every caller who shares it would get a copy.
+  return text.length > MAX_TEXT_LENGTH ? Buffer.from(text) : text
+}
+
+function enveloped({ before, pieces, after }: ReadyPieces): ReadyPieces {
+  return new ReadyPieces(successAround[0] + before, pieces, after + successAround[1])
+}
+
+/**
+ * One body, with its length, of what is not long: a page of a list.
+ * @param lend room for it, where one caller alone is told it
+ */
+export function joinedIfShort(pieces: ReadyPieces, lend?: LendRoom): Body {
+  const read: Piece[] = []
+  let bytes = 0
+  const rest = pieces[Symbol.iterator]()
+  for (let next = rest.next(); next.done !== true; next = rest.next()) {
+    read.push(next.value)
+    bytes += lengthOf(next.value)
+    if (bytes > WHOLE_BYTES) return new ReadyPieces('', begunWith(read, rest, pieces), '')
+  }
+  return joinedBytes(read, lend)
+}
+
+/** The pieces, of which whoever comes first gets those that have been read; others begin anew. */
+function begunWith(read: readonly Piece[], rest: Iterator<Piece>, pieces: Iterable<Piece>): Iterable<Piece> {
+  let begun: readonly Piece[] | undefined = read
+  return {
+    *[Symbol.iterator]() {
+      const first = begun
+      begun = undefined
+      if (first === undefined) return yield* pieces
+      try {
+        yield* first
+        for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value
+      } finally {
+        rest.return?.()
+      }
+    },
+  }
+}
+
+/**
+ * Makes replies. All headers are set in the one object handed to `new Response`: anything set later costs the
+ * adapter's fast path.
+ * @param secrets what no failure may tell; answers with data are sent as they are
+ * @param turn others get theirs while a long answer is sent
+ */
+export function createResponder(base: BaseHeaders, secrets: Pick<SecretSet, 'findIn' | 'mask'>, turn: Turn) {
+  const json = { ...base, 'content-type': 'application/json; charset=utf-8' }
+  return {
+    /** What {@link successBody} made. */
+    success(body: Body, headers: Readonly<Record<string, string>>): Response {
+      const init = { status: 200, headers: { ...json, ...headers } }
+      if (!(body instanceof ReadyPieces)) return noted(new Response(body, init), body.length)
+      return new StreamedReply((room) => streamText(body, CHUNK_BYTES, turn, room), init)
+    },
+    /** JSON without the envelope. */
+    plain(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+      const text = JSON.stringify(body)
+      return noted(new Response(text, { status: 200, headers: { ...json, ...headers } }), text.length)
+    },
+    text(body: string, contentType: string, headers: Readonly<Record<string, string>> = {}): Response {
+      const reply = new Response(body, {
+        status: 200,
+        headers: { ...base, 'content-type': contentType, ...headers },
+      })
+      return noted(reply, body.length)
+    },
+    /**
+     * A failure whose error is text, for the one route whose clients show it as it is. What else is known of a failure of the
+     * source stands beside it.
+     */
+    textFailure(thrown: unknown, headers: Readonly<Record<string, string>>): Response {
+      const masked = maskedError(thrown, secrets)
+      const { status, body } = failure(masked)
+      const { message, ...facts } = body.error
+      const text = { success: false, error: message, ...(body.error.exchange === null ? {} : facts) }
+      return new Response(JSON.stringify(text), {
+        status,
+        headers: { ...json, ...retryIn(masked), ...headers },
+      })
+    },
+    failure(thrown: unknown, headers: Readonly<Record<string, string>>): Response {
+      const error = maskedError(thrown, secrets)
+      const { status, body } = failure(error)
+      const wanted = error instanceof PmxError ? wantedInstead(error) : {}
+      return new Response(JSON.stringify(body), {
+        status,
+        headers: { ...json, ...retryIn(error), ...wanted, ...headers },
+      })
+    },
+  }
+}
+
+function noted(reply: Response, length: number): Response {
+  return length >= MIN_COMPRESSED_BYTES ? noteLongReply(reply) : reply
+}
+
+function retryIn(error: unknown): Readonly<Record<string, string>> {
+  const isLater = error instanceof PmxError && error.retryAfter !== undefined
+  return isLater ? { 'retry-after': String(error.retryAfter) } : {}
+}
+
+/** What a failed reply says that a repeated request should have. */
+function wantedInstead(error: PmxError): Readonly<Record<string, string>> {
+  if (error.status === 401) return { 'www-authenticate': challengeOf(error) }
+  return acceptedInstead(error.status, error.detail?.['kind'])
+}
+
+export type Responder = ReturnType<typeof createResponder>

@@ -1,0 +1,195 @@
+import type { Server } from 'node:http'
+import { PmxError } from '../api/envelope/errors.js'
+import type { Across } from '../core/cross-venue/catalog/catalog-search.js'
+import type { Dispatcher } from '../core/dispatcher.js'
+import { type Clock, later } from '../effects/clock.js'
+import type { Ids } from '../effects/ids.js'
+import type { FeedDesk } from '../feeds/feed-service.js'
+import type { Guide } from '../mcp/server.js'
+import type { Logger } from '../observe/logger.js'
+import type { DoorFacts } from '../observe/metrics.js'
+import { createTraffic } from '../observe/traffic.js'
+import { type Abort, createAbort } from '../policy/abort.js'
+import { type Arrivals, createArrivals } from '../policy/event-loop-yield.js'
+import type { SecretSet } from '../policy/secret-set.js'
+import type { Tickers } from '../streams/watch/tickers.js'
+import { type AccessPolicy, createAccess } from './access/access.js'
+import { hostsFor, originsFor } from './access/request-guards.js'
+import { baseHeaders, createApp, type Identity } from './app.js'
+import type { ReadAsset } from './dashboard-files.js'
+import { createListener, type Listener } from './listener.js'
+import { createConnections } from './request/connections.js'
+import { createRequestLog } from './request/request-log.js'
+import { createReadyPages } from './response/ready-pages.js'
+import { createReadyAnswers, createReadyShelf } from './response/ready-responses.js'
+import type { PageData } from './routes/ui.js'
+import { createSocketCounts, type SocketCounts } from './socket/socket-counters.js'
+import { createSocketDoor, type SocketDoor } from './socket/upgrade.js'
+
+export interface DoorOptions {
+  readonly identity: Identity
+  readonly dispatcher: Dispatcher
+  readonly feeds: FeedDesk
+  /** Tickers of feeds that are watched; without it, none can be. */
+  readonly tickers?: Pick<Tickers, 'watch'>
+  /** The catalog of all venues; undefined where it is not served. */
+  readonly across: Across | undefined
+  /** Told of connections, for work that waits while they come. */
+  readonly arrivals?: Arrivals
+  /** The current generation of a candle series. */
+  readonly generation: (seriesKey: string) => number
+  /** False where the core must hear of every request: nothing is kept ready. */
+  readonly keepsReady: boolean
+  readonly access: AccessPolicy
+  /** Host names by which callers may reach us, beside those of the loopback. */
+  readonly allowHosts: readonly string[]
+  readonly allowOrigins: readonly string[]
+  readonly maxBodyBytes: number
+  /** As in `routes/api.ts`. */
+  readonly unknownPrice?: number | undefined
+  /** Slower requests than this are logged. */
+  readonly slowMs: number
+  /** What takes time is measured by it. */
+  readonly clock: Clock
+  /** The core's time, which callers are told. */
+  readonly shownTime: Pick<Clock, 'now'>
+  readonly ids: Ids
+  readonly log: Logger
+  readonly secrets: SecretSet
+  /** Files of the pages for people. */
+  readonly readAsset: ReadAsset
+  /** What assistants may read. */
+  readonly guide: Guide
+  /** Whether assistants are offered to trade. */
+  readonly trading: boolean
+  /** What they show of the daemon. */
+  readonly pageData: PageData
+  /** The long form of /health. */
+  readonly status: () => Readonly<Record<string, unknown>>
+  /** Prometheus text. */
+  readonly metrics: (door: DoorFacts) => string
+  /** Counts what happens on sockets; its own by default. */
+  readonly socketCounts?: SocketCounts
+  /** Opens the port with the listener that is made for it. @throws CannotListen */
+  readonly listen: (
+    makeListener: (port: number) => Listener,
+  ) => Promise<{ readonly port: number; readonly servers: readonly Server[] }>
+}
+
+export interface Door {
+  readonly port: number
+  /** Stops accepting, lets running requests finish for a moment, and refuses the rest cleanly. */
+  close(): Promise<void>
+}
+
+/** Memory for ready candle answers. */
+const READY_BYTES = 16_000_000
+/** Requests running at the stop get this long before they are refused. */
+const GRACE_MS = 200
+/** After that long every connection is closed: the SDKs kill at 500 ms. */
+const STOP_MS = 350
+
+/** HTTP in front of a core. */
+export async function openDoor(options: DoorOptions): Promise<Door> {
+  const { identity, maxBodyBytes, ids, log } = options
+  const stopping = createAbort()
+  const arrivals = options.arrivals ?? createArrivals(later)
+  const { shownTime } = options
+  const clock = shownTime === options.clock ? options.clock : { ...options.clock, now: () => shownTime.now() }
+  const base = baseHeaders(identity)
+  const access = createAccess(options.access)
+  const ready = createReadyAnswers({
+    clock,
+    maxBytes: options.keepsReady ? READY_BYTES : 0,
+    base,
+    generation: options.generation,
+  })
+  const shelf = createReadyShelf(ready, access)
+  const { instanceId } = identity
+  const pages = createReadyPages({ across: options.across, access, base, instanceId })
+  const traffic = createTraffic()
+  const requests = createRequestLog(options.clock, options.secrets)
+  const app = createApp({
+    dispatcher: options.dispatcher,
+    feeds: options.feeds,
+    across: options.across,
+    access,
+    identity,
+    clock,
+    ids,
+    log,
+    secrets: options.secrets,
+    maxBodyBytes,
+    unknownPrice: options.unknownPrice,
+    slowMs: options.slowMs,
+    stopping: stopping.signal,
+    ready,
+    pages,
+    later: arrivals.later,
+    base,
+    readAsset: options.readAsset,
+    guide: options.guide,
+    trading: options.trading,
+    pageData: options.pageData,
+    requests,
+    status: options.status,
+    metrics: options.metrics,
+    traffic,
+  })
+  const doors: SocketDoor[] = []
+  const { port, servers } = await options.listen((chosen) => {
+    const hosts = hostsFor(['localhost', '127.0.0.1', '[::1]', ...options.allowHosts], chosen)
+    const otherOrigins = new Set(options.allowOrigins.map((origin) => origin.toLowerCase()))
+    const policy = { hosts, ownOrigins: originsFor(hosts), otherOrigins, maxBodyBytes }
+    const connections = createConnections(options.clock)
+    const sockets = createSocketDoor({
+      dispatcher: options.dispatcher,
+      tickers: options.tickers,
+      access,
+      policy,
+      connections,
+      clock: options.clock,
+      ids,
+      log,
+      secrets: options.secrets,
+      counts: options.socketCounts ?? createSocketCounts(),
+    })
+    doors.push(sockets)
+    return createListener({
+      fetch: app.fetch,
+      policy,
+      ids,
+      log,
+      shelf,
+      pages,
+      connections,
+      clock: options.clock,
+      traffic,
+      arrived: arrivals.note,
+      requests,
+      sockets,
+    })
+  })
+  const close = (): Promise<void> => {
+    for (const sockets of doors) sockets.close()
+    return closeServers(servers, stopping, options.clock)
+  }
+  return { port, close }
+}
+
+/** Ends within {@link STOP_MS}: what runs may finish, what is still running then is refused, what hangs is cut. */
+async function closeServers(servers: readonly Server[], stopping: Abort, clock: Clock): Promise<void> {
+  const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  for (const server of servers) server.closeIdleConnections()
+  const cancelGrace = clock.setTimer(GRACE_MS, () => {
+    stopping.abort(
+      new PmxError('EXCHANGE_NOT_AVAILABLE', 'The daemon is shutting down; ask again when it is back.'),
+    )
+  })
+  const cancelStop = clock.setTimer(STOP_MS, () => {
+    for (const server of servers) server.closeAllConnections()
+  })
+  await closed
+  cancelGrace()
+  cancelStop()
+}

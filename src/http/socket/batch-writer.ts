@@ -1,0 +1,137 @@
+import type { Clock } from '../../effects/clock.js'
+import type { Outbox } from './outbox.js'
+import { createQuietTimer } from './quiet-timer.js'
+import { type Begun, headOf, type News, type Subscribe, type Teller } from './subscription-writer.js'
+import type { TextParts } from './text-frame.js'
+
+/** The first frame waits so long for books that are missing, and for none longer: SDKs wait 30 s for it. */
+const COMPLETE_MS = 10_000
+/**
+ * No frame of one book follows the first frame sooner. SDKs return the books of that frame only if none of a single book
+ * comes before their caller runs again.
+ */
+const PAUSE_MS = 500
+const BRACES_END = Buffer.from('}}')
+
+type BookNews = Extract<News, { kind: 'book' }>
+
+/** Sends the books of one batch, under one id at a time. */
+export interface BatchTeller extends Teller {
+  /** Every id that waits for a frame, and the one that the next frames have. */
+  ids(): readonly string[]
+  /**
+   * Goes on under another id, as a loop of an SDK asks for each time: its first frame is sent at once if a book has changed
+   * since the last frame of all books, else with the next change.
+   */
+  renew(id: string): void
+}
+
+/** Turns the books of `watchOrderBooks` into frames: first one of all books, then one for each book that changes. */
+export function createBatchTeller(
+  { id: firstId, method }: Subscribe,
+  place: string,
+  outbox: Outbox,
+  clock: Pick<Clock, 'setTimer' | 'monotonic'>,
+): BatchTeller {
+  let id = firstId
+  /** Ids that have had no frame of all books yet. */
+  let waiting: string[] = [firstId]
+  const latest = new Map<string, BookNews>()
+  let watching: Begun | undefined
+  /** Those of which no book is there, until they are waited for no more. */
+  let missing: Set<string> | undefined
+  /** A book has changed since the last frame of all books. */
+  let isChanged = false
+  /** Books that have changed in the pause after a frame of all books; undefined when there is none. */
+  let held: Set<string> | undefined
+  let isOver = false
+  const quiet = createQuietTimer(clock, () => {
+    refresh()
+    if (latest.size > 0) sendAll([id], true)
+  })
+
+  /** What is known now, checked since it was news, takes the place of what was told. */
+  function refresh(): void {
+    for (const news of watching?.current() ?? []) if (news.kind === 'book') latest.set(news.symbol, news)
+  }
+
+  function allParts(to: string, isRepeat: boolean): TextParts {
+    const parts: Uint8Array[] = []
+    for (const [symbol, news] of latest)
+      parts.push(Buffer.from(`${parts.length === 0 ? '' : ','}${JSON.stringify(symbol)}:`), news.json())
+    return [Buffer.from(`${headOf({ id: to, method, isRepeat })}{`), ...parts, BRACES_END]
+  }
+
+  function sendAll(to: readonly string[], isRepeat = false): void {
+    quiet.noteSent()
+    isChanged = false
+    for (const one of to) outbox.putNewest(place, `all ${one}`, () => allParts(one, isRepeat))
+    if (isRepeat) return
+    const mine = new Set<string>()
+    held = mine
+    clock.setTimer(PAUSE_MS, () => {
+      if (isOver || held !== mine) return
+      held = undefined
+      for (const symbol of mine) sendOne(symbol)
+    })
+  }
+
+  function sendOne(symbol: string): void {
+    const to = id
+    const news = latest.get(symbol)
+    if (news === undefined) return
+    quiet.noteSent()
+    const head = Buffer.from(headOf({ id: to, method, symbol }))
+    outbox.putNewest(place, `one ${symbol}`, () => [head, news.json(), BRACES_END.subarray(1)])
+  }
+
+  /** Sends the first frame to all who wait for it, if it is complete. */
+  function release(): void {
+    if (watching === undefined || missing !== undefined || waiting.length === 0 || latest.size === 0) return
+    refresh()
+    const to = waiting
+    waiting = []
+    sendAll(to)
+  }
+
+  return {
+    ids: () => [...new Set([...waiting, id])],
+    renew(next) {
+      // Frames of single books for an id of which nothing is read any more.
+      outbox.forget(place, 'one ')
+      held = undefined
+      id = next
+      waiting = [...waiting.filter((one) => one !== next), next]
+      // While another one waits for its first frame, both get it.
+      if (waiting.length === 1 && isChanged) release()
+    },
+    news(news) {
+      if (isOver || news.kind !== 'book') return
+      const { symbol } = news
+      latest.set(symbol, news)
+      isChanged = true
+      if (missing?.delete(symbol) === true && missing.size === 0) missing = undefined
+      if (waiting.length > 0) release()
+      else if (held !== undefined) held.add(symbol)
+      else sendOne(symbol)
+    },
+    start(begun) {
+      watching = begun
+      for (const news of begun.current())
+        if (news.kind === 'book' && !latest.has(news.symbol)) latest.set(news.symbol, news)
+      quiet.start()
+      missing = new Set(begun.symbols.filter((symbol) => !latest.has(symbol)))
+      if (missing.size === 0) missing = undefined
+      else
+        clock.setTimer(COMPLETE_MS, () => {
+          missing = undefined
+          if (!isOver) release()
+        })
+      release()
+    },
+    stop() {
+      isOver = true
+      quiet.stop()
+    },
+  }
+}

@@ -1,0 +1,226 @@
+import { plain, wordsOf } from '../words/title-words.js'
+import { silent } from '../words/vocabulary.js'
+
+/** What an index of markets is made of: what is compared later stays with whoever has the rows. */
+export interface IndexedMarket {
+  /** Title, with the event's where the title does not say it all, and what yes stands for. */
+  readonly text: string
+  /** Words that only add to what is found: a market without them is none the worse. */
+  readonly keys?: readonly string[]
+  readonly venue: string
+}
+
+/** A market that may ask the same as the one that was looked up, by its place in the index. */
+interface Candidate {
+  readonly place: number
+  /** 0..1: how much of the rarer words the two share. */
+  readonly score: number
+}
+
+/** Words to the markets that have them. Never changes once it is made. */
+interface CandidateIndex {
+  readonly size: number
+  /**
+   * The markets of other venues that share most of the rare words of a text, best first; those alike in the order of
+   * their places. Bounded: looks at no more than {@link MOST_LOOKED_AT} places.
+   */
+  find(sought: IndexedMarket, limit: number): readonly Candidate[]
+}
+
+/** Rows that are added between two looks at the clock. */
+const ROWS_A_LOOK = 4
+/** Places that one search looks at; the rarest words come first. */
+const MOST_LOOKED_AT = 10_000
+/** Words shared by more markets than this are looked at only while nothing was found. */
+const COMMON = 2_000
+/** Below this share of rare words two texts have nothing to do with each other. */
+const LEAST_SCORE = 0.3
+
+/** What a build takes from outside. */
+interface IndexEffects {
+  /** Ms since some moment. */
+  readonly monotonic: () => number
+  /** Resolves once others had their turn. */
+  readonly pause: () => Promise<void>
+  /** How long a slice of the work may last, ms. */
+  readonly sliceMs: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Makes an index in slices, with a pause after each, so that nobody waits for it.
+ * @throws the signal's reason when it aborts
+ */
+export async function buildCandidateIndex(
+  markets: Iterable<IndexedMarket>,
+  { monotonic, pause, sliceMs, signal }: IndexEffects,
+): Promise<CandidateIndex> {
+  const growing = createGrowing()
+  let begun = monotonic()
+  const rest = async (): Promise<void> => {
+    await pause()
+    signal?.throwIfAborted()
+    begun = monotonic()
+  }
+  let added = 0
+  for (const market of markets) {
+    growing.add(market)
+    if (++added % ROWS_A_LOOK === 0 && monotonic() - begun >= sliceMs) await rest()
+  }
+  const { places, step } = growing.packing()
+  while (!step()) if (monotonic() - begun >= sliceMs) await rest()
+  return createIndex(growing.frozen(), places)
+}
+
+interface Frozen {
+  readonly wordIds: ReadonlyMap<string, number>
+  /** Where the places of each word start in the list of all, and where the last ends. */
+  readonly starts: Uint32Array
+  readonly venueIds: ReadonlyMap<string, number>
+  /** The venue of each place. */
+  readonly venueOf: Uint16Array
+}
+
+/** Rows as they come: the words of each, one behind the other. */
+function createGrowing() {
+  const wordIds = new Map<string, number>()
+  const venueIds = new Map<string, number>()
+  const counts: number[] = []
+  let words = new Uint32Array(1 << 12)
+  let used = 0
+  let ends = new Uint32Array(1 << 10)
+  let venues = new Uint16Array(1 << 10)
+  let rows = 0
+  let starts = new Uint32Array(0)
+
+  return {
+    add({ text, keys = [], venue }: IndexedMarket): void {
+      const own = [...indexWords(text), ...keys.map(keyWord)]
+      if (used + own.length > words.length) words = larger(words, used + own.length)
+      if (rows === ends.length) [ends, venues] = [larger(ends, rows + 1), larger(venues, rows + 1)]
+      for (const word of own) {
+        const id = idOf(wordIds, word)
+        counts[id] = (counts[id] ?? 0) + 1
+        words[used++] = id
+      }
+      venues[rows] = idOf(venueIds, venue)
+      ends[rows++] = used
+    },
+    /** Turns rows of words into words of rows; each step does a bounded part and says whether it was the last. */
+    packing(): { readonly places: Uint32Array; readonly step: () => boolean } {
+      starts = new Uint32Array(counts.length + 1)
+      for (let id = 0; id < counts.length; id++) starts[id + 1] = (starts[id] ?? 0) + (counts[id] ?? 0)
+      const places = new Uint32Array(used)
+      const next = starts.slice()
+      let row = 0
+      return {
+        places,
+        step() {
+          const until = Math.min(rows, row + 2_000)
+          for (; row < until; row++) {
+            for (let at = row === 0 ? 0 : (ends[row - 1] ?? 0); at < (ends[row] ?? 0); at++) {
+              const id = words[at] ?? 0
+              const place = next[id] ?? 0
+              places[place] = row
+              next[id] = place + 1
+            }
+          }
+          return row === rows
+        },
+      }
+    },
+    frozen: (): Frozen => ({ wordIds, starts, venueIds, venueOf: venues.slice(0, rows) }),
+  }
+}
+
+function larger<Numbers extends Uint32Array | Uint16Array>(numbers: Numbers, least: number): Numbers {
+  const room = Math.max(least, Math.ceil(numbers.length * 1.5))
+  const made = numbers instanceof Uint32Array ? new Uint32Array(room) : new Uint16Array(room)
+  made.set(numbers)
+  return made as Numbers
+}
+
+function idOf(ids: Map<string, number>, name: string): number {
+  const known = ids.get(name)
+  if (known !== undefined) return known
+  ids.set(name, ids.size)
+  return ids.size - 1
+}
+
+/** The words by which a market is found, each once; dates and values too, which tell look-alikes apart. Versions count by their parts. */
+function indexWords(text: string): readonly string[] {
+  return [...new Set(wordsOf(plain(text)).flatMap(({ word }) => word.split('.')))].filter(
+    (word) => !silent.has(word),
+  )
+}
+
+/** No word of a title. */
+function keyWord(key: string): string {
+  return `~${key}`
+}
+
+function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uint32Array): CandidateIndex {
+  const size = venueOf.length
+  /** What each place has scored in the search that runs, and how much of it by keys. */
+  const scores = new Float32Array(size)
+  const byKeys = new Float32Array(size)
+  const weightOf = (count: number): number => Math.log(1 + size / count)
+
+  interface Term {
+    readonly from: number
+    readonly to: number
+    readonly weight: number
+    readonly isKey: boolean
+  }
+
+  /** Rarest first: where the places of a word begin and end, and what it weighs. */
+  function termsOf({ text, keys = [] }: IndexedMarket): readonly Term[] {
+    const term = (word: string, isKey: boolean): Term => {
+      const id = wordIds.get(word)
+      if (id === undefined) return { from: 0, to: 0, weight: weightOf(1), isKey }
+      const [from, to] = [starts[id] ?? 0, starts[id + 1] ?? 0]
+      return { from, to, weight: weightOf(to - from), isKey }
+    }
+    return [
+      ...indexWords(text).map((word) => term(word, false)),
+      ...keys.map((key) => term(keyWord(key), true)),
+    ].sort((a, b) => b.weight - a.weight)
+  }
+
+  /** Adds to the scores of the places that have a word; only words that are rare enough find new ones. */
+  function score(terms: readonly Term[], own: number | undefined): readonly number[] {
+    const touched: number[] = []
+    let looked = 0
+    for (const { from, to, weight, isKey } of terms) {
+      const isCommon = to - from > COMMON && touched.length > 0
+      for (let at = from; at < to && looked < MOST_LOOKED_AT; at++, looked++) {
+        const place = places[at] ?? 0
+        const before = scores[place] ?? 0
+        // A common word tells apart what rarer ones have found, and finds nothing by itself.
+        if (venueOf[place] === own || (before === 0 && isCommon)) continue
+        if (before === 0) touched.push(place)
+        scores[place] = before + weight
+        if (isKey) byKeys[place] = (byKeys[place] ?? 0) + weight
+      }
+    }
+    return touched
+  }
+
+  return {
+    size,
+    find(sought, limit) {
+      const terms = termsOf(sought)
+      const whole = terms.reduce((sum, { weight, isKey }) => sum + (isKey ? 0 : weight), 0)
+      const hasKeys = sought.keys !== undefined
+      const found: Candidate[] = []
+      for (const place of score(terms, venueIds.get(sought.venue))) {
+        const keyed = hasKeys ? (byKeys[place] ?? 0) : 0
+        const share = Math.min(1, (scores[place] ?? 0) / (whole + keyed))
+        scores[place] = 0
+        if (hasKeys) byKeys[place] = 0
+        if (share >= LEAST_SCORE) found.push({ place, score: share })
+      }
+      return found.sort((a, b) => b.score - a.score || a.place - b.place).slice(0, limit)
+    },
+  }
+}

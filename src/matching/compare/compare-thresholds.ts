@@ -1,0 +1,60 @@
+import { besideMoney, compareSpans, type Spans, type Threshold, thresholdText } from '../terms/thresholds.js'
+import type { Features } from './features.js'
+
+export interface ComparedSpans {
+  /** `unmatched`: one names values where the other names none, or more of them. */
+  readonly order: Spans | 'unmatched'
+  /** Some value need only be touched once. */
+  readonly isTouch: boolean
+  /** One need only be touched once, the other holds at a moment. */
+  readonly isMixed: boolean
+  readonly trust: number
+  readonly words: readonly string[]
+}
+
+/** How the values that decide two questions lie to each other. */
+export function compareThresholds(a: Features, b: Features): ComparedSpans {
+  const [told, others] = [inOrder(a), inOrder(b)]
+  const first = told.map((one, at) => besideMoney(one, others[at]))
+  const second = others.map((one, at) => besideMoney(one, told[at]))
+  const isTouch = [...first, ...second].some((one) => one.isTouch)
+  const isMixed = isTouch && [...first, ...second].some((one) => !one.isTouch)
+  if (first.length === 0 && second.length === 0)
+    return { order: 'same', isTouch, isMixed, trust: 1, words: [] }
+  const order = orderOf(first, second)
+  const [ours, theirs] = [first, second].map((some) => some.map(thresholdText).join(' and '))
+  const words =
+    order === 'same' && ours === theirs
+      ? [`both ask for ${ours}`]
+      : [`${a.venue} asks for ${ours || 'no value'}, ${b.venue} for ${theirs || 'no value'}`]
+  return { order, isTouch, isMixed, trust: ours === theirs ? 1 : 0.95, words }
+}
+
+function inOrder({ thresholds, when }: Features): readonly Threshold[] {
+  const isUntil = when.said?.kind === 'by'
+  // Above a value by some day is above it on any day before.
+  const read = isUntil ? thresholds.map((one) => ({ ...one, isTouch: true })) : thresholds
+  return [...read].sort((x, y) => x.low - y.low || x.high - y.high)
+}
+
+function orderOf(a: readonly Threshold[], b: readonly Threshold[]): Spans | 'unmatched' {
+  if (a.length !== b.length) return 'unmatched'
+  const orders = a.map((one, at) => {
+    const other = b[at]
+    return other === undefined || one.isLine !== other.isLine
+      ? 'apart'
+      : withTouch(compareSpans(one, other), one, other)
+  })
+  const others = orders.filter((order) => order !== 'same')
+  if (others.length > 1) return 'apart'
+  return others[0] ?? 'same'
+}
+
+/** What holds at a moment was touched; what was touched need not hold. */
+function withTouch(span: Spans, a: Threshold, b: Threshold): Spans {
+  // What rises to a value may fall to it as well: both may happen, and neither.
+  if (span === 'contrary' && (a.isTouch || b.isTouch)) return 'apart'
+  if (a.isTouch === b.isTouch || span === 'apart' || span === 'contrary') return span
+  const touch: Spans = b.isTouch ? 'within' : 'around'
+  return span === 'same' || span === touch ? touch : 'across'
+}

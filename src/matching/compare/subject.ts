@@ -1,0 +1,189 @@
+import { isFirstNameOf, isOfSeveral } from '../words/people.js'
+import { citiesOfNickname, isInitials, leaguesOfNickname, leaguesOfTeams, teamWords } from '../words/teams.js'
+import type { Word } from '../words/title-words.js'
+import { implied, leagues, light } from '../words/vocabulary.js'
+import type { Features } from './features.js'
+import { isLight } from './light-words.js'
+
+/** What two questions are about, side by side. */
+export interface ComparedSubjects {
+  readonly shared: readonly string[]
+  /** What only one says and what makes it another question. */
+  readonly onlyA: readonly string[]
+  readonly onlyB: readonly string[]
+  /** What only one says and what narrows nothing: a first name, a league, the word `official`. */
+  readonly idle: readonly string[]
+  /** 0..1: how much of what both say together is said by both; names count for more. */
+  readonly similarity: number
+  readonly sharesName: boolean
+}
+
+export function compareSubjects(a: Features, b: Features): ComparedSubjects {
+  const shared = a.words
+    .filter(({ word }) => b.has.has(word))
+    .map((one) => ({ ...one, isName: one.isName || isNameIn(b, one.word) }))
+  const [idleA, onlyA] = split(a, b)
+  const [idleB, onlyB] = split(b, a)
+  const common = sum(shared)
+  const all = common + sum(onlyA) + sum(onlyB) + 0.3 * (sum(idleA) + sum(idleB))
+  return {
+    shared: shared.map(({ word }) => word),
+    onlyA: onlyA.map(({ word }) => word),
+    onlyB: onlyB.map(({ word }) => word),
+    idle: [...idleA, ...idleB].map(({ word }) => word),
+    similarity: all === 0 ? 0 : common / all,
+    sharesName: shared.some(({ word, isName }) => isName && !light.has(word)),
+  }
+}
+
+/** A word with a capital in one title may stand in small letters in the other. */
+function isNameIn({ words }: Features, word: string): boolean {
+  return words.some((one) => one.word === word && one.isName)
+}
+
+function sum(words: readonly Word[]): number {
+  return words.reduce((weight, { word, isName }) => weight + (light.has(word) ? 0.2 : isName ? 1.5 : 1), 0)
+}
+
+/** The words of one that the other lacks: those that narrow nothing, and the others. */
+function split(own: Features, other: Features): readonly [idle: readonly Word[], only: readonly Word[]] {
+  const idle: Word[] = []
+  const only: Word[] = []
+  for (const [at, one] of own.words.entries()) {
+    if (other.has.has(one.word)) continue
+    ;(other.context.has(one.word) || narrowsNothing(own, at, one, other) ? idle : only).push(one)
+  }
+  return [idle, only]
+}
+
+function narrowsNothing(own: Features, at: number, one: Word, other: Features): boolean {
+  const { word } = one
+  // A ranking of one country is another than that of all.
+  if (word === 'us' && isRanking(own)) return false
+  if (isLight(own, at, other)) return true
+  if (leagues.has(word)) return namesNoOtherLeague(word, other)
+  if (word.length === 1 && /[a-z]/.test(word))
+    return isMiddleLetter(own, at, other) || isInitials(word, [...other.has])
+  if (isTickerOf(own, at, other) || isMiddleName(own, at, other) || impliedBy(word, own, other)) return true
+  if (word === 'jr' || word === 'sr') return isGeneration(own, at, other)
+  if (seasons.has(word)) return !other.words.some((said) => seasons.has(said.word))
+  return isOfTeam(word, own, other) || isFirstName(own, at, other)
+}
+
+const rankings: ReadonlySet<string> = new Set(['top', 'best', 'worst', 'number', '1', 'many'])
+
+/** Whether a question asks who or what stands first, last or how often: over another stretch or field it is another one. */
+export function isRanking({ words, signs }: Features): boolean {
+  return signs.has('amount') || words.some(({ word }) => rankings.has(word) || isSuperlative(word))
+}
+
+/** Words that end as superlatives do, and are none. */
+const noSuperlatives = /(?:inter|[qc]u|for|har|con|pro|ar|in|w|t|pap|pri|nor|ea)est$/
+
+function isSuperlative(word: string): boolean {
+  return word.length > 5 && word.endsWith('est') && !noSuperlatives.test(word)
+}
+
+function namesNoOtherLeague(league: string, other: Features): boolean {
+  const named = [...other.words.map(({ word }) => word).filter((word) => leagues.has(word)), ...other.leagues]
+  return named.length === 0 || named.includes(league)
+}
+
+/** `A` in Stephen A. Smith, where both name the others. */
+function isMiddleLetter({ words }: Features, at: number, other: Features): boolean {
+  const [before, after] = [words[at - 1], words[at + 1]]
+  if (words[at]?.joins !== true) return false
+  // Of `George H. W. Bush` and `George W. Bush` each letter is one of two.
+  return [before, after].every(
+    (name) => name !== undefined && name.word.length > 1 && other.has.has(name.word),
+  )
+}
+
+/** `GC` in Gold (GC), where money decides and the other names no ticker. */
+function isTickerOf({ words, question, thresholds }: Features, at: number, other: Features): boolean {
+  const [before, one] = [words[at - 1], words[at]]
+  if (before === undefined || one === undefined || !other.has.has(before.word)) return false
+  const isOfMoney = thresholds.some(({ unit }) => unit === '$')
+  return isOfMoney && tickerIn(question) === one.raw && tickerIn(other.question) === undefined
+}
+
+function tickerIn(question: string): string | undefined {
+  return /\(([A-Z]{1,5})\)/.exec(question)?.[1]?.toLowerCase()
+}
+
+/** `Huckabee` in Sarah Huckabee Sanders, where the other has its first letter between the same names. */
+function isMiddleName({ words }: Features, at: number, other: Features): boolean {
+  const [before, one, after] = [words[at - 1], words[at], words[at + 1]]
+  if (one?.isName !== true || !one.joins || before?.joins !== true) return false
+  return other.words.some(
+    ({ word }, place) =>
+      word.length === 1 &&
+      one.word.startsWith(word) &&
+      other.words[place - 1]?.word === before.word &&
+      other.words[place + 1]?.word === after?.word,
+  )
+}
+
+/** Names of the halves of a year's season: where one alone names its half, the time tells. */
+const seasons: ReadonlySet<string> = new Set(['clausura', 'apertura'])
+
+/** `Jr.` behind a first name and a surname that both name, where no father of that name is asked about. */
+function isGeneration({ words }: Features, at: number, other: Features): boolean {
+  const [first, surname] = [words[at - 2], words[at - 1]]
+  if (first?.isName !== true || surname?.isName !== true || isOfSeveral(surname.word)) return false
+  return other.has.has(first.word) && other.has.has(surname.word)
+}
+
+function impliedBy(word: string, own: Features, other: Features): boolean {
+  return own.words.some((one) => other.has.has(one.word) && implied.get(one.word)?.includes(word) === true)
+}
+
+/** The nickname where the other has the city, or the city where the other has the nickname. */
+function isOfTeam(word: string, own: Features, other: Features): boolean {
+  if (!teamWords.has(word) || playsElsewhere(word, own, other)) return false
+  const cities = citiesOfNickname(word)
+  const letter = other.words.find((one) => one.word.length === 1 && /[a-z]/.test(one.word))?.word
+  if (cities !== undefined && letter !== undefined && !word.startsWith(letter)) return false
+  // `Los Angeles Clippers` are not the `Los Angeles Lakers`.
+  if (cities !== undefined && hasNickname(other)) return false
+  if (cities?.some((city) => city.every((part) => other.has.has(part) && own.has.has(part)))) return true
+  if (cities?.some((city) => city.every((part) => other.has.has(part)))) return true
+  return [...other.has].some((nickname) => {
+    const homes = citiesOfNickname(nickname) ?? []
+    const isElsewhere = homes.some(
+      (city) => !city.includes(word) && city.every((part) => other.has.has(part)),
+    )
+    return (
+      !isElsewhere && homes.some((city) => city.includes(word) && city.every((part) => own.has.has(part)))
+    )
+  })
+}
+
+/** The nickname is of another league than the one that either names: two teams of one city. */
+function playsElsewhere(word: string, own: Features, other: Features): boolean {
+  const nicknames = [word, ...other.has].filter((one) => leaguesOfNickname(one).length > 0)
+  const named = [
+    ...own.leagues,
+    ...other.leagues,
+    ...[...own.has, ...other.has].filter((one) => leagues.has(one)),
+  ]
+  const ofTeams = named.filter((league) => leaguesOfTeams.includes(league))
+  return (
+    ofTeams.length > 0 && nicknames.some((one) => !leaguesOfNickname(one).some((of) => ofTeams.includes(of)))
+  )
+}
+
+function hasNickname({ words }: Features): boolean {
+  return words.some(({ word }) => citiesOfNickname(word) !== undefined)
+}
+
+/** `Donald` before a Trump whom the other names without it, and gives no other first name. */
+function isFirstName(own: Features, at: number, other: Features): boolean {
+  const one = own.words[at]
+  const next = own.words[at + 1]
+  if (one === undefined || next === undefined || !one.joins || !isFirstNameOf(one.word, next.word))
+    return false
+  const there = other.words.findIndex(({ word }) => word === next.word)
+  const before = other.words[there - 1]
+  return there >= 0 && (before === undefined || !before.isName || !before.joins)
+}

@@ -1,0 +1,383 @@
+import type { UnifiedMarket } from '../../api/models/models.js'
+import {
+  leagueOfSlug,
+  leaguesNamed,
+  readSeries,
+  type Series,
+  type Sport,
+  sportOf,
+  withoutLeagues,
+} from '../words/competitions.js'
+import { isOfOtherName, isSameSide, leagueOfTeams } from '../words/teams.js'
+import { plain } from '../words/title-words.js'
+import { type Bet, readBet } from './bets.js'
+import { areCodesOf, areSameCodes, readSide, type Side, selectionIn } from './sides.js'
+
+/** Two who meet, and what is asked of it. */
+export interface Contest {
+  /** As titles name them; absent where only a ticker or slug says who meets. */
+  readonly sides?: readonly [Side, Side]
+  /** Of both, as slugs have them. */
+  readonly slugCodes?: readonly [string, string]
+  /** Of both in one, as tickers have them. */
+  readonly codes?: string
+  readonly bet: Bet
+  /** Which game of a series it is, where that is told. */
+  readonly number?: string
+  /** What yes stands for: a side, as it is named, or a draw; absent when each side has an outcome, or none is asked for. */
+  readonly pick?: Side | 'draw'
+  /** The first outcome, where each side has one. */
+  readonly first?: Side
+  /** What it says besides, which must be known of the other too. */
+  readonly leftover: readonly string[]
+  readonly leagues: readonly string[]
+  /** How its slug or ticker begins, where no known league begins so: `epl2`. It may be any league, a known one too. */
+  readonly unknownLeague?: string
+  readonly sport?: Sport
+}
+
+/** What a contest is read from. */
+export interface ContestText {
+  /** The question of the market itself, with its case and numbers, dates taken out. */
+  readonly own: string
+  /** What its event says around it; empty where nothing does. */
+  readonly event: string
+  /** Outcomes with names of their own, where there are two. */
+  readonly labels: readonly string[]
+  /** What yes stands for. */
+  readonly candidate: string | undefined
+}
+
+/** Series, codes of both sides in one: `KXMLBGAME-26SEP18SDCOL`. */
+export const gameTicker = /^KX([A-Z0-9]+)-\d\d[A-Z]{3}\d\d(?:\d{4})?([A-Z0-9]*[A-Z][A-Z0-9]*)(?:-|$)/
+/** League, both sides and what is bet on: `nfl-car-atl-2026-09-20`. */
+export const gameSlug = /^([a-z0-9]+)-([a-z0-9]+)-([a-z0-9]+)-20\d\d-\d\d-\d\d(?:-(.*))?$/
+/** Where a name ends that stands beside another. */
+const boundBefore =
+  /^.*(?:: | - |\? |, |\(|;|\b(?:will|in the|in|between|the|winner of|win|wins|who|can|does)\b)/is
+const boundAfter =
+  /(?:: | - |\?|,|;|\(|\)|\b(?:winner|match|game|series|professional|fight|pro (?=football|basketball|baseball|hockey)|college (?=football|basketball|baseball)|women's (?=pro\b|college\b)|league of legends|cs2|valorant|dota 2|counter-strike|bout|ends? in|to (?=win|score|go|advance)|spread|total|totals|moneyline|o\/u|over|under|round|map|set|be|first|1st|2nd|second|both|draw|handicap|points)\b).*$/is
+/** `The second India vs Australia match`: which of several it is. */
+const ordinalBefore = /^\s*(?:first|second|third|fourth|fifth|1st|2nd|3rd|[4-9]th|next|last)\s+(?=\p{Lu})/u
+const sideBySide = /\s(?:vs?\.?|versus|@)\s/i
+// A name goes on for as long as words have capitals.
+const sideAtSide =
+  /^((?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*(?: (?:(?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*|de|da|do|del|of)){0,4}) at ((?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*(?: (?!Winner)(?:(?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*|de|da|do|del|of)){0,4})(?=$|:| - |\?| Winner| ?;)/u
+const capital = "[\\p{Lu}$\\d][\\p{L}\\p{N}'.&-]*"
+const capitals = `${capital}(?: (?:de |da |van |von |del |of )?${capital}){0,4}`
+const bothToScore = new RegExp(
+  `^(?:Will )?(${capitals}) and (${capitals}) (?:to both|both to|both) score`,
+  'u',
+)
+const against = new RegExp(
+  `(${capitals}) (?:to )?(?:beats?|defeats?|wins? (?:\\w+ )?(?:against|over|vs\\.?)|covers? ;? ?(?:vs\\.?|against)|covers? -?[\\d.]+ (?:vs\\.?|against)|wins? by (?:over |more than |at least )?(?:[\\d.]+\\+? ?)?(?:runs |points |goals )?(?:vs\\.?|against|over))(?: the)? (?!\\d)(${capitals})`,
+  'u',
+)
+const stages =
+  /^(?:(?:light |straw|fly|bantam|feather|welter|middle|heavy)(?:heavy)?weight|lightweight|regular season|playoffs?|group stage|group [a-z]|(?:semi|quarter)?-?finals?|main card|prelims|round of \d+(?: match| game)?\??|leg \d|week \d+|more markets|full-?time result|halftime result|moneyline|winner|totals?|spreads?|\bbo\d\b|.*\b(?:qualifiers?|playoffs|season|cup|league|series \d+|division|group [a-z0-9])\b.*)$/i
+const noNames = /^(?:yes|no|over|under|up|down|odd|even|draw|tie|over .*|under .*|[-+]?[\d.]+)$/i
+
+/** The contest that a market is about; undefined for a question about anything else. */
+export function readContest(text: ContestText, market: UnifiedMarket): Contest | undefined {
+  const ticker = gameTicker.exec(market.marketId)
+  const named = ticker === null ? undefined : readSeries(ticker[1] ?? '')
+  const series = named !== undefined && isOfGames(named) ? named : undefined
+  const slug = gameSlug.exec(market.slug ?? '')
+  const found = sidesIn(text)
+  const isGameTicker = series !== undefined && (ticker?.[2]?.length ?? 0) >= 4
+  const isGameSlug = slug !== null && leagueOfSlug(slug[1] ?? '') !== undefined
+  if (found === undefined && !isGameTicker && !isGameSlug) return undefined
+  return contestOf(
+    text,
+    market,
+    found,
+    isGameTicker ? (ticker?.[2] ?? '').toLowerCase() : undefined,
+    series,
+    slug,
+  )
+}
+
+function isOfGames({ league, kind }: Series): boolean {
+  return league !== undefined || ['winner', 'total', 'spread', 'bothscore'].includes(kind)
+}
+
+function contestOf(
+  { own, event, labels, candidate }: ContestText,
+  market: UnifiedMarket,
+  found: FoundSides | undefined,
+  codes: string | undefined,
+  series: Series | undefined,
+  slug: RegExpExecArray | null,
+): Contest {
+  const kindOfMarket = market.sourceMetadata?.['sportsMarketType']
+  const facts = [
+    contextOf(event),
+    (slug?.[4] ?? '').replaceAll('-', ' ').replace(/(\d)pt(\d)/g, '$1.$2'),
+    typeof kindOfMarket === 'string' ? kindOfMarket.replaceAll('_', ' ') : '',
+  ].join(' ; ')
+  const isNamed = labels.length === 2 && !labels.some((label) => noNames.test(label.trim()))
+  const said = restOf(own, found, candidate ?? (isNamed ? undefined : labels[0]))
+  const { bet: readAs, isDraw, leftover } = readBet(withoutLeagues(said), facts, series)
+  const picked = isDraw ? 'draw' : candidateSide(candidate, found, readAs)
+  const first = isNamed ? readSide(labels[0] ?? '') : undefined
+  const of = leaguesOf(market, series, slug, `${own} ; ${event}`, found)
+  const sport = sportIn(of.leagues, found, `${own} ; ${event}`, readAs)
+  const [bet, number] = ofSport(readAs, sport)
+  const pick = picked ?? (first === undefined ? sideAsked(said, found) : undefined)
+  const sides = found === undefined ? undefined : selected(found.sides, `${own} ; ${event}`, of.leagues)
+  return {
+    ...(sides === undefined ? {} : { sides }),
+    ...(slug === null ? {} : { slugCodes: [slug[2] ?? '', slug[3] ?? ''] as const }),
+    ...(codes === undefined ? {} : { codes }),
+    bet,
+    ...(number === undefined ? {} : { number }),
+    ...(pick === undefined ? {} : { pick }),
+    ...(first === undefined ? {} : { first }),
+    leftover: of.leagues.some((league) => ofWomen.has(league))
+      ? leftover.filter((word) => word !== 'women')
+      : leftover,
+    ...of,
+    ...(sport === undefined ? {} : { sport }),
+  }
+}
+
+/** Leagues of women: that they play there need not be said. */
+const ofWomen: ReadonlySet<string> = new Set(['wsl', 'nwsl', 'wnba', 'ncaaw', 'wta', 'itfw'])
+
+/** Sides with what a heading says of who plays, as `Women's Champions League` and `Doubles` do. */
+function selected(
+  sides: readonly [Side, Side],
+  text: string,
+  leagues: readonly string[],
+): readonly [Side, Side] {
+  const told = selectionIn(text)
+    .split(' ')
+    .filter((word) => /^(?:women|u\d+|youth|doubles)$/.test(word))
+    .join(' ')
+  const isOfWomen = leagues.some((league) => ofWomen.has(league))
+  const read = (side: Side): Side => {
+    const selection = side.selection === '' ? told : side.selection
+    return { ...side, selection: isOfWomen ? selection.replace('women', '').trim() : selection }
+  }
+  return [read(sides[0]), read(sides[1])]
+}
+
+/** Games are parts of a match where it is one of esports; elsewhere they are matches, one after the other. */
+function ofSport(bet: Bet, sport: Sport | undefined): readonly [Bet, string?] {
+  const number = /^game (\d)$/.exec(bet.period)?.[1]
+  if (number === undefined) return [bet]
+  return sport === 'esports' ? [{ ...bet, period: `map ${number}` }] : [{ ...bet, period: 'full' }, number]
+}
+
+interface FoundSides {
+  readonly sides: readonly [Side, Side]
+  /** What was taken as the names, and what stands between them. */
+  readonly taken: string
+  readonly isInEvent: boolean
+}
+
+const hasVerb = /\b(?:beats?|defeats?|covers?)\b|\bwins?\b.*\b(?:against|over|vs)\b/i
+
+/** The two of whom one is to beat the other. */
+export function sidesWithVerb(text: string): readonly [Side, Side] | undefined {
+  const verb = hasVerb.test(text) ? against.exec(text) : null
+  return verb === null ? undefined : pairOf(verb[1] ?? '', verb[2] ?? '')
+}
+
+function sidesIn({ own, event, labels }: ContestText): FoundSides | undefined {
+  const told = sidesWithVerb(own)
+  if (told !== undefined) return { sides: told, taken: '', isInEvent: false }
+  for (const [text, isInEvent] of [
+    [own, false],
+    [event, true],
+  ] as const) {
+    const found = sidesOf(text)
+    if (found !== undefined) return { ...found, isInEvent }
+  }
+  const isGame = /\b(?:game|match|fight|bout|final)\b/i.test(`${own} ${event}`)
+  const isNamed =
+    labels.length === 2 && labels.every((label) => /^\p{Lu}|^\d/u.test(label) && !noNames.test(label.trim()))
+  const sides = isNamed && isGame ? pairOf(labels[0] ?? '', labels[1] ?? '') : undefined
+  return sides === undefined ? undefined : { sides, taken: '', isInEvent: false }
+}
+
+/** The two that stand side by side in a text. */
+export function sidesOf(text: string): Omit<FoundSides, 'isInEvent'> | undefined {
+  const at = sideAtSide.exec(text)
+  if (at !== null) {
+    const sides = pairOf(at[1] ?? '', at[2] ?? '')
+    if (sides !== undefined) return { sides, taken: at[0] }
+  }
+  const both = bothToScore.exec(text)
+  if (both !== null) {
+    const sides = pairOf(both[1] ?? '', both[2] ?? '')
+    if (sides !== undefined) return { sides, taken: `${both[1]} and ${both[2]}` }
+  }
+  const mark = sideBySide.exec(text)
+  if (mark === null) return undefined
+  const left = text.slice(0, mark.index).replace(boundBefore, '').replace(ordinalBefore, '')
+  const right = text
+    .slice(mark.index + mark[0].length)
+    .replace(/^the /i, '')
+    .replace(boundAfter, '')
+  if (left.split(' ').length > 9 || right.split(' ').length > 7) return undefined
+  // `Brentford to score first vs. Newcastle`: what is asked stands between the names.
+  const [name = '', asked] = left.split(/ to /i)
+  const sides = pairOf(name, right)
+  const taken = asked === undefined ? `${left}${mark[0]}${right}` : ''
+  return sides === undefined ? undefined : { sides, taken }
+}
+
+function pairOf(left: string, right: string): readonly [Side, Side] | undefined {
+  const [first, second] = [readSide(left), readSide(right)]
+  return first === undefined || second === undefined ? undefined : [first, second]
+}
+
+/** What an event says around its game: the name of the tournament goes, what narrows the bets stays. */
+function contextOf(event: string): string {
+  return event
+    .split(/ - |: /)
+    .filter((part) => !sideBySide.test(part) && !/\bat\b/.test(part) && !stages.test(part.trim()))
+    .join(' ; ')
+}
+
+/** The text of a market without the names side by side, and without the tournament before them. */
+function restOf(own: string, found: FoundSides | undefined, candidate: string | undefined): string {
+  const shown = candidate === undefined || own.includes(candidate) ? own : `${own} ; ${candidate}`
+  if (found === undefined || found.isInEvent || found.taken === '') return shown
+  const at = shown.indexOf(found.taken)
+  const before = shown.slice(0, Math.max(0, at))
+  const after = shown.slice(Math.max(0, at) + found.taken.length).replaceAll(found.taken, ' ')
+  return `${isTournament(before) ? '' : before} ; ${withoutStages(after)}`
+}
+
+/** A heading before the names: `Roland Garros: `, `EPL, `. */
+function isTournament(before: string): boolean {
+  return (
+    /(?:: |, | - )$/.test(before) &&
+    !/\?|\b(?:will|to|half|set|map|quarter|total|spread|most|first|corners?|cards?|exact|score)\b/i.test(
+      before,
+    )
+  )
+}
+
+function withoutStages(after: string): string {
+  return after
+    .split(/ - |(?<!\d): |,|[()]/)
+    .filter((part) => !stages.test(part.trim()))
+    .join(' ; ')
+}
+
+/** The name in a label such as `Detroit wins 1st half`. */
+function nameIn(candidate: string): string {
+  return candidate
+    .replace(/\s+(?:wins?|to win|covers?|beats?|advances?|leads?|by)\b.*$/i, '')
+    .replace(/\s*\(?[-+][\d.]+\)?\s*$/, '')
+}
+
+/** The side that yes stands for; none where the label names nobody, as `Fight goes the distance`. */
+function candidateSide(
+  candidate: string | undefined,
+  found: FoundSides | undefined,
+  { kind }: Bet,
+): Side | undefined {
+  const side = candidate === undefined ? undefined : readSide(nameIn(candidate))
+  if (side === undefined) return undefined
+  if (found === undefined) return kind === 'winner' || kind === 'spread' ? side : undefined
+  const isOther = kind !== 'winner' && kind !== 'spread' && !found.sides.some((one) => isNameOf(side, one))
+  return isOther ? undefined : side
+}
+
+/** The side that a question without a candidate asks for: `Will Columbus Crew win ...?` */
+function sideAsked(said: string, found: FoundSides | undefined): Side | undefined {
+  const name =
+    /(?:^|;|\?|: | - )\s*(?:spread:? |will (?:the )?|does (?:the )?)?([^;?:]+?)\s+(?:to win|wins?\b|lead|cover|beats?|defeats?|\(-)/i.exec(
+      said,
+    )?.[1] ?? /\bwin(?:s|ner)?: ([^;?]+)/i.exec(said)?.[1]
+  const side = name === undefined ? undefined : readSide(name)
+  if (side === undefined) return undefined
+  return found === undefined || found.sides.some((one) => isNameOf(side, one)) ? side : undefined
+}
+
+/** What is told of the league: by its ticker and slug, else by words, else by the two sides, who play in one alone. */
+function leaguesOf(
+  { category, tags }: UnifiedMarket,
+  series: Series | undefined,
+  slug: RegExpExecArray | null,
+  text: string,
+  found: FoundSides | undefined,
+): Pick<Contest, 'leagues' | 'unknownLeague'> {
+  const start = slug?.[1]
+  const ofSlug = start === undefined ? undefined : leagueOfSlug(start)
+  const told = [series?.league, ofSlug].filter((one) => one !== undefined)
+  if (told.length > 0) return { leagues: told }
+  const unknownLeague = series?.unknownLeague ?? start
+  if (unknownLeague !== undefined) return { leagues: [], unknownLeague }
+  const named = leaguesNamed([text, category ?? '', ...(tags ?? [])].join(' ; '))
+  if (named.length > 0 || found === undefined) return { leagues: named }
+  const inferred = leagueOfTeams(found.sides[0].words, found.sides[1].words)
+  return { leagues: inferred === undefined ? [] : [inferred] }
+}
+
+const clubForms = /\b(?:FC|CF|AFC|SC|AC|CD|SL|FK|SK|SV|VfL|VfB|TSG|FSV|SpVgg|BSC|RCD|UD|CA|RC|EC|BK|IF)\b/
+/** The sport, where the league or the words of one tell. */
+function sportIn(
+  leagues: readonly string[],
+  found: FoundSides | undefined,
+  text: string,
+  { measure }: Bet,
+): Sport | undefined {
+  const told = sportOf(leagues[0])
+  if (told !== undefined) return told
+  if (/\bcounter-strike\b|\bBO[135]\b/i.test(text)) return 'esports'
+  if (/\bruns\b/i.test(text)) return 'baseball'
+  if (bothScoreOrDraw.test(text) || measure === 'corners') return 'soccer'
+  return found !== undefined && clubForms.test(plain(text)) && !/\bbasket/i.test(text) ? 'soccer' : undefined
+}
+/** What is bet on in no other sport, and how Polymarket heads its bets on football. */
+const bothScoreOrDraw =
+  /\bboth (?:teams )?to score\b|\bwin on\b| - (?:more markets|exact score|halftime result|total corners)$/i
+
+/** Whether two names may be of the same side. */
+export function areSameSide(a: Side, b: Side): boolean {
+  return (
+    a.selection === b.selection &&
+    (isSameSide(a.words, b.words) || isWithInitials(a.words, b.words) || isWithInitials(b.words, a.words))
+  )
+}
+
+/** Whether a label names a side: `Arsenal` is one of two women's teams where there is no other Arsenal. */
+export function isNameOf(label: Side, side: Side): boolean {
+  // Where the other is a selection too, a label need not repeat which.
+  const isOther = label.selection !== '' && side.selection !== '' && label.selection !== side.selection
+  return !isOther && areSameSide({ ...label, selection: side.selection }, side)
+}
+
+/** `j sinner` beside `jannik sinner`. */
+function isWithInitials(shorter: readonly string[], longer: readonly string[]): boolean {
+  return (
+    shorter.some((word) => word.length > 1) &&
+    !isOfOtherName(longer, shorter) &&
+    shorter.every(
+      (word) => longer.includes(word) || (word.length === 1 && longer.some((one) => one.startsWith(word))),
+    )
+  )
+}
+
+/** Whether two contests are between the same two: as they stand, turned round, by what their codes say, or not at all. */
+export function compareSides(a: Contest, b: Contest): 'same' | 'turned' | 'coded' | 'unknown' | 'other' {
+  if (a.sides !== undefined && b.sides !== undefined) {
+    if (areSameSide(a.sides[0], b.sides[0]) && areSameSide(a.sides[1], b.sides[1])) return 'same'
+    return areSameSide(a.sides[0], b.sides[1]) && areSameSide(a.sides[1], b.sides[0]) ? 'turned' : 'other'
+  }
+  const answers = [coded(a, b), coded(b, a)].filter((one) => one !== undefined)
+  if (answers.length === 0) return 'unknown'
+  return answers.some((one) => one) ? 'coded' : 'other'
+}
+
+function coded(a: Contest, b: Contest): boolean | undefined {
+  if (b.codes === undefined) return undefined
+  const isOfSlug = a.slugCodes !== undefined && areSameCodes(a.slugCodes, b.codes)
+  if (a.sides !== undefined) return isOfSlug || areCodesOf(b.codes, a.sides)
+  return a.slugCodes === undefined ? undefined : areSameCodes(a.slugCodes, b.codes)
+}

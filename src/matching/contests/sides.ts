@@ -1,0 +1,169 @@
+import { citiesOfNickname, twoWordNicknames } from '../words/teams.js'
+import { plain, spelledWords } from '../words/title-words.js'
+
+/** How titles name clubs and national teams, and how tickers shorten them. */
+
+/** Words that clubs have in their full names and may go without. */
+const forms: ReadonlySet<string> = new Set(
+  `fc cf afc sc ac as ss ssc ssd us usc ud cd ca rc rcd sl sv sk hd fk bk if ik cfc bc kv krc vfl vfb tsg fsv bv sd ec cr aa
+  ogc losc spvgg bsc ksc sge tsv aj sco fbc fbpa rb cp bsc ff kf nk hnk gnk pfk ofk kaa rsc kvc club clube deportivo deportiva esporte sport
+  calcio futebol futbol football balompie esports esport gaming team saudi the de do da del di la le el e of and hotspur
+  alsace`.split(/\s+/),
+)
+
+/** Other names of the same, after marks above letters are gone. */
+const names: readonly (readonly [pattern: RegExp, name: string])[] = (
+  [
+    ['munchen', 'munich'],
+    ['koln|koeln', 'cologne'],
+    ['internazionale(?: milano)?', 'inter'],
+    ['inter milan', 'inter'],
+    ['ac milan', 'milan'],
+    ['paris saint[- ]germain|paris sg', 'psg'],
+    ['man city', 'manchester city'],
+    ['man (?:utd|united)|manchester utd', 'manchester united'],
+    ['wolves', 'wolverhampton'],
+    ['west ham utd', 'west ham united'],
+    ['borussia m(?:\\.|onchen)gladbach|b\\. monchengladbach|monchengladbach', 'gladbach'],
+    ['bvb|borussia dortmund', 'dortmund'],
+    ['athletic (?:club|bilbao)', 'athletic'],
+    ['nottm forest', 'nottingham forest'],
+    ['sporting (?:cp|lisbon|clube de portugal)', 'sportingcp'],
+    ['cabo verde', 'cape verde'],
+    ['turkiye', 'turkey'],
+    ['korea republic|republic of korea', 'south korea'],
+    ['(?<!north |south |dpr )korea(?! dpr)', 'south korea'],
+    ['ir iran', 'iran'],
+    ['czechia', 'czech republic'],
+    ["cote d'ivoire", 'ivory coast'],
+    ['usa|united states|u\\.s\\.a?\\.?|usmnt', 'unitedstates'],
+    ['congo dr|dr congo', 'drcongo'],
+    ['bosnia[- ]herzegovina|bosnia and herzegovina|bosnia & herzegovina', 'bosnia'],
+    ...twoWordNicknames,
+    ['st\\.? louis', 'st louis'],
+    ['(?<=[a-z] )st\\.?\\s*$', 'state'],
+    ['a ?& ?m', 'am'],
+    ['saint', 'st'],
+    ['utd', 'united'],
+  ] as const
+).map(([pattern, name]) => [new RegExp(`(?<![a-z0-9])(?:${pattern})(?![a-z0-9])`, 'g'), name] as const)
+
+const anyName = new RegExp(names.map(([pattern]) => pattern.source).join('|'))
+
+/** Words that make another team of one with the same name. */
+const selections =
+  /\b(?:women|womens|woman|wfc|ladies|feminin[oe]?|femeni|frauen|u-?(?:15|16|17|18|19|20|21|23)|reserves?|youth|juniors|academy|castilla|ii|iii|b|legends)\b/g
+
+/** A side of a contest, as titles name it. */
+export interface Side {
+  /** What distinguishes it; never empty. */
+  readonly words: readonly string[]
+  /** Women, under 21, reserves: another team with the same name. */
+  readonly selection: string
+  /** Its words, and all words of the name, as questions are compared. */
+  readonly spelled: readonly string[]
+  readonly spelledWhole: readonly string[]
+  /** All letters and digits with their words, by which codes of tickers are read. */
+  readonly full: string
+}
+
+/** Reads a name; undefined where nothing in it distinguishes anybody. */
+export function readSide(name: string): Side | undefined {
+  let text = plain(name).toLowerCase().replace(/'s?\b/g, '')
+  const selection = selectionIn(text)
+  text = text.replace(selections, ' ')
+  const full = text
+  if (anyName.test(text)) for (const [pattern, other] of names) text = text.replace(pattern, other)
+  const all = text.match(/[\p{L}\p{N}$]+/gu) ?? []
+  const telling = all.filter((word) => !forms.has(word) && !/^\d{1,2}$|^1[89]\d\d$/.test(word))
+  const words = [...new Set(telling.length > 0 ? telling : all)]
+  if (words.length === 0) return undefined
+  const spelled = spelledWords(words.join(' '))
+  return { words, selection, full, spelled, spelledWhole: [...spelled, ...spelledWords(full)] }
+}
+
+/** `Bolelli/Vavassori vs Granollers/Zeballos`. */
+const isOfPairs = /\bdoubles\b|\p{L}\/\p{L}.* vs?\.? .*\p{L}\/\p{L}/iu
+
+/** Women, under 21, reserves, two players on a side: what a text says of who plays besides their names. */
+export function selectionIn(text: string): string {
+  const found = [...text.toLowerCase().matchAll(selections)].map(([word]) => selectionName(word))
+  const ofTwo = isOfPairs.test(text) ? ['doubles'] : []
+  return [...new Set([...found, ...ofTwo])].sort().join(' ')
+}
+
+function selectionName(word: string): string {
+  if (/^(?:w|lad|fem|frau)/.test(word)) return 'women'
+  if (/^(?:res|castilla|ii$|b$)/.test(word)) return 'reserves'
+  return word.replace('-', '')
+}
+
+/** Codes of national teams that no letters of the English name spell. */
+const codes: Readonly<Record<string, string>> = {
+  esp: 'spain',
+  ger: 'germany',
+  ned: 'netherlands',
+  sui: 'switzerland',
+  cro: 'croatia',
+  rsa: 'south africa',
+  ksa: 'saudi arabia',
+  uae: 'united arab emirates',
+  alg: 'algeria',
+  civ: 'ivory coast',
+  crc: 'costa rica',
+  usa: 'united states',
+  kor: 'south korea',
+}
+
+/** Whether two codes in one, as `NEMIN`, stand for two sides, in either order. */
+export function areCodesOf(joined: string, sides: readonly [Side, Side]): boolean {
+  return splits(joined).some(
+    ([first, second]) =>
+      (isCodeOf(first, sides[0]) && isCodeOf(second, sides[1])) ||
+      (isCodeOf(first, sides[1]) && isCodeOf(second, sides[0])),
+  )
+}
+
+function splits(joined: string): readonly (readonly [string, string])[] {
+  const found: [string, string][] = []
+  for (let at = 2; at <= joined.length - 2; at++)
+    if (at <= 8) found.push([joined.slice(0, at), joined.slice(at)])
+  return found
+}
+
+/** Whether a code is made of letters of a name in their order, the first being that of a word. */
+function isCodeOf(code: string, { full, words }: Side): boolean {
+  if (codes[code] !== undefined) return codes[code] === full.trim() || spelled(code, full)
+  const cities = words.flatMap((word) =>
+    (citiesOfNickname(word) ?? []).flatMap((city) => [city.join(' '), `${city.join(' ')} ${word}`]),
+  )
+  return [full, words.join(' '), withUmlauts(full), ...cities].some((name) => spelled(code, name))
+}
+
+function withUmlauts(full: string): string {
+  return full
+    .replace(/koln/g, 'koeln')
+    .replace(/munchen/g, 'muenchen')
+    .replace(/furth/g, 'fuerth')
+}
+
+function spelled(code: string, name: string): boolean {
+  const text = name.replace(/[^\p{L}\p{N} ]/gu, ' ')
+  const starts = [...text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => index)
+  return starts.some((start) => {
+    let at = start
+    for (const [number, letter] of [...code].entries()) {
+      const found = text.indexOf(letter, at)
+      if (found < 0 || (number === 0 && found !== start)) return false
+      // The first two letters of a code lie close together, or begin words.
+      if (number > 0 && found - at > 7 && text[found - 1] !== ' ') return false
+      at = found + 1
+    }
+    return true
+  })
+}
+
+/** Whether a pair of codes is another, in either order. */
+export function areSameCodes(a: readonly [string, string], joined: string): boolean {
+  return `${a[0]}${a[1]}` === joined || `${a[1]}${a[0]}` === joined
+}

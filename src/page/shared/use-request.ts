@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { Refused } from './request.js'
+
+/** Something that was asked for: the last answer stays while the next one comes, or fails. */
+export interface Asked<Data> {
+  readonly data: Data | undefined
+  readonly failure: Refused | undefined
+  readonly isLoading: boolean
+  again(): void
+}
+
+const listeners = new Set<() => void>()
+let wantsToken = false
+
+/** Whether some answer was refused for want of a token. */
+export function useWantsToken(): boolean {
+  const [wants, setWants] = useState(wantsToken)
+  useEffect(() => {
+    const listen = (): void => setWants(wantsToken)
+    listeners.add(listen)
+    return () => void listeners.delete(listen)
+  }, [])
+  return wants
+}
+
+export function setWantsToken(wants: boolean): void {
+  wantsToken = wants
+  for (const listen of listeners) listen()
+}
+
+/**
+ * Asks now, again when `key` changes, and every `everyMs` while somebody can see the page; a failure that says when to
+ * come back is asked again then.
+ * @param key names the question; an empty one asks nothing
+ */
+export function useAsked<Data>(
+  key: string,
+  question: (signal: AbortSignal) => Promise<Data>,
+  everyMs?: number,
+): Asked<Data> {
+  const [state, setState] = useState<{ key: string; data?: Data; failure?: Refused; isLoading: boolean }>({
+    key,
+    isLoading: key !== '',
+  })
+  const latest = useRef(question)
+  latest.current = question
+  const start = useRef(() => {})
+
+  useEffect(() => {
+    if (key === '') return
+    let abort = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const plan = (ms: number | undefined): void => {
+      clearTimeout(timer)
+      if (ms !== undefined) timer = setTimeout(() => (document.hidden ? undefined : run()), ms)
+    }
+    const run = (): void => {
+      abort.abort()
+      abort = new AbortController()
+      const { signal } = abort
+      clearTimeout(timer)
+      setState((before) => (before.key === key ? { ...before, isLoading: true } : { key, isLoading: true }))
+      latest.current(signal).then(
+        (data) => {
+          if (signal.aborted) return
+          setState({ key, data, isLoading: false })
+          plan(everyMs)
+        },
+        (error: unknown) => {
+          if (signal.aborted) return
+          const failure = error instanceof Refused ? error : new Refused(0, 'BUG', String(error))
+          if (failure.wantsToken) setWantsToken(true)
+          setState((before) => ({
+            key,
+            ...(before.key === key && before.data !== undefined ? { data: before.data } : {}),
+            failure,
+            isLoading: false,
+          }))
+          plan(failure.retryAfter === undefined ? everyMs : Math.max(1, failure.retryAfter) * 1_000)
+        },
+      )
+    }
+    const onVisible = (): void => {
+      if (!document.hidden && everyMs !== undefined) run()
+    }
+    start.current = run
+    run()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      abort.abort()
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [key, everyMs])
+
+  const again = useCallback(() => start.current(), [])
+  if (state.key !== key) return { data: undefined, failure: undefined, isLoading: key !== '', again }
+  return { data: state.data, failure: state.failure, isLoading: state.isLoading, again }
+}

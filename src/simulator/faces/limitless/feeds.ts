@@ -1,9 +1,0 @@
-import type { FaceContext } from '../../face.js'
-
-/** What a subscription of the socket tells: an event by name, and its payload. */
-export type Told = readonly [name: string, payload: unknown]
-
-/** A subscription; the connection looks for its news. */
-export interface Feed {
-  readonly tick: (now: FaceContext) => readonly Told[]
-}

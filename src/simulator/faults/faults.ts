@@ -1,0 +1,278 @@
+import type { SourceId } from '../../api/envelope/source-ids.js'
+import { hashText } from '../../effects/random.js'
+import type { Reply } from '../http/reply.js'
+import { rewordJson } from '../http/reword.js'
+import { mix, unit } from '../world/common/hash.js'
+
+/** Everything that can go wrong on purpose. */
+export const faultKinds = [
+  'rate-limit',
+  'server-error',
+  'venue-error',
+  'html-wall',
+  'slow',
+  'cut-body',
+  'rename-field',
+  'drop-field',
+  'retype-field',
+  'reword-field',
+  'echo-cursor',
+  'null-body',
+  'empty-object',
+  'stall',
+  'reset',
+  'frame-drop',
+  'frame-delay',
+  'frame-double',
+  'frame-swap',
+  'frame-garbage',
+  'socket-refuse',
+  'socket-close',
+  'socket-hang',
+] as const
+
+export type FaultKind = (typeof faultKinds)[number]
+
+/** What goes wrong with which calls. */
+export interface FaultRule {
+  /** Absent: every venue and feed. */
+  readonly venue?: SourceId
+  /** Host name within the venue; absent: every host. */
+  readonly host?: string
+  /** Part of the path with query string; absent: every path. */
+  readonly path?: string
+  readonly kind: FaultKind
+  /** Share of the matching calls, 0 to 1; 1 when absent. */
+  readonly rate?: number
+  /** `venue-error`: one of the errors that the mock venue knows by name; its route is not run then. */
+  readonly error?: string
+  /** `rate-limit` and `server-error`: the Retry-After header, in seconds. */
+  readonly retryAfter?: number
+  /**
+   * `slow`: the wait before the answer; 2,000 when absent. `frame-delay`: that of a frame; 1,000. `socket-close` and
+   * `socket-hang`: how long after the opening; 5,000.
+   */
+  readonly delayMs?: number
+  /** Kinds that end in `-field`: the JSON member that is changed, at any depth. `reword-field` changes frames as well. */
+  readonly field?: string
+  /** `reword-field`: the word that is put in the place of another; `zz_new` when absent. */
+  readonly word?: string
+  /** `reword-field`: only these words are replaced, in any case and behind any prefix; all texts and numbers when absent. */
+  readonly words?: readonly string[]
+  /**
+   * Another status for `rate-limit` (429), `server-error` (500), `html-wall` (403) and `socket-refuse` (503); the close
+   * code of `socket-close`, which cuts the connection without one.
+   */
+  readonly status?: number
+}
+
+/** A call as rules see it. */
+interface FaultCall {
+  readonly venue: SourceId
+  readonly host: string
+  /** Path with query string. */
+  readonly target: string
+  /** A call by default; else the opening of a socket, or a frame that is to be sent on one. */
+  readonly on?: 'call' | 'socket' | 'frame'
+}
+
+/** The rules in force. Which call is hit depends on the seed, the rule and how many calls matched it before. */
+export interface Faults {
+  /** The rules that hit this call; counts it. */
+  decide(call: FaultCall): readonly FaultRule[]
+  /** Replaces the rules and begins to count afresh. */
+  set(rules: readonly FaultRule[]): void
+  clear(): void
+  list(): readonly FaultRule[]
+  /** Words that `reword-field` has replaced since the rules were set. */
+  readonly reworded: number
+  noteReworded(count: number): void
+}
+
+export function createFaults(seed: number, initial: readonly FaultRule[] = []): Faults {
+  interface Counted {
+    readonly rule: FaultRule
+    readonly seed: number
+    matched: number
+  }
+  const counted = (rules: readonly FaultRule[]): Counted[] =>
+    rules.map((rule) => ({ rule, seed: mix(seed, hashText(JSON.stringify(rule))), matched: 0 }))
+  let current = counted(initial)
+  let reworded = 0
+  return {
+    get reworded() {
+      return reworded
+    },
+    noteReworded(count) {
+      reworded += count
+    },
+    decide(call) {
+      return current
+        .filter(({ rule }) => matches(rule, call))
+        .filter((entry) => unit(mix(entry.seed, entry.matched++)) < (entry.rule.rate ?? 1))
+        .map(({ rule }) => rule)
+    },
+    set(rules) {
+      reworded = 0
+      current = counted(rules)
+    },
+    clear() {
+      reworded = 0
+      current = []
+    },
+    list: () => current.map(({ rule }) => rule),
+  }
+}
+
+function matches(rule: FaultRule, call: FaultCall): boolean {
+  return (
+    placesOf(rule.kind).includes(call.on ?? 'call') &&
+    (rule.venue === undefined || rule.venue === call.venue) &&
+    (rule.host === undefined || rule.host === call.host) &&
+    (rule.path === undefined || call.target.includes(rule.path))
+  )
+}
+
+function placesOf(kind: FaultKind): readonly NonNullable<FaultCall['on']>[] {
+  if (kind === 'reword-field') return ['call', 'frame']
+  if (kind.startsWith('frame-')) return ['frame']
+  return kind.startsWith('socket-') ? ['socket'] : ['call']
+}
+
+/** How an answer leaves: whole, broken off in the middle, never finished, or not at all. */
+type Ending = 'whole' | 'cut' | 'stall' | 'reset'
+
+export interface FaultedReply {
+  readonly reply: Reply
+  readonly delayMs: number
+  readonly ending: Ending
+  /** Words that were replaced in it. */
+  readonly reworded: number
+}
+
+const DEFAULT_DELAY_MS = 2_000
+
+/**
+ * What becomes of an answer under the rules that hit its call. Works on any answer, recorded ones too; delays and
+ * broken connections are only named here and carried out by whoever owns the socket.
+ */
+export function applyFaults(reply: Reply, rules: readonly FaultRule[], target: string): FaultedReply {
+  let changed = reply
+  let delayMs = 0
+  let ending: Ending = 'whole'
+  let reworded = 0
+  for (const rule of rules) {
+    if (rule.kind === 'slow') delayMs += rule.delayMs ?? DEFAULT_DELAY_MS
+    else if (rule.kind === 'cut-body') ending = 'cut'
+    else if (rule.kind === 'stall') ending = 'stall'
+    else if (rule.kind === 'reset') ending = 'reset'
+    else if (rule.kind === 'reword-field') {
+      const { text, count } = rewordJson(changed.body, rule)
+      changed = { ...changed, body: text }
+      reworded += count
+    } else changed = transform(changed, rule, target)
+  }
+  return { reply: changed, delayMs, ending, reworded }
+}
+
+function transform(reply: Reply, rule: FaultRule, target: string): Reply {
+  switch (rule.kind) {
+    case 'rate-limit':
+      return failed(reply, rule, 429, '{"error":"too many requests"}')
+    case 'server-error':
+      return failed(reply, rule, 500, '{"error":"internal server error"}')
+    case 'html-wall':
+      return {
+        status: rule.status ?? 403,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        body: WALL,
+      }
+    case 'null-body':
+      return { ...reply, body: 'null' }
+    case 'empty-object':
+      return { ...reply, body: '{}' }
+    case 'rename-field':
+      return withJson(reply, (body) =>
+        changed(body, rule.field ?? '', (name, member) => [[`${name}_v2`, member]]),
+      )
+    case 'drop-field':
+      return withJson(reply, (body) => changed(body, rule.field ?? '', () => []))
+    case 'retype-field':
+      return withJson(reply, (body) =>
+        changed(body, rule.field ?? '', (name, member) => [[name, { value: member }]]),
+      )
+    case 'echo-cursor':
+      return withJson(reply, (body) => echoed(body, target))
+    default:
+      return reply
+  }
+}
+
+function failed(reply: Reply, rule: FaultRule, status: number, body: string): Reply {
+  const retry = rule.retryAfter === undefined ? {} : { 'retry-after': String(rule.retryAfter) }
+  const type = reply.headers['content-type']?.includes('json')
+    ? reply.headers['content-type']
+    : 'application/json'
+  return { status: rule.status ?? status, headers: { 'content-type': type, ...retry }, body }
+}
+
+const WALL = `<!DOCTYPE html>
+<html lang="en"><head><title>Just a moment...</title></head>
+<body><h1>Checking your browser</h1><p>This demo wall wants a browser with JavaScript and cookies enabled.</p></body></html>
+`
+
+/** A body that is not JSON stays as it is. */
+function withJson(reply: Reply, change: (body: unknown) => unknown): Reply {
+  let body: unknown
+  try {
+    body = JSON.parse(reply.body)
+  } catch {
+    return reply
+  }
+  return { ...reply, body: JSON.stringify(change(body)) }
+}
+
+/** @param change what stands in the place of the member */
+function changed(
+  value: unknown,
+  field: string,
+  change: (name: string, member: unknown) => readonly (readonly [string, unknown])[],
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => changed(item, field, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const inner = changed(member, field, change)
+      return name === field ? change(name, inner) : [[name, inner]]
+    }),
+  )
+}
+
+/** Names of the query keys that carry a cursor, with the member that answers them. */
+const cursorKeys: readonly (readonly [string, string])[] = [
+  ['after_cursor', 'next_cursor'],
+  ['next_cursor', 'next_cursor'],
+  ['nextCursor', 'nextCursor'],
+  ['cursor', 'cursor'],
+]
+
+/** A page after the first says that the page just read comes next. */
+function echoed(body: unknown, target: string): unknown {
+  const params = new URLSearchParams(target.split('?')[1] ?? '')
+  const sent = cursorKeys.find(([key]) => (params.get(key) ?? '') !== '')
+  if (sent === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const cursor = params.get(sent[0])
+  let found = false
+  const replace = (value: unknown, depth: number): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 1) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        if (!cursorKeys.some(([, answer]) => answer === name)) return [name, replace(member, depth + 1)]
+        found = true
+        return [name, cursor]
+      }),
+    )
+  }
+  const replaced = replace(body, 0)
+  return found ? replaced : { ...body, [sent[1]]: cursor }
+}

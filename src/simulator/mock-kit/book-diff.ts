@@ -1,0 +1,12 @@
+import type { BookLevel } from '../world/common/types.js'
+
+/** Levels that are not as they were, with their new size; 0 for one that is gone. */
+export function differences(before: readonly BookLevel[], now: readonly BookLevel[]): readonly BookLevel[] {
+  const old = new Map(before.map(({ price, size }) => [price, size]))
+  const changed = now.filter(({ price, size }) => old.get(price) !== size)
+  const kept = new Set(now.map(({ price }) => price))
+  return [
+    ...before.filter(({ price }) => !kept.has(price)).map(({ price }) => ({ price, size: 0 })),
+    ...changed,
+  ]
+}

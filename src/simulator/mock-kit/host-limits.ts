@@ -1,0 +1,97 @@
+import { createLru } from '../../policy/lru.js'
+import { createMeter, createWindowMeter, type Meter } from '../http/rate-limiter.js'
+import type { Reply } from '../http/reply.js'
+import type { FaceHost, FaceLimit, FaceQuota, FaceRequest } from './mock-venue.js'
+
+/** A limit of a host with what was spent of it. */
+export interface HostLimit {
+  /** The reply to a call that is one too many. */
+  readonly refusal: (request: FaceRequest, now: number) => Reply
+  /** Takes note of a call if it is one of its own; false for one that is too many. */
+  admits(request: FaceRequest, now: number): boolean
+  /** What is left to the caller of a request; undefined for a limit that shows nothing of it. */
+  state?(request: FaceRequest, now: number): ShownState | undefined
+}
+
+interface ShownState {
+  readonly remaining: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Callers that a limit tells apart at a time; the one unseen for longest starts anew. */
+const MAX_CALLERS = 1_000
+
+/** The limits of a host, with nothing spent. */
+export function limitsOf({ limit = [], windows = [], quotas = [], prefix }: FaceHost): readonly HostLimit[] {
+  const buckets = [limit].flat().map(bucketOf)
+  const counts = windows.map(({ paths, method, refusal, ...limits }): HostLimit => {
+    const meter = createWindowMeter(limits)
+    const isOver = (request: FaceRequest) =>
+      (method === undefined || method === request.method) &&
+      (paths?.some((one) => isBelow(request.path, prefix + one)) ?? true)
+    return { refusal, admits: (request, now) => !isOver(request) || meter.spend(now) }
+  })
+  return [...buckets, ...counts, ...quotas.map(quotaOf)]
+}
+
+function bucketOf({ refusal, charge = () => ({ caller: '', tokens: 1 }), ...limits }: FaceLimit): HostLimit {
+  const meters = createLru<Meter>(MAX_CALLERS)
+  return {
+    refusal,
+    admits(request, now) {
+      const due = charge(request)
+      if (due === undefined) return true
+      const meter = meters.get(due.caller) ?? createMeter(limits)
+      meters.set(due.caller, meter)
+      return meter.spend(now, due.tokens)
+    },
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+function quotaOf({ calls, windowMs, caller, headers, refusal }: FaceQuota): HostLimit {
+  const windows = createLru<{ readonly from: number; readonly spent: number }>(MAX_CALLERS)
+  const windowAt = (name: string, now: number) => {
+    const known = windows.get(name)
+    return known !== undefined && now >= known.from && now < known.from + windowMs
+      ? known
+      : { from: now, spent: 0 }
+  }
+  const stateOf = (name: string, now: number) => {
+    const { from, spent } = windowAt(name, now)
+    const endsAt = from + windowMs
+    return { limit: calls, remaining: calls - spent, resetMs: endsAt - now, endsAt }
+  }
+  return {
+    refusal: (request, now) => refusal(stateOf(caller(request) ?? '', now)),
+    admits(request, now) {
+      const name = caller(request)
+      if (name === undefined) return true
+      const { from, spent } = windowAt(name, now)
+      if (spent >= calls) return false
+      windows.set(name, { from, spent: spent + 1 })
+      return true
+    },
+    state(request, now) {
+      const name = caller(request)
+      if (name === undefined) return undefined
+      const state = stateOf(name, now)
+      return { remaining: state.remaining, headers: headers(state) }
+    },
+  }
+}
+
+/** The headers of the limit that leaves the caller the fewest calls; undefined where none is shown. */
+export function shownState(
+  limits: readonly HostLimit[],
+  request: FaceRequest,
+  now: number,
+): Readonly<Record<string, string>> | undefined {
+  const states = limits.flatMap((limit) => limit.state?.(request, now) ?? [])
+  const [first, ...others] = states
+  return others.reduce((least, one) => (one.remaining < (least?.remaining ?? 0) ? one : least), first)
+    ?.headers
+}

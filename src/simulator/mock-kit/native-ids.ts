@@ -1,0 +1,115 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { once } from '../http/memoize.js'
+import { hexOf, mix, mixWide } from '../world/common/hash.js'
+import type { Side, WorldEvent, WorldMarket } from '../world/common/types.js'
+import type { FaceContext } from './mock-venue.js'
+import { type Listed, visible } from './venue-view.js'
+
+/**
+ * Native ids that look like hashes and are made from one, but whose end hides a market's number, so that an id of any
+ * age leads back to its market without an index.
+ */
+
+/** Tells kinds of ids apart that are made of one number: tokens of two sides, conditions, venues. */
+export type IdKind = number
+
+export type { Side }
+
+const NUMBER_DIGITS = 12
+const HASH_BYTES = 26
+const WORD = 4_294_967_296
+
+/** 64 lower-case hex digits, the first of them not 0. @param lead what stands for a 0 there */
+export function hiddenHex(seed: number, kind: IdKind, number: number, lead = 'c'): string {
+  const salt = mix(seed, kind)
+  const hash = hexOf(mixWide(salt, number), HASH_BYTES)
+  // A leading zero would make some token ids shorter than any real one.
+  return (hash.startsWith('0') ? lead + hash.slice(1) : hash) + hidden(salt, number)
+}
+
+/** The same as decimal text of a uint256. */
+export function hiddenDecimal(seed: number, kind: IdKind, number: number, lead?: string): string {
+  return BigInt(`0x${hiddenHex(seed, kind, number, lead)}`).toString()
+}
+
+/** The number in what {@link hiddenHex} made; undefined for any other text. */
+export function numberInHex(seed: number, kind: IdKind, hex: string, lead?: string): number | undefined {
+  if (!/^[0-9a-f]{64}$/.test(hex)) return undefined
+  const number = numberHiddenIn(seed, kind, hex)
+  return hiddenHex(seed, kind, number, lead) === hex ? number : undefined
+}
+
+/**
+ * The number that the last twelve digits hide. Whether any text was made by {@link hiddenHex} is for the caller to find
+ * out, by making the text again.
+ * @param hex ends in those digits
+ */
+export function numberHiddenIn(seed: number, kind: IdKind, hex: string): number {
+  const salt = mix(seed, kind)
+  const digits = hex.slice(-NUMBER_DIGITS)
+  const high = (Number.parseInt(digits.slice(0, 4), 16) ^ (mix(salt, 1) & 0xffff)) >>> 0
+  const low = (Number.parseInt(digits.slice(4), 16) ^ mix(salt, 2)) >>> 0
+  return high * WORD + low
+}
+
+/** The number in what {@link hiddenDecimal} made; undefined for any other text. */
+export function numberInDecimal(seed: number, kind: IdKind, text: string, lead?: string): number | undefined {
+  if (!/^[1-9]\d{59,77}$/.test(text)) return undefined
+  return numberInHex(seed, kind, BigInt(text).toString(16).padStart(64, '0'), lead)
+}
+
+function hidden(salt: number, number: number): string {
+  const high = (Math.floor(number / WORD) ^ (mix(salt, 1) & 0xffff)) >>> 0
+  const low = ((number >>> 0) ^ mix(salt, 2)) >>> 0
+  return high.toString(16).padStart(4, '0') + low.toString(16).padStart(8, '0')
+}
+
+/** A market with the side that a token stands for. */
+export interface Token extends Listed {
+  readonly side: Side
+  readonly id: string
+}
+
+/** The tokens of a venue's markets: decimal texts of a uint256. */
+interface SideTokens {
+  /** Of both sides of a market, YES first. */
+  readonly pair: (seed: number, market: WorldMarket) => readonly [string, string]
+  readonly of: (seed: number, market: WorldMarket, side: Side) => string
+  /** What a token stands for; undefined for any other text. */
+  readonly find: (context: FaceContext, id: string) => Token | undefined
+}
+
+/** How a venue's tokens are made. @param lead see {@link hiddenHex} */
+export function sideTokens(venue: VenueId, kinds: Readonly<Record<Side, IdKind>>, lead?: string): SideTokens {
+  const pairOf = once(({ number }: WorldMarket, seed: number): readonly [string, string] => [
+    hiddenDecimal(seed, kinds.yes, number, lead),
+    hiddenDecimal(seed, kinds.no, number, lead),
+  ])
+  return {
+    pair: (seed, market) => pairOf(market, seed),
+    of: (seed, market, side) => pairOf(market, seed)[side === 'yes' ? 0 : 1],
+    find(context, id) {
+      for (const side of ['yes', 'no'] as const) {
+        const number = numberInDecimal(context.world.seed, kinds[side], id, lead)
+        const listed = number === undefined ? undefined : marketByNumber(context, venue, number)
+        if (listed !== undefined) return { ...listed, side, id }
+      }
+      return undefined
+    },
+  }
+}
+
+/** A market of a venue by its number, of any age; undefined when the venue has none. */
+export function marketByNumber(context: FaceContext, venue: VenueId, number: number): Listed | undefined {
+  const market = context.world.marketByNumber(number)
+  if (market === undefined) return undefined
+  const event = visible(context, venue, context.world.eventOf(market))
+  return event === undefined ? undefined : { event, market }
+}
+
+/** An event of a venue by its slug, which ends in the opening time; undefined when the venue has none. */
+export function eventBySlug(context: FaceContext, venue: VenueId, slug: string): WorldEvent | undefined {
+  const match = /^(.+)-(\d{9,10})$/.exec(slug)
+  if (match === null) return undefined
+  return visible(context, venue, context.world.openedAt(match[1] ?? '', Number(match[2]) * 1000))
+}

@@ -1,0 +1,32 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { WorldEvent, WorldMarket, WorldSeries } from '../world/common/types.js'
+import type { FaceContext } from './mock-venue.js'
+
+/** Whether a venue lists the events of a series. */
+export function offers(series: WorldSeries, venue: VenueId): boolean {
+  return series.onlyOn === undefined || series.onlyOn.includes(venue)
+}
+
+/** The events that a venue shows in lists now, oldest first. */
+export function listedEvents({ world, now }: FaceContext, venue: VenueId): readonly WorldEvent[] {
+  return world.eventsAt(now).filter((event) => offers(event.series, venue))
+}
+
+/** The same, if the venue has it and it has opened; for lookups by id, which find old ones too. */
+export function visible(
+  { now }: Pick<FaceContext, 'now'>,
+  venue: VenueId,
+  event: WorldEvent | undefined,
+): WorldEvent | undefined {
+  return event !== undefined && event.opensAt <= now && offers(event.series, venue) ? event : undefined
+}
+
+/** A market with the event it belongs to, as most answers need both. */
+export interface Listed {
+  readonly event: WorldEvent
+  readonly market: WorldMarket
+}
+
+export function withMarkets(events: readonly WorldEvent[]): readonly Listed[] {
+  return events.flatMap((event) => event.markets.map((market) => ({ event, market })))
+}

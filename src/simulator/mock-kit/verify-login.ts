@@ -1,0 +1,26 @@
+import type { TypedData } from '../../signing/typed-data.js'
+
+/**
+ * What a wallet signs for API keys of Polymarket's order book, and of Probable's, which is made like it
+ * (venues/polymarket/README.md, "Accounts and orders"); written anew: an independent reading.
+ * @param given what was sent in the headers, as it came
+ */
+export function sentLogin(
+  given: { readonly address: string; readonly timestamp: string; readonly nonce: string },
+  chainId: number,
+): TypedData {
+  const field = (name: string, type: string) => ({ name, type })
+  return {
+    domain: { name: 'ClobAuthDomain', version: '1', chainId },
+    types: {
+      ClobAuth: [
+        field('address', 'address'),
+        field('timestamp', 'string'),
+        field('nonce', 'uint256'),
+        field('message', 'string'),
+      ],
+    },
+    primaryType: 'ClobAuth',
+    message: { ...given, message: 'This message attests that I control the given wallet' },
+  }
+}

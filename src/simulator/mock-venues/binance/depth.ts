@@ -1,0 +1,38 @@
+import { json, type Reply } from '../../http/reply.js'
+import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { between, mix } from '../../world/common/hash.js'
+import { figure, type Pair, pairOf, refusal } from './pairs.js'
+
+type Level = readonly [price: number, amount: number]
+
+/** Levels on either side, a few ticks apart; deeper than anybody looks. */
+const DEEPEST = 400
+const USUAL_LIMIT = 100
+const MOST = 5_000
+/** A book stands for so long. */
+const STILL_MS = 1_000
+
+/** `GET /api/v3/depth` */
+export function answerDepth(call: FaceCall): Reply {
+  const pair = pairOf(call)
+  const limit = call.query.integer('limit') ?? USUAL_LIMIT
+  if (limit === 'bad' || limit < 1)
+    throw refusal(-1100, "Illegal characters found in parameter 'limit'; legal range is '^[0-9]{1,20}$'.")
+  const count = Math.min(limit, MOST, DEEPEST)
+  const side = (direction: 1 | -1): readonly unknown[] =>
+    Array.from({ length: count }, (_unused, place) => levelAt(pair, call.now, place, direction).map(figure))
+  return json({ lastUpdateId: Math.floor(call.now / STILL_MS), bids: side(-1), asks: side(1) })
+}
+
+/** The best bid and the best ask. */
+export function bestOf(pair: Pair, now: number): readonly [Level, Level] {
+  return [levelAt(pair, now, 0, -1), levelAt(pair, now, 0, 1)]
+}
+
+function levelAt({ spot, symbol }: Pair, now: number, place: number, direction: 1 | -1): Level {
+  const moment = Math.floor(now / STILL_MS)
+  const tick = 10 ** -spot.decimals
+  const price = spot.at(moment * STILL_MS) + direction * tick * (place * 3 + 1)
+  const chance = mix(moment, place * 2 + (direction === 1 ? 1 : 0) + symbol.length * 10_000)
+  return [Number(price.toFixed(spot.decimals)), Number(between(chance, 0.01, 4).toFixed(5))]
+}

@@ -1,0 +1,99 @@
+import { json, type Reply } from '../../http/reply.js'
+import { textIn } from '../../mock-kit/body.js'
+import type { Route } from '../../mock-kit/mock-venue.js'
+import { textOf } from '../../paper-trading/state/amount.js'
+import type { PaperOrder } from '../../paper-trading/state/types.js'
+import { orderRow, symbolFor, withOrderIds } from './order-row.js'
+import { openPositions, settledPositions } from './positions.js'
+import { catalogueError } from './replies.js'
+import { type AccountCall, PATH, signedRoute } from './signed.js'
+import { volumeMetrics } from './volume.js'
+
+/** What an account has and did, all of it POSTs (OpenAPI archived 2026-09-26, tag Positions). */
+export const accountRoutes: readonly Route[] = [
+  signedRoute('POST', '/v1/balances', balances),
+  signedRoute('POST', `${PATH}/orders/active`, (call) => {
+    const { rows, limit, offset } = pageOf(call, 50, 100, ordersOf(call, ['open']))
+    return listed(call, rows, { limit, offset })
+  }),
+  signedRoute('POST', `${PATH}/orders/history`, history),
+  signedRoute('POST', `${PATH}/positions`, openPositions),
+  signedRoute('POST', `${PATH}/positions/settled`, settledPositions),
+  signedRoute('POST', `${PATH}/metrics/volume`, volumeMetrics),
+]
+
+function balances({ account }: AccountCall): Reply {
+  const { total, available } = account.balance()
+  return json([
+    {
+      type: 'exchange',
+      currency: 'USD',
+      amount: textOf(total),
+      available: textOf(available),
+      availableForWithdrawal: textOf(available),
+    },
+  ])
+}
+
+function listed(
+  call: AccountCall,
+  rows: readonly PaperOrder[],
+  page: { readonly limit: number; readonly offset: number },
+): Reply {
+  return withOrderIds({
+    orders: rows.map((order) => orderRow(call, order)),
+    pagination: { ...page, count: rows.length },
+  })
+}
+
+const MOST_HISTORY = 1_000
+const MOST_OFFSET = 10_000
+
+/** With `from` or `to`, a window [from, to) of closing times, `offset` is ignored: more rows than a page are never told. */
+function history(call: AccountCall): Reply {
+  const status = textIn(call.request, 'status')
+  if (status !== undefined && status !== 'filled' && status !== 'cancelled')
+    throw catalogueError(400, 'INVALID_INPUT', 'status must be filled or cancelled')
+  const closed = ordersOf(call, status === undefined ? ['filled', 'cancelled'] : [status])
+  const newest = closed.toSorted((a, b) => b.updatedAt - a.updatedAt || b.count - a.count)
+  const [from, to] = [numberIn(call, 'from'), numberIn(call, 'to')]
+  if (from === undefined && to === undefined) {
+    const { rows, limit, offset } = pageOf(call, 50, MOST_HISTORY, newest)
+    if (offset > MOST_OFFSET)
+      throw catalogueError(400, 'INVALID_INPUT', `offset must be at most ${MOST_OFFSET}`)
+    return listed(call, rows, { limit, offset })
+  }
+  if (from !== undefined && to !== undefined && from > to)
+    throw catalogueError(400, 'INVALID_INPUT', 'from must not be later than to')
+  const within = newest.filter(
+    ({ updatedAt }) => updatedAt >= (from ?? 0) && updatedAt < (to ?? Number.POSITIVE_INFINITY),
+  )
+  const limit = limitIn(call, 50, MOST_HISTORY)
+  return listed(call, within.slice(0, limit), { limit, offset: 0 })
+}
+
+/** A member that is a whole number from 0 up. @throws 400 */
+function numberIn(call: AccountCall, name: string): number | undefined {
+  const value = call.request.body[name] ?? undefined
+  if (value === undefined) return undefined
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
+  throw catalogueError(400, 'INVALID_INPUT', `${name} must be a number`)
+}
+
+function limitIn(call: AccountCall, otherwise: number, most: number): number {
+  return Math.min(numberIn(call, 'limit') ?? otherwise, most)
+}
+
+function pageOf<Row>(call: AccountCall, otherwise: number, most: number, rows: readonly Row[]) {
+  const limit = limitIn(call, otherwise, most)
+  const offset = numberIn(call, 'offset') ?? 0
+  return { rows: rows.slice(offset, offset + limit), limit, offset }
+}
+
+function ordersOf(call: AccountCall, statuses: readonly PaperOrder['status'][]): readonly PaperOrder[] {
+  const symbol = textIn(call.request, 'symbol')?.toUpperCase()
+  return call.account
+    .orders()
+    .filter((order) => statuses.includes(order.status))
+    .filter((order) => symbol === undefined || symbolFor(call, order.market) === symbol)
+}

@@ -1,0 +1,83 @@
+import type { FaceContext, FaceRequest } from '../../mock-kit/mock-venue.js'
+import { textOf } from '../../paper-trading/state/amount.js'
+import type { PaperEvent, PaperOrder } from '../../paper-trading/state/types.js'
+import { symbolOf } from './ids.js'
+import { accountOf } from './paper.js'
+import { socketOwner } from './signature.js'
+
+/**
+ * `orders@account`: what happens to the orders of the account that opened the socket (README.md beside this file:
+ * "Socket").
+ */
+
+/** The streams of accounts that are simulated. */
+export const ACCOUNT_STREAM = 'orders@account'
+
+type Status = 'NEW' | 'OPEN' | 'FILLED' | 'PARTIALLY_FILLED' | 'CANCELED' | 'MODIFIED'
+
+/** @returns undefined for a socket that was opened without a key */
+export function accountStream(context: () => FaceContext, request: FaceRequest) {
+  const owner = socketOwner(request)
+  if (owner === undefined) return undefined
+  const account = () => accountOf(context(), owner)
+  /** Events up to then have been sent; what was before the subscription is not sent. */
+  let sentTo: number | undefined
+  return {
+    subscribe(): void {
+      sentTo ??= account().events().at(-1)?.sequence ?? 0
+    },
+    unsubscribe(): void {
+      sentTo = undefined
+    },
+    frames(): readonly string[] {
+      if (sentTo === undefined) return []
+      const events = account().events(sentTo)
+      sentTo = events.at(-1)?.sequence ?? sentTo
+      return events.flatMap((event) => framesOf(context(), event))
+    },
+  }
+}
+
+function framesOf(now: FaceContext, event: PaperEvent): readonly string[] {
+  switch (event.kind) {
+    case 'placed':
+      return [frameOf(now, event.order, 'NEW', event.at), frameOf(now, event.order, 'OPEN', event.at)]
+    case 'filled': {
+      const { order, fill } = event
+      const status = order.status === 'filled' ? 'FILLED' : 'PARTIALLY_FILLED'
+      // Of the last execution alone.
+      return [frameOf(now, order, status, event.at, { Z: textOf(fill.size), L: textOf(fill.price) })]
+    }
+    case 'cancelled':
+      return [frameOf(now, event.order, 'CANCELED', event.at, { Z: textOf(event.order.filled) })]
+    default:
+      return []
+  }
+}
+
+function frameOf(
+  { world }: FaceContext,
+  { id, clientOrderId, market, action, side, price, size, remaining }: PaperOrder,
+  status: Status,
+  at: number,
+  executed: { readonly Z?: string; readonly L?: string } = {},
+): string {
+  const frame = {
+    e: 'orderUpdate',
+    E: `${at}600117`,
+    s: symbolOf(world.eventOf(market), market),
+    i: id,
+    ...(clientOrderId === undefined ? {} : { c: clientOrderId }),
+    S: action.toUpperCase(),
+    o: 'LIMIT',
+    X: status,
+    ...(price === undefined ? {} : { p: textOf(price) }),
+    q: textOf(size),
+    z: textOf(remaining),
+    ...executed,
+    O: side.toUpperCase(),
+    T: `${at}600117`,
+  }
+  // Digits beyond what a double holds, written as numbers.
+  return JSON.stringify(frame).replace(/"(E|i|T)":"(\d+)"/g, '"$1":$2')
+}

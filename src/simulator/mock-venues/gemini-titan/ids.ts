@@ -1,0 +1,70 @@
+import { MINUTE_MS } from '../../../api/times/span.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { type Listed, visible } from '../../mock-kit/venue-view.js'
+import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
+import { bookOf } from './paper.js'
+
+/**
+ * Tickers of Gemini (venues/gemini-titan/README.md): the series with the minute of the end, in UTC, and for games the
+ * teams. The contracts of a game are in a part of it, which is told inside of its parent alone.
+ */
+
+/** `BTC2608212100`, or `NFL-2608212330-CAR-JAX`. */
+export function eventTicker({ series, endsAt, shape, teams }: WorldEvent): string {
+  const date = new Date(endsAt).toISOString().replace(/\D/g, '').slice(2, 12)
+  if (shape !== 'match') return `${series.ticker}${date}`
+  return [series.ticker, date, ...(teams ?? []).map(({ code }) => code)].join('-')
+}
+
+/** Of the event that holds the contracts: a game has its moneyline in a part. */
+export function holderTicker(event: WorldEvent): string {
+  return isGame(event) ? `${eventTicker(event)}-M` : eventTicker(event)
+}
+
+export function isGame({ shape }: WorldEvent): boolean {
+  return shape === 'match'
+}
+
+export function symbolOf(event: WorldEvent, { code }: WorldMarket): string {
+  return `GEMI-${holderTicker(event)}-${code}`
+}
+
+/** The event with a ticker, in any case and of any age; undefined when there is none. */
+export function eventByTicker(context: FaceContext, asked: string): WorldEvent | undefined {
+  const ticker = asked.toUpperCase()
+  const match = /^(.+?)-?(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:-.*)?$/.exec(ticker)
+  if (match === null) return undefined
+  const [, name, ...digits] = match
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = digits.map(Number)
+  const endsAt = Date.UTC(2000 + year, month - 1, day, hour, minute)
+  const found = context.world.series
+    .filter((series) => series.ticker === name)
+    .flatMap((series) => context.world.endingIn(series.key, endsAt, endsAt + MINUTE_MS))
+    .find((event) => eventTicker(event) === ticker)
+  return visible(context, 'gemini-titan', found)
+}
+
+/** The contract with a symbol, in any case and of any age; undefined when there is none. */
+export function contractBySymbol(context: FaceContext, asked: string): Listed | undefined {
+  const symbol = asked.toUpperCase()
+  const [head, ...parts] = symbol.split('-')
+  if (head !== 'GEMI') return undefined
+  for (let length = parts.length - 1; length > 0; length--) {
+    const event = eventByTicker(context, parts.slice(0, length).join('-'))
+    const market = event?.markets.find((one) => symbolOf(event, one) === symbol)
+    if (event !== undefined && market !== undefined) return { event, market }
+  }
+  return undefined
+}
+
+/** The engine opens an instrument with the first order: what nobody has ever wanted has none. */
+export function hasInstrument(context: FaceContext, market: WorldMarket): boolean {
+  if (context.world.lastTrade(market.key, context.now) !== undefined) return true
+  const { bids, asks } = bookOf(context, market)
+  return bids.length > 0 || asks.length > 0
+}
+
+/** Sixteen digits. */
+export function tradeNumber({ number }: WorldMarket, sequence: number): number {
+  return 1_893_000_000_000_000 + (number % 1_000_000) * 100_000_000 + sequence
+}

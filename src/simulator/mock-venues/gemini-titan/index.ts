@@ -1,0 +1,39 @@
+import type { Face, FaceHost } from '../../mock-kit/mock-venue.js'
+import { accountRoutes } from './account-routes.js'
+import { catalogueNotPlayed, catalogueRoutes } from './catalogue.js'
+import { engineRoutes } from './market-data.js'
+import { orderRoutes } from './order-routes.js'
+import { catalogueError, tooMany } from './replies.js'
+import { paperCredentials } from './signature.js'
+import { streamHost } from './stream.js'
+import { termsRoutes } from './terms.js'
+
+/** What else the matching engine documents. */
+const engineNotPlayed = [
+  'GET /v1/symbols',
+  'GET /v1/symbols/details/:symbol',
+  'GET /v1/pubticker/:symbol',
+  'GET /v2/ticker/:symbol',
+  'POST /v1/mytrades',
+]
+
+const host: Omit<FaceHost, 'limit'> = {
+  prefix: '',
+  routes: [...catalogueRoutes, ...engineRoutes, ...accountRoutes, ...orderRoutes, ...termsRoutes],
+  notPlayed: [...catalogueNotPlayed, ...engineNotPlayed],
+  notFound: () => catalogueError(404, 'NOT_FOUND', 'Not found').reply,
+}
+
+/** Gemini Predictions: a catalogue of events, and the matching engine of all of Gemini. One host, under two names for its two limits. */
+export const geminiTitanFace: Face = {
+  venue: 'gemini-titan',
+  paperCredentials: () => paperCredentials(),
+  otherPaperCredentials: { time: () => paperCredentials('time') },
+  hosts: {
+    // 120 a minute, and five more of a burst (venues/gemini-titan/README.md).
+    api: { ...host, limit: { capacity: 6, perSecond: 2, refusal: tooMany } },
+    // 600 a minute.
+    account: { ...host, limit: { capacity: 6, perSecond: 10, refusal: tooMany } },
+    stream: streamHost,
+  },
+}

@@ -1,0 +1,127 @@
+import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import { json, type Reply } from '../../http/reply.js'
+import { count } from '../../mock-kit/list-endpoint.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
+import type { BookLevel, WorldBar, WorldMarket } from '../../world/common/types.js'
+import { contractBySymbol, hasInstrument, tradeNumber } from './ids.js'
+import { bookOf } from './paper.js'
+import { engineError, noSuchSymbol } from './replies.js'
+
+/** What the matching engine tells of an instrument: everything in prices of YES (venues/gemini-titan/README.md). */
+export const engineRoutes: readonly Route[] = [
+  route('GET', '/v1/book/:symbol', book),
+  route('GET', '/v1/trades/:symbol', trades),
+  route('GET', '/v2/klines', klines),
+  route('GET', '/v2/candles/:symbol/:interval', candles),
+]
+
+function marketFor(call: FaceCall, symbol: string | undefined): WorldMarket {
+  const market = symbol === undefined ? undefined : contractBySymbol(call, symbol)?.market
+  if (market === undefined || !hasInstrument(call, market)) throw noSuchSymbol(symbol ?? '')
+  return market
+}
+
+const refuse = (name: string): Error => engineError('InvalidParameter', `${name} is invalid`)
+const mostBids = count('limit_bids', { otherwise: 50, least: 0, refuse })
+const mostAsks = count('limit_asks', { otherwise: 50, least: 0, refuse })
+
+/** Best first; 0 levels stand for all. The stamp is that of the book, on every level. */
+function book(call: FaceCall): Reply {
+  const { bids, asks } = bookOf(call, marketFor(call, call.params['symbol']))
+  const timestamp = String(Math.floor(call.now / 1000) - 7)
+  const rows = (levels: readonly BookLevel[], most: number) =>
+    levels.slice(0, most === 0 ? levels.length : most).map(({ price, size }) => ({
+      price: String(price),
+      amount: Number.isInteger(size) ? `${size}.0` : String(size),
+      timestamp,
+    }))
+  return json({ bids: rows(bids, mostBids(call)), asks: rows(asks, mostAsks(call)) })
+}
+
+const mostTrades = count('limit_trades', { otherwise: 50, most: 500, refuse, refuseMore: refuse })
+
+/** Newest first, sixteen digits an id. */
+function trades(call: FaceCall): Reply {
+  const { query, world, now } = call
+  const market = marketFor(call, call.params['symbol'])
+  const since = query.number('timestamp') ?? query.number('since') ?? 0
+  if (since === 'bad') throw refuse('timestamp')
+  // Seconds or milliseconds.
+  const after = since < 1e11 ? since * 1000 : since
+  const { rows } = takeRows(tradeFeed(world, [market], { from: after + 1, to: now }), mostTrades(call))
+  return json(
+    rows.map(({ trade: { at, sequence, price, size, takerSide } }) => ({
+      timestamp: Math.floor(at / 1000),
+      timestampms: at,
+      tid: tradeNumber(market, sequence),
+      price: String(price),
+      amount: String(size),
+      exchange: 'gemini',
+      type: takerSide === 'yes' ? 'buy' : 'sell',
+    })),
+  )
+}
+
+const intervals: Readonly<Record<string, number>> = {
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '30m': 30 * MINUTE_MS,
+  '1hr': HOUR_MS,
+  '6hr': 6 * HOUR_MS,
+  '1day': DAY_MS,
+}
+
+/** The most that an answer holds is not documented; the demo cuts where readers must page. */
+const MOST_BARS = 500
+const MOST_CANDLES = 1_440
+
+/** Newest first; from the first trade on quiet bars repeat the last price beside a volume of 0. */
+function klines(call: FaceCall): Reply {
+  const { query, now } = call
+  const name = query.text('interval') ?? ''
+  const stepMs = Object.hasOwn(intervals, name) ? intervals[name] : undefined
+  if (stepMs === undefined) throw engineError('InvalidInterval', `${name} is not a valid interval`)
+  const market = marketFor(call, query.text('symbol'))
+  const [start, end] = [query.integer('startTime') ?? 0, query.integer('endTime') ?? now]
+  if (start === 'bad' || end === 'bad') throw refuse('startTime')
+  const last = alignDown(Math.min(end, now, market.closesAt - 1), stepMs)
+  const first = Math.max(alignUp(Math.max(start, 0), stepMs), last - (MOST_BARS - 1) * stepMs)
+  return json(barsIn(call, market, stepMs, Math.max(first, alignDown(market.opensAt, stepMs)), last))
+}
+
+/** The older form of the same: a window that nobody chooses, and one interval more. */
+function candles(call: FaceCall): Reply {
+  const name = call.params['interval'] ?? ''
+  const known: Readonly<Record<string, number>> = { ...intervals, '4hr': 4 * HOUR_MS }
+  const stepMs = Object.hasOwn(known, name) ? known[name] : undefined
+  if (stepMs === undefined) throw engineError('InvalidInterval', `${name} is not a valid interval`)
+  const market = marketFor(call, call.params['symbol'])
+  const last = alignDown(Math.min(call.now, market.closesAt - 1), stepMs)
+  const first = Math.max(last - (MOST_CANDLES - 1) * stepMs, alignDown(market.opensAt, stepMs))
+  return json(barsIn(call, market, stepMs, first, last))
+}
+
+function barsIn(
+  { world, now }: FaceCall,
+  market: WorldMarket,
+  stepMs: number,
+  first: number,
+  last: number,
+): readonly (readonly number[])[] {
+  if (last < first) return []
+  const traded = new Map<number, WorldBar>(
+    world.bars(market.key, stepMs, first, last + 1, now + 1).map((bar) => [bar.openAt, bar]),
+  )
+  const rows: (readonly number[])[] = []
+  let close = world.lastTrade(market.key, first - 1)?.price
+  for (let openAt = first; openAt <= last; openAt += stepMs) {
+    const bar = traded.get(openAt)
+    if (bar !== undefined) rows.push([openAt, bar.open, bar.high, bar.low, bar.close, bar.volume])
+    else if (close !== undefined) rows.push([openAt, close, close, close, close, 0])
+    close = bar?.close ?? close
+  }
+  return rows.reverse()
+}

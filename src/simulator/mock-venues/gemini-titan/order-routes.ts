@@ -1,0 +1,135 @@
+import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../http/reply.js'
+import { memberOf, textIn } from '../../mock-kit/body.js'
+import type { Route } from '../../mock-kit/mock-venue.js'
+import { amountOf } from '../../paper-trading/state/amount.js'
+import { accepted, type RejectionWords, wordFor } from '../../paper-trading/state/rejections.js'
+import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper-trading/state/types.js'
+import { contractBySymbol } from './ids.js'
+import { batchRow, orderRow, withOrderIds } from './order-row.js'
+import { catalogueError } from './replies.js'
+import { type AccountCall, PATH, signedRoute } from './signed.js'
+
+/** Orders (OpenAPI archived 2026-09-26, tag Trading; README.md beside this file: "Orders"). */
+export const orderRoutes: readonly Route[] = [
+  signedRoute('POST', `${PATH}/order`, (call) =>
+    withOrderIds(orderRow(call, placed(call, orderIn(call, call.request))), 201),
+  ),
+  signedRoute('POST', `${PATH}/order/batch`, placeMany),
+  signedRoute('POST', `${PATH}/order/cancel`, (call) => {
+    const id = textIn(call.request, 'orderId') ?? ''
+    accepted(call.account.cancel(id), cancelRefusal(id))
+    return json({ result: 'ok', message: `Order ${id} cancelled successfully` })
+  }),
+  signedRoute('POST', `${PATH}/order/batch/cancel`, cancelMany),
+]
+
+type Body = { readonly body: unknown }
+
+const timesInForce: Readonly<Record<string, TimeInForce>> = {
+  'good-til-cancel': 'gtc',
+  'immediate-or-cancel': 'ioc',
+  'fill-or-kill': 'fok',
+}
+
+/** The order in a payload. @throws 400, 404, or 501 for what the demo leaves out */
+function orderIn(call: AccountCall, body: Body): WantedOrder {
+  const invalid = (name: string): Refusal => catalogueError(400, 'INVALID_INPUT', `invalid ${name}`)
+  const type = textIn(body, 'orderType')
+  if (type === 'stop-limit') throw notPlayed('orders with a stop')
+  if (type !== 'limit') throw invalid('orderType')
+  const [action, side] = [textIn(body, 'side'), textIn(body, 'outcome')]
+  if (action !== 'buy' && action !== 'sell') throw invalid('side')
+  if (side !== 'yes' && side !== 'no') throw invalid('outcome')
+  const timeInForce = timesInForce[textIn(body, 'timeInForce') ?? 'good-til-cancel']
+  if (timeInForce === undefined) throw invalid('timeInForce')
+  const size = orRefuse(amountOf(textIn(body, 'quantity') ?? ''), () => invalid('quantity'))
+  const price = orRefuse(amountOf(textIn(body, 'price') ?? ''), () => invalid('price'))
+  const { market } = orRefuse(contractBySymbol(call, textIn(body, 'symbol') ?? ''), () =>
+    catalogueError(404, 'NOT_FOUND', 'Contract not found'),
+  )
+  const makerOrCancel = memberOf(body, 'makerOrCancel') === true
+  return {
+    market,
+    side,
+    action,
+    amount: { size },
+    price,
+    timeInForce,
+    postOnly: makerOrCancel,
+    native: { makerOrCancel },
+  }
+}
+
+/** A maker's order that would take is taken in and cancelled at once. @throws the venue's answer to one that is refused */
+function placed({ account }: AccountCall, wanted: WantedOrder): PaperOrder {
+  const done = account.place(wanted)
+  const isCrossing = done.rejected?.reason === 'would_cross'
+  const cancelled = { ...wanted, postOnly: false, timeInForce: 'ioc', fillCap: 0n } as const
+  return accepted(isCrossing ? account.place(cancelled) : done, refusalOf).order
+}
+
+const MOST_IN_BATCH = 20
+
+/** Of all of them, before any is tried. @throws 400 for a batch that is empty or too large */
+function entriesIn({ request }: AccountCall, name: string): readonly unknown[] {
+  const rows = memberOf(request, name)
+  if (!Array.isArray(rows) || rows.length === 0 || rows.length > MOST_IN_BATCH)
+    throw catalogueError(400, 'INVALID_INPUT', `${name} must have between 1 and ${MOST_IN_BATCH} entries`)
+  return rows
+}
+
+/** All are looked at first, and one that is wrong costs the whole batch; then each is tried by itself. */
+function placeMany(call: AccountCall): Reply {
+  const wanted = entriesIn(call, 'orders').map((body) => orderIn(call, { body }))
+  const results = wanted.map((order) => attempt(() => ({ order: batchRow(call, placed(call, order)) })))
+  return withOrderIds({ results })
+}
+
+function cancelMany(call: AccountCall): Reply {
+  const ids = entriesIn(call, 'orderIds').map((id) => {
+    if (typeof id !== 'string' || !/^\d+$/.test(id))
+      throw catalogueError(400, 'INVALID_INPUT', 'invalid orderIds')
+    return id
+  })
+  const results = ids.map((orderId) => ({
+    orderId,
+    ...attempt(() => {
+      accepted(call.account.cancel(orderId), cancelRefusal(orderId))
+      return { result: 'ok' }
+    }),
+  }))
+  return withOrderIds({ results })
+}
+
+/** What was done, or the error and the message of what was refused. */
+function attempt(work: () => object): object {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const parsed: unknown = JSON.parse(error.reply.body)
+    const body = { body: parsed }
+    return { error: memberOf(body, 'error'), message: memberOf(body, 'message') }
+  }
+}
+
+/** The words are those of the venue's socket and of its batches; by the documents a check of risk is a 422. */
+const codes: RejectionWords<string> = {
+  insufficient: 'InsufficientFunds',
+  market_closed: 'MarketNotOpen',
+  invalid_price: 'LimitPriceOffTick',
+  invalid_size: 'InvalidQuantity',
+  otherwise: (reason) => reason.toUpperCase(),
+}
+
+function refusalOf(rejection: PaperRejection): Refusal {
+  const code = wordFor(codes, rejection)
+  return catalogueError(422, code, code.replace(/(?<=[a-z])(?=[A-Z])/g, ' '))
+}
+
+function cancelRefusal(id: string): (rejection: PaperRejection) => Refusal {
+  return ({ reason }) =>
+    reason === 'order_not_open'
+      ? catalogueError(422, 'OrderNotCancellable', `Order ${id} cannot be cancelled`)
+      : catalogueError(404, 'OrderNotFound', `Order ${id} not found`)
+}

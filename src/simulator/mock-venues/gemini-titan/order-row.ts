@@ -1,0 +1,86 @@
+import { toIso } from '../../../api/times/instant.js'
+import { json, type Reply } from '../../http/reply.js'
+import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { per, textOf } from '../../paper-trading/state/amount.js'
+import type { PaperOrder } from '../../paper-trading/state/types.js'
+import { stateAt, type WorldMarket } from '../../world/common/types.js'
+import { eventTicker, holderTicker, isGame, symbolOf } from './ids.js'
+import { contractStatus } from './native-event.js'
+
+/** Orders and contracts as the calls of an account show them (OpenAPI archived 2026-09-26). */
+
+/** No double holds the ids of orders: they are texts until they are written, as numbers. */
+export function withOrderIds(body: unknown, status = 200): Reply {
+  const reply = json(body, status)
+  return { ...reply, body: reply.body.replace(/"orderId":"(\d+)"/g, '"orderId":$1') }
+}
+
+export function symbolFor({ world }: Pick<FaceCall, 'world'>, market: WorldMarket): string {
+  return symbolOf(world.eventOf(market), market)
+}
+
+/** An order of which a part was filled and the rest was dropped at once is told as closed. */
+function statusOf({ status, ending, filled }: PaperOrder): 'open' | 'filled' | 'cancelled' | 'closed' {
+  if (status !== 'cancelled') return status
+  return ending === 'not_filled' && filled > 0n ? 'closed' : 'cancelled'
+}
+
+export function orderRow(call: FaceCall, order: PaperOrder) {
+  const { size, filled, price, status } = order
+  return {
+    orderId: order.id,
+    status: statusOf(order),
+    symbol: symbolFor(call, order.market),
+    side: order.action,
+    outcome: order.side,
+    orderType: 'limit',
+    quantity: textOf(size),
+    filledQuantity: textOf(filled),
+    remainingQuantity: textOf(size - filled),
+    price: price === undefined ? null : textOf(price),
+    avgExecutionPrice: filled === 0n ? null : textOf(per(order.takerValue + order.makerValue, filled)),
+    createdAt: toIso(order.createdAt),
+    updatedAt: toIso(order.updatedAt),
+    cancelledAt: status === 'cancelled' ? toIso(order.updatedAt) : null,
+    contractMetadata: metadataOf(call, order.market),
+  }
+}
+
+const timesInForce = { gtc: 'good-til-cancel', ioc: 'immediate-or-cancel', fok: 'fill-or-kill' } as const
+
+/** The row of a batch: it names the time in force, and leaves out what is not there. */
+export function batchRow(call: FaceCall, order: PaperOrder) {
+  const row = { ...orderRow(call, order), timeInForce: timeInForceOf(order) }
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+}
+
+function timeInForceOf({ native, timeInForce }: PaperOrder): string {
+  return native['makerOrCancel'] === true ? 'maker-or-cancel' : timesInForce[timeInForce]
+}
+
+/** What is told of a contract beside what one has of it. */
+export function metadataOf({ world, now }: FaceCall, market: WorldMarket) {
+  const event = world.eventOf(market)
+  const isResolved = stateAt(market, now) === 'resolved'
+  return {
+    contractId: `${event.number}-${market.number}`,
+    contractName: market.label ?? market.question,
+    contractTicker: market.code,
+    eventTicker: holderTicker(event),
+    eventName: event.title,
+    category: event.series.category,
+    contractStatus: contractStatus(market, now),
+    eventType: event.markets.length === 1 ? 'binary' : 'categorical',
+    expiryDate: toIso(market.endsAt),
+    resolvedAt: isResolved ? toIso(market.resolvesAt) : null,
+    resolutionSide: isResolved ? resolutionSideOf(market) : null,
+    // The contracts of a game are in a part of it.
+    parentEventTicker: isGame(event) ? eventTicker(event) : null,
+    startTime: event.startsAt === undefined ? null : toIso(event.startsAt),
+  }
+}
+
+/** Null for a contract that was void. */
+export function resolutionSideOf({ payout }: WorldMarket): 'yes' | 'no' | null {
+  return payout === 0.5 ? null : payout === 1 ? 'yes' : 'no'
+}

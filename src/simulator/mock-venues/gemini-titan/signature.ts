@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import type { CredentialTexts } from '../../../api/arguments/credentials.js'
+import { hmacKeyOf } from '../../../signing/hmac.js'
+import type { FaceCall, FaceRequest } from '../../mock-kit/mock-venue.js'
+import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
+import { engineError, nonceConflict } from './replies.js'
+
+/** Signed calls (README.md beside this file: "Keys"). */
+
+/** A key has nonces that rise, or the time in seconds. */
+type KeyKind = 'rising' | 'time'
+
+/** The keys that are lent: for ever the same, so that what they sign can be verified. */
+const lent: Readonly<Record<KeyKind, { readonly key: string; readonly secret: string }>> = {
+  rising: {
+    key: 'account-PaperPaperPaper',
+    secret: createHash('sha256').update('the paper key of gemini-titan').digest('base64url'),
+  },
+  time: {
+    key: 'account-PaperTimePaper',
+    secret: createHash('sha256').update('the paper key of gemini-titan by time').digest('base64url'),
+  },
+}
+
+export function paperCredentials(kind: KeyKind = 'rising'): CredentialTexts {
+  const { key, secret } = lent[kind]
+  return { apiKey: key, apiSecret: secret }
+}
+
+/** A call of an account: whose, and what it asks for. */
+export interface SignedCall {
+  readonly owner: string
+  /** The payload's members, the ids of orders as texts. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+const HEX_OF_SHA384 = /^[0-9a-f]{96}$/
+
+/**
+ * Reads a signed call. Signatures are verified for the keys that are lent; the secrets of others nobody here can know,
+ * and the form of theirs is looked at. Other keys are taken to be of those whose nonces rise.
+ * @throws 400, and 409 for a nonce that does not rise
+ */
+export function signedCall({ request, paper, now }: Pick<FaceCall, 'request' | 'paper' | 'now'>): SignedCall {
+  const {
+    'x-gemini-apikey': owner = '',
+    'x-gemini-payload': payload = '',
+    'x-gemini-signature': signature = '',
+  } = request.headers
+  if (owner === '') throw engineError('MissingApikeyHeader', 'Must provide an X-GEMINI-APIKEY header')
+  const own = Object.values(lent).find(({ key }) => key === owner)
+  const expected = own && hmacKeyOf(own.secret, 'text').sign(payload, 'sha384', 'hex')
+  if (!HEX_OF_SHA384.test(signature) || (expected !== undefined && signature !== expected))
+    throw engineError('InvalidSignature', 'InvalidSignature')
+  const body = membersIn(payload)
+  if (body === undefined) throw engineError('InvalidJson', 'The payload is no JSON object in base 64')
+  if (body['request'] !== request.path) throw engineError('EndpointMismatch', 'EndpointMismatch')
+  const nonce = nonceIn(body)
+  if (owner === lent.time.key) mustBeNow(nonce, now)
+  else mustRise(nonce, owner, paper)
+  return { owner, body }
+}
+
+/** The key that a socket was opened with; undefined without one. */
+export function socketOwner({ headers }: FaceRequest): string | undefined {
+  const owner = headers['x-gemini-apikey']
+  return owner === '' ? undefined : owner
+}
+
+/**
+ * The status for who opens a socket with a key that cannot be verified: only keys whose nonces are the time open sockets
+ * of accounts (documented). The payload is the nonce in base 64, and what is signed (documented); the status is inferred.
+ */
+export function socketRefusal(request: FaceRequest, now: number): number | undefined {
+  const {
+    'x-gemini-nonce': nonce = '',
+    'x-gemini-payload': payload,
+    'x-gemini-signature': signature,
+  } = request.headers
+  const owner = socketOwner(request)
+  if (owner === undefined) return undefined
+  const isNow = /^\d+$/.test(nonce) && Math.abs(Number(nonce) - now / 1000) <= MOST_SECONDS_OFF
+  const isPayload = payload === Buffer.from(nonce).toString('base64')
+  const isSigned = hmacKeyOf(lent.time.secret, 'text').sign(payload ?? '', 'sha384', 'hex') === signature
+  return owner === lent.time.key && isNow && isPayload && isSigned ? undefined : 401
+}
+
+interface Nonce {
+  /** As it came. */
+  readonly text: string
+  readonly value: number
+}
+
+/** A number of any unit, with a fraction or without; documented samples send one, and a client of others a text. */
+function nonceIn({ nonce }: SignedCall['body']): Nonce {
+  const text = typeof nonce === 'number' || typeof nonce === 'string' ? String(nonce) : ''
+  if (!/^\d+(\.\d+)?$/.test(text) || Number(text) === 0)
+    throw engineError('InvalidNonce', 'Nonce must be a number')
+  return { text, value: Number(text) }
+}
+
+const MOST_SECONDS_OFF = 30
+
+/** The same second may come again. */
+function mustBeNow({ text, value }: Nonce, now: number): void {
+  const seconds = Math.floor(now / 1000)
+  if (Math.abs(value - now / 1000) <= MOST_SECONDS_OFF) return
+  throw engineError(
+    'InvalidNonce',
+    `Nonce '${text}' is not within ${MOST_SECONDS_OFF} seconds of server time '${seconds}'`,
+  )
+}
+
+const lastNonces: NotesOf<{ readonly value: number }> = { name: 'gemini-titan nonces' }
+
+function mustRise({ text, value }: Nonce, owner: string, paper: FaceCall['paper']): void {
+  const notes = paper.notes(lastNonces)
+  const last = notes.get(owner, '')?.value ?? 0
+  if (value <= last) throw nonceConflict(text)
+  notes.set(owner, '', { value })
+}
+
+/** No double holds the id of an order. */
+function membersIn(payload: string): SignedCall['body'] | undefined {
+  const text = Buffer.from(payload, 'base64').toString()
+  const quoted = text
+    .replace(/"orderId"\s*:\s*(\d+)/, '"orderId":"$1"')
+    .replace(/("orderIds"\s*:\s*\[)([^\]]*)/, (_, head: string, ids: string) => {
+      const texts = ids.replace(/(^|,)\s*(\d+)\s*(?=,|$)/g, '$1"$2"')
+      return `${head}${texts}`
+    })
+  try {
+    const read: unknown = JSON.parse(quoted)
+    return typeof read === 'object' && read !== null ? { ...read } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,22 @@
+import type { Reply } from '../../http/reply.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import type { PaperAccount } from '../../paper-trading/state/types.js'
+import { accountOf } from './paper.js'
+import { signedCall } from './signature.js'
+
+export const PATH = '/v1/prediction-markets'
+
+/** A call of an account, with the members of its payload for a body. */
+export interface AccountCall extends FaceCall {
+  readonly account: PaperAccount
+  readonly request: FaceCall['request'] & { readonly body: Readonly<Record<string, unknown>> }
+}
+
+/** A route for who signs. */
+export function signedRoute(method: string, path: string, handle: (call: AccountCall) => Reply): Route {
+  return route(method, path, (call) => {
+    const { owner, body } = signedCall(call)
+    const account = accountOf(call, owner)
+    return handle({ ...call, account, request: { ...call.request, body } })
+  })
+}

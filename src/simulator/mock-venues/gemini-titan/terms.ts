@@ -1,0 +1,22 @@
+import { json } from '../../http/reply.js'
+import { type Route, route } from '../../mock-kit/mock-venue.js'
+import { PATH, signedRoute } from './signed.js'
+
+/** The terms of trading, which every account of the demo has accepted (OpenAPI archived 2026-09-26, tag Terms). */
+const VERSION = 3
+
+export const termsRoutes: readonly Route[] = [
+  route('GET', `${PATH}/terms`, () =>
+    json({
+      termsType: 'PredictionsMarket',
+      version: VERSION,
+      content: 'These are the terms of a simulation.',
+      updatedAt: '2026-05-18T17:00:00Z',
+    }),
+  ),
+  // Signed, and a GET all the same.
+  signedRoute('GET', `${PATH}/terms/status`, () =>
+    json({ hasAcceptedLatest: true, acceptedVersion: VERSION, latestVersion: VERSION }),
+  ),
+  signedRoute('POST', `${PATH}/terms/accept`, () => json({ success: true })),
+]

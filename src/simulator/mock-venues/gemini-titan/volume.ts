@@ -1,0 +1,65 @@
+import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { textIn } from '../../mock-kit/body.js'
+import { sumOf, textOf } from '../../paper-trading/state/amount.js'
+import type { WorldMarket } from '../../world/common/types.js'
+import { eventByTicker, holderTicker } from './ids.js'
+import { symbolFor } from './order-row.js'
+import { catalogueError } from './replies.js'
+import type { AccountCall } from './signed.js'
+
+/** Contracts that were traded of each contract of an event, by all and by the account. */
+export function volumeMetrics(call: AccountCall): Reply {
+  const wanted = textIn(call.request, 'eventTicker') ?? ''
+  const event = orRefuse(
+    // A game is named by the part that holds its contracts, or by itself.
+    eventByTicker(call, wanted) ?? eventByTicker(call, wanted.replace(/-M$/i, '')),
+    () => catalogueError(400, 'INVALID_INPUT', 'eventTicker is required'),
+  )
+  const [from, to] = [timeIn(call, 'startTime'), timeIn(call, 'endTime')]
+  return json({
+    eventTicker: holderTicker(event),
+    contracts: event.markets.map((market) => ({
+      symbol: symbolFor(call, market),
+      totalQty: totalOf(call, market, from, to),
+      userAggressorQty: ownOf(call, market, 'taker', from, to),
+      userRestingQty: ownOf(call, market, 'maker', from, to),
+    })),
+  })
+}
+
+function timeIn({ request }: AccountCall, name: string): number | undefined {
+  const value = request.body[name] ?? undefined
+  if (value === undefined) return undefined
+  if (typeof value === 'number' && Number.isInteger(value)) return value
+  throw catalogueError(400, 'INVALID_INPUT', `${name} must be a number`)
+}
+
+/** Of all time the world's estimate, within times the trades themselves. */
+function totalOf(
+  { world, now }: AccountCall,
+  market: WorldMarket,
+  from: number | undefined,
+  to: number | undefined,
+): string {
+  if (from === undefined && to === undefined) return rounded(world.stats(market.key, now).volume)
+  const trades = world.trades(market.key, from ?? market.opensAt, Math.min(to ?? now, now) + 1)
+  return rounded(trades.reduce((sum, { size }) => sum + size, 0))
+}
+
+function ownOf(
+  { account }: AccountCall,
+  market: WorldMarket,
+  liquidity: 'taker' | 'maker',
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): string {
+  const fills = account
+    .fills()
+    .filter((fill) => fill.market.key === market.key && fill.liquidity === liquidity)
+    .filter(({ at }) => at >= from && at <= to)
+  return textOf(sumOf(fills.map(({ size }) => size)))
+}
+
+function rounded(count: number): string {
+  return String(Math.round(count * 100) / 100)
+}

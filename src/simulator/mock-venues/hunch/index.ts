@@ -1,0 +1,70 @@
+import { toIso } from '../../../api/times/instant.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import { json, type Reply } from '../../http/reply.js'
+import { type Face, type FaceCall, type FaceHost, route } from '../../mock-kit/mock-venue.js'
+import { demoWallets } from '../../world/wallets.js'
+import { discover, sentiment } from './discover.js'
+import { listMarkets, oneMarket } from './list.js'
+import { quote } from './quote.js'
+import { AGENT_API, metaAt, refusal, refusalReply } from './replies.js'
+import { research } from './research.js'
+import { result } from './result.js'
+import { trade } from './trade.js'
+import { positions, readiness } from './wallet.js'
+
+/** Ticks and payouts of the demo are never late. */
+function health(call: FaceCall): Reply {
+  const lastTickAt = toIso(Math.floor(call.now / MINUTE_MS) * MINUTE_MS)
+  return json({
+    meta: metaAt(call),
+    health: { ok: true, payoutQueueDepth: 0, lastSnapshotTickAt: lastTickAt, lastCanaryAt: lastTickAt },
+  })
+}
+
+/** No bet is settled here, so that none has a proof. */
+function proof({ params }: FaceCall): Reply {
+  throw refusal('proof_not_found', `There is no settled bet '${params['id'] ?? ''}'.`)
+}
+
+/** What else is documented, and what has members that no document here names (README.md). */
+const notPlayed = [
+  `POST ${AGENT_API}/discover`,
+  `GET ${AGENT_API}/events`,
+  `GET ${AGENT_API}/getting-started`,
+  `GET ${AGENT_API}/resolved`,
+  `GET ${AGENT_API}/stats`,
+  `GET ${AGENT_API}/weather`,
+]
+
+const tooMany = (what: string) => () => refusalReply('rate_limited', `Too many ${what}.`)
+
+/** The agent API. Of its two limits, that of trades is by wallet at the venue and by host here. */
+const agent: FaceHost = {
+  prefix: AGENT_API,
+  routes: [
+    route('GET', `${AGENT_API}/markets`, listMarkets),
+    route('GET', `${AGENT_API}/markets/:id`, oneMarket),
+    route('GET', `${AGENT_API}/markets/:id/research`, research),
+    route('GET', `${AGENT_API}/discover`, discover),
+    route('GET', `${AGENT_API}/quote`, quote),
+    route('POST', `${AGENT_API}/trade`, trade),
+    route('GET', `${AGENT_API}/positions`, positions),
+    route('GET', `${AGENT_API}/wallet/:wallet/readiness`, readiness),
+    route('GET', `${AGENT_API}/result`, result),
+    route('GET', `${AGENT_API}/sentiment`, sentiment),
+    route('GET', `${AGENT_API}/proof/:id`, proof),
+    route('GET', `${AGENT_API}/health`, health),
+  ],
+  notPlayed,
+  windows: [
+    { calls: 30, windowMs: MINUTE_MS, paths: ['/quote'], refusal: tooMany('quotes') },
+    { calls: 10, windowMs: MINUTE_MS, paths: ['/trade'], refusal: tooMany('trades') },
+  ],
+  notFound: () => refusalReply('not_found', 'There is no such endpoint.'),
+}
+
+/** A wallet is read by its address alone: the first of those that have bets here. */
+const paperCredentials = () => ({ walletAddress: demoWallets[0].address })
+
+/** Hunch by its agent API, over the demo world (README.md). */
+export const hunchFace: Face = { venue: 'hunch', hosts: { agent }, paperCredentials }

@@ -1,0 +1,86 @@
+import { json, orRefuse, type Reply } from '../../http/reply.js'
+import {
+  count,
+  type ListSpec,
+  type Place,
+  pageOf,
+  placeOf,
+  type SortKey,
+} from '../../mock-kit/list-endpoint.js'
+import { commas, oneOf, word } from '../../mock-kit/list-filters.js'
+import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import type { Market } from './kinds.js'
+import {
+  categoryOf,
+  deadlineOf,
+  listedMarkets,
+  marketNamed,
+  marketRef,
+  statusOf,
+  symbolOf,
+} from './market.js'
+import { metaAt, refusal } from './replies.js'
+
+const MAX_ROWS = 200
+
+/** Closing soonest first. */
+const order: readonly SortKey<Market>[] = [
+  { key: deadlineOf, isFalling: false },
+  { key: ({ id }) => id, isFalling: false },
+]
+
+/** The last row of the page before, from its cursor. @throws 400 for what is not one */
+function after({ query }: FaceCall): Place | undefined {
+  const cursor = query.text('cursor')
+  if (cursor === undefined) return undefined
+  const [deadline = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
+  if (!/^\d+$/.test(deadline) || id === '') throw refusal('invalid_request', 'The cursor is not valid.')
+  return [Number(deadline), id]
+}
+
+const badCount = (name: string) =>
+  refusal('invalid_request', `${name} must be a whole number from 1 to ${MAX_ROWS}.`)
+
+const spec: ListSpec<Market> = {
+  filters: {
+    status: (call, name) =>
+      call.query.text(name) === undefined
+        ? (market) => statusOf(call, market) === 'open'
+        : word<Market, FaceCall>(
+            { open: (market) => statusOf(call, market) === 'open', all: () => true },
+            () => refusal('invalid_request', 'status must be open or all.'),
+          )(call, name),
+    type: oneOf((query, name) => query.all(name).slice(0, 1), categoryOf),
+    token: (call, name) => {
+      const token = call.query.text(name)?.toLowerCase()
+      return token === undefined ? undefined : (market) => symbolOf(market).toLowerCase() === token
+    },
+    ids: oneOf(commas, ({ id, slug }) => [id, slug]),
+  },
+  order: () => order,
+  limit: count('limit', { otherwise: MAX_ROWS, most: MAX_ROWS, refuse: badCount, refuseMore: badCount }),
+  after,
+}
+
+/** `GET /markets`: the cursor of the next page is there as long as there is one. */
+export function listMarkets(call: FaceCall): Reply {
+  const { rows, more } = pageOf(spec, call, listedMarkets(call))
+  const last = rows.at(-1)
+  const place = last === undefined || !more ? undefined : placeOf(order, last, call)
+  return json({
+    meta: metaAt(call),
+    count: rows.length,
+    markets: rows.map((market) => marketRef(call, market)),
+    ...(place === undefined ? {} : { nextCursor: Buffer.from(place.join(' ')).toString('base64url') }),
+  })
+}
+
+/** The market that a call names by id or slug. @throws 404 */
+export function marketIn(call: FaceCall, name: string): Market {
+  return orRefuse(marketNamed(call, name), () => refusal('market_not_found', `There is no market '${name}'.`))
+}
+
+/** `GET /markets/:id` */
+export function oneMarket(call: FaceCall): Reply {
+  return json({ meta: metaAt(call), market: marketRef(call, marketIn(call, call.params['id'] ?? '')) })
+}

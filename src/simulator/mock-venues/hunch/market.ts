@@ -1,0 +1,143 @@
+import { toIso } from '../../../api/times/instant.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { eventBySlug } from '../../mock-kit/native-ids.js'
+import { listedEvents, offers } from '../../mock-kit/venue-view.js'
+import { dateText } from '../../world/common/dates.js'
+import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
+import { type Market, outcomeOf } from './kinds.js'
+import { poolOf } from './pool.js'
+import { AGENT_API, SITE } from './replies.js'
+
+/** What the venue has markets on. */
+const categories: ReadonlySet<string> = new Set([
+  'Crypto',
+  'Companies',
+  'Economics',
+  'Elections',
+  'Science and Technology',
+])
+
+function marketsOf(event: WorldEvent): readonly Market[] {
+  const isRound = event.shape === 'up-down'
+  if (event.exclusive && event.markets.length > 2) {
+    return [{ event, markets: event.markets, id: event.slug, slug: event.slug }]
+  }
+  // Every question of two sides begins so there; that of a round is worded below.
+  const twoSided = event.markets.filter(({ question }) => isRound || question.startsWith('Will '))
+  return twoSided.map((market) => ({
+    event,
+    markets: [market],
+    id: market.slug,
+    // All rounds share one.
+    slug: isRound ? event.series.key : market.slug,
+  }))
+}
+
+/** The market that a question of the world is part of here; undefined where Hunch has none on it. */
+export function marketOf(context: FaceContext, one: WorldMarket): Market | undefined {
+  const event = context.world.eventOf(one)
+  if (!offers(event.series, 'hunch') || !isHere(event)) return undefined
+  return marketsOf(event).find(({ markets }) => markets.includes(one))
+}
+
+function isHere({ series }: WorldEvent): boolean {
+  return categories.has(series.category)
+}
+
+/** All markets of the list: open ones, and those that are over but not forgotten. */
+export function listedMarkets(context: FaceContext): readonly Market[] {
+  return listedEvents(context, 'hunch').filter(isHere).flatMap(marketsOf)
+}
+
+/** The markets that take bets now. */
+export function openMarkets(context: FaceContext): readonly Market[] {
+  return listedMarkets(context).filter((market) => statusOf(context, market) === 'open')
+}
+
+/** The market with this id, of any age, or the current round with this slug; undefined when there is none. */
+export function marketNamed(context: FaceContext, name: string): Market | undefined {
+  const prefix = /^.+?-\d{9,10}(?=-|$)/.exec(name)?.[0] ?? ''
+  const event = eventBySlug(context, 'hunch', prefix)
+  const known = event !== undefined && isHere(event) ? marketsOf(event) : openMarkets(context)
+  return known.find(({ id, slug }) => id === name || slug === name)
+}
+
+/** Where a market stands; one of several outcomes with its last. */
+export function statusOf({ now }: Pick<FaceContext, 'now'>, { event, markets }: Market): string {
+  const [only] = markets
+  const state = stateAt(markets.length === 1 && only !== undefined ? only : event, now)
+  if (state !== 'resolved') return state
+  return markets.length === 1 && only?.payout === 0.5 ? 'voided' : 'resolved'
+}
+
+export function deadlineOf({ event, markets }: Market): number {
+  return markets.length === 1 ? (markets[0]?.closesAt ?? event.closesAt) : event.closesAt
+}
+
+/** Without the `$`. */
+export function symbolOf({ event }: Market): string {
+  return event.series.ticker
+}
+
+/** The venue's word for what a market measures: three of those that it has. */
+export function categoryOf({ event, markets }: Market): 'price_direction' | 'token_mcap_range' | 'event' {
+  if (event.shape === 'up-down') return 'price_direction'
+  return markets.length > 1 ? 'token_mcap_range' : 'event'
+}
+
+function questionOf({ event, markets }: Market): string {
+  if (event.shape === 'up-down') return `Will $${event.series.ticker} be UP at the end of this round?`
+  const [first] = markets
+  return markets.length > 1 ? event.title : (first?.question ?? event.title)
+}
+
+/** A market as every answer shows it, with its odds and its volumes (README.md). Ladders have no odds in it. */
+export function marketRef(context: FaceContext, market: Market): Readonly<Record<string, unknown>> {
+  const { event, markets, id, slug } = market
+  const deadline = deadlineOf(market)
+  const { odds, stats, volume24hUsd } = poolOf(context, market)
+  return {
+    id,
+    slug,
+    question: questionOf(market),
+    shortTitle: event.title,
+    summary: event.rules,
+    category: categoryOf(market),
+    tokenSymbol: symbolOf(market),
+    chainId: 'base',
+    deadlineAt: toIso(deadline),
+    deadlineLabel: dateText(deadline),
+    status: statusOf(context, market),
+    feeBps: 200,
+    feeRecipientLabel: 'Hunch market treasury',
+    defaultTicketUsd: 1,
+    virtualLiquidityUsd: 10_000,
+    targetMarketCapUsd: null,
+    outcomes: markets.length === 1 ? null : markets.map(outcomeOf),
+    odds: markets.length === 1 ? odds : null,
+    volumeUsd: stats.totalPoolUsd,
+    volume24hUsd,
+    totalBets: stats.totalBets,
+    headline: headlineOf(context, market),
+    links: {
+      app: `${SITE}/markets/${slug}`,
+      quote: `${SITE}${AGENT_API}/quote?marketId=${id}`,
+      trade: `${SITE}${AGENT_API}/trade`,
+      research: `${SITE}${AGENT_API}/markets/${id}/research`,
+    },
+  }
+}
+
+/** `$ANSEM flips $PUMP · YES 92¢ / NO 8¢ · 3 bets · $12 pool · closes Dec 31 · @playhunchxyz` */
+export function headlineOf(context: FaceContext, market: Market): string {
+  const { odds, stats } = poolOf(context, market)
+  const isTwoSided = market.markets.length === 1
+  return [
+    market.event.title,
+    ...(isTwoSided ? [`YES ${odds['yesPriceCents']}¢ / NO ${odds['noPriceCents']}¢`] : []),
+    `${stats.totalBets} ${stats.totalBets === 1 ? 'bet' : 'bets'}`,
+    `$${stats.totalPoolUsd} pool`,
+    `closes ${dateText(deadlineOf(market))}`,
+    '@playhunchxyz',
+  ].join(' · ')
+}

@@ -1,0 +1,76 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { keyOf, type Market, onlyOf } from './kinds.js'
+import { dollars } from './replies.js'
+
+/** Money of a bet on average, dollars. */
+const BET_USD = 25
+const LEAST_CENTS = 1
+/** Of every stake. */
+export const FEE = 0.02
+
+/** The bets of a market: money and odds agree, as everybody shares one pool. */
+export interface Pool {
+  readonly stats: PoolStats
+  /** `yesPriceCents` and `noPriceCents`, or percent by the key of the outcome. */
+  readonly odds: Readonly<Record<string, number>>
+  readonly volume24hUsd: number
+}
+
+/** As recorded in quotes of 2026-07-05 (README.md). */
+interface PoolStats {
+  readonly totalBets: number
+  readonly totalPoolUsd: number
+  readonly yesPoolUsd: number
+  readonly noPoolUsd: number
+  readonly feeUsd: number
+}
+
+/** The pool of a market now. Without bets all sides cost the same, as recorded (README.md). */
+export function poolOf(context: FaceContext, market: Market): Pool {
+  const { world, now } = context
+  const figures = market.markets.map(({ key }) => world.stats(key, now))
+  const total = figures.reduce((sum, { notional }) => sum + notional, 0)
+  const isBet = total > 0
+  const only = onlyOf(market)
+  const yes = only === undefined ? 0 : isBet ? centsOf(world.lastTrade(only.key, now)?.price) : 50
+  const yesPool = (total * yes) / 100
+  return {
+    stats: {
+      totalBets: Math.ceil(total / BET_USD),
+      totalPoolUsd: dollars(total),
+      yesPoolUsd: dollars(yesPool),
+      noPoolUsd: only === undefined ? 0 : dollars(total - yesPool),
+      feeUsd: dollars(total * FEE),
+    },
+    odds: only === undefined ? ladderOdds(context, market) : { yesPriceCents: yes, noPriceCents: 100 - yes },
+    volume24hUsd: dollars(figures.reduce((sum, { notional24h }) => sum + notional24h, 0)),
+  }
+}
+
+/** The share of every outcome of a ladder in percent. */
+function ladderOdds({ world, now }: FaceContext, { markets }: Market): Readonly<Record<string, number>> {
+  const last = markets.map(({ key }) => world.lastTrade(key, now)?.price)
+  const isBet = last.some((price) => price !== undefined)
+  return wholePercent(markets.map((one, at) => [keyOf(one), isBet ? centsOf(last[at]) : 1]))
+}
+
+/** The integer cents of a price; 50 before the first bet. */
+export function centsOf(price = 0.5): number {
+  return Math.min(100 - LEAST_CENTS, Math.max(LEAST_CENTS, Math.round(price * 100)))
+}
+
+/** Shares as whole percent that make up 100, the largest taking what rounding leaves. */
+export function wholePercent(
+  weights: readonly (readonly [string, number])[],
+): Readonly<Record<string, number>> {
+  const sum = weights.reduce((all, [, weight]) => all + weight, 0)
+  const rounded = weights.map(([key, weight]) => ({ key, percent: Math.floor((100 * weight) / sum) }))
+  const left = 100 - rounded.reduce((all, { percent }) => all + percent, 0)
+  const largest = rounded.reduce(
+    (a, b) => (b.percent > a.percent ? b : a),
+    rounded[0] ?? { key: '', percent: 0 },
+  )
+  return Object.fromEntries(
+    rounded.map((one) => [one.key, one.key === largest.key ? one.percent + left : one.percent]),
+  )
+}

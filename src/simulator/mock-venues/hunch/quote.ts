@@ -1,0 +1,134 @@
+import { createHmac } from 'node:crypto'
+import { toIso } from '../../../api/times/instant.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import { json, type Reply } from '../../http/reply.js'
+import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import { keyOf, type Market, onlyOf } from './kinds.js'
+import { marketIn } from './list.js'
+import { statusOf } from './market.js'
+import { FEE, poolOf } from './pool.js'
+import { dollars, metaAt, refusal } from './replies.js'
+
+/** Virtual seed of every pool, dollars. */
+const SEED_USD = 10_000
+/** A bet of more needs a quote. */
+export const SIMPLE_TIER_USD = 10
+/** "technical precision bound" of the venue's OpenAPI document. */
+const MAX_SIZE_USD = 1_000_000_000
+
+/** A bet that could be placed now. */
+export interface Priced {
+  readonly market: Market
+  readonly side: string
+  readonly sizeUsd: number
+  readonly priceCents: number
+  readonly shares: number
+  readonly feeUsd: number
+  readonly netUsd: number
+}
+
+/** `GET /quote`: what a bet would buy now. */
+export function quote(call: FaceCall): Reply {
+  const { query } = call
+  const name = query.text('marketId')
+  if (name === undefined) throw refusal('invalid_request', 'marketId is required.')
+  const market = marketIn(call, name)
+  const size = query.number('sizeUsd') ?? 1
+  if (size === 'bad') throw refusal('invalid_request', 'sizeUsd must be a number.')
+  const priced = priceOf(call, market, query.text('side'), size)
+  const { side, sizeUsd, priceCents, shares, feeUsd, netUsd } = priced
+  const { odds, after } = oddsAround(call, priced)
+  const expiresAt = call.now + MINUTE_MS
+  return json({
+    meta: metaAt(call),
+    quote: {
+      marketId: market.id,
+      side,
+      sizeUsd,
+      tier: sizeUsd > SIMPLE_TIER_USD ? 'locked' : 'simple',
+      quoteId: quoteIdOf(priced, expiresAt),
+      expiresAt: toIso(expiresAt),
+      bookVersion: String(poolOf(call, market).stats.totalBets),
+      priceCents,
+      estimatedShares: shares,
+      suggestedMinSharesOut: Math.floor(shares * 0.99 * 1e6) / 1e6,
+      feeBps: FEE * 10_000,
+      feeUsd,
+      netStakeUsd: netUsd,
+      postTradeOdds: after,
+      impactPct: dollars((after[memberOf(priced)] ?? 0) - (odds[memberOf(priced)] ?? 0)),
+    },
+  })
+}
+
+/** Prices a bet. @throws what the venue answers to a closed market, an unknown side and a size out of range */
+export function priceOf(
+  call: FaceContext,
+  market: Market,
+  wanted: string | undefined,
+  sizeUsd: number,
+): Priced {
+  if (statusOf(call, market) !== 'open') throw refusal('market_closed', 'The market takes no more bets.')
+  const side = sideNamed(market, wanted ?? 'yes')
+  if (side === undefined) throw refusal('invalid_side', `'${wanted ?? 'yes'}' is not a side of this market.`)
+  if (sizeUsd < 1) throw refusal('size_below_min', 'A bet is $1 or more.', { requiredUsd: 1 })
+  if (sizeUsd > MAX_SIZE_USD) throw refusal('invalid_request', 'Split the bet.')
+  const priceCents = poolOf(call, market).odds[memberOf({ market, side })] ?? 50
+  const feeUsd = Math.round(sizeUsd * FEE * 1e6) / 1e6
+  const netUsd = Math.round((sizeUsd - feeUsd) * 1e6) / 1e6
+  // A rung may stand at 0 %: one cent is the least that a share costs.
+  const shares = Math.round(((netUsd * 100) / Math.max(1, priceCents)) * 1e6) / 1e6
+  return { market, side, sizeUsd, priceCents, shares, feeUsd, netUsd }
+}
+
+/** Rounds are bet on as up and down, or yes and no. */
+const words: Readonly<Record<string, string>> = { up: 'yes', down: 'no' }
+
+function sideNamed(market: Market, wanted: string): string | undefined {
+  if (onlyOf(market) === undefined) return market.markets.map(keyOf).find((key) => key === wanted)
+  const isRound = market.event.shape === 'up-down'
+  const side = isRound ? (words[wanted] ?? wanted) : wanted
+  return side === 'yes' || side === 'no' ? side : undefined
+}
+
+function memberOf({ market, side }: Pick<Priced, 'market' | 'side'>): string {
+  return onlyOf(market) === undefined ? side : `${side}PriceCents`
+}
+
+/** The odds now, and once the stake is in a pool of what was bet and the seed. */
+function oddsAround(call: FaceContext, priced: Priced) {
+  const { market, netUsd } = priced
+  const { odds, stats } = poolOf(call, market)
+  const pool = stats.totalPoolUsd + SEED_USD
+  const moved = memberOf(priced)
+  const after = Object.fromEntries(
+    Object.entries(odds).map(([member, percent]): [string, number] => {
+      const backed = (pool * percent) / 100 + (member === moved ? netUsd : 0)
+      return [member, Math.round((backed * 100) / (pool + netUsd))]
+    }),
+  )
+  return { odds, after }
+}
+
+/** A quote says itself what it is for, so that nothing remembers it. */
+function quoteIdOf({ market, side, sizeUsd, shares }: Priced, expiresAt: number): string {
+  const claim = Buffer.from(JSON.stringify([market.id, side, sizeUsd, shares, expiresAt])).toString(
+    'base64url',
+  )
+  return `q_${claim}.${sealOf(claim)}`
+}
+
+function sealOf(claim: string): string {
+  return createHmac('sha256', 'quotes of the demo').update(claim).digest('base64url').slice(0, 22)
+}
+
+/** Looks whether a quote is for this bet. @throws quote_mismatch, quote_expired */
+export function checkQuote({ now }: FaceContext, { market, side, sizeUsd }: Priced, quoteId: string): void {
+  const [claim = '', seal] = quoteId.replace(/^q_/, '').split('.')
+  if (seal !== sealOf(claim)) throw refusal('quote_mismatch', 'The quote is not known.')
+  const parts: unknown = JSON.parse(Buffer.from(claim, 'base64url').toString('utf8'))
+  const [id, quotedSide, size, , expiresAt] = Array.isArray(parts) ? parts : []
+  if (id !== market.id || quotedSide !== side || size !== sizeUsd)
+    throw refusal('quote_mismatch', 'The quote is for another bet.')
+  if (now >= Number(expiresAt)) throw refusal('quote_expired', 'The quote has expired.')
+}

@@ -1,0 +1,48 @@
+import { toIso } from '../../../api/times/instant.js'
+import { json, type Reply } from '../../http/reply.js'
+import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { keyOf, type Market, onlyOf } from './kinds.js'
+import { marketIn } from './list.js'
+import { statusOf } from './market.js'
+import { FEE, poolOf } from './pool.js'
+import { dollars, metaAt, refusal, SITE } from './replies.js'
+
+/** `GET /result`: whatever is not decided is pending, and so is a voided market (inferred). */
+export function result(call: FaceCall): Reply {
+  const name = call.query.text('marketId')
+  if (name === undefined) throw refusal('invalid_request', 'marketId is required.')
+  const market = marketIn(call, name)
+  const { stats } = poolOf(call, market)
+  const won = statusOf(call, market) === 'resolved' ? winnerOf(market) : undefined
+  // A share pays one dollar of the pool that is left after the fee.
+  const paid = dollars(stats.totalPoolUsd * (1 - FEE))
+  return json({
+    meta: metaAt(call),
+    result: {
+      marketId: market.id,
+      status: won === undefined ? 'pending' : 'resolved',
+      resolvedOutcome: won?.key ?? null,
+      resolvedOutcomeLabel: won?.label ?? null,
+      resolvedAt: won === undefined ? null : toIso(market.event.resolvesAt),
+      source: 'dexscreener',
+      sourceUrl: null,
+      observedMarketCapUsd: null,
+      payoutPerShareUsd: won === undefined || paid === 0 ? null : 1,
+      poolUsd: stats.totalPoolUsd,
+      winningShares: won === undefined ? 0 : paid,
+      proofUrl: won === undefined ? null : `${SITE}/markets/${market.slug}`,
+    },
+  })
+}
+
+/** The key and the label of what came true: rounds are UP or DOWN. */
+function winnerOf(market: Market): { readonly key: string; readonly label: string } | undefined {
+  const only = onlyOf(market)
+  if (only === undefined) {
+    const winner = market.markets.find(({ payout }) => payout === 1)
+    return winner && { key: keyOf(winner), label: winner.label ?? winner.code }
+  }
+  const isYes = only.payout === 1
+  const labels = market.event.shape === 'up-down' ? ['UP', 'DOWN'] : ['YES', 'NO']
+  return { key: isYes ? 'yes' : 'no', label: (isYes ? labels[0] : labels[1]) ?? '' }
+}

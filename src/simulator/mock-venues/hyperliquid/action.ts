@@ -1,0 +1,141 @@
+import { notPlayed } from '../../http/reply.js'
+import type { Body } from './body.js'
+import { type ApproveBuilderFee, type AskedBuilder, readApproval, readBuilder } from './builders.js'
+import { unreadable } from './replies.js'
+
+/** What `POST /exchange` is asked to do, as far as it is played (README.md, "Actions"). */
+export type ExchangeAction =
+  | {
+      readonly type: 'order'
+      readonly orders: readonly AskedOrder[]
+      readonly builder: AskedBuilder | undefined
+    }
+  | {
+      readonly type: 'cancel'
+      readonly cancels: readonly { readonly asset: number; readonly oid: number }[]
+      /** Asks for the fast path, which changes nothing here. */
+      readonly isFast: boolean | undefined
+    }
+  | {
+      readonly type: 'cancelByCloid'
+      readonly cancels: readonly { readonly asset: number; readonly cloid: string }[]
+      readonly isFast: boolean | undefined
+    }
+  | {
+      readonly type: 'modify' | 'batchModify'
+      readonly modifies: readonly AskedModify[]
+      /** Whether the new orders are placed also where the others could not be canceled. */
+      readonly isAlwaysPlaced: boolean | undefined
+    }
+  | { readonly type: 'scheduleCancel'; readonly time: number | undefined }
+  | { readonly type: 'noop' }
+  | ApproveBuilderFee
+
+export interface AskedOrder {
+  readonly asset: number
+  readonly isBuy: boolean
+  readonly price: string
+  readonly size: string
+  readonly isReduceOnly: boolean
+  readonly tif: Tif
+  readonly cloid: string | undefined
+}
+
+/** An order that takes the place of another one, which is named by its number or by its cloid. */
+export interface AskedModify {
+  readonly oid: number | string
+  readonly order: AskedOrder
+}
+
+const tifs = ['Gtc', 'Ioc', 'Alo', 'FrontendMarket'] as const
+type Tif = (typeof tifs)[number]
+
+/** Actions of the venue that the demo leaves out, as the official client and typed-hyperliquid 2.6.0 name them. */
+const otherActions = new Set(
+  (
+    'userOutcome approveAgent usdSend spotSend sendAsset agentSendAsset sendToEvmWithData usdClassTransfer ' +
+    'withdraw3 updateLeverage updateIsolatedMargin topUpIsolatedOnlyMargin vaultTransfer twapOrder twapCancel createSubAccount ' +
+    'subAccountTransfer subAccountSpotTransfer setReferrer tokenDelegate cDeposit cWithdraw claimRewards reserveRequestWeight ' +
+    'agentEnableDexAbstraction agentSetAbstraction userDexAbstraction userSetAbstraction userPortfolioMargin borrowLend ' +
+    'evmUserModify multiSig convertToMultiSigUser spotDeploy perpDeploy outcomeDeploy activateOutcomeDeployer ' +
+    'gossipPriorityBid CSignerAction CValidatorAction validatorL1Stream hip3LiquidatorTransfer authorizeAqav2Role spotUser ' +
+    'createVault vaultModify vaultDistribute setDisplayName registerReferrer'
+  ).split(' '),
+)
+
+/** @throws Refusal with 422 for what is no action, with 501 for what the demo leaves out */
+export function readAction(body: Body): ExchangeAction {
+  const type = body.text('type')
+  switch (type) {
+    case 'order': {
+      if (body.text('grouping') !== 'na') throw notPlayed('orders in groups')
+      const builder = body.has('builder') ? readBuilder(body.member('builder')) : undefined
+      return { type, orders: body.list('orders').map(readOrder), builder }
+    }
+    case 'cancel':
+      return {
+        type,
+        cancels: body.list('cancels').map((one) => ({ asset: one.integer('a'), oid: one.integer('o') })),
+        isFast: flagIn(body, 'f'),
+      }
+    case 'cancelByCloid':
+      return {
+        type,
+        cancels: body
+          .list('cancels')
+          .map((one) => ({ asset: one.integer('asset'), cloid: readCloid(one.text('cloid')) })),
+        isFast: flagIn(body, 'f'),
+      }
+    case 'modify':
+      return { type, modifies: [readModify(body)], isAlwaysPlaced: flagIn(body, 'a') }
+    case 'batchModify':
+      return { type, modifies: body.list('modifies').map(readModify), isAlwaysPlaced: flagIn(body, 'a') }
+    case 'scheduleCancel':
+      return { type, time: body.optionalInteger('time') }
+    case 'noop':
+      return { type }
+    case 'approveBuilderFee':
+      return readApproval(body)
+    default:
+      throw otherActions.has(type) ? notPlayed(`the action ${type}`) : unreadable()
+  }
+}
+
+function readModify(one: Body): AskedModify {
+  return {
+    oid: one.isText('oid') ? readCloid(one.text('oid')) : one.integer('oid'),
+    order: readOrder(one.member('order')),
+  }
+}
+
+function flagIn(body: Body, name: string): boolean | undefined {
+  return body.has(name) ? body.flag(name) : undefined
+}
+
+function readOrder(order: Body): AskedOrder {
+  const kind = order.member('t')
+  if (kind.has('trigger')) throw notPlayed('orders with a trigger')
+  const given = kind.member('limit').text('tif')
+  const tif = tifs.find((one) => one === given)
+  if (tif === undefined) throw unreadable()
+  return {
+    asset: order.integer('a'),
+    isBuy: order.flag('b'),
+    price: readNumber(order.text('p')),
+    size: readNumber(order.text('s')),
+    isReduceOnly: order.flag('r'),
+    tif,
+    cloid: order.has('c') ? readCloid(order.text('c')) : undefined,
+  }
+}
+
+function readNumber(text: string): string {
+  if (!/^\d{1,15}(?:\.\d{1,12})?$/.test(text)) throw unreadable()
+  return text
+}
+
+/** `0x` and 32 hexadecimal digits, in lower case. */
+export function readCloid(text: string): string {
+  if (!/^0x[0-9a-f]{32}$/i.test(text)) throw unreadable()
+  return text.toLowerCase()
+}

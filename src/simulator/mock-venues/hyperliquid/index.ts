@@ -1,0 +1,119 @@
+import { json, notPlayed, text } from '../../http/reply.js'
+import { type Face, type FaceCall, type FaceHost, route } from '../../mock-kit/mock-venue.js'
+import { inWholeLots } from '../../world/lots.js'
+import { spotClearinghouseState } from './account.js'
+import { type Body, readBody } from './body.js'
+import { l2Book } from './book.js'
+import { approvedBy } from './builders.js'
+import { candleSnapshot } from './candles.js'
+import { exchange, prepare } from './exchange.js'
+import { outcomeMeta, settledOutcome } from './meta.js'
+import {
+  frontendOpenOrders,
+  historicalOrders,
+  openOrders,
+  orderStatus,
+  userFills,
+  userFillsByTime,
+} from './orders.js'
+import { accountOf, paperCredentials } from './paper.js'
+import { clearinghouseState, perpetuals, perpetualsWithFigures, userFees, userRateLimit } from './perps.js'
+import { allMids, spotMeta, spotMetaAndAssetCtxs } from './prices.js'
+import { tooMany, unreadable } from './replies.js'
+import { standing } from './standing.js'
+import { socket, streamHost } from './stream.js'
+import { recentTrades } from './tape.js'
+import { templates } from './templates.js'
+
+type Answer = (call: FaceCall, body: Body) => unknown
+
+/** What only depends on the account being one. */
+function ofAccount(answer: (call: FaceCall) => unknown): Answer {
+  return (call, body) => {
+    body.user()
+    return answer(call)
+  }
+}
+
+/** Agents are not played: every address acts for itself. */
+function userRole(call: FaceCall, body: Body): unknown {
+  accountOf(call, body.user())
+  return { role: 'user' }
+}
+
+/** What `POST /info` answers, by the `type` of the question (README.md). */
+const answers = new Map<string, Answer>([
+  ['outcomeMeta', outcomeMeta],
+  ['settledOutcome', settledOutcome],
+  ['outcomeTemplates', () => templates],
+  ['allMids', allMids],
+  ['spotMeta', spotMeta],
+  ['spotMetaAndAssetCtxs', spotMetaAndAssetCtxs],
+  ['meta', () => perpetuals],
+  ['metaAndAssetCtxs', () => perpetualsWithFigures],
+  // The exchange's own market, which has no name; nobody else runs one here.
+  ['perpDexs', () => [null]],
+  ['exchangeStatus', ({ now }) => ({ time: now, specialStatuses: null })],
+  ['l2Book', l2Book],
+  ['recentTrades', recentTrades],
+  ['candleSnapshot', candleSnapshot],
+  ['spotClearinghouseState', spotClearinghouseState],
+  ['clearinghouseState', ofAccount(clearinghouseState)],
+  ['userFees', ofAccount(() => userFees)],
+  ['userRateLimit', ofAccount(() => userRateLimit)],
+  ['userRole', userRole],
+  ['approvedBuilders', (call, body) => Object.keys(approvedBy(call, accountOf(call, body.user())))],
+  [
+    'maxBuilderFee',
+    (call, body) => approvedBy(call, accountOf(call, body.user()))[body.address('builder')] ?? 0,
+  ],
+  ['openOrders', openOrders],
+  ['frontendOpenOrders', frontendOpenOrders],
+  ['historicalOrders', historicalOrders],
+  ['userFills', userFills],
+  ['userFillsByTime', userFillsByTime],
+  ['orderStatus', orderStatus],
+  ...Object.entries(standing).map(([type, answer]): [string, Answer] => [type, ofAccount(() => answer)]),
+])
+
+/** Questions the venue answers and this one does not: the rest of the exchange, which has no outcomes in it. */
+const otherTypes = new Set(
+  (
+    'activeAssetData alignedQuoteTokenInfo allBorrowLendReserveStates allPerpMetas borrowLendReserveState ' +
+    'borrowLendUserState fundingHistory gossipPriorityAuctionStatus gossipRootIps isVip leadingVaults legalCheck liquidatable ' +
+    'marginTable maxMarketOrderNtls outcomeDeployerLimits perpAnnotation perpCategories perpConciseAnnotations ' +
+    'perpDeployAuctionStatus perpDexLimits perpDexStatus perpsAtOpenInterestCap portfolio preTransferCheck ' +
+    'predictedFundings recentBlocks spotDeployState spotPairDeployAuctionStatus subAccounts2 tokenDetails userBorrowLendInterest ' +
+    'userNonFundingLedgerUpdates usdClassTransfers validatorL1Votes validatorSummaries vaultDetails vaultSummaries ' +
+    'userVaultSummary webData2 webData3 blockDetails txDetails userDetails'
+  ).split(' '),
+)
+
+const host: FaceHost = {
+  prefix: '',
+  routes: [
+    route('POST', '/info', (asked) => {
+      const call = { ...asked, world: inWholeLots(asked.world) }
+      const body = readBody(call.request.body)
+      const type = body.text('type')
+      const answer = answers.get(type)
+      if (answer === undefined) throw otherTypes.has(type) ? notPlayed(`"type":"${type}"`) : unreadable()
+      return json(answer(call, body))
+    }),
+    route('POST', '/exchange', exchange),
+  ],
+  prepare,
+  // The venue has one host for both; clients derive the one address from the other.
+  socket,
+  notFound: () => text('', 404),
+  wrongMethod: () => text('', 405),
+  // 1200 a minute by weight; counted in calls it lies between 60 of the dearest and 600 of the cheapest.
+  limit: { capacity: 200, perSecond: 10, refusal: tooMany },
+}
+
+/** Hyperliquid: outcome markets on its order book, all reads behind one path, all actions behind another. */
+export const hyperliquidFace: Face = {
+  venue: 'hyperliquid',
+  paperCredentials,
+  hosts: { api: host, stream: streamHost },
+}

@@ -1,0 +1,115 @@
+import { DAY_MS } from '../../../api/times/resolution.js'
+import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { WorldBook } from '../../world/common/types.js'
+import { decimal, priceOf, type Side } from './figures.js'
+import { coinName, type Outcome } from './ids.js'
+import { listedOutcomes } from './meta.js'
+import { bookOf as paperBook } from './paper.js'
+
+const sides: readonly Side[] = [0, 1]
+
+/** The book of side 0; undefined for an outcome that nobody ever quoted: the fallback of a question. */
+export function bookOf(context: FaceContext, { market }: Outcome): WorldBook | undefined {
+  return market === undefined ? undefined : paperBook(context, market)
+}
+
+/** Middle of the book of side 0; undefined unless both sides are quoted. */
+function middleOf(context: FaceContext, outcome: Outcome): number | undefined {
+  const book = bookOf(context, outcome)
+  const [bid, ask] = [book?.bids[0]?.price, book?.asks[0]?.price]
+  return bid === undefined || ask === undefined ? undefined : (bid + ask) / 2
+}
+
+/** Coins of other markets, which share the map: `@2` is a spot pair and has nothing to do with outcome 2. */
+export const otherMids = {
+  BTC: '80868.5',
+  'PURR/USDC': '0.18125',
+  '@1': '12.5075',
+  '@2': '0.0312',
+  '@107': '88.401',
+}
+
+/** `allMids`: a flat map; a coin whose book lacks a side is not in it (README.md). */
+export function allMids(call: FaceCall): unknown {
+  return midsOf(call)
+}
+
+/** The same for whoever asks without a call. */
+export function midsOf(call: FaceContext): Readonly<Record<string, string>> {
+  const rows = listedOutcomes(call).flatMap((outcome) => {
+    const middle = middleOf(call, outcome)
+    if (middle === undefined) return []
+    return sides.map((side) => [coinName(outcome, side), decimal(priceOf(side, middle))] as const)
+  })
+  return { ...otherMids, ...Object.fromEntries(rows) }
+}
+
+/** `spotMeta`: the spot pairs, which outcomes are not among (README.md). */
+export function spotMeta(): unknown {
+  const token = (name: string, index: number, szDecimals: number, weiDecimals: number) => ({
+    name,
+    szDecimals,
+    weiDecimals,
+    index,
+    tokenId: `0x${String(index).padStart(32, '0')}`,
+    isCanonical: true,
+    evmContract: null,
+    fullName: null,
+    deployerTradingFeeShare: '0.0',
+  })
+  return {
+    universe: [
+      { tokens: [1, 0], name: 'PURR/USDC', index: 0, isCanonical: true },
+      { tokens: [2, 0], name: '@1', index: 1, isCanonical: false },
+    ],
+    // A client finds the tokens of a pair by their index.
+    tokens: [token('USDC', 0, 8, 8), token('PURR', 1, 0, 5), token('HFUN', 2, 2, 8)],
+  }
+}
+
+/** The venue's largest amount, where a real total would stand. */
+const TOTAL_SUPPLY = '184467440737095.53125'
+/** The mark of a coin that has neither traded nor two sides: a placeholder, not a price. */
+const NO_MARK = 0.5
+
+/**
+ * `spotMetaAndAssetCtxs`: spot pairs, and figures of every coin, those of outcomes among them
+ * (README.md).
+ */
+export function spotMetaAndAssetCtxs(call: FaceCall): unknown {
+  const spot = (coin: string, markPx: string) => ({
+    prevDayPx: markPx,
+    dayNtlVlm: '51234.25',
+    markPx,
+    midPx: null,
+    circulatingSupply: TOTAL_SUPPLY,
+    coin,
+    totalSupply: TOTAL_SUPPLY,
+    dayBaseVlm: '4096.0',
+  })
+  const ctxs = listedOutcomes(call).flatMap((outcome) => sides.map((side) => ctxOf(call, outcome, side)))
+  return [spotMeta(), [spot('@1', '12.5075'), ...ctxs, spot('@2', '0.0312')]]
+}
+
+export function ctxOf(context: FaceContext, outcome: Outcome, side: Side) {
+  const { world, now } = context
+  const { market } = outcome
+  const middle = middleOf(context, outcome)
+  const stats = market === undefined ? undefined : world.stats(market.key, now)
+  const before = market === undefined ? undefined : world.lastTrade(market.key, now - DAY_MS)?.price
+  const last = market === undefined ? undefined : world.lastTrade(market.key, now)?.price
+  const mark = last ?? middle ?? NO_MARK
+  const [volume, notional] = [stats?.volume24h ?? 0, stats?.notional24h ?? 0]
+  return {
+    // "0.0" on both sides says that there was no price a day ago.
+    prevDayPx: before === undefined ? '0.0' : decimal(priceOf(side, before)),
+    // A share is paid for by both of its buyers: what the two sides turned over adds up to the shares.
+    dayNtlVlm: decimal(side === 0 ? notional : volume - notional),
+    markPx: decimal(priceOf(side, mark)),
+    midPx: middle === undefined ? null : decimal(priceOf(side, middle)),
+    circulatingSupply: decimal(stats?.openInterest ?? 0),
+    coin: coinName(outcome, side),
+    totalSupply: TOTAL_SUPPLY,
+    dayBaseVlm: decimal(volume),
+  }
+}

@@ -1,0 +1,97 @@
+import { objectIn } from '../../http/parse-frame.js'
+import { Refusal, text } from '../../http/reply.js'
+import type { FaceContext, FaceHost, FaceSocket, SocketTalk } from '../../mock-kit/mock-venue.js'
+import { inWholeLots } from '../../world/lots.js'
+import { type Channel, openChannel, type Told } from './channels.js'
+
+/** Who says nothing for so long is left (README.md, "Socket"). */
+const SILENCE_MS = 60_000
+
+/** Books, trades, candles and prices for everybody, and what happens to an account. */
+export const socket: FaceSocket = { path: '/ws', tickMs: 100, open: createTalk }
+
+/** The socket alone, for who wants it apart. */
+export const streamHost: FaceHost = {
+  prefix: '',
+  routes: [],
+  notFound: () => text('', 404),
+  socket,
+}
+
+type Said = Readonly<Record<string, unknown>>
+
+function createTalk(given: () => FaceContext): SocketTalk {
+  const context = (): FaceContext => {
+    const now = given()
+    return { ...now, world: inWholeLots(now.world) }
+  }
+  const channels = new Map<string, Channel>()
+  let heardAt = context().now
+
+  const fail = (words: string, said: unknown): string[] => [
+    message('error', `${words}: ${JSON.stringify(said)}`),
+  ]
+
+  function subscribe(said: Said, now: FaceContext): string[] {
+    const channel = openChannel(said, now)
+    if (channel === undefined) return fail('Invalid subscription', said)
+    // No venue says this, so that nobody takes it for a refusal of the real one.
+    if (channel === 'unplayed') return fail('501 not played by the demo venue', said)
+    if (channels.has(keyOf(said))) return fail('Already subscribed', said)
+    channels.set(keyOf(said), channel)
+    return [acknowledged('subscribe', channel.whole ?? said), ...channel.start(now).map(told)]
+  }
+
+  function unsubscribe(said: Said): string[] {
+    if (!channels.delete(keyOf(said))) return fail('Already unsubscribed', said)
+    return [acknowledged('unsubscribe', said)]
+  }
+
+  return {
+    hear(frame) {
+      const now = context()
+      heardAt = now.now
+      const said = objectIn(frame)
+      const { method, subscription, id } = said ?? {}
+      if (method === 'ping') return [JSON.stringify({ channel: 'pong' })]
+      if (method === 'post')
+        return [message('post', { id, response: { type: 'error', payload: NOT_POSTED } })]
+      if ((method !== 'subscribe' && method !== 'unsubscribe') || !isObject(subscription))
+        return [message('error', `Error parsing JSON into valid websocket request: ${frame}`)]
+      try {
+        return method === 'subscribe' ? subscribe(subscription, now) : unsubscribe(subscription)
+      } catch (error) {
+        if (error instanceof Refusal) return fail('Invalid subscription', subscription)
+        throw error
+      }
+    },
+    tick() {
+      const now = context()
+      return [...channels.values()].flatMap((channel) => channel.tick(now).map(told))
+    },
+    hasEnded: () => context().now - heardAt >= SILENCE_MS,
+  }
+}
+
+const NOT_POSTED = '501 not played by the demo venue: requests over the socket'
+
+/** What tells subscriptions apart: two to one book in other figures are one. */
+function keyOf({ type, coin, user, interval }: Said): string {
+  return JSON.stringify([type, coin, typeof user === 'string' ? user.toLowerCase() : user, interval])
+}
+
+function acknowledged(method: string, subscription: object): string {
+  return message('subscriptionResponse', { method, subscription })
+}
+
+function told([channel, data]: Told): string {
+  return message(channel, data)
+}
+
+function message(channel: string, data: unknown): string {
+  return JSON.stringify({ channel, data })
+}
+
+function isObject(value: unknown): value is Said {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

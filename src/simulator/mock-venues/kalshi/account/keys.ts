@@ -1,0 +1,83 @@
+import { constants, createPublicKey, verify } from 'node:crypto'
+import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
+import type { Scene } from '../variant.js'
+import { type KeyKind, lentKeyIds, lentPublicKey } from './lent-keys.js'
+
+/** Keys of members: those that the demo lends, and those that are made by them (README.md: "Keys"). */
+export interface ApiKey {
+  readonly id: string
+  /** Whose accounts it opens. */
+  readonly member: string
+  readonly name: string
+  readonly kind: KeyKind
+  /** PEM */
+  readonly publicKey: string
+  readonly scopes: readonly string[]
+  /** The only subaccount that it may use; undefined for one that may use all. */
+  readonly subaccount: number | undefined
+  readonly isDeleted: boolean
+}
+
+type Remembered = Pick<Scene, 'paper' | 'variant'>
+
+function keyNotes({ paper, variant }: Remembered) {
+  const kind: NotesOf<ApiKey> = { name: `${variant.venue} keys` }
+  return paper.notes(kind)
+}
+
+function listNotes({ paper, variant }: Remembered) {
+  const kind: NotesOf<{ readonly ids: readonly string[] }> = { name: `${variant.venue} key ids` }
+  return paper.notes(kind)
+}
+
+export const allScopes = ['read', 'write']
+const LENT_MEMBER = lentKeyIds.rsa
+
+function lentKey(id: string): ApiKey | undefined {
+  const kind = (['rsa', 'ed25519'] as const).find((one) => lentKeyIds[one] === id)
+  if (kind === undefined) return undefined
+  return {
+    id,
+    member: LENT_MEMBER,
+    name: `paper ${kind}`,
+    kind,
+    publicKey: lentPublicKey(kind),
+    scopes: allScopes,
+    subaccount: undefined,
+    isDeleted: false,
+  }
+}
+
+/** The key with an id, deleted or not; undefined for one of which nobody here knows the public half. */
+export function knownKey(scene: Remembered, id: string): ApiKey | undefined {
+  return keyNotes(scene).get(id, '') ?? lentKey(id)
+}
+
+/** Whether a signature is that of a key: RSA-PSS with SHA-256 and a salt as long, or Ed25519. */
+export function isSignedBy({ kind, publicKey }: ApiKey, text: string, signature: Buffer): boolean {
+  const key = createPublicKey(publicKey)
+  if (kind === 'ed25519') return verify(null, Buffer.from(text), key, signature)
+  const padding = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }
+  return verify('sha256', Buffer.from(text), { key, ...padding }, signature)
+}
+
+/** The keys of a member that were not deleted. */
+export function keysOf(scene: Remembered, member: string): readonly ApiKey[] {
+  const lent = member === LENT_MEMBER ? Object.values(lentKeyIds) : []
+  return [...lent, ...madeIds(scene, member)]
+    .flatMap((id) => knownKey(scene, id) ?? [])
+    .filter(({ isDeleted }) => !isDeleted)
+}
+
+/** The ids of all keys that a member has made. */
+export function madeIds(scene: Remembered, member: string): readonly string[] {
+  return listNotes(scene).get(member, '')?.ids ?? []
+}
+
+/** Remembers a key, a new one or in place of what it was. */
+export function saveKey(scene: Remembered, key: ApiKey): void {
+  const ids = madeIds(scene, key.member)
+  const isNew = knownKey(scene, key.id) === undefined
+  keyNotes(scene).set(key.id, '', key)
+  if (isNew) listNotes(scene).set(key.member, '', { ids: [...ids, key.id] })
+}

@@ -1,0 +1,92 @@
+import type { FaceCall } from '../../../mock-kit/mock-venue.js'
+import type { PaperAccount } from '../../../paper-trading/state/types.js'
+import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
+import { forbidden, invalidParameter } from '../errors.js'
+import type { Scene } from '../variant.js'
+import { exchangeOf, ownerOf } from './paper.js'
+import { keyOf } from './signature.js'
+
+/** Who calls, with the accounts that the key opens: the primary one, 0, and numbered subaccounts. */
+export interface Member {
+  readonly id: string
+  /** The one subaccount that the key may use; undefined where it may use all. */
+  readonly only: number | undefined
+  /** Those that the key may use. */
+  readonly numbers: readonly number[]
+  /** @throws 403 for one that the key may not use, 400 for one that was not opened */
+  account(subaccount: number): PaperAccount
+}
+
+/** What a key may be allowed to do; the parent of a scope, before the colons, includes it. */
+export type ApiScope = 'read' | 'read::portfolio_balance' | 'write' | 'write::trade' | 'write::transfer'
+
+type Asked = Pick<FaceCall, 'request'> & Scene
+
+/** The member of a signed call. @throws 401 for a call that is not signed as documented, 403 for a key that may not */
+export function memberOf(call: Asked, scope: ApiScope): Member {
+  const key = keyOf(call)
+  const only = 'subaccount' in key ? key.subaccount : undefined
+  if ('scopes' in key && !allows(key.scopes, scope)) throw forbidden()
+  return memberBy(call, key.member, only)
+}
+
+/** A member whose key was looked at before, as on a socket. */
+export function memberBy(call: Scene, id: string, only: number | undefined): Member {
+  const count = subaccountNotes(call).get(id, '')?.count ?? 0
+  const every = Array.from({ length: count + 1 }, (_, number) => number)
+  return {
+    id,
+    only,
+    numbers: only === undefined ? every : [only],
+    account(subaccount) {
+      if (only !== undefined && subaccount !== only) throw forbidden()
+      if (!every.includes(subaccount)) throw invalidParameter('subaccount does not exist')
+      return exchangeOf(call).account(ownerOf(id, subaccount), call.now)
+    },
+  }
+}
+
+function allows(scopes: readonly string[], scope: ApiScope): boolean {
+  return scopes.includes(scope) || scopes.includes(scope.split('::')[0] ?? scope)
+}
+
+const MOST_SUBACCOUNTS = 63
+
+function subaccountNotes({ paper, variant }: Pick<Scene, 'paper' | 'variant'>) {
+  const kind: NotesOf<{ readonly count: number }> = { name: `${variant.venue} subaccounts` }
+  return paper.notes(kind)
+}
+
+/** Opens the next subaccount: they are numbered from 1. @throws 400 when there are too many */
+export function openSubaccount(call: Scene, { id }: Member): number {
+  const notes = subaccountNotes(call)
+  const count = (notes.get(id, '')?.count ?? 0) + 1
+  if (count > MOST_SUBACCOUNTS) throw invalidParameter(`at most ${MOST_SUBACCOUNTS} subaccounts`)
+  notes.set(id, '', { count })
+  return count
+}
+
+/**
+ * The subaccount that is named, or the one that is meant where none is: the primary one, or that of the key.
+ * @throws 400 for what is no number
+ */
+export function subaccountIn({ only }: Member, given: unknown): number {
+  return namedSubaccount(given) ?? only ?? 0
+}
+
+/** The accounts of the one that is named, or of all that the key may use. @throws 400 for what is no number */
+export function accountsIn(
+  member: Member,
+  given: unknown,
+): readonly { readonly subaccount: number; readonly account: PaperAccount }[] {
+  const named = namedSubaccount(given)
+  const numbers = named === undefined ? member.numbers : [named]
+  return numbers.map((subaccount) => ({ subaccount, account: member.account(subaccount) }))
+}
+
+function namedSubaccount(given: unknown): number | undefined {
+  if (given === undefined || given === null) return undefined
+  if (typeof given !== 'number' || !Number.isInteger(given) || given < 0)
+    throw invalidParameter('invalid subaccount')
+  return given
+}

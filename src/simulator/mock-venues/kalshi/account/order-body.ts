@@ -1,0 +1,118 @@
+import { notPlayed, orRefuse } from '../../../http/reply.js'
+import { memberOf as bodyMember, textIn } from '../../../mock-kit/body.js'
+import type { FaceRequest } from '../../../mock-kit/mock-venue.js'
+import { type Amount, amountOf } from '../../../paper-trading/state/amount.js'
+import type { PaperAccount, TimeInForce, WantedOrder } from '../../../paper-trading/state/types.js'
+import { comboByTicker } from '../combos.js'
+import { invalidOrder, invalidSize, notFound } from '../errors.js'
+import { marketByTicker } from '../tickers.js'
+import type { Scene } from '../variant.js'
+import { shardAsked, shardOfMarket } from './routing.js'
+
+/** Orders as bodies spell them (README.md: "Orders"). */
+
+type Body = Pick<FaceRequest, 'body'>
+
+const timesInForce: Readonly<Record<string, TimeInForce>> = {
+  good_till_canceled: 'gtc',
+  immediate_or_cancel: 'ioc',
+  fill_or_kill: 'fok',
+}
+
+/** Counts lie on hundredths of a contract. */
+const COUNT_STEP = 10n ** 10n
+
+/** An order as it was wanted, before the account that places it is known. */
+export interface SentOrder {
+  readonly wanted: WantedOrder
+  /** It only closes what the account holds. */
+  readonly isReducing: boolean
+}
+
+/** The order in a body. @throws 400 for what is no order, 404 for an unknown ticker, 501 for what the demo leaves out */
+export function sentOrderIn(scene: Scene, body: Body): SentOrder {
+  const side = sideIn(body)
+  const timeInForce = orRefuse(timesInForce[textIn(body, 'time_in_force') ?? ''], () =>
+    invalidOrder('invalid time_in_force'),
+  )
+  const crossing = textIn(body, 'self_trade_prevention_type')
+  if (crossing !== 'taker_at_cross' && crossing !== 'maker')
+    throw invalidOrder('invalid self_trade_prevention_type')
+  const price = priceIn(body)
+  const size = countIn(body, 'count')
+  const expiresAt = expiryIn(body)
+  if (expiresAt !== undefined && timeInForce !== 'gtc')
+    throw invalidOrder('expiration_time needs good_till_canceled')
+  const isReducing = flagIn(body, 'reduce_only')
+  if (isReducing && timeInForce !== 'ioc') throw invalidOrder('reduce_only needs immediate_or_cancel')
+  const ticker = textIn(body, 'ticker') ?? ''
+  if (comboByTicker(scene, ticker) !== undefined) throw notPlayed('orders on combos')
+  const { market } = orRefuse(marketByTicker(scene, ticker), notFound)
+  const exchange_index = bodyMember(body, 'exchange_index') ?? undefined
+  if (shardAsked(scene, { exchange_index, market_ticker: ticker }) !== shardOfMarket(scene, market))
+    throw notFound()
+  return {
+    isReducing,
+    wanted: {
+      market,
+      side: 'yes',
+      action: side === 'bid' ? 'buy' : 'sell',
+      amount: { size },
+      price,
+      timeInForce,
+      postOnly: flagIn(body, 'post_only'),
+      expiresAt,
+      clientOrderId: textIn(body, 'client_order_id'),
+      onSelfTrade: crossing === 'maker' ? 'cancel-maker' : 'drop-taker',
+      group: textIn(body, 'order_group_id'),
+      native: {
+        self_trade_prevention_type: crossing,
+        cancel_order_on_pause: flagIn(body, 'cancel_order_on_pause'),
+        reduce_only: isReducing,
+      },
+    },
+  }
+}
+
+/** The same for an account, which closes no more than it holds with an order that only reduces. */
+export function orderFor(account: PaperAccount, { wanted, isReducing }: SentOrder): WantedOrder {
+  if (!isReducing) return wanted
+  const closes = wanted.action === 'buy' ? 'no' : 'yes'
+  const held = account.positions().find(({ market, side }) => market === wanted.market && side === closes)
+  return { ...wanted, fillCap: held?.size ?? 0n }
+}
+
+/** @throws 400 for what is no side */
+export function sideIn(body: Body): 'bid' | 'ask' {
+  const side = textIn(body, 'side')
+  if (side !== 'bid' && side !== 'ask') throw invalidOrder('side must be bid or ask')
+  return side
+}
+
+/** @throws 400 for what is no price: they are texts */
+export function priceIn(body: Body): Amount {
+  return orRefuse(amountOf(textIn(body, 'price') ?? ''), () => invalidOrder('invalid price'))
+}
+
+/** A count above 0. @throws 400 for what is none */
+export function countIn(body: Body, name: string): Amount {
+  const size = amountOf(textIn(body, name) ?? '')
+  if (size === undefined || size <= 0n || size % COUNT_STEP !== 0n) throw invalidSize()
+  return size
+}
+
+/** Epoch seconds as epoch ms; undefined where there are none. @throws 400 for what is no time */
+export function expiryIn(body: Body): number | undefined {
+  const value = bodyMember(body, 'expiration_time')
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    throw invalidOrder('invalid expiration_time')
+  return value * 1000
+}
+
+/** @throws 400 for what is neither true nor false */
+function flagIn(body: Body, name: string): boolean {
+  const value = bodyMember(body, name) ?? false
+  if (typeof value !== 'boolean') throw invalidOrder(`invalid ${name}`)
+  return value
+}

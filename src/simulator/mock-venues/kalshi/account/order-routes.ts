@@ -1,0 +1,235 @@
+import { json, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
+import { memberOf as bodyMember, textIn } from '../../../mock-kit/body.js'
+import type { FaceRequest, Route } from '../../../mock-kit/mock-venue.js'
+import { amountOf, per, sumOf, times } from '../../../paper-trading/state/amount.js'
+import { accepted } from '../../../paper-trading/state/rejections.js'
+import type { PaperFill, PaperOrder, Placed } from '../../../paper-trading/state/types.js'
+import { badRequest, invalidOrder, invalidSize, kalshiError } from '../errors.js'
+import { count, dollars } from '../money.js'
+import { tickerOfMarket } from '../tickers.js'
+import { type KalshiCall, routesOf, type Variant } from '../variant.js'
+import { accountsIn, type Member, memberOf, subaccountIn } from './member.js'
+import { countIn, expiryIn, orderFor, priceIn, type SentOrder, sentOrderIn, sideIn } from './order-body.js'
+import { refusalBy, tradingPaused } from './refusals.js'
+import { orderOn, shardAsked, shardOfMarket, type Whereabouts, whereaboutsIn } from './routing.js'
+
+/** Orders of the second generation (README.md: "Orders"). */
+export function orderRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  const path = '/portfolio/events/orders'
+  const gone = () => kalshiError(410, 'deprecated_v1_order_endpoint', 'use the V2 endpoints')
+  return [
+    route('POST', path, create),
+    route('POST', `${path}/batched`, createMany),
+    route('DELETE', `${path}/batched`, cancelMany),
+    route('DELETE', path, cancelAll),
+    route('DELETE', `${path}/:order`, cancel),
+    route('POST', `${path}/:order/amend`, amend),
+    route('POST', `${path}/:order/decrease`, decrease),
+    ...firstGeneration.map(([method, old]) => route(method, old, gone)),
+  ]
+}
+
+const firstGeneration = [
+  ['POST', '/portfolio/orders'],
+  ['POST', '/portfolio/orders/batched'],
+  ['DELETE', '/portfolio/orders/batched'],
+  ['POST', '/portfolio/orders/:order/amend'],
+  ['POST', '/portfolio/orders/:order/decrease'],
+  ['DELETE', '/portfolio/orders/:order'],
+] as const
+
+type Body = Pick<FaceRequest, 'body'>
+type Row = Readonly<Record<string, unknown>>
+
+/** @throws 503 while trading pauses */
+function trader(call: KalshiCall): Member {
+  const member = memberOf(call, 'write::trade')
+  if (call.switches.kalshi.trading === 'paused') throw tradingPaused()
+  return member
+}
+
+function create(call: KalshiCall): Reply {
+  return json(place(call, trader(call), call.request, sentOrderIn(call, call.request)), 201)
+}
+
+function place(call: KalshiCall, member: Member, body: Body, sent: SentOrder): Row {
+  const account = member.account(subaccountIn(member, bodyMember(body, 'subaccount')))
+  const shard = shardOfMarket(call, sent.wanted.market)
+  const group = account.groups().find(({ id }) => id === sent.wanted.group)
+  if (group !== undefined && group.native['exchange_index'] !== shard)
+    throw invalidOrder('order group is on another exchange_index')
+  const placed = accepted(account.place(orderFor(account, sent)), refusalBy(account, shard))
+  const { order } = placed
+  return {
+    order_id: order.id,
+    client_order_id: order.clientOrderId,
+    fill_count: count(order.filled),
+    remaining_count: count(order.remaining),
+    ...averagesOf(placed),
+    ts_ms: call.now,
+  }
+}
+
+/** Of YES, in which all prices of the venue are. */
+function averagesOf({ fills }: Pick<Placed, 'fills'>): Row {
+  const size = sumOf(fills.map((fill) => fill.size))
+  if (size === 0n) return {}
+  const value = sumOf(fills.map(({ price, size: filled }) => times(price, filled)))
+  return {
+    average_fill_price: dollars(per(value, size)),
+    average_fee_paid: dollars(per(sumOf(fills.map(({ fee }: PaperFill) => fee)), size)),
+  }
+}
+
+/** What each order of a batch came to; each is refused by itself. */
+function createMany(call: KalshiCall): Reply {
+  const member = trader(call)
+  const bodies = rowsIn(call.request)
+  // What the demo leaves out is said of the whole, before anything is placed.
+  const sent = bodies.map((body) => attempt(() => sentOrderIn(call, body)))
+  for (const one of sent) if (one instanceof Refusal && one.reply.status === 501) throw one
+  const orders = bodies.map((body, index) => {
+    const order = sent[index]
+    const done =
+      order instanceof Refusal || order === undefined
+        ? order
+        : attempt(() => place(call, member, body, order))
+    return done instanceof Refusal
+      ? { client_order_id: textIn(body, 'client_order_id') ?? null, error: errorIn(done) }
+      : done
+  })
+  return json({ orders }, 201)
+}
+
+function cancelMany(call: KalshiCall): Reply {
+  const member = memberOf(call, 'write::trade')
+  const orders = rowsIn(call.request).map((body) => {
+    const order_id = textIn(body, 'order_id') ?? ''
+    const done = attempt(() =>
+      cancelOne(call, member, order_id, whereaboutsIn(body), bodyMember(body, 'subaccount')),
+    )
+    return done instanceof Refusal ? { order_id, reduced_by: count(0n), error: errorIn(done) } : done
+  })
+  return json({ orders })
+}
+
+function rowsIn(request: Body): readonly Body[] {
+  const rows = bodyMember(request, 'orders')
+  if (!Array.isArray(rows) || rows.length === 0) throw badRequest('orders is required')
+  return rows.map((body: unknown) => ({ body }))
+}
+
+/** What was done, or why it was refused. */
+function attempt<Done>(work: () => Done): Done | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** In a batch there are `details` always, empty where there is nothing to add (docs.kalshi.com, order errors). */
+function errorIn({ reply }: Refusal): unknown {
+  const parsed: unknown = JSON.parse(reply.body)
+  return { details: '', ...Object(bodyMember({ body: parsed }, 'error')) }
+}
+
+function cancel(call: KalshiCall): Reply {
+  const member = memberOf(call, 'write::trade')
+  const id = call.params['order'] ?? ''
+  return json(cancelOne(call, member, id, whereaboutsIn(call), call.query.integer('subaccount')))
+}
+
+function cancelOne(
+  call: KalshiCall,
+  member: Member,
+  id: string,
+  where: Whereabouts,
+  subaccount: unknown,
+): Row {
+  const account = member.account(subaccountIn(member, subaccount))
+  orderOn(call, account, id, shardAsked(call, where))
+  const { order, reducedBy } = accepted(account.cancel(id), refusalBy())
+  return {
+    order_id: order.id,
+    client_order_id: order.clientOrderId,
+    reduced_by: count(reducedBy),
+    ts_ms: call.now,
+  }
+}
+
+/** Of every shard, and of every subaccount unless one is named. */
+function cancelAll(call: KalshiCall): Reply {
+  const member = memberOf(call, 'write::trade')
+  for (const { account } of accountsIn(member, call.query.integer('subaccount'))) account.cancelAll()
+  return { status: 204, headers: {}, body: '' }
+}
+
+function amend(call: KalshiCall): Reply {
+  const { request } = call
+  const member = trader(call)
+  const account = member.account(subaccountIn(member, call.query.integer('subaccount')))
+  const ticker = textIn(request, 'ticker') ?? ''
+  const { exchange_index } = whereaboutsIn(request)
+  const shard = shardAsked(call, { exchange_index, market_ticker: ticker })
+  const before = orderOn(call, account, call.params['order'] ?? '', shard)
+  mustBe(before, call, ticker)
+  const expiresAt = expiryIn(request)
+  const amended = account.amend(before.id, {
+    price: priceIn(request),
+    size: countIn(request, 'count'),
+    expiresAt: expiresAt === 0 ? null : expiresAt,
+    clientOrderId: textIn(request, 'updated_client_order_id'),
+  })
+  const { order, fills } = accepted(amended, refusalBy(account, shard))
+  const isOther = fills.length > 0 || order.remaining !== before.remaining
+  return json({
+    order_id: order.id,
+    client_order_id: order.clientOrderId,
+    remaining_count: isOther ? count(order.remaining) : null,
+    fill_count: isOther ? count(sumOf(fills.map(({ size }) => size))) : null,
+    average_fill_price: null,
+    average_fee_paid: null,
+    ...averagesOf({ fills }),
+    ts_ms: call.now,
+  })
+}
+
+/** What is said of an order that is amended has to be true. @throws 400 */
+function mustBe(order: PaperOrder, call: KalshiCall, ticker: string): void {
+  const { request } = call
+  const mismatch = (what: string): Refusal => new Refusal(kalshiError(400, `order_${what}_mismatch`))
+  if (tickerOfMarket(call, order.market) !== ticker) throw mismatch('ticker')
+  if ((sideIn(request) === 'bid') !== (order.action === 'buy')) throw mismatch('side')
+  const name = textIn(request, 'client_order_id')
+  if (name !== undefined && name !== order.clientOrderId) throw mismatch('id_and_client_order_id')
+}
+
+function decrease(call: KalshiCall): Reply {
+  const { request } = call
+  const member = memberOf(call, 'write::trade')
+  const account = member.account(subaccountIn(member, call.query.integer('subaccount')))
+  const order = orderOn(call, account, call.params['order'] ?? '', shardAsked(call, whereaboutsIn(request)))
+  const [by, to] = ['reduce_by', 'reduce_to'].map((name) => bodyMember(request, name) ?? undefined)
+  if ((by === undefined) === (to === undefined))
+    throw invalidOrder('exactly one of reduce_by and reduce_to is required')
+  const wanted = by === undefined ? leftIn(request) : order.remaining - countIn(request, 'reduce_by')
+  // Of an order that is over there is nothing to reduce.
+  const left = order.status === 'open' ? wanted : 0n
+  if (left < 0n) throw invalidSize()
+  const done = accepted(account.decrease(order.id, left), refusalBy())
+  return json({
+    order_id: order.id,
+    client_order_id: order.clientOrderId,
+    remaining_count: count(done.order.remaining),
+    ts_ms: call.now,
+  })
+}
+
+/** 0 may be left. */
+function leftIn(request: Body): bigint {
+  const left = orRefuse(amountOf(textIn(request, 'reduce_to') ?? ''), invalidSize)
+  return left === 0n ? left : countIn(request, 'reduce_to')
+}

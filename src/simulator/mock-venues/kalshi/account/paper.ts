@@ -1,0 +1,53 @@
+import { once } from '../../../http/memoize.js'
+import { type Amount, ONE } from '../../../paper-trading/state/amount.js'
+import type { PaperExchange } from '../../../paper-trading/state/types.js'
+import type { PaperRules } from '../../../paper-trading/state/venue-rules.js'
+import type { WorldBook, WorldMarket } from '../../../world/common/types.js'
+import { feeFor } from '../fees.js'
+import { settlementFloor, shardOf, shards } from '../shards.js'
+import { isAsleep, type Scene, type Variant } from '../variant.js'
+
+/** Thousands of dollars that a new member has on each shard: 10 together, so that the first order of each is paid for. */
+const OPENING: Readonly<Record<number, bigint>> = { 0: 6n, 1: 1n, 2: 2n, 3: 1n }
+const nothing: ReadonlyMap<number, Amount> = new Map(shards.map(({ index }) => [index, 0n]))
+const opening: ReadonlyMap<number, Amount> = new Map(
+  shards.map(({ index }) => [index, (OPENING[index] ?? 0n) * 1_000n * ONE]),
+)
+
+/** The owner of a subaccount; that of the primary account, 0, is the member. */
+export function ownerOf(member: string, subaccount: number): string {
+  return subaccount === 0 ? member : `${member}#${subaccount}`
+}
+
+/** How the venue trades (README.md beside the face): YES and NO net, fees are by the series, cash lies on shards. */
+const rulesOf = once(
+  (variant: Variant): PaperRules => ({
+    venue: variant.venue,
+    netting: 'pairs',
+    fee: feeFor,
+    isQuoted: (market, world) => !isAsleep({ variant, world }, market),
+    cashPools: {
+      of: (market, world) => shardOf(world.eventOf(market).series),
+      opening: (owner) => (/#\d+$/.test(owner) ? nothing : opening),
+    },
+    floor: (market, world) => settlementFloor(market, world) ?? 0n,
+  }),
+)
+
+/** The exchange; while trading pauses, without the orders that were to be canceled then. */
+export function exchangeOf({
+  paper,
+  variant,
+  now,
+  switches,
+}: Pick<Scene, 'paper' | 'variant' | 'now' | 'switches'>): PaperExchange {
+  const exchange = paper.exchange(rulesOf(variant))
+  if (switches.kalshi.trading === 'paused')
+    exchange.cancelAll(now, 'paused', ({ native }) => native['cancel_order_on_pause'] === true)
+  return exchange
+}
+
+/** The book as everybody sees it. */
+export function bookOf(scene: Scene, market: WorldMarket): WorldBook {
+  return exchangeOf(scene).book(market, scene.now)
+}

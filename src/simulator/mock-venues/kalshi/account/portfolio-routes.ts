@@ -1,0 +1,265 @@
+import { json, orRefuse, type Reply } from '../../../http/reply.js'
+import type { Filter } from '../../../mock-kit/list-endpoint.js'
+import { commas, oneOf, same, word } from '../../../mock-kit/list-filters.js'
+import type { Route } from '../../../mock-kit/mock-venue.js'
+import { type Amount, amountOfNumber, most, ONE, sumOf, times } from '../../../paper-trading/state/amount.js'
+import type {
+  PaperFill,
+  PaperOrder,
+  PaperPosition,
+  PaperSettlement,
+} from '../../../paper-trading/state/types.js'
+import type { WorldMarket } from '../../../world/common/types.js'
+import { badRequest, notFound } from '../errors.js'
+import { microIso, type Native, resultOf } from '../market.js'
+import { balanceDollars, cents, count, dollars, fineDollars } from '../money.js'
+import { instantOf, type KalshiList, kalshiPage, limit } from '../paging.js'
+import { settlementFloor } from '../shards.js'
+import { eventTicker, tickerOfMarket } from '../tickers.js'
+import { type KalshiCall, routesOf, type Variant } from '../variant.js'
+import { accountsIn, memberOf, subaccountIn } from './member.js'
+import { groupsOf, type NetPosition, netPositions, settledPositions, sumIn } from './positions.js'
+import { shardOfMarket } from './routing.js'
+import { fillRow, orderRow } from './rows.js'
+
+/** What an account has and did (README.md: "Portfolio"). */
+export function portfolioRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  return [
+    route('GET', '/portfolio/balance', balance),
+    route('GET', '/portfolio/positions', listPositions),
+    route('GET', '/portfolio/orders', listOrders),
+    route('GET', '/portfolio/orders/:order', oneOrder),
+    route('GET', '/portfolio/fills', listFills),
+    route('GET', '/portfolio/settlements', listSettlements),
+  ]
+}
+
+/** The value of the portfolio is that of the positions alone, at their last prices. */
+function balance(call: KalshiCall): Reply {
+  const member = memberOf(call, 'read::portfolio_balance')
+  const account = member.account(subaccountIn(member, call.query.integer('subaccount')))
+  const isWanted = shardFilter(call)
+  const pools = [...account.pools()].map(([index, { available }]) => ({ index, available }))
+  const available = sumOf(pools.map((pool) => (isWanted(pool.index) ? pool.available : 0n)))
+  const held = account.positions().filter(({ market }) => isWanted(shardOfMarket(call, market)))
+  const value = sumOf(held.map((position) => worthOf(call, position)))
+  return json({
+    balance: cents(available),
+    balance_dollars: balanceDollars(available),
+    portfolio_value: cents(value),
+    updated_ts: Math.floor(call.now / 1000),
+    // Keys that are bound to a subaccount see no parts.
+    ...(member.only === undefined && {
+      balance_breakdown: pools.map((pool) => ({
+        exchange_index: pool.index,
+        balance: balanceDollars(pool.available),
+      })),
+    }),
+  })
+}
+
+/** Whether a shard is the one of the query; all are without one. */
+function shardFilter({ query }: KalshiCall): (shard: number) => boolean {
+  const index = query.integer('exchange_index')
+  if (index === 'bad') throw badRequest('invalid exchange_index')
+  return (shard) => index === undefined || shard === index
+}
+
+/** At cost while nobody else traded the market; what YES is sure to be worth is no part of it. */
+function worthOf({ world, now }: KalshiCall, { market, side, size, cost }: PaperPosition): Amount {
+  const last = world.lastTrade(market.key, now)?.price
+  const floor = settlementFloor(market, world)
+  if (last === undefined || floor !== undefined) return cost
+  const price = amountOfNumber(last)
+  return times(side === 'yes' ? price : ONE - price, size)
+}
+
+interface OfMarket {
+  readonly market: WorldMarket
+}
+
+const pageLimit = limit(100, 1000)
+
+/** By ticker, shard and time, as most lists of an account. */
+function filtersBy<Row extends OfMarket>(
+  at: (row: Row) => number,
+): Readonly<Record<string, Filter<Row, KalshiCall>>> {
+  return {
+    ticker: oneOf(commas, ({ market }, call) => tickerOfMarket(call, market)),
+    event_ticker: oneOf(commas, ({ market }, call) => eventTicker(call.variant, call.world.eventOf(market))),
+    exchange_index: (call) => {
+      const isWanted = shardFilter(call)
+      return ({ market }) => isWanted(shardOfMarket(call, market))
+    },
+    min_ts: ({ query }, name) => {
+      const from = instantOf(query, name)
+      return from === undefined ? undefined : (row) => at(row) >= from
+    },
+    max_ts: ({ query }, name) => {
+      const to = instantOf(query, name)
+      return to === undefined ? undefined : (row) => at(row) < to + 1000
+    },
+  }
+}
+
+/** The name that pages go by, in the order in which rows were made. */
+export function counted(count: number): string {
+  return String(count).padStart(12, '0')
+}
+
+/** A row of one of the accounts of a member. */
+type Owned<Row> = Row & { readonly subaccount: number }
+
+/** The rows of the subaccount that is named, of all where none is. */
+function ownedRows<Row extends object>(
+  call: KalshiCall,
+  read: (account: ReturnType<typeof accountsIn>[number]['account']) => readonly Row[],
+): { readonly member: string; readonly rows: readonly Owned<Row>[] } {
+  const member = memberOf(call, 'read')
+  const accounts = accountsIn(member, call.query.integer('subaccount'))
+  const rows = accounts.flatMap(({ subaccount, account }) =>
+    read(account).map((row) => ({ ...row, subaccount })),
+  )
+  return { member: member.id, rows }
+}
+
+const orders: KalshiList<Owned<PaperOrder>> = {
+  limit: pageLimit,
+  at: ({ createdAt }) => createdAt,
+  ticker: (order) => counted(order.count),
+  filters: {
+    ...filtersBy(({ createdAt }: Owned<PaperOrder>) => createdAt),
+    status: word(
+      {
+        resting: ({ status }) => status === 'open',
+        canceled: ({ status }) => status === 'cancelled',
+        executed: ({ status }) => status === 'filled',
+      },
+      () => badRequest('invalid status filter'),
+    ),
+  },
+}
+
+function listOrders(call: KalshiCall): Reply {
+  const { member, rows } = ownedRows(call, (account) => account.orders())
+  const page = kalshiPage(orders, call, rows)
+  return json({
+    orders: page.rows.map((order) => orderRow(call, member, order.subaccount, order)),
+    cursor: page.cursor,
+  })
+}
+
+/** Needs no shard. */
+function oneOrder(call: KalshiCall): Reply {
+  const { member, rows } = ownedRows(call, (account) =>
+    [account.order(call.params['order'] ?? '')].filter((order) => order !== undefined),
+  )
+  const order = orRefuse(rows[0], notFound)
+  return json({ order: orderRow(call, member, order.subaccount, order) })
+}
+
+const fills: KalshiList<Owned<PaperFill>> = {
+  limit: pageLimit,
+  at: ({ at }) => at,
+  ticker: (fill) => counted(fill.count),
+  filters: {
+    ...filtersBy(({ at }: Owned<PaperFill>) => at),
+    order_id: same(({ order }) => order.id),
+  },
+}
+
+function listFills(call: KalshiCall): Reply {
+  const { rows } = ownedRows(call, (account) => account.fills())
+  const page = kalshiPage(fills, call, rows)
+  return json({ fills: page.rows.map((fill) => fillRow(call, fill.subaccount, fill)), cursor: page.cursor })
+}
+
+const positions: KalshiList<NetPosition> = {
+  limit: pageLimit,
+  at: ({ openedAt }) => openedAt,
+  ticker: ({ market }, call) => tickerOfMarket(call, market),
+  filters: {
+    ...filtersBy(({ openedAt }: NetPosition) => openedAt),
+    count_filter: ({ query }, name) => {
+      const wanted = query.list(name)
+      if (wanted.some((one) => one !== 'position' && one !== 'total_traded'))
+        throw badRequest('invalid count_filter')
+      if (wanted.length === 0) return undefined
+      return ({ size, traded }) =>
+        (wanted.includes('position') && size !== 0n) || (wanted.includes('total_traded') && traded !== 0n)
+    },
+    settlement_status: ({ query }, name) => {
+      const status = query.text(name) ?? 'unsettled'
+      if (status === 'all') return undefined
+      if (status !== 'settled' && status !== 'unsettled') throw badRequest('invalid settlement_status')
+      return ({ isSettled }) => isSettled === (status === 'settled')
+    },
+  },
+}
+
+function listPositions(call: KalshiCall): Reply {
+  const member = memberOf(call, 'read')
+  const account = member.account(subaccountIn(member, call.query.integer('subaccount')))
+  const all = [...netPositions(account.positions()), ...settledPositions(account.settlements())]
+  const { rows, cursor } = kalshiPage(positions, call, all)
+  const events = groupsOf(rows, ({ market }) => market.eventKey)
+  return json({
+    market_positions: rows.map((row) => ({
+      ticker: tickerOfMarket(call, row.market),
+      exchange_index: shardOfMarket(call, row.market),
+      position_fp: count(row.size),
+      total_traded_dollars: dollars(row.traded),
+      market_exposure_dollars: dollars(row.cost),
+      realized_pnl_dollars: dollars(row.realized),
+      fees_paid_dollars: dollars(row.fees),
+      last_updated_ts: microIso(row.updatedAt, row.market.seed),
+    })),
+    event_positions: events.map((rows) => ({
+      event_ticker: eventTicker(call.variant, call.world.eventOf(rows[0].market)),
+      total_cost_dollars: dollars(sumIn(rows, 'cost')),
+      total_cost_shares_fp: count(sumOf(rows.map(({ size }) => most(size, -size)))),
+      event_exposure_dollars: dollars(sumIn(rows, 'cost')),
+      realized_pnl_dollars: dollars(sumIn(rows, 'realized')),
+      fees_paid_dollars: dollars(sumIn(rows, 'fees')),
+    })),
+    cursor,
+  })
+}
+
+const settlements: KalshiList<Owned<PaperSettlement>> = {
+  limit: pageLimit,
+  at: ({ at }) => at,
+  ticker: ({ market }, call) => tickerOfMarket(call, market),
+  filters: filtersBy(({ at }: Owned<PaperSettlement>) => at),
+}
+
+function listSettlements(call: KalshiCall): Reply {
+  const { rows } = ownedRows(call, (account) => account.settlements())
+  const page = kalshiPage(settlements, call, rows)
+  return json({ settlements: page.rows.map((row) => settlementRow(call, row)), cursor: page.cursor })
+}
+
+function settlementRow(call: KalshiCall, row: PaperSettlement): Native {
+  const { market, paid, fees, at } = row
+  const held = (side: 'yes' | 'no'): Native => {
+    const isHeld = row.side === side
+    return {
+      [`${side}_count_fp`]: count(isHeld ? row.size : 0n),
+      [`${side}_total_cost_dollars`]: fineDollars(isHeld ? row.cost : 0n),
+    }
+  }
+  const value = most(amountOfNumber(market.payout), settlementFloor(market, call.world) ?? 0n)
+  return {
+    ticker: tickerOfMarket(call, market),
+    exchange_index: shardOfMarket(call, market),
+    event_ticker: eventTicker(call.variant, call.world.eventOf(market)),
+    market_result: resultOf(market),
+    ...held('yes'),
+    ...held('no'),
+    revenue: cents(paid),
+    value: cents(value),
+    settled_time: microIso(at, market.seed + 1),
+    fee_cost: fineDollars(fees),
+  }
+}

@@ -1,0 +1,45 @@
+import { json, orRefuse, type Reply } from '../../../http/reply.js'
+import type { Route } from '../../../mock-kit/mock-venue.js'
+import { notFound } from '../errors.js'
+import { count } from '../money.js'
+import { eventTicker, tickerOfMarket } from '../tickers.js'
+import { type KalshiCall, routesOf, type Variant } from '../variant.js'
+import { accountsIn, memberOf, subaccountIn } from './member.js'
+
+/** How many contracts stand before resting orders (README.md: "Orders"). */
+export function queueRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  return [
+    route('GET', '/portfolio/orders/queue_positions', several),
+    route('GET', '/portfolio/orders/:order/queue_position', one),
+  ]
+}
+
+function several(call: KalshiCall): Reply {
+  const { query, world, variant } = call
+  const member = memberOf(call, 'read')
+  const account = member.account(subaccountIn(member, query.integer('subaccount')))
+  const tickers = query.list('market_tickers')
+  const event = query.text('event_ticker')
+  const rows = account
+    .orders()
+    .filter(({ status }) => status === 'open')
+    .map(({ id, market }) => ({
+      order_id: id,
+      market_ticker: tickerOfMarket(call, market),
+      queue_position_fp: count(account.queueAhead(id) ?? 0n),
+      event: eventTicker(variant, world.eventOf(market)),
+    }))
+    .filter(({ market_ticker }) => tickers.length === 0 || tickers.includes(market_ticker))
+    .filter((row) => event === undefined || row.event === event)
+  return json({ queue_positions: rows.map(({ event: _event, ...row }) => row) })
+}
+
+/** @throws 404 for an order that does not rest */
+function one(call: KalshiCall): Reply {
+  const accounts = accountsIn(memberOf(call, 'read'), undefined)
+  const ahead = accounts
+    .map(({ account }) => account.queueAhead(call.params['order'] ?? ''))
+    .find((found) => found !== undefined)
+  return json({ queue_position_fp: count(orRefuse(ahead, notFound)) })
+}

@@ -1,0 +1,100 @@
+import { hashText } from '../../../../effects/random.js'
+import { type Amount, ONE } from '../../../paper-trading/state/amount.js'
+import type { PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
+import { uuidOf } from '../../../world/common/hash.js'
+import { microIso, type Native, secondIso } from '../market.js'
+import { count, dollars, fineDollars } from '../money.js'
+import { tickerOfMarket } from '../tickers.js'
+import type { Scene } from '../variant.js'
+import { shardOfMarket } from './routing.js'
+
+/** Orders and fills as lists of an account show them (README.md: "Orders", "Fills"). */
+
+export const statusNames = { open: 'resting', filled: 'executed', cancelled: 'canceled' } as const
+
+/** What a bid or an ask of YES is called. */
+export function directionOf(action: 'buy' | 'sell') {
+  return action === 'buy'
+    ? ({ outcome_side: 'yes', book_side: 'bid' } as const)
+    : ({ outcome_side: 'no', book_side: 'ask' } as const)
+}
+
+/** A member as the venue names it. */
+export function userId(member: string): string {
+  return uuidOf(hashText(member))
+}
+
+/** What was paid for what an order took or gave: an ask pays for NO. */
+export function costsOf({ action, takerValue, makerValue, filled, makerFilled }: PaperOrder) {
+  const costOf = (value: Amount, size: Amount): Amount => (action === 'buy' ? value : size - value)
+  return { taker: costOf(takerValue, filled - makerFilled), maker: costOf(makerValue, makerFilled) }
+}
+
+/** A decrease leaves the first count as it was (recorded: kalshi-demo, `order-decrease-v1.json`). */
+export function initialSize({ size, decreased }: PaperOrder): Amount {
+  return size + decreased
+}
+
+/** In orders `side` is the contract that is meant: prices are those of YES, which alone is bought and sold. */
+export function orderRow(scene: Scene, member: string, subaccount: number, order: PaperOrder): Native {
+  const { price = 0n, createdAt, updatedAt, expiresAt, action, count: seed } = order
+  const costs = costsOf(order)
+  return {
+    order_id: order.id,
+    user_id: userId(member),
+    client_order_id: order.clientOrderId ?? '',
+    ticker: tickerOfMarket(scene, order.market),
+    ...directionOf(action),
+    side: 'yes',
+    action,
+    type: 'limit',
+    status: statusNames[order.status],
+    yes_price_dollars: dollars(price),
+    no_price_dollars: dollars(ONE - price),
+    initial_count_fp: count(initialSize(order)),
+    fill_count_fp: count(order.filled),
+    remaining_count_fp: count(order.remaining),
+    taker_fill_cost_dollars: dollars(costs.taker),
+    maker_fill_cost_dollars: dollars(costs.maker),
+    taker_fees_dollars: dollars(order.takerFees),
+    maker_fees_dollars: dollars(order.makerFees),
+    self_trade_prevention_type: order.native['self_trade_prevention_type'] ?? null,
+    cancel_order_on_pause: order.native['cancel_order_on_pause'] === true,
+    expiration_time: expiresAt === undefined ? null : secondIso(expiresAt),
+    created_time: microIso(createdAt, seed),
+    last_update_time: microIso(updatedAt, seed),
+    order_group_id: order.group ?? null,
+    subaccount_number: subaccount,
+    exchange_index: shardOfMarket(scene, order.market),
+  }
+}
+
+/** The trade that a fill is part of, which is another id than the fill's own. */
+export function tradeId({ id }: PaperFill): string {
+  return uuidOf(hashText(id))
+}
+
+/** As recorded: in fills `side` is the outcome that was bought, also where `action` is `sell`. */
+export function fillRow(scene: Scene, subaccount: number, fill: PaperFill): Native {
+  const ticker = tickerOfMarket(scene, fill.market)
+  const direction = directionOf(fill.order.action)
+  return {
+    fill_id: fill.id,
+    trade_id: tradeId(fill),
+    order_id: fill.order.id,
+    ticker,
+    market_ticker: ticker,
+    exchange_index: shardOfMarket(scene, fill.market),
+    ...direction,
+    side: direction.outcome_side,
+    action: fill.order.action,
+    count_fp: count(fill.size),
+    yes_price_dollars: dollars(fill.price),
+    no_price_dollars: dollars(ONE - fill.price),
+    is_taker: fill.liquidity === 'taker',
+    fee_cost: fineDollars(fill.fee),
+    created_time: microIso(fill.at, fill.count),
+    ts: Math.floor(fill.at / 1000),
+    subaccount_number: subaccount,
+  }
+}

@@ -1,0 +1,182 @@
+import { hashText } from '../../../../effects/random.js'
+import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
+import { memberOf as bodyMember, textIn } from '../../../mock-kit/body.js'
+import type { FaceRequest, Route } from '../../../mock-kit/mock-venue.js'
+import { type Amount, ONE } from '../../../paper-trading/state/amount.js'
+import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
+import { uuidOf } from '../../../world/common/hash.js'
+import { forbidden, invalidParameter, kalshiError, notFound } from '../errors.js'
+import type { Native } from '../market.js'
+import { cents, dollars } from '../money.js'
+import { type KalshiList, kalshiPage, limit } from '../paging.js'
+import { DEFAULT_SHARD, shards } from '../shards.js'
+import { type KalshiCall, routesOf, type Scene, type Variant } from '../variant.js'
+import { type Member, memberOf } from './member.js'
+import { counted } from './portfolio-routes.js'
+
+/** Cash that is moved between shards and subaccounts (README.md: "Collateral"). */
+export function transferRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  return [
+    route('POST', '/portfolio/intra_exchange_instance_transfer', betweenShards),
+    route('GET', '/portfolio/intra_exchange_instance_transfers', (call) => {
+      const { rows, cursor } = listed(call, isBetweenShards, limit(100, 500))
+      return json({ transfers: rows.map(shardRow), ...(cursor === '' ? {} : { cursor }) })
+    }),
+    route('GET', '/portfolio/intra_exchange_instance_transfers/:transfer', (call) => {
+      const { id } = memberOf(call, 'read')
+      const found = transfersOf(call, id).find((one) => one.id === call.params['transfer'])
+      return json({ transfer: shardRow(orRefuse(found, notFound)) })
+    }),
+    route('POST', '/portfolio/subaccounts/transfer', betweenSubaccounts),
+    route('GET', '/portfolio/subaccounts/transfers', (call) => {
+      const { rows, cursor } = listed(call, (one) => !isBetweenShards(one), limit(100, 1000))
+      return json({ transfers: rows.map(subaccountRow), ...(cursor === '' ? {} : { cursor }) })
+    }),
+  ]
+}
+
+interface Place {
+  readonly subaccount: number
+  readonly shard: number
+}
+
+interface Transfer {
+  readonly id: string
+  readonly clientId: string | undefined
+  readonly from: Place
+  readonly to: Place
+  readonly amount: Amount
+  readonly at: number
+  /** Counts the transfers of a member, from 1. */
+  readonly count: number
+}
+
+function isBetweenShards({ from, to }: Transfer): boolean {
+  return from.shard !== to.shard
+}
+
+function notesOf({ paper, variant }: Pick<Scene, 'paper' | 'variant'>) {
+  const kind: NotesOf<{ readonly rows: readonly Transfer[] }> = { name: `${variant.venue} transfers` }
+  return paper.notes(kind)
+}
+
+function transfersOf(call: KalshiCall, member: string): readonly Transfer[] {
+  return notesOf(call).get(member, '')?.rows ?? []
+}
+
+/** The latest first. */
+function listed(
+  call: KalshiCall,
+  isWanted: (transfer: Transfer) => boolean,
+  pageLimit: KalshiList<Transfer>['limit'],
+) {
+  const { id } = memberOf(call, 'read')
+  const list: KalshiList<Transfer> = {
+    limit: pageLimit,
+    at: ({ at }) => at,
+    ticker: ({ count }) => counted(count),
+  }
+  return kalshiPage(list, call, transfersOf(call, id).filter(isWanted))
+}
+
+function shardRow({ id, clientId, from, to, amount, at }: Transfer): Native {
+  return {
+    transfer_id: id,
+    client_transfer_id: clientId,
+    source: INSTANCE,
+    destination: INSTANCE,
+    source_exchange_shard: from.shard,
+    destination_exchange_shard: to.shard,
+    amount: dollars(amount),
+    status: 'complete',
+    created_ts: Math.floor(at / 1000),
+  }
+}
+
+function subaccountRow({ id, from, to, amount, at }: Transfer): Native {
+  return {
+    transfer_id: id,
+    from_subaccount: from.subaccount,
+    to_subaccount: to.subaccount,
+    amount_cents: cents(amount),
+    created_ts: Math.floor(at / 1000),
+    exchange_index: from.shard,
+  }
+}
+
+const INSTANCE = 'event_contract'
+const CENTICENT = ONE / 10_000n
+const CENT = ONE / 100n
+
+/** Within the same shard it is one between subaccounts, and listed with those. */
+function betweenShards(call: KalshiCall): Reply {
+  const { request } = call
+  const member = memberOf(call, 'write::transfer')
+  for (const name of ['source', 'destination']) {
+    const instance = textIn(request, name)
+    if (instance === 'margined') throw notPlayed('the margined exchange')
+    if (instance !== INSTANCE) throw invalidParameter(`invalid ${name}`)
+  }
+  const placeOf = (name: string): Place => ({
+    shard: shardIn(request, `${name}_exchange_shard`),
+    subaccount: numberIn(request, `${name}_subaccount`, 0),
+  })
+  const [from, to] = [placeOf('source'), placeOf('destination')]
+  const clientId = textIn(request, 'client_transfer_id')
+  if (clientId !== undefined && (from.subaccount > 0 || to.subaccount > 0))
+    throw invalidParameter('client_transfer_id is only for the primary account')
+  const amount = BigInt(numberIn(request, 'amount')) * CENTICENT
+  return json({ transfer_id: move(call, member, { from, to, amount, clientId }) })
+}
+
+function betweenSubaccounts(call: KalshiCall): Reply {
+  const { request } = call
+  const member = memberOf(call, 'write::transfer')
+  if (member.only !== undefined) throw forbidden()
+  const clientId = orRefuse(textIn(request, 'client_transfer_id'), () =>
+    invalidParameter('client_transfer_id is required'),
+  )
+  const shard = shardIn(request, 'exchange_index')
+  const from = { subaccount: numberIn(request, 'from_subaccount'), shard }
+  const to = { subaccount: numberIn(request, 'to_subaccount'), shard }
+  const amount = BigInt(numberIn(request, 'amount_cents')) * CENT
+  move(call, member, { from, to, amount, clientId })
+  return json({})
+}
+
+/** @returns the id of the transfer @throws 400 for money that is not there, 409 for a name that was used on the shard */
+function move(
+  call: KalshiCall,
+  member: Member,
+  { from, to, amount, clientId }: Omit<Transfer, 'id' | 'at' | 'count'>,
+): string {
+  const known = transfersOf(call, member.id)
+  const isKnown = (one: Transfer): boolean => one.clientId === clientId && one.from.shard === from.shard
+  if (clientId !== undefined && known.some(isKnown)) throw new Refusal(kalshiError(409, 'already_exists'))
+  if (amount <= 0n) throw invalidParameter('invalid amount')
+  if (from.shard === to.shard && from.subaccount === to.subaccount)
+    throw invalidParameter('source and destination are the same')
+  const [giver, taker] = [member.account(from.subaccount), member.account(to.subaccount)]
+  if (!giver.transfer(from.shard, -amount)) throw new Refusal(kalshiError(400, 'insufficient_balance'))
+  taker.transfer(to.shard, amount)
+  const count = known.length + 1
+  const id = uuidOf(hashText(`${member.id} transfer ${count}`))
+  notesOf(call).set(member.id, '', {
+    rows: [...known, { id, clientId, from, to, amount, at: call.now, count }],
+  })
+  return id
+}
+
+function shardIn(request: Pick<FaceRequest, 'body'>, name: string): number {
+  const shard = numberIn(request, name, DEFAULT_SHARD)
+  if (!shards.some(({ index }) => index === shard)) throw invalidParameter(`invalid ${name}`)
+  return shard
+}
+
+function numberIn(request: Pick<FaceRequest, 'body'>, name: string, otherwise?: number): number {
+  const value = bodyMember(request, name) ?? otherwise
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    throw invalidParameter(`invalid ${name}`)
+  return value
+}

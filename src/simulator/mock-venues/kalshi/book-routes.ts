@@ -1,0 +1,45 @@
+import { json, orRefuse, type Reply } from '../../http/reply.js'
+import type { Route } from '../../mock-kit/mock-venue.js'
+import { comboBook, comboByTicker } from './combos.js'
+import { badRequest, notFound } from './errors.js'
+import type { Native } from './market.js'
+import { marketByTicker } from './tickers.js'
+import { isArchived } from './tiers.js'
+import { orderbookOf } from './trades.js'
+import { type KalshiCall, routesOf, type Variant } from './variant.js'
+
+const MAX_DEPTH = 100
+const MAX_TICKERS = 100
+
+/** Order books of one market or of several (venues/kalshi/README.md). */
+export function bookRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  return [route('GET', '/markets/orderbooks', several), route('GET', '/markets/:ticker/orderbook', one)]
+}
+
+function one(call: KalshiCall): Reply {
+  const depth = call.query.integer('depth') ?? 0
+  if (depth === 'bad' || depth < 0 || depth > MAX_DEPTH) throw badRequest('invalid depth')
+  const book = orRefuse(bookOf(call, call.params['ticker'] ?? '', depth), notFound)
+  return json(book)
+}
+
+/** The key is repeated for each ticker; unknown ones are left out. */
+function several(call: KalshiCall): Reply {
+  const tickers = call.query.all('tickers')
+  if (tickers.length === 0 || tickers.length > MAX_TICKERS) throw badRequest('invalid tickers')
+  const orderbooks = tickers.flatMap((ticker) => {
+    const book = bookOf(call, ticker, 0)
+    return book === undefined ? [] : [{ ticker, ...book }]
+  })
+  return json({ orderbooks })
+}
+
+/** Archived markets have no book. */
+function bookOf(call: KalshiCall, ticker: string, depth: number): Native | undefined {
+  const listed = marketByTicker(call, ticker)
+  if (listed !== undefined)
+    return isArchived(call, listed.market) ? undefined : orderbookOf(call, listed.market, depth)
+  const combo = comboByTicker(call, ticker)
+  return combo && comboBook(combo)
+}

@@ -1,0 +1,202 @@
+import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import type { Listed } from '../../mock-kit/venue-view.js'
+import { hexOf, mix, pick } from '../../world/common/hash.js'
+import { stateAt } from '../../world/common/types.js'
+import { settlementSources } from './event.js'
+import { noFigures } from './figures.js'
+import { deadLiquidity, microIso, type Native, secondIso, spelledFigures } from './market.js'
+import { COMBO_SHARD } from './shards.js'
+import { eventTicker, marketTicker } from './tickers.js'
+import { spelledBook } from './trades.js'
+import type { Scene } from './variant.js'
+
+/**
+ * Combos: markets over several legs that people make all day long, so that they outnumber what is fresh in
+ * `/markets` unless they are excluded. One is made every ten minutes and listed for a day, never traded.
+ */
+export interface Combo {
+  readonly ticker: string
+  readonly eventTicker: string
+  readonly seriesTicker: string
+  readonly createdAt: number
+  readonly legs: readonly Leg[]
+}
+
+interface Leg extends Listed {
+  readonly side: 'yes' | 'no'
+}
+
+const EVERY_MS = 10 * MINUTE_MS
+
+/** The combos in lists now, newest first. */
+export function combosAt(scene: Scene): readonly Combo[] {
+  const newest = Math.floor(scene.now / EVERY_MS)
+  const count = DAY_MS / EVERY_MS
+  return Array.from({ length: count }, (_, index) => comboOf(scene, newest - index)).filter(
+    (combo) => combo !== undefined,
+  )
+}
+
+export function collectionTicker({ variant }: Scene): string {
+  return `${comboSeries(variant.tickerPrefix)}-R`
+}
+
+function comboSeries(prefix: string): string {
+  return `${prefix}MVESPORTSMULTIGAME`
+}
+
+function comboOf(scene: Scene, slot: number): Combo | undefined {
+  const { world, variant, now } = scene
+  const seed = mix(world.seed, slot)
+  const createdAt = slot * EVERY_MS + (mix(seed, 1) % EVERY_MS)
+  const legs = legsAt(scene, seed, createdAt)
+  const open = legs.every(({ market }) => now < market.closesAt)
+  if (createdAt > now || legs.length < 2 || !open) return undefined
+  const series = comboSeries(variant.tickerPrefix)
+  const event = `${series}-S${new Date(createdAt).getUTCFullYear()}${hexOf(seed, 6).slice(0, 11).toUpperCase()}`
+  return {
+    ticker: `${event}-${hexOf(mix(seed, 2), 6).slice(0, 11).toUpperCase()}`,
+    eventTicker: event,
+    seriesTicker: series,
+    createdAt,
+    legs,
+  }
+}
+
+/** Markets of matches that were open when the combo was made. */
+function legsAt({ world, variant }: Scene, seed: number, at: number): readonly Leg[] {
+  const series = world.series.filter((one) => one.tags.includes('Games'))
+  return [0, 1, 2].flatMap((turn): Leg[] => {
+    const event = world.latestOf(pick(series, turn).key, at - (mix(seed, 10 + turn) % HOUR_MS))
+    if (event === undefined || stateAt(event, at) !== 'open') return []
+    if (event.series.onlyOn?.includes(variant.venue) === false) return []
+    const market = pick(event.markets, mix(seed, 20 + turn))
+    return [{ event, market, side: mix(seed, 30 + turn) % 4 === 0 ? 'no' : 'yes' }]
+  })
+}
+
+function legTitle({ market, side }: Leg): string {
+  return `${side} ${market.label ?? market.yesLabel}`
+}
+
+/** The combo with this ticker, as long as it is listed. */
+export function comboByTicker(scene: Scene, ticker: string): Combo | undefined {
+  return combosAt(scene).find((combo) => combo.ticker === ticker)
+}
+
+/** Contracts that somebody who makes combos offers of each. */
+const ASK_SIZE = 2475
+
+function askOf({ createdAt }: Combo): number {
+  return 0.5 + (mix(createdAt % 4_294_967_296, 1) % 400) / 1000
+}
+
+/** The book of a combo: the one offer that its row shows as its ask, which is a bid for NO. */
+export function comboBook(combo: Combo): Native {
+  return spelledBook({ yes: [], no: [{ price: 1 - askOf(combo), size: ASK_SIZE }] })
+}
+
+/** Of combos since 27 August 2026: thousandths, and ten thousandths at both ends. */
+export const comboPriceLevels = {
+  price_level_structure: 'center_deci_edge_centi_cent',
+  price_ranges: [
+    { start: '0.0000', end: '0.0100', step: '0.0001' },
+    { start: '0.0100', end: '0.9900', step: '0.0010' },
+    { start: '0.9900', end: '1.0000', step: '0.0001' },
+  ],
+} as const
+
+/** A combo as a market. */
+export function comboMarket(scene: Scene, combo: Combo): Native {
+  const { variant } = scene
+  const title = combo.legs.map(legTitle).join(',')
+  const closes = Math.min(...combo.legs.map(({ market }) => market.endsAt))
+  const expires = secondIso(closes + 2 * DAY_MS)
+  const tickers = combo.legs.map(({ event, market }) => marketTicker(variant, event, market))
+  const events = combo.legs.map(({ event }) => eventTicker(variant, event))
+  return {
+    ticker: combo.ticker,
+    event_ticker: combo.eventTicker,
+    market_type: 'binary',
+    title,
+    yes_sub_title: title,
+    no_sub_title: title,
+    status: 'active',
+    result: '',
+    expiration_value: '',
+    can_close_early: true,
+    created_time: microIso(combo.createdAt, combo.createdAt),
+    updated_time: microIso(combo.createdAt, combo.createdAt + 1),
+    open_time: secondIso(combo.createdAt),
+    close_time: secondIso(closes),
+    expected_expiration_time: secondIso(closes),
+    expiration_time: expires,
+    latest_expiration_time: expires,
+    settlement_timer_seconds: 5,
+    notional_value_dollars: '1.0000',
+    ...deadLiquidity,
+    ...spelledFigures({ ...noFigures, yesAsk: askOf(combo), yesAskSize: ASK_SIZE }),
+    strike_type: 'custom',
+    custom_strike: {
+      'Associated Events': events.join(','),
+      'Associated Market Sides': combo.legs.map(({ side }) => side).join(','),
+      'Associated Markets': tickers.join(','),
+      'Multivariate Event Ticker': combo.eventTicker,
+    },
+    ...comboPriceLevels,
+    settlement_bounds_type: 'default',
+    exchange_index: COMBO_SHARD,
+    is_provisional: true,
+    mve_collection_ticker: collectionTicker(scene),
+    mve_selected_legs: combo.legs.map(({ side }, index) => ({
+      event_ticker: events[index],
+      market_ticker: tickers[index],
+      side,
+    })),
+    rules_primary: '',
+    rules_secondary: 'The resulting market resolves to Yes if every leg does.',
+  }
+}
+
+/** The series that all combos are of. */
+export function comboSeriesRow({ variant, world }: Scene): Native {
+  return {
+    ticker: comboSeries(variant.tickerPrefix),
+    title: 'Combos of games',
+    category: 'Exotics',
+    categories: ['Exotics'],
+    tags: null,
+    frequency: 'custom',
+    fee_type: 'quadratic_with_combo_maker_fees',
+    fee_multiplier: 1,
+    exchange_index: COMBO_SHARD,
+    settlement_sources: settlementSources,
+    contract_url: 'https://assets.example/contracts/MVE.pdf',
+    contract_terms_url: 'https://assets.example/terms/MVE.pdf',
+    additional_prohibitions: null,
+    last_updated_ts: microIso(Date.UTC(2026, 0, 5), world.seed),
+  }
+}
+
+/** The combo with this event, as long as it is listed: each has one of its own. */
+export function comboByEvent(scene: Scene, ticker: string): Combo | undefined {
+  return combosAt(scene).find(({ eventTicker }) => eventTicker === ticker)
+}
+
+/** A combo as an event of the multivariate list. */
+export function comboEvent(combo: Combo): Native {
+  return {
+    event_ticker: combo.eventTicker,
+    series_ticker: combo.seriesTicker,
+    title: 'Combo',
+    sub_title: 'MVE',
+    category: 'Sports',
+    mutually_exclusive: false,
+    collateral_return_type: '',
+    strike_period: '',
+    exchange_index: COMBO_SHARD,
+    last_updated_ts: microIso(combo.createdAt, combo.createdAt + 1),
+    settlement_sources: settlementSources,
+  }
+}

@@ -1,0 +1,36 @@
+import { json, Refusal, type Reply } from '../../http/reply.js'
+
+/** The object form of errors (README.md beside this file: "Errors"). */
+export function kalshiError(status: number, code: string, details?: string): Reply {
+  return json({ error: { code, message: code.replace(/_/g, ' '), details } }, status)
+}
+
+export function badRequest(details: string): Refusal {
+  return new Refusal(kalshiError(400, 'bad_request', details))
+}
+
+export function invalidParameter(details: string): Refusal {
+  return new Refusal(kalshiError(400, 'invalid_parameters', details))
+}
+
+export function invalidOrder(details: string): Refusal {
+  return new Refusal(kalshiError(400, 'invalid_order', details))
+}
+
+export function invalidSize(): Refusal {
+  return new Refusal(kalshiError(400, 'invalid_order_size'))
+}
+
+/** Observed where a caller may not see something. */
+export function forbidden(): Refusal {
+  return new Refusal(kalshiError(403, 'permission_denied'))
+}
+
+export function notFound(): Refusal {
+  return new Refusal(kalshiError(404, 'not_found'))
+}
+
+/** An empty bucket: here the error is a text, and there is no Retry-After. */
+export function tooMany(): Reply {
+  return json({ error: 'too many requests' }, 429)
+}

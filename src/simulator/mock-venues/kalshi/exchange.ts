@@ -1,0 +1,230 @@
+import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { commas, everyWord, oneOf, same } from '../../mock-kit/list-filters.js'
+import { route as plainRoute, type Route } from '../../mock-kit/mock-venue.js'
+import { type Listed, listedEvents, offers } from '../../mock-kit/venue-view.js'
+import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
+import { collectionTicker, comboPriceLevels, comboSeriesRow, combosAt } from './combos.js'
+import { notFound } from './errors.js'
+import { kalshiSeries } from './event.js'
+import { microIso, type Native, secondIso } from './market.js'
+import { occurrenceRoutes } from './milestones.js'
+import { type KalshiList, kalshiPage } from './paging.js'
+import { COMBO_SHARD, shards } from './shards.js'
+import { allEvents, eventTicker, marketTicker, seriesByTicker, seriesTicker } from './tickers.js'
+import { type KalshiCall, routesOf, type Variant } from './variant.js'
+
+/** What is announced, which is nothing: fees stay, and nothing is rewarded. Before the routes that end with a ticker. */
+export function announcementRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  return [
+    route('GET', '/series/fee_changes', () => json({ series_fee_change_arr: [] })),
+    route('GET', '/events/fee_changes', () => json({ event_fee_changes: [], cursor: '' })),
+    route('GET', '/incentive_programs', () => json({ incentive_programs: [] })),
+  ]
+}
+
+/** Series, the exchange itself, and tables beside the markets (venues/kalshi/README.md). */
+export function exchangeRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  return [
+    route('GET', '/series', listSeries),
+    route('GET', '/series/:ticker', (call) => json({ series: oneSeries(call) })),
+    route('GET', '/exchange/status', exchangeStatus),
+    route('GET', '/exchange/user_data_timestamp', ({ now }) => json({ as_of_time: microIso(now, now) })),
+    route('GET', '/exchange/schedule', () => json({ schedule })),
+    route('GET', '/search/tags_by_categories', (call) =>
+      json({ tags_by_categories: tagsByCategories(call) }),
+    ),
+    route('GET', '/search/filters_by_sport', (call) => json(filtersBySport(call))),
+    ...occurrenceRoutes(variant),
+    route('GET', '/multivariate_event_collections', (call) =>
+      json({ multivariate_contracts: [collection(call)], cursor: '' }),
+    ),
+    route('GET', '/multivariate_event_collections/:ticker', (call) => {
+      if (call.params['ticker'] !== collectionTicker(call)) throw notFound()
+      return json({ multivariate_contract: collection(call) })
+    }),
+    ...(variant.hasSearch ? [searchRoute(variant)] : []),
+  ]
+}
+
+/** While trading pauses the exchange still cancels orders. */
+function exchangeStatus({ switches }: KalshiCall): Reply {
+  const trading_active = switches.kalshi.trading === 'on'
+  const status = { exchange_active: true, trading_active, intra_exchange_transfers_active: true }
+  return json({
+    ...status,
+    exchange_estimated_resume_time: null,
+    exchange_index_statuses: shards.map(({ index, description }) => ({
+      exchange_index: index,
+      description,
+      ...status,
+    })),
+  })
+}
+
+function visibleSeries({ world, variant }: KalshiCall): readonly WorldSeries[] {
+  return world.series.filter((series) => offers(series, variant.venue))
+}
+
+/** All rows in one reply. */
+const series: ListSpec<WorldSeries, KalshiCall> = {
+  limit: () => Number.POSITIVE_INFINITY,
+  filters: { category: same(({ category }) => category), tags: oneOf(commas, ({ tags }) => tags) },
+}
+
+function listSeries(call: KalshiCall): Reply {
+  const { rows } = pageOf(series, call, visibleSeries(call))
+  return json({ series: rows.map((row) => seriesRow(call, row)) })
+}
+
+/** That of combos is found by its ticker, and in no list. */
+function oneSeries(call: KalshiCall): Native {
+  const ticker = call.params['ticker'] ?? ''
+  const combos = comboSeriesRow(call)
+  return combos['ticker'] === ticker
+    ? combos
+    : seriesRow(call, orRefuse(seriesByTicker(call, ticker), notFound))
+}
+
+function seriesRow(call: KalshiCall, series: WorldSeries): Native {
+  const { world, now, variant, query } = call
+  const wanted = query.flag('include_volume') === true
+  const markets = wanted
+    ? listedEvents(call, variant.venue)
+        .filter((event) => event.series.index === series.index)
+        .flatMap((event) => event.markets)
+    : []
+  const volume = markets.reduce((sum, market) => sum + world.stats(market.key, now).volume, 0)
+  return kalshiSeries(variant, series, wanted ? volume : undefined)
+}
+
+const allDay = [{ open_time: '00:00', close_time: '00:00' }] as const
+
+/** Times of day in New York. */
+const schedule = {
+  maintenance_windows: [],
+  standard_hours: [
+    {
+      start_time: '2024-12-01T00:00:00Z',
+      end_time: '2200-12-01T00:00:00Z',
+      monday: allDay,
+      tuesday: allDay,
+      wednesday: allDay,
+      thursday: [
+        { open_time: '00:00', close_time: '03:00' },
+        { open_time: '05:00', close_time: '00:00' },
+      ],
+      friday: allDay,
+      saturday: allDay,
+      sunday: allDay,
+    },
+  ],
+} as const
+
+/** A category without tags has an empty list (null in January 2026; OpenAPI 3.34 knows lists alone). */
+function tagsByCategories(call: KalshiCall): Native {
+  const rows = visibleSeries(call)
+  const categories = [...new Set(rows.map((series) => series.category))].sort()
+  const tags = (category: string): readonly string[] => [
+    ...new Set(rows.filter((series) => series.category === category).flatMap((series) => series.tags)),
+  ]
+  return {
+    ...Object.fromEntries(categories.map((category) => [category, tags(category)])),
+    Mentions: [],
+    Social: [],
+  }
+}
+
+function filtersBySport(call: KalshiCall): Native {
+  const sports = visibleSeries(call).filter((series) => series.category === 'Sports')
+  const names = [...new Set(sports.map((series) => series.tags[1] ?? 'Other'))]
+  const competitions = (sport: string): Native =>
+    Object.fromEntries(
+      sports
+        .filter((series) => series.tags[1] === sport)
+        .map((series) => [series.title, { scopes: [series.tags[2] ?? 'Games'] }]),
+    )
+  return {
+    filters_by_sports: Object.fromEntries(
+      names.map((sport) => [sport, { competitions: competitions(sport), scopes: ['Games', 'Futures'] }]),
+    ),
+    sport_ordering: names,
+  }
+}
+
+function collection(call: KalshiCall): Native {
+  const events = [...new Set(combosAt(call).flatMap(({ legs }) => legs.map(({ event }) => event)))]
+  const tickers = events.map((event) => eventTicker(call.variant, event))
+  return {
+    collection_ticker: collectionTicker(call),
+    series_ticker: collectionTicker(call).replace(/-R$/, ''),
+    title: 'What will happen across all games?',
+    description: 'Choose any combination of games.',
+    functional_description: 'The resulting market resolves to Yes if every leg does.',
+    associated_event_tickers: tickers,
+    associated_events: tickers.map((ticker) => ({
+      ticker,
+      is_yes_only: false,
+      size_max: 1,
+      size_min: null,
+      active_quoters: [],
+    })),
+    is_all_yes: false,
+    is_ordered: false,
+    is_single_market_per_event: false,
+    size_min: 2,
+    size_max: 0,
+    exchange_index: COMBO_SHARD,
+    ...comboPriceLevels,
+    open_date: secondIso(call.now - 86_400_000),
+    close_date: secondIso(call.now + 7 * 86_400_000),
+  }
+}
+
+/**
+ * The site's own search, outside the documented API. It names series that have no event, too, and such an entry is
+ * nowhere else to be found.
+ */
+function searchRoute(variant: Variant): Route {
+  return plainRoute('GET', '/v1/search/series', (plain) => {
+    const call: KalshiCall = { ...plain, variant }
+    const open = allEvents(call).filter((event) => stateAt(event, call.now) === 'open')
+    const { rows: found, total } = kalshiPage(hits, call, open)
+    const rows = found.map((event) => ({
+      event_ticker: eventTicker(variant, event),
+      series_ticker: seriesTicker(variant, event.series),
+      event_title: event.title,
+      series_title: event.series.title,
+      category: event.series.category,
+      markets: event.markets.map((market) => hitMarket(call, { event, market })),
+    }))
+    const first = rows[0]
+    const stray =
+      first === undefined
+        ? []
+        : [{ event_ticker: first.series_ticker, series_ticker: first.series_ticker, markets: [] }]
+    return json({ current_page: [...rows, ...stray], total_results_count: total })
+  })
+}
+
+/** Of a hit's markets readers take the ticker; what else they have is known of none. */
+function hitMarket({ variant }: KalshiCall, { event, market }: Listed): Native {
+  return {
+    ticker: marketTicker(variant, event, market),
+    yes_subtitle: market.label ?? market.yesLabel,
+  }
+}
+
+const hits: KalshiList<WorldEvent> = {
+  limit({ query }) {
+    const size = query.integer('page_size')
+    return typeof size === 'number' ? size : 25
+  },
+  at: ({ opensAt }) => opensAt,
+  ticker: (event, { variant }) => eventTicker(variant, event),
+  filters: {
+    query: everyWord(({ title, markets }) => `${title} ${markets.map(({ question }) => question).join(' ')}`),
+  },
+}

@@ -1,0 +1,27 @@
+import { amountOfNumber, ONE, rounded, times } from '../../paper-trading/state/amount.js'
+import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
+import type { WorldSeries } from '../../world/common/types.js'
+
+/** What trades cost, by the series (venues/kalshi/README.md). */
+
+export function hasMakerFees({ category }: WorldSeries): boolean {
+  return category === 'Sports'
+}
+
+/** What the general fees are multiplied by. */
+export function feeMultiplier({ category }: WorldSeries): number {
+  return category === 'Sports' ? 0.5 : 1
+}
+
+const TAKER_RATE = amountOfNumber(0.07)
+/** Of the venue's published table of fees; its API documents only which series have it. */
+const MAKER_RATE = amountOfNumber(0.0175)
+const HUNDREDTH_OF_A_CENT = ONE / 10_000n
+
+export const feeFor: NonNullable<PaperRules['fee']> = ({ market, price, size, liquidity }, world) => {
+  const { series } = world.eventOf(market)
+  const rate = liquidity === 'taker' ? TAKER_RATE : hasMakerFees(series) ? MAKER_RATE : 0n
+  const quadratic = times(times(price, ONE - price), size)
+  const fee = times(times(quadratic, rate), amountOfNumber(feeMultiplier(series)))
+  return rounded(fee, HUNDREDTH_OF_A_CENT, 'up')
+}

@@ -1,0 +1,90 @@
+import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { same } from '../../mock-kit/list-filters.js'
+import type { Route } from '../../mock-kit/mock-venue.js'
+import type { Listed } from '../../mock-kit/venue-view.js'
+import { memberOf } from './account/member.js'
+import { checkRange, windowOf } from './candle-routes.js'
+import { archivedCandle, candlesOf } from './candles.js'
+import { badRequest, notFound } from './errors.js'
+import { kalshiMarket, secondIso } from './market.js'
+import { type KalshiList, kalshiPage, limit } from './paging.js'
+import { allMarkets, eventTicker, marketByTicker, marketTicker, seriesTicker } from './tickers.js'
+import { cutoffOf, isArchived } from './tiers.js'
+import { listTrades } from './trades.js'
+import { type KalshiCall, routesOf, type Variant } from './variant.js'
+
+/** The tier of what was settled long ago; 404 throughout where there is none (venues/kalshi/README.md). */
+export function historicalRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  const served = (path: string, handle: (call: KalshiCall, cutoff: number) => Reply): Route =>
+    route('GET', `/historical${path}`, (call) => {
+      const cutoff = orRefuse(cutoffOf(call), notFound)
+      return handle(call, cutoff)
+    })
+  return [
+    served('/cutoff', (_call, cutoff) => json(cutoffBody(cutoff))),
+    served('/markets', listArchived),
+    served('/markets/:ticker', (call) => json({ market: kalshiMarket(call, archivedIn(call)) })),
+    served('/markets/:ticker/candlesticks', candlesticks),
+    served('/trades', (call, cutoff) => listTrades(call, 0, cutoff - 1)),
+    // Paper accounts are younger than anything that is archived.
+    served('/orders', (call) => ofNobody(call, { orders: [] })),
+    served('/fills', (call) => ofNobody(call, { fills: [] })),
+    served('/positions', (call) => ofNobody(call, { market_positions: [], event_positions: [] })),
+  ]
+}
+
+function ofNobody(call: KalshiCall, nothing: object): Reply {
+  memberOf(call, 'read')
+  return json({ ...nothing, cursor: '' })
+}
+
+function cutoffBody(cutoff: number): Readonly<Record<string, string>> {
+  const at = secondIso(cutoff)
+  return {
+    market_settled_ts: at,
+    trades_created_ts: at,
+    orders_updated_ts: at,
+    market_positions_last_updated_ts: at,
+  }
+}
+
+function archivedIn(call: KalshiCall): Listed {
+  const listed = marketByTicker(call, call.params['ticker'] ?? '')
+  if (listed === undefined || !isArchived(call, listed.market)) throw notFound()
+  return listed
+}
+
+const archived: KalshiList<Listed> = {
+  limit: limit(100, 1000),
+  at: ({ market }) => market.opensAt,
+  ticker: ({ event, market }, { variant }) => marketTicker(variant, event, market),
+  filters: {
+    event_ticker: same(({ event }, { variant }) => eventTicker(variant, event)),
+    series_ticker: same(({ event }, { variant }) => seriesTicker(variant, event.series)),
+  },
+}
+
+/** Time filters are ignored; the three ways to name markets exclude one another. */
+function listArchived(call: KalshiCall): Reply {
+  const tickers = call.query.list('tickers')
+  if (['tickers', 'event_ticker', 'series_ticker'].filter((key) => call.query.text(key)).length > 1) {
+    throw badRequest('tickers, event_ticker and series_ticker are mutually exclusive')
+  }
+  const found =
+    tickers.length > 0 ? tickers.flatMap((ticker) => marketByTicker(call, ticker) ?? []) : allMarkets(call)
+  const { rows, cursor } = kalshiPage(
+    archived,
+    call,
+    found.filter(({ market }) => isArchived(call, market)),
+  )
+  return json({ markets: rows.map((listed) => kalshiMarket(call, listed)), cursor })
+}
+
+function candlesticks(call: KalshiCall): Reply {
+  const window = windowOf(call)
+  checkRange(window)
+  const { market } = archivedIn(call)
+  const candles = candlesOf(call, market, window.period, window.start, window.end)
+  return json({ ticker: call.params['ticker'], candlesticks: candles.map(archivedCandle) })
+}

@@ -1,0 +1,114 @@
+import type { Reply } from '../../http/reply.js'
+import type { Face, FaceRequest } from '../../mock-kit/mock-venue.js'
+import { accountRoutes } from './account/index.js'
+import { credentialsOf, paperCredentials } from './account/lent-keys.js'
+import { limits } from './account/limits.js'
+import { bookRoutes } from './book-routes.js'
+import { candleRoutes } from './candle-routes.js'
+import { kalshiError } from './errors.js'
+import { announcementRoutes, exchangeRoutes } from './exchange.js'
+import { historicalRoutes } from './historical.js'
+import { listRoutes } from './lists.js'
+import { liveDataRoutes } from './live-data.js'
+import { streamHost } from './socket/stream.js'
+import { tradeRoutes } from './trades.js'
+import { API_PREFIX, type Variant } from './variant.js'
+
+/** The API of Kalshi in one of its two environments. */
+export function createKalshiFace(variant: Variant): Face {
+  return {
+    venue: variant.venue,
+    paperCredentials,
+    otherPaperCredentials: { ed25519: () => credentialsOf('ed25519') },
+    hosts: {
+      api: {
+        prefix: API_PREFIX,
+        // Fixed paths stand before those with a ticker or an id.
+        routes: [
+          ...announcementRoutes(variant),
+          ...tradeRoutes(variant),
+          ...candleRoutes(variant),
+          ...bookRoutes(variant),
+          ...listRoutes(variant),
+          ...historicalRoutes(variant),
+          ...exchangeRoutes(variant),
+          ...liveDataRoutes(variant),
+          ...accountRoutes(variant),
+        ],
+        notPlayed: notPlayed.map((line) => line.replace(' /', ` ${API_PREFIX}/`)),
+        before: withoutSlash,
+        notFound: () => kalshiError(404, 'not_found'),
+        limit: limits,
+      },
+      stream: streamHost(variant),
+    },
+  }
+}
+
+/** What OpenAPI 3.34 has besides: what members negotiate, what brokers do for theirs, and reads that nobody misses. */
+const notPlayed = [
+  ...[
+    'GET id',
+    'GET block-trade-proposals',
+    'POST block-trade-proposals',
+    'POST block-trade-proposals/:proposal/accept',
+    'GET rfqs',
+    'POST rfqs',
+    'GET rfqs/:rfq',
+    'DELETE rfqs/:rfq',
+    'GET rfqs/:rfq/quotes/:quote',
+    'DELETE rfqs/:rfq/quotes/:quote',
+    'PUT rfqs/:rfq/quotes/:quote/accept',
+    'PUT rfqs/:rfq/quotes/:quote/confirm',
+    'GET rfq_batches',
+    'POST rfq_batches',
+    'GET rfq_batches/:batch',
+    'DELETE rfq_batches/:batch',
+    'GET rfq_batches/:batch/best_quotes',
+    'PUT rfq_batches/:batch/accept',
+    'GET rfq_batches/:batch/quotes',
+    'POST rfq_batches/:batch/quotes',
+    'DELETE rfq_batches/:batch/quotes/:quote',
+    'PUT rfq_batches/:batch/quotes/:quote/confirm',
+    'GET quotes',
+    'POST quotes',
+    'GET quotes/:quote',
+    'DELETE quotes/:quote',
+    'PUT quotes/:quote/accept',
+    'PUT quotes/:quote/confirm',
+  ].map((line) => line.replace(' ', ' /communications/')),
+  ...[
+    'GET fills',
+    'GET orders',
+    'GET subtraders',
+    'POST subtraders',
+    'GET subtraders/event_contract_daily_cap',
+    'PUT subtraders/event_contract_daily_cap',
+    'DELETE subtraders/event_contract_daily_cap',
+    'GET subtraders/blocked_categories',
+    'PUT subtraders/blocked_categories',
+    'GET positions',
+    'POST positions/transfers',
+  ].map((line) => line.replace(' ', ' /fcm/')),
+  'GET /account/api_usage_level/volume_progress',
+  'GET /live_data/events/:ticker',
+  'GET /live_data/weather/:city',
+  'GET /live_data/weather/:city/calibrations',
+  'POST /multivariate_event_collections/:ticker',
+  'GET /series/:series/events/:ticker/forecast_percentile_history',
+]
+
+/** A trailing slash is redirected away. */
+function withoutSlash({ path, search }: FaceRequest): Reply | undefined {
+  if (!path.endsWith('/') || path === '/') return undefined
+  const location = path.replace(/\/+$/, '').replace(/^\/+/, '/') + (search === '' ? '' : `?${search}`)
+  return { status: 301, headers: { location, 'content-type': 'text/html; charset=utf-8' }, body: '' }
+}
+
+export const kalshiFace: Face = createKalshiFace({
+  venue: 'kalshi',
+  tickerPrefix: 'KX',
+  hasHistory: true,
+  hasSearch: true,
+  isSleepy: false,
+})

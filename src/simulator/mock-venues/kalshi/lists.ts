@@ -1,0 +1,240 @@
+import type { Query } from '../../http/query.js'
+import { json, orRefuse, type Reply } from '../../http/reply.js'
+import type { Filter } from '../../mock-kit/list-endpoint.js'
+import { atLeast, atMost, commas, oneOf, same, word } from '../../mock-kit/list-filters.js'
+import type { Route } from '../../mock-kit/mock-venue.js'
+import { type Listed, withMarkets } from '../../mock-kit/venue-view.js'
+import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
+import { type Combo, comboByEvent, comboByTicker, comboEvent, comboMarket, combosAt } from './combos.js'
+import { badRequest, notFound } from './errors.js'
+import { eventMetadata, kalshiEvent, liveMarkets, metadataOf, nestedEvent } from './event.js'
+import { kalshiMarket, type Native, type NativeStatus, statusOf } from './market.js'
+import { milestoneFor } from './milestones.js'
+import { instantOf, type KalshiList, kalshiPage, limit } from './paging.js'
+import {
+  allEvents,
+  allMarkets,
+  eventByTicker,
+  eventTicker,
+  marketByTicker,
+  marketTicker,
+  seriesTicker,
+} from './tickers.js'
+import { isArchived } from './tiers.js'
+import { type KalshiCall, routesOf, type Variant } from './variant.js'
+
+/** Markets and events, one by one and in lists (venues/kalshi/README.md). */
+export function listRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  return [
+    route('GET', '/markets', listMarkets),
+    route('GET', '/markets/:ticker', (call) => json({ market: liveMarket(call) })),
+    route('GET', '/events', listEvents),
+    route('GET', '/events/multivariate', listCombos),
+    route('GET', '/events/:ticker', getEvent),
+    route('GET', '/events/:ticker/metadata', metadata),
+  ]
+}
+
+/** Combos have no images. */
+function metadata(call: KalshiCall): Reply {
+  const combo = comboByEvent(call, call.params['ticker'] ?? '')
+  if (combo === undefined) return json(eventMetadata(call, eventIn(call)))
+  return json(metadataOf('', [combo.ticker]))
+}
+
+/** Filter words, and the body words each stands for. */
+const filterWords: Readonly<Record<string, readonly NativeStatus[]>> = {
+  unopened: [],
+  open: ['active'],
+  paused: [],
+  closed: ['closed', 'determined'],
+  settled: ['finalized'],
+}
+
+/** Keeps rows of which some market has one of the statuses, so that one event can be open and settled. */
+function statusFilter<Row>(
+  read: (row: Row, call: KalshiCall) => readonly NativeStatus[],
+): Filter<Row, KalshiCall> {
+  const words = Object.entries(filterWords).map(([asked, statuses]) => [
+    asked,
+    (row: Row, call: KalshiCall) => read(row, call).some((status) => statuses.includes(status)),
+  ])
+  return word(Object.fromEntries(words), () => badRequest('invalid status filter'))
+}
+
+/** A market of either sort. */
+type Entry =
+  | { readonly listed: Listed; readonly combo?: never }
+  | { readonly combo: Combo; readonly listed?: never }
+
+const isCombo = ({ combo }: Entry): boolean => combo !== undefined
+
+function tickerOf({ listed, combo }: Entry, { variant }: KalshiCall): string {
+  return listed === undefined ? combo.ticker : marketTicker(variant, listed.event, listed.market)
+}
+
+/** Each pair of time filters goes with some status filters only. */
+function timeFilters(
+  name: string,
+  words: readonly string[],
+  read: (market: WorldMarket) => number,
+): Readonly<Record<string, Filter<Entry, KalshiCall>>> {
+  const bound = (query: Query, key: string): number | undefined => {
+    const [at, status] = [instantOf(query, key), query.text('status')]
+    if (at === undefined || query.text('mve_filter') === 'only') return undefined
+    if (status === undefined || words.includes(status)) return at
+    throw badRequest(`${name} timestamps cannot be used with status ${status}`)
+  }
+  // Combos come whatever the times.
+  return {
+    [`min_${name}_ts`]: atLeast(bound, ({ listed }) => (listed ? read(listed.market) : Infinity)),
+    [`max_${name}_ts`]: atMost(bound, ({ listed }) => (listed ? read(listed.market) : -Infinity)),
+  }
+}
+
+/** Goes with no other filter than combos left out, and a series then. */
+function updateBound(query: Query, key: string): number | undefined {
+  const at = instantOf(query, key)
+  if (at === undefined) return undefined
+  const others = ['status', 'event_ticker', 'tickers'].filter((name) => query.text(name) !== undefined)
+  if (others.length > 0 || query.text('mve_filter') !== 'exclude')
+    throw badRequest(`${key} cannot be used with other filters than mve_filter=exclude`)
+  return at
+}
+
+function updatedAt(listed: Listed | undefined, now: number): number {
+  return listed === undefined ? now : Math.min(now, listed.market.resolvesAt)
+}
+
+const markets: KalshiList<Entry> = {
+  limit: limit(100, 1000),
+  at: ({ listed, combo }) => (listed === undefined ? combo.createdAt : listed.market.opensAt),
+  ticker: tickerOf,
+  filters: {
+    mve_filter: word({ only: isCombo, exclude: (entry) => !isCombo(entry) }, () =>
+      badRequest('invalid mve_filter'),
+    ),
+    status: statusFilter(({ listed }, call) => [listed ? statusOf(call, listed.market) : 'active']),
+    event_ticker: same(({ listed, combo }, { variant }) =>
+      listed === undefined ? combo.eventTicker : eventTicker(variant, listed.event),
+    ),
+    series_ticker: same(({ listed, combo }, { variant }) =>
+      listed === undefined ? combo.seriesTicker : seriesTicker(variant, listed.event.series),
+    ),
+    tickers: oneOf(commas, tickerOf),
+    ...timeFilters('created', ['unopened', 'open'], ({ opensAt }) => opensAt),
+    ...timeFilters('close', ['closed'], ({ closesAt }) => closesAt),
+    ...timeFilters('settled', ['settled'], ({ resolvesAt }) => resolvesAt),
+    min_updated_ts: atLeast(updateBound, ({ listed }, { now }) => updatedAt(listed, now)),
+    max_updated_ts: atMost(updateBound, ({ listed }, { now }) => updatedAt(listed, now)),
+  },
+}
+
+function listMarkets(call: KalshiCall): Reply {
+  const combos = call.query.text('mve_filter') === 'exclude' ? [] : combosAt(call)
+  const { rows, cursor } = kalshiPage(markets, call, [
+    ...candidates(call).map((listed): Entry => ({ listed })),
+    ...combos.map((combo): Entry => ({ combo })),
+  ])
+  const render = ({ listed, combo }: Entry): Native =>
+    listed === undefined ? comboMarket(call, combo) : kalshiMarket(call, listed)
+  return json({ markets: rows.map(render), cursor })
+}
+
+/** Live markets; those asked for by ticker come whatever their age. */
+function candidates(call: KalshiCall): readonly Listed[] {
+  const tickers = call.query.list('tickers').slice(0, 100)
+  const found =
+    tickers.length === 0
+      ? listedMarkets(call)
+      : tickers.flatMap((ticker) => marketByTicker(call, ticker) ?? [])
+  return found.filter(({ market }) => !isArchived(call, market))
+}
+
+/** Closed events cannot hold what is open, and they are most of the list. */
+function listedMarkets(call: KalshiCall): readonly Listed[] {
+  if (call.query.text('status') !== 'open') return allMarkets(call)
+  return withMarkets(allEvents(call).filter((event) => stateAt(event, call.now) === 'open'))
+}
+
+/** Archived markets are not found here. */
+function liveMarket(call: KalshiCall): Native {
+  const ticker = call.params['ticker'] ?? ''
+  const listed = marketByTicker(call, ticker)
+  if (listed !== undefined && !isArchived(call, listed.market)) return kalshiMarket(call, listed)
+  const combo = orRefuse(comboByTicker(call, ticker), notFound)
+  return comboMarket(call, combo)
+}
+
+function eventIn(call: KalshiCall): WorldEvent {
+  return orRefuse(eventByTicker(call, call.params['ticker'] ?? ''), notFound)
+}
+
+const events: KalshiList<WorldEvent> = {
+  limit: limit(200, 200),
+  at: ({ opensAt }) => opensAt,
+  ticker: (event, { variant }) => eventTicker(variant, event),
+  filters: {
+    series_ticker: same(({ series }, { variant }) => seriesTicker(variant, series)),
+    tickers: oneOf(commas, (event, { variant }) => eventTicker(variant, event)),
+    status: statusFilter((event, call) => event.markets.map((market) => statusOf(call, market))),
+    min_close_ts: atLeast(instantOf, (event) => Math.max(...event.markets.map(({ closesAt }) => closesAt))),
+  },
+}
+
+function listEvents(call: KalshiCall): Reply {
+  const { query, variant } = call
+  const { rows, cursor } = kalshiPage(events, call, allEvents(call))
+  const render = query.flag('with_nested_markets') === true ? nestedEvent : kalshiEvent
+  return json({
+    events: rows.map((event) => render(call, event)),
+    cursor,
+    ...(query.flag('with_milestones') === true
+      ? { milestones: rows.flatMap((event) => milestoneFor(variant, event) ?? []) }
+      : {}),
+  })
+}
+
+/** The markets stand beside the event, in it, or both (venues/kalshi/README.md). */
+function getEvent(call: KalshiCall): Reply {
+  const nested = call.query.flag('with_nested_markets') === true
+  const combo = comboByEvent(call, call.params['ticker'] ?? '')
+  if (combo !== undefined) {
+    const markets = [comboMarket(call, combo)]
+    return json({ event: { ...comboEvent(combo), ...(nested ? { markets } : {}) }, markets })
+  }
+  const event = eventIn(call)
+  const markets = liveMarkets(call, event)
+  if (call.query.flag('exclude_markets') === true) {
+    if (nested) throw badRequest('exclude_markets cannot be used with with_nested_markets')
+    return json({ event: kalshiEvent(call, event), markets: [] })
+  }
+  return json({ event: { ...kalshiEvent(call, event), ...(nested ? { markets } : {}) }, markets })
+}
+
+const combos: KalshiList<Combo> = {
+  limit: limit(100, 200),
+  at: ({ createdAt }) => createdAt,
+  ticker: (combo) => combo.eventTicker,
+  filters: {
+    series_ticker: same((combo) => combo.seriesTicker),
+    tickers: oneOf(commas, (combo) => combo.eventTicker),
+  },
+}
+
+function listCombos(call: KalshiCall): Reply {
+  const { query } = call
+  if (query.text('series_ticker') !== undefined && query.text('collection_ticker') !== undefined) {
+    throw badRequest('series_ticker and collection_ticker are mutually exclusive')
+  }
+  const { rows, cursor } = kalshiPage(combos, call, combosAt(call))
+  const nested = query.flag('with_nested_markets') === true
+  return json({
+    events: rows.map((combo) => ({
+      ...comboEvent(combo),
+      ...(nested ? { markets: [comboMarket(call, combo)] } : {}),
+    })),
+    cursor,
+  })
+}

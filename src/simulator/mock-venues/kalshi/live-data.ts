@@ -1,0 +1,48 @@
+import { json, orRefuse, type Reply } from '../../http/reply.js'
+import type { Route } from '../../mock-kit/mock-venue.js'
+import { mix, uuidOf } from '../../world/common/hash.js'
+import { stateAt, type WorldEvent } from '../../world/common/types.js'
+import { badRequest, notFound } from './errors.js'
+import type { Native } from './market.js'
+import { allEvents } from './tickers.js'
+import { type KalshiCall, routesOf, type Variant } from './variant.js'
+
+/** Scores of what is being played (README.md: "Live data"). */
+export function liveDataRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  const one = (call: KalshiCall): Reply =>
+    json({ live_data: orRefuse(liveDataOf(call, call.params['milestone'] ?? ''), notFound) })
+  return [
+    route('GET', '/live_data/batch', batch),
+    route('GET', '/live_data/milestone/:milestone', one),
+    route('GET', '/live_data/milestone/:milestone/game_stats', (call) => {
+      orRefuse(liveDataOf(call, call.params['milestone'] ?? ''), notFound)
+      return json({ pbp: { periods: [] } })
+    }),
+    route('GET', '/live_data/:type/milestone/:milestone', one),
+  ]
+}
+
+const MOST_MILESTONES = 100
+
+/** Unknown ones are left out. */
+function batch(call: KalshiCall): Reply {
+  const ids = call.query.all('milestone_ids').flatMap((text) => text.split(','))
+  if (ids.length === 0 || ids.length > MOST_MILESTONES) throw badRequest('invalid milestone_ids')
+  return json({ live_datas: ids.flatMap((id) => liveDataOf(call, id) ?? []) })
+}
+
+/** The members of `details` are free by the document; these are ours. */
+function liveDataOf(call: KalshiCall, id: string): Native | undefined {
+  const event = allEvents(call).find((one) => one.teams !== undefined && uuidOf(one.seed) === id)
+  if (event === undefined) return undefined
+  return { type: 'game', milestone_id: id, details: detailsOf(call, event) }
+}
+
+function detailsOf({ now }: KalshiCall, event: WorldEvent): Native {
+  const startsAt = event.startsAt ?? event.endsAt
+  const status = now < startsAt ? 'scheduled' : stateAt(event, now) === 'open' ? 'live' : 'finished'
+  const played = Math.min(1, Math.max(0, (now - startsAt) / (event.closesAt - startsAt)))
+  const pointsOf = (side: number): number => Math.floor(played * (mix(event.seed, side) % 9))
+  return { status, home_points: pointsOf(1), away_points: pointsOf(2) }
+}

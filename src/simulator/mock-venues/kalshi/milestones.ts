@@ -1,0 +1,114 @@
+import { json, type Refusal, type Reply } from '../../http/reply.js'
+import { count, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import type { Route } from '../../mock-kit/mock-venue.js'
+import { uuidOf } from '../../world/common/hash.js'
+import type { WorldEvent } from '../../world/common/types.js'
+import { badRequest, notFound } from './errors.js'
+import { microIso, type Native, participantId, secondIso } from './market.js'
+import { type KalshiList, kalshiPage, limit } from './paging.js'
+import { allEvents, eventTicker } from './tickers.js'
+import { type KalshiCall, routesOf, type Variant } from './variant.js'
+
+/** What happens in the world behind the markets, and who takes part in it (venues/kalshi/README.md). */
+export function occurrenceRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  return [
+    route('GET', '/milestones', listMilestones),
+    route('GET', '/milestones/:id', (call) => {
+      const found = matchesOf(call)
+        .map((event) => milestoneFor(call.variant, event))
+        .find((row) => row?.['id'] === call.params['id'])
+      if (found === undefined) throw notFound()
+      return json({ milestone: found })
+    }),
+    route('GET', '/structured_targets', listTargets),
+    route('GET', '/structured_targets/:id', (call) => {
+      const name = participantsOf(call).find((each) => participantId(each) === call.params['id'])
+      if (name === undefined) throw notFound()
+      return json({ structured_target: targetFor(name) })
+    }),
+  ]
+}
+
+function matchesOf(call: KalshiCall): readonly WorldEvent[] {
+  return allEvents(call).filter((event) => event.startsAt !== undefined)
+}
+
+const milestones: KalshiList<WorldEvent> = {
+  limit: limit(100, 500),
+  at: ({ opensAt }) => opensAt,
+  ticker: (event, { variant }) => eventTicker(variant, event),
+}
+
+function listMilestones(call: KalshiCall): Reply {
+  if (!call.query.has('limit')) throw badRequest('limit is required')
+  const { rows, cursor } = kalshiPage(milestones, call, matchesOf(call))
+  return json({ milestones: rows.flatMap((event) => milestoneFor(call.variant, event) ?? []), cursor })
+}
+
+function participantsOf(call: KalshiCall): readonly string[] {
+  const teams = allEvents(call).flatMap((event) => event.teams ?? [])
+  return [...new Set(teams.map((team) => team.name))]
+}
+
+/** Pages end at an id; the next begins behind it. */
+const targets: ListSpec<string, KalshiCall> = {
+  limit: count('page_size', { otherwise: 100, most: 2000, refuse: badPageSize, refuseMore: badPageSize }),
+  order: () => [{ key: (name) => name, isFalling: false }],
+  after: (call) => {
+    const cursor = call.query.text('cursor')
+    if (cursor === undefined) return undefined
+    const last = participantsOf(call).find((name) => participantId(name) === cursor)
+    if (last === undefined) throw badRequest('invalid cursor')
+    return [last]
+  },
+}
+
+function badPageSize(): Refusal {
+  return badRequest('invalid page_size')
+}
+
+function listTargets(call: KalshiCall): Reply {
+  const { rows, more } = pageOf(targets, call, participantsOf(call))
+  return json({
+    structured_targets: rows.map(targetFor),
+    cursor: more ? participantId(rows.at(-1) ?? '') : '',
+  })
+}
+
+function targetFor(name: string): Native {
+  return {
+    id: participantId(name),
+    name,
+    type: 'team',
+    source_id: participantId(name),
+    details: {},
+    last_updated_ts: microIso(Date.UTC(2026, 0, 5), name.length),
+  }
+}
+
+/** The real-world occurrence behind a match; undefined for events that are none. */
+export function milestoneFor(variant: Variant, event: WorldEvent): Native | undefined {
+  if (event.startsAt === undefined || event.teams === undefined) return undefined
+  const ticker = eventTicker(variant, event)
+  const [home, away] = event.teams
+  return {
+    id: uuidOf(event.seed),
+    category: 'Sports',
+    type: 'game',
+    title: event.title,
+    start_date: secondIso(event.startsAt),
+    end_date: null,
+    details: {
+      home_team_id: participantId(home?.name ?? ''),
+      away_team_id: participantId(away?.name ?? ''),
+      league: event.series.title,
+      status: 'created',
+    },
+    notification_message: 'Who will emerge victorious?',
+    primary_event_tickers: [ticker],
+    related_event_tickers: [ticker],
+    source_id: uuidOf(event.seed + 1),
+    last_updated_ts: microIso(event.opensAt, event.seed),
+  }
+}

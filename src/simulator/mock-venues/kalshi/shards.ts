@@ -1,0 +1,32 @@
+import { type Amount, ONE } from '../../paper-trading/state/amount.js'
+import type { WorldMarket, WorldSeries } from '../../world/common/types.js'
+import type { World } from '../../world/world.js'
+
+/**
+ * Shards of the exchange, and bounds of settlement (README.md beside this file: "Shards", "Settlement floors").
+ */
+
+export const DEFAULT_SHARD = 0
+export const COMBO_SHARD = 1
+
+/** What the venue says of each shard; the descriptions are ours. */
+export const shards: readonly { readonly index: number; readonly description: string }[] = [
+  { index: DEFAULT_SHARD, description: 'Default' },
+  { index: COMBO_SHARD, description: 'Combos' },
+  { index: 2, description: 'Crypto' },
+  { index: 3, description: 'Tennis and baseball' },
+]
+
+/** Where the events of a series are traded. */
+export function shardOf({ category, tags }: WorldSeries): number {
+  if (category === 'Crypto') return 2
+  return tags.includes('Tennis') || tags.includes('Baseball') ? 3 : DEFAULT_SHARD
+}
+
+const FLOORED_SERIES = 'osterland-harvest'
+const FLOOR: Amount = ONE / 4n
+
+/** The least that YES of a market settles at; undefined where nothing bounds it. */
+export function settlementFloor(market: WorldMarket, world: Pick<World, 'eventOf'>): Amount | undefined {
+  return world.eventOf(market).series.key === FLOORED_SERIES ? FLOOR : undefined
+}

@@ -1,0 +1,140 @@
+import { toIso } from '../../../../api/times/instant.js'
+import { tradesSince } from '../../../mock-kit/trade-feed.js'
+import type { Listed } from '../../../mock-kit/venue-view.js'
+import { mixWide, uuidOf } from '../../../world/common/hash.js'
+import { stateAt, type WorldMarket } from '../../../world/common/types.js'
+import { exchangeOf } from '../account/paper.js'
+import { dollars, figuresOf, fixed } from '../figures.js'
+import { allMarkets, marketByTicker, tickerOfMarket } from '../tickers.js'
+import { isAsleep, type Scene } from '../variant.js'
+import { type Channel, chosenTickers, type Frame } from './channel.js'
+
+/** Who watches some markets is told at once, who watches all within a second: there are thousands. */
+const SOME_MS = 100
+const ALL_MS = 1_000
+
+/** The markets of a subscription that anybody may have traded; open ones where it is about all. */
+function marketsOf(scene: Scene, tickers: readonly string[] | undefined): readonly WorldMarket[] {
+  const listed: readonly Listed[] =
+    tickers === undefined
+      ? allMarkets(scene).filter(({ market }) => stateAt(market, scene.now) === 'open')
+      : tickers.flatMap((ticker) => marketByTicker(scene, ticker) ?? [])
+  return listed.map(({ market }) => market).filter((market) => !isAsleep(scene, market))
+}
+
+/** Trades of everybody (AsyncAPI 2.0.0, `trade`), of all markets where none is named. */
+export function tradeChannel(named: readonly string[], scene: Scene): Channel {
+  const chosen = chosenTickers(named)
+  let toldTo = scene.now
+  return {
+    isNumbered: true,
+    everyMs: named.length === 0 ? ALL_MS : SOME_MS,
+    tickers: chosen.list,
+    add(tickers) {
+      chosen.add(tickers)
+      return []
+    },
+    remove: chosen.remove,
+    tick(now) {
+      const rows = tradesSince(now, marketsOf(now, chosen.list()), toldTo)
+      toldTo = now.now
+      return rows.map(({ market, trade }) => ({
+        type: 'trade',
+        msg: {
+          trade_id: uuidOf(mixWide(market.seed, trade.sequence)),
+          market_ticker: tickerOfMarket(now, market),
+          yes_price_dollars: dollars(trade.price),
+          no_price_dollars: dollars(1 - trade.price),
+          count_fp: fixed(trade.size),
+          taker_side: trade.takerSide,
+          taker_outcome_side: trade.takerSide,
+          taker_book_side: trade.takerSide === 'yes' ? 'bid' : 'ask',
+          is_block_trade: false,
+          ts: Math.floor(trade.at / 1000),
+          ts_ms: trade.at,
+        },
+      }))
+    },
+  }
+}
+
+/** Figures of markets whenever one of them changes (AsyncAPI 2.0.0, `ticker`), of all markets where none is named. */
+export function tickerChannel(named: readonly string[], scene: Scene, sendsFirst: boolean) {
+  const chosen = chosenTickers(named)
+  const told = new Map<string, string>()
+  let toldTo = scene.now
+
+  /** Frames of the markets of which something is not what was told. */
+  function changed(now: Scene, markets: readonly WorldMarket[]): readonly Frame[] {
+    return markets.flatMap((market) => {
+      const figures = figuresIn(now, market)
+      const text = stateOf(now, market, figures)
+      if (told.get(market.key) === text) return []
+      told.set(market.key, text)
+      return [{ type: 'ticker', msg: { ...figures, ...timesOf(now) } }]
+    })
+  }
+
+  /** Notes what stands, so that only what changes is told. */
+  function begin(now: Scene, tickers: readonly string[], isTold: boolean): readonly Frame[] {
+    const markets = tickers.flatMap((ticker) => marketByTicker(now, ticker)?.market ?? [])
+    const frames = changed(now, markets)
+    return isTold ? frames : []
+  }
+
+  /** Those that can have changed since the last look. */
+  function candidates(now: Scene): readonly WorldMarket[] {
+    const list = chosen.list()
+    if (list !== undefined) return list.flatMap((ticker) => marketByTicker(now, ticker)?.market ?? [])
+    const traded = tradesSince(now, marketsOf(now, undefined), toldTo).map(({ market }) => market)
+    return [...new Set([...traded, ...exchangeOf(now).touched(now.now)])]
+  }
+
+  const channel: Channel = {
+    isNumbered: false,
+    everyMs: named.length === 0 ? ALL_MS : SOME_MS,
+    tickers: chosen.list,
+    add(tickers, now, params) {
+      chosen.add(tickers)
+      return begin(now, tickers, params.send_initial_snapshot === true)
+    },
+    remove: chosen.remove,
+    tick(now) {
+      const markets = candidates(now)
+      toldTo = now.now
+      return changed(now, markets)
+    },
+  }
+  return { channel, frames: begin(scene, named, sendsFirst) }
+}
+
+/** What a change of is told: the world's sums besides are estimates, and creep all the time. */
+function stateOf(scene: Scene, market: WorldMarket, figures: ReturnType<typeof figuresIn>): string {
+  const { yes_bid_dollars, yes_bid_size_fp, yes_ask_dollars, yes_ask_size_fp } = figures
+  const last = scene.world.lastTrade(market.key, scene.now)?.sequence
+  return [yes_bid_dollars, yes_bid_size_fp, yes_ask_dollars, yes_ask_size_fp, last].join(' ')
+}
+
+function figuresIn(scene: Scene, market: WorldMarket) {
+  const figures = figuresOf(scene, market)
+  const last = isAsleep(scene, market) ? undefined : scene.world.lastTrade(market.key, scene.now)
+  const price = figures.last ?? 0
+  return {
+    market_id: uuidOf(market.seed),
+    market_ticker: tickerOfMarket(scene, market),
+    price_dollars: dollars(price),
+    yes_bid_dollars: dollars(figures.yesBid ?? 0),
+    yes_ask_dollars: dollars(figures.yesAsk ?? 1),
+    volume_fp: fixed(figures.volume),
+    open_interest_fp: fixed(figures.openInterest),
+    dollar_volume: last === undefined ? 0 : Math.round(scene.world.stats(market.key, scene.now).notional),
+    dollar_open_interest: Math.round(figures.openInterest * price),
+    yes_bid_size_fp: fixed(figures.yesBidSize),
+    yes_ask_size_fp: fixed(figures.yesAskSize),
+    last_trade_size_fp: fixed(last?.size ?? 0),
+  }
+}
+
+function timesOf({ now }: Scene) {
+  return { ts: Math.floor(now / 1000), ts_ms: now, time: toIso(now) }
+}

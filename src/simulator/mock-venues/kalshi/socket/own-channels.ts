@@ -1,0 +1,219 @@
+import { toIso } from '../../../../api/times/instant.js'
+import { sumOf } from '../../../paper-trading/state/amount.js'
+import type { PaperAccount, PaperEvent, PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
+import type { WorldMarket } from '../../../world/common/types.js'
+import { type Member, memberBy } from '../account/member.js'
+import { netPositions } from '../account/positions.js'
+import { shardOfMarket } from '../account/routing.js'
+import { costsOf, directionOf, initialSize, statusNames, tradeId, userId } from '../account/rows.js'
+import { count, dollars, fineDollars } from '../money.js'
+import { tickerOfMarket } from '../tickers.js'
+import type { Scene } from '../variant.js'
+import { type Channel, chosenTickers, type Frame } from './channel.js'
+
+/** What happens to the accounts of who opened the socket (AsyncAPI 2.0.0). */
+
+export type OwnChannel = 'fill' | 'user_orders' | 'market_positions' | 'order_group_updates'
+
+/** Who opened a socket. */
+export interface Opener {
+  readonly id: string
+  readonly only: number | undefined
+}
+
+interface Happening {
+  readonly event: PaperEvent
+  readonly subaccount: number
+  readonly account: PaperAccount
+}
+
+/** @param name of the channel @param named tickers; all markets where there are none */
+export function ownChannel(
+  name: OwnChannel,
+  named: readonly string[],
+  scene: Scene,
+  opener: Opener,
+): Channel {
+  const isGroups = name === 'order_group_updates'
+  const chosen = chosenTickers(isGroups ? [] : named)
+  /** The last event that was told, by subaccount. */
+  const toldTo = new Map<number, number>()
+
+  function happenings(now: Scene): readonly Happening[] {
+    const member: Member = memberBy(now, opener.id, opener.only)
+    return member.numbers.flatMap((subaccount) => {
+      const account = member.account(subaccount)
+      const events = account.events(toldTo.get(subaccount) ?? 0)
+      toldTo.set(subaccount, events.at(-1)?.sequence ?? toldTo.get(subaccount) ?? 0)
+      return events.map((event) => ({ event, subaccount, account }))
+    })
+  }
+
+  // What has happened before is not told.
+  happenings(scene)
+  return {
+    isNumbered: isGroups,
+    everyMs: 100,
+    tickers: chosen.list,
+    ...(!isGroups && {
+      add(tickers) {
+        chosen.add(tickers)
+        return []
+      },
+      remove: chosen.remove,
+    }),
+    tick(now) {
+      return happenings(now)
+        .filter(({ event }) => {
+          const market = marketOf(event)
+          return market === undefined || chosen.has(tickerOfMarket(now, market))
+        })
+        .flatMap((happening) => framers[name](now, opener, happening))
+    },
+  }
+}
+
+function marketOf(event: PaperEvent): WorldMarket | undefined {
+  if (event.kind === 'group') return undefined
+  return event.kind === 'settled' ? event.settlement.market : event.order.market
+}
+
+const framers: Readonly<
+  Record<OwnChannel, (now: Scene, opener: Opener, happening: Happening) => readonly Frame[]>
+> = {
+  fill: (now, _opener, { event, subaccount }) =>
+    event.kind === 'filled' ? [fillFrame(now, event.fill, subaccount)] : [],
+  user_orders: (now, opener, { event, subaccount }) =>
+    event.kind === 'settled' || event.kind === 'group'
+      ? []
+      : [orderFrame(now, opener, event.order, subaccount)],
+  market_positions: (now, opener, happening) => {
+    const { event } = happening
+    const market = event.kind === 'filled' || event.kind === 'settled' ? marketOf(event) : undefined
+    return market === undefined ? [] : [positionFrame(now, opener, happening, market)]
+  },
+  order_group_updates: (_now, _opener, { event }) => {
+    if (event.kind !== 'group') return []
+    const { change, group, at } = event
+    const hasLimit = change === 'created' || change === 'limit_updated'
+    return [
+      {
+        type: 'order_group_updates',
+        msg: {
+          event_type: change,
+          order_group_id: group.id,
+          ...(hasLimit && { contracts_limit_fp: count(group.limit) }),
+          ts_ms: at,
+        },
+      },
+    ]
+  },
+}
+
+/** As in lists, `side` is the outcome that was bought. */
+function fillFrame(scene: Scene, fill: PaperFill, subaccount: number): Frame {
+  const direction = directionOf(fill.order.action)
+  return {
+    type: 'fill',
+    msg: {
+      trade_id: tradeId(fill),
+      order_id: fill.order.id,
+      ...(fill.order.clientOrderId === undefined ? {} : { client_order_id: fill.order.clientOrderId }),
+      market_ticker: tickerOfMarket(scene, fill.market),
+      exchange_index: shardOfMarket(scene, fill.market),
+      is_taker: fill.liquidity === 'taker',
+      side: direction.outcome_side,
+      yes_price_dollars: dollars(fill.price),
+      count_fp: count(fill.size),
+      fee_cost: fineDollars(fill.fee),
+      action: fill.order.action,
+      ts: Math.floor(fill.at / 1000),
+      ts_ms: fill.at,
+      post_position_fp: count(fill.position),
+      purchased_side: direction.outcome_side,
+      ...direction,
+      ...(subaccount > 0 && { subaccount }),
+    },
+  }
+}
+
+/** Why an order that was not filled is over, where the venue has a word for it. */
+const endWords: Readonly<Partial<Record<NonNullable<PaperOrder['ending']>, string>>> = {
+  expired: 'ExpiryCancel',
+  market_closed: 'CloseCancel',
+  paused: 'HaltCancel',
+  self_trade: 'SelfTradeCancel',
+}
+
+function reasonOf({ change, ending, native }: PaperOrder): string | undefined {
+  if (change === 'filled') return 'Trade'
+  if (change === 'amended') return 'Amend'
+  if (change === 'decreased') return 'Decrease'
+  if (ending === 'not_filled' && native['reduce_only'] === true) return 'ReduceOnlyCancel'
+  return ending && endWords[ending]
+}
+
+/** Names the market `ticker`, and no action; as in lists, `side` is the contract that is meant. */
+function orderFrame(scene: Scene, { id: member }: Opener, order: PaperOrder, subaccount: number): Frame {
+  const { price = 0n, createdAt, updatedAt, expiresAt, action } = order
+  const direction = directionOf(action)
+  const costs = costsOf(order)
+  const reason = reasonOf(order)
+  return {
+    type: 'user_order',
+    msg: {
+      order_id: order.id,
+      user_id: userId(member),
+      ticker: tickerOfMarket(scene, order.market),
+      exchange_index: shardOfMarket(scene, order.market),
+      status: statusNames[order.status],
+      side: 'yes',
+      is_yes: direction.outcome_side === 'yes',
+      ...direction,
+      yes_price_dollars: dollars(price),
+      fill_count_fp: count(order.filled),
+      remaining_count_fp: count(order.remaining),
+      initial_count_fp: count(initialSize(order)),
+      taker_fill_cost_dollars: fineDollars(costs.taker),
+      maker_fill_cost_dollars: fineDollars(costs.maker),
+      taker_fees_dollars: fineDollars(order.takerFees),
+      maker_fees_dollars: fineDollars(order.makerFees),
+      client_order_id: order.clientOrderId ?? '',
+      ...(order.group === undefined ? {} : { order_group_id: order.group }),
+      self_trade_prevention_type: order.native['self_trade_prevention_type'],
+      created_time: toIso(createdAt),
+      created_ts_ms: createdAt,
+      last_update_time: toIso(updatedAt),
+      last_updated_ts_ms: updatedAt,
+      ...(expiresAt === undefined ? {} : { expiration_time: toIso(expiresAt), expiration_ts_ms: expiresAt }),
+      ...(reason === undefined ? {} : { last_update_reason: reason }),
+      subaccount_number: subaccount,
+    },
+  }
+}
+
+/** Nothing is held any more of a market that is settled. */
+function positionFrame(
+  scene: Scene,
+  { id: member }: Opener,
+  { account, subaccount, event }: Happening,
+  market: WorldMarket,
+): Frame {
+  const held = netPositions(account.positions()).find((one) => one.market.key === market.key)
+  const settled = event.kind === 'settled' ? event.settlement : undefined
+  const fills = account.fills().filter((fill) => fill.market.key === market.key)
+  return {
+    type: 'market_position',
+    msg: {
+      user_id: userId(member),
+      market_ticker: tickerOfMarket(scene, market),
+      position_fp: count(held?.size ?? 0n),
+      position_cost_dollars: fineDollars(held?.cost ?? 0n),
+      realized_pnl_dollars: fineDollars(held?.realized ?? settled?.realized ?? 0n),
+      fees_paid_dollars: fineDollars(held?.fees ?? settled?.fees ?? 0n),
+      position_fee_cost_dollars: fineDollars(held?.fees ?? 0n),
+      volume_fp: count(sumOf(fills.map(({ size }) => size))),
+      ...(subaccount > 0 && { subaccount }),
+    },
+  }
+}

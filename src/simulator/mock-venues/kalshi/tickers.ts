@@ -1,0 +1,68 @@
+import { DAY_MS } from '../../../api/times/resolution.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import { type Listed, listedEvents, offers, visible, withMarkets } from '../../mock-kit/venue-view.js'
+import { codeDate, parseCodeDate } from '../../world/common/dates.js'
+import type { WorldEvent, WorldMarket, WorldSeries } from '../../world/common/types.js'
+import type { Scene, Variant } from './variant.js'
+
+/** Tickers: series, then the day (and minute, for the fast ones) of the announced end, then the market's code. */
+
+export function seriesTicker(variant: Variant, series: WorldSeries): string {
+  return variant.tickerPrefix + series.ticker
+}
+
+export function eventTicker(variant: Variant, event: WorldEvent): string {
+  return `${seriesTicker(variant, event.series)}-${codeDate(event.endsAt, hasTime(event.series))}`
+}
+
+function hasTime({ recurrence }: WorldSeries): boolean {
+  return recurrence === '15m' || recurrence === 'hourly'
+}
+
+/** The market of a single-market event has the event's own ticker. */
+export function marketTicker(variant: Variant, event: WorldEvent, market: WorldMarket): string {
+  const ticker = eventTicker(variant, event)
+  return event.markets.length === 1 ? ticker : `${ticker}-${market.code}`
+}
+
+/** The same, for a market alone. */
+export function tickerOfMarket(
+  { variant, world }: Pick<Scene, 'variant' | 'world'>,
+  market: WorldMarket,
+): string {
+  return marketTicker(variant, world.eventOf(market), market)
+}
+
+export function seriesByTicker({ world, variant }: Scene, ticker: string): WorldSeries | undefined {
+  const found = world.series.find((series) => seriesTicker(variant, series) === ticker)
+  return found !== undefined && offers(found, variant.venue) ? found : undefined
+}
+
+/** The event with a ticker, of any age. */
+export function eventByTicker(scene: Scene, ticker: string): WorldEvent | undefined {
+  const [head = '', date = '', ...rest] = ticker.split('-')
+  const series = seriesByTicker(scene, head)
+  const endsAt = parseCodeDate(date)
+  if (series === undefined || endsAt === undefined || rest.length > 0) return undefined
+  const found = scene.world
+    .endingIn(series.key, endsAt, endsAt + (hasTime(series) ? MINUTE_MS : DAY_MS))
+    .find((event) => eventTicker(scene.variant, event) === ticker)
+  return visible(scene, scene.variant.venue, found)
+}
+
+/** The market with a ticker, of any age. */
+export function marketByTicker(scene: Scene, ticker: string): Listed | undefined {
+  const [head = '', date = ''] = ticker.split('-')
+  const event = eventByTicker(scene, `${head}-${date}`)
+  const market = event?.markets.find((one) => marketTicker(scene.variant, event, one) === ticker)
+  return event === undefined || market === undefined ? undefined : { event, market }
+}
+
+/** All events in lists, archived or not. */
+export function allEvents(scene: Scene): readonly WorldEvent[] {
+  return listedEvents(scene, scene.variant.venue)
+}
+
+export function allMarkets(scene: Scene): readonly Listed[] {
+  return withMarkets(listedEvents(scene, scene.variant.venue))
+}

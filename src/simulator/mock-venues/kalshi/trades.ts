@@ -1,0 +1,105 @@
+import { json, type Reply } from '../../http/reply.js'
+import type { Route } from '../../mock-kit/mock-venue.js'
+import { type FeedPlace, type FeedTrade, placeOf, takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
+import { mixWide, uuidOf } from '../../world/common/hash.js'
+import type { WorldMarket } from '../../world/common/types.js'
+import { badRequest } from './errors.js'
+import { dollars, fixed, legsOf } from './figures.js'
+import { microIso, type Native } from './market.js'
+import { cursorOf, instantOf, keysetIn, limit } from './paging.js'
+import { allMarkets, marketByTicker, marketTicker } from './tickers.js'
+import { cutoffOf } from './tiers.js'
+import { isAsleep, type KalshiCall, routesOf, type Scene, type Variant } from './variant.js'
+
+/** Public trades (venues/kalshi/README.md). */
+export function tradeRoutes(variant: Variant): readonly Route[] {
+  return [
+    routesOf(variant)('GET', '/markets/trades', (call) => listTrades(call, cutoffOf(call) ?? 0, call.now)),
+  ]
+}
+
+const tapeLimit = limit(100, 1000)
+
+/** Trades made in [from, to] of one market or of all, newest first; an unknown ticker has none. */
+export function listTrades(call: KalshiCall, from: number, to: number): Reply {
+  const { query, world, now } = call
+  const most = tapeLimit(call)
+  const [min, max] = [instantOf(query, 'min_ts'), instantOf(query, 'max_ts')]
+  const after = keysetIn(call)
+  const feed = tradeFeed(world, marketsOf(call), {
+    from: Math.max(from, min ?? 0),
+    to: Math.min(to, now, max === undefined ? now : max + 999),
+    after: after === undefined ? undefined : placeIn(after.name),
+  })
+  // No trade of the demo world is negotiated off the book.
+  const { rows, more } = query.flag('is_block_trade') === true ? takeRows([], most) : takeRows(feed, most)
+  const last = rows.at(-1)
+  const cursor =
+    more && last !== undefined ? cursorOf({ at: last.trade.at, name: placeText(placeOf(last)) }) : ''
+  return json({ trades: rows.map((row) => tradeRow(call, row)), cursor })
+}
+
+function marketsOf(call: KalshiCall): readonly WorldMarket[] {
+  const ticker = call.query.text('ticker')
+  const one = ticker === undefined ? undefined : marketByTicker(call, ticker)
+  const listed = ticker === undefined ? allMarkets(call) : one === undefined ? [] : [one]
+  return listed.map(({ market }) => market).filter((market) => !isAsleep(call, market))
+}
+
+function placeText({ at, marketNumber, sequence }: FeedPlace): string {
+  return `${at}:${marketNumber}:${sequence}`
+}
+
+function placeIn(name: string): FeedPlace {
+  const [at, marketNumber, sequence] = name.split(':').map(Number)
+  if (at === undefined || marketNumber === undefined || sequence === undefined)
+    throw badRequest('invalid cursor')
+  return { at, marketNumber, sequence }
+}
+
+function tradeRow(scene: Scene, { market, trade }: FeedTrade): Native {
+  const event = scene.world.eventOf(market)
+  const no = 1 - trade.price
+  const common = {
+    trade_id: uuidOf(mixWide(market.seed, trade.sequence)),
+    ticker: marketTicker(scene.variant, event, market),
+    yes_price_dollars: dollars(trade.price),
+    no_price_dollars: dollars(no),
+    created_time: microIso(trade.at, trade.sequence),
+  }
+  return {
+    ...common,
+    count_fp: fixed(trade.size),
+    // Deprecated, and in the document still; a trade of September 2026 was without it, kalshi-sdk 22.4.0 wants it.
+    taker_side: trade.takerSide,
+    taker_outcome_side: trade.takerSide,
+    taker_book_side: trade.takerSide === 'yes' ? 'bid' : 'ask',
+    is_block_trade: false,
+  }
+}
+
+/** The resting bids of a market: both legs, best last (venues/kalshi/README.md). */
+export function orderbookOf(scene: Scene, market: WorldMarket, depth: number): Native {
+  const legs = legsOf(scene, market)
+  const best = (leg: typeof legs.yes): typeof legs.yes =>
+    (depth === 0 ? leg : leg.slice(0, depth)).toReversed()
+  return spelledBook({ yes: best(legs.yes), no: best(legs.no) })
+}
+
+interface BookLevel {
+  readonly price: number
+  readonly size: number
+}
+
+/** A book as it is spelled. */
+export function spelledBook({
+  yes,
+  no,
+}: {
+  readonly yes: readonly BookLevel[]
+  readonly no: readonly BookLevel[]
+}): Native {
+  const rows = (leg: readonly BookLevel[]): unknown =>
+    leg.map(({ price, size }) => [dollars(price), fixed(size)])
+  return { orderbook_fp: { yes_dollars: rows(yes), no_dollars: rows(no) } }
+}

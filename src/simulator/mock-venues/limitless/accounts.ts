@@ -1,0 +1,88 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { CredentialTexts } from '../../../api/arguments/credentials.js'
+import { parseIso } from '../../../api/times/instant.js'
+import { hashText } from '../../../effects/random.js'
+import { toChecksumAddress } from '../../../signing/address.js'
+import { json, orRefuse, Refusal } from '../../http/reply.js'
+import type { FaceCall, FaceRequest } from '../../mock-kit/mock-venue.js'
+import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
+import { tradingBy } from '../../paper-trading/trading-phase.js'
+import { contractsOf, feeOf, RANK_RATE_BPS, TICK } from './fees.js'
+
+/**
+ * Accounts of the demo (README.md). Which wallet a key belongs to is nowhere to be looked up, so a key
+ * names it: `lmts_` and the address. Its secret follows from the key.
+ */
+const KEY = /^lmts_(0x[0-9a-f]{40})$/i
+
+/** Of a key of nobody: the hash of `paper money of limitless`. */
+const WALLET = {
+  privateKey: `0x${createHash('sha256').update('paper money of limitless').digest('hex')}`,
+  address: '0xA39B38eCE7f96aEEE2417FDC3484711bAd40Ec77',
+}
+
+function secretOf(key: string): Buffer {
+  return createHash('sha256').update(`secret of ${key.toLowerCase()}`).digest()
+}
+
+export function paperCredentials(): CredentialTexts {
+  const apiKey = `lmts_${WALLET.address}`
+  return { apiKey, apiSecret: secretOf(apiKey).toString('base64'), privateKey: WALLET.privateKey }
+}
+
+/** How far a clock may be off is not published. */
+const CLOCK_TOLERANCE_MS = 30_000
+
+export const rules: PaperRules = {
+  venue: 'limitless',
+  netting: 'tokens',
+  tick: () => TICK,
+  fee: feeOf,
+  feeInContracts: (execution, _fee, world) => contractsOf(execution, world),
+}
+
+/** The book of YES as everybody sees it, and the account of the wallet of a call. */
+export const { exchangeOf, bookOf: yesBook, accountOf } = tradingBy(rules, callerOf)
+
+/** The wallet of a call, in lower case. @throws 401 */
+export function callerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
+  const { headers } = request
+  const [token, plain] = [headers['lmts-api-key'], headers['x-api-key']]
+  const key = orRefuse(token ?? plain, () => unauthorized('The token cookie is required'))
+  const wallet = KEY.exec(key)?.[1]?.toLowerCase()
+  if (wallet === undefined) throw unauthorized('Invalid API key: one of the demo is lmts_ and a wallet')
+  if (token !== undefined) assertSigned(request, token, now)
+  return wallet
+}
+
+/** The words are ours; that it is a 401 is documented. */
+function unauthorized(message: string): Refusal {
+  return new Refusal(json({ message, error: 'Unauthorized', statusCode: 401 }, 401))
+}
+
+/** The body is signed as it is sent, which for what JSON writes is what is read of it written anew. */
+function assertSigned({ method, path, search, body, headers }: FaceRequest, key: string, now: number): void {
+  const { 'lmts-timestamp': at = '', 'lmts-signature': signature } = headers
+  const sent = parseIso(at)
+  if (sent === undefined || Math.abs(sent - now) > CLOCK_TOLERANCE_MS)
+    throw unauthorized('lmts-timestamp must be the time now')
+  const target = search === '' ? path : `${path}?${search}`
+  const text = [at, method, target, body === undefined ? '' : JSON.stringify(body)].join('\n')
+  if (createHmac('sha256', secretOf(key)).update(text).digest('base64') !== signature)
+    throw unauthorized('Invalid signature of the request')
+}
+
+/** What the venue knows of who trades with a wallet, in the shape of recorded profiles. */
+export const profileOf = (wallet: string) => ({
+  id: 1_000_000 + (hashText(wallet) % 1_000_000),
+  account: toChecksumAddress(wallet),
+  displayName: toChecksumAddress(wallet),
+  username: null,
+  client: 'eoa',
+  rank: { id: 1, name: 'Bronze', feeRateBps: RANK_RATE_BPS },
+  tradeWalletOption: 'eoa',
+  smartWallet: null,
+  embeddedAccount: null,
+  points: 0,
+  referredUsersCount: 0,
+})

@@ -1,0 +1,83 @@
+import { json, type Reply } from '../../http/reply.js'
+import { memberOf, textIn } from '../../mock-kit/body.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import type { PaperAccount } from '../../paper-trading/state/types.js'
+import { accountOf } from './accounts.js'
+import { bySlug } from './ids.js'
+import { badRequest, invalid, unknownSlug } from './replies.js'
+
+/** Taking orders back (README.md, "Orders"). */
+export const cancelRoutes: readonly Route[] = [
+  route('DELETE', '/orders/:id', (call) => cancelOne(accountOf(call), uuidIn('id', call.params['id'] ?? ''))),
+  route('DELETE', '/orders/all/:slug', cancelAll),
+  route('POST', '/orders/cancel', cancelNamed),
+  route('POST', '/orders/cancel-batch', (call) => cancelBatch(call, 'orderIds')),
+  route('POST', '/orders/batch-cancel', cancelMany),
+]
+
+function uuidIn(name: string, text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw invalid(`${name} must be a UUIDv4`)
+  return text
+}
+
+function cancelOne(account: PaperAccount, id: string): Reply {
+  if (account.cancel(id).rejected !== undefined) throw badRequest('Order not found or already canceled')
+  return json({ message: 'Order canceled successfully' })
+}
+
+/** By the venue's id or by the name that its owner gave it. */
+function cancelNamed(call: FaceCall): Reply {
+  const [orderId, clientOrderId] = [textIn(call.request, 'orderId'), textIn(call.request, 'clientOrderId')]
+  if ((orderId === undefined) === (clientOrderId === undefined))
+    throw invalid('either orderId or clientOrderId must be given')
+  const account = accountOf(call)
+  const id =
+    orderId === undefined ? account.orderByClientId(clientOrderId ?? '')?.id : uuidIn('orderId', orderId)
+  if (id === undefined) throw badRequest('Order not found or already canceled')
+  return cancelOne(account, id)
+}
+
+function cancelAll(call: FaceCall): Reply {
+  const slug = call.params['slug'] ?? ''
+  const found = bySlug(call, slug)
+  if (found === undefined || found.kind === 'group') throw unknownSlug(slug)
+  const done = accountOf(call).cancelAll(({ market }) => market.key === found.market.key)
+  return json({
+    message: 'Orders canceled successfully',
+    canceled: done.map(({ order }) => order.id),
+    failed: [],
+  })
+}
+
+const MOST_ORDERS = 50
+
+/** The newer form: orders of any market, by either kind of name. */
+function cancelMany(call: FaceCall): Reply {
+  const name = memberOf(call.request, 'clientOrderIds') === undefined ? 'orderIds' : 'clientOrderIds'
+  const names = memberOf(call.request, name)
+  if (Array.isArray(names) && names.length > MOST_ORDERS)
+    throw invalid(`${name} must contain not more than ${MOST_ORDERS} elements`)
+  return cancelBatch(call, name)
+}
+
+/** What could be taken back, and what not; 207 where both are some. */
+function cancelBatch(call: FaceCall, name: 'orderIds' | 'clientOrderIds'): Reply {
+  const names = memberOf(call.request, name)
+  if (!Array.isArray(names) || names.length === 0) throw invalid(`${name} must be an array`)
+  const account = accountOf(call)
+  const idOf = (one: string) => (name === 'orderIds' ? one : (account.orderByClientId(one)?.id ?? ''))
+  const failed = names.map(String).filter((one) => account.cancel(idOf(one)).rejected !== undefined)
+  const canceled = names.map(String).filter((one) => !failed.includes(one))
+  return json(
+    {
+      message: 'Orders processed',
+      canceled: canceled.map(idOf),
+      failed: failed.map((one) => ({
+        [name === 'orderIds' ? 'orderId' : 'clientOrderId']: one,
+        reason: 'ORDER_NOT_FOUND',
+        message: 'Order not found or already canceled',
+      })),
+    },
+    failed.length > 0 ? 207 : 200,
+  )
+}

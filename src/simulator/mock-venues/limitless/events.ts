@@ -1,0 +1,55 @@
+import { toIso } from '../../../api/times/instant.js'
+import { json, type Reply } from '../../http/reply.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { hexOf, mix, mixWide } from '../../world/common/hash.js'
+import type { WorldMarket, WorldTrade } from '../../world/common/types.js'
+import { tokenOf } from './ids.js'
+import { named } from './market-routes.js'
+import { pageLimit, pageNumber } from './paging.js'
+import { baseUnits, printOf } from './quote.js'
+import { createTape, type Tape } from './tape.js'
+
+/** Public trades by pages, newest first (README.md). */
+export function eventRoutes(): readonly Route[] {
+  const tape = createTape()
+  return [route('GET', '/markets/:slug/events', (call) => trades(call, tape))]
+}
+
+const pageSize = pageLimit(30, 100)
+
+function trades(call: FaceCall, tape: Tape): Reply {
+  const found = named(call)
+  const [page, limit] = [pageNumber(call), pageSize(call)]
+  // A group has no trades of its own: they are its children's.
+  if (found.kind === 'group') return json({ events: [], limit, page, totalPages: 0, totalRows: 0 })
+  const { world, now } = call
+  const { market } = found
+  const totalRows = tape.count(world, market, now)
+  const rows = tape.rows(world, market, now, (page - 1) * limit, limit)
+  return json({
+    events: rows.map((trade) => tradeRow(world.seed, market, trade)),
+    limit,
+    page,
+    totalPages: Math.ceil(totalRows / limit),
+    totalRows,
+  })
+}
+
+function tradeRow(seed: number, market: WorldMarket, trade: WorldTrade): Readonly<Record<string, unknown>> {
+  const print = printOf(market, trade)
+  const money = String(baseUnits(trade.size * print.price))
+  // Neighbouring fills share a transaction, so that its hash alone is no trade id.
+  const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
+  return {
+    createdAt: toIso(trade.at),
+    makerAmount: money,
+    matchedSize: String(baseUnits(trade.size)),
+    price: print.price,
+    side: print.action === 'BUY' ? 0 : 1,
+    takerAmount: money,
+    title: '',
+    tokenId: tokenOf(seed, market, print.side),
+    txHash: `0x${hexOf(mix(chance, 2), 32)}`,
+    ...(chance % 3 === 0 ? {} : { profile: { account: `0x${hexOf(mix(chance, 1), 20)}` } }),
+  }
+}

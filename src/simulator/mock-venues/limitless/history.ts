@@ -1,0 +1,153 @@
+import { toIso } from '../../../api/times/instant.js'
+import { hashText } from '../../../effects/random.js'
+import { json, type Reply } from '../../http/reply.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { numberOf, textOf, times } from '../../paper-trading/state/amount.js'
+import type { PaperAccount, PaperSettlement } from '../../paper-trading/state/types.js'
+import { hexOf } from '../../world/common/hash.js'
+import { stateAt, type WorldMarket } from '../../world/common/types.js'
+import { accountOf } from './accounts.js'
+import { conditionId, slugFor, titleFor } from './ids.js'
+import type { Native } from './native-market.js'
+import { pageNumber } from './paging.js'
+import { invalid } from './replies.js'
+import { type TradeEvent, tradeEventsOf } from './trade-events.js'
+
+/** What an account did: trades, before their fees, and what it was paid at the end (README.md, "Accounts"). */
+export const ownHistoryRoutes: readonly Route[] = [
+  route('GET', '/portfolio/history', history),
+  route('GET', '/portfolio/trades', trades),
+]
+
+const MOST_ROWS = 100
+
+/** A row and its place, which the next page begins after. */
+interface Entry {
+  readonly at: number
+  /** Claims come before the fills of the same instant. */
+  readonly place: string
+  readonly row: () => Native
+}
+
+/** By cursor, newest first; without one by pages, the older form. */
+function history(call: FaceCall): Reply {
+  const { query } = call
+  const limit = query.integer('limit') ?? 20
+  if (limit === 'bad' || limit < 1 || limit > MOST_ROWS)
+    throw invalid(`limit must not be greater than ${MOST_ROWS}`)
+  const slug = query.text('market')
+  const all = entriesOf(call, accountOf(call)).filter(
+    ({ market }) => slug === undefined || slugFor({ event: call.world.eventOf(market), market }) === slug,
+  )
+  if (!query.has('cursor')) {
+    const start = (pageNumber(call) - 1) * limit
+    return json({ data: all.slice(start, start + limit).map(({ row }) => row()), totalCount: all.length })
+  }
+  const cursor = query.text('cursor')
+  const start = cursor === undefined ? 0 : all.findIndex(({ place }) => place === cursor) + 1
+  if (cursor !== undefined && start === 0) throw invalid('cursor is not valid')
+  const rows = all.slice(start, start + limit)
+  return json({
+    data: rows.map(({ row }) => row()),
+    nextCursor: start + rows.length < all.length ? (rows.at(-1)?.place ?? null) : null,
+  })
+}
+
+function entriesOf(
+  call: FaceCall,
+  account: PaperAccount,
+): readonly (Entry & { readonly market: WorldMarket })[] {
+  const trades = tradeEventsOf(account.fills()).map((trade) => ({
+    at: trade.at,
+    place: trade.id,
+    market: trade.market,
+    row: () => tradeRow(call, trade),
+  }))
+  const claims = account
+    .settlements()
+    .filter(({ paid }) => paid > 0n)
+    .map((settlement) => ({
+      at: settlement.at,
+      place: `c${settlement.market.number}.${settlement.side}`,
+      market: settlement.market,
+      row: () => claimRow(call, settlement),
+    }))
+  return [...claims, ...trades].sort((a, b) => b.at - a.at)
+}
+
+/** Human numbers; amounts before the fee, as recorded. */
+function tradeRow(call: FaceCall, trade: TradeEvent): Native {
+  const { market, order, price, contracts, money, liquidity, at } = trade
+  return {
+    blockTimestamp: Math.floor(at / 1000),
+    collateralAmount: textOf(money),
+    market: marketIn(call, market),
+    outcomeTokenAmount: textOf(contracts),
+    outcomeTokenAmounts: order.side === 'yes' ? [textOf(contracts), '0'] : ['0', textOf(contracts)],
+    outcomeIndex: order.side === 'yes' ? 0 : 1,
+    outcomeTokenPrice: numberOf(price),
+    orderId: order.id,
+    strategy: `${liquidity === 'maker' ? 'Limit' : 'Market'} ${order.action === 'buy' ? 'Buy' : 'Sell'}`,
+    tradeEventId: trade.id,
+    transactionHash: trade.transaction,
+  }
+}
+
+/** Of a market that is over: no order, no tokens, and what they were worth. */
+function claimRow(call: FaceCall, { market, side, paid, at }: PaperSettlement): Native {
+  return {
+    blockTimestamp: Math.floor(at / 1000),
+    collateralAmount: textOf(paid),
+    indexSets: [side === 'yes' ? '1' : '2'],
+    market: marketIn(call, market),
+    outcomeTokenAmount: '0',
+    outcomeTokenAmounts: ['0', '0'],
+    outcomeIndex: side === 'yes' ? 0 : 1,
+    strategy: 'Claim',
+    transactionHash: `0x${hexOf(hashText(`claim of ${market.key} ${side}`), 32)}`,
+  }
+}
+
+function marketIn({ world, now }: FaceCall, market: WorldMarket): Native {
+  const event = world.eventOf(market)
+  const condition = conditionId(world.seed, market)
+  const isResolved = stateAt(market, now) === 'resolved'
+  return {
+    closed: isResolved,
+    collateral: { symbol: 'USDC', id: '7', decimals: 6 },
+    group: null,
+    condition_id: condition,
+    conditionId: condition,
+    funding: '0',
+    id: String(market.number),
+    imageUrl: `https://images.example/limitless/${event.series.key}.svg`,
+    payoutNumerators: isResolved ? numerators(market.payout) : null,
+    status: isResolved ? 'RESOLVED' : 'FUNDED',
+    winningOutcomeIndex: isResolved && market.payout !== 0.5 ? 1 - market.payout : null,
+    slug: slugFor({ event, market }),
+    title: titleFor({ event, market }),
+    expirationDate: toIso(event.endsAt),
+  }
+}
+
+/** What the tokens pay in proportion to each other. */
+function numerators(payout: WorldMarket['payout']): readonly [string, string] {
+  return payout === 0.5 ? ['1', '1'] : payout === 1 ? ['1', '0'] : ['0', '1']
+}
+
+/** A list of trades alone, in the shape that another client reads. */
+function trades(call: FaceCall): Reply {
+  const rows = accountOf(call).fills()
+  return json(
+    rows.slice(0, MOST_ROWS).map(({ id, market, order, price, size, at }) => ({
+      id,
+      marketId: market.number,
+      strategy: order.action === 'buy' ? 'Buy' : 'Sell',
+      outcome: order.side === 'yes' ? 'YES' : 'NO',
+      contracts: textOf(size),
+      tradeAmount: textOf(times(price, size)),
+      tradeAmountUSD: textOf(times(price, size)),
+      timestamp: toIso(at),
+    })),
+  )
+}

@@ -1,0 +1,59 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { eventBySlug, hiddenHex, marketByNumber, sideTokens } from '../../mock-kit/native-ids.js'
+import type { Listed } from '../../mock-kit/venue-view.js'
+import { slugOf } from '../../world/common/dates.js'
+import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
+import { MAX_MARKETS } from '../../world/series/event.js'
+
+/** Ids of Limitless (README.md). */
+
+const tokens = sideTokens('limitless', { yes: 0x11e1, no: 0x11e2 })
+export const tokenIds = tokens.pair
+export const tokenOf = tokens.of
+
+export function conditionId(seed: number, { number }: WorldMarket): string {
+  return `0x${hiddenHex(seed, 0x11e3, number)}`
+}
+
+/** Groups are counted with markets; this number is none of its own markets'. */
+export function groupId({ number }: WorldEvent): number {
+  return number * MAX_MARKETS + MAX_MARKETS - 1
+}
+
+/** What a path of the venue names: a market, which may be one of a group, or a group. */
+export type Named =
+  | ({ readonly kind: 'single' | 'child' } & Listed)
+  | { readonly kind: 'group'; readonly event: WorldEvent }
+
+export function isGroup({ markets }: WorldEvent): boolean {
+  return markets.length > 1
+}
+
+const CHILD_LEAD = '17'
+const CHILD_DIGITS = 11
+
+/** Of a single market that of its event; of a child its name and digits that look like its creation in ms. */
+export function slugFor({ event, market }: Listed): string {
+  if (!isGroup(event)) return event.slug
+  const digits = String(market.number).padStart(CHILD_DIGITS, '0')
+  return `${slugOf(titleFor({ event, market }))}-${CHILD_LEAD}${digits}`
+}
+
+/** A child is called by what it stands for in its group. */
+export function titleFor({ event, market }: Listed): string {
+  return isGroup(event) ? (market.label ?? market.question) : market.question
+}
+
+/** What a slug names, of any age and in exactly this spelling; undefined when it names nothing here. */
+export function bySlug(context: FaceContext, slug: string): Named | undefined {
+  const event = eventBySlug(context, 'limitless', slug)
+  const [only] = event?.markets ?? []
+  if (event !== undefined && only !== undefined) {
+    return isGroup(event) ? { kind: 'group', event } : { kind: 'single', event, market: only }
+  }
+  const digits = new RegExp(`-${CHILD_LEAD}(\\d{${CHILD_DIGITS}})$`).exec(slug)?.[1]
+  const listed = digits === undefined ? undefined : marketByNumber(context, 'limitless', Number(digits))
+  return listed !== undefined && isGroup(listed.event) && slugFor(listed) === slug
+    ? { kind: 'child', ...listed }
+    : undefined
+}

@@ -1,0 +1,52 @@
+import { toIso } from '../../../api/times/instant.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { type Listed, listedEvents, withMarkets } from '../../mock-kit/venue-view.js'
+import type { Feed, Told } from './feeds.js'
+import { isGroup, slugFor, titleFor } from './ids.js'
+
+/** Markets of the whole venue that opened and that came to something, from now on (README.md, "Socket"). */
+export function createLifecycleFeed({ now }: Pick<FaceContext, 'now'>): Feed {
+  let seenUntil = now
+  return {
+    tick(at) {
+      const isNew = (then: number): boolean => then > seenUntil && then <= at.now
+      const told = withMarkets(listedEvents(at, 'limitless')).flatMap((listed) => [
+        ...(isNew(listed.event.opensAt) ? [createdEvent(listed)] : []),
+        ...(isNew(listed.market.resolvesAt) ? resolvedEvent(listed) : []),
+      ])
+      seenUntil = at.now
+      return told
+    },
+  }
+}
+
+function createdEvent(listed: Listed): Told {
+  const { event } = listed
+  return [
+    'marketCreated',
+    {
+      slug: slugFor(listed),
+      title: titleFor(listed),
+      type: 'CLOB',
+      ...(isGroup(event) && { groupSlug: event.slug }),
+      createdAt: toIso(event.opensAt),
+    },
+  ]
+}
+
+function resolvedEvent(listed: Listed): readonly Told[] {
+  const payload = resolvedPayload(listed)
+  return payload === undefined ? [] : [['marketResolved', payload]]
+}
+
+/** Undefined for a draw: how one is told is not documented. */
+export function resolvedPayload({ event, market }: Listed): object | undefined {
+  if (market.payout === 0.5) return undefined
+  return {
+    slug: slugFor({ event, market }),
+    type: 'CLOB',
+    winningOutcome: market.payout === 1 ? 'YES' : 'NO',
+    winningIndex: 1 - market.payout,
+    resolutionDate: toIso(market.resolvesAt),
+  }
+}

@@ -1,0 +1,130 @@
+import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type Key, keyNamed, type ListSpec, numbered, pageOf } from '../../mock-kit/list-endpoint.js'
+import { same, word } from '../../mock-kit/list-filters.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { listedEvents } from '../../mock-kit/venue-view.js'
+import { slugOf } from '../../world/common/dates.js'
+import { mixWide, uuidOf } from '../../world/common/hash.js'
+import { stateAt, type WorldEvent } from '../../world/common/types.js'
+import { bySlug, isGroup, type Named } from './ids.js'
+import { automationOf, groupMarket, listRow, loneChild, singleMarket } from './native-market.js'
+import { pageLimit, pageNumber } from './paging.js'
+import { badRequest, invalid, notOneOf, unknownSlug } from './replies.js'
+
+/** Lists, search and single markets, and the menu of the site (README.md). */
+export const marketRoutes: readonly Route[] = [
+  route('GET', '/markets/active', activeList),
+  route('GET', '/markets/search', search),
+  route('GET', '/markets/:slug', (call) => json(detail(call, named(call)))),
+  route('GET', '/navigation', (call) => {
+    const categories = new Set(call.world.series.map(({ category }) => category))
+    return json([...categories].map(menuEntry))
+  }),
+]
+
+function menuEntry(name: string, index: number): unknown {
+  const slug = slugOf(name)
+  return { id: uuidOf(mixWide(0x11e4, index)), name, slug, path: `/${slug}`, children: [] }
+}
+
+/**
+ * What the path names.
+ * @throws 400 for text that no slug looks like, 404 for an unknown one
+ */
+export function named(call: FaceCall): Named {
+  const slug = call.params['slug'] ?? ''
+  const looksLike = /^0x[0-9a-f]{40}$/i.test(slug) || /^.+-\d+$/.test(slug)
+  if (!looksLike) throw badRequest('Invalid slug format. Expected format: text-with-numbers-timestamp')
+  return orRefuse(bySlug(call, slug), () => unknownSlug(slug))
+}
+
+/** One that trades by itself also says in which group: none. */
+function detail(call: FaceCall, found: Named): Readonly<Record<string, unknown>> {
+  switch (found.kind) {
+    case 'group':
+      return groupMarket(call, found.event)
+    case 'child':
+      return loneChild(call, found)
+    case 'single':
+      return { ...singleMarket(call, found), groupSlug: null }
+  }
+}
+
+/** More than a page may hold is answered with nothing at all. */
+const PAGE_SIZE = 25
+
+const active: ListSpec<WorldEvent> = {
+  limit: pageLimit(PAGE_SIZE, 100),
+  start: numbered(pageNumber),
+  filters: {
+    tradeType: word({ amm: () => false, clob: (event) => !isGroup(event), group: isGroup }, notOneOf),
+    automationType: same(automationOf),
+  },
+  order: ({ query }) => {
+    const key = keyNamed(sorts, query.text('sortBy') ?? 'lp_rewards', (names) => notOneOf('sortBy', names))
+    return [key, (event: WorldEvent) => event.number].map((one) => ({ key: one, isFalling: true }))
+  },
+}
+
+const sorts: Readonly<Record<string, Key<WorldEvent>>> = {
+  lp_rewards: (event) => event.seed,
+  ending_soon: (event) => -event.endsAt,
+  newest: (event) => event.opensAt,
+  high_value: (event, call) => sumOf(call, event, 'notional'),
+  liquidity: (event, call) => sumOf(call, event, 'liquidity'),
+}
+
+function sumOf({ world, now }: FaceContext, { markets }: WorldEvent, name: 'notional' | 'liquidity'): number {
+  return markets.reduce((all, { key }) => all + world.stats(key, now)[name], 0)
+}
+
+/** Only what can still be traded; there is no list of closed markets. */
+function activeList(call: FaceCall): Reply {
+  if (call.query.has('q')) throw invalid('property q should not exist')
+  const open = listedEvents(call, 'limitless').filter((event) => stateAt(event, call.now) === 'open')
+  const { rows, total, limit } = pageOf(active, call, open)
+  const shown = limit > PAGE_SIZE ? [] : rows
+  return json({
+    data: shown.map((event) => listRow(call, event)),
+    totalMarketsCount: shown.length === 0 ? 0 : total,
+  })
+}
+
+interface Hit {
+  readonly event: WorldEvent
+  /** Words of the text that the event has. */
+  readonly score: number
+}
+
+const hits: ListSpec<Hit> = {
+  limit: pageLimit(10, 50),
+  start: numbered(pageNumber),
+  order: () => [hasWords, isTraded, isNew].map((key) => ({ key, isFalling: true })),
+}
+
+const hasWords: Key<Hit> = ({ score }) => score
+const isTraded: Key<Hit> = ({ event }, { now }) => (stateAt(event, now) === 'open' ? 1 : 0)
+const isNew: Key<Hit> = ({ event }) => event.opensAt
+
+/**
+ * Finds what is nearest in meaning: here, what shares words with the text. Something is always found, ended markets
+ * among it (README.md).
+ */
+function search(call: FaceCall): Reply {
+  const text = orRefuse(call.query.text('query'), () => invalid('query should not be empty'))
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const all = listedEvents(call, 'limitless').map((event): Hit => ({ event, score: scoreOf(event, words) }))
+  const best = all.filter(({ score }) => score > 0)
+  const found = best.length > 0 ? best : pageOf({ ...hits, start: () => 0 }, call, all).rows
+  return json({
+    markets: pageOf(hits, call, found).rows.map(({ event }) => listRow(call, event)),
+    totalMarketsCount: found.length,
+    noExactMatch: !found.some(({ score }) => score === words.length),
+  })
+}
+
+function scoreOf(event: WorldEvent, words: readonly string[]): number {
+  const questions = event.markets.map(({ question, label }) => `${question} ${label ?? ''}`)
+  const text = `${event.title} ${questions.join(' ')}`.toLowerCase()
+  return words.filter((word) => text.includes(word)).length
+}

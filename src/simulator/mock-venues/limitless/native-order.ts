@@ -1,0 +1,176 @@
+import { toIso } from '../../../api/times/instant.js'
+import { hashText } from '../../../effects/random.js'
+import { memberOf } from '../../mock-kit/body.js'
+import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { type Amount, fixedText, ONE, textOf, times } from '../../paper-trading/state/amount.js'
+import type { PaperFill, PaperOrder } from '../../paper-trading/state/types.js'
+import { uuidOf } from '../../world/common/hash.js'
+import { callerOf, profileOf } from './accounts.js'
+import { bpsBetween, isCollateralFee, signedRateOf } from './fees.js'
+import { slugFor, titleFor, tokenIds, tokenOf } from './ids.js'
+import type { Native } from './native-market.js'
+import { tradeEventsOf } from './trade-events.js'
+
+/** Orders in the shapes that were recorded (README.md, "Orders"). */
+
+/** Millionths, as text. */
+export function units(amount: Amount): string {
+  return fixedText(amount * 1_000_000n, 0, 'down')
+}
+
+/** The answer to a new order. */
+export function createdOrder(
+  call: FaceCall,
+  order: PaperOrder,
+  fills: readonly PaperFill[],
+  isSettled: boolean,
+): Native {
+  return {
+    order: { ...frame(call, order), marketId: order.market.number },
+    ...(fills.length > 0 && {
+      makerMatches: fills.map((fill) => ({
+        id: fill.id,
+        createdAt: toIso(fill.at),
+        matchedSize: units(fill.size),
+        orderId: makerOrderOf(fill),
+      })),
+    }),
+    execution: execution(call, order, fills, isSettled),
+  }
+}
+
+/** What a look-up tells: the same with market and owner. */
+export function statusData(
+  call: FaceCall,
+  order: PaperOrder,
+  fills: readonly PaperFill[],
+  isSettled: boolean,
+): Native {
+  const { account, client, tradeWalletOption, smartWallet, points, referredUsersCount, id } = profileOf(
+    callerOf(call),
+  )
+  const { market } = order
+  const event = call.world.eventOf(market)
+  const [yes, no] = tokenIds(call.world.seed, market)
+  return {
+    order: {
+      ...frame(call, order),
+      marketId: market.number,
+      ownerId: id,
+      market: {
+        id: market.number,
+        slug: slugFor({ event, market }),
+        title: titleFor({ event, market }),
+        status: 'FUNDED',
+        yesPositionId: yes,
+        noPositionId: no,
+      },
+      owner: { id, account, client, tradeWalletOption, smartWallet, points, referredUsersCount },
+    },
+    makerMatches: fills
+      .filter(({ liquidity }) => liquidity === 'taker')
+      .map((fill) => ({
+        id: fill.id,
+        matchedSize: units(fill.size),
+        fillPrice: textOf(fill.price),
+        fillCost: units(times(fill.price, fill.size)),
+        orderId: makerOrderOf(fill),
+      })),
+    execution: execution(
+      call,
+      order,
+      fills.filter(({ liquidity }) => liquidity === 'taker'),
+      isSettled,
+    ),
+  }
+}
+
+/** The order that a fill met. */
+export function makerOrderOf({ id }: Pick<PaperFill, 'id'>): string {
+  return uuidOf(hashText(`maker of ${id}`))
+}
+
+/** The order as it came, with numbers as texts where the venue answers so; it has no status here. */
+function frame(call: FaceCall, order: PaperOrder): Native {
+  const sent = (name: string): unknown => memberOf({ body: order.native['sent'] }, name)
+  return {
+    createdAt: toIso(order.createdAt),
+    id: order.id,
+    makerAmount: String(sent('makerAmount')),
+    takerAmount: String(sent('takerAmount')),
+    expiration: null,
+    signatureType: sent('signatureType'),
+    salt: String(sent('salt')),
+    maker: sent('maker'),
+    signer: sent('signer'),
+    taker: sent('taker'),
+    tokenId: tokenOf(call.world.seed, order.market, order.side),
+    side: order.action === 'buy' ? 0 : 1,
+    feeRateBps: signedRateOf(call.world.eventOf(order.market)),
+    nonce: '0',
+    signature: sent('signature'),
+    orderType: order.native['orderType'],
+    price: order.price === undefined ? null : textOf(order.price),
+  }
+}
+
+/** What it met when it came. Amounts that the fee is taken from are told before and after it. */
+function execution(
+  { world }: FaceCall,
+  order: PaperOrder,
+  fills: readonly PaperFill[],
+  isSettled: boolean,
+): Native {
+  const event = world.eventOf(order.market)
+  const [met] = tradeEventsOf(fills)
+  const { contracts, money, withheld, paid } = met ?? nothing
+  // A purchase pays its fee in USDC on top of what it costs.
+  const net = order.action === 'buy' ? money + paid : money - paid
+  return {
+    feeRateBps: signedRateOf(event),
+    effectiveFeeBps: withheld > 0n ? bpsBetween(withheld, contracts) : bpsBetween(paid, money),
+    matched: met !== undefined,
+    settlementStatus: met === undefined ? 'UNMATCHED' : isSettled ? 'MINED' : 'FAILED',
+    ...(met && { tradeEventId: met.id, txHash: isSettled ? met.transaction : null }),
+    ...(order.clientOrderId === undefined ? {} : { clientOrderId: order.clientOrderId }),
+    totalsRaw: {
+      contractsGross: units(contracts),
+      contractsFee: units(withheld),
+      contractsNet: units(contracts - withheld),
+      usdGross: units(money),
+      usdFee: units(paid),
+      usdNet: units(isCollateralFee(event) || order.action === 'sell' ? net : money),
+    },
+  }
+}
+
+const nothing = { contracts: 0n, money: 0n, withheld: 0n, paid: 0n } as const
+
+/** A row of the orders of a market. */
+export function listedOrder(call: FaceCall, order: PaperOrder): Native {
+  const sent = (name: string): unknown => memberOf({ body: order.native['sent'] }, name)
+  const { price = ONE } = order
+  return {
+    createdAt: toIso(order.createdAt),
+    id: order.id,
+    ownerId: profileOf(callerOf(call)).id,
+    marketId: String(order.market.number),
+    token: tokenOf(call.world.seed, order.market, order.side),
+    type: order.native['orderType'],
+    status: statusOf(order),
+    side: order.action === 'buy' ? 'BUY' : 'SELL',
+    makerAmount: String(sent('makerAmount')),
+    takerAmount: String(sent('takerAmount')),
+    price: textOf(price),
+    originalSize: units(order.size),
+    // Of a canceled order what was not filled stays told.
+    remainingSize: units(order.size - order.filled),
+  }
+}
+
+/** What took nothing and could not rest was not matched. */
+export function statusOf({ status, filled, ending }: PaperOrder): string {
+  if (status === 'open') return 'LIVE'
+  if (status === 'filled' || (ending === 'not_filled' && filled > 0n)) return 'MATCHED'
+  return ending === 'not_filled' ? 'UNMATCHED' : 'CANCELED'
+}

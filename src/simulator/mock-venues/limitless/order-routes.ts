@@ -1,0 +1,184 @@
+import { json, notPlayed, Refusal, type Reply } from '../../http/reply.js'
+import { memberOf, textIn } from '../../mock-kit/body.js'
+import { type FaceCall, type FaceRequest, type Route, route } from '../../mock-kit/mock-venue.js'
+import { orderSigner, readSentOrder, type SentOrder } from '../../mock-kit/verify-order.js'
+import { type Amount, amountOfNumber, MICRO } from '../../paper-trading/state/amount.js'
+import { accepted, type RejectionWords, wordFor } from '../../paper-trading/state/rejections.js'
+import type { PaperRejection, TimeInForce, WantedOrder } from '../../paper-trading/state/types.js'
+import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
+import { accountOf, callerOf, profileOf } from './accounts.js'
+import { isCollateralFee, signedRateOf } from './fees.js'
+import { bySlug, tokenIds } from './ids.js'
+import { marketOrders } from './market-orders.js'
+import { EXCHANGE } from './native-market.js'
+import { createdOrder, statusData } from './native-order.js'
+import { badRequest, invalid, notOneOf, unknownSlug } from './replies.js'
+import { findOrder, isUnsettled, placeUnsettled } from './unsettled.js'
+
+/** Orders of accounts (README.md). */
+export const orderRoutes: readonly Route[] = [
+  route('POST', '/orders', create),
+  route('POST', '/orders/status/batch', status),
+  route('GET', '/markets/:slug/user-orders', marketOrders),
+]
+
+const DOMAIN = { name: 'Limitless CTF Exchange', chainId: 8453, exchange: EXCHANGE } as const
+
+const timesInForce: Readonly<Record<string, TimeInForce>> = { GTC: 'gtc', FAK: 'ioc', FOK: 'fok' }
+
+function create(call: FaceCall): Reply {
+  const { request } = call
+  const wallet = callerOf(call)
+  const profile = profileOf(wallet)
+  const orderType = textIn(request, 'orderType') ?? ''
+  const timeInForce = timesInForce[orderType]
+  if (timeInForce === undefined) throw invalid('orderType must be one of the following values: GTC, FOK, FAK')
+  if (memberOf(request, 'ownerId') !== profile.id) throw badRequest('ownerId is not the id of your profile')
+  const slug = textIn(request, 'marketSlug') ?? ''
+  const found = bySlug(call, slug)
+  if (found === undefined || found.kind === 'group') throw unknownSlug(slug)
+  const sent = sentOrder(request)
+  const event = call.world.eventOf(found.market)
+  assertSigned(sent, wallet, event)
+  const isPostOnly = memberOf(request, 'postOnly') === true
+  if (isPostOnly && orderType !== 'GTC') throw badRequest('postOnly is only supported for GTC orders')
+  // Who can only be met pays nothing, and need let nobody take it.
+  const isAllowed = call.switches.limitless.feeAllowance === 'given'
+  if (isCollateralFee(event) && !isPostOnly && !isAllowed)
+    throw badRequest('Insufficient collateral allowance for the order fee.')
+  assertInTime(call)
+  const clientOrderId = textIn(request, 'clientOrderId')
+  if ((clientOrderId ?? '').length > MOST_OF_A_NAME)
+    throw invalid(`clientOrderId must be shorter than or equal to ${MOST_OF_A_NAME} characters`)
+  const wanted: WantedOrder = {
+    ...termsOf(call, sent, found.market, timeInForce),
+    market: found.market,
+    timeInForce,
+    postOnly: isPostOnly,
+    clientOrderId,
+    onSelfTrade: selfTradeOf(request),
+    native: { sent: memberOf(request, 'order'), orderType },
+  }
+  const account = accountOf(call)
+  const fails = call.switches.limitless.settlement === 'failed'
+  const done = fails ? placeUnsettled(call, account, wanted) : account.place(wanted)
+  const { order, fills } = accepted(done, refusalOf)
+  return json(createdOrder(call, order, fills, !isUnsettled(call, account, order)), 201)
+}
+
+const MOST_OF_A_NAME = 128
+
+/** Which of two orders of one wallet gives way when they meet. What happens unless it is said is not documented. */
+function selfTradeOf(request: FaceRequest): WantedOrder['onSelfTrade'] {
+  const policy = memberOf(request, 'stpPolicy') ?? 'cancel_taker'
+  if (policy === 'cancel_taker') return 'drop-taker'
+  if (policy === 'cancel_maker') return 'cancel-maker'
+  if (policy === 'cancel_both') throw notPlayed('stpPolicy=cancel_both')
+  throw notOneOf('stpPolicy', 'cancel_maker, cancel_taker, cancel_both')
+}
+
+/** An order may say when it was sent, and how many ms later it is of no use. */
+function assertInTime({ request, now }: FaceCall): void {
+  const [sent, window] = [memberOf(request, 'timestamp'), memberOf(request, 'recvWindow')]
+  if (typeof sent !== 'number' || typeof window !== 'number') return
+  if (Math.abs(now - sent) <= window) return
+  throw new Refusal(json({ message: 'Order is outside its receive window', statusCode: 425 }, 425))
+}
+
+function sentOrder(request: FaceRequest): SentOrder {
+  const sent = readSentOrder(memberOf(request, 'order'))
+  if ('wrong' in sent) throw invalid(`order.${sent.wrong} is not valid`)
+  return sent
+}
+
+/** Only wallets trade here that sign for themselves. */
+function assertSigned(sent: SentOrder, wallet: string, event: WorldEvent): void {
+  if (sent.feeRateBps !== BigInt(signedRateOf(event))) throw badRequest('FEE_RATE_MISMATCH')
+  if (sent.expiration !== 0n || sent.nonce !== 0n) throw badRequest('expiration and nonce must be 0')
+  const isOwn = sent.maker.toLowerCase() === wallet && sent.signer.toLowerCase() === wallet
+  if (!isOwn || sent.signatureType !== 0n) throw badRequest('Invalid signature type or maker')
+  if (orderSigner(sent, DOMAIN) !== wallet) throw badRequest('Invalid signature')
+}
+
+/** Contracts and USDC are counted in millionths. */
+const amount = (units: bigint): Amount => units * MICRO
+const SHARES_STEP = 1_000n
+
+type Terms = Pick<WantedOrder, 'side' | 'action' | 'amount' | 'price'>
+
+function termsOf(
+  { request, world }: FaceCall,
+  sent: SentOrder,
+  market: WorldMarket,
+  timeInForce: TimeInForce,
+): Terms {
+  const [yes, no] = tokenIds(world.seed, market)
+  const token = String(sent.tokenId)
+  if (token !== yes && token !== no) throw badRequest('tokenId is none of the market')
+  const isBuy = sent.side === 0n
+  const terms = { side: token === yes ? 'yes' : 'no', action: isBuy ? 'buy' : 'sell' } as const
+  if (timeInForce === 'fok') {
+    if (sent.takerAmount !== 1n) throw badRequest('takerAmount of a FOK order must be 1')
+    const given = amount(sent.makerAmount)
+    return { ...terms, amount: isBuy ? { spend: given } : { size: given } }
+  }
+  const price = priceIn(request)
+  const [shares, money] = isBuy ? [sent.takerAmount, sent.makerAmount] : [sent.makerAmount, sent.takerAmount]
+  if (shares % SHARES_STEP !== 0n) throw badRequest('Invalid tick size: contracts must be divisible by 1000')
+  const exact = shares * (price / MICRO)
+  const whole = 1_000_000n
+  const wanted = isBuy ? (exact + whole - 1n) / whole : exact / whole
+  if (money !== wanted) throw badRequest('Amounts do not agree with the price')
+  return { ...terms, amount: { size: amount(shares) }, price }
+}
+
+function priceIn(request: FaceRequest): Amount {
+  const price = memberOf(memberIn(request, 'order'), 'price')
+  if (typeof price !== 'number' || !(price > 0 && price < 1)) throw invalid('order.price must be a number')
+  if (!/^0\.\d{1,3}$/.test(String(price)))
+    throw badRequest('Invalid tick size: price has more than 3 decimals')
+  return amountOfNumber(price)
+}
+
+const memberIn = (request: FaceRequest, name: string) => ({ body: memberOf(request, name) })
+
+const MOST_ITEMS = 50
+
+function status(call: FaceCall): Reply {
+  const items = memberOf(call.request, 'items')
+  if (!Array.isArray(items) || items.length === 0 || items.length > MOST_ITEMS)
+    throw invalid(`items must contain at least 1 and not more than ${MOST_ITEMS} elements`)
+  const account = accountOf(call)
+  const results = items.map((item: unknown, index) => {
+    const [orderId, clientOrderId] = [
+      textIn({ body: item }, 'orderId'),
+      textIn({ body: item }, 'clientOrderId'),
+    ]
+    const found = findOrder(call, account, { orderId, clientOrderId })
+    // The word is ours: only `found` is on record.
+    if (found === undefined) return { index, status: 'not_found', orderId: orderId ?? null }
+    const { order, fills } = found
+    const data = statusData(call, order, fills, !isUnsettled(call, account, order))
+    return { index, status: 'found', orderId: order.id, data }
+  })
+  return json({ results })
+}
+
+/** The texts are documented in part only; statuses are. */
+const rejections: RejectionWords<string> = {
+  insufficient: 'Insufficient balance',
+  market_closed: 'Market deadline has passed',
+  invalid_price: 'Invalid tick size',
+  would_cross: 'postOnly order would match at once',
+  not_filled: 'FOK order cannot be filled',
+  otherwise: (reason) => `Order was not accepted: ${reason.replaceAll('_', ' ')}`,
+}
+
+function refusalOf(rejection: PaperRejection): Refusal {
+  const { reason } = rejection
+  if (reason !== 'duplicate_client_order_id' && reason !== 'duplicate_order_id')
+    return badRequest(wordFor(rejections, rejection))
+  return new Refusal(
+    json({ message: 'clientOrderId was used before', error: 'Conflict', statusCode: 409 }, 409),
+  )
+}

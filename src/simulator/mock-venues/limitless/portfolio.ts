@@ -1,0 +1,104 @@
+import { toIso } from '../../../api/times/instant.js'
+import { json, type Reply } from '../../http/reply.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { offers } from '../../mock-kit/venue-view.js'
+import { stateAt, type WorldMarket } from '../../world/common/types.js'
+import { complement, type Holding, holdingsOf } from '../../world/wallets.js'
+import { conditionId, isGroup, slugFor, titleFor, tokenIds } from './ids.js'
+import { collateralToken } from './native-market.js'
+import { baseUnits, lastPriceOf } from './quote.js'
+import { invalid } from './replies.js'
+
+/** What a public account holds (README.md). */
+export const portfolioRoutes: readonly Route[] = [route('GET', '/portfolio/:account/positions', positions)]
+
+/** Of a side of which nothing is held. */
+export const noPosition = {
+  cost: '0',
+  fillPrice: '0',
+  marketValue: '0',
+  realisedPnl: '0',
+  unrealizedPnl: '0',
+} as const
+
+function positions(call: FaceCall): Reply {
+  const account = call.params['account'] ?? ''
+  if (!/^0x[0-9a-f]{40}$/i.test(account)) throw invalid('account must be an Ethereum address')
+  const held = holdingsOf(call.world, account, call.now).filter(({ market }) =>
+    offers(call.world.eventOf(market).series, 'limitless'),
+  )
+  return json({ ...portfolioFrame, clob: held.map((holding) => entry(call, holding)) })
+}
+
+/** What stands beside the positions of the order book. */
+export const portfolioFrame = {
+  rewards: {
+    todaysRewards: '0',
+    totalUnpaidRewards: '0',
+    totalUserRewardsLastEpoch: '0',
+    rewardsChartData: [],
+    rewardsByEpoch: [],
+  },
+  points: '0.00000000',
+  accumulativePoints: '0.00000000',
+  amm: [],
+  group: [],
+} as const
+
+/** Values follow the last trade even where the result is known. */
+function entry(call: FaceCall, { market, side, size, entryPrice, realized }: Holding) {
+  const yesPrice = lastPriceOf(call, market)
+  const price = side === 'yes' ? yesPrice : complement(yesPrice)
+  const [cost, value] = [baseUnits(size * entryPrice), baseUnits(size * price)]
+  const position = {
+    cost: String(cost),
+    fillPrice: String(baseUnits(entryPrice)),
+    marketValue: String(value),
+    realisedPnl: String(baseUnits(realized)),
+    unrealizedPnl: String(value - cost),
+  }
+  return {
+    ...marketFrame(call, market),
+    orders: { liveOrders: [], totalCollateralLocked: '0' },
+    positions: side === 'yes' ? { no: noPosition, yes: position } : { no: position, yes: noPosition },
+    tokensBalance: {
+      no: side === 'no' ? String(baseUnits(size)) : '0',
+      yes: side === 'yes' ? String(baseUnits(size)) : '0',
+    },
+  }
+}
+
+/** What a portfolio tells of a market. */
+export function marketFrame(call: FaceCall, market: WorldMarket) {
+  const { world, now } = call
+  const event = world.eventOf(market)
+  const yesPrice = lastPriceOf(call, market)
+  const [yesPositionId, noPositionId] = tokenIds(world.seed, market)
+  const isResolved = stateAt(market, now) === 'resolved'
+  const deadline = toIso(event.endsAt)
+  return {
+    market: {
+      slug: slugFor({ event, market }),
+      status: isResolved ? 'RESOLVED' : 'FUNDED',
+      title: titleFor({ event, market }),
+      conditionId: conditionId(world.seed, market),
+      id: market.number,
+      address: null,
+      collateralToken,
+      closed: isResolved,
+      expirationDate: deadline,
+      deadline,
+      negRiskRequestId: null,
+      winningOutcomeIndex: isResolved && market.payout !== 0.5 ? 1 - market.payout : null,
+      yesPositionId,
+      noPositionId,
+      group: isGroup(event) ? { title: event.title, slug: event.slug } : {},
+    },
+    latestTrade: {
+      outcomeTokenPrice: yesPrice,
+      latestNoPrice: complement(yesPrice),
+      latestYesPrice: yesPrice,
+    },
+    rewards: { isEarning: false, epochs: [] },
+  }
+}

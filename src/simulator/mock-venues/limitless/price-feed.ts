@@ -1,0 +1,87 @@
+import { toIso } from '../../../api/times/instant.js'
+import { HOUR_MS } from '../../../api/times/resolution.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { Listed } from '../../mock-kit/venue-view.js'
+import { stateAt, type WorldMarket } from '../../world/common/types.js'
+import { bookOf } from './book.js'
+import type { Feed, Told } from './feeds.js'
+import { bySlug } from './ids.js'
+import { resolvedPayload } from './lifecycle-feed.js'
+
+/** A market that is subscribed, with the book that was told last, as text; undefined before the first. */
+interface Subscribed {
+  readonly listed: Listed
+  book: string | undefined
+}
+
+/** Books of markets and what the markets came to (README.md, "Socket"). */
+export interface PriceFeed extends Feed {
+  /** Replaces what was subscribed. A market that has traded lately is told at once, any other when it changes. */
+  readonly subscribe: (now: FaceContext, slugs: readonly string[]) => readonly Told[]
+  readonly leave: (slugs: readonly string[]) => void
+}
+
+export function createPriceFeed(): PriceFeed {
+  const markets = new Map<string, Subscribed>()
+
+  function books(now: FaceContext): Told[] {
+    return [...markets].flatMap(([slug, subscribed]): Told[] => {
+      const { market } = subscribed.listed
+      const text = bookText(now, market)
+      if (text === undefined || text === subscribed.book) return []
+      subscribed.book = text
+      return [bookEvent(now, slug, market)]
+    })
+  }
+
+  function resolutions(now: FaceContext): Told[] {
+    return [...markets].flatMap(([slug, { listed }]): Told[] => {
+      if (stateAt(listed.market, now.now) !== 'resolved') return []
+      markets.delete(slug)
+      const payload = resolvedPayload(listed)
+      // Three copies of it were seen.
+      return payload === undefined
+        ? []
+        : Array.from({ length: 3 }, () => ['marketResolved', payload] as const)
+    })
+  }
+
+  return {
+    subscribe(now, slugs) {
+      markets.clear()
+      for (const slug of slugs) {
+        const found = bySlug(now, slug)
+        if (found === undefined || found.kind === 'group') continue
+        const isActive = (now.world.lastTrade(found.market.key, now.now)?.at ?? 0) > now.now - HOUR_MS
+        markets.set(slug, { listed: found, book: isActive ? undefined : bookText(now, found.market) })
+      }
+      const message = 'Successfully subscribed to market price updates'
+      return [['system', { message, markets: slugs }], ...books(now)]
+    },
+    leave(slugs) {
+      for (const slug of slugs) markets.delete(slug)
+    },
+    tick: (now) => [...books(now), ...resolutions(now)],
+  }
+}
+
+/** The venue counts the books of all markets; here the count goes with time. */
+const VERSIONS_FROM = Date.UTC(2021, 0, 1)
+
+function bookEvent(now: FaceContext, marketSlug: string, market: WorldMarket): Told {
+  const { maxSpread, minSize, ...rest } = bookOf(now, market)
+  return [
+    'orderbookUpdate',
+    {
+      marketSlug,
+      orderbook: { ...rest, maxSpread: Number(maxSpread), minSize: Number(minSize) },
+      version: Math.floor((now.now - VERSIONS_FROM) / 10),
+      timestamp: toIso(now.now),
+    },
+  ]
+}
+
+/** What tells one book of a market from another; undefined for one that has closed. */
+function bookText(now: FaceContext, market: WorldMarket): string | undefined {
+  return stateAt(market, now.now) === 'open' ? JSON.stringify(bookOf(now, market)) : undefined
+}

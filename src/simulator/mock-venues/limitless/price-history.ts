@@ -1,0 +1,92 @@
+import { parseIso } from '../../../api/times/instant.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/times/resolution.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../http/reply.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { stateAt, type WorldMarket } from '../../world/common/types.js'
+import { isGroup, titleFor } from './ids.js'
+import { named } from './market-routes.js'
+import { middleOf } from './quote.js'
+import { invalid, notOneOf } from './replies.js'
+
+/**
+ * The chart of a market: middles of its book, newest first, the newest off the grid (README.md, "Price history"). Of a
+ * group the charts of its children.
+ */
+export const historyRoutes: readonly Route[] = [
+  route('GET', '/markets/:slug/historical-price', historicalPrice),
+]
+
+interface Range {
+  /** Back from now, or from the end of the market's life. */
+  readonly spanMs: number
+  readonly stepMs: number
+}
+
+/** By the word of the query: how far back, and how far apart. Spacings of 1d and 1w are recorded. */
+const ranges: Readonly<Record<string, Range>> = {
+  '1h': { spanMs: HOUR_MS, stepMs: MINUTE_MS },
+  '6h': { spanMs: 6 * HOUR_MS, stepMs: 5 * MINUTE_MS },
+  '1d': { spanMs: DAY_MS, stepMs: 15 * MINUTE_MS },
+  '1w': { spanMs: WEEK_MS, stepMs: 30 * MINUTE_MS },
+  '1m': { spanMs: 30 * DAY_MS, stepMs: 30 * MINUTE_MS },
+  all: { spanMs: Number.POSITIVE_INFINITY, stepMs: 30 * MINUTE_MS },
+}
+/** The whole of a long life is told at larger steps: how large is not recorded. */
+const MOST_POINTS = 1_500
+
+function historicalPrice(call: FaceCall): Reply {
+  // A token in place of a slug broke the venue, recorded.
+  if (/^\d{60,78}$/.test(call.params['slug'] ?? ''))
+    throw new Refusal(json({ message: 'No entity found' }, 500))
+  const found = named(call)
+  const word = call.query.text('interval') ?? '1d'
+  if (word === '5m') throw notPlayed('interval=5m of the price history')
+  const range = orRefuse(Object.hasOwn(ranges, word) ? ranges[word] : undefined, () =>
+    notOneOf('interval', ['5m', ...Object.keys(ranges)].join(', ')),
+  )
+  const bounds = { from: boundIn(call, 'from'), to: boundIn(call, 'to') }
+  if (found.kind !== 'group') return json(chartOf(call, found.market, range, bounds))
+  return json(found.event.markets.map((market) => chartOf(call, market, range, bounds)))
+}
+
+interface Bounds {
+  readonly from: number | undefined
+  readonly to: number | undefined
+}
+
+function boundIn({ query }: FaceCall, name: string): number | undefined {
+  const text = query.text(name)
+  if (text === undefined) return undefined
+  return orRefuse(parseIso(text), () => invalid(`${name} must be a valid ISO 8601 date string`))
+}
+
+function chartOf(call: FaceCall, market: WorldMarket, range: Range, { from, to }: Bounds) {
+  const { world, now } = call
+  const event = world.eventOf(market)
+  const instants = instantsOf(market, range, now).filter(
+    (at) => at >= (from ?? Number.NEGATIVE_INFINITY) && at <= (to ?? Number.POSITIVE_INFINITY),
+  )
+  return {
+    title: isGroup(event) ? titleFor({ event, market }) : market.question,
+    prices: instants.map((at) => ({ timestamp: String(at), price: middleAt(call, market, at) })).reverse(),
+    marketStatus: stateAt(market, now) === 'resolved' ? 'RESOLVED' : 'FUNDED',
+  }
+}
+
+/** Points of the clock within the market's life, and its last instant behind them. */
+function instantsOf(market: WorldMarket, { spanMs, stepMs }: Range, now: number): readonly number[] {
+  const end = Math.min(now, market.closesAt - 1)
+  const start = Math.max(market.opensAt, end - spanMs)
+  if (end < start) return []
+  const step = stepMs * Math.ceil((end - start) / (stepMs * MOST_POINTS))
+  const first = Math.ceil(start / step) * step
+  const count = Math.max(0, Math.floor((end - first) / step) + 1)
+  const grid = Array.from({ length: count }, (_unused, index) => first + index * step)
+  return grid.at(-1) === end ? grid : [...grid, end]
+}
+
+/** 0.5 where a side of the book was empty, which is no price. */
+function middleAt({ world }: FaceCall, { key }: WorldMarket, at: number): number {
+  return middleOf(world.topAfter(key, world.lastTrade(key, at)?.price))
+}

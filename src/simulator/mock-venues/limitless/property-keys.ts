@@ -1,0 +1,65 @@
+import { toIso } from '../../../api/times/instant.js'
+import { hashText } from '../../../effects/random.js'
+import { json, orRefuse, Refusal } from '../../http/reply.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { slugOf } from '../../world/common/dates.js'
+import { uuidOf } from '../../world/common/hash.js'
+import type { World } from '../../world/world.js'
+
+/** What the `properties` of markets may say, for filters of the site. In the shapes of the SDK (README.md, "Lists"). */
+export const propertyRoutes: readonly Route[] = [
+  route('GET', '/property-keys', (call) => json(keysOf(call.world))),
+  route('GET', '/property-keys/:id', (call) => json(keyIn(call))),
+  route('GET', '/property-keys/:id/options', (call) => {
+    const parent = call.query.text('parentId')
+    const { options } = keyIn(call)
+    return json(
+      parent === undefined ? options : options.filter(({ parentOptionId }) => parentOptionId === parent),
+    )
+  }),
+]
+
+/** When the demo venue thought of them. */
+const MADE_AT = toIso(Date.UTC(2026, 7, 1))
+
+/** Their words are those that markets carry. */
+function keysOf({ series }: World) {
+  return [
+    propertyKey('Domain', [...new Set(series.map(({ category }) => category))]),
+    propertyKey('Duration', [...new Set(series.map(({ recurrence }) => recurrence))]),
+  ]
+}
+
+function propertyKey(name: string, labels: readonly string[]) {
+  const slug = slugOf(name)
+  const id = uuidOf(hashText(`property key ${slug}`))
+  return {
+    id,
+    name,
+    slug,
+    type: 'select',
+    metadata: {},
+    isSystem: true,
+    options: labels.map((label, sortOrder) => ({
+      id: uuidOf(hashText(`option ${label} of ${slug}`)),
+      propertyKeyId: id,
+      value: slugOf(label),
+      label,
+      sortOrder,
+      parentOptionId: null,
+      metadata: {},
+      createdAt: MADE_AT,
+      updatedAt: MADE_AT,
+    })),
+    createdAt: MADE_AT,
+    updatedAt: MADE_AT,
+  }
+}
+
+function keyIn({ world, params }: FaceCall) {
+  const id = params['id'] ?? ''
+  return orRefuse(
+    keysOf(world).find((one) => one.id === id),
+    () => new Refusal(json({ message: `Property key not found: ${id}` }, 404)),
+  )
+}

@@ -1,0 +1,23 @@
+import { json, Refusal } from '../../http/reply.js'
+
+/** A failure, in the texts that were recorded (README.md). */
+function refusal(status: number, message: string): Refusal {
+  return new Refusal(json({ message }, status))
+}
+
+export function badRequest(message: string): Refusal {
+  return new Refusal(json({ message, error: 'Bad Request', statusCode: 400 }, 400))
+}
+
+/** A failed validation lists what is wrong. */
+export function invalid(...messages: readonly string[]): Refusal {
+  return new Refusal(json({ message: messages, error: 'Bad Request', statusCode: 400 }, 400))
+}
+
+export function notOneOf(name: string, values: string): Refusal {
+  return invalid(`${name} must be one of the following values: ${values}`)
+}
+
+export function unknownSlug(slug: string): Refusal {
+  return refusal(404, `Market not found for slug: ${slug}`)
+}

@@ -1,0 +1,154 @@
+import { json, refusalOf } from '../../http/reply.js'
+import type { FaceContext, FaceHost, FaceRequest, SocketTalk } from '../../mock-kit/mock-venue.js'
+import { hexOf, mixWide } from '../../world/common/hash.js'
+import { callerOf } from './accounts.js'
+import type { Feed, Told } from './feeds.js'
+import { createLifecycleFeed } from './lifecycle-feed.js'
+import { createOrderFeed, createTransactionFeed } from './order-feed.js'
+import { createPriceFeed } from './price-feed.js'
+import {
+  ackPacket,
+  eventPacket,
+  type Heard,
+  JOIN_TIMEOUT_MS,
+  joinedPacket,
+  openPacket,
+  PING_INTERVAL_MS,
+  PING_TIMEOUT_MS,
+  pingPacket,
+  readHeard,
+  refusedPacket,
+} from './socket-packets.js'
+
+const NAMESPACE = '/markets'
+const PRICES = 'subscribe_market_prices'
+const unplayed = ['subscribe_positions', 'subscribe_live_sports', 'subscribe_live_esports']
+
+/** Begins a subscription; undefined for one that wants a wallet where nobody has shown one. */
+type Opener = (now: FaceContext, wallet: string | undefined) => Feed | undefined
+
+const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
+  [
+    'subscribe_order_events',
+    (now, wallet) => (wallet === undefined ? undefined : createOrderFeed(wallet, now)),
+  ],
+  [
+    'subscribe_transactions',
+    (now, wallet) => (wallet === undefined ? undefined : createTransactionFeed(wallet, now)),
+  ],
+  ['subscribe_market_lifecycle', createLifecycleFeed],
+])
+
+/** The socket of books (README.md, "Socket"). */
+export const streamHost: FaceHost = {
+  prefix: '',
+  routes: [],
+  notFound: ({ method, path }) =>
+    json({ message: `Cannot ${method} ${path}`, error: 'Not Found', statusCode: 404 }, 404),
+  socket: {
+    path: '/socket.io/',
+    tickMs: 100,
+    refuse: unlessSpoken,
+    open: createTalk,
+  },
+}
+
+/** The version of the engine must be known, and a key that is shown be right; nobody must have one. */
+function unlessSpoken(request: FaceRequest, { now }: FaceContext): number | undefined {
+  const query = new URLSearchParams(request.search)
+  if (query.get('EIO') !== '4' || query.get('transport') !== 'websocket') return 400
+  return hasKey(request) ? refusalOf(() => callerOf({ request, now })) : undefined
+}
+
+function hasKey({ headers }: FaceRequest): boolean {
+  return headers['lmts-api-key'] !== undefined || headers['x-api-key'] !== undefined
+}
+
+function createTalk(context: () => FaceContext, request: FaceRequest): SocketTalk {
+  const openedAt = context().now
+  const wallet = hasKey(request) ? callerOf({ request, now: openedAt }) : undefined
+  const sid = (salt: number): string => hexOf(mixWide(mixWide(context().world.seed, openedAt), salt), 10)
+  const prices = createPriceFeed()
+  const feeds = new Map<string, Feed>()
+  let hasJoined = false
+  let hasEnded = false
+  let pingAt = openedAt + PING_INTERVAL_MS
+  /** A pong is awaited until then. */
+  let pongBy: number | undefined
+
+  const event = (name: string, payload: unknown): string => eventPacket(NAMESPACE, name, payload)
+  const exception = (message: string): string[] => [event('exception', { status: 'error', message })]
+
+  function join(namespace: string): string[] {
+    if (namespace === '/') return [joinedPacket(namespace, sid(1))]
+    if (namespace !== NAMESPACE) return [refusedPacket(namespace)]
+    hasJoined = true
+    return [
+      joinedPacket(namespace, sid(2)),
+      event('system', { message: 'Successfully registered connection' }),
+    ]
+  }
+
+  const frames = (told: readonly Told[]): string[] => told.map(([name, payload]) => event(name, payload))
+
+  function unsubscribe(payload: unknown): object {
+    const channel: unknown = Object(payload)['channel']
+    if (channel === PRICES) prices.leave(slugsIn(payload))
+    else if (typeof channel === 'string' && openers.has(channel)) feeds.delete(channel)
+    else return { error: 'Unknown channel' }
+    return {}
+  }
+
+  function answer({ name, payload, ack }: Extract<Heard, { kind: 'event' }>): string[] {
+    const now = context()
+    if (name === PRICES) return frames(prices.subscribe(now, slugsIn(payload)))
+    if (name === 'unsubscribe') {
+      const answered = unsubscribe(payload)
+      return ack === undefined ? [] : [ackPacket(NAMESPACE, ack, answered)]
+    }
+    if (name === 'unsubscribe_market_lifecycle') feeds.delete('subscribe_market_lifecycle')
+    if (unplayed.includes(name)) return exception(`501 not played by the demo venue: ${name}`)
+    const open = openers.get(name)
+    // Events that nobody listens to are not answered.
+    if (open === undefined) return []
+    const feed = open(now, wallet)
+    if (feed === undefined) return exception('Unauthorized')
+    feeds.set(name, feed)
+    return []
+  }
+
+  return {
+    greet: () => [openPacket(sid(0))],
+    hear(frame) {
+      const heard = readHeard(frame)
+      if (heard.kind === 'pong') {
+        pongBy = undefined
+        pingAt = context().now + PING_INTERVAL_MS
+        return []
+      }
+      if (heard.kind === 'join') return join(heard.namespace)
+      // Who speaks to a namespace without being in it is left.
+      if (heard.kind === 'event' && heard.namespace === NAMESPACE && hasJoined) return answer(heard)
+      hasEnded = true
+      return []
+    },
+    tick() {
+      const now = context()
+      const isLate = pongBy !== undefined && now.now >= pongBy
+      if (isLate || (!hasJoined && now.now >= openedAt + JOIN_TIMEOUT_MS)) {
+        hasEnded = true
+        return []
+      }
+      const news = [prices, ...feeds.values()].flatMap((feed) => frames(feed.tick(now)))
+      if (pongBy !== undefined || now.now < pingAt) return news
+      pongBy = now.now + PING_TIMEOUT_MS
+      return [...news, pingPacket]
+    },
+    hasEnded: () => hasEnded,
+  }
+}
+
+function slugsIn(payload: unknown): readonly string[] {
+  const slugs: unknown = Object(payload)['marketSlugs']
+  return Array.isArray(slugs) ? slugs.filter((slug) => typeof slug === 'string') : []
+}

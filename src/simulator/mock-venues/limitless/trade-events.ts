@@ -1,0 +1,60 @@
+import { hashText } from '../../../effects/random.js'
+import { type Amount, per, sumOf, times } from '../../paper-trading/state/amount.js'
+import type { PaperFill } from '../../paper-trading/state/types.js'
+import { hexOf, uuidOf } from '../../world/common/hash.js'
+
+/** What the chain settles at once: all that an order took when it came, or one fill of an order that rested. */
+export interface TradeEvent extends Pick<PaperFill, 'order' | 'market' | 'liquidity' | 'at'> {
+  readonly id: string
+  readonly transaction: string
+  /** Newest first. */
+  readonly fills: readonly PaperFill[]
+  readonly contracts: Amount
+  /** Before the fee. */
+  readonly money: Amount
+  /** Of all of it. */
+  readonly price: Amount
+  /** In contracts, and in money: one of them is 0. */
+  readonly withheld: Amount
+  readonly paid: Amount
+}
+
+/** Fills in their order, with those joined that came about at once. */
+export function tradeEventsOf(fills: readonly PaperFill[]): readonly TradeEvent[] {
+  const together = new Map<string, PaperFill[]>()
+  for (const fill of fills) {
+    const key = keyOf(fill)
+    const found = together.get(key)
+    if (found === undefined) together.set(key, [fill])
+    else found.push(fill)
+  }
+  return [...together].flatMap(([key, joined]) => {
+    const [first] = joined
+    return first === undefined ? [] : [tradeEvent(key, first, joined)]
+  })
+}
+
+function tradeEvent(key: string, first: PaperFill, fills: readonly PaperFill[]): TradeEvent {
+  const { order, market, liquidity, at } = first
+  const contracts = sumOf(fills.map(({ size }) => size))
+  const money = sumOf(fills.map(({ price, size }) => times(price, size)))
+  const isOnePrice = fills.every(({ price }) => price === first.price)
+  return {
+    id: uuidOf(hashText(`event of ${key}`)),
+    transaction: `0x${hexOf(hashText(`transaction of ${key}`), 32)}`,
+    order,
+    market,
+    liquidity,
+    at,
+    fills,
+    contracts,
+    money,
+    price: isOnePrice ? first.price : per(money, contracts),
+    withheld: sumOf(fills.map(({ withheld }) => withheld)),
+    paid: sumOf(fills.map((fill) => (fill.withheld > 0n ? 0n : fill.fee))),
+  }
+}
+
+function keyOf({ id, order, liquidity }: PaperFill): string {
+  return liquidity === 'taker' ? `order ${order.id}` : `fill ${id}`
+}

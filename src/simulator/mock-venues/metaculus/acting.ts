@@ -1,0 +1,62 @@
+import { json, type Reply } from '../../http/reply.js'
+import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { badField, tokenOf } from './access.js'
+import { isRow, keepForecasts, type Row, rowsOf } from './forecasts.js'
+import { myForecasts } from './own-forecasts.js'
+import { postById, questionById } from './posts.js'
+
+/**
+ * Whose forecasts a call is about: the token's own, or those of the bot named in `acting_user`. Which bots an account
+ * owns is not played: each token may act for any name or id.
+ */
+export function actorOf({ request: { headers } }: Pick<FaceCall, 'request'>, actingUser: unknown): string {
+  const owner = tokenOf(headers)
+  if (actingUser === undefined || actingUser === null) return owner
+  if (typeof actingUser === 'number' && Number.isInteger(actingUser)) return `${owner} ${actingUser}`
+  if (typeof actingUser === 'string' && actingUser !== '') return `${owner} ${actingUser.toLowerCase()}`
+  throw badField('acting_user', 'Not a valid user.')
+}
+
+function bodyOf({ request: { body } }: FaceCall): Row {
+  return isRow(body) ? body : {}
+}
+
+/** Forecasts and private comments of a bot, all or none. */
+export function bulkForecastComment(call: FaceCall): Reply {
+  const body = bodyOf(call)
+  const actor = actorOf(call, body['acting_user'])
+  for (const comment of rowsOf(body['comments'] ?? [])) {
+    readComment(call, comment)
+    if (comment['is_private'] !== true) throw badField('comments', 'Only private comments are accepted.')
+  }
+  keepForecasts(call, actor, rowsOf(body['forecasts'] ?? []))
+  return json({}, 201)
+}
+
+/** The forecasts of a bot by question, the oldest first; questions that it cannot see are left out. */
+export function bulkForecastRead(call: FaceCall): Reply {
+  const body = bodyOf(call)
+  const actor = actorOf(call, body['acting_user'])
+  const ids = body['question_ids']
+  if (!Array.isArray(ids)) throw badField('question_ids', 'This field is required.')
+  const results = ids.flatMap((id: unknown) => {
+    const found = typeof id === 'number' ? questionById(call, id) : undefined
+    if (found === undefined) return []
+    return [{ question_id: id, forecasts: myForecasts(call, found.question, actor).history }]
+  })
+  return json({ results })
+}
+
+/** A comment is checked and not kept: no route here reads any. */
+export function createComment(call: FaceCall): Reply {
+  const comment = bodyOf(call)
+  return json({ ...readComment(call, comment), is_private: comment['is_private'] === true }, 201)
+}
+
+function readComment(call: FaceCall, comment: Row) {
+  const { on_post: post, text } = comment
+  if (typeof text !== 'string' || text === '') throw badField('text', 'This field is required.')
+  if (typeof post !== 'number' || postById(call, post) === undefined)
+    throw badField('on_post', `Invalid pk "${String(post)}" - object does not exist.`)
+  return { on_post: post, text }
+}

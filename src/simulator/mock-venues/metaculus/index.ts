@@ -1,0 +1,119 @@
+import { json, type Reply } from '../../http/reply.js'
+import {
+  type Face,
+  type FaceCall,
+  type FaceHost,
+  type FaceRequest,
+  route,
+} from '../../mock-kit/mock-venue.js'
+import { failure, refusal, tierOf } from './access.js'
+import { actorOf, bulkForecastComment, bulkForecastRead, createComment } from './acting.js'
+import { extrasOf } from './extras.js'
+import { forecast, withdraw } from './forecasts.js'
+import { nativePost } from './native-post.js'
+import { postList } from './post-list.js'
+import { listedPosts, postById, questionById, slugOfPost } from './posts.js'
+import { oneTournament, tournamentList } from './projects.js'
+import type { Manner } from './question.js'
+
+/** A lookup shows everything unless told not to (venues/metaculus/README.md). */
+function wholeManner(call: FaceCall): Manner {
+  const { query, request } = call
+  const latest = !query.has('with_cp') || query.flag('with_cp') === true
+  const { headers } = request
+  return {
+    tier: tierOf(headers),
+    owner: actorOf(call, query.text('acting_user')),
+    latest,
+    history: latest,
+    descriptions: true,
+  }
+}
+
+function numberOf({ params }: FaceCall): number {
+  const text = params['id'] ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+}
+
+function onePost(call: FaceCall): Reply {
+  const manner = wholeManner(call)
+  const id = numberOf(call)
+  const post = postById(call, id)
+  if (post !== undefined) return json(nativePost(call, post, manner))
+  const extra = extrasOf(listedPosts(call)).find((one) => one.id === id)
+  if (extra === undefined) throw refusal(404, 'Post not found')
+  return json(extra.render(call, manner))
+}
+
+function postOfQuestion(call: FaceCall): Reply {
+  const hit = questionById(call, numberOf(call))
+  if (hit === undefined) throw refusal(404, 'No Question matches the given query.')
+  const { post, question } = hit
+  return json({ question_id: question.id, post_id: post.id, post_slug: slugOfPost(post) })
+}
+
+/** Every call needs a token, and every path its slash at the end (venues/metaculus/README.md). */
+function before(request: FaceRequest): Reply | undefined {
+  if (!request.path.endsWith('/')) {
+    const search = request.search === '' ? '' : `?${request.search.replace(/^\?/, '')}`
+    return { status: 301, headers: { location: `${request.path}/${search}` }, body: '' }
+  }
+  tierOf(request.headers)
+  return undefined
+}
+
+/** What else the site documents (venues/metaculus/README.md). */
+const notPlayed = [
+  'GET /api/questions/:id/',
+  'POST /api/questions/community-predictions/',
+  'GET /api/posts/:id/download-data/',
+  'GET /api/data/download/',
+  'GET /api/comments/',
+  'GET /api/projects/categories/',
+  'GET /api/projects/topics/',
+  'GET /api/projects/leaderboard-tags/',
+  'GET /api/projects/news-categories/',
+  'GET /api/projects/site_main/',
+  'GET /api/projects/minibenches/',
+  'GET /api/projects/communities/',
+  'GET /api/users/me/',
+  'GET /api/users/me/bots/',
+  'POST /api/users/me/bots/create/',
+  'GET /api/users/me/bots/:id/token/',
+  'POST /api/coherence/links/create/',
+  'GET /api/coherence/question/:id/links/',
+  'GET /api/coherence/question/:id/links/needs-update/',
+  'DELETE /api/coherence/links/:id/delete/',
+  'POST /api/posts/create/',
+  'POST /api/posts/:id/approve/',
+  'POST /api/questions/:id/resolve/',
+  'POST /api/questions/:id/unresolve/',
+]
+
+const api: FaceHost = {
+  prefix: '/api',
+  before,
+  routes: [
+    route('GET', '/api/posts/', postList),
+    route('GET', '/api/posts/:id/', onePost),
+    route('GET', '/api/questions/:id/post/', postOfQuestion),
+    route('POST', '/api/questions/forecast/', forecast),
+    route('POST', '/api/questions/withdraw/', withdraw),
+    route('POST', '/api/questions/bulk-forecast-comment/', bulkForecastComment),
+    route('POST', '/api/questions/bulk-forecast-read/', bulkForecastRead),
+    route('POST', '/api/comments/create/', createComment),
+    route('GET', '/api/projects/tournaments/', tournamentList),
+    route('GET', '/api/projects/tournaments/:key/', oneTournament),
+  ],
+  notPlayed,
+  notFound: () => failure(404, 'Not found.'),
+  wrongMethod: ({ method }) => failure(405, `Method "${method}" not allowed.`),
+}
+
+/** Metaculus: forecasts of a community instead of trades; no books and no money (README.md). */
+export const metaculusFace: Face = {
+  venue: 'metaculus',
+  accountNote:
+    'Any token of 8 or more letters, digits, - and _ opens an account; nothing is read without one.',
+  hosts: { api },
+}

@@ -1,0 +1,86 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { mix } from '../../world/common/hash.js'
+import { continuousTitle } from './continuous.js'
+import { forecastersOf, type Post, questionsOf, slugOfPost, stateOf } from './posts.js'
+import { projectsOf } from './projects.js'
+import { hasClosed, type Manner, nativeQuestion } from './question.js'
+import { briefTime, exactTime } from './times.js'
+
+type Native = Readonly<Record<string, unknown>>
+
+/** How a post is shown. */
+export interface PostManner extends Manner {
+  /** Sub-questions of a group that carry numbers; all of them where it is absent. */
+  readonly groupCutoff?: number
+}
+
+/** A post as lists and lookups show it (venues/metaculus/README.md). */
+export function nativePost(context: FaceContext, post: Post, manner: PostManner): Native {
+  const { event } = post
+  const state = stateOf(context, event)
+  const forecasters = forecastersOf(event)
+  return {
+    id: post.id,
+    title: titleOf(post),
+    url_title: event.title,
+    slug: slugOfPost(post),
+    author_id: 100_000 + (event.seed % 9_000),
+    author_username: `forecaster${event.seed % 9_000}`,
+    coauthors: [],
+    projects: projectsOf(context, event.series),
+    created_at: exactTime(event.opensAt, event.seed),
+    published_at: briefTime(event.opensAt),
+    edited_at: exactTime(event.opensAt, event.seed + 1),
+    curation_status: 'approved',
+    comment_count: mix(event.seed, 8) % 60,
+    // Filters say `upcoming`, answers say this (venues/metaculus/README.md).
+    status: state === 'upcoming' ? 'approved' : state,
+    resolved: state === 'resolved',
+    actual_close_time: hasClosed(state) ? briefTime(event.closesAt) : null,
+    scheduled_close_time: briefTime(event.endsAt),
+    scheduled_resolve_time: briefTime(event.endsAt),
+    open_time: briefTime(event.opensAt),
+    nr_forecasters: forecasters,
+    ...content(context, post, manner),
+    user_permission: 'forecaster',
+    vote: { score: mix(event.seed, 9) % 100, user_vote: null },
+    forecasts_count: forecastsOf(post),
+    is_current_content_translated: false,
+  }
+}
+
+/** What searches and titles are about. */
+export function titleOf({ event, kind }: Post): string {
+  const question = event.markets[0]?.question ?? event.title
+  if (kind === 'multiple_choice' || kind === 'group_of_questions') return event.title
+  return kind === 'binary' ? question : continuousTitle(kind, question)
+}
+
+/** Forecasts made in all: some come back and forecast again. */
+export function forecastsOf({ event }: Post): number {
+  return forecastersOf(event) * (2 + (event.seed % 3))
+}
+
+/** The question, or the questions of a group: of those only the first few carry numbers in lists. */
+function content(context: FaceContext, post: Post, manner: PostManner): Native {
+  const questions = questionsOf(post)
+  const [only] = questions
+  if (post.kind !== 'group_of_questions' && only !== undefined) {
+    return { question: nativeQuestion(context, only, manner) }
+  }
+  const { groupCutoff = questions.length } = manner
+  const { rules } = post.event
+  return {
+    group_of_questions: {
+      id: post.id,
+      ...(manner.descriptions ? { description: rules, resolution_criteria: rules, fine_print: '' } : {}),
+      group_variable: 'Option',
+      graph_type: 'multiple_choice_graph',
+      questions: questions.map((question, index) =>
+        nativeQuestion(context, question, index < groupCutoff ? manner : { ...manner, ...noNumbers }),
+      ),
+    },
+  }
+}
+
+const noNumbers = { latest: false, history: false } as const

@@ -1,0 +1,113 @@
+import { DAY_MS, WEEK_MS } from '../../../api/times/resolution.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { listedEvents, offers } from '../../mock-kit/venue-view.js'
+import { slugOf } from '../../world/common/dates.js'
+import { mix } from '../../world/common/hash.js'
+import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
+import { type ContinuousKind, continuousKindOf } from './continuous.js'
+
+/** What a post wraps. */
+type Kind = 'binary' | 'multiple_choice' | 'group_of_questions' | ContinuousKind
+
+/** A post: one event of the world under the event's number. */
+export interface Post {
+  readonly id: number
+  readonly event: WorldEvent
+  readonly kind: Kind
+}
+
+/** A question: one market, or all markets of an event of which exactly one comes true. */
+export interface Question {
+  readonly id: number
+  readonly event: WorldEvent
+  readonly kind: 'binary' | 'multiple_choice' | ContinuousKind
+  /** In the order of the options; one everywhere else. */
+  readonly markets: readonly WorldMarket[]
+}
+
+/** Posts are shown this long before they open for forecasts. */
+const SHOWN_BEFORE_MS = 30 * MINUTE_MS
+
+export type State = 'upcoming' | 'open' | 'closed' | 'resolved'
+
+/** Where a question or a whole event stands. */
+export function stateOf(context: FaceContext, it: WorldEvent | WorldMarket): State {
+  const state = stateAt(it, context.now)
+  return state === 'unlisted' ? 'upcoming' : state
+}
+
+/** The posts in lists, oldest first, those that are about to open last. */
+export function listedPosts(context: FaceContext): readonly Post[] {
+  const { world, now } = context
+  const coming = world
+    .eventsAt(now + SHOWN_BEFORE_MS)
+    .filter((event) => event.opensAt > now && offers(event.series, 'metaculus'))
+  return [...listedEvents(context, 'metaculus'), ...coming].map(toPost)
+}
+
+/** The post of a number, of any age; undefined when there is none or it is not shown yet. */
+export function postById({ world, now }: FaceContext, id: number): Post | undefined {
+  const event = Number.isSafeInteger(id) ? world.eventByNumber(id) : undefined
+  const isShown = event !== undefined && event.opensAt <= now + SHOWN_BEFORE_MS
+  return isShown && offers(event.series, 'metaculus') ? toPost(event) : undefined
+}
+
+function toPost(event: WorldEvent): Post {
+  return { id: event.number, event, kind: kindOf(event) }
+}
+
+function kindOf(event: WorldEvent): Kind {
+  const { markets, exclusive } = event
+  if (markets.length === 1) return continuousKindOf(event) ?? 'binary'
+  return exclusive ? 'multiple_choice' : 'group_of_questions'
+}
+
+/**
+ * The questions of a post. Their numbers are those of markets: other numbers than those of posts, and mixed among
+ * them.
+ */
+export function questionsOf({ event, kind }: Post): readonly Question[] {
+  const [first] = event.markets
+  if (kind === 'multiple_choice' && first !== undefined) {
+    return [{ id: first.number, event, kind, markets: event.markets }]
+  }
+  const each = kind === 'group_of_questions' || kind === 'multiple_choice' ? 'binary' : kind
+  return event.markets.map((market) => ({ id: market.number, event, kind: each, markets: [market] }))
+}
+
+/** The question of a number with its post; undefined when there is none. */
+export function questionById(
+  context: FaceContext,
+  id: number,
+): { readonly post: Post; readonly question: Question } | undefined {
+  const market = Number.isSafeInteger(id) ? context.world.marketByNumber(id) : undefined
+  if (market === undefined) return undefined
+  const post = postById(context, context.world.eventOf(market).number)
+  const question = post === undefined ? undefined : questionsOf(post).find((one) => one.id === id)
+  return post === undefined || question === undefined ? undefined : { post, question }
+}
+
+/** The one market, or the event whose options the markets are, as far as times go. */
+export function timesOf({ kind, event, markets }: Question): WorldEvent | WorldMarket {
+  return kind === 'multiple_choice' ? event : (markets[0] ?? event)
+}
+
+/**
+ * When the community's prediction is first shown: at once, or a day after the opening of questions of a week and
+ * more.
+ */
+export function revealedAt(question: Question): number {
+  const { opensAt, endsAt } = timesOf(question)
+  return endsAt - opensAt >= WEEK_MS ? opensAt + DAY_MS : opensAt
+}
+
+/** Slugs are made of titles (venues/metaculus/README.md), so two events may have one. */
+export function slugOfPost({ event }: Post): string {
+  return slugOf(event.title)
+}
+
+/** Forecasters of an event; the site counts people, the world none. */
+export function forecastersOf({ seed }: WorldEvent): number {
+  return 12 + (mix(seed, 77) % 900)
+}

@@ -1,0 +1,194 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { parseIso, toIso } from '../../../api/times/instant.js'
+import { toChecksumAddress } from '../../../signing/address.js'
+import { orRefuse, type Refusal, type Reply } from '../../http/reply.js'
+import type { FaceCall, FaceContext, FaceRequest } from '../../mock-kit/mock-venue.js'
+import { personalSigner } from '../../mock-kit/verify-order.js'
+import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
+import { signatureRequired, unauthorized } from './errors.js'
+
+/**
+ * Which wallet a call is of (README.md, "Accounts"): a session that a wallet signed in for, or an API key with a
+ * signature of the request. Tokens and keys hold what they stand for, sealed by the demo, so that nothing is stored.
+ */
+
+const SESSION_MS = 15 * 60_000
+/** How long a session can be renewed is not published. */
+const RENEWAL_MS = 7 * 24 * 3_600_000
+/** How long a sign-in message and a token of a channel can be used is not published. */
+const SHORT_MS = 5 * 60_000
+
+/** What a token is for; none of them opens what another does. */
+type Purpose = 'access' | 'refresh' | 'channel' | 'nonce'
+
+interface Claims {
+  readonly sub: string
+  readonly use: Purpose
+  /** Of a token of a channel. */
+  readonly channel?: string
+  /** Seconds, as in every JSON web token. */
+  readonly exp: number
+}
+
+const SEAL = createHash('sha256').update('seal of the myriad demo').digest()
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const sealOf = (text: string): string => createHmac('sha256', SEAL).update(text).digest('base64url')
+
+function tokenOf(claims: Claims): string {
+  const text = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`
+  return `${text}.${sealOf(text)}`
+}
+
+/** What a token of this purpose says; undefined for one that is over, of another purpose, or nobody's. */
+function claimsOf(token: string, use: Purpose, now: number): Claims | undefined {
+  const [head = '', body = '', seal = ''] = token.split('.')
+  if (!isSame(seal, sealOf(`${head}.${body}`))) return undefined
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Claims
+  return claims.use === use && now < claims.exp * 1000 ? claims : undefined
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+const endOf = (now: number, lifeMs: number): number => Math.floor((now + lifeMs) / 1000)
+
+/** The tokens of a new session. */
+export function sessionOf(wallet: string, now: number) {
+  return {
+    accessToken: tokenOf({ sub: wallet, use: 'access', exp: endOf(now, SESSION_MS) }),
+    refreshToken: tokenOf({ sub: wallet, use: 'refresh', exp: endOf(now, RENEWAL_MS) }),
+  }
+}
+
+/** The wallet whose session a refresh token renews. */
+export function walletToRenew(token: string, now: number): string | undefined {
+  return claimsOf(token, 'refresh', now)?.sub
+}
+
+/** A token for one channel of a wallet. */
+export function channelTokenOf(wallet: string, channel: string, now: number): string {
+  return tokenOf({ sub: wallet, use: 'channel', channel, exp: endOf(now, SHORT_MS) })
+}
+
+export function opensChannel(token: string, channel: string, now: number): boolean {
+  return claimsOf(token, 'channel', now)?.channel === channel
+}
+
+/** What a wallet is to sign: the form of EIP-4361, in the demo's words. */
+export function signInMessageOf(wallet: string, { now, random }: Pick<FaceContext, 'now' | 'random'>) {
+  const chance = Math.floor(random() * 2 ** 32)
+  const nonce = nonceOf(wallet, now, chance.toString(16).padStart(8, '0'))
+  return { nonce, message: messageOf(wallet, now, nonce) }
+}
+
+function messageOf(wallet: string, at: number, nonce: string): string {
+  return `myriad.markets wants you to sign in with your Ethereum account:
+${toChecksumAddress(wallet)}
+
+Sign in to the demo of Myriad.
+
+URI: https://myriad.markets
+Version: 1
+Chain ID: 56
+Nonce: ${nonce}
+Issued At: ${toIso(at)}`
+}
+
+/** Sealed, so that none but the demo's own is signed for. */
+function nonceOf(wallet: string, at: number, chance: string): string {
+  const seal = createHmac('sha256', SEAL).update(`nonce ${wallet} ${at} ${chance}`).digest('hex')
+  return `${chance}${seal.slice(0, 16)}`
+}
+
+const usedNonces: NotesOf<{ readonly at: number }> = { name: 'nonces of myriad' }
+
+/** The wallet that signed a message of {@link signInMessageOf}, each message once. @throws 401 */
+export function signedIn({ paper, now }: FaceContext, message: string, signature: string): string {
+  const wallet = /\n(0x[0-9a-fA-F]{40})\n/.exec(message)?.[1]?.toLowerCase() ?? ''
+  const nonce = /\nNonce: ([0-9a-f]{24})\n/.exec(message)?.[1] ?? ''
+  const at = parseIso(/\nIssued At: (\S+)$/.exec(message)?.[1] ?? '')
+  const isOurs = at !== undefined && nonce === nonceOf(wallet, at, nonce.slice(0, 8))
+  if (!isOurs || messageOf(wallet, at, nonce) !== message) throw unauthorized('Invalid message')
+  if (at > now || now - at > SHORT_MS) throw unauthorized('Nonce expired')
+  if (personalSigner(message, signature) !== wallet) throw unauthorized('Invalid signature')
+  const used = paper.notes(usedNonces)
+  if (used.get(wallet, nonce) !== undefined) throw unauthorized('Nonce already used')
+  used.set(wallet, nonce, { at: now })
+  return wallet
+}
+
+const KEY = /^mk_([0-9a-f]{40})_[0-9a-f]{8}$/
+
+/** A key of a wallet by its label, with its secret. */
+export function apiKeyOf(wallet: string, label: string, now: number) {
+  const tail = createHash('sha256').update(`${label} ${now}`).digest('hex').slice(0, 8)
+  const key = `mk_${wallet.slice(2)}_${tail}`
+  return { key, secret: secretOf(key) }
+}
+
+function secretOf(key: string): string {
+  return createHmac('sha256', SEAL).update(`secret of ${key}`).digest('hex')
+}
+
+/** What of a request is signed: the query as it is sent; the body too, which for what JSON writes is what is read of it. */
+interface SignedParts extends Pick<FaceRequest, 'method' | 'path' | 'search' | 'body'> {
+  readonly timestamp: string
+}
+
+/** The signature of a request, hex, under a secret that is taken as text. */
+export function requestSignature(
+  secret: string,
+  { timestamp, method, path, search, body }: SignedParts,
+): string {
+  const target = search === '' ? path : `${path}?${search}`
+  const text = [timestamp, method.toUpperCase(), target, body === undefined ? '' : JSON.stringify(body)]
+  return createHmac('sha256', secret).update(text.join('.')).digest('hex')
+}
+
+const CLOCK_TOLERANCE_MS = 30_000
+
+/** Seconds, milliseconds or ISO: the sources disagree (README.md, "Accounts"). */
+function instantOf(timestamp: string): number | undefined {
+  if (/^\d{10}$/.test(timestamp)) return Number(timestamp) * 1000
+  return /^\d{13}$/.test(timestamp) ? Number(timestamp) : parseIso(timestamp)
+}
+
+/** The key that a request names; undefined where it names none. */
+export function keyIn({ headers, search }: Pick<FaceRequest, 'headers' | 'search'>): string | undefined {
+  return headers['x-api-key'] ?? new URLSearchParams(search).get('api_key') ?? undefined
+}
+
+/** The wallet whose key signed a request; undefined where it names no key. @throws 401 */
+function keyHolder(request: FaceRequest, now: number): string | undefined {
+  const key = keyIn(request)
+  if (key === undefined) return undefined
+  const { 'x-api-timestamp': timestamp, 'x-api-signature': signature } = request.headers
+  if (timestamp === undefined || signature === undefined) throw signatureRequired()
+  const at = instantOf(timestamp)
+  if (at === undefined || Math.abs(at - now) > CLOCK_TOLERANCE_MS)
+    throw unauthorized('x-api-timestamp must be the time now')
+  const wallet = KEY.exec(key)?.[1]
+  if (wallet === undefined || !isSame(signature, requestSignature(secretOf(key), { ...request, timestamp })))
+    throw unauthorized('Invalid API key or signature')
+  return `0x${wallet}`
+}
+
+/** A key is looked at wherever it is sent, also where none is needed. @throws 401 */
+export function assertKey(request: FaceRequest, { now }: FaceContext): Reply | undefined {
+  keyHolder(request, now)
+  return undefined
+}
+
+/** The wallet of a call, in lower case. @throws 401 */
+export function callerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
+  return keyHolder(request, now) ?? sessionHolder({ request, now })
+}
+
+/** The wallet of a session, in lower case: a key does not do. @throws 401 */
+export function sessionHolder({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
+  const refuse = (): Refusal => unauthorized('Authentication required')
+  const token = orRefuse(/^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1], refuse)
+  return orRefuse(claimsOf(token, 'access', now), () => unauthorized('Invalid or expired token')).sub
+}

@@ -1,0 +1,201 @@
+import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type FeedTrade, takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
+import { numberOf, times } from '../../paper-trading/state/amount.js'
+import { inWholeCents } from '../../world/cents.js'
+import { mixWide } from '../../world/common/hash.js'
+import type { WorldMarket } from '../../world/common/types.js'
+import type { World } from '../../world/world.js'
+import { badParams } from './errors.js'
+import { fillsIn, type OwnFill } from './fills.js'
+import { hexAddress } from './ids.js'
+import { marketOfModel } from './lookup.js'
+import { imageOf, type Native } from './market-row.js'
+import { matchOf } from './matches.js'
+import type { NativeMarket } from './native-market.js'
+import { blockAt } from './networks.js'
+import { answerPage, paged } from './paging.js'
+import { round6 } from './prices.js'
+import { poolTradeOf, transactionOf } from './prints.js'
+
+/** What happened in a market (README.md). */
+export const actionRoutes: readonly Route[] = [
+  route('GET', '/markets/:id/events', (call) => {
+    const market = marketOfModel(call)
+    const limit = paged.limit(call)
+    const start = paged.start(call, limit)
+    const window = windowAsked(call)
+    const total = countActions(call, market, window)
+    return answerPage(
+      { rows: takeActions(call, market, window, start, limit), start, limit, total },
+      (row) => row,
+    )
+  }),
+]
+
+/** A window in whole seconds, both bounds inclusive, as epoch ms. */
+export function windowAsked({ query, now }: FaceCall): ActionWindow {
+  const read = (key: string): number | undefined => {
+    const value = query.integer(key)
+    if (value === 'bad') throw badParams(`${key} must be a unix timestamp`)
+    return value
+  }
+  const since = read('since')
+  const until = read('until')
+  return {
+    from: since === undefined ? 0 : since * 1000,
+    to: until === undefined ? now : Math.min(now, until * 1000 + 999),
+  }
+}
+
+const otherActions = ['add_liquidity', 'remove_liquidity', 'claim_fees'] as const
+/** One trade in so many is followed by something that is none; on pools only. */
+const OTHER_ONE_IN = 41
+
+function otherAfter(
+  market: NativeMarket,
+  leg: WorldMarket,
+  sequence: number,
+): (typeof otherActions)[number] | undefined {
+  const chance = mixWide(leg.seed + 5, sequence)
+  if (market.model === 'ob' || chance % OTHER_ONE_IN !== 0) return undefined
+  return otherActions[Math.floor(chance / OTHER_ONE_IN) % otherActions.length]
+}
+
+export interface ActionWindow {
+  /** Epoch ms, both inclusive. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Some of what happened in a market, newest first: `count` rows after skipping some. */
+function takeActions(
+  context: FaceContext,
+  market: NativeMarket,
+  window: ActionWindow,
+  skip: number,
+  count: number,
+): readonly Native[] {
+  const world = market.model === 'ob' ? inWholeCents(context.world) : context.world
+  const place = passOver(world, market, window, skip)
+  const fills = market.model === 'ob' ? fillsIn(context, market.legs[0]) : []
+  /** Rows are only made when they are taken. */
+  function* rows(): Generator<() => Native> {
+    for (const row of tradeFeed(world, market.legs, place.window)) {
+      const other = otherAfter(market, row.market, row.trade.sequence)
+      if (other !== undefined) yield () => otherRow(market, row, other)
+      yield () => tradeRow(market, row, toldOf(context, market, row, fills))
+    }
+  }
+  return takeRows(rows(), count, place.skip).rows.map((make) => make())
+}
+
+/** What a trade is told as: of a book its taker's leg, of a pool what moved it. */
+function toldOf(
+  context: FaceContext,
+  market: NativeMarket,
+  { market: leg, trade }: FeedTrade,
+  fills: readonly OwnFill[],
+): ReturnType<typeof poolTradeOf> {
+  if (market.model === 'amm') return poolTradeOf(context, market, leg, trade)
+  const { outcome, side, price, size } = matchOf(market, leg, trade, fills).taker
+  return { outcome, side, shares: numberOf(size), value: round6(numberOf(times(price, size))) }
+}
+
+/** The first stretch that is passed over at once; the next ones are longer while there is little in them. */
+const FIRST_STRETCH_MS = HOUR_MS / 4
+const LITTLE = 200
+
+/** The window without the newest stretches that only hold rows to be skipped, and how many are left to skip. */
+function passOver(
+  world: World,
+  market: NativeMarket,
+  window: ActionWindow,
+  skip: number,
+): { readonly window: ActionWindow; readonly skip: number } {
+  const start = startOf(market, window)
+  let end = window.to + 1
+  let left = skip
+  for (let stretch = FIRST_STRETCH_MS; end > start; ) {
+    const from = Math.max(start, end - stretch)
+    const count = countBetween(world, market, from, end)
+    if (count > left) break
+    left -= count
+    end = from
+    if (count < LITTLE) stretch *= 2
+  }
+  return { window: { from: window.from, to: end - 1 }, skip: left }
+}
+
+function startOf({ opensAt }: NativeMarket, { from }: ActionWindow): number {
+  return Math.max(from, opensAt)
+}
+
+/** Rows are counted one by one up to here; how many older ones there are is then judged by their pace. */
+const MAX_COUNTED = 20_000
+const STRETCH_MS = 3 * DAY_MS
+
+/** How many rows a window has, without making them; an estimate where there are very many. */
+function countActions({ world }: FaceContext, market: NativeMarket, window: ActionWindow): number {
+  const { to } = window
+  const start = startOf(market, window)
+  let count = 0
+  for (let end = to + 1; end > start; end -= STRETCH_MS) {
+    if (count > MAX_COUNTED) return Math.floor((count * (to + 1 - start)) / (to + 1 - end))
+    count += countBetween(world, market, Math.max(start, end - STRETCH_MS), end)
+  }
+  return count
+}
+
+function countBetween(world: World, market: NativeMarket, from: number, to: number): number {
+  let count = 0
+  for (const leg of market.legs) {
+    world.sequences(leg.key, from, to, (sequence) => {
+      count += otherAfter(market, leg, sequence) === undefined ? 1 : 2
+    })
+  }
+  return count
+}
+
+function common(market: NativeMarket, { market: leg, trade }: FeedTrade): Native {
+  return {
+    user: hexAddress(mixWide(leg.seed + 9, trade.sequence), 20),
+    marketTitle: market.title,
+    marketSlug: market.slug,
+    marketId: market.id,
+    networkId: market.network.id,
+    imageUrl: imageOf(market.event.series),
+    timestamp: Math.floor(trade.at / 1000),
+    blockNumber: blockAt(market.network, trade.at),
+    token: market.network.token.address,
+    txId: transactionOf(market, leg, trade.at),
+  }
+}
+
+function tradeRow(
+  market: NativeMarket,
+  row: FeedTrade,
+  { outcome, side, shares, value }: ReturnType<typeof poolTradeOf>,
+): Native {
+  return {
+    ...common(market, row),
+    action: side,
+    outcomeTitle: market.outcomeTitles[outcome],
+    outcomeId: outcome,
+    shares,
+    value,
+  }
+}
+
+/** What concerns the pool as a whole has no outcome: a guess, no recording shows it. */
+function otherRow(market: NativeMarket, row: FeedTrade, action: string): Native {
+  const amount = round6(row.trade.size * 3)
+  return {
+    ...common(market, row),
+    action,
+    outcomeTitle: null,
+    outcomeId: null,
+    shares: amount,
+    value: amount,
+  }
+}

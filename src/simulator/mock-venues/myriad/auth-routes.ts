@@ -1,0 +1,60 @@
+import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { memberOf, textIn } from '../../mock-kit/body.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import {
+  apiKeyOf,
+  callerOf,
+  channelTokenOf,
+  sessionHolder,
+  sessionOf,
+  signedIn,
+  signInMessageOf,
+  walletToRenew,
+} from './accounts.js'
+import { apiError, badParams, unauthorized } from './errors.js'
+import { bnb } from './networks.js'
+
+/** Proof of accounts (README.md, "Accounts"). */
+export const authRoutes: readonly Route[] = [
+  route('GET', '/auth/nonce', (call) => json(signInMessageOf(addressIn(call), call))),
+  route('POST', '/auth/login', login),
+  route('POST', '/auth/refresh', renew),
+  route('POST', '/auth/api-keys', createKey),
+  route('POST', '/auth/centrifugo/subscription-token', createChannelToken),
+]
+
+function addressIn({ query }: FaceCall): string {
+  const address = query.text('address') ?? ''
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw badParams('address must be an Ethereum address')
+  return address.toLowerCase()
+}
+
+function login(call: FaceCall): Reply {
+  const [message, signature] = [memberOf(call.request, 'message'), memberOf(call.request, 'signature')]
+  if (typeof message !== 'string' || typeof signature !== 'string')
+    throw badParams('message and signature are required')
+  return json(sessionOf(signedIn(call, message, signature), call.now))
+}
+
+function renew({ request, now }: FaceCall): Reply {
+  const token = orRefuse(textIn(request, 'refreshToken'), () => badParams('refreshToken is required'))
+  const wallet = orRefuse(walletToRenew(token, now), () => unauthorized('Invalid or expired refresh token'))
+  return json(sessionOf(wallet, now))
+}
+
+/** A key is made within a session, and its secret is shown this once. */
+function createKey(call: FaceCall): Reply {
+  const wallet = sessionHolder(call)
+  const label = orRefuse(textIn(call.request, 'label'), () => badParams('label is required'))
+  return json({ ...apiKeyOf(wallet, label, call.now), label })
+}
+
+/** Of one's own orders and positions alone. */
+function createChannelToken(call: FaceCall): Reply {
+  const wallet = callerOf(call)
+  const channel = textIn(call.request, 'channel') ?? ''
+  if (!/^(orders|positions):\d{1,9}:0x[0-9a-f]{40}$/.test(channel)) throw badParams('channel is not private')
+  const [, network, owner] = channel.split(':')
+  if (network !== String(bnb.id) || owner !== wallet) throw apiError(403, 'Forbidden')
+  return json({ token: channelTokenOf(wallet, channel, call.now) })
+}

@@ -1,0 +1,120 @@
+import { json, type Reply } from '../../http/reply.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
+import { seenFrom } from '../../mock-kit/yes-no-sides.js'
+import { type Amount, ONE, per, textOf } from '../../paper-trading/state/amount.js'
+import { inWholeCents } from '../../world/cents.js'
+import type { BookLevel, WorldBook, WorldMarket, WorldTrade } from '../../world/common/types.js'
+import { apiError, badParams } from './errors.js'
+import { fillsIn } from './fills.js'
+import { marketAsked } from './lookup.js'
+import type { Native } from './market-row.js'
+import { type Conversion, conversionBefore, type Leg, matchOf } from './matches.js'
+import type { NativeMarket } from './native-market.js'
+import { weiText } from './native-order.js'
+import { paged, positive } from './paging.js'
+import { bookOf as yesBook } from './paper.js'
+
+/** Books and trades of order-book markets (README.md). */
+export const bookRoutes: readonly Route[] = [
+  route('GET', '/markets/:id/orderbook', (call) =>
+    json(bookOf(call, bookAsked(call), outcomeAsked(call) ?? 0)),
+  ),
+  route('GET', '/markets/:id/trades', listTrades),
+]
+
+function bookAsked(call: FaceCall): NativeMarket {
+  const market = marketAsked(call)
+  if (market.model === 'amm') throw apiError(400, 'Market is not an order book market')
+  return market
+}
+
+function outcomeAsked({ query }: FaceCall): 0 | 1 | undefined {
+  const value = query.integer('outcome')
+  if (value === undefined || value === 0 || value === 1) return value
+  throw badParams('outcome must be 0 or 1')
+}
+
+/** Open orders of one outcome, summed by price, in units of a billionth of a billionth. */
+function bookOf(context: FaceContext, { legs: [leg] }: NativeMarket, outcome: 0 | 1): Native {
+  const { bids, asks } = levelsOf(context, leg, outcome)
+  return { bids: bids.map(levelOf), asks: asks.map(levelOf) }
+}
+
+/** The book of one outcome, with what paper accounts add to it. */
+export function levelsOf(context: FaceContext, leg: WorldMarket, outcome: 0 | 1): WorldBook {
+  return seenFrom(outcome === 0 ? 'yes' : 'no', yesBook(context, leg))
+}
+
+function levelOf({ price, size }: BookLevel): readonly [string, string] {
+  return [weiOf(price), weiOf(size)]
+}
+
+/** A decimal of at most eight places as a whole number of 1e-18. */
+export function weiOf(value: number): string {
+  return String(BigInt(Math.round(value * 1e8)) * 10n ** 10n)
+}
+
+const tradePages = { limit: positive('limit', 50, 200), start: paged.start }
+
+/** A bare list, newest first; without times in the query, so older ones are reached by page. */
+function listTrades(call: FaceCall): Reply {
+  const market = bookAsked(call)
+  const outcome = outcomeAsked(call)
+  const limit = tradePages.limit(call)
+  const wanted = rowsOf(call, market, outcome)
+  return json(takeRows(wanted, limit, tradePages.start(call, limit)).rows.map((make) => make()))
+}
+
+/** Every leg of every match, the taker's first, and between them shares that were made or given back. */
+function* rowsOf(call: FaceCall, market: NativeMarket, outcome: 0 | 1 | undefined): Generator<() => Native> {
+  const fills = fillsIn(call, market.legs[0])
+  const world = inWholeCents(call.world)
+  for (const { market: leg, trade } of tradeFeed(world, market.legs, { from: 0, to: call.now })) {
+    const { taker, makers, txHash } = matchOf(market, leg, trade, fills)
+    for (const one of [taker, ...makers])
+      if (outcome === undefined || one.outcome === outcome) yield () => legRow(one, txHash, trade)
+    const conversion = outcome === 1 ? undefined : conversionBefore(leg, trade)
+    if (conversion !== undefined) yield () => conversionRow(conversion, trade)
+  }
+}
+
+/** Decimals for prices, whole numbers of 1e-18 for amounts and fees. */
+function legRow({ price, size, side, outcome, fee }: Leg, txHash: string, { at }: WorldTrade): Native {
+  const perShare = per(fee, size)
+  return {
+    price: textOf(price),
+    priceAfterFees: textOf(side === 'buy' ? price + perShare : price - perShare),
+    amount: weiText(size),
+    side,
+    outcome,
+    txHash,
+    timestamp: Math.floor(at / 1000),
+    fees: feesOf(fee),
+  }
+}
+
+/** Half of a fee goes to either, and a trillionth that is over to the treasury. */
+function feesOf(fee: Amount): Native {
+  const distributor = fee / 2n
+  return {
+    total: weiText(fee),
+    lp: '0',
+    treasury: weiText(fee - distributor),
+    distributor: weiText(distributor),
+  }
+}
+
+function conversionRow({ side, size, txHash }: Conversion, { at }: WorldTrade): Native {
+  const half = textOf(ONE / 2n)
+  return {
+    price: half,
+    priceAfterFees: half,
+    amount: weiText(size),
+    side,
+    outcome: 0,
+    txHash,
+    timestamp: Math.floor(at / 1000),
+    fees: feesOf(0n),
+  }
+}

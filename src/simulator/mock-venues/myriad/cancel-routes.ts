@@ -1,0 +1,41 @@
+import { hashText } from '../../../effects/random.js'
+import { json, type Reply } from '../../http/reply.js'
+import { memberOf, textIn } from '../../mock-kit/body.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { uuidOf } from '../../world/common/hash.js'
+import { callerOf } from './accounts.js'
+import { apiError, badParams } from './errors.js'
+import { isCancelAllSigned, sentIn, signatureIn } from './native-order.js'
+import { accountOf } from './paper.js'
+import { assertNetwork, traderForbidden } from './placing.js'
+
+/** Taking all orders back (README.md, "Orders"). */
+export const cancelRoutes: readonly Route[] = [route('POST', '/orders/cancel-all', cancelAll)]
+
+const CLOCK_TOLERANCE_S = 300
+
+/** Of one market, or of all without one. */
+function cancelAll(call: FaceCall): Reply {
+  const { request, now } = call
+  const caller = callerOf(call)
+  assertNetwork(request)
+  const trader = (textIn(request, 'trader') ?? '').toLowerCase()
+  if (!/^0x[0-9a-f]{40}$/.test(trader)) throw badParams('trader must be an Ethereum address')
+  if (trader !== caller) throw traderForbidden()
+  const timestamp = textIn(request, 'timestamp') ?? ''
+  if (!/^\d{10}$/.test(timestamp) || Math.abs(Number(timestamp) - now / 1000) > CLOCK_TOLERANCE_S)
+    throw badParams('timestamp must be the time now in seconds')
+  const market = memberOf(request, 'market_id') ?? 0
+  if (typeof market !== 'number' || !Number.isSafeInteger(market) || market < 0)
+    throw badParams('market_id must be a number')
+  const message = { trader, marketId: BigInt(market), timestamp: BigInt(timestamp) }
+  if (!isCancelAllSigned(message, signatureIn(request.body))) throw apiError(400, 'Invalid signature')
+  const done = accountOf(call, trader).cancelAll(
+    (order) => market === 0 || sentIn(order).marketId === message.marketId,
+  )
+  const markets = new Set(done.map(({ order }) => order.market.key))
+  return json({
+    cancelled_count: done.length,
+    market_ids_affected: [...markets].map((key) => uuidOf(hashText(`order book of ${key}`))),
+  })
+}

@@ -1,0 +1,298 @@
+import { toIso } from '../../../api/times/instant.js'
+import { differences } from '../../mock-kit/book-diff.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { tradesSince } from '../../mock-kit/trade-feed.js'
+import { ONE, textOf } from '../../paper-trading/state/amount.js'
+import type { PaperAccount, PaperEvent, PaperOrder } from '../../paper-trading/state/types.js'
+import { inWholeCents } from '../../world/cents.js'
+import type { BookLevel, WorldBook } from '../../world/common/types.js'
+import { opensChannel } from './accounts.js'
+import { levelsOf, weiOf } from './book-routes.js'
+import { fillsIn } from './fills.js'
+import { bookByNumber, bookOfLeg, listedMarkets } from './lookup.js'
+import { marketRow, type Native } from './market-row.js'
+import { type Leg, type Match, matchOf } from './matches.js'
+import { type NativeMarket, nativeState } from './native-market.js'
+import { nativeStatus, sentIn, weiText } from './native-order.js'
+import { bnb } from './networks.js'
+import { exchangeOf } from './paper.js'
+import { round8 } from './prices.js'
+
+/** What a channel of the socket says (README.md, "Socket"): what is new since it was last looked at. */
+export interface Channel {
+  tell(context: FaceContext): readonly Native[]
+}
+
+/** Why a channel cannot be subscribed, in the codes of such servers. */
+export interface ChannelError {
+  readonly code: number
+  readonly message: string
+}
+
+const unknownChannel: ChannelError = { code: 102, message: 'unknown channel' }
+const denied: ChannelError = { code: 103, message: 'permission denied' }
+
+/** Opens a channel by its name. @param token of a channel that is not everybody's */
+export function openChannel(context: FaceContext, name: string, token: string): Channel | ChannelError {
+  const [kind = '', network, key = '', wallet] = name.split(':')
+  if (network !== String(bnb.id)) return unknownChannel
+  if (kind === 'markets' && key === '') return marketsChannel(context.now)
+  if (kind === 'trades' && key === '*' && isWallet(wallet)) return walletTrades(context, wallet)
+  if (wallet !== undefined) return unknownChannel
+  const open = ofWallet[kind]
+  if (open !== undefined && isWallet(key))
+    return opensChannel(token, name, context.now) ? open(context, key) : denied
+  const market = /^\d{1,12}$/.test(key) ? bookByNumber(context, Number(key)) : undefined
+  if (market === undefined || nativeState(market, context.now) !== 'open') return unknownChannel
+  return ofMarket[kind]?.(context, market) ?? unknownChannel
+}
+
+/** Channels know wallets in lower case alone. */
+function isWallet(text: string | undefined): text is string {
+  return text !== undefined && /^0x[0-9a-f]{40}$/.test(text)
+}
+
+const ofMarket: Readonly<Record<string, (context: FaceContext, market: NativeMarket) => Channel>> = {
+  orderbook: bookChannel,
+  prices: pricesChannel,
+  trades: marketTrades,
+}
+
+const ofWallet: Readonly<Record<string, (context: FaceContext, wallet: string) => Channel>> = {
+  orders: (context, wallet) =>
+    accountChannel(context, wallet, (event) => ('order' in event ? [orderData(event)] : [])),
+  positions: (context, wallet) => accountChannel(context, wallet, positionData),
+}
+
+const outcomes = [0, 1] as const
+
+/** Changes of the levels of both outcomes, with their new sizes. */
+function bookChannel(context: FaceContext, market: NativeMarket): Channel {
+  const booksAt = (now: FaceContext): readonly WorldBook[] =>
+    outcomes.map((outcome) => levelsOf(now, market.legs[0], outcome))
+  let told = booksAt(context)
+  return {
+    tell(now) {
+      const books = booksAt(now)
+      const changes = outcomes.flatMap((outcome) => changesOf(outcome, told[outcome], books[outcome]))
+      told = books
+      return changes.length === 0 ? [] : [{ ...ids(market), ts: now.now, changes }]
+    },
+  }
+}
+
+function changesOf(outcome: 0 | 1, before: WorldBook = NONE, now: WorldBook = NONE): readonly Native[] {
+  const rows = (side: 'bid' | 'ask', levels: readonly BookLevel[]): Native[] =>
+    levels.map(({ price, size }) => ({ outcome, side, price: priceWei(outcome, price), amount: weiOf(size) }))
+  return [
+    ...rows('bid', differences(before.bids, now.bids)),
+    ...rows('ask', differences(before.asks, now.asks)),
+  ]
+}
+
+const NONE: WorldBook = { bids: [], asks: [] }
+
+/**
+ * The second outcome has what the first one leaves, reckoned in doubles: 0.33 is 329999999999999936, as a client has seen
+ * (README.md, "Socket").
+ */
+function priceWei(outcome: unknown, price: number): string {
+  return outcome === 1 ? String(BigInt((1 - round8(1 - price)) * 1e18)) : weiOf(price)
+}
+
+function ids({ id }: NativeMarket) {
+  return { networkId: bnb.id, marketId: id }
+}
+
+/** Last and best prices of both outcomes, whenever one of them is another. */
+function pricesChannel(context: FaceContext, market: NativeMarket): Channel {
+  let told = JSON.stringify(pricesOf(context, market))
+  return {
+    tell(now) {
+      const prices = pricesOf(now, market)
+      const text = JSON.stringify(prices)
+      if (text === told) return []
+      told = text
+      return [{ ...ids(market), ts: now.now, outcomes: prices }]
+    },
+  }
+}
+
+function pricesOf(context: FaceContext, market: NativeMarket): readonly Native[] {
+  return marketRow(context, market).outcomes.map(({ id, price, bestBid, bestAsk }) => ({
+    outcome: id,
+    last: priceOrNull(id, price),
+    bestBid: priceOrNull(id, bestBid),
+    bestAsk: priceOrNull(id, bestAsk),
+  }))
+}
+
+function priceOrNull(outcome: unknown, price: unknown): string | null {
+  return typeof price === 'number' ? priceWei(outcome, price) : null
+}
+
+/** Every match of a market. */
+function marketTrades(context: FaceContext, market: NativeMarket): Channel {
+  let told = context.now
+  return {
+    tell(now) {
+      const matches = matchesSince(now, market, told)
+      told = now.now
+      return matches.map((match) => matchData(market, match))
+    },
+  }
+}
+
+function matchesSince(context: FaceContext, market: NativeMarket, after: number): readonly Match[] {
+  const world = inWholeCents(context.world)
+  const fills = fillsIn(context, market.legs[0])
+  return tradesSince({ world, now: context.now }, market.legs, after).map(({ market: leg, trade }) =>
+    matchOf(market, leg, trade, fills),
+  )
+}
+
+/** Plain decimals, as one client has them on record; another reads 1e-18 (README.md, "Socket"). */
+function matchData(market: NativeMarket, { at, txHash, taker, makers }: Match): Native {
+  const common = ({ trader, orderHash, outcome, side }: Leg) => ({ trader, orderHash, outcome, side })
+  return {
+    ...ids(market),
+    ts: at,
+    txHash,
+    taker: {
+      ...common(taker),
+      averagePrice: textOf(taker.price),
+      totalAmount: textOf(taker.size),
+      totalFees: { total: textOf(taker.fee) },
+    },
+    makers: makers.map((maker) => ({
+      ...common(maker),
+      price: textOf(maker.price),
+      amount: textOf(maker.size),
+      fees: { total: textOf(maker.fee) },
+    })),
+  }
+}
+
+/** What happens to the account of a wallet, from now on. */
+function accountEvents(context: FaceContext, wallet: string) {
+  const accountIn = (now: FaceContext): PaperAccount | undefined => exchangeOf(now).known(wallet, now.now)
+  let told = accountIn(context)?.events().at(-1)?.sequence ?? 0
+  return (now: FaceContext): { readonly account?: PaperAccount; readonly events: readonly PaperEvent[] } => {
+    const account = accountIn(now)
+    if (account === undefined) return { events: [] }
+    const events = account.events(told)
+    told = events.at(-1)?.sequence ?? told
+    return { account, events }
+  }
+}
+
+function accountChannel(
+  context: FaceContext,
+  wallet: string,
+  dataOf: (event: PaperEvent, account: PaperAccount, now: FaceContext) => readonly Native[],
+): Channel {
+  const next = accountEvents(context, wallet)
+  return {
+    tell(now) {
+      const { account, events } = next(now)
+      return account === undefined ? [] : events.flatMap((event) => dataOf(event, account, now))
+    },
+  }
+}
+
+/** The matches of a wallet in all markets. */
+function walletTrades(context: FaceContext, wallet: string): Channel {
+  const next = accountEvents(context, wallet)
+  return {
+    tell(now) {
+      const filled = next(now).events.filter((event) => event.kind === 'filled')
+      const places = new Map(
+        filled.map(({ fill: { market, at } }) => [`${market.key} ${at}`, { market, at }]),
+      )
+      return [...places.values()].flatMap(({ market: leg, at }) => {
+        const market = bookOfLeg(now, leg)
+        const matches =
+          market === undefined ? [] : matchesSince({ ...now, now: Math.min(now.now, at) }, market, at - 1)
+        return matches.flatMap((match) => {
+          const isOwn = [match.taker, ...match.makers].some(({ trader }) => trader === wallet)
+          return isOwn && market !== undefined ? [matchData(market, match)] : []
+        })
+      })
+    },
+  }
+}
+
+const words = { placed: 'PLACED', updated: 'PLACED', cancelled: 'CANCELLED' } as const
+
+function orderData({ kind, at, order }: Extract<PaperEvent, { readonly order: PaperOrder }>): Native {
+  const sent = sentIn(order)
+  const isOver = order.status === 'filled' ? 'FILLED' : 'PARTIALLY_FILLED'
+  const type = kind === 'filled' ? isOver : order.ending === 'expired' ? 'EXPIRED' : words[kind]
+  return {
+    type,
+    networkId: bnb.id,
+    marketId: Number(sent.marketId),
+    outcome: Number(sent.outcomeId),
+    orderHash: order.id,
+    side: order.action,
+    price: String(sent.price),
+    amount: String(sent.amount),
+    filledAmount: weiText(order.filled),
+    status: nativeStatus(order),
+    timeInForce: order.native['timeInForce'],
+    createdAt: toIso(order.createdAt),
+    updatedAt: toIso(at),
+  }
+}
+
+/** How many shares came or went; with what is held now, which one client reads and another has not seen. */
+function positionData(event: PaperEvent, account: PaperAccount, now: FaceContext): readonly Native[] {
+  if (event.kind !== 'filled' && event.kind !== 'settled') return []
+  const {
+    market: leg,
+    side,
+    moved,
+  } = event.kind === 'filled'
+    ? {
+        market: event.fill.market,
+        side: event.fill.order.side,
+        moved: event.fill.order.action === 'buy' ? event.fill.size : -event.fill.size,
+      }
+    : { ...event.settlement, moved: -event.settlement.size }
+  const market = bookOfLeg(now, leg)
+  if (market === undefined) return []
+  const held = account.positions().find((one) => one.market.key === leg.key && one.side === side)
+  const size = held?.size ?? 0n
+  return [
+    {
+      ...ids(market),
+      outcome: side === 'yes' ? 0 : 1,
+      ts: event.at,
+      delta: moved < 0n ? weiText(moved) : `+${weiText(moved)}`,
+      balance: weiText(size),
+      averageEntryPrice: held === undefined || size === 0n ? null : weiText((held.cost * ONE) / size),
+    },
+  ]
+}
+
+/** How often the venue looks for markets that opened or were resolved. */
+const LOOK_EVERY_MS = 5_000
+
+/** Markets of the order book that come and that are decided. */
+function marketsChannel(from: number): Channel {
+  let told = from
+  return {
+    tell(now) {
+      if (now.now - told < LOOK_EVERY_MS) return []
+      const isNew = (at: number): boolean => at > told && at <= now.now
+      const rows = listedMarkets(now)
+        .filter(({ model }) => model === 'ob')
+        .flatMap((market): Native[] => [
+          ...(isNew(market.opensAt) ? [{ ...ids(market), type: 'created', ts: market.opensAt }] : []),
+          ...(isNew(market.resolvesAt) ? [{ ...ids(market), type: 'resolved', ts: market.resolvesAt }] : []),
+        ])
+      told = now.now
+      return rows
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { toIso } from '../../../api/times/instant.js'
+import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { Native } from './market-row.js'
+import type { NativeMarket } from './native-market.js'
+import { poolPrices } from './prices.js'
+
+/** A series of the chart: the time of each of its points, and when the price is looked at for it. */
+interface Series {
+  readonly timeframe: string
+  readonly labels: readonly number[]
+  /** From a label to the instant whose price it shows. */
+  readonly lagMs: number
+}
+
+/**
+ * The four price charts of every outcome, which only the answer about one market holds (README.md).
+ * The two fine ones are filled forward to the end; the two coarse ones stop at the bucket of the last trade and show
+ * its closing price under its opening time, so that they disagree with the fine ones. Some pools have empty charts, and
+ * so have all order books.
+ * @returns one list of charts an outcome
+ */
+export function chartsOf(context: FaceContext, market: NativeMarket): readonly (readonly Native[])[] {
+  const isEmpty = market.model === 'ob' || market.event.seed % 5 === 0
+  const series = isEmpty ? emptySeries : seriesOf(context, market)
+  const end = Math.min(context.now, market.closesAt - 1)
+  const drawn = series.map(({ timeframe, labels, lagMs }) => ({
+    timeframe,
+    labels,
+    prices: labels.map((label) => poolPrices(context, market, Math.min(end, label + lagMs))),
+  }))
+  return market.outcomeTitles.map((_, outcome) =>
+    drawn.map(({ timeframe, labels, prices }) => {
+      const values = prices.map((row) => shownAt(row, outcome))
+      const [first, last] = [values[0], values.at(-1)]
+      return {
+        timeframe,
+        prices: labels.map((label, index) => ({
+          value: values[index],
+          timestamp: label / 1000,
+          date: toIso(label),
+        })),
+        change_percent: first === undefined || last === undefined || first === 0 ? 0 : last / first - 1,
+      }
+    }),
+  )
+}
+
+/** Four decimals; the two of a question add up to 1 at every point, as recorded. */
+function shownAt(prices: readonly number[], outcome: number): number {
+  const shown = (index: number): number => Math.round((prices[index] ?? 0) * 10_000)
+  return (prices.length === 2 && outcome === 1 ? 10_000 - shown(0) : shown(outcome)) / 10_000
+}
+
+const emptySeries: readonly Series[] = ['24h', '7d', '30d', 'all'].map((timeframe) => ({
+  timeframe,
+  labels: [],
+  lagMs: 0,
+}))
+
+function seriesOf({ world, now }: FaceContext, market: NativeMarket): readonly Series[] {
+  const end = Math.min(now, market.closesAt)
+  const lastTrade = Math.max(0, ...market.legs.map((leg) => world.lastTrade(leg.key, end)?.at ?? 0))
+  const fine = (timeframe: string, stepMs: number, count: number): Series => {
+    const last = Math.ceil(end / stepMs) * stepMs
+    const labels = Array.from({ length: count }, (_, index) => last - (count - 1 - index) * stepMs)
+    return { timeframe, labels: labels.filter((label) => label >= market.opensAt), lagMs: 0 }
+  }
+  const coarse = (timeframe: string, from: number): Series => {
+    const stepMs = 4 * HOUR_MS
+    const labels: number[] = []
+    const start = Math.ceil(Math.max(from, market.opensAt) / stepMs) * stepMs
+    for (let label = start; label <= lastTrade; label += stepMs) labels.push(label)
+    return { timeframe, labels, lagMs: stepMs - 1 }
+  }
+  return [
+    fine('24h', 5 * MINUTE_MS, 288),
+    fine('7d', 30 * MINUTE_MS, 336),
+    coarse('30d', end - 30 * DAY_MS),
+    coarse('all', market.opensAt),
+  ]
+}

@@ -1,0 +1,74 @@
+import { toIso } from '../../../api/times/instant.js'
+import { json } from '../../http/reply.js'
+import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { commas, oneOf, word } from '../../mock-kit/list-filters.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { stateAt, type WorldEvent } from '../../world/common/types.js'
+import { notOneOf } from './errors.js'
+import { eventUuid, hexAddress } from './ids.js'
+import { groupAsked, listedGroups } from './lookup.js'
+import { imageOf, marketRow, type Native, usersOf, type Volumes, volumesOf } from './market-row.js'
+import { nativeMarkets } from './native-market.js'
+import { bnb } from './networks.js'
+import { round6 } from './prices.js'
+
+/** Events of the order book: groups of its markets (README.md). */
+export const eventRoutes: readonly Route[] = [
+  route('GET', '/events', (call) =>
+    json({ data: pageOf(events, call, listedGroups(call)).rows.map((event) => eventRow(call, event)) }),
+  ),
+  route('GET', '/events/:id', (call) => json(eventRow(call, groupAsked(call)))),
+]
+
+const inState =
+  (state: string) =>
+  (event: WorldEvent, { now }: FaceCall): boolean =>
+    stateAt(event, now) === state
+
+/** The whole list in one answer. */
+const events: ListSpec<WorldEvent> = {
+  filters: {
+    state: word(
+      { open: inState('open'), closed: inState('closed'), resolved: inState('resolved') },
+      notOneOf,
+    ),
+    network_id: oneOf(commas, () => String(bnb.id)),
+  },
+  limit: () => Number.POSITIVE_INFINITY,
+}
+
+function eventRow(context: FaceContext, event: WorldEvent): Native {
+  const { world, now } = context
+  const markets = nativeMarkets(event, world.seed)
+  const volumes = markets.map((market) => volumesOf(context, market))
+  const sum = (name: keyof Volumes): number => round6(volumes.reduce((total, one) => total + one[name], 0))
+  const winner = event.markets.findIndex(({ payout }) => payout === 1)
+  const isKnown = event.exclusive && now >= event.resolvesAt && winner >= 0
+  const isFeatured = event.seed % 40 === 0
+  return {
+    type: 'event',
+    id: eventUuid(event, world.seed),
+    networkId: bnb.id,
+    slug: event.slug,
+    title: event.title,
+    description: event.rules,
+    imageUrl: imageOf(event.series),
+    bannerImageUrl: imageOf(event.series),
+    state: stateAt(event, now),
+    resolvedOutcomeIndex: isKnown ? winner : null,
+    expiresAt: toIso(event.endsAt),
+    publishedAt: toIso(event.opensAt),
+    negRisk: event.exclusive,
+    negRiskId: event.exclusive ? hexAddress(event.seed, 32) : null,
+    volume: sum('volume'),
+    volume24h: sum('volume24h'),
+    volumeNotional: sum('volumeNotional'),
+    volumeNotional24h: sum('volumeNotional24h'),
+    liquidity: sum('resting'),
+    users: volumes.reduce((total, one) => total + usersOf(one), 0),
+    featured: isFeatured,
+    featuredAt: isFeatured ? toIso(event.opensAt) : null,
+    externalSources: [],
+    markets: markets.map((market) => marketRow(context, market)),
+  }
+}

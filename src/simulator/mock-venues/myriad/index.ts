@@ -1,0 +1,82 @@
+import { json } from '../../http/reply.js'
+import type { Face, FaceLimit } from '../../mock-kit/mock-venue.js'
+import { loadSignatures } from '../../mock-kit/verify-order.js'
+import { assertKey, keyIn } from './accounts.js'
+import { actionRoutes } from './actions.js'
+import { authRoutes } from './auth-routes.js'
+import { batchRoutes } from './batch-routes.js'
+import { bookRoutes } from './book-routes.js'
+import { cancelRoutes } from './cancel-routes.js'
+import { tooMany } from './errors.js'
+import { eventRoutes } from './event-routes.js'
+import { marketRoutes } from './market-routes.js'
+import { orderLimit, orderRoutes } from './order-routes.js'
+import { paperCredentials } from './paper.js'
+import { questionRoutes } from './questions.js'
+import { streamHost } from './stream.js'
+import { userRoutes } from './users.js'
+
+/** What else the venue documents (README.md). */
+const notPlayed = [
+  'GET /questions/:id',
+  'GET /topics',
+  'GET /tags',
+  'GET /markets/:id/holders',
+  'GET /markets/:id/referrals',
+  'POST /markets/quote',
+  'POST /markets/quote_with_fee',
+  'POST /markets/claim',
+  'GET /events/:id/orderbook',
+  'GET /events/:id/actions',
+  'GET /users/:address/markets',
+  'GET /users/:address/referrals',
+]
+
+/** Callers without a key: thirty calls in ten seconds (README.md, "Limits"). */
+const readLimit: FaceLimit = {
+  capacity: 30,
+  perSecond: 3,
+  refusal: tooMany,
+  charge: (request) => (keyIn(request) === undefined ? { caller: '', tokens: 1 } : undefined),
+}
+
+/** Two hundred calls in a second for a key. */
+const keyLimit: FaceLimit = {
+  capacity: 200,
+  perSecond: 200,
+  refusal: tooMany,
+  charge(request) {
+    const key = keyIn(request)
+    return key === undefined ? undefined : { caller: key, tokens: 1 }
+  },
+}
+
+/** Myriad: pools on three chains and order books on one of them, behind one API; the books have a socket. */
+export const myriadFace: Face = {
+  venue: 'myriad',
+  paperCredentials,
+  hosts: {
+    api: {
+      prefix: '',
+      routes: [
+        ...marketRoutes,
+        ...actionRoutes,
+        ...bookRoutes,
+        ...eventRoutes,
+        ...questionRoutes,
+        ...userRoutes,
+        ...orderRoutes,
+        ...batchRoutes,
+        ...cancelRoutes,
+        ...authRoutes,
+      ],
+      prepare: ({ method, path }) =>
+        method !== 'GET' && /^\/(orders|auth)\b/.test(path) ? loadSignatures() : undefined,
+      notPlayed,
+      before: assertKey,
+      notFound: () => json({ error: 'Not found' }, 404),
+      limit: [readLimit, keyLimit, orderLimit],
+    },
+    stream: streamHost,
+  },
+}

@@ -1,0 +1,98 @@
+import type { Query } from '../../http/query.js'
+import { json, notPlayed, type Reply } from '../../http/reply.js'
+import { type Filter, type Key, keyNamed, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { atLeast, atMost, flag, noneOf, numeric, oneOf, phrase, word } from '../../mock-kit/list-filters.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { slugOf } from '../../world/common/dates.js'
+import { chartsOf } from './charts.js'
+import { badParams, notOneOf } from './errors.js'
+import { listedMarkets, lowerCase, marketOfModel, ofModel } from './lookup.js'
+import { liquidityOf, marketRow, type Volumes, volumesOf } from './market-row.js'
+import { isVoided, type NativeMarket, nativeState } from './native-market.js'
+import { answerPage, paged } from './paging.js'
+
+/** Lists of markets, and one market with its charts (README.md). */
+export const marketRoutes: readonly Route[] = [
+  route('GET', '/markets', (call) => {
+    if (call.query.flag('group_by_event') === true) throw notPlayed('group_by_event')
+    return answerPage(pageOf(markets, call, listedMarkets(call)), (market) => marketRow(call, market))
+  }),
+  route('GET', '/markets/:id', oneMarket),
+]
+
+function oneMarket(call: FaceCall): Reply {
+  const market = marketOfModel(call)
+  const row = marketRow(call, market)
+  const charts = chartsOf(call, market)
+  return json({
+    ...row,
+    outcomes: row.outcomes.map((outcome, index) => ({ ...outcome, price_charts: charts[index] })),
+  })
+}
+
+type Read<Value> = (market: NativeMarket, call: FaceCall) => Value
+
+const inState =
+  (state: string): Read<boolean> =>
+  (market, { now }) =>
+    nativeState(market, now) === state
+const tagsOf: Read<readonly string[]> = ({ event }) => event.series.tags.map(slugOf)
+const slugs = (query: Query, name: string): readonly string[] => query.list(name).map(slugOf)
+const seconds = numeric((name) => badParams(`${name} must be a number`))
+const lifeSeconds: Read<number> = ({ endsAt, opensAt }) => (endsAt - opensAt) / 1000
+
+const filters: Readonly<Record<string, Filter<NativeMarket>>> = {
+  trading_model: ofModel((market) => market),
+  // A voided market is a resolved one, too.
+  state: word<NativeMarket, FaceCall>(
+    {
+      open: inState('open'),
+      closed: inState('closed'),
+      resolved: inState('resolved'),
+      voided: (market, { now }) => isVoided(market, now),
+    },
+    notOneOf,
+  ),
+  network_id: oneOf(lowerCase, ({ network }) => String(network.id)),
+  ids: oneOf(lowerCase, ({ id }) => String(id)),
+  topics: oneOf(lowerCase, ({ event }) => event.series.category.toLowerCase()),
+  token_address: oneOf(lowerCase, ({ network }) => network.token.address.toLowerCase()),
+  event_id: oneOf(lowerCase, ({ eventId }) => eventId),
+  keyword: phrase(({ title, event, outcomeTitles }) => [title, event.rules, ...outcomeTitles].join('\n')),
+  tags: oneOf(slugs, tagsOf),
+  exclude_tags: noneOf(slugs, tagsOf),
+  min_duration: atLeast(seconds, lifeSeconds),
+  max_duration: atMost(seconds, lifeSeconds),
+  in_play: flag(
+    ({ event, closesAt }, { now }) => event.startsAt !== undefined && now >= event.startsAt && now < closesAt,
+  ),
+}
+
+const byVolume =
+  (name: keyof Volumes): Key<NativeMarket> =>
+  (market, call) =>
+    volumesOf(call, market)[name]
+
+const sortKeys: Readonly<Record<string, Key<NativeMarket>>> = {
+  volume: byVolume('volume'),
+  volume_24h: byVolume('volume24h'),
+  volume_notional: byVolume('volumeNotional'),
+  volume_notional_24h: byVolume('volumeNotional24h'),
+  liquidity: (market, call) => liquidityOf(market, volumesOf(call, market)),
+  expires_at: (market) => market.endsAt,
+  published_at: (market) => market.opensAt,
+  in_play_starts_at: ({ event }) => event.startsAt ?? 0,
+  featured: ({ event }) => (event.seed % 40 === 0 ? event.opensAt : 0),
+}
+
+/** By volume, falling, unless asked otherwise; equal markets keep the order in which they were published. */
+const markets: ListSpec<NativeMarket> = {
+  ...paged,
+  filters,
+  order({ query }) {
+    const key = keyNamed(sortKeys, query.text('sort') ?? 'volume', (names) => notOneOf('sort', names))
+    const direction = query.text('order') ?? 'desc'
+    if (direction !== 'asc' && direction !== 'desc') throw badParams('order must be asc or desc')
+    return [{ key, isFalling: direction === 'desc' }]
+  },
+}

@@ -1,0 +1,129 @@
+import { type Amount, amountOfNumber, ONE } from '../../paper-trading/state/amount.js'
+import type { PaperFill } from '../../paper-trading/state/types.js'
+import { mixWide } from '../../world/common/hash.js'
+import type { WorldMarket, WorldTrade } from '../../world/common/types.js'
+import { takerFee } from './fees.js'
+import type { OwnFill } from './fills.js'
+import { hexAddress } from './ids.js'
+import type { NativeMarket } from './native-market.js'
+import { printOf, transactionOf } from './prints.js'
+
+/**
+ * What a trade of an order book consists of: the taker's leg, and one of each maker whom he met. Makers of the same
+ * outcome took the other side; where shares are made or given back, they have the other outcome and the same side
+ * (README.md, "Trades").
+ */
+export interface Match {
+  readonly at: number
+  readonly txHash: string
+  readonly taker: Leg
+  readonly makers: readonly Leg[]
+}
+
+export interface Leg {
+  readonly trader: string
+  readonly orderHash: string
+  readonly outcome: 0 | 1
+  readonly side: 'buy' | 'sell'
+  /** Of that outcome. */
+  readonly price: Amount
+  readonly size: Amount
+  readonly fee: Amount
+}
+
+/** @param fills those of all paper accounts in the market */
+export function matchOf(
+  market: NativeMarket,
+  leg: WorldMarket,
+  trade: WorldTrade,
+  fills: readonly OwnFill[],
+): Match {
+  const here = fills.filter(({ fill }) => fill.at === trade.at)
+  const taking = here.find((one) => isPrintOf(one.fill, trade))
+  const taker = taking === undefined ? strangerTaking(leg, trade) : legOf(taking)
+  const known = here.filter(({ fill, wallet }) => fill.liquidity === 'maker' && wallet !== taking?.wallet)
+  const own = known.map(legOf)
+  const rest = taker.size - own.reduce((sum, { size }) => sum + size, 0n)
+  return {
+    at: trade.at,
+    txHash: transactionOf(market, leg, trade.at),
+    taker,
+    makers: [...own, ...(rest > 0n ? strangersMet(leg, trade, taker, rest) : [])],
+  }
+}
+
+/** Whether a fill is what this trade of the list was printed for. */
+function isPrintOf({ liquidity, size, price, order }: PaperFill, trade: WorldTrade): boolean {
+  const yesPrice = order.side === 'yes' ? price : ONE - price
+  return (
+    liquidity === 'taker' && amountOfNumber(trade.size) === size && amountOfNumber(trade.price) === yesPrice
+  )
+}
+
+/** The leg of a paper account. */
+function legOf({ wallet, fill }: OwnFill): Leg {
+  const { order, price, size, fee } = fill
+  const outcome = order.side === 'yes' ? 0 : 1
+  return { trader: wallet, orderHash: order.id, outcome, side: order.action, price, size, fee }
+}
+
+function strangerTaking(leg: WorldMarket, trade: WorldTrade): Leg {
+  const { outcome, side, price } = printOf(leg, trade)
+  const [worth, size] = [amountOfNumber(price), amountOfNumber(trade.size)]
+  const common = { outcome, side, price: worth, size } as const
+  return { ...strangerOf(leg, trade, 0), ...common, fee: takerFee(worth, size) }
+}
+
+function strangerOf(leg: WorldMarket, { sequence }: WorldTrade, turn: number) {
+  const seed = turn === 0 ? leg.seed + 9 : leg.seed + 100 + turn
+  return {
+    trader: hexAddress(mixWide(seed, sequence), 20),
+    orderHash: hexAddress(mixWide(seed + 31, sequence), 32),
+  }
+}
+
+const MOST_MAKERS = 3
+
+/** Whoever else was met, for so much together. */
+function strangersMet(leg: WorldMarket, trade: WorldTrade, taker: Leg, size: Amount): readonly Leg[] {
+  const chance = mixWide(leg.seed + 17, trade.sequence)
+  const count = 1 + (chance % MOST_MAKERS)
+  // Each but the last a whole multiple of a hundredth, as the world counts.
+  const part = (size / BigInt(count) / HUNDREDTH) * HUNDREDTH
+  const sizes =
+    part === 0n ? [size] : [...Array<Amount>(count - 1).fill(part), size - part * BigInt(count - 1)]
+  return sizes.map((share, index) => {
+    const isDirect = mixWide(leg.seed + 18 + index, trade.sequence) % 3 !== 0
+    return {
+      ...strangerOf(leg, trade, index + 1),
+      outcome: isDirect === (taker.outcome === 0) ? 0 : 1,
+      side: isDirect === (taker.side === 'buy') ? 'sell' : 'buy',
+      price: isDirect ? taker.price : ONE - taker.price,
+      size: share,
+      fee: 0n,
+    }
+  })
+}
+
+const HUNDREDTH = ONE / 100n
+
+/** What the other half of the venue's shares does: nobody trades, shares are made or given back. */
+export interface Conversion {
+  readonly side: 'split' | 'merge'
+  readonly size: Amount
+  readonly txHash: string
+}
+
+/** Of so many trades one is followed by shares that are made or given back. */
+const CONVERSION_ONE_IN = 13
+
+/** What came right before a trade; undefined where nothing did. */
+export function conversionBefore(leg: WorldMarket, { sequence, size }: WorldTrade): Conversion | undefined {
+  const chance = mixWide(leg.seed + 23, sequence)
+  if (chance % CONVERSION_ONE_IN !== 0) return undefined
+  return {
+    side: chance % 2 === 0 ? 'split' : 'merge',
+    size: amountOfNumber(Math.max(1, Math.round(size))),
+    txHash: hexAddress(mixWide(leg.seed + 24, sequence), 32),
+  }
+}

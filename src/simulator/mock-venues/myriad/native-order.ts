@@ -1,0 +1,173 @@
+import { toIso } from '../../../api/times/instant.js'
+import { type Address, toChecksumAddress } from '../../../signing/address.js'
+import { toHex } from '../../../signing/hex.js'
+import { hashTypedData } from '../../../signing/typed-data.js'
+import { memberOf, textIn } from '../../mock-kit/body.js'
+import { signerOf } from '../../mock-kit/verify-order.js'
+import { type Amount, MICRO } from '../../paper-trading/state/amount.js'
+import type { PaperOrder, TimeInForce } from '../../paper-trading/state/types.js'
+import type { Native } from './market-row.js'
+import { bnb } from './networks.js'
+
+/**
+ * Orders as the exchange hashes them, written from its structure and not from what the adapter signs; in the shapes that
+ * were recorded (README.md).
+ */
+const domain = {
+  name: 'MyriadCTFExchange',
+  version: '1',
+  chainId: bnb.id,
+  verifyingContract: '0xa0b6f8ef8EdB64f395018D1933f2273Ce9f0f16A' as Address,
+} as const
+
+const members = (spelled: string) =>
+  spelled.split(',').map((member) => {
+    const [type = '', name = ''] = member.split(' ')
+    return { type, name }
+  })
+const types = {
+  Order: members(
+    'address trader,uint256 marketId,uint8 outcomeId,uint8 side,uint256 amount,uint256 price,uint256 minFillAmount,' +
+      'uint256 nonce,uint256 expiration',
+  ),
+  CancelAll: members('address trader,uint256 marketId,uint256 timestamp'),
+}
+
+/** An order as it was sent. */
+export interface SentBookOrder {
+  /** In lower case. */
+  readonly trader: string
+  readonly marketId: bigint
+  readonly outcomeId: bigint
+  readonly side: bigint
+  readonly amount: bigint
+  readonly price: bigint
+  readonly minFillAmount: bigint
+  readonly nonce: bigint
+  readonly expiration: bigint
+}
+
+/** A whole number that 256 bits hold: one client draws its nonces from all of them. */
+function isUnsigned(given: unknown): boolean {
+  if (typeof given === 'number') return Number.isSafeInteger(given) && given >= 0
+  return typeof given === 'string' && /^\d{1,78}$/.test(given) && BigInt(given) < 2n ** 256n
+}
+
+/** @returns the name of the member that is wrong or missing instead */
+export function readSentBookOrder(value: unknown): SentBookOrder | { readonly wrong: string } {
+  const read: Record<string, string | bigint> = {}
+  for (const { type, name } of types.Order) {
+    const given = memberOf({ body: value }, name)
+    const isRight =
+      type === 'address' ? typeof given === 'string' && /^0x[0-9a-f]{40}$/i.test(given) : isUnsigned(given)
+    if (!isRight) return { wrong: name }
+    read[name] = type === 'address' ? String(given).toLowerCase() : BigInt(String(given))
+  }
+  for (const name of ['side', 'outcomeId']) if (read[name] !== 0n && read[name] !== 1n) return { wrong: name }
+  return read as unknown as SentBookOrder
+}
+
+const dataOf = (order: SentBookOrder) => ({ domain, types, primaryType: 'Order', message: { ...order } })
+
+export function hashOf(order: SentBookOrder): string {
+  return toHex(hashTypedData(dataOf(order)))
+}
+
+/** Whether the trader of an order has signed it. */
+export function isSigned(order: SentBookOrder, signature: string): boolean {
+  return signerOf(dataOf(order), signature) === order.trader
+}
+
+/** Whether the trader has signed that all his orders of a market end, or of all markets where it is 0. */
+export function isCancelAllSigned(
+  message: { readonly trader: string; readonly marketId: bigint; readonly timestamp: bigint },
+  signature: string,
+): boolean {
+  return signerOf({ domain, types, primaryType: 'CancelAll', message }, signature) === message.trader
+}
+
+export const timesInForce: Readonly<Record<string, TimeInForce>> = {
+  GTC: 'gtc',
+  GTD: 'gtc',
+  PO: 'gtc',
+  FOK: 'fok',
+  FAK: 'ioc',
+}
+
+/** Wei of a trillionth. */
+const WEI = 10n ** 6n
+
+/** Shares of a number of wei; undefined where they are finer than the demo counts. */
+export function sharesOf(wei: bigint): Amount | undefined {
+  const amount = wei / WEI
+  return wei % WEI === 0n && amount % MICRO === 0n ? amount : undefined
+}
+
+const CENT = 10n ** 16n
+const MOST = 10n ** 18n
+
+/**
+ * The limit of an order, undefined where it takes any price: what is taken at once may say so by 1, or a wei for a sale.
+ * All others are whole cents (README.md, "Orders").
+ * @returns why there is none instead
+ */
+export function limitOf(
+  { price, side }: SentBookOrder,
+  isResting: boolean,
+): { readonly limit: Amount | undefined } | { readonly wrong: string } {
+  if (!isResting && price === (side === 0n ? MOST : 1n)) return { limit: undefined }
+  if (price < CENT || price >= MOST) return { wrong: 'price must be above 0 and below 1' }
+  return price % CENT === 0n ? { limit: price / WEI } : { wrong: 'price must be a multiple of 1e16' }
+}
+
+/** An amount as a whole number of 1e-18. */
+export function weiText(amount: Amount): string {
+  return String(amount * WEI)
+}
+
+/** The order as it came. */
+export function sentIn({ native }: PaperOrder): SentBookOrder {
+  return native['sent'] as SentBookOrder
+}
+
+export function nativeStatus({ status, filled, ending }: PaperOrder): string {
+  if (status === 'filled') return 'filled'
+  if (status === 'open') return filled > 0n ? 'partially_filled' : 'open'
+  return ending === 'expired' ? 'expired' : 'cancelled'
+}
+
+/** A row of a list; one that is asked for by itself has more members. */
+export function orderRow(order: PaperOrder): Native {
+  const sent = sentIn(order)
+  return {
+    orderHash: order.id,
+    clientOrderId: null,
+    order: {
+      trader: toChecksumAddress(sent.trader),
+      marketId: Number(sent.marketId),
+      outcomeId: Number(sent.outcomeId),
+      side: Number(sent.side),
+      amount: String(sent.amount),
+      price: String(sent.price),
+      minFillAmount: String(sent.minFillAmount),
+      nonce: String(sent.nonce),
+      expiration: String(sent.expiration),
+    },
+    status: nativeStatus(order),
+    signatureType: 0,
+    filledAmount: weiText(order.filled),
+    timeInForce: order.native['timeInForce'],
+    createdAt: toIso(order.createdAt),
+    filledAt: order.status === 'filled' ? toIso(order.updatedAt) : null,
+  }
+}
+
+export function orderDetail(order: PaperOrder): Native {
+  const cancelledAt = order.ending === 'cancelled' ? toIso(order.updatedAt) : null
+  return { ...orderRow(order), networkId: bnb.id, updatedAt: toIso(order.updatedAt), cancelledAt }
+}
+
+/** The signature in a body. */
+export function signatureIn(body: unknown): string {
+  return textIn({ body }, 'signature') ?? ''
+}

@@ -1,0 +1,120 @@
+import { json, type Reply } from '../../http/reply.js'
+import { memberOf } from '../../mock-kit/body.js'
+import { numbered, pageOf } from '../../mock-kit/list-endpoint.js'
+import {
+  type FaceCall,
+  type FaceLimit,
+  type FaceRequest,
+  type Route,
+  route,
+} from '../../mock-kit/mock-venue.js'
+import type { PaperOrder } from '../../paper-trading/state/types.js'
+import { callerOf } from './accounts.js'
+import { apiError, badParams, notOneOf, tooMany } from './errors.js'
+import { nativeStatus, orderDetail, orderRow } from './native-order.js'
+import { bnb } from './networks.js'
+import { answerPage, positive } from './paging.js'
+import { exchangeOf } from './paper.js'
+import { assertNetwork, cancelSigned, place, wantedIn } from './placing.js'
+
+/** Orders of the order book (README.md, "Orders"). */
+export const orderRoutes: readonly Route[] = [
+  route('POST', '/orders', create),
+  route('GET', '/orders', list),
+  route('GET', '/orders/:hash', one),
+  route('DELETE', '/orders/:hash', takeBack),
+]
+
+/** Two hundred orders in ten seconds and wallet, those of a batch one by one. */
+export const orderLimit: FaceLimit = {
+  capacity: 200,
+  perSecond: 20,
+  refusal: tooMany,
+  charge(request) {
+    const sent = ordersIn(request)
+    return sent.length === 0 ? undefined : { caller: traderIn(sent[0]), tokens: sent.length }
+  },
+}
+
+/** The bodies of the orders that a request places. */
+function ordersIn(request: FaceRequest): readonly unknown[] {
+  if (request.method !== 'POST') return []
+  if (request.path === '/orders') return [request.body]
+  const name = { '/orders/batch': 'orders', '/orders/batch-modify': 'place' }[request.path]
+  const items = name === undefined ? [] : memberOf(request, name)
+  return Array.isArray(items) ? items : []
+}
+
+function traderIn(body: unknown): string {
+  return String(memberOf({ body: memberOf({ body }, 'order') }, 'trader')).toLowerCase()
+}
+
+function create(call: FaceCall): Reply {
+  const caller = callerOf(call)
+  assertNetwork(call.request)
+  const order = place(call, wantedIn(call, call.request.body, caller))
+  return json({
+    orderHash: order.id,
+    status: nativeStatus(order),
+    timeInForce: order.native['timeInForce'],
+  })
+}
+
+const statuses: Readonly<Record<string, readonly string[]>> = {
+  open: ['open', 'partially_filled'],
+  filled: ['filled'],
+  cancelled: ['cancelled'],
+  expired: ['expired'],
+}
+
+const pageStart = numbered(positive('page', 1))
+
+/** The older documents page by offset, the newer ones by number. */
+const pages = {
+  limit: positive('limit', 5_000, 5_000),
+  start(call: FaceCall, limit: number): number {
+    const offset = call.query.integer('offset')
+    if (offset === undefined) return pageStart(call, limit)
+    if (offset === 'bad' || offset < 0) throw badParams('offset must not be below 0')
+    return offset
+  },
+}
+
+/**
+ * Of the caller, whatever `trader` says; newest first. With a market nothing is told, as another client has seen it
+ * (README.md, "Orders").
+ */
+function list(call: FaceCall): Reply {
+  const { query } = call
+  const caller = callerOf(call)
+  const word = query.text('status')
+  const wanted = word === undefined ? undefined : statuses[word]
+  if (word !== undefined && wanted === undefined) throw notOneOf('status', Object.keys(statuses).join(', '))
+  const network = query.integer('network_id') ?? bnb.id
+  const isNone = query.has('market_id') || network !== bnb.id
+  const known = isNone ? undefined : exchangeOf(call).known(caller, call.now)
+  const all = (known?.orders() ?? []).filter((order) => wanted?.includes(nativeStatus(order)) !== false)
+  return answerPage(pageOf(pages, call, all), orderRow)
+}
+
+/** The order that the path names, anybody's. @throws 404 */
+function named(call: FaceCall): PaperOrder {
+  const order = exchangeOf(call).order((call.params['hash'] ?? '').toLowerCase(), call.now)
+  if (order === undefined) throw apiError(404, 'Order not found')
+  return order
+}
+
+/** Who asks must be somebody. */
+function one(call: FaceCall): Reply {
+  callerOf(call)
+  return json(orderDetail(named(call)))
+}
+
+function takeBack(call: FaceCall): Reply {
+  const caller = callerOf(call)
+  const order = named(call)
+  assertNetwork(call.request)
+  const reason = cancelSigned(call, call.request.body, { caller, hash: order.id })
+  if (reason !== undefined) throw apiError(400, reason)
+  return json({ orderHash: order.id, status: 'cancelled' })
+}

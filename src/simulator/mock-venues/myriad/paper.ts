@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { CredentialTexts } from '../../../api/arguments/credentials.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { Amount } from '../../paper-trading/state/amount.js'
+import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
+import { tradingBy } from '../../paper-trading/trading-phase.js'
+import { feeOf } from './fees.js'
+
+const CENT: Amount = 10n ** 10n
+
+/** Accounts are wallets, and trade order books alone. Prices are whole cents (README.md, "Orders"). */
+const rules: PaperRules = {
+  venue: 'myriad',
+  netting: 'tokens',
+  hasWholeCents: true,
+  tick: () => CENT,
+  fee: feeOf,
+}
+
+/** Accounts of wallets, in any case of letters. */
+export const { exchangeOf, bookOf, accountOf } = tradingBy(rules, (_call: FaceContext, wallet: string) =>
+  wallet.toLowerCase(),
+)
+
+/** A key of nobody: the hash of `paper money of myriad`. */
+export function paperCredentials(): CredentialTexts {
+  return { privateKey: `0x${createHash('sha256').update('paper money of myriad').digest('hex')}` }
+}

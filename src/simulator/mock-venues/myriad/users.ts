@@ -1,0 +1,150 @@
+import { toIso } from '../../../api/times/instant.js'
+import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { atLeast, numeric } from '../../mock-kit/list-filters.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { offers } from '../../mock-kit/venue-view.js'
+import { numberOf, per, sumOf } from '../../paper-trading/state/amount.js'
+import { heldOnPaper } from '../../paper-trading/state/holdings.js'
+import type { PaperFill } from '../../paper-trading/state/types.js'
+import { type Holding, holdingsOf } from '../../world/wallets.js'
+import { badParams } from './errors.js'
+import { marketFilters } from './lookup.js'
+import { imageOf, type Native } from './market-row.js'
+import {
+  isMulti,
+  isVoided,
+  type NativeMarket,
+  nativeMarkets,
+  nativeState,
+  winnerOf,
+} from './native-market.js'
+import { ownTradeRow, ownTrades, tradesOfWallet } from './own-trades.js'
+import { answerPage, paged } from './paging.js'
+import { exchangeOf } from './paper.js'
+import { round6, shownPrices } from './prices.js'
+
+/** What an address holds; public (README.md). */
+export const userRoutes: readonly Route[] = [
+  route('GET', '/users/:address/portfolio', (call) => {
+    const known = heldBy(call, addressOf(call)).flatMap((holding) => positionOf(call, holding) ?? [])
+    return answerPage(pageOf(positions, call, known), (position) => positionRow(call, position))
+  }),
+  route('GET', '/users/:address/events', (call) => {
+    const known = tradesOfWallet(call, addressOf(call).toLowerCase())
+    return answerPage(pageOf(ownTrades, call, known), ownTradeRow)
+  }),
+]
+
+/** A holding with what each share that is held cost in fees, where that is known. */
+interface Held extends Holding {
+  readonly feeAShare?: number
+}
+
+/** A holding of the world, as a position in an outcome. */
+interface NativePosition {
+  readonly market: NativeMarket
+  readonly outcome: number
+  readonly holding: Held
+}
+
+/** Shares below this are not shown. */
+const LEAST_SHARES = 0.1
+const shares = numeric((name) => badParams(`${name} must be a number`))
+
+const positions: ListSpec<NativePosition> = {
+  ...paged,
+  filters: {
+    ...marketFilters,
+    min_shares: atLeast(
+      (query, name) => shares(query, name) ?? LEAST_SHARES,
+      ({ holding }) => holding.size,
+    ),
+  },
+}
+
+/** What a wallet of the world holds, and what a paper account bought; prices hold the fees, as recorded ones do. */
+function heldBy(call: FaceCall, address: string): readonly Held[] {
+  const account = exchangeOf(call).known(address.toLowerCase(), call.now)
+  const bought = heldOnPaper(account).map((holding): Held => {
+    const fee = feeAShare(account?.fills() ?? [], holding)
+    return { ...holding, entryPrice: round6(holding.entryPrice + fee), feeAShare: fee }
+  })
+  return [...holdingsOf(call.world, address, call.now), ...bought]
+}
+
+/** What a share that was bought cost in fees on average. */
+function feeAShare(fills: readonly PaperFill[], { market, side }: Holding): number {
+  const bought = fills.filter(
+    ({ order, market: { key } }) => key === market.key && order.side === side && order.action === 'buy',
+  )
+  const shares = sumOf(bought.map(({ size }) => size))
+  return shares === 0n ? 0 : numberOf(per(sumOf(bought.map(({ fee }) => fee)), shares))
+}
+
+function addressOf({ params }: FaceCall): string {
+  const address = params['address'] ?? ''
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw badParams('address must be an Ethereum address')
+  return address
+}
+
+/** Undefined for what cannot be held here: a pool of many outcomes knows no other side of one of them. */
+function positionOf({ world }: FaceContext, holding: Held): NativePosition | undefined {
+  const event = world.eventOf(holding.market)
+  if (!offers(event.series, 'myriad')) return undefined
+  const market = nativeMarkets(event, world.seed).find(({ legs }) =>
+    legs.some((leg) => leg.key === holding.market.key),
+  )
+  if (market === undefined) return undefined
+  if (!isMulti(market)) return { market, holding, outcome: holding.side === 'yes' ? 0 : 1 }
+  return holding.side === 'yes' ? { market, holding, outcome: holding.market.index } : undefined
+}
+
+function statusOf(market: NativeMarket, outcome: number, now: number): string {
+  if (nativeState(market, now) !== 'resolved') return 'ongoing'
+  if (isVoided(market, now)) return 'voided'
+  return winnerOf(market, now) === outcome ? 'won' : 'lost'
+}
+
+/** `2026-12-31 23:59:00`, UTC without saying so. */
+function spacedTime(at: number): string {
+  return toIso(at).slice(0, 19).replace('T', ' ')
+}
+
+function positionRow(context: FaceContext, { market, outcome, holding }: NativePosition): Native {
+  const { size, entryPrice, realized, feeAShare = 0 } = holding
+  const fees = round6(size * feeAShare)
+  const price = shownPrices(context, market)[outcome] ?? entryPrice
+  const cost = size * entryPrice
+  const profit = size * price - cost
+  const status = statusOf(market, outcome, context.now)
+  return {
+    marketId: market.id,
+    marketTitle: market.title,
+    marketSlug: market.slug,
+    imageUrl: imageOf(market.event.series),
+    outcomeId: outcome,
+    outcomeTitle: market.outcomeTitles[outcome],
+    networkId: market.network.id,
+    token: market.network.token.address,
+    tokenId: null,
+    shares: size,
+    // What was paid a share, not what one is worth.
+    price: entryPrice,
+    value: round6(size * price),
+    profit: round6(profit),
+    roi: round6(profit / cost),
+    totalProfit: round6(profit + realized),
+    totalRoi: round6((profit + realized) / cost),
+    positionFees: fees,
+    totalFees: fees,
+    winningsToClaim: status === 'won',
+    winningsClaimed: false,
+    voidedWinningsToClaim: status === 'voided',
+    voidedWinningsClaimed: false,
+    status,
+    claimed: false,
+    executionMode: market.model === 'ob' ? 1 : 0,
+    expiresAt: spacedTime(market.endsAt),
+    eventId: market.eventId ?? null,
+  }
+}

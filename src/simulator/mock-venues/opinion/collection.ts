@@ -1,0 +1,59 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
+import type { World } from '../../world/world.js'
+import type { Native } from './market.js'
+
+/**
+ * Recurring markets (README.md). Nobody has recorded one: the names of the members are those of
+ * third-party types, their units a guess.
+ */
+
+export function isCollected({ series, shape }: WorldEvent): boolean {
+  return shape === 'up-down' && series.recurrence !== 'annual'
+}
+
+/** Of each recurring series the instance that trades now; of several the one that ends first. */
+export function currentInstances({ world, now }: FaceContext): ReadonlyMap<WorldSeries, WorldEvent> {
+  const current = new Map<WorldSeries, WorldEvent>()
+  for (const event of world.eventsAt(now)) {
+    if (!isCollected(event) || stateAt(event, now) !== 'open') continue
+    const known = current.get(event.series)
+    if (known === undefined || event.endsAt < known.endsAt) current.set(event.series, event)
+  }
+  return current
+}
+
+/**
+ * The `collection` member of a row. `next` is a list (opinion-api 0.4.0): of the instance that follows the current one.
+ * @param current the instance of its series that trades now
+ */
+export function collectionOf(
+  { world }: FaceContext,
+  { series }: WorldEvent,
+  current: WorldEvent | undefined,
+): Native {
+  return {
+    title: series.title,
+    symbol: series.ticker,
+    frequency: series.recurrence,
+    ...(current === undefined ? {} : { current: instanceOf(current) }),
+    next: current === undefined ? [] : followers(world, current).map(instanceOf),
+  }
+}
+
+/** Instances that end within the length of one after the given one. */
+function followers(world: World, { series, opensAt, endsAt }: WorldEvent): readonly WorldEvent[] {
+  const next = endsAt + 1
+  return world.endingIn(series.key, next, next + endsAt - opensAt)
+}
+
+function instanceOf({ markets, series, opensAt, endsAt }: WorldEvent): Native {
+  return {
+    marketId: markets[0]?.number,
+    period: series.recurrence,
+    startTime: Math.floor(opensAt / 1000),
+    endTime: Math.floor(endsAt / 1000),
+    startPrice: '',
+    endPrice: '',
+  }
+}

@@ -1,0 +1,32 @@
+import { type Amount, MICRO, ONE, per, times } from '../../paper-trading/state/amount.js'
+import type { Execution } from '../../paper-trading/state/types.js'
+
+/** Trading fees (README.md, "Fees"). Takers pay them, makers pay nothing. */
+
+/** The coefficient of the fee curve in basis points, as recorded from the FeeManager contract. */
+export const TAKER_BPS = 400
+export const MAKER_BPS = 0
+
+/** The least that a taker pays for an order: 0.25 USDT. */
+export const LEAST_TAKER_FEE: Amount = ONE / 4n
+/** The least value of an order: 5 USDT. */
+export const LEAST_ORDER: Amount = 5n * ONE
+
+const WHOLE_BPS = 10_000n
+
+/** Fee of an execution in USDT: coefficient x p x (1 - p) x money. */
+export function feeOf({ price, size, liquidity }: Execution): Amount {
+  if (liquidity === 'maker') return 0n
+  const rate = (BigInt(TAKER_BPS) * times(price, ONE - price)) / WHOLE_BPS
+  return times(rate, times(price, size))
+}
+
+/** A buyer pays in contracts, worth the fee at the price of the execution; a seller pays in USDT (undefined). */
+export function contractsOf({ action, price }: Execution, fee: Amount): Amount | undefined {
+  return action === 'buy' ? ceiled(per(fee, price)) : undefined
+}
+
+/** The simulation counts contracts in millionths. */
+function ceiled(amount: Amount): Amount {
+  return ((amount + MICRO - 1n) / MICRO) * MICRO
+}

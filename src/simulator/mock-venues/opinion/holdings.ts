@@ -1,0 +1,75 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { type Amount, numberOf, ONE, times } from '../../paper-trading/state/amount.js'
+import type { PaperAccount, PaperFill } from '../../paper-trading/state/types.js'
+import type { Side, WorldMarket } from '../../world/common/types.js'
+import { isSettled, sharesOf } from './settlement.js'
+
+/** What is held of one side of a market. */
+export interface Held {
+  readonly market: WorldMarket
+  readonly side: Side
+  /** Contracts. */
+  readonly size: number
+  /** Of it, in orders that sell it. */
+  readonly frozen: number
+  /** Average price of the contracts. */
+  readonly entryPrice: number
+}
+
+/** A position as fills built it. */
+interface Lot {
+  shares: Amount
+  /** Price times contracts of what is held. Recorded average prices leave the fee out. */
+  cost: Amount
+}
+
+/** What an account holds, by its settled fills. */
+export function ownHoldings(context: FaceContext, account: PaperAccount): readonly Held[] {
+  const lots = lotsOf(account.fills().filter((fill) => isSettled(context, fill)))
+  return account.positions().flatMap((position): Held[] => {
+    const { market, side, locked } = position
+    const lot = lots.get(nameOf(market, side))
+    if (lot === undefined || lot.shares <= 0n) return []
+    return [
+      {
+        market,
+        side,
+        size: numberOf(lot.shares),
+        frozen: numberOf(locked),
+        entryPrice: numberOf((lot.cost * ONE) / lot.shares),
+      },
+    ]
+  })
+}
+
+/** Money that each sale made over the average price of what it sold, by the id of its fill. */
+export function profitsOf(account: PaperAccount): ReadonlyMap<string, Amount> {
+  const profits = new Map<string, Amount>()
+  lotsOf(account.fills(), profits)
+  return profits
+}
+
+function nameOf({ key }: WorldMarket, side: Side): string {
+  return `${key} ${side}`
+}
+
+/** @param fills the newest first @param profits is given the profit of each sale */
+function lotsOf(fills: readonly PaperFill[], profits = new Map<string, Amount>()): ReadonlyMap<string, Lot> {
+  const lots = new Map<string, Lot>()
+  for (const fill of fills.toReversed()) {
+    const { id, market, order, price, size } = fill
+    const name = nameOf(market, order.side)
+    const lot = lots.get(name) ?? { shares: 0n, cost: 0n }
+    lots.set(name, lot)
+    if (order.action === 'buy') {
+      lot.shares += sharesOf(fill)
+      lot.cost += times(price, sharesOf(fill))
+      continue
+    }
+    const sold = lot.shares === 0n ? 0n : (lot.cost * size) / lot.shares
+    profits.set(id, times(price, size) - sold)
+    lot.shares -= size
+    lot.cost -= sold
+  }
+  return lots
+}

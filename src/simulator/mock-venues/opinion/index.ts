@@ -1,0 +1,55 @@
+import type { Face, FaceLimit } from '../../mock-kit/mock-venue.js'
+import { loadSignatures } from '../../mock-kit/verify-order.js'
+import { keyOf, paperCredentials } from './accounts.js'
+import { httpFailure } from './envelope.js'
+import { marketRoutes } from './market-routes.js'
+import { orderRoutes } from './order-routes.js'
+import { streamHost } from './stream.js'
+import { tableRoutes } from './table-routes.js'
+import { tokenRoutes } from './token-routes.js'
+import { walletRoutes } from './wallet-routes.js'
+
+/** Requests a second of one key, and of a caller without a key (README.md, "Limits"). */
+const PER_SECOND = 15
+const PER_SECOND_KEYLESS = 5
+
+/** What else the venue documents or its clients call: API keys by signature, and the calls of platforms. */
+const notPlayed = [
+  'GET /openapi/auth/api-key',
+  'POST /openapi/auth/api-key',
+  'DELETE /openapi/auth/api-key',
+  'POST /openapi/builder/order',
+  'POST /openapi/builder/user/:wallet',
+  'GET /openapi/builder/user/:wallet',
+  'POST /openapi/builder/user/:wallet/regenerate-apikey',
+  'POST /openapi/builder/safe/:wallet/tx',
+]
+
+/** Opinion: one gateway for everything; reads of markets and tokens need no key. */
+export const opinionFace: Face = {
+  venue: 'opinion',
+  paperCredentials,
+  hosts: {
+    api: {
+      prefix: '/openapi',
+      routes: [...marketRoutes, ...tokenRoutes, ...tableRoutes, ...walletRoutes, ...orderRoutes],
+      prepare: ({ method, path }) =>
+        method === 'POST' && path === '/openapi/order' ? loadSignatures() : undefined,
+      notPlayed,
+      notFound: () => httpFailure(404, 'Not Found'),
+      wrongMethod: () => httpFailure(405, 'Method Not Allowed'),
+      limit: [limitOf(PER_SECOND, (key) => key !== ''), limitOf(PER_SECOND_KEYLESS, (key) => key === '')],
+    },
+    stream: streamHost,
+  },
+}
+
+/** @param counts whether callers with a key are counted; the key is '' for those without one */
+function limitOf(perSecond: number, counts: (key: string) => boolean): FaceLimit {
+  return {
+    capacity: perSecond,
+    perSecond,
+    charge: (request) => (counts(keyOf(request)) ? { caller: keyOf(request), tokens: 1 } : undefined),
+    refusal: () => httpFailure(429, 'Too Many Requests'),
+  }
+}

@@ -1,0 +1,38 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { WorldSeries } from '../../world/common/types.js'
+
+export interface Label {
+  readonly labelId: number
+  readonly labelName: string
+  readonly imageUrl: string
+  readonly imageMobileUrl: string
+}
+
+/** Labels that operators add beside the categories are counted from here (README.md). */
+const FIRST_EXTRA = 100_001
+
+/** Categories have small ids; tags of which no category exists are labels of the second sort. */
+export function allLabels({ world }: Pick<FaceContext, 'world'>): readonly Label[] {
+  const categories = [...new Set(world.series.map((series) => series.category))]
+  const extras = world.tags.filter((tag) => !categories.includes(tag))
+  return [
+    ...categories.map((name, index) => label(index + 1, name)),
+    ...extras.map((name, index) => label(FIRST_EXTRA + index, name)),
+  ]
+}
+
+function label(labelId: number, labelName: string): Label {
+  const imageUrl = `https://images.example/opinion/label-${labelId}.png`
+  return { labelId, labelName, imageUrl, imageMobileUrl: imageUrl }
+}
+
+/** The category of a series and perhaps one more label, in no fixed order. */
+export function labelsOf(
+  context: Pick<FaceContext, 'world'>,
+  series: WorldSeries,
+): { readonly labels: readonly string[]; readonly labelIds: readonly number[] } {
+  const known = allLabels(context)
+  const names = series.index % 3 === 0 ? [series.tags[0], series.category] : [series.category]
+  const found = [...new Set(names)].flatMap((name) => known.filter(({ labelName }) => labelName === name))
+  return { labels: found.map(({ labelName }) => labelName), labelIds: found.map(({ labelId }) => labelId) }
+}

@@ -1,0 +1,104 @@
+import { orRefuse, type Reply } from '../../http/reply.js'
+import { type Key, type ListSpec, pageOf, type SortKey } from '../../mock-kit/list-endpoint.js'
+import { same, word } from '../../mock-kit/list-filters.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { listedEvents } from '../../mock-kit/venue-view.js'
+import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
+import { collectionOf, currentInstances, isCollected } from './collection.js'
+import { badRequest, success, unknownId } from './envelope.js'
+import { binaryByNumber, bySlug, categoricalByNumber, isCategorical } from './ids.js'
+import { labelsOf } from './labels.js'
+import { binaryDetail, CHAIN_ID, categoricalDetail, listRow, type Native } from './market.js'
+import { choice, paged, resultOf, wholeNumber } from './paging.js'
+import { type NativeStatus, rowStatusOf, statuses } from './status.js'
+import { type Turnover, totalOf } from './turnover.js'
+
+/** The list of markets and the three ways to one (README.md). */
+export const marketRoutes: readonly Route[] = [
+  route('GET', '/openapi/market', list),
+  route('GET', '/openapi/market/categorical/:id', (call) => {
+    const event = orRefuse(categoricalByNumber(call, idIn(call)), unknownId)
+    return success({ data: categoricalDetail(call, event) })
+  }),
+  route('GET', '/openapi/market/slug/:slug', (call) => {
+    const found = orRefuse(bySlug(call, call.params['slug'] ?? ''), unknownId)
+    return success({ data: 'market' in found ? binaryDetail(call, found) : categoricalDetail(call, found) })
+  }),
+  route('GET', '/openapi/market/:id', (call) => {
+    const listed = orRefuse(binaryByNumber(call, idIn(call)), unknownId)
+    return success({ data: binaryDetail(call, listed) })
+  }),
+]
+
+function idIn({ params }: FaceCall): number {
+  const id = params['id'] ?? ''
+  if (!/^\d{1,15}$/.test(id)) throw badRequest('invalid marketId')
+  return Number(id)
+}
+
+/** A call with the current instances of recurring markets. */
+interface ListCall extends FaceCall {
+  readonly current: ReturnType<typeof currentInstances>
+}
+
+function list(asked: FaceCall): Reply {
+  const call: ListCall = { ...asked, current: currentInstances(asked) }
+  const showsChild = childFilter(call)
+  return success(
+    resultOf(pageOf(markets, call, listedEvents(call, 'opinion')), (event): Native => {
+      const row = listRow(call, event, showsChild)
+      return isCollected(event)
+        ? { ...row, collection: collectionOf(call, event, call.current.get(event.series)) }
+        : row
+    }),
+  )
+}
+
+const hasState =
+  ({ status }: NativeStatus) =>
+  (event: WorldEvent, { now }: FaceCall): boolean =>
+    rowStatusOf(event, now).status === status
+
+const bySize =
+  (name: keyof Turnover): Key<WorldEvent> =>
+  (event, call) =>
+    totalOf(call, event)[name]
+const created: Key<WorldEvent> = (event) => event.opensAt
+const newest: SortKey<WorldEvent> = { key: (event) => event.number, isFalling: true }
+
+/** By `sortBy`: what is sorted by, and whether it falls. 0 stands for 1 (opinion-clob-sdk 0.7.0). */
+const orders: readonly SortKey<WorldEvent>[] = [
+  { key: created, isFalling: true },
+  { key: created, isFalling: true },
+  { key: (event) => event.endsAt, isFalling: false },
+  ...(['volume', 'volume24h', 'volume7d'] as const).flatMap((name) => [
+    { key: bySize(name), isFalling: true },
+    { key: bySize(name), isFalling: false },
+  ]),
+]
+
+const markets: ListSpec<WorldEvent, ListCall> = {
+  ...paged,
+  filters: {
+    chainId: same(() => CHAIN_ID),
+    // Other words filter nothing.
+    status: word({ activated: hasState(statuses.activated), resolved: hasState(statuses.resolved) }),
+    marketType: choice((event, type) => type === 2 || isCategorical(event) === (type === 1), 2),
+    labelId: choice((event, id, call) => id === 0 || labelsOf(call, event.series).labelIds.includes(id)),
+    // 0: of recurring markets the current instance; 1: recurring markets only, every instance; 2: all others.
+    collectionType: choice((event, type, { current }) => {
+      if (!isCollected(event)) return type !== 1
+      return type === 1 || (type === 0 && current.get(event.series)?.key === event.key)
+    }),
+  },
+  order(call) {
+    const order = orRefuse(orders[wholeNumber(call, 'sortBy') ?? 0], () => badRequest('invalid sortBy'))
+    return [order, newest]
+  },
+}
+
+/** Asked for activated rows, children that no longer are one are left out without a word. */
+function childFilter({ query, now }: FaceCall): (market: WorldMarket) => boolean {
+  const isActivated = query.text('status') === 'activated'
+  return (market) => !isActivated || stateAt(market, now) === 'open'
+}

@@ -1,0 +1,223 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { Listed } from '../../mock-kit/venue-view.js'
+import type { Sided } from '../../mock-kit/yes-no-sides.js'
+import { hexOf } from '../../world/common/hash.js'
+import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
+import { conditionId, isCategorical, questionId, tokenId } from './ids.js'
+import { labelsOf } from './labels.js'
+import { rowStatusOf, statuses, statusOf } from './status.js'
+import { type Turnover, totalOf, turnoverOf } from './turnover.js'
+
+/** A native object before it is serialised. */
+export type Native = Readonly<Record<string, unknown>>
+
+/** USDT on BNB Chain, the only collateral here. */
+export const QUOTE_TOKEN = '0x55d398326f99059fF775485246999027B3197955'
+export const CHAIN_ID = '56'
+/** The contract that orders paid in it are signed for. */
+export const EXCHANGE = '0x5f45344126d6488025b0b84a3a8189f2487a7246'
+
+/** From the result to the end of the time for disputes. */
+const DISPUTE_ENDS_BEFORE_SECONDS = 52
+
+const seconds = (epochMs: number): number => Math.floor(epochMs / 1000)
+
+/** What all sorts of rows have. */
+function commonFacts(slug: string, openedAt: number): Native {
+  return {
+    chainId: CHAIN_ID,
+    createdAt: seconds(openedAt),
+    quoteToken: QUOTE_TOKEN,
+    rebate: { maker: 0.5 },
+    slug,
+  }
+}
+
+/** The members that make a row binary: tokens, labels, state and result. */
+function binaryFacts({ world, now }: FaceContext, { event, market }: Listed): Native {
+  const resolved = stateAt(market, now) === 'resolved'
+  const isLoud = event.number % 2 === 0
+  const label = (text: string): string => (isLoud && /^(yes|no)$/i.test(text) ? text.toUpperCase() : text)
+  return {
+    ...commonFacts(market.slug, market.opensAt),
+    isResolvableByAI: true,
+    marketId: market.number,
+    yesLabel: label(market.yesLabel),
+    noLabel: label(market.noLabel),
+    yesTokenId: tokenId(world.seed, market, 'yes'),
+    noTokenId: tokenId(world.seed, market, 'no'),
+    questionId: questionId(world.seed, market),
+    resolvedAt: resolved ? seconds(market.resolvesAt) : 0,
+    resultTokenId: resolved ? winnerOf(world.seed, market) : '',
+    ...statusOf(market, now),
+  }
+}
+
+/** A market that paid both sides has no winning token. */
+function winnerOf(seed: number, market: WorldMarket): string {
+  if (market.payout === 0.5) return ''
+  return tokenId(seed, market, market.payout === 1 ? 'yes' : 'no')
+}
+
+/** What only rows have that stand by themselves. */
+function topFacts(context: FaceContext, event: WorldEvent): Native {
+  const { labels, labelIds } = labelsOf(context, event.series)
+  return {
+    labels,
+    labelIds,
+    rules: event.rules,
+    coverUrl: '',
+    thumbnailUrl: `https://images.example/opinion/${hexOf(event.seed, 20)}`,
+    cutoffAt: seconds(event.endsAt),
+  }
+}
+
+/** A child inside its parent: without kind, prices or volumes of a day; its own deadline is never told. */
+function childMarket(context: FaceContext, listed: Listed): Native {
+  const { market } = listed
+  return {
+    ...binaryFacts(context, listed),
+    conditionId: '',
+    cutoffAt: 0,
+    marketTitle: market.label ?? market.question,
+    rules: '',
+    volume: String(turnoverOf(context, market).volume),
+  }
+}
+
+/** The same with what only the reading of the parent by itself tells. */
+function detailedChild(context: FaceContext, listed: Listed): Native {
+  const { world, now } = context
+  const { market } = listed
+  const proposed = winnerOf(world.seed, market) || tokenId(world.seed, market, 'yes')
+  const resolution = {
+    disputeDeadline: seconds(market.resolvesAt) - DISPUTE_ENDS_BEFORE_SECONDS,
+    phase: 'finalized',
+    proposedTokenId: proposed,
+  }
+  return {
+    ...childMarket(context, listed),
+    conditionId: conditionId(world.seed, market),
+    ...(stateAt(market, now) === 'resolved' ? { resolution } : {}),
+  }
+}
+
+/** 18 decimals behind a sum of doubles. */
+const longDecimal = (value: number): string => `${value.toFixed(9)}000000000`
+
+/** A row of the list. @param showsChild which children of a categorical market it holds */
+export function listRow(
+  context: FaceContext,
+  event: WorldEvent,
+  showsChild: (market: WorldMarket) => boolean,
+): Native {
+  return isCategorical(event)
+    ? categoricalRow(context, event, showsChild)
+    : standAlone(context, event, { hasCondition: false })
+}
+
+/** Volumes of a parent are twice the sum over all its children in the list (README.md). */
+function categoricalRow(
+  context: FaceContext,
+  event: WorldEvent,
+  showsChild: (market: WorldMarket) => boolean,
+): Native {
+  const { volume, volume24h, volume7d } = totalOf(context, event)
+  return {
+    ...parentFacts(context, event),
+    ...rowStatusOf(event, context.now),
+    childMarkets: event.markets.filter(showsChild).map((market) => childMarket(context, { event, market })),
+    questionId: '',
+    volume: longDecimal(2 * volume),
+    volume24h: longDecimal(2 * volume24h),
+    volume7d: longDecimal(2 * volume7d),
+  }
+}
+
+/** A parent read by itself: all children in another order, sums that are counted once, a state that lags behind. */
+export function categoricalDetail(context: FaceContext, event: WorldEvent): Native {
+  const [first] = event.markets
+  const turn = event.number % event.markets.length
+  const children = [...event.markets.slice(turn), ...event.markets.slice(0, turn)]
+  return {
+    ...parentFacts(context, event),
+    ...statuses.created,
+    childMarkets: children.map((market) => detailedChild(context, { event, market })),
+    questionId: first === undefined ? '' : questionId(context.world.seed, first),
+    ...volumeTexts(totalOf(context, event)),
+  }
+}
+
+function parentFacts(context: FaceContext, event: WorldEvent): Native {
+  return {
+    ...commonFacts(event.slug, event.opensAt),
+    ...topFacts(context, event),
+    conditionId: '',
+    isResolvableByAI: false,
+    marketId: event.number,
+    marketTitle: event.title,
+    marketType: 1,
+    noLabel: '',
+    noTokenId: '',
+    resolvedAt: 0,
+    resultTokenId: '',
+    yesLabel: '',
+    yesTokenId: '',
+  }
+}
+
+/** A binary market by itself; a child by itself lacks its parent and whatever its parent tells for it. */
+export function binaryDetail(context: FaceContext, listed: Listed): Native {
+  const { event, market } = listed
+  if (!isCategorical(event)) return standAlone(context, event, { hasCondition: true })
+  const child = detailedChild(context, listed)
+  return {
+    ...child,
+    ...volumeTexts(turnoverOf(context, market)),
+    childMarkets: null,
+    marketType: 0,
+    yesLabelShort: child['yesLabel'],
+  }
+}
+
+function standAlone(
+  context: FaceContext,
+  event: WorldEvent,
+  { hasCondition }: { readonly hasCondition: boolean },
+): Native {
+  const [market] = event.markets
+  if (market === undefined) return {}
+  return {
+    ...binaryFacts(context, { event, market }),
+    ...topFacts(context, event),
+    childMarkets: null,
+    conditionId: hasCondition ? conditionId(context.world.seed, market) : '',
+    marketTitle: event.title,
+    marketType: 0,
+    ...volumeTexts(turnoverOf(context, market)),
+  }
+}
+
+function volumeTexts({ volume, volume24h, volume7d }: Turnover): Native {
+  return {
+    volume: volume.toFixed(2),
+    volume24h: volume24h.toFixed(2),
+    volume7d: volume7d.toFixed(2),
+  }
+}
+
+/** How rows of accounts name a side of a market; a market without a parent says 0. */
+export function sidedFacts({ world }: FaceContext, { market, side }: Sided): Native {
+  const event = world.eventOf(market)
+  const isChild = isCategorical(event)
+  return {
+    marketId: market.number,
+    marketTitle: isChild ? (market.label ?? market.question) : event.title,
+    rootMarketId: isChild ? event.number : 0,
+    rootMarketTitle: isChild ? event.title : '',
+    outcome: side === 'yes' ? market.yesLabel : market.noLabel,
+    outcomeSide: side === 'yes' ? 1 : 2,
+    outcomeSideEnum: side === 'yes' ? 'Yes' : 'No',
+    quoteToken: QUOTE_TOKEN,
+  }
+}

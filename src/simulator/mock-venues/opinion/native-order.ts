@@ -1,0 +1,131 @@
+import { hashText } from '../../../effects/random.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { type Amount, amountOf, fixedText, ONE, textOf } from '../../paper-trading/state/amount.js'
+import type { PaperAccount, PaperFill, PaperOrder } from '../../paper-trading/state/types.js'
+import { hexOf, uuidOf } from '../../world/common/hash.js'
+import { profitsOf } from './holdings.js'
+import { CHAIN_ID, type Native, QUOTE_TOKEN, sidedFacts } from './market.js'
+import { filledOf, isSettled, moneyOf, sharesOf } from './settlement.js'
+
+/** Orders and trades of an account (README.md, "Orders" and "Trades"). */
+
+export const sides = { buy: { side: 1, sideEnum: 'Buy' }, sell: { side: 2, sideEnum: 'Sell' } } as const
+
+const states = {
+  pending: { status: 1, statusEnum: 'Pending' },
+  finished: { status: 2, statusEnum: 'Finished' },
+  canceled: { status: 3, statusEnum: 'Canceled' },
+  expired: { status: 4, statusEnum: 'Expired' },
+} as const
+
+/** The status of an order, and its word. */
+export type OrderState = (typeof states)[keyof typeof states]
+
+/** Whether an order is over as one that was met: it may have taken at once what there was, however much that was. */
+export function isMatched({ status, ending, filled }: PaperOrder): boolean {
+  return status === 'filled' || (ending === 'not_filled' && filled > 0n)
+}
+
+/** @param isAllSettled whether all its matches are: until then it is pending */
+export function orderState(order: PaperOrder, isAllSettled: boolean): OrderState {
+  if (order.status === 'open' || !isAllSettled) return states.pending
+  if (isMatched(order)) return states.finished
+  return order.ending === 'expired' ? states.expired : states.canceled
+}
+
+/** Fills of an account by the id of their order, the newest first. */
+export function fillsByOrder(account: PaperAccount): (orderId: string) => readonly PaperFill[] {
+  const byOrder = new Map<string, PaperFill[]>()
+  for (const fill of account.fills()) {
+    const known = byOrder.get(fill.order.id)
+    if (known === undefined) byOrder.set(fill.order.id, [fill])
+    else known.push(fill)
+  }
+  return (orderId) => byOrder.get(orderId) ?? []
+}
+
+/** @param fills those of the order @param trades rows of its trades: lists were recorded without */
+export function orderRow(
+  context: FaceContext,
+  order: PaperOrder,
+  fills: readonly PaperFill[],
+  trades: readonly Native[] = [],
+): Native {
+  const { market, side, action, createdAt, expiresAt } = order
+  const settled = fills.filter((fill) => isSettled(context, fill))
+  return {
+    ...sidedFacts(context, { market, side }),
+    ...sides[action],
+    ...orderState(order, settled.length === fills.length),
+    createdAt: Math.floor(createdAt / 1000),
+    expiresAt: expiresAt === undefined ? 0 : Math.floor(expiresAt / 1000),
+    ...filledOf(settled),
+    orderId: order.id,
+    postOnly: order.postOnly,
+    profit: '',
+    trades,
+    tradingUnit: 1,
+    tradingUnitEnum: 'quote',
+    transNo: order.id,
+    // What was sent, and what of it follows: price, tradingMethod, orderShares, orderAmount.
+    ...order.native,
+    orderAmount: longText(order.native['orderAmount']),
+  }
+}
+
+/** The same as it is returned when it is placed: recorded with the shortest decimals. */
+export function createdRow(context: FaceContext, order: PaperOrder, fills: readonly PaperFill[]): Native {
+  const settled = fills.filter((fill) => isSettled(context, fill))
+  return { ...orderRow(context, order, fills), ...order.native, ...filledOf(settled, textOf), profit: '0' }
+}
+
+/** Decimals as lists and frames have them. @throws RangeError for what is no decimal */
+export function longText(text: unknown): string {
+  const amount = amountOf(String(text))
+  if (amount === undefined) throw new RangeError(`not a decimal: ${text}`)
+  return fixedText(amount, 18)
+}
+
+/** What rows and frames of a trade have in common: amounts are those that the chain moved, fees included. */
+export function tradeFacts(fill: PaperFill, profit: Amount): Native {
+  const amount = moneyOf(fill)
+  return {
+    amount: textOf(amount),
+    chainId: CHAIN_ID,
+    createdAt: Math.floor(fill.at / 1000),
+    fee: fixedText(fill.fee, 18),
+    price: fixedText(fill.price, 18),
+    profit: fixedText(profit, 18),
+    quoteToken: QUOTE_TOKEN,
+    quoteTokenUsdPrice: fixedText(ONE, 18),
+    shares: textOf(sharesOf(fill)),
+    side: sides[fill.order.action].sideEnum,
+    status: 2,
+    txHash: `0x${hexOf(hashText(fill.id), 32)}`,
+    // Recorded in base units with decimals behind them.
+    usdAmount: fixedText(amount * 10n ** 18n, 18),
+  }
+}
+
+/** The number of a trade on the socket; rows were recorded without. */
+export function tradeNumber({ id }: PaperFill): string {
+  return uuidOf(hashText(`trade ${id}`))
+}
+
+/** Rows of the settled trades among some fills of an account, in their order. */
+export function tradeRows(
+  context: FaceContext,
+  account: PaperAccount,
+  fills: readonly PaperFill[],
+): readonly Native[] {
+  const profits = profitsOf(account)
+  return fills
+    .filter((fill) => isSettled(context, fill))
+    .map((fill) => ({
+      ...sidedFacts(context, { market: fill.market, side: fill.order.side }),
+      ...tradeFacts(fill, profits.get(fill.id) ?? 0n),
+      // Documented for the rows of the newest client, in which it stands for `fee`.
+      feeFormatted: fixedText(fill.fee, 18),
+      statusEnum: 'Finished',
+    }))
+}

@@ -1,0 +1,273 @@
+import { notPlayed, orRefuse, type Refusal, type Reply } from '../../http/reply.js'
+import { memberOf, textIn } from '../../mock-kit/body.js'
+import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { commas, oneOf, same } from '../../mock-kit/list-filters.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { orderSigner, readSentOrder, type SentOrder } from '../../mock-kit/verify-order.js'
+import { seenFrom } from '../../mock-kit/yes-no-sides.js'
+import {
+  type Amount,
+  amountOf,
+  amountOfNumber,
+  MICRO,
+  per,
+  textOf,
+  times,
+} from '../../paper-trading/state/amount.js'
+import { accepted, type RejectionWords, wordFor } from '../../paper-trading/state/rejections.js'
+import type {
+  PaperAccount,
+  PaperFill,
+  PaperOrder,
+  PaperRejection,
+  WantedOrder,
+} from '../../paper-trading/state/types.js'
+import type { WorldMarket } from '../../world/common/types.js'
+import { accountOf, assertKey, bookOf, walletsOf } from './accounts.js'
+import { badRequest, failure, success, unknownId } from './envelope.js'
+import { LEAST_ORDER } from './fees.js'
+import { byToken, type Token } from './ids.js'
+import { CHAIN_ID, EXCHANGE, type Native } from './market.js'
+import { createdRow, fillsByOrder, orderRow, tradeRows } from './native-order.js'
+import { choice, paged, resultOf } from './paging.js'
+import { isSettled } from './settlement.js'
+
+/** Orders of an account (README.md, "Orders"): signed by the wallet that owns the one with the money. */
+export const orderRoutes: readonly Route[] = [
+  route('POST', '/openapi/order', place),
+  route('POST', '/openapi/order/cancel', cancel),
+  route('GET', '/openapi/order', ordersOf),
+  route('GET', '/openapi/order/:order', (call) => {
+    const account = accountOf(call)
+    const order = account.order(call.params['order'] ?? '')
+    if (order === undefined) throw failure(10200, 'Order does not exist')
+    const fills = fillsByOrder(account)(order.id)
+    return success({ orderData: orderRow(call, order, fills, tradeRows(call, account, fills)) })
+  }),
+  route('GET', '/openapi/trade', tradesOf),
+  route('GET', '/openapi/trade/user/:wallet', (call) => {
+    const { login, safe } = walletsOf(assertKey(call))
+    const wallet = (call.params['wallet'] ?? '').toLowerCase()
+    // Strangers of the demo world hold positions, and the world does not say how they got them.
+    return wallet === login || wallet === safe ? tradesOf(call) : success({ total: 0, list: [] })
+  }),
+]
+
+/** Numbers that are not on record are ours; the texts are the venue's where they are known. */
+const OTHER = 10000
+
+const ofMarket = {
+  chainId: same(() => CHAIN_ID),
+  marketId: choice<{ readonly market: WorldMarket }, FaceCall>(
+    ({ market }, id) => id === 0 || market.number === id,
+  ),
+}
+
+/** An order with its fills, the newest first. */
+interface Filled {
+  readonly order: PaperOrder
+  readonly market: WorldMarket
+  readonly fills: readonly PaperFill[]
+}
+
+/** The newest first. */
+const orders: ListSpec<Filled> = {
+  ...paged,
+  filters: {
+    ...ofMarket,
+    status: oneOf(commas, ({ order, fills }, call) => String(orderRow(call, order, fills)['status'])),
+  },
+}
+const trades: ListSpec<TradeRow> = { ...paged, filters: ofMarket }
+
+interface TradeRow {
+  readonly market: WorldMarket
+  readonly row: Native
+}
+
+function ordersOf(call: FaceCall): Reply {
+  const account = accountOf(call)
+  const fillsOf = fillsByOrder(account)
+  const rows = account
+    .orders()
+    .map((order): Filled => ({ order, market: order.market, fills: fillsOf(order.id) }))
+  return success(resultOf(pageOf(orders, call, rows), ({ order, fills }) => orderRow(call, order, fills)))
+}
+
+function tradesOf(call: FaceCall): Reply {
+  const rows = settledTrades(call, accountOf(call))
+  return success(resultOf(pageOf(trades, call, rows), ({ row }) => row))
+}
+
+function settledTrades(call: FaceCall, account: PaperAccount): readonly TradeRow[] {
+  const fills = account.fills().filter((fill) => isSettled(call, fill))
+  return tradeRows(call, account, fills).flatMap((row, index) => {
+    const market = fills[index]?.market
+    return market === undefined ? [] : [{ market, row }]
+  })
+}
+
+function place(call: FaceCall): Reply {
+  const account = accountOf(call)
+  const { order, token } = sentIn(call)
+  assertSigned(order, assertKey(call))
+  const done = accepted(account.place(wantedOf(call, order, token)), refusalOf)
+  return success({ orderData: createdRow(call, done.order, done.fills) })
+}
+
+function sentIn(call: FaceCall): { readonly order: SentOrder; readonly token: Token } {
+  const order = readSentOrder(call.request.body)
+  if ('wrong' in order) throw badRequest(`invalid ${order.wrong}`)
+  const token = byToken(call, String(order.tokenId))
+  if (token === undefined || memberOf(call.request, 'topicId') !== token.market.number) throw unknownId()
+  assertPlain(call, order)
+  return { order, token }
+}
+
+/** Members that the venue's clients always send as 0: what another value does is documented, but not simulated. */
+function assertPlain({ request }: FaceCall, { expiration, nonce, feeRateBps }: SentOrder): void {
+  const terms = {
+    expiration: String(expiration),
+    nonce: String(nonce),
+    feeRateBps: String(feeRateBps),
+    safeRate: textIn(request, 'safeRate') ?? '0',
+    orderExpTime: textIn(request, 'orderExpTime') ?? '0',
+  }
+  for (const [name, value] of Object.entries(terms)) if (value !== '0') throw notPlayed(`${name} of an order`)
+}
+
+/**
+ * The signature must be that of the signer, and the signer must own the wallet that pays (README.md, "Orders"). The number
+ * is that of signatures which create API keys; for orders it is not on record.
+ */
+function assertSigned(order: SentOrder, key: string): void {
+  const by = orderSigner(order, {
+    name: 'OPINION CTF Exchange',
+    chainId: Number(CHAIN_ID),
+    exchange: EXCHANGE,
+  })
+  const { login, safe } = walletsOf(key)
+  const [maker, signer] = [order.maker.toLowerCase(), order.signer.toLowerCase()]
+  const payers: ReadonlyMap<bigint, string> = new Map([
+    [0n, login],
+    [2n, safe],
+  ])
+  if (by !== signer) throw failure(11011, 'Invalid signature')
+  if (payers.get(order.signatureType) !== maker)
+    throw failure(OTHER, `maker must be the current multi-signature wallet ${safe}`)
+  if (signer !== login) throw failure(11011, 'Invalid signature')
+}
+
+/** Base units of USDT and of contracts, as amounts of the demo. */
+const UNITS = 10n ** 6n
+function wantedOf(call: FaceCall, order: SentOrder, token: Token): WantedOrder {
+  const method = memberOf(call.request, 'tradingMethod')
+  if (method !== 1 && method !== 2) throw badRequest('invalid tradingMethod')
+  const isBuy = order.side === 0n
+  const wanted: Wanted = {
+    token,
+    isBuy,
+    given: floored(order.makerAmount / UNITS),
+    asked: floored(order.takerAmount / UNITS),
+    isPostOnly: memberOf(call.request, 'postOnly') === true,
+  }
+  return {
+    market: token.market,
+    side: token.side,
+    action: isBuy ? 'buy' : 'sell',
+    ...(method === 1 ? atMarket(call, wanted) : atLimit(call, wanted)),
+  }
+}
+
+interface Wanted {
+  readonly token: Token
+  readonly isBuy: boolean
+  /** Money of a buyer, contracts of a seller. */
+  readonly given: Amount
+  readonly asked: Amount
+  readonly isPostOnly: boolean
+}
+
+type Terms = Pick<WantedOrder, 'amount' | 'price' | 'timeInForce' | 'postOnly' | 'native'>
+
+function atMarket(call: FaceCall, { token, isBuy, given, asked, isPostOnly }: Wanted): Terms {
+  if (isPostOnly) throw failure(10610, 'postOnly is not allowed for market orders')
+  if (given === 0n) throw badRequest('invalid makerAmount')
+  const worst = isBuy || asked === 0n ? undefined : per(asked, given)
+  const best = bestFor(call, token, isBuy)
+  if (best === undefined || (worst !== undefined && best < worst)) throw failure(10605, 'Depth not enough')
+  if ((isBuy ? given : times(best, given)) < LEAST_ORDER) throw tooSmall()
+  return {
+    amount: isBuy ? { spend: given } : { size: given },
+    price: worst === undefined ? undefined : ceiled(worst, token.market),
+    timeInForce: 'ioc',
+    native: {
+      // A reference: what of the money follows from it is more than what is filled.
+      price: textOf(best),
+      tradingMethod: 1,
+      tradingMethodEnum: 'Market',
+      orderShares: textOf(isBuy ? per(given, best) : given),
+      orderAmount: textOf(isBuy ? given : times(best, given)),
+    },
+  }
+}
+
+function atLimit(call: FaceCall, { isBuy, given, asked, isPostOnly }: Wanted): Terms {
+  const [shares, money] = isBuy ? [asked, given] : [given, asked]
+  const price = amountOf(textIn(call.request, 'price') ?? '')
+  if (price === undefined || price <= 0n || floored(times(price, shares)) !== money)
+    throw badRequest('invalid price')
+  if (money < LEAST_ORDER) throw tooSmall()
+  return {
+    amount: { size: shares },
+    price,
+    timeInForce: 'gtc',
+    postOnly: isPostOnly,
+    native: {
+      price: textOf(price),
+      tradingMethod: 2,
+      tradingMethodEnum: 'Limit',
+      orderShares: textOf(shares),
+      orderAmount: textOf(money),
+    },
+  }
+}
+
+/** The demo counts in millionths. */
+function floored(amount: Amount): Amount {
+  return amount - (amount % MICRO)
+}
+
+/** A bound between two prices of the grid is that of the better one. */
+function ceiled(price: Amount, { tick }: WorldMarket): Amount {
+  const step = amountOfNumber(tick)
+  return ((price + step - 1n) / step) * step
+}
+
+/** The best price that others give or take. */
+function bestFor(call: FaceCall, { market, side }: Token, isBuy: boolean): Amount | undefined {
+  const { bids, asks } = seenFrom(side, bookOf(call, market))
+  const level = (isBuy ? asks : bids)[0]
+  return level && amountOfNumber(level.price)
+}
+
+function cancel(call: FaceCall): Reply {
+  const account = accountOf(call)
+  const orderId = orRefuse(textIn(call.request, 'orderId'), () => badRequest('orderId is required'))
+  return success({ result: account.cancel(orderId).rejected === undefined })
+}
+
+function tooSmall(): Refusal {
+  return failure(OTHER, 'The order is below the minimum required value')
+}
+
+const rejections: RejectionWords<readonly [errno: number, errmsg: string]> = {
+  insufficient: [OTHER, 'Insufficient token balance'],
+  not_filled: [10605, 'Depth not enough'],
+  market_closed: [OTHER, 'Invalid market status'],
+  otherwise: (reason) => [OTHER, `Invalid order: ${reason.replaceAll('_', ' ')}`],
+}
+
+function refusalOf(rejection: PaperRejection): Refusal {
+  return failure(...wordFor(rejections, rejection))
+}

@@ -1,0 +1,27 @@
+import { pageOf } from '../../mock-kit/list-endpoint.js'
+import { type Route, route } from '../../mock-kit/mock-venue.js'
+import { success } from './envelope.js'
+import { allLabels } from './labels.js'
+import { CHAIN_ID, EXCHANGE, QUOTE_TOKEN } from './market.js'
+import { paged, resultOf } from './paging.js'
+
+const quoteTokens = [
+  {
+    id: 1,
+    chainId: CHAIN_ID,
+    quoteTokenAddress: QUOTE_TOKEN,
+    quoteTokenName: 'USDT',
+    symbol: 'USDT',
+    decimal: 18,
+    ctfExchangeAddress: EXCHANGE,
+    createdAt: Date.UTC(2025, 9, 1) / 1000,
+  },
+]
+
+/** Tables that hardly change (README.md); labels come whole. */
+export const tableRoutes: readonly Route[] = [
+  route('GET', '/openapi/label', (call) => success({ list: allLabels(call) })),
+  route('GET', '/openapi/quoteToken', (call) =>
+    success(resultOf(pageOf(paged, call, quoteTokens), (row) => row)),
+  ),
+]

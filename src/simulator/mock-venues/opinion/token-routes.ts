@@ -1,0 +1,71 @@
+import { orRefuse, type Reply } from '../../http/reply.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { priceFor, seenFrom } from '../../mock-kit/yes-no-sides.js'
+import type { BookLevel } from '../../world/common/types.js'
+import { bookOf } from './accounts.js'
+import { badRequest, success, unknownId } from './envelope.js'
+import { MAKER_BPS, TAKER_BPS } from './fees.js'
+import { historyOf } from './history.js'
+import { byToken, questionId, type Token } from './ids.js'
+import { wholeNumber } from './paging.js'
+
+/** What is known of one token (README.md). */
+export const tokenRoutes: readonly Route[] = [
+  route('GET', '/openapi/token/orderbook', orderbook),
+  route('GET', '/openapi/token/latest-price', latestPrice),
+  route('GET', '/openapi/token/price-history', priceHistory),
+  route('GET', '/openapi/token/fee-rates', feeRates),
+]
+
+function tokenIn(call: FaceCall): Token {
+  const id = orRefuse(call.query.text('token_id'), () => badRequest('token_id is required'))
+  return orRefuse(byToken(call, id), unknownId)
+}
+
+/** One book a token, each the exact mirror of the other; without levels once nothing trades any more. */
+function orderbook(call: FaceCall): Reply {
+  const { market, side, id } = tokenIn(call)
+  const { bids, asks } = seenFrom(side, bookOf(call, market))
+  return success({
+    asks: asks.map(levelText),
+    bids: bids.map(levelText),
+    market: questionId(call.world.seed, market),
+    timestamp: call.now,
+    tokenId: id,
+  })
+}
+
+function levelText({ price, size }: BookLevel): { readonly price: string; readonly size: string } {
+  return { price: String(price), size: String(size) }
+}
+
+/** Time 0 stands for a token that never traded. */
+function latestPrice(call: FaceCall): Reply {
+  const { market, side, id } = tokenIn(call)
+  const trade = call.world.lastTrade(market.key, call.now)
+  if (trade === undefined) return success({ price: '0', side: '', size: '0', timestamp: 0, tokenId: id })
+  return success({
+    price: String(priceFor(side, trade.price)),
+    side: trade.takerSide === side ? 'buy-limit' : 'sell-limit',
+    size: String(trade.size),
+    timestamp: Math.floor(trade.at / 1000) * 1000,
+    tokenId: id,
+  })
+}
+
+function priceHistory(call: FaceCall): Reply {
+  const token = tokenIn(call)
+  const [startAt, endAt] = [wholeNumber(call, 'start_at'), wholeNumber(call, 'end_at')]
+  const cuts = call.switches.opinion.historyWindow === 'honoured'
+  const window = { startAt: cuts ? startAt : undefined, endAt }
+  return success({ history: historyOf(call, token, call.query.text('interval'), window) })
+}
+
+/** The coefficients of the FeeManager contract, the same for all tokens. */
+function feeRates(call: FaceCall): Reply {
+  return success({
+    makerFeeBps: String(MAKER_BPS),
+    takerFeeBps: String(TAKER_BPS),
+    tokenId: tokenIn(call).id,
+  })
+}

@@ -1,0 +1,30 @@
+import { WEEK_MS } from '../../../api/times/resolution.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
+
+/** Money that changed hands, in quote currency. */
+export interface Turnover {
+  readonly volume: number
+  readonly volume24h: number
+  readonly volume7d: number
+}
+
+export function turnoverOf({ world, now }: FaceContext, market: WorldMarket): Turnover {
+  const { notional, notional24h } = world.stats(market.key, now)
+  const isYoung = now - market.opensAt < WEEK_MS
+  // The world counts days and lives; a week is as busy as its last day.
+  const volume7d = isYoung ? notional : Math.min(notional, 7 * notional24h)
+  return { volume: notional, volume24h: notional24h, volume7d }
+}
+
+/** The sum over all markets of an event, whatever their state. */
+export function totalOf(context: FaceContext, event: WorldEvent): Turnover {
+  const parts = event.markets.map((market) => turnoverOf(context, market))
+  const sum = (read: (part: Turnover) => number): number =>
+    parts.reduce((total, part) => total + read(part), 0)
+  return {
+    volume: sum(({ volume }) => volume),
+    volume24h: sum(({ volume24h }) => volume24h),
+    volume7d: sum(({ volume7d }) => volume7d),
+  }
+}

@@ -1,0 +1,110 @@
+import { toChecksumAddress } from '../../../signing/address.js'
+import type { Reply } from '../../http/reply.js'
+import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { offers } from '../../mock-kit/venue-view.js'
+import { priceFor } from '../../mock-kit/yes-no-sides.js'
+import { type Amount, sumOf, textOf } from '../../paper-trading/state/amount.js'
+import { stateAt } from '../../world/common/types.js'
+import { holdingsOf } from '../../world/wallets.js'
+import { accountOf, assertKey, walletsOf } from './accounts.js'
+import { badRequest, success } from './envelope.js'
+import { type Held, ownHoldings } from './holdings.js'
+import { conditionId, tokenId } from './ids.js'
+import { CHAIN_ID, type Native, QUOTE_TOKEN, sidedFacts } from './market.js'
+import { choice, paged, resultOf } from './paging.js'
+import { moneyOf, unsettledOf } from './settlement.js'
+import { statusOf } from './status.js'
+
+/** Accounts by their key, and the positions of any wallet for any key (README.md, "Accounts"). */
+export const walletRoutes: readonly Route[] = [
+  route('GET', '/openapi/positions', (call) => positionsOf(call, ownHoldings(call, accountOf(call)))),
+  route('GET', '/openapi/positions/user/:wallet', (call) => {
+    const { login, safe } = walletsOf(assertKey(call))
+    const wallet = (call.params['wallet'] ?? '').toLowerCase()
+    const isOwn = wallet === login || wallet === safe
+    return positionsOf(call, isOwn ? ownHoldings(call, accountOf(call)) : holdingsIn(call))
+  }),
+  route('GET', '/openapi/user/auth', (call) => {
+    const { login, safe } = walletsOf(assertKey(call))
+    return success({
+      apiKey: assertKey(call),
+      walletAddress: toChecksumAddress(login),
+      walletUsers: { [CHAIN_ID]: toChecksumAddress(safe) },
+    })
+  }),
+  route('GET', '/openapi/user/balance', (call) => {
+    const { login, safe } = walletsOf(assertKey(call))
+    if (call.query.text('chain_id') !== CHAIN_ID) throw badRequest('invalid chain_id')
+    const [totalBalance, availableBalance, frozenBalance] = moneyIn(call).map(textOf)
+    const quoteToken = QUOTE_TOKEN.toLowerCase()
+    return success({
+      balances: [{ availableBalance, frozenBalance, quoteToken, tokenDecimals: 18, totalBalance }],
+      chainId: CHAIN_ID,
+      multiSignAddress: safe,
+      walletAddress: login,
+    })
+  }),
+]
+
+/** Money in the wallet, of it what is available and what is frozen: what a match moves is frozen until it is settled. */
+function moneyIn(call: FaceCall): readonly [total: Amount, available: Amount, frozen: Amount] {
+  const account = accountOf(call)
+  const { available, locked } = account.balance()
+  const moving = (action: 'buy' | 'sell'): Amount =>
+    sumOf(
+      unsettledOf(call, account)
+        .filter(({ order }) => order.action === action)
+        .map(moneyOf),
+    )
+  const frozen = locked + moving('buy')
+  const free = available - moving('sell')
+  return [free + frozen, free, frozen]
+}
+
+function positionsOf(call: FaceCall, held: readonly Held[]): Reply {
+  return success(resultOf(pageOf(positions, call, held), (holding) => positionOf(call, holding)))
+}
+
+function holdingsIn({ world, now, params }: FaceCall): readonly Held[] {
+  const wallet = params['wallet'] ?? ''
+  if (!/^0x[0-9a-f]{40}$/i.test(wallet)) throw badRequest('invalid walletAddress')
+  return holdingsOf(world, wallet, now)
+    .filter(({ market }) => offers(world.eventOf(market).series, 'opinion'))
+    .map((holding) => ({ ...holding, frozen: 0 }))
+}
+
+/** The largest first. */
+const positions: ListSpec<Held> = {
+  ...paged,
+  filters: { marketId: choice(({ market }, id) => id === 0 || market.number === id) },
+  order: () => [{ key: ({ size }) => size, isFalling: true }],
+}
+
+function positionOf(context: FaceContext, holding: Held): Native {
+  const { world, now } = context
+  const { market, side, size, frozen, entryPrice } = holding
+  const { status, statusEnum } = statusOf(market, now)
+  const isResolved = stateAt(market, now) === 'resolved'
+  const yesPrice = isResolved ? market.payout : world.lastTrade(market.key, now)?.price
+  const price = priceFor(side, yesPrice) ?? entryPrice
+  const gain = (price - entryPrice) * size
+  return {
+    ...sidedFacts(context, holding),
+    avgEntryPrice: String(entryPrice),
+    claimStatus: isResolved && price > 0 ? 1 : 0,
+    claimStatusEnum: isResolved && price > 0 ? 'WaitClaim' : 'CanNotClaim',
+    conditionId: conditionId(world.seed, market),
+    currentValueInQuoteToken: (price * size).toFixed(9),
+    dailyPnlChange: '',
+    dailyPnlChangePercent: '',
+    marketCutoffAt: Math.floor(market.endsAt / 1000),
+    marketStatus: status,
+    marketStatusEnum: statusEnum,
+    sharesFrozen: String(frozen),
+    sharesOwned: String(size),
+    tokenId: tokenId(world.seed, market, side),
+    unrealizedPnl: gain.toFixed(9),
+    unrealizedPnlPercent: (gain / (entryPrice * size)).toFixed(9),
+  }
+}

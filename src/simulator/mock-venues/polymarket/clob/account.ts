@@ -1,0 +1,209 @@
+import { hashText } from '../../../../effects/random.js'
+import { json, type Reply } from '../../../http/reply.js'
+import type { Filter } from '../../../mock-kit/list-endpoint.js'
+import { oneOf, same } from '../../../mock-kit/list-filters.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { textOf } from '../../../paper-trading/state/amount.js'
+import type { PaperAccount, PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
+import { uuidOf } from '../../../world/common/hash.js'
+import type { WorldMarket } from '../../../world/common/types.js'
+import type { Native } from '../gamma/market.js'
+import { conditionId, tokenOf } from '../ids.js'
+import { accountOf } from '../paper.js'
+import { callerOf } from './auth.js'
+import { clobError } from './errors.js'
+import { clobPage } from './page.js'
+
+/** What an account has and did. */
+export const accountRoutes: readonly Route[] = [
+  route('GET', '/data/orders', listOrders),
+  route('GET', '/data/order/:id', oneOrder),
+  route('GET', '/data/trades', listTrades),
+  // Orders from before the exchange of April 2026: a paper account has none.
+  route('GET', '/data/pre-migration-orders', (call) => {
+    ownOf(call)
+    return clobPage(call, [], (order) => order)
+  }),
+]
+
+/** A caller with the account that is his. */
+export interface Own {
+  readonly call: FaceContext
+  readonly account: PaperAccount
+  readonly apiKey: string
+  readonly address: string
+}
+
+export function ownOf(call: FaceCall): Own {
+  const { address, apiKey } = callerOf(call)
+  return { call, account: accountOf(call, address), apiKey, address }
+}
+
+interface OfMarket {
+  readonly market: WorldMarket
+}
+
+export const ofMarket = (row: OfMarket, { world }: FaceCall): string => conditionId(world, row.market)
+
+/** Those that rest; by its id also one that is over (since October 2026). */
+function listOrders(call: FaceCall): Reply {
+  const own = ownOf(call)
+  const isNamed = call.query.text('id') !== undefined
+  const open = own.account.orders().filter(({ status }) => isNamed || status === 'open')
+  return clobPage(call, open, (order) => orderRow(own, order), {
+    id: same(({ id }) => id),
+    market: same(ofMarket),
+    asset_id: same(({ market, side }, call) => tokenOf(call.world, market, side)),
+  })
+}
+
+/** What an unknown id is answered is not documented. */
+function oneOrder(call: FaceCall): Reply {
+  const own = ownOf(call)
+  const id = (call.params['id'] ?? '').toLowerCase()
+  if (!/^0x[0-9a-f]+$/.test(id)) throw clobError(400, 'Invalid orderID')
+  const order = own.account.order(id)
+  return json(order === undefined ? null : orderRow(own, order))
+}
+
+/** The word for where an order stands. */
+function statusOf({ status, ending }: Pick<PaperOrder, 'status' | 'ending'>): string {
+  if (status === 'open') return 'LIVE'
+  if (status === 'filled') return 'MATCHED'
+  return ending === 'market_closed' ? 'CANCELED_MARKET_RESOLVED' : 'CANCELED'
+}
+
+export function orderRow({ call, account, apiKey, address }: Own, order: PaperOrder): Native {
+  const { market, side, filled, size, native } = order
+  return {
+    id: order.id,
+    status: statusOf(order),
+    owner: apiKey,
+    maker_address: native['maker'] ?? address,
+    market: conditionId(call.world, market),
+    asset_id: tokenOf(call.world, market, side),
+    side: order.action === 'buy' ? 'BUY' : 'SELL',
+    // Purchases by money are shown by it.
+    original_size: native['spend'] ?? textOf(size),
+    size_matched: textOf(filled),
+    price: textOf(order.price ?? 0n),
+    associate_trades: account.fills().flatMap((fill) => (fill.order.id === order.id ? fill.id : [])),
+    outcome: side === 'yes' ? market.yesLabel : market.noLabel,
+    created_at: Math.floor(order.createdAt / 1000),
+    expiration: native['expiration'] ?? '0',
+    order_type: native['orderType'] ?? 'GTC',
+  }
+}
+
+function listTrades(call: FaceCall): Reply {
+  const own = ownOf(call)
+  return clobPage(call, own.account.fills(), (fill) => tradeRow(own, fill), {
+    id: same(({ id }) => id),
+    market: same(ofMarket),
+    asset_id: same(({ market, order }, call) => tokenOf(call.world, market, order.side)),
+    maker_address: ofWallet((fill) => makerOf(own, fill)),
+    after: since(({ at }) => at),
+    before: until(({ at }) => at),
+  })
+}
+
+/** Keeps the rows of a wallet, whose address clients write with or without the capital letters of its checksum. */
+export function ofWallet<Row>(read: (row: Row) => string): Filter<Row> {
+  return oneOf(
+    (query, name) => [query.text(name)?.toLowerCase() ?? []].flat(),
+    (row) => read(row).toLowerCase(),
+  )
+}
+
+/** Keeps what is later than the seconds of the query. @param read epoch ms of a row */
+export function since<Row>(read: (row: Row) => number): Filter<Row> {
+  return ({ query }, name) => {
+    const from = secondsIn(query.text(name))
+    return from === undefined ? undefined : (row) => read(row) > from
+  }
+}
+
+/** Keeps what is earlier than the seconds of the query. @param read epoch ms of a row */
+export function until<Row>(read: (row: Row) => number): Filter<Row> {
+  return ({ query }, name) => {
+    const to = secondsIn(query.text(name))
+    return to === undefined ? undefined : (row) => read(row) < to
+  }
+}
+
+/** The wallet that an order of the account was made for. */
+function makerOf({ account, address }: Own, { order }: PaperFill): string {
+  return String(account.order(order.id)?.native['maker'] ?? address)
+}
+
+/** Epoch seconds as epoch ms. */
+function secondsIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{1,12}$/.test(text)) throw clobError(400, 'Invalid trade params payload')
+  return Number(text) * 1000
+}
+
+/** Hash of the transaction that a fill was settled by. */
+export function transactionOf({ id }: Pick<PaperFill, 'id'>): string {
+  return `0x${uuidOf(hashText(id)).replaceAll('-', '').repeat(2)}`
+}
+
+/** From the match to the transaction, and to its confirmation. */
+const MINED_AFTER_MS = 500
+const CONFIRMED_AFTER_MS = 1_500
+
+/** Where a trade stands on the chain, and its transaction once there is one. */
+export function settlementOf(
+  fill: PaperFill,
+  now: number,
+): { readonly status: string; readonly transaction_hash: string } {
+  const age = now - fill.at
+  const status = age < MINED_AFTER_MS ? 'MATCHED' : age < CONFIRMED_AFTER_MS ? 'MINED' : 'CONFIRMED'
+  return { status, transaction_hash: status === 'MATCHED' ? '' : transactionOf(fill) }
+}
+
+/** A trade of the account; the other party is nobody whom one could ask for. */
+export function tradeRow(own: Own, fill: PaperFill): Native {
+  const { call, apiKey } = own
+  const { order, market, liquidity } = fill
+  const wallet = makerOf(own, fill)
+  const isTaker = liquidity === 'taker'
+  const [ours, other] = order.action === 'buy' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
+  const common = {
+    asset_id: tokenOf(call.world, market, order.side),
+    price: textOf(fill.price),
+    fee_rate_bps: '0',
+    outcome: order.side === 'yes' ? market.yesLabel : market.noLabel,
+  }
+  const maker = { matched_amount: textOf(fill.size), ...common }
+  const stranger = uuidOf(hashText(`stranger ${fill.id}`))
+  const strangerWallet = transactionOf({ id: stranger }).slice(0, 42)
+  const { status, transaction_hash } = settlementOf(fill, call.now)
+  return {
+    id: fill.id,
+    ...common,
+    taker_order_id: isTaker ? order.id : transactionOf({ id: `taker ${fill.id}` }),
+    market: conditionId(call.world, market),
+    side: isTaker ? ours : other,
+    size: textOf(fill.size),
+    status,
+    match_time: String(Math.floor(fill.at / 1000)),
+    last_update: String(Math.floor(fill.at / 1000)),
+    bucket_index: 0,
+    owner: isTaker ? apiKey : stranger,
+    maker_address: isTaker ? wallet : strangerWallet,
+    maker_orders: isTaker
+      ? [
+          {
+            ...maker,
+            side: other,
+            order_id: transactionOf({ id: `maker ${fill.id}` }),
+            owner: stranger,
+            maker_address: strangerWallet,
+          },
+        ]
+      : [{ ...maker, side: ours, order_id: order.id, owner: apiKey, maker_address: wallet }],
+    transaction_hash,
+    trader_side: isTaker ? 'TAKER' : 'MAKER',
+  }
+}

@@ -1,0 +1,50 @@
+import { json, type Reply, text } from '../../../http/reply.js'
+import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { MICRO } from '../../../paper-trading/state/amount.js'
+import type { PaperAccount } from '../../../paper-trading/state/types.js'
+import { isApproved, spenders, UNLIMITED } from '../contracts.js'
+import { byToken, type Token } from '../ids.js'
+import { versionOf } from '../protocol.js'
+import { ownOf } from './account.js'
+import { callerOf } from './auth.js'
+import { clobError } from './errors.js'
+
+/** What a wallet has and what it has approved (../README.md, "Accounts"). */
+export const allowanceRoutes: readonly Route[] = [
+  route('GET', '/balance-allowance', balance),
+  route('GET', '/balance-allowance/update', (call) => {
+    callerOf(call)
+    return text('')
+  }),
+]
+
+/** Whole millionths; what open orders want is not taken off. */
+function balance(call: FaceCall): Reply {
+  const { account } = ownOf(call)
+  const amount = amountOf(call, account)
+  return json({
+    balance: String(amount / MICRO),
+    allowances: Object.fromEntries(
+      spenders.map((spender) => [spender, isApproved(call, spender) ? UNLIMITED : '0']),
+    ),
+  })
+}
+
+/** Shares of either protocol are asked for by a word of their own; by the other's there are none. */
+function amountOf(call: FaceCall, account: PaperAccount): bigint {
+  const kind = call.query.text('asset_type')
+  if (kind === 'COLLATERAL') return account.balance().total
+  if (kind !== 'CONDITIONAL' && kind !== 'CONDITIONAL-V2') throw clobError(400, 'Invalid asset type')
+  const id = call.query.text('token_id') ?? ''
+  if (!/^\d+$/.test(id)) throw clobError(400, 'Invalid token id')
+  const token = byToken(call, id)
+  const isOfKind = token !== undefined && (versionOf(token.market) === 'v2') === (kind === 'CONDITIONAL-V2')
+  return isOfKind ? heldOf(account, token) : 0n
+}
+
+function heldOf(account: PaperAccount, token: Token): bigint {
+  const held = account
+    .positions()
+    .find(({ market, side }) => market.key === token.market.key && side === token.side)
+  return held?.size ?? 0n
+}

@@ -1,0 +1,207 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { CredentialTexts } from '../../../../api/arguments/credentials.js'
+import { hashText } from '../../../../effects/random.js'
+import { hmacKeyOf } from '../../../../signing/hmac.js'
+import { hashTypedData } from '../../../../signing/typed-data.js'
+import { json } from '../../../http/reply.js'
+import { memberOf } from '../../../mock-kit/body.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { curve } from '../../../mock-kit/recover-signer.js'
+import { sentLogin } from '../../../mock-kit/verify-login.js'
+import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
+import { uuidOf } from '../../../world/common/hash.js'
+import { POLYGON } from '../signed-data.js'
+import { clobError } from './errors.js'
+
+/** Who calls: a key logs in by its signature and is given API keys for all that follows. */
+export const authRoutes: readonly Route[] = [
+  route('GET', '/auth/derive-api-key', (call) => {
+    const address = loggedIn(call)
+    if (lifeOf(call, address).isDeleted) throw clobError(400, 'Could not derive api key!')
+    return json(keysOf(call, address))
+  }),
+  // Every key has API keys already: making them is finding them, but for those that were deleted.
+  route('POST', '/auth/api-key', (call) => {
+    const address = loggedIn(call)
+    const { count, isDeleted } = lifeOf(call, address)
+    if (isDeleted) setLife(call, address, { count: count + 1, isDeleted: false })
+    return json(keysOf(call, address))
+  }),
+  route('DELETE', '/auth/api-key', (call) => {
+    const { address } = callerOf(call)
+    setLife(call, address, { ...lifeOf(call, address), isDeleted: true })
+    return json('OK')
+  }),
+  route('GET', '/auth/api-keys', (call) => json({ apiKeys: [callerOf(call).apiKey] })),
+  // Keys that only read: their shapes are those of clob-client-v2 1.1.0. What they open is not played.
+  route('POST', '/auth/readonly-api-key', (call) => {
+    const { address } = callerOf(call)
+    const { made, active } = readersOf(call, address)
+    const apiKey = uuidOf(hashText(`reader ${call.world.seed} ${address.toLowerCase()} ${made}`))
+    call.paper.notes(readers).set(address.toLowerCase(), '', { made: made + 1, active: [...active, apiKey] })
+    return json({ apiKey })
+  }),
+  route('GET', '/auth/readonly-api-keys', (call) => json(readersOf(call, callerOf(call).address).active)),
+  route('DELETE', '/auth/readonly-api-key', (call) => {
+    const { address } = callerOf(call)
+    const { made, active } = readersOf(call, address)
+    const key = memberOf(call.request, 'key')
+    const left = active.filter((one) => one !== key)
+    // What an unknown key is answered is not documented.
+    if (left.length === active.length) throw clobError(400, 'Invalid api key')
+    call.paper.notes(readers).set(address.toLowerCase(), '', { made, active: left })
+    return json(true)
+  }),
+  route('GET', '/auth/ban-status/closed-only', (call) => {
+    callerOf(call)
+    return json({ closed_only: false })
+  }),
+]
+
+/** A key of nobody: whoever has no other trades with it, and all who do have one account. */
+export function paperCredentials(): CredentialTexts {
+  return {
+    privateKey: `0x${createHash('sha256').update('a key of the demo that holds nothing').digest('hex')}`,
+    // The key itself holds the money: clients suppose a wallet behind it.
+    signatureType: 'eoa',
+  }
+}
+
+/** The venue does not say how far a clock may be off. */
+const CLOCK_TOLERANCE_S = 60
+
+type KeyContext = Pick<FaceContext, 'world' | 'paper'>
+
+export interface Keys {
+  readonly apiKey: string
+  readonly secret: string
+  readonly passphrase: string
+}
+
+/** How often the API keys of an address were made anew, and whether they were deleted last. */
+interface KeyLife {
+  readonly count: number
+  readonly isDeleted: boolean
+}
+
+const lives: NotesOf<KeyLife> = { name: 'polymarket api keys' }
+
+function lifeOf({ paper }: Pick<FaceContext, 'paper'>, address: string): KeyLife {
+  return paper.notes(lives).get(address.toLowerCase(), '') ?? { count: 0, isDeleted: false }
+}
+
+function setLife({ paper }: FaceCall, address: string, life: KeyLife): void {
+  paper.notes(lives).set(address.toLowerCase(), '', life)
+}
+
+/** Keys of an address that only read. */
+interface Readers {
+  readonly made: number
+  readonly active: readonly string[]
+}
+
+const readers: NotesOf<Readers> = { name: 'polymarket readonly api keys' }
+
+function readersOf({ paper }: FaceCall, address: string): Readers {
+  return paper.notes(readers).get(address.toLowerCase(), '') ?? { made: 0, active: [] }
+}
+
+/** The API keys that an address has now. */
+function keysOf(context: KeyContext, address: string): Keys {
+  const { count } = lifeOf(context, address)
+  return keysFor(context, address, count === 0 ? '' : String(count))
+}
+
+/**
+ * Keys that follow from an address, by a hash that only this world can make.
+ * @param kind tells several keys of an address apart
+ */
+export function keysFor(context: Pick<FaceContext, 'world'>, address: string, kind: string): Keys {
+  const owner = address.toLowerCase()
+  const digest = (of: string): Buffer => digestOf(context, `${of} ${owner} ${kind}`)
+  const hex = digest('key').toString('hex')
+  const head = digest('passphrase').subarray(0, HEAD_BYTES)
+  return {
+    apiKey: [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+      '-',
+    ),
+    secret: digest('secret').toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+    passphrase: Buffer.concat([head, masked(context, head, Buffer.from(owner.slice(2), 'hex'))]).toString(
+      'hex',
+    ),
+  }
+}
+
+/** Of a passphrase; an address follows, hidden, so that whoever names his keys alone is known again. */
+const HEAD_BYTES = 12
+
+function digestOf({ world }: Pick<FaceContext, 'world'>, text: string): Buffer {
+  return createHmac('sha256', `demo world ${world.seed}`).update(text).digest()
+}
+
+function masked(context: Pick<FaceContext, 'world'>, head: Uint8Array, bytes: Uint8Array): Buffer {
+  const mask = digestOf(context, `mask ${Buffer.from(head).toString('hex')}`)
+  return Buffer.from(bytes.map((byte, index) => byte ^ (mask[index] ?? 0)))
+}
+
+/** The address whose keys these are, as a socket is told them; undefined where they are nobody's. */
+export function ownerOf(
+  context: KeyContext,
+  sent: Readonly<Record<keyof Keys, unknown>>,
+): string | undefined {
+  const passphrase = Buffer.from(String(sent.passphrase), 'hex')
+  const [head, tail] = [passphrase.subarray(0, HEAD_BYTES), passphrase.subarray(HEAD_BYTES)]
+  const address = `0x${masked(context, head, tail).toString('hex')}`
+  const keys = keysOf(context, address)
+  const isOwn = (['apiKey', 'secret', 'passphrase'] as const).every((name) => sent[name] === keys[name])
+  return isOwn && !lifeOf(context, address).isDeleted ? address : undefined
+}
+
+function header({ request }: FaceCall, name: string): string {
+  return request.headers[name] ?? ''
+}
+
+function isFresh(timestamp: string, now: number): boolean {
+  return /^\d{10}$/.test(timestamp) && Math.abs(Number(timestamp) - now / 1000) <= CLOCK_TOLERANCE_S
+}
+
+/** The address that signed. @throws 401 */
+function loggedIn(call: FaceCall): string {
+  const [address, timestamp, nonce, signature] = [
+    header(call, 'poly_address'),
+    header(call, 'poly_timestamp'),
+    header(call, 'poly_nonce'),
+    header(call, 'poly_signature'),
+  ]
+  const isWhole = /^0x[0-9a-f]{40}$/i.test(address) && /^\d{1,18}$/.test(nonce)
+  if (!isWhole || !isFresh(timestamp, call.now)) throw clobError(401, 'Invalid L1 Request headers')
+  const signer = curve().recoverAddress(
+    hashTypedData(sentLogin({ address, timestamp, nonce }, POLYGON)),
+    signature,
+  )
+  if (signer !== address) throw clobError(401, 'Invalid L1 Request headers')
+  return address
+}
+
+/** Who a signed call is of: its address, and its API key. @throws 401 */
+export function callerOf(call: FaceCall): { readonly address: string; readonly apiKey: string } {
+  const address = header(call, 'poly_address')
+  const keys = keysOf(call, address)
+  if (lifeOf(call, address).isDeleted || !isSignedBy(call, keys, 'poly'))
+    throw clobError(401, 'Unauthorized/Invalid api key')
+  return { address, apiKey: keys.apiKey }
+}
+
+/** Whether a call is signed by keys. @param prefix of the headers that say so */
+export function isSignedBy(call: FaceCall, keys: Keys, prefix: 'poly' | 'poly_builder'): boolean {
+  const { method, path, body } = call.request
+  const timestamp = header(call, `${prefix}_timestamp`)
+  const message = `${timestamp}${method}${path}${body === undefined ? '' : JSON.stringify(body)}`
+  return (
+    header(call, `${prefix}_api_key`) === keys.apiKey &&
+    header(call, `${prefix}_passphrase`) === keys.passphrase &&
+    header(call, `${prefix}_signature`) ===
+      hmacKeyOf(keys.secret, 'base64').sign(message, 'sha256', 'base64url') &&
+    isFresh(timestamp, call.now)
+  )
+}

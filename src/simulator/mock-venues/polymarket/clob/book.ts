@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { json, orRefuse, type Reply } from '../../../http/reply.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { rounded } from '../../../mock-kit/rounding.js'
+import { priceFor } from '../../../mock-kit/yes-no-sides.js'
+import type { BookLevel } from '../../../world/common/types.js'
+import { byToken, conditionId, type Token } from '../ids.js'
+import { versionOf } from '../protocol.js'
+import { isOpen, printOf, type Quote, quoteOf } from '../quote.js'
+import { clobError, invalidPayload, noBook } from './errors.js'
+
+const MAX_BATCH = 500
+
+/** Books and prices of one token or of many. */
+export const bookRoutes: readonly Route[] = [
+  route('GET', '/book', (call) => json(bookOf(call, openToken(call, tokenParam(call))))),
+  route('POST', '/books', postBooks),
+  route('GET', '/price', getPrice),
+  route('POST', '/prices', postPrices),
+  route('GET', '/midpoint', (call) => json({ mid: String(midOf(openQuote(call))) })),
+  route('POST', '/midpoints', (call) => json(byTokenId(call, ({ mid }) => mid))),
+  route('GET', '/spread', (call) => json({ spread: String(spreadOf(openQuote(call))) })),
+  route('POST', '/spreads', (call) => json(byTokenId(call, spreadOf))),
+  route('GET', '/last-trade-price', (call) => json(lastTrade(call, openToken(call, tokenParam(call))))),
+  route('POST', '/last-trades-prices', (call) =>
+    json(knownTokens(call).map((token) => ({ ...lastTrade(call, token), token_id: token.id }))),
+  ),
+]
+
+function tokenParam({ query }: FaceCall): string {
+  const id = query.text('token_id')
+  if (id === undefined || !/^(0x[0-9a-f]+|\d+)$/i.test(id)) throw clobError(400, 'Invalid token id')
+  return id
+}
+
+/** The token if it has a book: none for closed markets and unknown ids. */
+function openToken(context: FaceContext, id: string): Token {
+  const token = byToken(context, id)
+  if (token === undefined || !isOpen(context, token.market)) throw noBook()
+  return token
+}
+
+function openQuote(call: FaceCall): Quote {
+  const { market, side } = openToken(call, tokenParam(call))
+  return quoteOf(call, market, side)
+}
+
+/** Worst level first on both sides. */
+export function bookOf(context: FaceContext, token: Token): Readonly<Record<string, unknown>> {
+  const { world, now } = context
+  const { event, market, side, id } = token
+  const quote = quoteOf(context, market, side)
+  const summary = {
+    market: conditionId(world, market),
+    asset_id: id,
+    timestamp: String(now),
+    hash: '',
+    bids: quote.bids.map(levelText).reverse(),
+    asks: quote.asks.map(levelText).reverse(),
+    min_order_size: '5',
+    tick_size: String(market.tick),
+    neg_risk: event.exclusive,
+    // Of the market, in the terms of the token that changed hands: it may be the other one's price.
+    last_trade_price: quote.last === undefined ? '' : String(printOf(market, quote.last).price),
+  }
+  const hash = createHash('sha1').update(JSON.stringify(summary)).digest('hex')
+  // Books of v1 markets have no such member, and no client counts it into the hash.
+  return { ...summary, hash, ...(versionOf(market) === 'v2' ? { version: 'v2' } : {}) }
+}
+
+function levelText(level: BookLevel): { readonly price: string; readonly size: string } {
+  return { price: String(level.price), size: String(level.size) }
+}
+
+/** The rows of a batch body: unknown and bookless tokens are left out without a word. */
+function batchItems({
+  request,
+}: FaceCall): readonly { readonly id: string; readonly side: string | undefined }[] {
+  const { body } = request
+  if (!Array.isArray(body) || body.length > MAX_BATCH) throw invalidPayload()
+  return body.map((item: unknown) => {
+    if (typeof item !== 'object' || item === null) throw invalidPayload()
+    const id: unknown = Reflect.get(item, 'token_id')
+    const side: unknown = Reflect.get(item, 'side')
+    if (typeof id !== 'string') throw invalidPayload()
+    return { id, side: typeof side === 'string' ? side.toUpperCase() : undefined }
+  })
+}
+
+function knownTokens(call: FaceCall): readonly Token[] {
+  return batchItems(call).flatMap(({ id }) => {
+    const token = byToken(call, id)
+    return token === undefined || !isOpen(call, token.market) ? [] : [token]
+  })
+}
+
+/** In no promised order. */
+function postBooks(call: FaceCall): Reply {
+  const books = knownTokens(call).map((token) => bookOf(call, token))
+  return json(books.length > 1 && call.random() < 0.5 ? books.reverse() : books)
+}
+
+/** A token whose book cannot tell is left out; it takes none of the others with it. */
+function byTokenId(
+  call: FaceCall,
+  read: (quote: Quote) => number | undefined,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    knownTokens(call).flatMap((token) => {
+      const value = read(quoteOf(call, token.market, token.side))
+      return value === undefined ? [] : [[token.id, String(value)]]
+    }),
+  )
+}
+
+/** `side` is the side of the book: BUY is the best bid. */
+function getPrice(call: FaceCall): Reply {
+  const side = call.query.text('side')?.toUpperCase()
+  if (side !== 'BUY' && side !== 'SELL') throw clobError(400, 'Invalid side')
+  const quote = openQuote(call)
+  const price = orRefuse(side === 'BUY' ? quote.bestBid : quote.bestAsk, noBook)
+  return json({ price: String(price) })
+}
+
+function postPrices(call: FaceCall): Reply {
+  const prices: Record<string, Record<string, string>> = {}
+  for (const { id, side } of batchItems(call)) {
+    const token = byToken(call, id)
+    if (token === undefined || !isOpen(call, token.market)) continue
+    const quote = quoteOf(call, token.market, token.side)
+    // An item without a side gets the SELL price only, as recorded.
+    const key = side === 'BUY' ? 'BUY' : 'SELL'
+    const price = key === 'BUY' ? quote.bestBid : quote.bestAsk
+    if (price !== undefined) prices[id] = { ...prices[id], [key]: String(price) }
+  }
+  return json(prices)
+}
+
+function midOf(quote: Quote): number {
+  if (quote.mid === undefined) throw noBook()
+  return quote.mid
+}
+
+function spreadOf({ bestBid, bestAsk }: Quote): number {
+  return rounded((bestAsk ?? 1) - (bestBid ?? 0))
+}
+
+/** A token that never traded has a price and no side. */
+function lastTrade(context: FaceContext, token: Token): { readonly price: string; readonly side: string } {
+  const trade = context.world.lastTrade(token.market.key, context.now)
+  if (trade === undefined) return { price: '0.5', side: '' }
+  const print = printOf(token.market, trade)
+  const bought = (print.side === token.side) === (print.action === 'BUY')
+  return { price: String(priceFor(token.side, trade.price)), side: bought ? 'BUY' : 'SELL' }
+}

@@ -1,0 +1,171 @@
+import { toIso } from '../../../../api/times/instant.js'
+import { json } from '../../../http/reply.js'
+import { same } from '../../../mock-kit/list-filters.js'
+import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { textOf, times } from '../../../paper-trading/state/amount.js'
+import type { PaperFill } from '../../../paper-trading/state/types.js'
+import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
+import type { Native } from '../gamma/market.js'
+import { tokenOf } from '../ids.js'
+import { accountHeldBy } from '../paper.js'
+import { type Own, ofMarket, ofWallet, settlementOf, since, tradeRow, until } from './account.js'
+import { callerOf, isSignedBy, type Keys, keysFor } from './auth.js'
+import { clobError } from './errors.js'
+import { clobPage } from './page.js'
+
+/** Keys and trades of those who build upon the venue (polymarket-client 0.14.0, `models/clob/builder.py`). */
+export const builderRoutes: readonly Route[] = [
+  route('POST', '/auth/builder-api-key', (call) => {
+    const { address } = callerOf(call)
+    const life = { createdAt: call.now }
+    const made = madeBy(call, address)
+    call.paper.notes(builderKeys).set(address.toLowerCase(), '', [...made, life])
+    const { apiKey, secret, passphrase } = builderKey(call, address, made.length)
+    call.paper.notes(keyOwners).set(apiKey, '', { address, index: made.length })
+    return json({ key: apiKey, secret, passphrase })
+  }),
+  route('GET', '/auth/builder-api-key', (call) => {
+    const { address } = callerOf(call)
+    return json(
+      madeBy(call, address).map(({ createdAt, revokedAt }, index) => ({
+        key: builderKey(call, address, index).apiKey,
+        createdAt: toIso(createdAt),
+        revokedAt: revokedAt === undefined ? null : toIso(revokedAt),
+      })),
+    )
+  }),
+  route('DELETE', '/auth/builder-api-key', (call) => {
+    const { address, index } = revoked(call)
+    const made = madeBy(call, address).map((life, at) =>
+      at === index ? { ...life, revokedAt: call.now } : life,
+    )
+    call.paper.notes(builderKeys).set(address.toLowerCase(), '', made)
+    return json('OK')
+  }),
+  route('GET', '/builder/trades', (call) => {
+    const code = codeOf(call.query.text('builder_code'))
+    return clobPage(call, fillsFor(call, code), (row) => builderTrade(call, code, row), {
+      id: same(({ fill }) => fill.id),
+      market: same(({ fill }, asked) => ofMarket(fill, asked)),
+      asset_id: same(({ fill }, { world }) => tokenOf(world, fill.market, fill.order.side)),
+      maker_address: ofWallet(makerOfBuilt),
+      after: since(({ fill }) => fill.at),
+      before: until(({ fill }) => fill.at),
+    })
+  }),
+  // No builder of the demo charges anything.
+  route('GET', '/fees/builder-fees/:code', (call) => {
+    codeOf(call.params['code'])
+    return json({ builder_maker_fee_rate_bps: 0, builder_taker_fee_rate_bps: 0 })
+  }),
+]
+
+interface KeyLife {
+  readonly createdAt: number
+  readonly revokedAt?: number
+}
+
+const builderKeys: NotesOf<readonly KeyLife[]> = { name: 'polymarket builder keys' }
+const keyOwners: NotesOf<{ readonly address: string; readonly index: number }> = {
+  name: 'polymarket owners of builder keys',
+}
+/** Who sent orders with a builder's code. */
+const clients: NotesOf<readonly string[]> = { name: 'polymarket clients of builders' }
+
+function madeBy({ paper }: FaceCall, address: string): readonly KeyLife[] {
+  return paper.notes(builderKeys).get(address.toLowerCase(), '') ?? []
+}
+
+function builderKey(call: FaceCall, address: string, index: number): Keys {
+  return keysFor(call, address, `builder ${index}`)
+}
+
+/**
+ * The key that a call takes away: its own by its signature (polymarket-client), else the caller's newest
+ * (clob-client-v2, which names none: inferred).
+ */
+function revoked(call: FaceCall): { readonly address: string; readonly index: number } {
+  const named = call.request.headers['poly_builder_api_key']
+  if (named === undefined) {
+    const { address } = callerOf(call)
+    const index = madeBy(call, address).findLastIndex(({ revokedAt }) => revokedAt === undefined)
+    if (index < 0) throw clobError(400, 'Invalid builder api key')
+    return { address, index }
+  }
+  const owner = call.paper.notes(keyOwners).get(named, '')
+  const isOwn =
+    owner !== undefined && isSignedBy(call, builderKey(call, owner.address, owner.index), 'poly_builder')
+  if (!isOwn || madeBy(call, owner.address)[owner.index]?.revokedAt !== undefined)
+    throw clobError(401, 'Unauthorized/Invalid api key')
+  return owner
+}
+
+const NO_BUILDER = `0x${'0'.repeat(64)}`
+
+/** @throws 400 for what names no builder */
+function codeOf(text = ''): string {
+  if (!/^0x[0-9a-f]{64}$/i.test(text) || text === NO_BUILDER) throw clobError(400, 'Invalid builder code')
+  return text.toLowerCase()
+}
+
+/** Keeps in mind by whose interface an order came. */
+export function noteBuilder({ paper }: FaceCall, code: unknown, address: string): void {
+  if (typeof code !== 'string' || code === NO_BUILDER) return
+  const known = paper.notes(clients).get(code.toLowerCase(), '') ?? []
+  if (!known.includes(address)) paper.notes(clients).set(code.toLowerCase(), '', [...known, address])
+}
+
+interface BuilderFill {
+  readonly own: Own
+  readonly fill: PaperFill
+}
+
+/** What was filled of orders with a builder's code, newest first. */
+function fillsFor(call: FaceCall, code: string): readonly BuilderFill[] {
+  return (call.paper.notes(clients).get(code, '') ?? [])
+    .flatMap((address): BuilderFill[] => {
+      const account = accountHeldBy(call, address)
+      if (account === undefined) return []
+      const own = { call, account, address, apiKey: keysFor(call, address, '').apiKey }
+      const isBuilt = (id: string): boolean => account.order(id)?.native['builder'] === code
+      return account.fills().flatMap((fill) => (isBuilt(fill.order.id) ? { own, fill } : []))
+    })
+    .sort((a, b) => b.fill.at - a.fill.at)
+}
+
+/** The wallet that an order with a builder's code was made for. */
+function makerOfBuilt({ own, fill }: BuilderFill): string {
+  return String(own.account.order(fill.order.id)?.native['maker'] ?? own.address)
+}
+
+function builderTrade(call: FaceCall, code: string, { own, fill }: BuilderFill): Native {
+  const row = tradeRow(own, fill)
+  const { status, transaction_hash } = settlementOf(fill, call.now)
+  return {
+    id: fill.id,
+    tradeType: row['trader_side'],
+    takerOrderHash: row['taker_order_id'],
+    builder: code,
+    market: row['market'],
+    assetId: row['asset_id'],
+    side: fill.order.action === 'buy' ? 'BUY' : 'SELL',
+    size: textOf(fill.size),
+    sizeUsdc: textOf(times(fill.size, fill.price)),
+    price: textOf(fill.price),
+    status,
+    outcome: row['outcome'],
+    outcomeIndex: fill.order.side === 'yes' ? 0 : 1,
+    owner: own.apiKey,
+    maker: makerOfBuilt({ own, fill }),
+    transactionHash: transaction_hash,
+    matchTime: row['match_time'],
+    bucketIndex: 0,
+    fee: textOf(fill.fee),
+    feeUsdc: textOf(fill.fee),
+    builderFee: '0',
+    builderCode: code,
+    err_msg: null,
+    createdAt: toIso(fill.at),
+    updatedAt: toIso(fill.at),
+  }
+}

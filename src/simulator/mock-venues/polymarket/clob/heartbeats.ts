@@ -1,0 +1,35 @@
+import { hashText } from '../../../../effects/random.js'
+import { json, type Reply } from '../../../http/reply.js'
+import { memberOf } from '../../../mock-kit/body.js'
+import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
+import { uuidOf } from '../../../world/common/hash.js'
+import { ownOf } from './account.js'
+import { invalidPayload } from './errors.js'
+
+/** Signs of life: who has given one must go on, or all his orders are cancelled (heartbeat page of the documents). */
+export const heartbeatRoutes: readonly Route[] = [route('POST', '/v1/heartbeats', beat)]
+
+/** So long may a client be silent; at the venue the sweep comes up to 5 s later. */
+const SILENCE_MS = 10_000
+
+interface Beat {
+  readonly id: string
+  readonly count: number
+}
+
+const beats: NotesOf<Beat> = { name: 'polymarket heartbeats' }
+
+/** Takes the id that was answered last, at first an empty one; to another the right one is told. */
+function beat(call: FaceCall): Reply {
+  const { account, apiKey } = ownOf(call)
+  const sent = memberOf(call.request, 'heartbeat_id') ?? ''
+  if (typeof sent !== 'string') throw invalidPayload()
+  const notes = call.paper.notes(beats)
+  const { id, count } = notes.get(apiKey, '') ?? { id: '', count: 0 }
+  if (sent !== id) return json({ error_msg: 'Invalid Heartbeat ID', heartbeat_id: id }, 400)
+  const next = { id: uuidOf(hashText(`beat ${apiKey} ${count}`)), count: count + 1 }
+  notes.set(apiKey, '', next)
+  account.cancelAllAt(call.now + SILENCE_MS)
+  return json({ heartbeat_id: next.id })
+}

@@ -1,0 +1,157 @@
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/times/resolution.js'
+import { hashText } from '../../../../effects/random.js'
+import { json, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { byToken, type Token } from '../ids.js'
+import { type PointRow, pricesAt, sampleInstants } from '../price-points.js'
+import { isOpen, quoteOf } from '../quote.js'
+import { clobError, invalidPayload } from './errors.js'
+
+/** Price history of the first generation. */
+export const historyRoutes: readonly Route[] = [
+  route('GET', '/prices-history', getHistory),
+  route('POST', '/batch-prices-history', postHistories),
+]
+
+const MAX_TOKENS = 20
+
+const MAX_SPAN_SECONDS = 1_296_000
+/** Coarse enough to be kept for closed markets too, in minutes. */
+const ARCHIVE_FIDELITY = 720
+/** How far back `max` and a lone `startTs` reach: a guess between the reports of observers. */
+const MAX_LOOKBACK_MS = 31 * DAY_MS
+
+const intervals: Readonly<Record<string, { readonly ms: number; readonly minFidelity: number }>> = {
+  '1h': { ms: HOUR_MS, minFidelity: 1 },
+  '6h': { ms: 6 * HOUR_MS, minFidelity: 1 },
+  '1d': { ms: DAY_MS, minFidelity: 1 },
+  '1w': { ms: WEEK_MS, minFidelity: 5 },
+  '1m': { ms: 30 * DAY_MS, minFidelity: 10 },
+  max: { ms: MAX_LOOKBACK_MS, minFidelity: 1 },
+  all: { ms: MAX_LOOKBACK_MS, minFidelity: 1 },
+}
+
+/** What is asked: seconds and minutes, not yet checked against the token. */
+interface HistoryQuery {
+  readonly start: number | undefined
+  readonly end: number | undefined
+  readonly interval: string | undefined
+  readonly fidelity: number | undefined
+}
+
+function assertThere({ switches }: FaceCall): void {
+  const state = switches.polymarket.clobHistory
+  if (state === 'gone') throw new Refusal(json({ error: 'this endpoint has been replaced' }, 410))
+  if (state === 'missing') throw clobError(404, 'not found')
+}
+
+/** By token; unknown ones have an empty list, as they have alone. */
+function postHistories(call: FaceCall): Reply {
+  assertThere(call)
+  const { body } = call.request
+  if (typeof body !== 'object' || body === null) throw invalidPayload()
+  const { markets, start_ts, end_ts, interval, fidelity } = body as Readonly<Record<string, unknown>>
+  const isList = Array.isArray(markets) && markets.every((id) => typeof id === 'string')
+  if (!isList || markets.length === 0 || markets.length > MAX_TOKENS) throw invalidPayload()
+  const number = (name: string, value: unknown): number | undefined => {
+    if (value === undefined || typeof value === 'number') return value
+    throw filter(`'${name}' must be a number`)
+  }
+  const asked = {
+    start: number('start_ts', start_ts),
+    end: number('end_ts', end_ts),
+    interval: typeof interval === 'string' ? interval : undefined,
+    fidelity: number('fidelity', fidelity),
+  }
+  const window = windowOf(asked, call.now)
+  const rows = markets.map((id: string) => {
+    const token = byToken(call, id)
+    return [id, token === undefined ? [] : historyOf(call, token, asked, window)]
+  })
+  return json({ history: Object.fromEntries(rows) })
+}
+
+function getHistory(call: FaceCall): Reply {
+  const { query } = call
+  assertThere(call)
+  const id = orRefuse(query.text('market'), () => filter("the 'market' (asset id) is mandatory"))
+  const read = (key: string): number | undefined => {
+    const value = query.number(key)
+    if (value === 'bad') throw filter(`'${key}' must be a number`)
+    return value
+  }
+  const asked = {
+    start: read('startTs'),
+    end: read('endTs'),
+    interval: query.text('interval'),
+    fidelity: read('fidelity'),
+  }
+  const window = windowOf(asked, call.now)
+  const token = byToken(call, id)
+  return json({ history: token === undefined ? [] : historyOf(call, token, asked, window) })
+}
+
+function filter(problem: string): Refusal {
+  return clobError(400, `invalid filters: ${problem}`)
+}
+
+interface Window {
+  /** Epoch ms, inclusive. */
+  readonly from: number
+  readonly to: number
+  readonly explicit: boolean
+}
+
+/** Timestamps win over an interval, but the interval's smallest fidelity still counts. */
+function windowOf({ start, end, interval, fidelity = 1 }: HistoryQuery, now: number): Window {
+  const known =
+    interval === undefined || !Object.hasOwn(intervals, interval) ? undefined : intervals[interval]
+  if (interval !== undefined && known === undefined) {
+    throw filter("the 'interval' value is unknown. Known values: '1m', '1w', '1d', '6h', '1h'")
+  }
+  if (known !== undefined && fidelity < known.minFidelity) {
+    throw filter(`minimum 'fidelity' for '${interval}' range is ${known.minFidelity}`)
+  }
+  if (start === undefined && end !== undefined) throw filter("'startTs' is mandatory with 'endTs'")
+  if (start !== undefined) {
+    if (end !== undefined && end - start > MAX_SPAN_SECONDS) throw tooLong()
+    if (end === undefined && now - start * 1000 > MAX_LOOKBACK_MS) throw tooLong()
+    return { from: start * 1000, to: end === undefined ? now : end * 1000, explicit: true }
+  }
+  if (known === undefined) throw filter("either 'startTs' or 'interval' is mandatory")
+  return { from: now - known.ms, to: now, explicit: false }
+}
+
+function tooLong(): Refusal {
+  return filter("'startTs' and 'endTs' interval is too long")
+}
+
+function historyOf(
+  context: FaceContext,
+  token: Token,
+  { interval, fidelity = 1 }: HistoryQuery,
+  window: Window,
+): readonly PointRow[] {
+  const { world, now } = context
+  const { market } = token
+  const open = isOpen(context, market)
+  const archived = fidelity >= ARCHIVE_FIDELITY
+  // Presets count back from now, so a closed market has nothing to show but its coarse archive.
+  if (!open && !window.explicit && !archived) return []
+  const from = archived && !window.explicit ? market.opensAt : Math.max(window.from, market.opensAt)
+  const seed = hashText(token.id)
+  const stepMs = Math.max(1, Math.floor(fidelity)) * 60_000
+  const points = pricesAt(context, token, sampleInstants(world.rhythm, seed, stepMs, from, window.to))
+  const repeated = interval === '1d' && fidelity === 1 ? withRepeat(points, seed) : points
+  const last = open ? quoteOf(context, market, token.side) : undefined
+  // A live market gets one more point, of now, even when the window ended long ago.
+  const price = last?.last === undefined ? undefined : last.mid
+  return price === undefined ? repeated : [...repeated, { t: Math.floor(now / 1000), p: price }]
+}
+
+/** Some days come with one point twice. */
+function withRepeat(points: readonly PointRow[], seed: number): readonly PointRow[] {
+  if (points.length < 2) return points
+  const place = seed % points.length
+  return [...points.slice(0, place + 1), ...points.slice(place)]
+}

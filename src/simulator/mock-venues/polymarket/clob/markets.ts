@@ -1,0 +1,161 @@
+import { json, orRefuse } from '../../../http/reply.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import type { Listed } from '../../../mock-kit/venue-view.js'
+import { stateAt } from '../../../world/common/types.js'
+import { complement } from '../../../world/wallets.js'
+import { eventsListed, marketsIn } from '../catalogue.js'
+import { feeTermsOf } from '../fees.js'
+import type { Native } from '../gamma/market.js'
+import { byCondition, byToken, conditionId, negRiskId, questionId, type Token, tokenIds } from '../ids.js'
+import { imageOf, secondIso } from '../labels.js'
+import { versionOf } from '../protocol.js'
+import { isOpen, quoteOf } from '../quote.js'
+import { isRewarded, REWARDS, rewardsOf } from '../rewards.js'
+import { clobError } from './errors.js'
+import { clobPage } from './page.js'
+
+/** Facts of single tokens and markets, and the lists in which everything stands. */
+export const clobMarketRoutes: readonly Route[] = [
+  ...ofToken('/tick-size', ({ market }) => ({ minimum_tick_size: market.tick })),
+  ...ofToken('/neg-risk', ({ event }) => ({ neg_risk: event.exclusive })),
+  ...ofToken('/fee-rate', () => ({ base_fee: 30 })),
+  route('GET', '/clob-markets/:condition', (call) => json(shortKeys(call, conditioned(call)))),
+  route('GET', '/markets-by-token/:token', (call) => json(pairOf(call))),
+  route('GET', '/markets/live-activity/:condition', () => json([])),
+  // The path of the same call in the older official client.
+  route('GET', '/live-activity/events/:condition', () => json([])),
+  route('GET', '/markets', (call) => clobPage(call, allMarkets(call), (one) => longMarket(call, one))),
+  route('GET', '/simplified-markets', (call) =>
+    clobPage(call, allMarkets(call), (one) => simpleMarket(call, one)),
+  ),
+  route('GET', '/sampling-markets', (call) => clobPage(call, rewarded(call), (one) => longMarket(call, one))),
+  route('GET', '/sampling-simplified-markets', (call) =>
+    clobPage(call, rewarded(call), (one) => simpleMarket(call, one)),
+  ),
+  route('GET', '/markets/:condition', (call) => json(longMarket(call, conditioned(call)))),
+]
+
+/** A fact of a token, which the query names or the path. */
+function ofToken(path: string, read: (token: Token) => Native): readonly Route[] {
+  return [
+    route('GET', path, (call) => json(read(known(call)))),
+    route('GET', `${path}/:token`, (call) => json(read(known(call, call.params['token'])))),
+  ]
+}
+
+function known(call: FaceCall, id = call.query.text('token_id')): Token {
+  if (id === undefined || !/^\d+$/.test(id)) throw clobError(400, 'Invalid token id')
+  return orRefuse(byToken(call, id), () => clobError(404, 'market not found'))
+}
+
+/** Which of the two is called the primary one says nothing of the outcomes. */
+function pairOf(call: FaceCall): Native {
+  const { market } = known(call, call.params['token'])
+  const [yes, no] = tokenIds(call.world, market)
+  const [primary, secondary] = market.seed % 2 === 0 ? [yes, no] : [no, yes]
+  return {
+    condition_id: conditionId(call.world, market),
+    primary_token_id: primary,
+    secondary_token_id: secondary,
+  }
+}
+
+export function conditioned(call: FaceCall): Listed {
+  return orRefuse(byCondition(call, call.params['condition'] ?? ''), () => clobError(404, 'market not found'))
+}
+
+/** Oldest first, closed ones included, no filter. */
+function allMarkets(context: FaceContext): readonly Listed[] {
+  return marketsIn(context, eventsListed(context))
+}
+
+export function rewarded(context: FaceContext): readonly Listed[] {
+  return allMarkets(context).filter(({ market }) => isOpen(context, market) && isRewarded(market))
+}
+
+export function tokensOf(context: FaceContext, { market }: Listed): readonly Native[] {
+  const [yes, no] = tokenIds(context.world, market)
+  const resolved = stateAt(market, context.now) === 'resolved'
+  const price = resolved ? market.payout : (quoteOf(context, market, 'yes').mid ?? 0.5)
+  return [
+    { token_id: yes, outcome: market.yesLabel, price, winner: resolved && market.payout === 1 },
+    {
+      token_id: no,
+      outcome: market.noLabel,
+      price: complement(price),
+      winner: resolved && market.payout === 0,
+    },
+  ]
+}
+
+function simpleMarket(context: FaceContext, listed: Listed): Native {
+  const open = isOpen(context, listed.market)
+  return {
+    condition_id: conditionId(context.world, listed.market),
+    tokens: tokensOf(context, listed),
+    rewards: rewardsOf(listed.market),
+    active: true,
+    closed: !open,
+    archived: false,
+    accepting_orders: open,
+  }
+}
+
+export function longMarket(context: FaceContext, listed: Listed): Native {
+  const { event, market } = listed
+  const { world } = context
+  const open = isOpen(context, market)
+  const image = imageOf(event.series)
+  return {
+    enable_order_book: open,
+    ...simpleMarket(context, listed),
+    accepting_order_timestamp: secondIso(market.opensAt),
+    minimum_order_size: 5,
+    minimum_tick_size: market.tick,
+    question_id: questionId(world, event, market),
+    question: market.question,
+    description: event.rules,
+    market_slug: market.slug,
+    end_date_iso: secondIso(market.endsAt),
+    game_start_time: event.startsAt === undefined ? null : secondIso(event.startsAt),
+    seconds_delay: event.startsAt === undefined ? 0 : 3,
+    fpmm: '',
+    maker_base_fee: 0,
+    taker_base_fee: 0,
+    notifications_enabled: true,
+    neg_risk: event.exclusive,
+    neg_risk_market_id: event.exclusive ? negRiskId(world, event) : '',
+    neg_risk_request_id: event.exclusive ? negRiskId(world, event, 0xff) : '',
+    icon: image,
+    image,
+    is_50_50_outcome: stateAt(market, context.now) === 'resolved' && market.payout === 0.5,
+    tags: event.series.tags,
+  }
+}
+
+/** Members without a meaning for a market are left out, as in the recording of October 2026. */
+function shortKeys({ world, now }: FaceContext, { event, market }: Listed): Native {
+  const [yes, no] = tokenIds(world, market)
+  const terms = feeTermsOf(event)
+  return {
+    r: { mi: REWARDS.minSize, ma: REWARDS.maxSpread, moas: 30 },
+    t: [
+      { t: yes, o: market.yesLabel },
+      { t: no, o: market.noLabel },
+    ],
+    c: conditionId(world, market),
+    mos: 5,
+    mts: market.tick,
+    mbf: 1000,
+    tbf: 1000,
+    ao: isOpen({ now }, market),
+    cbos: event.shape === 'up-down',
+    aot: secondIso(market.opensAt),
+    ...(event.exclusive ? { nr: true } : {}),
+    // Takers of crypto markets wait a moment.
+    ...(event.shape === 'up-down' ? { itode: true } : {}),
+    ...(event.startsAt === undefined ? {} : { sd: 3, gst: secondIso(event.startsAt) }),
+    ...(terms === undefined ? {} : { fd: { r: terms.rate, e: 1, to: true } }),
+    v: versionOf(market),
+  }
+}

@@ -1,0 +1,83 @@
+import { json } from '../../../http/reply.js'
+import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { textOf } from '../../../paper-trading/state/amount.js'
+import type { PaperEvent, PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
+import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
+import { eventOf } from '../catalogue.js'
+import type { Native } from '../gamma/market.js'
+import { conditionId, tokenOf } from '../ids.js'
+import { imageOf, isRecurrent } from '../labels.js'
+import { type Own, ownOf, transactionOf } from './account.js'
+import { clobError } from './errors.js'
+import { longMarket } from './markets.js'
+
+/** What an account is told of (polymarket-client 0.14.0, `models/clob/notifications.py`). */
+export const notificationRoutes: readonly Route[] = [
+  route('GET', '/notifications', (call) => {
+    const own = ownOf(call)
+    const dropped = new Set(droppedBy(call, own.address))
+    const events = own.account.events().filter(({ sequence }) => !dropped.has(sequence))
+    return json(events.flatMap((event) => notification(own, event) ?? []).reverse())
+  }),
+  route('DELETE', '/notifications', (call) => {
+    const { address } = ownOf(call)
+    const ids = call.query.entries.flatMap(([name, value]) => (name === 'ids' ? value.split(',') : []))
+    if (ids.length === 0 || !ids.every((id) => /^\d{1,9}$/.test(id)))
+      throw clobError(400, 'Invalid notification ids')
+    const gone = new Set([...droppedBy(call, address), ...ids.map(Number)])
+    call.paper.notes(dropped).set(address.toLowerCase(), '', [...gone])
+    return json('OK')
+  }),
+]
+
+/** The numbers of what somebody no longer wants to be told of. */
+const dropped: NotesOf<readonly number[]> = { name: 'polymarket dropped notifications' }
+
+function droppedBy({ paper }: FaceCall, address: string): readonly number[] {
+  return paper.notes(dropped).get(address.toLowerCase(), '') ?? []
+}
+
+const [CANCELLED, FILLED, RESOLVED] = [1, 2, 4]
+
+/** Undefined for what the venue sends no word of. */
+function notification(own: Own, event: PaperEvent): Native | undefined {
+  const told = (type: number, payload: Native): Native => ({
+    id: event.sequence,
+    type,
+    owner: own.apiKey,
+    timestamp: Math.floor(event.at / 1000),
+    payload,
+  })
+  if (event.kind === 'cancelled') return told(CANCELLED, ofOrder(own, event.order))
+  if (event.kind === 'filled') return told(FILLED, ofOrder(own, event.order, event.fill))
+  if (event.kind !== 'settled') return undefined
+  const { market } = event.settlement
+  const host = eventOf(own.call, market)
+  return told(RESOLVED, { ...longMarket(own.call, { event: host, market }), eventSlug: host.slug })
+}
+
+function ofOrder({ call }: Own, order: PaperOrder, fill?: PaperFill): Native {
+  const { market, side, price } = order
+  const { slug, series } = eventOf(call, market)
+  return {
+    asset_id: tokenOf(call.world, market, side),
+    market: conditionId(call.world, market),
+    order_id: order.id,
+    side: order.action === 'buy' ? 'BUY' : 'SELL',
+    type: order.native['orderType'] ?? 'GTC',
+    price: textOf(fill?.price ?? price ?? 0n),
+    original_size: textOf(order.size),
+    matched_size: textOf(order.filled),
+    remaining_size: textOf(order.size - order.filled),
+    outcome: side === 'yes' ? market.yesLabel : market.noLabel,
+    outcome_index: side === 'yes' ? 0 : 1,
+    transaction_hash: fill === undefined ? '' : transactionOf(fill),
+    trade_id: fill?.id ?? '',
+    question: market.question,
+    market_slug: market.slug,
+    icon: imageOf(series),
+    image: imageOf(series),
+    eventSlug: slug,
+    seriesSlug: isRecurrent(series) ? series.key : '',
+  }
+}

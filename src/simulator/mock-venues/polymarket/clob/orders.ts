@@ -1,0 +1,243 @@
+import { json, Refusal, type Reply } from '../../../http/reply.js'
+import { memberOf } from '../../../mock-kit/body.js'
+import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { type Amount, amountOfNumber, MICRO, ONE, textOf } from '../../../paper-trading/state/amount.js'
+import { type RejectionWords, wordFor } from '../../../paper-trading/state/rejections.js'
+import type { PaperOrder, PaperRejection, TimeInForce } from '../../../paper-trading/state/types.js'
+import { isApproved } from '../contracts.js'
+import type { Native } from '../gamma/market.js'
+import { byToken, conditionId, type Token, tokenOf } from '../ids.js'
+import { isOpen, quoteOf } from '../quote.js'
+import { exchangeOf, type Generation } from '../signed-data.js'
+import { ownOf } from './account.js'
+import { noteBuilder } from './builders.js'
+import { clobError, invalidOrder } from './errors.js'
+import { dealOf, generationOf, hashOf, type SentOrder } from './sent-orders.js'
+
+/** Orders (../README.md, "Orders"): each is signed by the key that sends it, and its hash is its name. */
+export const orderRoutes: readonly Route[] = [
+  route('POST', '/order', (call) => json(place(call, call.request.body))),
+  route('POST', '/orders', placeMany),
+  route('DELETE', '/order', (call) => cancelled(call, [memberOf(call.request, 'orderID')])),
+  route('DELETE', '/orders', (call) => {
+    const ids = listIn(call.request.body)
+    if (ids.length > MOST_CANCELS)
+      throw clobError(400, `Too many orders in payload, max allowed: ${MOST_CANCELS}`)
+    return cancelled(call, ids)
+  }),
+  route('DELETE', '/cancel-all', (call) => allCancelled(call, () => true)),
+  route('DELETE', '/cancel-market-orders', (call) => {
+    const [market, token] = [memberOf(call.request, 'market'), memberOf(call.request, 'asset_id')]
+    return allCancelled(
+      call,
+      (order) =>
+        (!isSaid(market) || conditionId(call.world, order.market) === market) &&
+        (!isSaid(token) || tokenOf(call.world, order.market, order.side) === token),
+    )
+  }),
+]
+
+const MOST_AT_ONCE = 15
+/** By the OpenAPI; the guide says 3,000. */
+const MOST_CANCELS = 1_000
+
+/** Each by itself: what one is refused for is in its place. A token that has no book refuses them all. */
+function placeMany(call: FaceCall): Reply {
+  const bodies = listIn(call.request.body)
+  if (bodies.length > MOST_AT_ONCE)
+    throw clobError(400, `Too many orders in payload: ${bodies.length}, max allowed: ${MOST_AT_ONCE}`)
+  for (const body of bodies) {
+    const order = memberOf({ body }, 'order')
+    if (isObject(order)) tokenIn(call, order)
+  }
+  return json(
+    bodies.map((body) => {
+      try {
+        return place(call, body)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        const { error: errorMsg } = JSON.parse(error.reply.body) as { readonly error: string }
+        return { success: false, errorMsg, orderID: '', status: '', makingAmount: '', takingAmount: '' }
+      }
+    }),
+  )
+}
+
+const timesInForce: Readonly<Record<string, TimeInForce>> = { GTC: 'gtc', GTD: 'gtc', FAK: 'ioc', FOK: 'fok' }
+/** Shares that an order which may rest has at least. */
+const LEAST_SHARES = 5n * ONE
+/** An order with an end ends this much later at least, and leaves the book a minute before its end. */
+const LEAST_LIFE_MS = 180_000
+const LEAVES_BEFORE_MS = 60_000
+
+function place(call: FaceCall, body: unknown): Native {
+  const { account, address, apiKey } = ownOf(call)
+  const [order, orderType] = [memberOf({ body }, 'order'), memberOf({ body }, 'orderType') ?? 'GTC']
+  const timeInForce = timesInForce[String(orderType)]
+  if (!isObject(order) || timeInForce === undefined) throw invalidOrder()
+  if (memberOf({ body }, 'owner') !== apiKey)
+    throw clobError(400, 'the order owner has to be the owner of the API KEY')
+  const token = tokenIn(call, order)
+  const generation = generationOf(order, token, call.switches.polymarket.orderVersion)
+  const id = hashOf(order, generation, token, address)
+
+  const isPostOnly = memberOf({ body }, 'postOnly') === true
+  if (isPostOnly && timeInForce !== 'gtc') throw clobError(400, 'invalid post-only order: GTC or GTD only')
+  const expiresAt = expiryOf(order, orderType, call.now)
+  const deal = dealOf(order, token, id)
+  const { isBuy, given, size, price } = deal
+  if (isBuy && timeInForce !== 'gtc') assertAccuracy(given, size)
+  if (timeInForce === 'gtc' && size < LEAST_SHARES)
+    throw clobError(400, `order ${id} is invalid. Size (${textOf(size)}) lower than the minimum: 5`)
+  if (isBuy && crosses(call, token, isBuy, price) && given < ONE)
+    throw clobError(400, `invalid amount for a marketable BUY order ($${textOf(given)}), min size: $1`)
+  assertApproved(call, generation, token, given)
+  const maker = String(order['maker'])
+  // At the market one buys for money.
+  const isByMoney = isBuy && timeInForce !== 'gtc'
+  const done = account.place({
+    market: token.market,
+    side: token.side,
+    action: isBuy ? 'buy' : 'sell',
+    amount: isByMoney ? { spend: given } : { size },
+    price,
+    timeInForce,
+    postOnly: isPostOnly,
+    expiresAt: expiresAt === undefined ? undefined : expiresAt - LEAVES_BEFORE_MS,
+    id,
+    native: {
+      maker,
+      orderType,
+      builder: String(order['builder']).toLowerCase(),
+      expiration: String(order['expiration'] ?? 0),
+      ...(isByMoney ? { spend: textOf(given) } : {}),
+    },
+  })
+  if (done.rejected !== undefined) throw clobError(400, refusalFor(id, done.rejected))
+  if (timeInForce === 'ioc' && done.fills.length === 0) throw clobError(400, NO_MATCH)
+  noteBuilder(call, order['builder'], address.toLowerCase())
+  if (maker.toLowerCase() !== address.toLowerCase()) account.heldBy(maker.toLowerCase())
+  return placed(id, isBuy, done.order, done.fills)
+}
+
+/** Digits that the amounts of a purchase by money have at most, on every tick (py-clob-client-v2#99). */
+const [MONEY_STEP, SHARES_STEP] = [ONE / 100n, ONE / 10_000n]
+
+/** @throws 400 in the words of a recorded refusal */
+function assertAccuracy(given: Amount, size: Amount): void {
+  if (given % MONEY_STEP === 0n && size % SHARES_STEP === 0n) return
+  throw clobError(
+    400,
+    'invalid amounts, the market buy orders maker amount supports a max accuracy of 2 decimals, taker amount a max of 4 decimals',
+  )
+}
+
+const NO_MATCH =
+  'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.'
+
+/** Which trades an order made; their transactions are told later, by `/data/trades` (since July 2026). */
+function placed(
+  orderID: string,
+  isBuy: boolean,
+  { filled, takerValue }: PaperOrder,
+  fills: readonly { readonly id: string }[],
+): Native {
+  const answer = { success: true, errorMsg: '', orderID }
+  if (filled === 0n) return { ...answer, status: 'live', makingAmount: '', takingAmount: '' }
+  const [shares, money] = [textOf(filled), textOf(takerValue)]
+  return {
+    ...answer,
+    status: 'matched',
+    makingAmount: isBuy ? money : shares,
+    takingAmount: isBuy ? shares : money,
+    tradeIDs: fills.map(({ id }) => id),
+  }
+}
+
+/** The token of an order, whose market must be open. @throws 400 where it has no book */
+function tokenIn(call: FaceCall, order: SentOrder): Token {
+  const id = String(order['tokenId'])
+  const token = byToken(call, id)
+  if (token === undefined || !isOpen(call, token.market))
+    throw clobError(400, `the orderbook ${id} does not exist`)
+  return token
+}
+
+/** Money or shares that the exchange may not move. @throws 400 */
+function assertApproved(call: FaceCall, generation: Generation, { event }: Token, given: Amount): void {
+  const spender = exchangeOf(generation, event.exclusive)
+  if (isApproved(call, spender)) return
+  throw clobError(
+    400,
+    `${SHORT}: the allowance is not enough -> spender: ${spender}, allowance: 0, sum of matched orders: 0, order amount (inc. fees): ${given / MICRO}`,
+  )
+}
+
+function crosses(call: FaceCall, { market, side }: Token, isBuy: boolean, price: Amount): boolean {
+  const { bestAsk, bestBid } = quoteOf(call, market, side)
+  const best = isBuy ? bestAsk : bestBid
+  if (best === undefined) return false
+  return isBuy ? price >= amountOfNumber(best) : price <= amountOfNumber(best)
+}
+
+function expiryOf(order: SentOrder, orderType: unknown, now: number): number | undefined {
+  const expiration = Number(order['expiration'] ?? 0) * 1000
+  if (orderType !== 'GTD' && expiration === 0) return undefined
+  if (orderType !== 'GTD' || !Number.isSafeInteger(expiration) || expiration < now + LEAST_LIFE_MS)
+    throw clobError(400, 'invalid expiration')
+  return expiration
+}
+
+const SHORT = 'not enough balance / allowance'
+
+/** The texts are the venue's; that they come with 400 is inferred. */
+function refusalFor(id: string, rejection: PaperRejection): string {
+  const { reason } = rejection
+  if (reason === 'insufficient_funds' || reason === 'insufficient_holdings')
+    return `${SHORT}: the balance is not enough -> balance: ${rejection.available / MICRO}, order amount: ${rejection.needed / MICRO}`
+  return wordFor(rejections(id), rejection)
+}
+
+function rejections(id: string): RejectionWords<string> {
+  const duplicated = `order ${id} is invalid. Duplicated.`
+  return {
+    not_filled: "order couldn't be fully filled. FOK orders are fully filled or killed.",
+    market_closed: 'the market is not yet ready to process new orders',
+    duplicate_order_id: duplicated,
+    duplicate_client_order_id: duplicated,
+    would_cross: 'invalid post-only order: order crosses book',
+    already_expired: 'invalid expiration',
+    otherwise: (reason) => reason.replaceAll('_', ' '),
+  }
+}
+
+function cancelled(call: FaceCall, ids: readonly unknown[]): Reply {
+  const { account } = ownOf(call)
+  const [canceled, kept]: [string[], Record<string, string>] = [[], {}]
+  for (const id of ids) {
+    if (typeof id !== 'string') throw invalidOrder()
+    if (!/^0x[0-9a-f]+$/i.test(id)) throw clobError(400, 'Invalid orderID')
+    if (account.cancel(id.toLowerCase()).rejected === undefined) canceled.push(id)
+    // What the venue says there is not documented.
+    else kept[id] = "order can't be found - already canceled or matched"
+  }
+  return json({ canceled, not_canceled: kept })
+}
+
+function allCancelled(call: FaceCall, isWanted: (order: PaperOrder) => boolean): Reply {
+  const done = ownOf(call).account.cancelAll(isWanted)
+  return json({ canceled: done.map(({ order }) => order.id), not_canceled: {} })
+}
+
+function listIn(body: unknown): readonly unknown[] {
+  if (!Array.isArray(body)) throw invalidOrder()
+  return body
+}
+
+function isObject(value: unknown): value is SentOrder {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}

@@ -1,0 +1,55 @@
+import { json, type Reply } from '../../../http/reply.js'
+import { type ListSpec, type Page, pageOf } from '../../../mock-kit/list-endpoint.js'
+import type { FaceCall } from '../../../mock-kit/mock-venue.js'
+import { clobError } from './errors.js'
+
+const PAGE_SIZE = 1000
+/** The cursor after the last page: "-1", never to be sent. */
+const END_CURSOR = 'LTE='
+
+/** A cursor holds how many rows came before. */
+function start({ query }: FaceCall): number {
+  const cursor = query.text('next_cursor') ?? 'MA=='
+  const before = Number(Buffer.from(cursor, 'base64').toString('utf8'))
+  if (!Number.isInteger(before)) throw clobError(400, 'invalid next cursor')
+  if (before < 0) throw clobError(400, 'next item should be greater than or equal to 0')
+  return before
+}
+
+/** A page of a list of the order book host. */
+export function clobPage<Row>(
+  call: FaceCall,
+  all: readonly Row[],
+  render: (row: Row) => unknown,
+  filters: ListSpec<Row>['filters'] = {},
+): Reply {
+  return pageReply({ limit: () => PAGE_SIZE, filters }, call, all, render)
+}
+
+/** The same, by a list that has an order of its own, pages as large as a call wants them, and a count of all rows. */
+export function clobList<Row>(
+  spec: Pick<ListSpec<Row>, 'limit' | 'filters' | 'order'>,
+  call: FaceCall,
+  all: readonly Row[],
+  render: (row: Row) => unknown,
+): Reply {
+  return pageReply(spec, call, all, render, ({ total }) => ({ total_count: total }))
+}
+
+function pageReply<Row>(
+  spec: Pick<ListSpec<Row>, 'limit' | 'filters' | 'order'>,
+  call: FaceCall,
+  all: readonly Row[],
+  render: (row: Row) => unknown,
+  more: (page: Page<Row>) => Readonly<Record<string, unknown>> = () => ({}),
+): Reply {
+  const page = pageOf<Row, FaceCall>({ ...spec, start }, call, all)
+  const { rows, limit } = page
+  return json({
+    limit,
+    count: rows.length,
+    ...more(page),
+    next_cursor: page.more ? Buffer.from(String(page.start + rows.length)).toString('base64') : END_CURSOR,
+    data: rows.map(render),
+  })
+}

@@ -1,0 +1,277 @@
+import { parseIso, toIso } from '../../../../api/times/instant.js'
+import { DAY_MS } from '../../../../api/times/resolution.js'
+import { json, type Refusal, type Reply } from '../../../http/reply.js'
+import { count, type Key, keyNamed, type ListSpec } from '../../../mock-kit/list-endpoint.js'
+import { atLeast, atMost, numeric, oneOf, phrase, repeated, same } from '../../../mock-kit/list-filters.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { rounded } from '../../../mock-kit/rounding.js'
+import type { Listed } from '../../../mock-kit/venue-view.js'
+import {
+  type Amount,
+  amountOfNumber,
+  numberOf,
+  ONE,
+  textOf,
+  times,
+} from '../../../paper-trading/state/amount.js'
+import type { PaperOrder } from '../../../paper-trading/state/types.js'
+import { eventOf } from '../catalogue.js'
+import { feeFor, feeTermsOf } from '../fees.js'
+import type { Native } from '../gamma/market.js'
+import { conditionId } from '../ids.js'
+import { imageOf, secondIso, tagSlugs } from '../labels.js'
+import { accountHeldBy } from '../paper.js'
+import { isOpen, quoteOf } from '../quote.js'
+import { isRewarded, REWARDS } from '../rewards.js'
+import { type Own, ownOf } from './account.js'
+import { clobError, invalidPayload } from './errors.js'
+import { conditioned, rewarded, tokensOf } from './markets.js'
+import { clobList, clobPage } from './page.js'
+
+/**
+ * Rewards for liquidity, which orders earn them, and rebates (polymarket-client 0.14.0, `models/clob/rewards.py`). Nothing
+ * is ever paid out: lists of earnings are empty, shares are those of the moment.
+ */
+export const rewardRoutes: readonly Route[] = [
+  route('GET', '/order-scoring', (call) => {
+    const own = ownOf(call)
+    return json({ scoring: isScoring(own, idIn(call.query.text('order_id'))) })
+  }),
+  route('POST', '/orders-scoring', (call) => {
+    const own = ownOf(call)
+    const { body } = call.request
+    if (!Array.isArray(body)) throw invalidPayload()
+    return json(Object.fromEntries(body.map((id: unknown) => [id, isScoring(own, idIn(id))])))
+  }),
+  route('GET', '/rewards/markets/current', (call) =>
+    clobPage(call, rewarded(call), (listed) => currentReward(call, listed)),
+  ),
+  route('GET', '/rewards/markets/multi', (call) =>
+    clobList(discovery, call, rewarded(call), (listed) => rewardMarket(call, listed)),
+  ),
+  route('GET', '/rewards/markets/:condition', (call) => {
+    const listed = conditioned(call)
+    const isNow = isOpen(call, listed.market) && isRewarded(listed.market)
+    return clobPage(call, isNow ? [listed] : [], (one) => marketReward(call, one))
+  }),
+  route('GET', '/rewards/user', (call) => {
+    ownOf(call)
+    dayIn(call)
+    return clobPage<Listed>(call, [], () => undefined)
+  }),
+  route('GET', '/rewards/user/total', (call) => {
+    ownOf(call)
+    dayIn(call)
+    return json([])
+  }),
+  route('GET', '/rewards/user/percentages', (call) => {
+    const own = ownOf(call)
+    const shares = rewarded(call).map((listed) => [
+      conditionId(call.world, listed.market),
+      shareOf(own, listed),
+    ])
+    return json(Object.fromEntries(shares.filter(([, share]) => share !== 0)))
+  }),
+  route('GET', '/rewards/user/markets', (call) => {
+    const own = ownOf(call)
+    dayIn(call)
+    return clobList({ limit: pageSize }, call, rewarded(call), (listed) => ({
+      ...marketReward(call, listed),
+      maker_address: own.address,
+      earning_percentage: shareOf(own, listed),
+      earnings: [],
+    }))
+  }),
+  route('GET', '/rebates/current', rebates),
+]
+
+/** @throws 400 for what is no id of an order */
+function idIn(id: unknown): string {
+  if (typeof id !== 'string' || !/^0x[0-9a-f]+$/i.test(id)) throw clobError(400, 'Invalid orderID')
+  return id.toLowerCase()
+}
+
+/** Whether an order rests in a market with rewards, is large enough, and near enough to the middle. */
+function isScoring({ call, account }: Own, id: string): boolean {
+  const order = account.order(id)
+  return order !== undefined && scores(call, order)
+}
+
+function scores(context: FaceContext, { market, side, status, price, remaining }: PaperOrder): boolean {
+  const { mid } = quoteOf(context, market, side)
+  if (status !== 'open' || price === undefined || mid === undefined || !isRewarded(market)) return false
+  return (
+    remaining >= amountOfNumber(REWARDS.minSize) && Math.abs(numberOf(price) - mid) <= REWARDS.maxSpread / 100
+  )
+}
+
+/** Share of what rests near the middle of a market, percent. */
+function shareOf({ call, account }: Own, { market }: Listed): number {
+  const own = account
+    .orders()
+    .filter((order) => order.market.key === market.key && scores(call, order))
+    .reduce((sum, { remaining }) => sum + numberOf(remaining), 0)
+  if (own === 0) return 0
+  const { bids, asks, mid = 0 } = quoteOf(call, market, 'yes')
+  const near = [...bids, ...asks].filter(({ price }) => Math.abs(price - mid) <= REWARDS.maxSpread / 100)
+  const all = near.reduce((sum, { size }) => sum + size, 0)
+  return all === 0 ? 0 : rounded(Math.min(100, (own / all) * 100))
+}
+
+/** How much rests near the middle of a market, in thousands of shares; what the venue's number means is not documented. */
+function competitiveness(context: FaceContext, { market }: Listed): number {
+  const { bids, asks } = quoteOf(context, market, 'yes')
+  return rounded([...bids, ...asks].reduce((sum, { size }) => sum + size, 0) / 1_000)
+}
+
+const FOREVER = '2500-12-31'
+
+function configOf({ market }: Listed): Native {
+  return {
+    asset_address: REWARDS.asset,
+    start_date: toIso(market.opensAt).slice(0, 10),
+    end_date: FOREVER,
+    rate_per_day: REWARDS.perDay,
+    total_rewards: rounded((REWARDS.perDay * Math.max(DAY_MS, market.endsAt - market.opensAt)) / DAY_MS),
+  }
+}
+
+function termsOf(context: FaceContext, { market }: Listed): Native {
+  return {
+    condition_id: conditionId(context.world, market),
+    rewards_max_spread: REWARDS.maxSpread,
+    rewards_min_size: REWARDS.minSize,
+  }
+}
+
+function currentReward(context: FaceContext, listed: Listed): Native {
+  return {
+    ...termsOf(context, listed),
+    rewards_config: [{ id: listed.market.number, ...configOf(listed) }],
+    sponsored_daily_rate: 0,
+    sponsors_count: 0,
+    native_daily_rate: REWARDS.perDay,
+    total_daily_rate: REWARDS.perDay,
+  }
+}
+
+function marketReward(context: FaceContext, listed: Listed): Native {
+  const { event, market } = listed
+  return {
+    ...termsOf(context, listed),
+    question: market.question,
+    market_slug: market.slug,
+    event_slug: event.slug,
+    image: imageOf(event.series),
+    market_competitiveness: competitiveness(context, listed),
+    tokens: tokensOf(context, listed).map(({ token_id, outcome, price }) => ({ token_id, outcome, price })),
+    rewards_config: [configOf(listed)],
+  }
+}
+
+function rewardMarket(context: FaceContext, listed: Listed): Native {
+  const { event, market } = listed
+  return {
+    ...marketReward(context, listed),
+    rewards_config: [{ id: market.number, ...configOf(listed) }],
+    market_id: String(market.number),
+    spread: spreadOf(listed, context) ?? 1,
+    group_item_title: market.label ?? '',
+    volume_24hr: context.world.stats(market.key, context.now).notional24h,
+    event_id: String(event.number),
+    created_at: secondIso(market.opensAt),
+    one_day_price_change: 0,
+    end_date: secondIso(market.endsAt),
+  }
+}
+
+function spreadOf({ market }: Listed, context: FaceContext): number | undefined {
+  const { bestBid, bestAsk } = quoteOf(context, market, 'yes')
+  return bestBid === undefined || bestAsk === undefined ? undefined : rounded(bestAsk - bestBid)
+}
+
+const midOf = ({ market }: Listed, context: FaceContext): number | undefined =>
+  quoteOf(context, market, 'yes').mid
+const volumeOf = ({ market }: Listed, { world, now }: FaceContext): number =>
+  world.stats(market.key, now).notional24h
+
+const refuse = (name: string): Refusal => clobError(400, `Invalid ${name}`)
+const bound = numeric(refuse)
+const pageSize = count('page_size', { otherwise: 100, most: 500, refuse })
+
+const keys: Readonly<Record<string, Key<Listed>>> = {
+  market_id: ({ market }) => market.number,
+  created_at: ({ market }) => market.opensAt,
+  start_date: ({ market }) => market.opensAt,
+  end_date: ({ market }) => market.endsAt,
+  question: ({ market }) => market.question,
+  volume_24hr: volumeOf,
+  spread: spreadOf,
+  price: midOf,
+  competitiveness: (listed, context) => competitiveness(context, listed),
+  // All markets with rewards have the same terms here, and no change of price is told.
+  max_spread: () => 0,
+  min_size: () => 0,
+  rate_per_day: () => 0,
+  reward_end_date: () => 0,
+  one_day_price_change: () => 0,
+}
+
+/** How markets with rewards are looked for. */
+const discovery: ListSpec<Listed> = {
+  limit: pageSize,
+  filters: {
+    q: phrase(({ event, market }) => `${event.title} ${market.question}`),
+    event_title: phrase(({ event }) => event.title),
+    tag_slug: oneOf(repeated, ({ event }) => tagSlugs(event.series)),
+    market_id: same(({ market }) => String(market.number)),
+    event_id: oneOf(repeated, ({ event }) => String(event.number)),
+    min_volume_24hr: atLeast(bound, volumeOf),
+    max_volume_24hr: atMost(bound, volumeOf),
+    min_spread: atLeast(bound, spreadOf),
+    max_spread: atMost(bound, spreadOf),
+    min_price: atLeast(bound, midOf),
+    max_price: atMost(bound, midOf),
+  },
+  order: ({ query }) => {
+    const name = query.text('order_by')
+    if (name === undefined) return []
+    const isFalling = query.text('position')?.toUpperCase() === 'DESC'
+    return [{ key: keyNamed(keys, name, () => refuse('order_by')), isFalling }]
+  },
+}
+
+/** The day of the query, epoch ms. @throws 400 where it names none */
+function dayIn({ query }: FaceCall): number {
+  const text = query.text('date') ?? ''
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseIso(`${text}T00:00:00Z`) : undefined
+  if (day === undefined) throw refuse('date')
+  return day
+}
+
+/** What makers get back of the fees that takers paid them on a day, by market. */
+function rebates(call: FaceCall): Reply {
+  const day = dayIn(call)
+  const maker = call.query.text('maker_address') ?? ''
+  if (!/^0x[0-9a-f]{40}$/i.test(maker)) throw refuse('maker_address')
+  const fills = (accountHeldBy(call, maker)?.fills() ?? []).filter(
+    ({ liquidity, at }) => liquidity === 'maker' && at >= day && at < day + DAY_MS,
+  )
+  const byMarket = new Map<string, Amount>()
+  for (const { market, price, size } of fills) {
+    const event = eventOf(call, market)
+    const fee = feeFor(event, { price, size, liquidity: 'taker' })
+    const back = times(fee, amountOfNumber(feeTermsOf(event)?.rebate ?? 0))
+    const id = conditionId(call.world, market)
+    byMarket.set(id, (byMarket.get(id) ?? 0n) + back)
+  }
+  return json(
+    [...byMarket].map(([condition_id, fees]) => ({
+      date: toIso(day).slice(0, 10),
+      condition_id,
+      asset_address: REWARDS.asset,
+      maker_address: maker,
+      rebated_fees_usdc: textOf(fees - (fees % (ONE / 1_000_000n))),
+    })),
+  )
+}

@@ -1,0 +1,117 @@
+import { toHex } from '../../../../signing/hex.js'
+import { hashTypedData } from '../../../../signing/typed-data.js'
+import { Refusal } from '../../../http/reply.js'
+import { curve } from '../../../mock-kit/recover-signer.js'
+import {
+  type Amount,
+  amountOf,
+  amountOfNumber,
+  MICRO,
+  ONE,
+  per,
+  rounded,
+  textOf,
+} from '../../../paper-trading/state/amount.js'
+import type { Token } from '../ids.js'
+import { versionOf } from '../protocol.js'
+import { depositWallet, type Generation, orderData } from '../signed-data.js'
+import { walletKindOf } from '../wallets.js'
+import { clobError, invalidOrder } from './errors.js'
+
+/** Reads an order as it was sent: who signed it, for which exchange, and what its amounts say. */
+
+export type SentOrder = Readonly<Record<string, unknown>>
+
+/**
+ * The signing domain that an order must be signed for: chosen by the market's protocol, and for CTF tokens by what
+ * `/version` answers.
+ * @throws 400 for an order of another structure
+ */
+export function generationOf(order: SentOrder, token: Token, current: 1 | 2): Generation {
+  const isOld = !('timestamp' in order)
+  const isV2 = versionOf(token.market) === 'v2'
+  if (isOld !== (!isV2 && current === 1)) throw clobError(400, 'order_version_mismatch')
+  return isV2 ? 3 : current
+}
+
+/** The hash that was signed. @throws 400 where the key that sends it did not sign it */
+export function hashOf(order: SentOrder, generation: Generation, token: Token, address: string): string {
+  const wallet = makerOf(order, address)
+  const data = orderData(order, generation, token.event.exclusive)
+  const signature = String(order['signature'])
+  try {
+    const digest = hashTypedData(data)
+    const by =
+      order['signatureType'] === 3
+        ? curve().recoverForWallet(data, depositWallet(wallet), signature)
+        : curve().recoverAddress(digest, signature)
+    if (by?.toLowerCase() !== address.toLowerCase()) throw clobError(400, 'invalid signature')
+    return toHex(digest)
+  } catch (error) {
+    // Values that no order can hold.
+    throw error instanceof Refusal ? error : invalidOrder()
+  }
+}
+
+/**
+ * The wallet that pays. Of a wallet that is one of the key's own, the kind must be its kind; whose the others are nobody
+ * here can know.
+ * @throws 400 for a signer or a wallet that does not go with the key that sends the order
+ */
+function makerOf(order: SentOrder, address: string): `0x${string}` {
+  const { maker, signer, signatureType: kind } = order
+  const wallet = /^0x[0-9a-f]{40}$/i.exec(String(maker))?.[0]
+  if (wallet === undefined) throw invalidOrder()
+  const isKey = (text: unknown): boolean => String(text).toLowerCase() === address.toLowerCase()
+  if (kind !== 0 && kind !== 1 && kind !== 2 && kind !== 3) throw invalidOrder()
+  const isSigner = kind === 3 ? String(signer).toLowerCase() === wallet.toLowerCase() : isKey(signer)
+  if (!isSigner) throw clobError(400, 'the order signer address has to be the address of the API KEY')
+  const own = isKey(maker) ? 0 : walletKindOf(address, wallet)
+  if (own !== kind && (own !== undefined || kind === 0)) throw wrongKind(kind)
+  return wallet as `0x${string}`
+}
+
+/** What the venue answers was reported by users (py-clob-client-v2 issues 83, 111). */
+function wrongKind(kind: 0 | 1 | 2 | 3): Refusal {
+  return clobError(
+    400,
+    kind === 3
+      ? 'the order signer address has to be the address of the API KEY'
+      : 'maker address not allowed, please use the deposit wallet flow',
+  )
+}
+
+interface Deal {
+  readonly isBuy: boolean
+  /** What the order gives: money to buy, shares to sell. */
+  readonly given: Amount
+  readonly size: Amount
+  readonly price: Amount
+}
+
+/** Amounts are rounded, so that their quotient is off the grid by less than this share of a tick. */
+const ROUNDING_SHARE = 20n
+
+/** What the amounts of an order say. @throws 400 for a price that is off the market's grid */
+export function dealOf(order: SentOrder, { market }: Token, id: string): Deal {
+  const [given, wanted] = [millionths(order['makerAmount']), millionths(order['takerAmount'])]
+  const isBuy = order['side'] === 'BUY'
+  if (!isBuy && order['side'] !== 'SELL') throw invalidOrder()
+  const [money, size] = isBuy ? [given, wanted] : [wanted, given]
+  const exact = per(money, size)
+  const tick = amountOfNumber(market.tick)
+  const price = rounded(exact, tick, 'nearest')
+  const off = exact > price ? exact - price : price - exact
+  if (off * ROUNDING_SHARE > tick || price < tick || price > ONE - tick)
+    throw clobError(
+      400,
+      `order ${id} is invalid. Price (${textOf(exact)}) breaks minimum tick size rule: ${market.tick}`,
+    )
+  return { isBuy, given, size, price }
+}
+
+function millionths(value: unknown): Amount {
+  const whole = typeof value === 'string' && /^\d{1,30}$/.test(value) ? amountOf(value) : undefined
+  if (whole === undefined || whole === 0n) throw invalidOrder()
+  return (whole / ONE) * MICRO
+}

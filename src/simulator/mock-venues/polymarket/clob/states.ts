@@ -1,0 +1,97 @@
+import { json } from '../../../http/reply.js'
+import { memberOf } from '../../../mock-kit/body.js'
+import type { FaceRequest, HostError } from '../../../mock-kit/mock-venue.js'
+
+/**
+ * What the order book host answers in place of trading, by the names that fault rules have for it (../README.md, "Errors").
+ * Nothing is placed or cancelled then.
+ */
+export const clobStates: Readonly<Record<string, HostError>> = {
+  'trading-disabled': error(
+    (request) => isPlacing(request) || isCancelling(request),
+    503,
+    'trading is disabled',
+  ),
+  // One and the same body for both states, by the page of September 2026.
+  'cancel-only': error(isPlacing, 503, 'trading is disabled'),
+  'post-only-mode': {
+    hits: (request) => isPlacing(request) && !isPostOnly(request),
+    reply: () =>
+      json(
+        {
+          error: 'post-only mode: only post-only orders are accepted',
+          code: 'post_only_mode',
+          retry_after_seconds: REOPENS_S,
+        },
+        503,
+        { 'retry-after': String(REOPENS_S) },
+      ),
+  },
+  // The status is documented, the words are not.
+  restarting: error(
+    (request) => isPlacing(request) || isCancelling(request),
+    425,
+    'matching engine is restarting',
+    { 'retry-after': '1' },
+  ),
+  /** The bucket of a signer is empty. */
+  'rate-limited': {
+    hits: (request) => isPlacing(request) || isCancelling(request),
+    reply: (_request, { now }) =>
+      json({ error: 'Too Many Requests' }, 429, {
+        'retry-after': '1',
+        'poly-ratelimit-remaining': '0',
+        'poly-ratelimit-reset': String(Math.floor(now / 1000) + 1),
+        'poly-ratelimit-tier': 'standard',
+      }),
+  },
+  restricted: error(
+    isPlacing,
+    403,
+    'Trading restricted in your region, please refer to available regions - https://docs.polymarket.com/developers/CLOB/geoblock',
+  ),
+  'closed-only': error(isPlacing, 400, 'address in closed only mode'),
+  banned: error(isPlacing, 400, 'address banned'),
+  // Told to keys of their own, and to proxies and Safes, since May 2026 where they are new.
+  'deposit-wallets-only': error(
+    (request) => isPlacing(request) && !ordersIn(request).every(({ signatureType }) => signatureType === 3),
+    400,
+    'maker address not allowed, please use the deposit wallet flow',
+  ),
+}
+
+/** Seconds until everything is accepted again. */
+const REOPENS_S = 79
+
+function error(
+  hits: (request: FaceRequest) => boolean,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): HostError {
+  return { hits, reply: () => json({ error: text }, status, headers) }
+}
+
+function isPlacing({ method, path }: FaceRequest): boolean {
+  return method === 'POST' && (path === '/order' || path === '/orders')
+}
+
+function isCancelling({ method, path }: FaceRequest): boolean {
+  const isOfOrders = path === '/order' || path === '/orders' || path.startsWith('/cancel-')
+  return method === 'DELETE' && isOfOrders
+}
+
+function bodiesIn({ body }: FaceRequest): readonly unknown[] {
+  return Array.isArray(body) ? body : [body]
+}
+
+function ordersIn(request: FaceRequest): readonly { readonly signatureType: unknown }[] {
+  return bodiesIn(request).map((body) => ({
+    signatureType: memberOf({ body: memberOf({ body }, 'order') }, 'signatureType'),
+  }))
+}
+
+/** Whether every order of a call would only rest. */
+function isPostOnly(request: FaceRequest): boolean {
+  return bodiesIn(request).every((body) => memberOf({ body }, 'postOnly') === true)
+}

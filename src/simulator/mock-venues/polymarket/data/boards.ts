@@ -1,0 +1,150 @@
+import { toIso } from '../../../../api/times/instant.js'
+import { DAY_MS, HOUR_MS } from '../../../../api/times/resolution.js'
+import { hashText } from '../../../../effects/random.js'
+import type { Reply } from '../../../http/reply.js'
+import type { FaceCall, Route } from '../../../mock-kit/mock-venue.js'
+import { rounded } from '../../../mock-kit/rounding.js'
+import { hexOf, mix, pick, unit } from '../../../world/common/hash.js'
+import { stateAt } from '../../../world/common/types.js'
+import { companies, people } from '../../../world/series/names.js'
+import { demoWallets } from '../../../world/wallets.js'
+import { eventsListed, marketsIn } from '../catalogue.js'
+import type { Native } from '../gamma/market.js'
+import { conditionId, hexAddress, tokenOf } from '../ids.js'
+import { pagedList, single, userOf, v2, wholeNumber, wordOf } from './manner.js'
+
+/** Who is first (polymarket-client 0.14.0, `models/data/leaderboard.py`). Traders and builders are invented. */
+export const boardRoutes: readonly Route[] = [
+  v2('/v2/leaderboard', (call) => (call.query.has('user') ? standing(call) : leaderboard(call))),
+  v2('/v2/biggest-winners', biggestWinners),
+  v2('/v2/builders/leaderboard', builderBoard),
+  v2('/v2/builders/volume', builderVolume),
+]
+
+const windows = ['day', 'week', 'month', 'all'] as const
+type Window = (typeof windows)[number]
+const spans: Readonly<Record<Window, number>> = { day: 1, week: 7, month: 30, all: 365 }
+const TRADERS = 40
+const BUILDERS = 5
+
+interface Trader {
+  readonly wallet: string
+  readonly name: string
+  readonly pnl: number
+  readonly volume: number
+}
+
+/** The traders of a window: the demo's wallets, and people who keep their place for a day. */
+function tradersOf({ world, now }: FaceCall, window: Window): readonly Trader[] {
+  const seed = mix(mix(world.seed, hashText(window)), Math.floor(now / DAY_MS))
+  return Array.from({ length: TRADERS }, (_, index): Trader => {
+    const own = demoWallets[index]
+    const chance = mix(seed, index)
+    const scale = spans[window] * 1_000
+    return {
+      wallet: own?.address ?? hexAddress(mix(world.seed, 0x1ead + index), 20),
+      name: own?.name ?? pick(people, mix(world.seed, index)),
+      pnl: Math.round((unit(chance) - 0.3) * scale * 100) / 100,
+      volume: Math.round(unit(mix(chance, 1)) * scale * 3_000) / 100,
+    }
+  })
+}
+
+function ranked(traders: readonly Trader[], by: 'pnl' | 'volume'): readonly Trader[] {
+  return [...traders].sort((a, b) => b[by] - a[by])
+}
+
+function leaderboard(call: FaceCall): Reply {
+  const window = wordOf(call, 'time_period', windows) ?? 'day'
+  const by = wordOf(call, 'sort_by', ['PNL', 'VOLUME'] as const) === 'VOLUME' ? 'volume' : 'pnl'
+  const rows = ranked(tradersOf(call, window), by).map((trader, index) => ({
+    rank: index + 1,
+    ...traderRow(trader),
+  }))
+  const { page, reply } = pagedList(call, 'leaderboard', rows)
+  return reply(page)
+}
+
+function traderRow({ wallet, name, pnl, volume }: Trader): Native {
+  return { user_id: wallet, pnl, volume, user_name: name, profile_image: '', x_username: '', verified: false }
+}
+
+/** null for a wallet that is not ranked. */
+function standing(call: FaceCall): Reply {
+  const user = userOf(call)
+  const traders = tradersOf(call, wordOf(call, 'time_period', windows) ?? 'day')
+  const trader = traders.find(({ wallet }) => wallet === user)
+  if (trader === undefined) return single(null)
+  const rankBy = (by: 'pnl' | 'volume'): number => ranked(traders, by).indexOf(trader) + 1
+  return single({ ...traderRow(trader), rank_pnl: rankBy('pnl'), rank_volume: rankBy('volume') })
+}
+
+/** The best of those who held the winning side of what resolved within the window. */
+function biggestWinners(call: FaceCall): Reply {
+  const { world, now } = call
+  const window = wordOf(call, 'time_period', windows) ?? 'day'
+  const from = now - spans[window] * DAY_MS
+  const rows = marketsIn(call, eventsListed(call))
+    .filter(({ market }) => stateAt(market, now) === 'resolved' && market.resolvesAt >= from)
+    .filter(({ market }) => market.payout !== 0.5)
+    .map(({ event, market }) => {
+      const chance = mix(market.seed, 0x3417)
+      const final = Math.round(unit(chance) * 500_000) / 100
+      const initial = Math.round(final * (0.05 + unit(mix(chance, 1)) * 0.9) * 100) / 100
+      return {
+        user_id: hexAddress(mix(chance, 2), 20),
+        pnl: rounded(final - initial),
+        initial_value: initial,
+        final_value: final,
+        resolved_at: toIso(market.resolvesAt),
+        user_name: pick(people, chance),
+        profile_image: '',
+        event_title: event.title,
+        kind: 'market',
+        condition_id: conditionId(world, market),
+        position_id: tokenOf(world, market, market.payout === 1 ? 'yes' : 'no'),
+        event_id: event.number,
+        event_slug: event.slug,
+      }
+    })
+    .sort((a, b) => b.pnl - a.pnl)
+    .map((row, index) => ({ win_rank: index + 1, ...row }))
+  const { page, reply } = pagedList(call, 'biggest_winners', rows)
+  return reply(page)
+}
+
+function buildersOf({ world }: FaceCall, bucket: number): readonly Native[] {
+  return Array.from({ length: BUILDERS }, (_, index) => {
+    const chance = mix(mix(world.seed, 0xb0d + index), bucket)
+    return {
+      builder_name: `${pick(companies, index)} Terminal`,
+      builder_code: `0x${hexOf(mix(world.seed, 0xb0d + index), 32)}`,
+      profile_image: '',
+      verified: index === 0,
+      volume: Math.round(unit(chance) * 1e7) / 100,
+      active_users: 1 + (mix(chance, 1) % 400),
+    }
+  })
+    .sort((a, b) => b.volume - a.volume)
+    .map((row, index) => ({ rank: index + 1, ...row }))
+}
+
+function builderBoard(call: FaceCall): Reply {
+  const window = wordOf(call, 'time_period', windows) ?? 'day'
+  const rows = buildersOf(call, hashText(window))
+  const { page, reply } = pagedList(call, 'builders', rows)
+  return reply(page)
+}
+
+/** Buckets of calendar days, weeks, months or years, newest first. */
+function builderVolume(call: FaceCall): Reply {
+  const interval = wordOf(call, 'interval', windows) ?? 'day'
+  const limit = wholeNumber(call, 7, 90, 'limit')
+  const step = spans[interval] * DAY_MS
+  const newest = Math.floor((call.now - HOUR_MS) / step)
+  return single(
+    Array.from({ length: limit }, (_, back) => newest - back).flatMap((bucket) =>
+      buildersOf(call, bucket).map((row) => ({ ...row, date: toIso(bucket * step).slice(0, 10) })),
+    ),
+  )
+}

@@ -1,0 +1,120 @@
+import type { Reply } from '../../../http/reply.js'
+import type { FaceCall, FaceContext, Route } from '../../../mock-kit/mock-venue.js'
+import { rounded } from '../../../mock-kit/rounding.js'
+import { priceFor } from '../../../mock-kit/yes-no-sides.js'
+import { mix, pick, unit } from '../../../world/common/hash.js'
+import type { WorldMarket } from '../../../world/common/types.js'
+import { people } from '../../../world/series/names.js'
+import { eventsListed, marketsIn, marketsOf } from '../catalogue.js'
+import { eventById } from '../gamma/events.js'
+import type { Native } from '../gamma/market.js'
+import { byCondition, conditionId, hexAddress, tokenOf } from '../ids.js'
+import { isOpen, quoteOf } from '../quote.js'
+import { conditionsOf, eventIdsOf, pagedList, single, V2Problem, v2 } from './manner.js'
+
+/** Figures of markets: open interest, volume, who holds them (polymarket-client 0.14.0, `models/data/analytics.py`). */
+export const figureRoutes: readonly Route[] = [
+  v2('/v2/oi', openInterest),
+  v2('/v2/live-volume', liveVolume),
+  v2('/v2/holders', holders),
+]
+
+/** In dollars, as many as contracts; of all markets together without a condition. */
+function openInterest(call: FaceCall): Reply {
+  const { world, now } = call
+  const conditions = conditionsOf(call)
+  const of = (market: WorldMarket): number => rounded(world.openInterest(market.key, now))
+  if (conditions.length === 0) {
+    const open = marketsIn(call, eventsListed(call)).filter(({ market }) => isOpen(call, market))
+    return single([
+      { condition_id: 'GLOBAL', value: rounded(open.reduce((sum, { market }) => sum + of(market), 0)) },
+    ])
+  }
+  return single(
+    conditions
+      .flatMap((id) => byCondition(call, id) ?? [])
+      .map(({ market }) => ({ condition_id: conditionId(world, market), value: of(market) })),
+  )
+}
+
+/** In shares. */
+function liveVolume(call: FaceCall): Reply {
+  const ids = eventIdsOf(call)
+  if (ids.length === 0) throw new V2Problem('event_id is required', 'event_id')
+  const events = ids.flatMap((id) => (/^\d+$/.test(id) ? (eventById(call, id) ?? []) : []))
+  const conditions = events
+    .flatMap((event) => marketsOf(call, event))
+    .map((market) => ({
+      condition_id: conditionId(call.world, market),
+      taker_volume: call.world.stats(market.key, call.now).volume,
+    }))
+  const total = rounded(conditions.reduce((sum, { taker_volume }) => sum + taker_volume, 0))
+  return single({ taker_volume_total: total, conditions })
+}
+
+const HOLDERS = 6
+
+/** Grouped by outcome, the largest first. The people are invented; together they hold a part of what is open. */
+function holders(call: FaceCall): Reply {
+  const conditions = conditionsOf(call)
+  if (conditions.length === 0) throw new V2Problem('condition is required', 'condition')
+  const withPnl = call.query.flag('include_pnl') === true
+  if (withPnl && conditions.length !== 1)
+    throw new V2Problem('include_pnl requires exactly one condition', 'include_pnl')
+  const least = call.query.number('min_balance') ?? 0
+  if (least === 'bad') throw new V2Problem('min_balance must be an amount', 'min_balance')
+  const groups = conditions
+    .flatMap((id) => byCondition(call, id) ?? [])
+    .flatMap(({ market }) =>
+      (['yes', 'no'] as const).map((side) => ({
+        token_id: tokenOf(call.world, market, side),
+        holders: holdersOf(call, market, side, withPnl).filter(({ amount }) => amount >= least),
+      })),
+    )
+  const { page, reply } = pagedList(call, 'holders', groups)
+  return reply(page)
+}
+
+type Holder = Native & { readonly amount: number }
+
+function holdersOf(
+  context: FaceContext,
+  market: WorldMarket,
+  side: 'yes' | 'no',
+  withPnl: boolean,
+): readonly Holder[] {
+  const { world, now } = context
+  const held = world.openInterest(market.key, now)
+  const price = quoteOf(context, market, side).mid ?? 0.5
+  return Array.from({ length: HOLDERS }, (_, index): Holder => {
+    const chance = mix(mix(market.seed, side === 'yes' ? 0x401 : 0x402), index)
+    const amount = rounded(Math.floor(held * 0.5 ** (index + 1) * 100) / 100)
+    const entry = priceFor('yes', Math.max(0.01, Math.min(0.99, Math.round(unit(chance) * 100) / 100)))
+    const name = pick(people, chance)
+    const pnl = rounded(amount * (price - entry))
+    return {
+      proxy_wallet: hexAddress(mix(chance, 1), 20),
+      token_id: tokenOf(world, market, side),
+      amount,
+      outcome_index: side === 'yes' ? 0 : 1,
+      display_username_public: true,
+      verified: false,
+      name,
+      pseudonym: name.replace(' ', '-'),
+      bio: '',
+      profile_image: '',
+      profile_image_optimized: '',
+      ...(withPnl
+        ? {
+            avg_price: entry,
+            entry_cost_usdc: rounded(amount * entry),
+            current_price: price,
+            current_value: rounded(amount * price),
+            realized_pnl: 0,
+            unrealized_pnl: pnl,
+            total_pnl: pnl,
+          }
+        : {}),
+    }
+  }).filter(({ amount }) => amount > 0)
+}

@@ -1,0 +1,103 @@
+import { DAY_MS } from '../../../../api/times/resolution.js'
+import type { FaceContext } from '../../../mock-kit/mock-venue.js'
+import { FEED_ROWS, type FeedTrade, tradeFeed } from '../../../mock-kit/trade-feed.js'
+import { type Listed, visible } from '../../../mock-kit/venue-view.js'
+import type { Print } from '../../../mock-kit/yes-no-sides.js'
+import { mix, mixWide, pick } from '../../../world/common/hash.js'
+import type { WorldEvent } from '../../../world/common/types.js'
+import { people } from '../../../world/series/names.js'
+import { eventOf, eventsListed, marketsIn, offersSeries } from '../catalogue.js'
+import { byCondition, conditionId, hexAddress, tokenOf } from '../ids.js'
+import { imageOf } from '../labels.js'
+import { printOf } from '../quote.js'
+
+/** What both generations of the data API tell, before either has spelled it. */
+
+/** Trades older than this are in no feed. */
+const FEED_REACH_MS = 3 * 365 * DAY_MS
+/** Without a filter the feed holds this much. */
+const OPEN_FEED_REACH_MS = 45 * DAY_MS
+
+export interface FeedFilter {
+  readonly conditions: readonly string[]
+  readonly eventIds: readonly string[]
+}
+
+/** Public trades, newest first: of the named markets and events, or of everything. */
+export function publicTrades(
+  context: FaceContext,
+  { conditions, eventIds }: FeedFilter,
+  window: {
+    readonly from?: number | undefined
+    readonly to?: number | undefined
+    readonly after?: FeedPlaceLike
+  },
+): Iterable<FeedTrade> {
+  const { world, now } = context
+  const open = conditions.length === 0 && eventIds.length === 0
+  const listed = open ? marketsIn(context, eventsListed(context)) : named(context, conditions, eventIds)
+  return tradeFeed(
+    world,
+    listed.map(({ market }) => market),
+    {
+      from: Math.max(window.from ?? 0, now - (open ? OPEN_FEED_REACH_MS : FEED_REACH_MS)),
+      to: Math.min(window.to ?? now, now),
+      after: window.after,
+      most: FEED_ROWS,
+    },
+  )
+}
+
+type FeedPlaceLike = Parameters<typeof tradeFeed>[2]['after']
+
+/** The markets of condition ids and of event ids; unknown ones are left out. */
+function named(
+  context: FaceContext,
+  conditions: readonly string[],
+  eventIds: readonly string[],
+): readonly Listed[] {
+  const events = eventIds
+    .map((id) => (/^\d{1,15}$/.test(id) ? context.world.eventByNumber(Number(id)) : undefined))
+    .map((event) => visible(context, 'polymarket', event))
+    .filter((event) => event !== undefined)
+    .filter(({ series }) => offersSeries(series))
+  const single = conditions.map((id) => byCondition(context, id)).filter((listed) => listed !== undefined)
+  return [...single, ...marketsIn(context, events)]
+}
+
+/** A row of a trade feed. */
+export interface TradeFacts {
+  readonly event: WorldEvent
+  readonly row: FeedTrade
+  readonly print: Print
+  readonly wallet: string
+  readonly name: string
+  readonly condition: string
+  readonly tokenId: string
+  readonly outcome: string
+  readonly outcomeIndex: number
+  readonly transaction: string
+  readonly icon: string
+}
+
+export function tradeFacts(context: FaceContext, row: FeedTrade): TradeFacts {
+  const { world } = context
+  const { market, trade } = row
+  const event = eventOf(context, market)
+  const print = printOf(market, trade)
+  // Neighbouring fills share a transaction, so that its hash alone is no trade id.
+  const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
+  return {
+    event,
+    row,
+    print,
+    wallet: hexAddress(mix(chance, 1), 20),
+    name: pick(people, chance),
+    condition: conditionId(world, market),
+    tokenId: tokenOf(world, market, print.side),
+    outcome: print.side === 'yes' ? market.yesLabel : market.noLabel,
+    outcomeIndex: print.side === 'yes' ? 0 : 1,
+    transaction: hexAddress(mix(chance, 2), 32),
+    icon: imageOf(event.series),
+  }
+}

@@ -1,0 +1,103 @@
+import type { Reply } from '../../../http/reply.js'
+import type { FaceCall, Route } from '../../../mock-kit/mock-venue.js'
+import { type FeedPlace, placeOf, takeRows } from '../../../mock-kit/trade-feed.js'
+import type { Native } from '../gamma/market.js'
+import { type Deed, deedsOf, ownTradeRow } from './deeds.js'
+import {
+  conditionsOf,
+  cursorParams,
+  eventIdsOf,
+  paged,
+  pagedList,
+  signedCursor,
+  spanOf,
+  userOf,
+  V2Problem,
+  v2,
+  wholeNumber,
+} from './manner.js'
+import { publicTrades, type TradeFacts, tradeFacts } from './rows.js'
+
+/** Trades of markets, of events, of a wallet, or of everything (../README.md, "Data API"). */
+export const tradeRoutes: readonly Route[] = [v2('/v2/trades', trades)]
+
+const DEFAULT_TRADES = 100
+const MAX_TRADES = 1_000
+
+/** Newest first, both outcomes of a market in one feed. A condition of the wrong width names no market. */
+function trades(call: FaceCall): Reply {
+  const conditions = conditionsOf(call)
+  const eventIds = eventIdsOf(call)
+  if (conditions.length > 0 && eventIds.length > 0) {
+    throw new V2Problem('event_id and condition are mutually exclusive', 'event_id')
+  }
+  const side = call.query.text('side')?.toUpperCase()
+  if (call.query.has('user')) return ownTrades(call, conditions, eventIds, side)
+  const limit = wholeNumber(call, DEFAULT_TRADES, MAX_TRADES, 'limit')
+  const cursor = call.query.text('cursor')
+  const after = cursor === undefined ? undefined : placeIn(cursorParams('trades', cursor))
+  const feed = publicTrades(call, { conditions, eventIds }, { after })
+  const { rows, more } = takeRows(feed, limit)
+  const last = rows.at(-1)
+  const next = more && last !== undefined ? tradeCursor(limit, placeOf(last)) : undefined
+  const facts = rows.map((row) => tradeFacts(call, row))
+  return paged(
+    facts.filter(({ print }) => side === undefined || print.action === side).map(tradeRow),
+    limit,
+    next,
+  )
+}
+
+function ownTrades(
+  call: FaceCall,
+  conditions: readonly string[],
+  eventIds: readonly string[],
+  side: string | undefined,
+): Reply {
+  const user = userOf(call)
+  const { from, to } = spanOf(call)
+  const isWanted = (deed: Deed): boolean =>
+    deed.type === 'TRADE' &&
+    deed.at >= from &&
+    deed.at <= to &&
+    (side === undefined || deed.side === side) &&
+    (conditions.length === 0 || conditions.includes(deed.condition)) &&
+    (eventIds.length === 0 || eventIds.includes(String(deed.event.number)))
+  const { page, reply } = pagedList(call, 'user_trades', deedsOf(call, user).filter(isWanted))
+  return reply(page.map((deed) => ownTradeRow(user, deed)))
+}
+
+function tradeCursor(limit: number, place: FeedPlace): string {
+  const sq = `${place.at}:${place.marketNumber}:${place.sequence}`
+  return signedCursor('trades', { l: limit, ts: Math.floor(place.at / 1000), sq, d: 2 })
+}
+
+function placeIn(params: Native): FeedPlace {
+  const [at, marketNumber, sequence] = String(params['sq']).split(':').map(Number)
+  return { at: at ?? 0, marketNumber: marketNumber ?? 0, sequence: sequence ?? 0 }
+}
+
+function tradeRow({ row, print, ...facts }: TradeFacts): Native {
+  return {
+    proxy_wallet: facts.wallet,
+    side: print.action,
+    token_id: facts.tokenId,
+    condition_id: facts.condition,
+    size: row.trade.size,
+    price: print.price,
+    timestamp: Math.floor(row.trade.at / 1000),
+    title: row.market.question,
+    slug: row.market.slug,
+    icon: facts.icon,
+    event_slug: '',
+    outcome: facts.outcome,
+    // The feed does not know which of the two it is.
+    outcome_index: 999,
+    name: facts.name,
+    pseudonym: facts.name.replace(' ', '-'),
+    bio: '',
+    profile_image: '',
+    profile_image_optimized: '',
+    transaction_hash: facts.transaction,
+  }
+}

@@ -1,0 +1,190 @@
+import { json, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
+import { count, type ListSpec, pageOf } from '../../../mock-kit/list-endpoint.js'
+import { atLeast, flag, numeric, oneOf } from '../../../mock-kit/list-filters.js'
+import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { rounded } from '../../../mock-kit/rounding.js'
+import { takeRows } from '../../../mock-kit/trade-feed.js'
+import type { Native } from '../gamma/market.js'
+import { byCondition, conditionId } from '../ids.js'
+import { type PositionFacts, positionFacts, shareOf } from './holdings.js'
+import { publicTrades, type TradeFacts, tradeFacts } from './rows.js'
+
+/**
+ * The data API of the first generation: bare arrays, camelCase, plain numbers. The venue retired it on 2026-10-24; ccxt
+ * still calls these three.
+ */
+export const dataV1Routes: readonly Route[] = [
+  v1('/trades', trades),
+  v1('/positions', positions),
+  v1('/oi', openInterest),
+]
+
+const MAX_OFFSET = 10_000
+
+/** A route that the switches of the first generation govern. */
+function v1(path: string, handle: (call: FaceCall) => Reply): Route {
+  return route('GET', path, (call) => {
+    const { dataV1, throttle200 } = call.switches.polymarket
+    if (dataV1 === 'gone') throw v1Error(410, 'this endpoint has been retired')
+    if (dataV1 === 'missing') throw v1Error(404, 'not found')
+    if (throttle200) throw v1Error(200, 'Too Many Requests')
+    return handle(call)
+  })
+}
+
+function v1Error(status: number, error: string): Refusal {
+  return new Refusal(json({ error }, status))
+}
+
+function userOf({ query }: FaceCall): string {
+  const user = orRefuse(query.text('user'), () => v1Error(400, "required query param 'user' not provided"))
+  if (!/^0x[0-9a-f]{40}$/i.test(user)) throw v1Error(400, 'invalid user address')
+  return user
+}
+
+const refuse = (name: string): Refusal => v1Error(400, `invalid ${name}`)
+
+/** Rows of a page, and rows before it. */
+function paging(
+  most: number,
+  refuseMore: (name: string) => Refusal,
+): Pick<Required<ListSpec<never>>, 'limit' | 'start'> {
+  return {
+    limit: count('limit', { otherwise: 100, least: 0, most, refuse }),
+    start: count('offset', { otherwise: 0, least: 0, most: MAX_OFFSET, refuse, refuseMore }),
+  }
+}
+
+const tape = paging(10_000, () => v1Error(400, `max historical trades offset of ${MAX_OFFSET} exceeded`))
+
+/** In dollars, by condition (recorded: clob-scalar-reads-and-oi.json). */
+function openInterest(call: FaceCall): Reply {
+  const { world, now } = call
+  const found = call.query.list('market').flatMap((id) => byCondition(call, id) ?? [])
+  return json(
+    found.map(({ market }) => ({
+      market: conditionId(world, market),
+      value: rounded(world.openInterest(market.key, now)),
+    })),
+  )
+}
+
+/** Newest first; times in the query are ignored, as recorded, and so is any parameter that does not exist. */
+function trades(call: FaceCall): Reply {
+  const { query } = call
+  const limit = tape.limit(call)
+  const offset = tape.start(call, limit)
+  if (query.text('user') !== undefined) return json(pageOf(tape, call, ownTrades(call)).rows)
+  const feed = publicTrades(call, { conditions: query.list('market'), eventIds: query.list('eventId') }, {})
+  const side = query.text('side')?.toUpperCase()
+  const facts = mapped(feed, (row) => tradeFacts(call, row))
+  const wanted = filtered(facts, ({ print }) => side === undefined || print.action === side)
+  return json(takeRows(wanted, limit, offset).rows.map(tradeRow))
+}
+
+function* mapped<From, To>(rows: Iterable<From>, change: (row: From) => To): Generator<To> {
+  for (const row of rows) yield change(row)
+}
+
+function* filtered<Row>(rows: Iterable<Row>, accepts: (row: Row) => boolean): Generator<Row> {
+  for (const row of rows) if (accepts(row)) yield row
+}
+
+function tradeRow({ event, row, print, ...facts }: TradeFacts): Native {
+  return {
+    proxyWallet: facts.wallet,
+    side: print.action,
+    asset: facts.tokenId,
+    conditionId: facts.condition,
+    size: row.trade.size,
+    price: print.price,
+    timestamp: Math.floor(row.trade.at / 1000),
+    title: row.market.question,
+    slug: row.market.slug,
+    icon: facts.icon,
+    eventSlug: event.slug,
+    outcome: facts.outcome,
+    outcomeIndex: facts.outcomeIndex,
+    name: facts.name,
+    pseudonym: facts.name.replace(' ', '-'),
+    bio: '',
+    profileImage: '',
+    profileImageOptimized: '',
+    transactionHash: facts.transaction,
+  }
+}
+
+/** The purchases behind a demo wallet's holdings, newest first. */
+function ownTrades(call: FaceCall): readonly Native[] {
+  const user = userOf(call).toLowerCase()
+  const facts = [...positionFacts(call, user)].sort((a, b) => b.holding.acquiredAt - a.holding.acquiredAt)
+  return facts.map((one) => ({
+    proxyWallet: user,
+    side: 'BUY',
+    asset: one.tokenId,
+    conditionId: one.condition,
+    size: one.holding.size,
+    price: one.holding.entryPrice,
+    timestamp: Math.floor(one.holding.acquiredAt / 1000),
+    title: one.holding.market.question,
+    slug: one.holding.market.slug,
+    eventSlug: one.event.slug,
+    outcome: one.outcome,
+    outcomeIndex: one.outcomeIndex,
+    transactionHash: `${one.condition.slice(0, 58)}${user.slice(-8)}`,
+  }))
+}
+
+/** The largest first. */
+const held: ListSpec<PositionFacts> = {
+  ...paging(500, refuse),
+  filters: {
+    sizeThreshold: atLeast(
+      (query, name) => numeric(refuse)(query, name) ?? 1,
+      ({ holding }) => holding.size,
+    ),
+    market: oneOf(
+      (query, name) => query.list(name).map((id) => id.toLowerCase()),
+      ({ condition }) => condition,
+    ),
+    redeemable: flag(({ redeemable }) => redeemable),
+  },
+  order: () => [{ key: ({ holding }) => holding.size, isFalling: true }],
+}
+
+function positions(call: FaceCall): Reply {
+  const { rows } = pageOf(held, call, positionFacts(call, userOf(call)))
+  return json(rows.map((one) => positionRow(call, one)))
+}
+
+function positionRow(call: FaceCall, one: PositionFacts): Native {
+  const { holding, event } = one
+  return {
+    proxyWallet: userOf(call).toLowerCase(),
+    asset: one.tokenId,
+    conditionId: one.condition,
+    size: holding.size,
+    avgPrice: holding.entryPrice,
+    initialValue: one.initialValue,
+    currentValue: one.currentValue,
+    cashPnl: one.cashPnl,
+    percentPnl: one.percentPnl,
+    totalBought: holding.size,
+    realizedPnl: holding.realized,
+    percentRealizedPnl: shareOf(holding.realized, one.initialValue),
+    curPrice: one.price,
+    redeemable: one.redeemable,
+    mergeable: one.mergeable,
+    title: holding.market.question,
+    slug: holding.market.slug,
+    icon: '',
+    eventId: String(event.number),
+    eventSlug: event.slug,
+    outcome: one.outcome,
+    outcomeIndex: one.outcomeIndex,
+    oppositeOutcome: one.oppositeOutcome,
+    oppositeAsset: one.oppositeTokenId,
+    endDate: one.endDay,
+    negativeRisk: event.exclusive,
+  }
+}

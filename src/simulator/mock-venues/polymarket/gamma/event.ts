@@ -1,0 +1,150 @@
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/times/resolution.js'
+import type { FaceContext } from '../../../mock-kit/mock-venue.js'
+import { rounded } from '../../../mock-kit/rounding.js'
+import { dateParts, isoDay } from '../../../world/common/dates.js'
+import { mix } from '../../../world/common/hash.js'
+import { stateAt, type WorldEvent, type WorldStats } from '../../../world/common/types.js'
+import { marketsOf } from '../catalogue.js'
+import { negRiskId } from '../ids.js'
+import { imageOf, isRecurrent, microIso, secondIso, seriesObject, tagsOf } from '../labels.js'
+import { type ProtocolVersion, versionOf } from '../protocol.js'
+import { gammaMarket, type Native, undeployedMarket, volumeWithin } from './market.js'
+import { teamRow } from './sports.js'
+
+/** Sums over the markets of an event, in dollars. */
+export interface EventFigures {
+  readonly volume: number
+  readonly volume24hr: number
+  readonly volume1wk: number
+  readonly volume1mo: number
+  readonly volume1yr: number
+  readonly liquidity: number
+  readonly openInterest: number
+}
+
+export function figuresOf(context: FaceContext, event: WorldEvent): EventFigures {
+  const { world, now } = context
+  const each = marketsOf(context, event).map((market) => ({ market, stats: world.stats(market.key, now) }))
+  const stats = each.map((one) => one.stats)
+  const within = (spanMs: number): number =>
+    rounded(each.reduce((sum, one) => sum + (volumeWithin(one.market, one.stats, now, spanMs) ?? 0), 0))
+  const sum = (read: (one: WorldStats) => number): number =>
+    rounded(stats.reduce((total, one) => total + read(one), 0))
+  return {
+    volume: sum((one) => one.notional),
+    volume24hr: sum((one) => one.notional24h),
+    volume1wk: within(WEEK_MS),
+    volume1mo: within(30 * DAY_MS),
+    volume1yr: within(365 * DAY_MS),
+    liquidity: sum((one) => one.liquidity),
+    openInterest: sum((one) => one.openInterest),
+  }
+}
+
+/** An event as Gamma shows it, with its markets, tags and series. */
+export function gammaEvent(context: FaceContext, event: WorldEvent): Native {
+  const markets = marketsOf(context, event).map((market) => gammaMarket(context, event, market))
+  return {
+    ...shortEvent(context, event),
+    markets: hasUndeployed(context, event) ? [...markets, undeployedMarket(event)] : markets,
+    ...(isRecurrent(event.series) ? { series: [seriesObject(event.series)] } : {}),
+    tags: tagsOf(context, event.series),
+  }
+}
+
+/** The event inside a market: no markets and no tags. */
+export function shortEvent(context: FaceContext, event: WorldEvent): Native {
+  const { now } = context
+  const figures = figuresOf(context, event)
+  const open = stateAt(event, now) === 'open'
+  const image = imageOf(event.series)
+  return {
+    id: String(event.number),
+    ticker: event.slug,
+    slug: event.slug,
+    title: event.title,
+    description: event.rules,
+    resolutionSource: '',
+    startDate: microIso(event.opensAt, event.seed),
+    creationDate: microIso(event.opensAt, event.seed + 1),
+    endDate: secondIso(event.endsAt),
+    image,
+    icon: image,
+    active: true,
+    closed: !open,
+    archived: false,
+    new: false,
+    featured: isFeatured(event),
+    restricted: true,
+    liquidity: figures.liquidity,
+    volume: figures.volume,
+    openInterest: mix(event.seed, 4) % 3 === 0 ? 0 : figures.openInterest,
+    createdAt: microIso(event.opensAt - HOUR_MS, event.seed),
+    updatedAt: microIso(Math.floor(now / 60_000) * 60_000, event.seed),
+    competitive: 0.9,
+    volume24hr: figures.volume24hr,
+    volume1wk: figures.volume1wk,
+    volume1mo: figures.volume1mo,
+    volume1yr: figures.volume1yr,
+    enableOrderBook: true,
+    liquidityClob: figures.liquidity,
+    negRisk: event.exclusive,
+    negRiskMarketID: event.exclusive ? negRiskId(context.world, event) : undefined,
+    commentCount: mix(event.seed, 5) % 600,
+    cyom: false,
+    closedTime: open ? undefined : secondIso(event.closesAt),
+    showAllOutcomes: true,
+    showMarketImages: false,
+    enableNegRisk: event.exclusive,
+    automaticallyActive: true,
+    negRiskAugmented: false,
+    seriesSlug: isRecurrent(event.series) ? event.series.key : undefined,
+    ...sports(event, now),
+    pendingDeployment: false,
+    deploying: false,
+    requiresTranslation: false,
+    version: versionOfEvent(context, event),
+  }
+}
+
+/** The protocols of an event's markets. */
+export function versionsIn(context: FaceContext, event: WorldEvent): readonly ProtocolVersion[] {
+  return [...new Set(marketsOf(context, event).map(versionOf))]
+}
+
+/** The protocol of all markets of an event; null where they differ, which is inferred. */
+function versionOfEvent(context: FaceContext, event: WorldEvent): ProtocolVersion | null {
+  const [version, other] = versionsIn(context, event)
+  return version === undefined || other !== undefined ? null : version
+}
+
+export function isFeatured(event: WorldEvent): boolean {
+  return event.seed % 9 === 0
+}
+
+function hasUndeployed({ now }: FaceContext, event: WorldEvent): boolean {
+  return event.shape === 'date-ladder' && event.seed % 2 === 0 && stateAt(event, now) === 'open'
+}
+
+/** The week of a match, counted within its month. */
+export function weekOf({ startsAt, endsAt }: WorldEvent): number {
+  return Math.ceil(dateParts(startsAt ?? endsAt).day / 7)
+}
+
+function sports(event: WorldEvent, now: number): Native {
+  if (event.startsAt === undefined || event.teams === undefined) return {}
+  const { startsAt } = event
+  return {
+    eventDate: isoDay(startsAt),
+    startTime: secondIso(startsAt),
+    eventWeek: weekOf(event),
+    gameId: event.number,
+    live: now >= startsAt && now < event.closesAt,
+    ended: now >= event.closesAt,
+    period: now < startsAt ? 'NS' : now < event.closesAt ? '1H' : 'FT',
+    teams: event.teams.map((team, index) => ({
+      ...teamRow({ series: event.series, team }),
+      ordering: index === 0 ? 'home' : 'away',
+    })),
+  }
+}

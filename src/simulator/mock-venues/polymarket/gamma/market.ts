@@ -1,0 +1,335 @@
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/times/resolution.js'
+import type { FaceContext } from '../../../mock-kit/mock-venue.js'
+import { rounded } from '../../../mock-kit/rounding.js'
+import { isoDay } from '../../../world/common/dates.js'
+import { mix } from '../../../world/common/hash.js'
+import { stateAt, type WorldEvent, type WorldMarket, type WorldStats } from '../../../world/common/types.js'
+import { feeTermsOf } from '../fees.js'
+import {
+  conditionShown,
+  ctfTokenIds,
+  hexAddress,
+  negRiskId,
+  onchainEventOf,
+  positionIds,
+  questionId,
+  requestId,
+} from '../ids.js'
+import { imageOf, microIso, secondIso, spacedTime } from '../labels.js'
+import { hasBothLists, versionOf } from '../protocol.js'
+import { printOf, type Quote, quoteOf } from '../quote.js'
+
+export type Native = Readonly<Record<string, unknown>>
+
+/** A market as Gamma shows it. Members that have no value are left out, as Gamma does. */
+export function gammaMarket(context: FaceContext, event: WorldEvent, market: WorldMarket): Native {
+  const { world, now } = context
+  const quote = quoteOf(context, market, 'yes')
+  const stats = world.stats(market.key, now)
+  const open = stateAt(market, now) === 'open'
+  // Of this many members a spread costs thirty times as much.
+  return Object.assign(
+    {},
+    identity(context, event, market),
+    protocol(context, market),
+    texts(event, market),
+    life(context, market),
+    {
+      outcomePrices: outcomePrices(context, market, quote),
+      liquidity: open ? String(stats.liquidity) : undefined,
+      volume: String(stats.notional),
+      closed: !open,
+      acceptingOrders: open || acceptsAfterClose(market),
+      competitive: quote.mid === undefined ? 0 : rounded(1 / (1 + (quote.mid - 0.5) ** 2)),
+      clearBookOnStart: event.teams !== undefined,
+    },
+    volumes(market, stats, now, open),
+    prices(context, market, quote, open),
+    sports(event, market),
+    resolution(context, market),
+    fees(event),
+    cryptoConfig(event, market),
+    sameForAll,
+  )
+}
+
+/** What the demo venue never varies. */
+const sameForAll = {
+  resolutionSource: '',
+  active: true,
+  marketMakerAddress: '',
+  new: false,
+  featured: false,
+  archived: false,
+  restricted: true,
+  enableOrderBook: true,
+  orderMinSize: 5,
+  hasReviewedDates: true,
+  umaBond: '500',
+  umaReward: '5',
+  makerBaseFee: 1000,
+  takerBaseFee: 1000,
+  ready: false,
+  funded: false,
+  cyom: false,
+  pagerDutyNotificationEnabled: false,
+  approved: true,
+  rewardsMinSize: 50,
+  rewardsMaxSpread: 4.5,
+  automaticallyActive: true,
+  manualActivation: false,
+  negRiskOther: false,
+  pendingDeployment: false,
+  deploying: false,
+  rfqEnabled: false,
+  holdingRewardsEnabled: false,
+  requiresTranslation: false,
+} as const
+
+function identity({ world }: FaceContext, event: WorldEvent, market: WorldMarket): Native {
+  return {
+    id: String(market.number),
+    conditionId: conditionShown(world, market),
+    questionID: questionId(world, event, market),
+    slug: market.slug,
+    resolvedBy: hexAddress(mix(world.seed, 3), 20),
+    orderPriceMinTickSize: market.tick,
+    negRisk: event.exclusive,
+    ...(event.exclusive
+      ? {
+          negRiskMarketID:
+            versionOf(market) === 'v2' ? onchainEventOf(world, market) : negRiskId(world, event),
+          negRiskRequestID: hexAddress(mix(market.seed, 0x4e9), 32),
+        }
+      : {}),
+  }
+}
+
+/**
+ * Which ids trade, chosen by `version` and by nothing else: either list may be filled on either kind of row. The CTF
+ * tokens are JSON in a text, the positions a list.
+ */
+function protocol({ world, now }: FaceContext, market: WorldMarket): Native {
+  const version = versionOf(market)
+  const both = hasBothLists(market)
+  if (version === 'v1')
+    return {
+      version,
+      clobTokenIds: JSON.stringify(ctfTokenIds(world, market)),
+      positionIds: both ? positionIds(world, market) : undefined,
+    }
+  return {
+    version,
+    clobTokenIds: both ? JSON.stringify(ctfTokenIds(world, market)) : null,
+    positionIds: positionIds(world, market),
+    onchainEventId: onchainEventOf(world, market),
+    requestId: requestId(world, market),
+    resolutionStatus: resolutionStatusOf(market, now),
+  }
+}
+
+/** Where a market of Protocol V2 stands with its oracle. */
+export function resolutionStatusOf(market: WorldMarket, now: number): 'inactive' | 'active' | 'resolved' {
+  const state = stateAt(market, now)
+  return state === 'resolved' ? 'resolved' : state === 'unlisted' ? 'inactive' : 'active'
+}
+
+function texts(event: WorldEvent, market: WorldMarket): Native {
+  const image = imageOf(event.series)
+  return {
+    question: market.question,
+    description: event.rules,
+    outcomes: JSON.stringify([market.yesLabel, market.noLabel]),
+    groupItemTitle: market.label,
+    groupItemThreshold: String(market.index),
+    image,
+    icon: image,
+  }
+}
+
+function life({ now }: FaceContext, market: WorldMarket): Native {
+  return {
+    startDate: microIso(market.opensAt, market.seed),
+    startDateIso: isoDay(market.opensAt),
+    endDate: secondIso(market.endsAt),
+    endDateIso: isoDay(market.endsAt),
+    createdAt: microIso(market.opensAt - HOUR_MS, market.seed),
+    updatedAt: microIso(Math.floor(now / 60_000) * 60_000, market.seed),
+    acceptingOrdersTimestamp: secondIso(market.opensAt),
+  }
+}
+
+/** Absent while nobody can say, then the middle, then the payout. */
+function outcomePrices({ now }: FaceContext, market: WorldMarket, quote: Quote): string | undefined {
+  if (stateAt(market, now) === 'resolved') return pair(market.payout)
+  const price = quote.mid
+  if (price !== undefined) return pair(price)
+  return now - market.opensAt < DAY_MS ? undefined : pair(0.5)
+}
+
+function pair(yes: number): string {
+  return JSON.stringify([String(yes), String(rounded(1 - yes))])
+}
+
+/** Dollars traded within a span before now, by the share of the life that lies in it; undefined for none. */
+export function volumeWithin(
+  market: WorldMarket,
+  stats: WorldStats,
+  now: number,
+  spanMs: number,
+): number | undefined {
+  const age = Math.max(1, Math.min(now, market.closesAt) - market.opensAt)
+  const share = Math.min(1, Math.max(0, spanMs - Math.max(0, now - market.closesAt)) / age)
+  const volume = Math.max(stats.notional24h, rounded(stats.notional * share))
+  return volume === 0 ? undefined : volume
+}
+
+function volumes(market: WorldMarket, stats: WorldStats, now: number, open: boolean): Native {
+  const total = stats.notional
+  const day = stats.notional24h === 0 ? undefined : stats.notional24h
+  const [week, month, year] = [WEEK_MS, 30 * DAY_MS, 365 * DAY_MS].map((spanMs) =>
+    volumeWithin(market, stats, now, spanMs),
+  )
+  const liquidity = open ? stats.liquidity : undefined
+  return {
+    volumeNum: total,
+    liquidityNum: liquidity,
+    volume24hr: day,
+    volume1wk: week,
+    volume1mo: month,
+    volume1yr: year,
+    volume24hrClob: day,
+    volume1wkClob: week,
+    volume1moClob: month,
+    volume1yrClob: year,
+    volumeClob: total,
+    liquidityClob: liquidity,
+  }
+}
+
+/** Quotes and changes of outcome 0. A resolved market shows its last print, whichever token that was of. */
+function prices(context: FaceContext, market: WorldMarket, quote: Quote, open: boolean): Native {
+  const { last, bestBid, bestAsk } = quote
+  const shown = last === undefined ? undefined : open ? last.price : printOf(market, last).price
+  return {
+    spread: open ? rounded((bestAsk ?? 1) - (bestBid ?? 0)) : market.tick,
+    lastTradePrice: shown,
+    bestBid,
+    bestAsk: open ? bestAsk : Math.min(1, rounded((last?.price ?? 0.5) + market.tick)),
+    oneHourPriceChange: change(context, market, HOUR_MS),
+    oneDayPriceChange: change(context, market, DAY_MS),
+    oneWeekPriceChange: change(context, market, WEEK_MS),
+    oneMonthPriceChange: change(context, market, 30 * DAY_MS),
+  }
+}
+
+function change({ world, now }: FaceContext, market: WorldMarket, spanMs: number): number | undefined {
+  const then = world.lastTrade(market.key, now - spanMs)
+  const last = world.lastTrade(market.key, now)
+  if (then === undefined || last === undefined || then.price === last.price) return undefined
+  return rounded(last.price - then.price)
+}
+
+function sports(event: WorldEvent, market: WorldMarket): Native {
+  if (event.startsAt === undefined) return {}
+  return {
+    gameStartTime: spacedTime(event.startsAt),
+    secondsDelay: 3,
+    gameId: String(event.number),
+    sportsMarketType: market.strike === undefined ? 'moneyline' : 'totals',
+    line: market.strike?.floor,
+  }
+}
+
+function resolution({ now }: FaceContext, market: WorldMarket): Native {
+  const state = stateAt(market, now)
+  if (state === 'open') return { umaResolutionStatuses: '[]' }
+  const closedTime = spacedTime(market.closesAt)
+  if (versionOf(market) === 'v2') return { closedTime, umaResolutionStatuses: '[]' }
+  return {
+    closedTime,
+    umaEndDate: secondIso(market.closesAt),
+    umaResolutionStatus: state === 'resolved' ? 'resolved' : 'proposed',
+    umaResolutionStatuses: '["proposed"]',
+    automaticallyResolved: state === 'resolved' ? true : undefined,
+  }
+}
+
+function fees(event: WorldEvent): Native {
+  const terms = feeTermsOf(event)
+  if (terms === undefined) return { feesEnabled: false, feeType: null }
+  const { type, rate, rebate } = terms
+  return {
+    feesEnabled: true,
+    feeType: type,
+    feeSchedule: { exponent: 1, rate, takerOnly: true, rebateRate: rebate },
+    makerRebatesFeeShareBps: event.shape === 'up-down' ? 10_000 : undefined,
+  }
+}
+
+/** How an up/down market is decided: by the average price of a minute (recorded October 2026). */
+function cryptoConfig(event: WorldEvent, market: WorldMarket): Native {
+  if (event.shape !== 'up-down') return {}
+  const asset = event.series.key.split('-')[0] ?? ''
+  const duration =
+    event.series.recurrence === 'daily' ? '1d' : event.series.recurrence === '15m' ? '15m' : '1h'
+  const id = `${asset}-${duration}-twap-60`
+  return {
+    eventStartTime: secondIso(market.opensAt),
+    cryptoMarketConfigId: id,
+    cryptoMarketConfig: { id, asset, duration, twapEnabled: true, twapLookbackSeconds: 60 },
+  }
+}
+
+/** Recorded: closed markets that still claim to accept orders. */
+function acceptsAfterClose(market: WorldMarket): boolean {
+  return market.seed % 40 === 0
+}
+
+/**
+ * A child row of an open date ladder that was announced but never deployed: no ids, no prices (recorded September
+ * 2026). Its id can be looked up nowhere.
+ */
+export function undeployedMarket(event: WorldEvent): Native {
+  const image = imageOf(event.series)
+  return {
+    id: String(event.number * 32 + 31),
+    question: event.title.replace('___ ?', 'a date to be announced?'),
+    conditionId: '',
+    slug: `${event.slug}-tba`,
+    resolutionSource: '',
+    endDate: secondIso(event.endsAt),
+    liquidity: '0',
+    image,
+    icon: image,
+    description: event.rules,
+    outcomes: '["Yes", "No"]',
+    volume: '0',
+    active: false,
+    closed: false,
+    marketMakerAddress: '',
+    createdAt: microIso(event.opensAt, event.seed),
+    updatedAt: microIso(event.opensAt + DAY_MS, event.seed),
+    archived: false,
+    restricted: true,
+    groupItemTitle: 'To be announced',
+    groupItemThreshold: '31',
+    enableOrderBook: true,
+    orderPriceMinTickSize: 0.01,
+    orderMinSize: 5,
+    volumeNum: 0,
+    liquidityNum: 0,
+    volume24hr: 0,
+    negRisk: false,
+    ready: false,
+    funded: false,
+    spread: 1,
+    lastTradePrice: 0,
+    bestBid: 0,
+    bestAsk: 1,
+    umaResolutionStatuses: '[]',
+    feesEnabled: false,
+    feeType: null,
+    version: 'v1',
+  }
+}

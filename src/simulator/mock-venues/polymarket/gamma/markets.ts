@@ -1,0 +1,164 @@
+import { atLeast, atMost, flag, oneOf, repeated, same } from '../../../mock-kit/list-filters.js'
+import type { FaceCall, FaceContext } from '../../../mock-kit/mock-venue.js'
+import type { Listed } from '../../../mock-kit/venue-view.js'
+import { stateAt, type WorldEvent, type WorldMarket, type WorldStats } from '../../../world/common/types.js'
+import type { World } from '../../../world/world.js'
+import { eventsListed, marketsIn } from '../catalogue.js'
+import {
+  byCondition,
+  byConditionShown,
+  byCtfToken,
+  byNumber,
+  byPosition,
+  marketBySlug,
+  onchainEventOf,
+  questionId,
+  requestId,
+} from '../ids.js'
+import { tagIds } from '../labels.js'
+import { hasBothLists, versionOf } from '../protocol.js'
+import { invalid } from './errors.js'
+import { resolutionStatusOf } from './market.js'
+import { date, type GammaList, number } from './page.js'
+
+const isClosed = ({ market }: Listed, { now }: FaceContext): boolean => stateAt(market, now) !== 'open'
+
+function statsOf({ market }: Listed, { world, now }: FaceContext): WorldStats {
+  return world.stats(market.key, now)
+}
+
+/**
+ * Markets, oldest first unless an order is asked for. Closed ones are left out unless
+ * `closed` says otherwise, even when asked for by id.
+ */
+export const markets: GammaList<Listed> = {
+  kind: 'markets',
+  filters: {
+    closed: flag(isClosed, false),
+    tag_id: same(({ event }, call) => tagIds(call, event.series)),
+    start_date_min: atLeast(date, ({ market }) => market.opensAt),
+    start_date_max: atMost(date, ({ market }) => market.opensAt),
+    end_date_min: atLeast(date, ({ market }) => market.endsAt),
+    end_date_max: atMost(date, ({ market }) => market.endsAt),
+    liquidity_num_min: atLeast(number, (listed, call) => statsOf(listed, call).liquidity),
+    liquidity_num_max: atMost(number, (listed, call) => statsOf(listed, call).liquidity),
+    volume_num_min: atLeast(number, (listed, call) => statsOf(listed, call).notional),
+    volume_num_max: atMost(number, (listed, call) => statsOf(listed, call).notional),
+    sports_market_types: oneOf(repeated, ({ event, market }) => {
+      if (event.startsAt === undefined) return undefined
+      return market.strike === undefined ? 'moneyline' : 'totals'
+    }),
+    game_id: same(({ event }) => (event.startsAt === undefined ? undefined : String(event.number))),
+  },
+  keysetFilters: {
+    version: oneOf(repeated, ({ market }) => versionOf(market)),
+    resolution_status: same(({ market }, { now }) =>
+      versionOf(market) === 'v2' ? resolutionStatusOf(market, now) : undefined,
+    ),
+  },
+  keys: {
+    volumeNum: (listed, call) => statsOf(listed, call).notional,
+    volume: (listed, call) => statsOf(listed, call).notional,
+    volume24hr: (listed, call) => statsOf(listed, call).notional24h,
+    liquidityNum: (listed, call) => statsOf(listed, call).liquidity,
+    liquidity: (listed, call) => statsOf(listed, call).liquidity,
+    startDate: ({ market }) => market.opensAt,
+    createdAt: ({ market }) => market.opensAt,
+    endDate: ({ market }) => market.endsAt,
+    closedTime: (listed, call) => (isClosed(listed, call) ? listed.market.closesAt : undefined),
+    id: ({ market }) => market.number,
+  },
+  created: [({ market }) => market.opensAt, ({ market }) => market.number],
+  idOf: ({ market }) => String(market.number),
+  find: marketById,
+}
+
+type Finder = (id: string) => Listed | undefined
+
+/** Markets asked for by any of their ids, of any age; else all in lists. @param isKeyset whether by cursors */
+export function marketsAsked(call: FaceCall, isKeyset: boolean): readonly Listed[] {
+  const { query } = call
+  // Closed events cannot hold what is open, and they are most of the list.
+  const isWorthwhile = (event: WorldEvent): boolean =>
+    query.flag('closed') === true || stateAt(event, call.now) === 'open'
+  const listed = (): readonly Listed[] => marketsIn(call, eventsListed(call).filter(isWorthwhile))
+  const finders = { ...oldFinders(call), ...(isKeyset ? keysetFinders(call) : {}) }
+  const readers = { ...oldReaders, ...(isKeyset ? keysetReaders : {}) }
+  const names = [...Object.keys(finders), ...Object.keys(readers)]
+  if (names.every((name) => query.all(name).length === 0)) return listed()
+  const found = Object.entries(finders).flatMap(([name, find]) =>
+    query.all(name).flatMap((id) => find(id) ?? []),
+  )
+  const listedWith = Object.entries(readers).flatMap(([name, read]) => {
+    const wanted = new Set(query.all(name).map((id) => id.toLowerCase()))
+    return wanted.size === 0 ? [] : listed().filter((one) => wanted.has(read(call, one) ?? ''))
+  })
+  return [...new Map([...found, ...listedWith].map((one) => [one.market.key, one])).values()]
+}
+
+/** Ids that lead to their market, by query name. */
+function oldFinders(call: FaceCall): Readonly<Record<string, Finder>> {
+  return {
+    id: (id) => marketById(call, id),
+    slug: (slug) => marketBySlug(call, slug),
+    condition_ids: (id) => conditioned(call, id),
+    clob_token_ids(id) {
+      if (!/^\d+$/.test(id)) throw invalid('invalid clob token ids')
+      const token = byCtfToken(call, id)
+      // A row is found by what it shows.
+      return token !== undefined && (versionOf(token.market) === 'v1' || hasBothLists(token.market))
+        ? token
+        : undefined
+    },
+  }
+}
+
+/** Ids that the list by cursors alone knows. */
+function keysetFinders(call: FaceCall): Readonly<Record<string, Finder>> {
+  return {
+    position_ids(id) {
+      if (!/^\d+$/.test(id)) throw invalid('invalid position ids')
+      const token = byPosition(call, id)
+      return token !== undefined && (versionOf(token.market) === 'v2' || hasBothLists(token.market))
+        ? token
+        : undefined
+    },
+  }
+}
+
+/** In which width the venue takes the condition of a market of Protocol V2 is not known: a switch says. */
+function conditioned(call: FaceCall, id: string): Listed | undefined {
+  const width = call.switches.polymarket.gammaConditions
+  return (
+    (width === '64' ? undefined : byConditionShown(call, id)) ??
+    (width === '62' ? v1Condition(call, id) : byCondition(call, id))
+  )
+}
+
+function v1Condition(call: FaceCall, id: string): Listed | undefined {
+  const found = byCondition(call, id)
+  return found !== undefined && versionOf(found.market) === 'v1' ? found : undefined
+}
+
+type Reader = (call: FaceCall, listed: Listed) => string | undefined
+
+/** Ids that are looked for in the list. */
+const oldReaders: Readonly<Record<string, Reader>> = {
+  question_ids: ({ world }, { event, market }) => questionId(world, event, market),
+}
+
+const ofV2 =
+  (read: (world: World, market: WorldMarket) => string): Reader =>
+  ({ world }, { market }) =>
+    versionOf(market) === 'v2' ? read(world, market) : undefined
+
+const keysetReaders: Readonly<Record<string, Reader>> = {
+  onchain_event_ids: ofV2(onchainEventOf),
+  request_ids: ofV2(requestId),
+}
+
+/** The market with a numeric id; @throws 422 for an id that is no number, such as a condition id */
+export function marketById(context: FaceContext, id: string): Listed | undefined {
+  if (!/^\d{1,15}$/.test(id)) throw invalid('id is invalid')
+  return byNumber(context, Number(id))
+}

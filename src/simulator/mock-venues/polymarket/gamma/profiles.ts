@@ -1,0 +1,47 @@
+import { toIso } from '../../../../api/times/instant.js'
+import { json, orRefuse, Refusal } from '../../../http/reply.js'
+import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { slugOf } from '../../../world/common/dates.js'
+import { type DemoWallet, demoWallets } from '../../../world/wallets.js'
+import { TABLES_MADE } from '../labels.js'
+import { notFound } from './errors.js'
+import type { Native } from './market.js'
+
+/** What wallets say of themselves (polymarket-client 0.14.0, `models/gamma/profile.py`; answers of the API's pages). */
+export const profileRoutes: readonly Route[] = [
+  route('GET', '/public-profile', (call) => json(profile(call))),
+]
+
+function profile(call: FaceCall): Native {
+  const address = call.query.text('address')?.toLowerCase() ?? ''
+  if (!/^0x[0-9a-f]{40}$/.test(address))
+    throw new Refusal(json({ type: 'validation error', error: 'invalid address' }, 400))
+  const found = demoWallets.find((one) => one.address === address)
+  return profileRow(orRefuse(found, () => notFound('profile not found')))
+}
+
+/** A profile as it is shown by itself and found by a search. */
+function profileRow(wallet: DemoWallet): Native {
+  return {
+    createdAt: toIso(TABLES_MADE),
+    proxyWallet: wallet.address,
+    profileImage: '',
+    displayUsernamePublic: true,
+    bio: '',
+    pseudonym: slugOf(wallet.name),
+    name: wallet.name,
+    users: [{ id: String(demoWallets.indexOf(wallet) + 1), creator: false, mod: false }],
+    xUsername: '',
+    verifiedBadge: false,
+  }
+}
+
+/** Profiles whose names hold every word. */
+export function profileHits(words: readonly string[]): readonly Native[] {
+  return demoWallets
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .map((wallet) => {
+      const { users: _, ...row } = profileRow(wallet)
+      return { id: String(demoWallets.indexOf(wallet) + 1), ...row }
+    })
+}

@@ -1,0 +1,95 @@
+import { json, orRefuse, type Reply } from '../../../http/reply.js'
+import {
+  count,
+  type Key,
+  keyNamed,
+  type ListSpec,
+  numbered,
+  pageOf,
+  type SortKey,
+} from '../../../mock-kit/list-endpoint.js'
+import { everyWord, noneOf, oneOf, repeated, same, word } from '../../../mock-kit/list-filters.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { stateAt, type WorldEvent } from '../../../world/common/types.js'
+import { eventsListed } from '../catalogue.js'
+import { allTags, isRecurrent, tagIds } from '../labels.js'
+import { invalid } from './errors.js'
+import { figuresOf, gammaEvent } from './event.js'
+import { events } from './events.js'
+import type { Native } from './market.js'
+import { refuse } from './page.js'
+import { profileHits } from './profiles.js'
+
+/** Full text search over titles and questions. */
+export const searchRoutes: readonly Route[] = [route('GET', '/public-search', search)]
+
+const isOpen = (event: WorldEvent, { now }: FaceContext): boolean => stateAt(event, now) === 'open'
+
+const hits: ListSpec<WorldEvent> = {
+  limit: count('limit_per_type', { otherwise: 5, most: 100, refuse }),
+  start: numbered(count('page', { otherwise: 1, refuse })),
+  filters: {
+    q: everyWord(({ title, markets }) => `${title} ${markets.map(({ question }) => question).join(' ')}`),
+    events_status: word({ active: isOpen, closed: (event, call) => !isOpen(event, call) }),
+    exclude_tag_id: noneOf(repeated, ({ series }, call) => tagIds(call, series)),
+    recurrence: same(({ series }) => (isRecurrent(series) ? series.recurrence : undefined)),
+    events_tag: oneOf(repeated, ({ series }) => series.tags.map((label) => label.toLowerCase())),
+  },
+  order: ({ query }) => {
+    const sort = query.text('sort')
+    if (sort === undefined) return relevance(wordsOf(query.text('q') ?? ''))
+    const key = keyNamed(sorts, sort, () => invalid('sort is invalid'))
+    return [{ key, isFalling: query.flag('ascending') !== true }]
+  },
+}
+
+const sorts: Readonly<Record<string, Key<WorldEvent>>> = {
+  volume: (event, call) => figuresOf(call, event).volume,
+  volume_24hr: (event, call) => figuresOf(call, event).volume24hr,
+  liquidity: (event, call) => figuresOf(call, event).liquidity,
+  start_date: ({ opensAt }) => opensAt,
+  end_date: ({ endsAt }) => endsAt,
+  competitive: ({ opensAt }) => opensAt,
+}
+
+/** Words in the title before words in a question, open before closed, newest first. */
+function relevance(wanted: readonly string[]): readonly SortKey<WorldEvent>[] {
+  const score: Key<WorldEvent> = (event, call) => {
+    const title = event.title.toLowerCase()
+    const inTitle = wanted.every((one) => title.includes(one)) ? 2 : 0
+    return inTitle + (isOpen(event, call) ? 1 : 0)
+  }
+  return [score, ...events.created].map((key) => ({ key, isFalling: true }))
+}
+
+function search(call: FaceCall): Reply {
+  const { query } = call
+  const text = orRefuse(query.text('q'), () => invalid('q is required'))
+  const { rows, more, total } = pageOf(hits, call, eventsListed(call))
+  return json({
+    ...(rows.length === 0 ? {} : { events: rows.map((event) => eventRow(call, event)) }),
+    ...(query.flag('search_tags') === true ? { tags: tagHits(call, wordsOf(text)) } : {}),
+    ...(query.flag('search_profiles') === true ? { profiles: profileHits(wordsOf(text)) } : {}),
+    pagination: { hasMore: more, totalResults: total },
+  })
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean)
+}
+
+/** Closed markets of an open event are hidden unless asked for. */
+function eventRow(call: FaceCall, event: WorldEvent): Native {
+  const row = gammaEvent(call, event)
+  const markets = row['markets']
+  const keep = call.query.flag('keep_closed_markets') === true || row['closed'] === true
+  if (keep || !Array.isArray(markets)) return row
+  const open: readonly unknown[] = markets.filter((market: Native) => market['closed'] !== true)
+  return { ...row, markets: open }
+}
+
+function tagHits(call: FaceCall, wanted: readonly string[]): readonly unknown[] {
+  return allTags(call)
+    .filter((tag) => wanted.some((one) => tag.label.toLowerCase().includes(one)))
+    .map(({ id, label, slug }) => ({ id, label, slug, event_count: 1 }))
+}

@@ -1,0 +1,94 @@
+import { hashText } from '../../../../effects/random.js'
+import { json } from '../../../http/reply.js'
+import { type ListSpec, pageOf } from '../../../mock-kit/list-endpoint.js'
+import { oneOf, repeated } from '../../../mock-kit/list-filters.js'
+import { type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { slugOf } from '../../../world/common/dates.js'
+import type { WorldSeries, WorldTeam } from '../../../world/common/types.js'
+import { eventsListed } from '../catalogue.js'
+import { imageOf, microIso, seriesId, TABLES_MADE, tagIds } from '../labels.js'
+import type { Native } from './market.js'
+import { limit, offset, orderFrom } from './page.js'
+
+/** Leagues and those who play in them (polymarket-client 0.14.0, `models/gamma/common.py`). */
+export const sportsRoutes: readonly Route[] = [
+  route('GET', '/sports', (call) => json(leagues(call).map((series) => leagueRow(call, series)))),
+  route('GET', '/sports/market-types', () => json({ marketTypes: ['moneyline', 'totals'] })),
+  route('GET', '/teams', (call) =>
+    json(pageOf(teams, call, everyTeam(call)).rows.map((one) => ({ ...teamRow(one), logo: logoOf(one) }))),
+  ),
+]
+
+interface Member {
+  readonly series: WorldSeries
+  readonly team: WorldTeam
+}
+
+/** A team as events show it; lists add its picture. */
+export function teamRow({ series, team }: Member): Native {
+  const number = teamNumber(team)
+  return {
+    id: number,
+    name: team.name,
+    league: series.key,
+    record: '0-0-0',
+    abbreviation: team.code.toLowerCase(),
+    alias: team.name,
+    createdAt: microIso(TABLES_MADE, number),
+    updatedAt: microIso(TABLES_MADE, number + 1),
+    providerId: number,
+  }
+}
+
+function logoOf({ team }: Member): string {
+  return `https://images.example/polymarket/teams/${slugOf(team.name)}.png`
+}
+
+function teamNumber({ name }: WorldTeam): number {
+  return 100_000 + (hashText(name) % 900_000)
+}
+
+const teams: ListSpec<Member> = {
+  limit,
+  start: offset(Number.POSITIVE_INFINITY),
+  filters: {
+    league: oneOf(repeated, ({ series }) => series.key),
+    name: oneOf(repeated, ({ team }) => team.name),
+    abbreviation: oneOf(repeated, ({ team }) => team.code.toLowerCase()),
+    provider_id: oneOf(repeated, ({ team }) => String(teamNumber(team))),
+  },
+  order: orderFrom<Member>({
+    id: ({ team }) => teamNumber(team),
+    name: ({ team }) => team.name,
+    league: ({ series }) => series.key,
+    abbreviation: ({ team }) => team.code,
+  }),
+}
+
+/** Series whose events are matches. */
+function leagues(context: FaceContext): readonly WorldSeries[] {
+  const playing = eventsListed(context).filter(({ teams: both }) => both !== undefined)
+  return [...new Map(playing.map(({ series }) => [series.key, series])).values()]
+}
+
+/** The teams of every league, each once, in the order of their first match. */
+function everyTeam(context: FaceContext): readonly Member[] {
+  const members = eventsListed(context).flatMap(({ series, teams: both = [] }) =>
+    both.map((team): [string, Member] => [`${series.key} ${team.name}`, { series, team }]),
+  )
+  return [...new Map(members).values()]
+}
+
+function leagueRow(context: FaceContext, series: WorldSeries): Native {
+  return {
+    id: series.index + 1,
+    sport: series.key,
+    name: series.title,
+    image: imageOf(series),
+    resolution: `https://results.example/${series.key}`,
+    ordering: 'home',
+    tags: tagIds(context, series).join(','),
+    series: seriesId(series),
+    createdAt: microIso(TABLES_MADE, series.index),
+  }
+}

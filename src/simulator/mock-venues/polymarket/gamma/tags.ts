@@ -1,0 +1,95 @@
+import { json, orRefuse, type Reply } from '../../../http/reply.js'
+import { type ListSpec, pageOf } from '../../../mock-kit/list-endpoint.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { stateAt, type WorldSeries } from '../../../world/common/types.js'
+import { eventsListed, offersSeries } from '../catalogue.js'
+import { allTags, type Tag, tagsOf } from '../labels.js'
+import { notFound } from './errors.js'
+import { eventById } from './events.js'
+import type { Native } from './market.js'
+import { marketById } from './markets.js'
+import { limit, offset, orderFrom } from './page.js'
+
+/** Tags, and those that stand beside a tag on events (polymarket-client 0.14.0, `models/gamma/tag.py`). */
+export const tagRoutes: readonly Route[] = [
+  route('GET', '/tags', (call) => json(pageOf(tags, call, allTags(call)).rows)),
+  route('GET', '/tags/slug/:slug', (call) => json(tagFor(call))),
+  route('GET', '/tags/slug/:slug/related-tags', relations),
+  route('GET', '/tags/slug/:slug/related-tags/tags', (call) => json(relatedTo(call).map(({ tag }) => tag))),
+  route('GET', '/tags/:id', (call) => json(tagFor(call))),
+  route('GET', '/tags/:id/related-tags', relations),
+  route('GET', '/tags/:id/related-tags/tags', (call) => json(relatedTo(call).map(({ tag }) => tag))),
+  route('GET', '/events/:id/tags', (call) => {
+    const event = orRefuse(eventById(call, call.params['id'] ?? ''), () => notFound('id not found'))
+    return json(tagsOf(call, event.series))
+  }),
+  route('GET', '/markets/:id/tags', (call) => {
+    const listed = orRefuse(marketById(call, call.params['id'] ?? ''), () => notFound('id not found'))
+    return json(tagsOf(call, listed.event.series))
+  }),
+]
+
+const tags: ListSpec<Tag> = {
+  limit,
+  start: offset(Number.POSITIVE_INFINITY),
+  order: orderFrom<Tag>({
+    id: ({ id }) => Number(id),
+    label: ({ label }) => label,
+    slug: ({ slug }) => slug,
+    createdAt: ({ createdAt }) => createdAt,
+    updatedAt: ({ updatedAt }) => updatedAt,
+  }),
+}
+
+function tagFor(call: FaceCall): Tag {
+  const { id, slug } = call.params
+  const found = allTags(call).find((tag) => (id === undefined ? tag.slug === slug : tag.id === id))
+  return orRefuse(found, () => notFound(id === undefined ? 'slug not found' : 'id not found'))
+}
+
+interface Related {
+  readonly tag: Tag
+  /** Series that have both. */
+  readonly shared: number
+}
+
+/** Tags of series that have a tag, those that are met most often first. */
+function relatedTo(call: FaceCall): readonly Related[] {
+  const own = tagFor(call)
+  const counts = new Map<string, number>()
+  for (const series of call.world.series.filter((one) => offersSeries(one) && isWanted(call, one)))
+    for (const { id } of withTag(call, series, own) ? tagsOf(call, series) : [])
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+  return allTags(call)
+    .filter(({ id }) => id !== own.id)
+    .flatMap((tag) => ({ tag, shared: counts.get(tag.id) ?? 0 }))
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared || Number(a.tag.id) - Number(b.tag.id))
+}
+
+function withTag(context: FaceContext, series: WorldSeries, { id }: Tag): boolean {
+  return tagsOf(context, series).some((tag) => tag.id === id)
+}
+
+/** Whether a series counts for the `status` of the query: `active`, `closed`, or all. */
+function isWanted(call: FaceCall, series: WorldSeries): boolean {
+  const status = call.query.text('status')
+  if (status !== 'active' && status !== 'closed') return true
+  const isOpen = eventsListed(call).some(
+    (event) => event.series.index === series.index && stateAt(event, call.now) === 'open',
+  )
+  return isOpen === (status === 'active')
+}
+
+function relations(call: FaceCall): Reply {
+  const own = Number(tagFor(call).id)
+  const rows = relatedTo(call).map(
+    ({ tag }, index): Native => ({
+      id: String(own * 1_000 + Number(tag.id)),
+      tagID: own,
+      relatedTagID: Number(tag.id),
+      rank: index + 1,
+    }),
+  )
+  return json(rows)
+}

@@ -1,0 +1,118 @@
+import { toIso } from '../../../api/times/instant.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { slugOf } from '../../world/common/dates.js'
+import { mix } from '../../world/common/hash.js'
+import type { Recurrence, WorldSeries } from '../../world/common/types.js'
+import { offersSeries } from './catalogue.js'
+
+/** Small shared pieces of Gamma's answers: dates in their several spellings, images, tags. */
+
+/** `2026-03-11T09:29:01.328428Z`: the milliseconds and three digits of chance. */
+export function microIso(epochMs: number, chance: number): string {
+  return `${toIso(epochMs).slice(0, -1)}${String(mix(chance, 9) % 1000).padStart(3, '0')}Z`
+}
+
+/** `2026-03-12T09:25:00Z` */
+export function secondIso(epochMs: number): string {
+  return `${toIso(epochMs).slice(0, 19)}Z`
+}
+
+/** `2026-04-05 19:37:33+00`, which is not strict ISO. */
+export function spacedTime(epochMs: number): string {
+  return `${toIso(epochMs).slice(0, 19).replace('T', ' ')}+00`
+}
+
+export function imageOf(series: WorldSeries): string {
+  return `https://images.example/polymarket/${series.key}.png`
+}
+
+const FIRST_TAG = 100
+const FIRST_SERIES = 10_000
+/** Tags and series are older than every event. */
+export const TABLES_MADE = Date.UTC(2020, 0, 2)
+
+export interface Tag {
+  readonly id: string
+  readonly label: string
+  readonly slug: string
+  readonly forceShow: boolean
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly requiresTranslation: boolean
+}
+
+function tagOf(label: string, index: number): Tag {
+  return {
+    id: tagId(index),
+    label,
+    slug: slugOf(label),
+    forceShow: index % 5 === 0,
+    createdAt: microIso(TABLES_MADE, index),
+    updatedAt: microIso(TABLES_MADE, index + 1000),
+    requiresTranslation: false,
+  }
+}
+
+/** Every tag of the world, in a fixed order. */
+export function allTags({ world }: FaceContext): readonly Tag[] {
+  return world.tags.map(tagOf)
+}
+
+export function tagsOf({ world }: FaceContext, series: WorldSeries): readonly Tag[] {
+  return series.tags.map((label) => tagOf(label, world.tags.indexOf(label)))
+}
+
+export function tagIds({ world }: FaceContext, series: WorldSeries): readonly string[] {
+  return series.tags.map((label) => tagId(world.tags.indexOf(label)))
+}
+
+export function tagSlugs(series: WorldSeries): readonly string[] {
+  return series.tags.map(slugOf)
+}
+
+function tagId(index: number): string {
+  return String(FIRST_TAG + index)
+}
+
+/** Series that recur have an object of their own; events of a long series stand alone. */
+export function isRecurrent(series: WorldSeries): boolean {
+  return series.recurrence !== 'annual'
+}
+
+export function seriesId(series: WorldSeries): string {
+  return String(FIRST_SERIES + series.index)
+}
+
+export function seriesById({ world }: FaceContext, id: string): WorldSeries | undefined {
+  return world.series.find((series) => seriesId(series) === id && isRecurrent(series) && offersSeries(series))
+}
+
+const recurrenceNames: Readonly<Record<Recurrence, string>> = {
+  '15m': '15m',
+  hourly: 'hourly',
+  daily: 'daily',
+  weekly: 'weekly',
+  monthly: 'monthly',
+  annual: 'annual',
+}
+
+export function seriesObject(series: WorldSeries): Readonly<Record<string, unknown>> {
+  return {
+    id: seriesId(series),
+    ticker: series.key,
+    slug: series.key,
+    title: series.title,
+    seriesType: 'single',
+    recurrence: recurrenceNames[series.recurrence],
+    image: imageOf(series),
+    icon: imageOf(series),
+    active: true,
+    closed: false,
+    archived: false,
+    restricted: true,
+    createdAt: microIso(TABLES_MADE, series.index),
+    updatedAt: microIso(TABLES_MADE, series.index + 500),
+    commentCount: mix(series.index, 3) % 900,
+    requiresTranslation: false,
+  }
+}

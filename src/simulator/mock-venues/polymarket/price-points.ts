@@ -1,0 +1,69 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { pricesAt as tradedAt } from '../../mock-kit/yes-no-sides.js'
+import { mix, unit } from '../../world/common/hash.js'
+import type { Rhythm } from '../../world/common/types.js'
+import type { Token } from './ids.js'
+
+/** A price as it stood at an instant. */
+export interface PointRow {
+  /** Epoch seconds. */
+  readonly t: number
+  /** Price of the token. */
+  readonly p: number
+}
+
+/**
+ * The price of a token at given instants, forward-filled from its trades; nothing before its first trade, after its
+ * close, or after now.
+ * @param instants ascending epoch ms
+ */
+export function pricesAt(
+  context: FaceContext,
+  token: Token,
+  instants: readonly number[],
+): readonly PointRow[] {
+  const end = Math.min(context.now, token.market.closesAt - 1, instants.at(-1) ?? 0)
+  return tradedAt(context, token, instants, end).map(({ at, price }) => ({
+    t: Math.floor(at / 1000),
+    p: price,
+  }))
+}
+
+const SPILL_PERIOD = 180
+
+/**
+ * When the venue samples a token: once a step, some seconds after the edge, never quite regularly. With steps of a
+ * minute the offset wanders, so that now and then a minute has two samples or none (recorded: 45 to 74 s apart).
+ * @returns ascending epoch ms within [from, to]
+ */
+export function sampleInstants(
+  rhythm: Rhythm,
+  seed: number,
+  stepMs: number,
+  from: number,
+  to: number,
+): readonly number[] {
+  const instants: number[] = []
+  for (let index = Math.floor(from / stepMs) - 2; index * stepMs <= to + stepMs; index++) {
+    const at = index * stepMs + offsetMs(rhythm, seed, stepMs, index)
+    if (at >= from && at <= to) instants.push(at)
+  }
+  return instants
+}
+
+function offsetMs(rhythm: Rhythm, seed: number, stepMs: number, index: number): number {
+  const jitter = unit(mix(seed, index))
+  // In metronome rhythm every minute has its trade within 5 s and its sample after that.
+  if (rhythm === 'metronome') return (8 + Math.floor(jitter * 40)) * 1000
+  const base = stepMs > 60_000 ? 10 : drift(seed, index)
+  return (base + Math.floor(jitter * 12)) * 1000
+}
+
+/** Between -10 and 64 s, slowly. */
+function drift(seed: number, index: number): number {
+  const cell = Math.floor(index / SPILL_PERIOD)
+  const share = index / SPILL_PERIOD - cell
+  const left = unit(mix(seed, cell + 1))
+  const right = unit(mix(seed, cell + 2))
+  return Math.floor((left + (right - left) * share) * 74) - 10
+}

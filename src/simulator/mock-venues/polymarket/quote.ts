@@ -1,0 +1,44 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { Side } from '../../mock-kit/native-ids.js'
+import { rounded } from '../../mock-kit/rounding.js'
+import { type Print, priceFor, printOf as printed, seenFrom } from '../../mock-kit/yes-no-sides.js'
+import { type BookLevel, stateAt, type WorldMarket, type WorldTrade } from '../../world/common/types.js'
+import { paperBook } from './paper.js'
+
+/** A book or price as seen from one of the two tokens. */
+export interface Quote {
+  /** Best first. */
+  readonly bids: readonly BookLevel[]
+  readonly asks: readonly BookLevel[]
+  readonly bestBid: number | undefined
+  readonly bestAsk: number | undefined
+  /** Middle of the best levels; the last price where a side is missing; undefined for an empty, untraded market. */
+  readonly mid: number | undefined
+  readonly last: WorldTrade | undefined
+}
+
+/** The book of a token now. */
+export function quoteOf(context: FaceContext, market: WorldMarket, side: Side): Quote {
+  const { world, now } = context
+  const { bids, asks } = seenFrom(side, paperBook(context, market))
+  const last = world.lastTrade(market.key, now)
+  const bestBid = bids[0]?.price
+  const bestAsk = asks[0]?.price
+  return { bids, asks, bestBid, bestAsk, mid: middle(bestBid, bestAsk) ?? priceFor(side, last?.price), last }
+}
+
+function middle(bid: number | undefined, ask: number | undefined): number | undefined {
+  return bid === undefined || ask === undefined ? undefined : rounded((bid + ask) / 2)
+}
+
+/** Whether orders can be placed. */
+export function isOpen({ now }: Pick<FaceContext, 'now'>, market: WorldMarket): boolean {
+  return stateAt(market, now) === 'open'
+}
+
+/** Of so many trades one is printed as a sale: both outcomes interleave in every feed. */
+const SOLD_ONE_IN = 3
+
+export function printOf(market: WorldMarket, trade: WorldTrade): Print {
+  return printed(market, trade, SOLD_ONE_IN)
+}

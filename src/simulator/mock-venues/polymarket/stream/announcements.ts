@@ -1,0 +1,110 @@
+import type { FaceContext } from '../../../mock-kit/mock-venue.js'
+import { rounded } from '../../../mock-kit/rounding.js'
+import { stateAt } from '../../../world/common/types.js'
+import { eventOf, eventsListed, marketsIn } from '../catalogue.js'
+import { feeTermsOf } from '../fees.js'
+import { conditionId, type Token, tokenIds } from '../ids.js'
+import { secondIso, tagSlugs } from '../labels.js'
+import type { Quote } from '../quote.js'
+
+/** What the market channel tells who has set `custom_feature_enabled` (samples `ws-market-new-market-*`, `-resolved-*`). */
+
+/** A frame when the best levels of a token are others than before. */
+export function bestChange(
+  { world, now }: FaceContext,
+  { token, quote: before }: { readonly token: Token; readonly quote: Quote },
+  quote: Quote,
+): readonly string[] {
+  if (quote.bestBid === before.bestBid && quote.bestAsk === before.bestAsk) return []
+  const [bid, ask] = [quote.bestBid ?? 0, quote.bestAsk ?? 1]
+  return [
+    JSON.stringify({
+      event_type: 'best_bid_ask',
+      asset_id: token.id,
+      market: conditionId(world, token.market),
+      best_bid: String(bid),
+      best_ask: String(ask),
+      spread: String(rounded(ask - bid)),
+      timestamp: String(now),
+    }),
+  ]
+}
+
+/** Markets of some tokens that resolved after an instant and up to now, each once. @param since epoch ms */
+export function resolutionsSince(
+  context: FaceContext,
+  tokens: readonly Token[],
+  since: number,
+): readonly string[] {
+  const { world, now } = context
+  const markets = new Map(tokens.map(({ market }) => [market.key, market]))
+  return [...markets.values()]
+    .filter(({ resolvesAt }) => resolvesAt > since && resolvesAt <= now)
+    .map((market) => {
+      const [yes, no] = tokenIds(world, market)
+      const winner = market.payout === 1 ? [yes, market.yesLabel] : [no, market.noLabel]
+      return JSON.stringify({
+        event_type: 'market_resolved',
+        id: String(market.number),
+        market: conditionId(world, market),
+        assets_ids: [yes, no],
+        // What is told where both sides are paid half is not documented.
+        ...(market.payout === 0.5 ? {} : { winning_asset_id: winner[0], winning_outcome: winner[1] }),
+        timestamp: String(market.resolvesAt),
+        tags: tagSlugs(eventOf(context, market).series),
+      })
+    })
+}
+
+/** All markets of the venue that opened after an instant and up to now. @param since epoch ms */
+export function newMarketsSince(context: FaceContext, since: number): readonly string[] {
+  const { world, now } = context
+  const listed = eventsListed(context).filter((event) => stateAt(event, now) === 'open')
+  return marketsIn(context, listed)
+    .filter(({ market }) => market.opensAt > since && market.opensAt <= now)
+    .map(({ event, market }) => {
+      const ids = tokenIds(world, market)
+      const terms = feeTermsOf(event)
+      return JSON.stringify({
+        id: String(market.number),
+        question: market.question,
+        market: conditionId(world, market),
+        slug: market.slug,
+        description: event.rules,
+        // For a market of Protocol V2 these are position ids: which list they stand in is inferred.
+        assets_ids: ids,
+        outcomes: [market.yesLabel, market.noLabel],
+        event_message: {
+          id: String(event.number),
+          ticker: event.slug,
+          slug: event.slug,
+          title: event.title,
+          description: event.rules,
+        },
+        timestamp: String(market.opensAt),
+        event_type: 'new_market',
+        tags: tagSlugs(event.series),
+        condition_id: conditionId(world, market),
+        active: true,
+        clob_token_ids: ids,
+        sports_market_type:
+          event.startsAt === undefined ? '' : market.strike === undefined ? 'moneyline' : 'totals',
+        line: event.startsAt === undefined ? '' : String(market.strike?.floor ?? ''),
+        game_start_time: event.startsAt === undefined ? '' : secondIso(event.startsAt),
+        order_price_min_tick_size: String(market.tick),
+        group_item_title: market.label ?? '',
+        taker_base_fee: '1000',
+        fees_enabled: terms !== undefined,
+        ...(terms === undefined
+          ? {}
+          : {
+              fee_schedule: {
+                exponent: '1',
+                rate: String(terms.rate),
+                taker_only: true,
+                rebate_rate: String(terms.rebate),
+              },
+            }),
+      })
+    })
+}

@@ -1,0 +1,13 @@
+import { json } from '../../../http/reply.js'
+import type { FaceHost } from '../../../mock-kit/mock-venue.js'
+import { marketSocket } from './market.js'
+import { userSocket } from './user.js'
+
+/** The host of the sockets. */
+export const streamHost: FaceHost = {
+  prefix: '',
+  routes: [],
+  notFound: () => json({ error: 'not found' }, 404),
+  socket: marketSocket,
+  otherSockets: [userSocket],
+}

@@ -1,0 +1,124 @@
+import { objectIn } from '../../../http/parse-frame.js'
+import { differences } from '../../../mock-kit/book-diff.js'
+import type { FaceContext, FaceSocket, SocketTalk } from '../../../mock-kit/mock-venue.js'
+import { tradesSince } from '../../../mock-kit/trade-feed.js'
+import { seenFrom } from '../../../mock-kit/yes-no-sides.js'
+import { bookOf } from '../clob/book.js'
+import { byToken, conditionId, type Token, tokenOf } from '../ids.js'
+import { isOpen, printOf, type Quote, quoteOf } from '../quote.js'
+import { bestChange, newMarketsSince, resolutionsSince } from './announcements.js'
+
+/**
+ * The market channel: books, changes of levels, last trades, and what `custom_feature_enabled` adds (frames recorded in
+ * 2024 and 2026, and those of polymarket-client 0.14.0, `models/clob/market_events.py`).
+ */
+export const marketSocket: FaceSocket = { path: '/ws/market', tickMs: 100, open: createTalk }
+
+/** What was told of a token. */
+interface Told {
+  readonly token: Token
+  quote: Quote
+}
+
+function createTalk(context: () => FaceContext): SocketTalk {
+  const tokens = new Map<string, Told>()
+  /** Trades up to then have been told, epoch ms. */
+  let toldTo = context().now
+  /** Whether the best levels and the beginning and end of markets are told, too. */
+  let isTold = false
+
+  function subscribe(ids: readonly string[]): readonly string[] {
+    const now = context()
+    const books = ids.flatMap((id) => {
+      const token = byToken(now, id)
+      if (token === undefined || !isOpen(now, token.market)) return []
+      tokens.set(id, { token, quote: quoteOf(now, token.market, token.side) })
+      const { min_order_size: _size, neg_risk: _risk, ...book } = bookOf(now, token)
+      return [{ event_type: 'book', ...book }]
+    })
+    return [JSON.stringify(books)]
+  }
+
+  /** The changes of both tokens of a market stand in one frame. */
+  function changesOf(now: FaceContext, { token, quote: before }: Told): string | undefined {
+    const sides = (['yes', 'no'] as const).map((side) => {
+      const id = tokenOf(now.world, token.market, side)
+      const quote = quoteOf(now, token.market, side)
+      return { id, quote, before: side === token.side ? before : seenFrom('no', before) }
+    })
+    const rows = sides.flatMap(({ id, quote, before: old }) =>
+      [
+        ...differences(old.bids, quote.bids).map((level) => ({ ...level, side: 'BUY' })),
+        ...differences(old.asks, quote.asks).map((level) => ({ ...level, side: 'SELL' })),
+      ].map(({ price, size, side }) => ({
+        asset_id: id,
+        price: String(price),
+        size: String(size),
+        side,
+        hash: '',
+        best_bid: String(quote.bestBid ?? 0),
+        best_ask: String(quote.bestAsk ?? 1),
+      })),
+    )
+    if (rows.length === 0) return undefined
+    const market = conditionId(now.world, token.market)
+    return JSON.stringify({
+      event_type: 'price_change',
+      market,
+      timestamp: String(now.now),
+      price_changes: rows,
+    })
+  }
+
+  function tradesOf(now: FaceContext): string[] {
+    const markets = new Map([...tokens.values()].map(({ token }) => [token.market.key, token.market]))
+    return tradesSince(now, [...markets.values()], toldTo).flatMap(({ market, trade }) => {
+      const print = printOf(market, trade)
+      const id = tokenOf(now.world, market, print.side)
+      // Told to who has the token that changed hands.
+      if (!tokens.has(id)) return []
+      return JSON.stringify({
+        event_type: 'last_trade_price',
+        asset_id: id,
+        market: conditionId(now.world, market),
+        price: String(print.price),
+        size: String(trade.size),
+        side: print.action,
+        fee_rate_bps: '0',
+        timestamp: String(trade.at),
+      })
+    })
+  }
+
+  return {
+    hear(frame) {
+      if (frame === 'PING') return ['PONG']
+      const said: Partial<Record<string, unknown>> = objectIn(frame) ?? {}
+      const { assets_ids: named, operation, custom_feature_enabled: isWanted } = said
+      if (typeof isWanted === 'boolean') isTold = isWanted
+      const ids = Array.isArray(named) ? named.map(String) : []
+      if (operation !== 'unsubscribe') return ids.length === 0 ? [] : subscribe(ids)
+      for (const id of ids) tokens.delete(id)
+      return []
+    },
+    tick() {
+      const now = context()
+      const frames = tradesOf(now)
+      const since = toldTo
+      toldTo = now.now
+      const markets = new Set<string>()
+      for (const told of tokens.values()) {
+        const { market, side } = told.token
+        const frame = markets.has(market.key) ? undefined : changesOf(now, told)
+        if (frame !== undefined) frames.push(frame)
+        markets.add(market.key)
+        const quote = quoteOf(now, market, side)
+        if (isTold) frames.push(...bestChange(now, told, quote))
+        told.quote = quote
+      }
+      if (!isTold) return frames
+      const named = [...tokens.values()].map(({ token }) => token)
+      return [...frames, ...resolutionsSince(now, named, since), ...newMarketsSince(now, since)]
+    },
+  }
+}

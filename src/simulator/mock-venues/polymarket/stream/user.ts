@@ -1,0 +1,112 @@
+import { objectIn } from '../../../http/parse-frame.js'
+import type { FaceContext, FaceSocket, SocketTalk } from '../../../mock-kit/mock-venue.js'
+import type { PaperEvent, PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
+import { type Own, orderRow, settlementOf, tradeRow } from '../clob/account.js'
+import { ownerOf } from '../clob/auth.js'
+import { conditionId } from '../ids.js'
+import { accountOf } from '../paper.js'
+
+/**
+ * The channel of an account: its orders and trades (frames recorded in 2024, and those of polymarket-client 0.14.0,
+ * `models/clob/user_events.py`). Conditions have 64 digits here for both protocols, which is inferred.
+ */
+export const userSocket: FaceSocket = { path: '/ws/user', tickMs: 100, open: createTalk }
+
+function createTalk(context: () => FaceContext): SocketTalk {
+  let login: { readonly address: string; readonly apiKey: string } | undefined
+  let isRefused = false
+  /** Conditions that are told of; all when empty. */
+  const markets = new Set<string>()
+  /** What happened up to then has been told. */
+  let toldTo = 0
+  /** Trades whose end on the chain has not been told yet, with what was told of them. */
+  const unsettled = new Map<string, { readonly fill: PaperFill; status: string }>()
+
+  function own(): Own | undefined {
+    if (login === undefined) return undefined
+    const call = context()
+    return { call, account: accountOf(call, login.address), ...login }
+  }
+
+  /** Who it is says the first frame; to whom the keys belong to nobody the connection is closed, which is inferred. */
+  function logIn(auth: unknown): void {
+    const { apiKey, secret, passphrase } = Object(auth) as Record<string, unknown>
+    const address = ownerOf(context(), { apiKey, secret, passphrase })
+    isRefused = address === undefined
+    login = address === undefined ? undefined : { address, apiKey: String(apiKey) }
+    toldTo = own()?.account.events().at(-1)?.sequence ?? 0
+  }
+
+  function isWanted({ call }: Own, { market }: Pick<PaperOrder, 'market'>): boolean {
+    return markets.size === 0 || markets.has(conditionId(call.world, market))
+  }
+
+  function framesOf(me: Own, event: PaperEvent): readonly string[] {
+    if (event.kind !== 'placed' && event.kind !== 'filled' && event.kind !== 'cancelled') return []
+    if (!isWanted(me, event.order)) return []
+    const type = { placed: 'PLACEMENT', filled: 'UPDATE', cancelled: 'CANCELLATION' }[event.kind]
+    const order = orderFrame(me, event.order, type, event.at)
+    if (event.kind !== 'filled') return [order]
+    const { status } = settlementOf(event.fill, event.at)
+    unsettled.set(event.fill.id, { fill: event.fill, status })
+    return [tradeFrame({ ...me, call: { ...me.call, now: event.at } }, event.fill), order]
+  }
+
+  /** The steps of trades on the chain that were taken since. */
+  function settlements(me: Own): readonly string[] {
+    return [...unsettled].flatMap(([id, trade]) => {
+      const { status } = settlementOf(trade.fill, me.call.now)
+      if (status === trade.status) return []
+      trade.status = status
+      if (status === 'CONFIRMED') unsettled.delete(id)
+      return tradeFrame(me, trade.fill)
+    })
+  }
+
+  return {
+    hear(frame) {
+      if (frame === 'PING') return ['PONG']
+      const { auth, markets: named, operation }: Partial<Record<string, unknown>> = objectIn(frame) ?? {}
+      if (auth !== undefined && login === undefined) logIn(auth)
+      const wanted = Array.isArray(named) ? named.map((one) => String(one).toLowerCase()) : []
+      for (const market of wanted)
+        if (operation === 'unsubscribe') markets.delete(market)
+        else markets.add(market)
+      return []
+    },
+    tick() {
+      const me = own()
+      if (me === undefined) return []
+      const events = me.account.events(toldTo)
+      toldTo = events.at(-1)?.sequence ?? toldTo
+      return [...events.flatMap((event) => framesOf(me, event)), ...settlements(me)]
+    },
+    hasEnded: () => isRefused,
+  }
+}
+
+function orderFrame(own: Own, order: PaperOrder, type: string, at: number): string {
+  const row = orderRow(own, order)
+  const trades = row['associate_trades']
+  return JSON.stringify({
+    ...row,
+    event_type: 'order',
+    type,
+    order_owner: own.apiKey,
+    associate_trades: type !== 'PLACEMENT' && Array.isArray(trades) && trades.length > 0 ? trades : null,
+    created_at: String(row['created_at']),
+    timestamp: String(at),
+  })
+}
+
+function tradeFrame(own: Own, fill: PaperFill): string {
+  const { now } = own.call
+  return JSON.stringify({
+    ...tradeRow(own, fill),
+    event_type: 'trade',
+    type: 'TRADE',
+    trade_owner: own.apiKey,
+    last_update: String(Math.floor(now / 1000)),
+    timestamp: String(now),
+  })
+}

@@ -1,0 +1,80 @@
+import { json, type Reply } from '../../http/reply.js'
+import { memberOf, textIn } from '../../mock-kit/body.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { slugOf } from './instruments.js'
+import { amendmentOf, refusedAmendment } from './modifying.js'
+import { isWithinBounds, orderIn } from './order-body.js'
+import { accountOf } from './paper.js'
+import { noteRefused, outOfBounds, whyOf } from './refused-orders.js'
+import { refusal } from './replies.js'
+
+/**
+ * Several orders in one call (README.md, "Orders"). All entries are read before any is carried out; what becomes of
+ * each is not in the answer.
+ */
+export const batchRoutes: readonly Route[] = [
+  route('POST', '/v1/orders/batched', createAll),
+  route('POST', '/v1/orders/batched/cancel', cancelSome),
+  route('POST', '/v1/orders/batched/modify', modifySome),
+]
+
+const MAX_ENTRIES = 20
+
+function entriesIn(call: FaceCall): readonly unknown[] {
+  const entries = memberOf(call.request, 'orders')
+  if (!Array.isArray(entries) || entries.length === 0 || entries.length > MAX_ENTRIES)
+    throw refusal(400, `orders must have 1 to ${MAX_ENTRIES} entries`)
+  return entries
+}
+
+/** Every entry has an id, those that the exchange refuses too. */
+function createAll(call: FaceCall): Reply {
+  const account = accountOf(call)
+  const wanted = entriesIn(call).map((entry) => orderIn(call, entry))
+  const createdOrderIds = wanted.map((order) => {
+    if (!isWithinBounds(order)) return noteRefused(call, account.owner, order, outOfBounds).id
+    const done = account.place(order)
+    if (done.rejected === undefined) return done.order.id
+    return noteRefused(call, account.owner, order, whyOf(done.rejected)).id
+  })
+  return json({ createdOrderIds })
+}
+
+interface Named {
+  readonly id: string
+  readonly slug: string
+  readonly entry: unknown
+}
+
+function namedIn(call: FaceCall): readonly Named[] {
+  return entriesIn(call).map((entry) => {
+    const [id, slug] = [textIn({ body: entry }, 'orderId'), textIn({ body: entry }, 'marketSlug')]
+    if (id === undefined || slug === undefined) throw refusal(400, 'orderId and marketSlug are required')
+    return { id, slug, entry }
+  })
+}
+
+/** Ids are told again whatever became of them. */
+function cancelSome(call: FaceCall): Reply {
+  const account = accountOf(call)
+  const named = namedIn(call)
+  for (const { id, slug } of named) {
+    const order = account.order(id)
+    if (order !== undefined && slugOf(call, order) === slug) account.cancel(id)
+  }
+  return json({ canceledOrderIds: named.map(({ id }) => id) })
+}
+
+function modifySome(call: FaceCall): Reply {
+  const account = accountOf(call)
+  const named = namedIn(call)
+  const changes = named.flatMap(({ id, slug, entry }) => {
+    const order = account.order(id)
+    if (order === undefined || slugOf(call, order) !== slug) return []
+    return [{ order, entry, amendment: amendmentOf(order, entry) }]
+  })
+  // A change that the exchange refuses is told on the account's socket alone.
+  for (const { order, entry, amendment } of changes)
+    if (refusedAmendment(call, order, amendment, entry) === undefined) account.amend(order.id, amendment)
+  return json({ modifiedOrderIds: named.map(({ id }) => id) })
+}

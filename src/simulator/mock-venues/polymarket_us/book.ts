@@ -1,0 +1,169 @@
+import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type BookLevel, stateAt, type WorldMarket, type WorldTrade } from '../../world/common/types.js'
+import { type Amount, derived, dollars, turned } from './amounts.js'
+import { refuseCombo } from './combos.js'
+import { marketOf } from './ids.js'
+import { nanoIso } from './native-market.js'
+import { bookOf } from './paper.js'
+import { refusal } from './replies.js'
+import { dayStart } from './trading-day.js'
+
+/** One book a market, in prices of the long side: whole, in short, and what a decided market paid (README.md, "Markets"). */
+export const bookRoutes: readonly Route[] = [
+  route('GET', '/v1/markets/:slug/book', (call) => reply(call, marketDataOf)),
+  route('GET', '/v1/markets/:slug/bbo', (call) => reply(call, liteDataOf)),
+  route('GET', '/v1/markets/:slug/settlement', settlement),
+]
+
+type Spell = (context: FaceContext, slug: string, market: WorldMarket) => object
+
+function reply(call: FaceCall, spell: Spell): Reply {
+  const slug = call.params['slug'] ?? ''
+  return json({ marketData: spell(call, slug, marketAt(call, slug)) })
+}
+
+function marketAt(call: FaceCall, slug: string): WorldMarket {
+  refuseCombo(slug)
+  return orRefuse(marketOf(call, slug), () => refusal(404, 'Market not found')).market
+}
+
+/** The one real body of a failure on record says no more than this. */
+function settlement(call: FaceCall): Reply {
+  const slug = call.params['slug'] ?? ''
+  const market = marketAt(call, slug)
+  if (stateAt(market, call.now) !== 'resolved') throw refusal(404, 'Market not settled')
+  return json({ slug, settlement: market.payout })
+}
+
+/** What is shown of a market's book at an instant. */
+interface Scene {
+  readonly isOpen: boolean
+  readonly state: string
+  readonly bids: readonly BookLevel[]
+  readonly asks: readonly BookLevel[]
+  readonly last: WorldTrade | undefined
+  /** The instant of the figures. */
+  readonly at: number
+}
+
+function sceneOf(context: FaceContext, market: WorldMarket): Scene {
+  const { world, now } = context
+  const isOpen = stateAt(market, now) === 'open'
+  // What is left of some books is still shown when they are over.
+  const isStale = !isOpen && market.seed % 2 === 0
+  const at = isOpen ? now : market.closesAt - 1
+  const { bids, asks } = isOpen
+    ? bookOf(context, market)
+    : isStale
+      ? world.book(market.key, at)
+      : { bids: [], asks: [] }
+  return {
+    isOpen,
+    state: `MARKET_STATE_${isOpen ? 'OPEN' : isStale ? 'CLOSED' : 'EXPIRED'}`,
+    bids,
+    asks,
+    last: world.lastTrade(market.key, at),
+    at,
+  }
+}
+
+/** The whole book with its figures, as a call and the socket tell it. */
+export function marketDataOf(context: FaceContext, slug: string, market: WorldMarket): object {
+  const { world, now } = context
+  const { state, bids, asks, last, at } = sceneOf(context, market)
+  const current = markOf(market, bids, asks, last)
+  const settled = settlementMark(context, market)
+  return {
+    marketSlug: slug,
+    bids: bids.map(level),
+    offers: asks.map(level),
+    state,
+    stats: {
+      ...(last === undefined
+        ? {}
+        : {
+            lastTradePx: dollars(last.price),
+            lastTradeQty: last.size.toFixed(4),
+            lastTradeSetTime: nanoIso(last.at),
+          }),
+      ...(settled === undefined ? {} : { settlementPx: dollars(settled) }),
+      sharesTraded: world.stats(market.key, at).volume24h.toFixed(4),
+      openInterest: world.openInterest(market.key, at).toFixed(4),
+      settlementPriceCalculationMethod: `SETTLEMENT_PRICE_CALCULATION_METHOD_EVENT_TIER_${
+        stateAt(market, now) === 'resolved' ? 1 : 2
+      }`,
+      ...(current === undefined ? {} : { currentPx: dollars(current) }),
+      ...(last === undefined ? {} : { lastPriceSample: sampleOf(last) }),
+    },
+    transactTime: nanoIso(last?.at ?? market.opensAt),
+  }
+}
+
+/** The same in short. Of a book that is over and still shown, the figures of trading are empty. */
+export function liteDataOf(context: FaceContext, slug: string, market: WorldMarket): object {
+  const { world } = context
+  const { isOpen, state, bids, asks, last, at } = sceneOf(context, market)
+  const isCounted = isOpen || state !== 'MARKET_STATE_CLOSED'
+  const current = markOf(market, bids, asks, last)
+  const settled = settlementMark(context, market)
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price]
+  const cost = turned(bid)
+  return {
+    marketSlug: slug,
+    ...(current === undefined ? {} : { currentPx: dollars(current) }),
+    lastTradePx: last === undefined || !isCounted ? null : dollars(last.price),
+    ...(settled === undefined ? {} : { settlementPx: dollars(settled) }),
+    sharesTraded: isCounted ? world.stats(market.key, at).volume24h.toFixed(4) : '',
+    openInterest: isCounted ? world.openInterest(market.key, at).toFixed(4) : '',
+    bestAsk: orNull(ask),
+    bestBid: orNull(bid),
+    askDepth: asks.length,
+    bidDepth: bids.length,
+    lastPriceSample: last === undefined ? null : sampleOf(last),
+    ...(ask === undefined ? {} : { longQuote: dollars(ask) }),
+    ...(cost === undefined ? {} : { shortQuote: derived(cost) }),
+    state,
+    bidShares: sharesOf(bids),
+    askShares: sharesOf(asks),
+  }
+}
+
+function orNull(price: number | undefined): Amount | null {
+  return price === undefined ? null : dollars(price)
+}
+
+function level({ price, size }: BookLevel) {
+  return { px: dollars(price), qty: size.toFixed(4) }
+}
+
+function sampleOf({ price, at }: WorldTrade) {
+  return { longPx: dollars(price), shortPx: derived(turned(price) ?? 0), ts: nanoIso(at) }
+}
+
+/** All that rests on a side, cut down to two significant figures. */
+function sharesOf(levels: readonly BookLevel[]): string {
+  const total = Math.floor(levels.reduce((sum, { size }) => sum + size, 0))
+  const step = 10 ** Math.max(0, String(total).length - 2)
+  return String(Math.floor(total / step) * step)
+}
+
+/** The middle of the book cut to the decimals of its tick; the last trade where a side is empty. */
+function markOf(
+  { tick }: WorldMarket,
+  bids: readonly BookLevel[],
+  asks: readonly BookLevel[],
+  last: WorldTrade | undefined,
+): number | undefined {
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price]
+  if (bid === undefined || ask === undefined) return last?.price
+  const ticks = Math.round(1 / tick)
+  return Math.floor((Math.round(bid * ticks) + Math.round(ask * ticks)) / 2) / ticks
+}
+
+/** What the market paid; before, the last trade before the day began, and nothing of a market that had none. */
+function settlementMark({ world, now }: FaceContext, market: WorldMarket): number | undefined {
+  if (stateAt(market, now) === 'resolved') return market.payout
+  const rolledAt = dayStart(Math.min(now, market.closesAt))
+  return rolledAt < market.opensAt ? undefined : world.lastTrade(market.key, rolledAt)?.price
+}

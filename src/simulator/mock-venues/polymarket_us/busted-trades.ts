@@ -1,0 +1,64 @@
+import { hashText } from '../../../effects/random.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { createPaperDesk } from '../../paper-trading/exchange.js'
+import type {
+  PaperAccount,
+  PaperFill,
+  PaperOrder,
+  Placed,
+  Rejected,
+} from '../../paper-trading/state/types.js'
+import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
+import { uuidOf } from '../../world/common/hash.js'
+import type { SentOrder } from './order-body.js'
+import { rules } from './paper.js'
+
+/**
+ * Trades that the exchange voids after they were executed (README.md, "Busted trades"): the order is told as filled, its
+ * trades stay in the history, and nobody has anything of them. The account never sees them, so they are noted beside it.
+ */
+interface Busted {
+  readonly order: PaperOrder
+  readonly fills: readonly PaperFill[]
+}
+
+const notes: NotesOf<{ readonly latest: readonly Busted[] }> = { name: 'polymarket_us: busted trades' }
+const MOST_KEPT = 100
+
+type Asked = Pick<FaceContext, 'paper'>
+
+/** The latest of an account, oldest first. */
+function bustedOf({ paper }: Asked, owner: string): readonly Busted[] {
+  return paper.notes(notes).get(owner, '')?.latest ?? []
+}
+
+/** Newest first. */
+export function bustedFills(asked: Asked, owner: string): readonly PaperFill[] {
+  return bustedOf(asked, owner)
+    .flatMap(({ fills }) => fills)
+    .toReversed()
+}
+
+export function bustedOrder(asked: Asked, owner: string, id: string): PaperOrder | undefined {
+  return bustedOf(asked, owner).find(({ order }) => order.id === id)?.order
+}
+
+/** Places an order whose trades will be voided. One that meets nobody is placed as any other. */
+export function placeBusted(call: FaceContext, account: PaperAccount, wanted: SentOrder): Placed | Rejected {
+  const { owner } = account
+  const known = bustedOf(call, owner)
+  const named = (what: string): string =>
+    uuidOf(hashText(`busted ${owner} ${known.length} ${call.now} ${what}`))
+  // On a desk of its own, where it changes nothing.
+  const scratch = createPaperDesk(call.world).exchange(rules).account(owner, call.now)
+  const tried = scratch.place({ ...wanted, id: named('order') })
+  if (tried.rejected !== undefined || tried.fills.length === 0) return account.place(wanted)
+  const fills = tried.fills.map((fill, index) => ({ ...fill, id: named(`trade ${index}`) }))
+  // What was left of it does not rest.
+  const order: PaperOrder =
+    tried.order.status === 'open'
+      ? { ...tried.order, status: 'cancelled', ending: 'not_filled', remaining: 0n }
+      : tried.order
+  call.paper.notes(notes).set(owner, '', { latest: [...known, { order, fills }].slice(-MOST_KEPT) })
+  return { order, fills }
+}

@@ -1,0 +1,125 @@
+import { json, notPlayed, orRefuse, type Reply } from '../../http/reply.js'
+import { memberOf, textIn } from '../../mock-kit/body.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
+import { stateAt, type WorldMarket } from '../../world/common/types.js'
+import { type Amount, dollars } from './amounts.js'
+import { comboKey, comboMarket, isCombo, type Leg, legsOf, paidBy, worthOf } from './combo-market.js'
+import { marketOf, marketSlug } from './ids.js'
+import { type Native, nanoIso, secondIso } from './native-market.js'
+import { accountOf } from './paper.js'
+import { refusal } from './replies.js'
+
+/** Instruments of several legs, made by who wants to trade them (README.md, "Combos"). */
+export const comboRoutes: readonly Route[] = [
+  route('POST', '/v1/combos', create),
+  route('GET', '/v1/combos', (call) => {
+    accountOf(call)
+    const symbol = orRefuse(call.query.text('symbol'), () => refusal(400, 'symbol is required'))
+    const found = comboBySlug(call, symbol)
+    return json({ combos: found === undefined ? [] : [comboRow(call, found)] })
+  }),
+]
+
+const PREFIX = 'caoc-'
+
+interface Made {
+  readonly key: string
+  readonly createdAt: number
+}
+
+/** Those that somebody has made, by their slugs. */
+const notes: NotesOf<Made> = { name: 'polymarket_us: combos' }
+const ANYBODY = ''
+
+export function comboBySlug({ paper, world }: FaceContext, slug: string): WorldMarket | undefined {
+  const made = paper.notes(notes).get(ANYBODY, slug)
+  return made && comboMarket(world, made.key, made.createdAt)
+}
+
+/** No document tells whether the public routes answer for a combo. @throws 501 for a slug of one */
+export function refuseCombo(slug: string): void {
+  if (slug.startsWith(PREFIX)) throw notPlayed(`public market data of ${PREFIX}...`)
+}
+
+/** Of a set of legs there is one combo: who makes it again is told of the first. */
+function create(call: FaceCall): Reply {
+  accountOf(call)
+  const key = comboKey(legsIn(call))
+  const market = comboMarket(call.world, key, call.now)
+  const known = comboBySlug(call, market.slug)
+  if (known !== undefined) return json({ combo: comboRow(call, known) })
+  call.paper.notes(notes).set(ANYBODY, market.slug, { key, createdAt: call.now })
+  return json({ combo: comboRow(call, market) })
+}
+
+const [FEWEST_LEGS, MOST_LEGS] = [2, 10]
+
+function legsIn(call: FaceCall): readonly Leg[] {
+  const given = memberOf(call.request, 'legs')
+  if (!Array.isArray(given) || given.length < FEWEST_LEGS || given.length > MOST_LEGS)
+    throw refusal(400, `legs must have ${FEWEST_LEGS} to ${MOST_LEGS} entries`)
+  const legs = given.map((body) => legIn(call, body))
+  const events = new Set(legs.map(({ market }) => market.eventKey))
+  if (events.size < legs.length) throw refusal(400, 'legs must be of different events')
+  return legs
+}
+
+function legIn(call: FaceCall, body: unknown): Leg {
+  const side = textIn({ body }, 'side')
+  if (side !== 'SIDE_BUY' && side !== 'SIDE_SELL') throw refusal(400, 'invalid leg side')
+  const listed = marketOf(call, textIn({ body }, 'symbol') ?? '')
+  const isFit = listed?.event.teams !== undefined && stateAt(listed.market, call.now) === 'open'
+  if (listed === undefined || !isFit) throw refusal(400, 'leg is not open or not supported in combos')
+  return { market: listed.market, side: side === 'SIDE_BUY' ? 'yes' : 'no' }
+}
+
+function comboRow({ world, now }: FaceContext, market: WorldMarket): Native {
+  const state = { open: 'OPEN', closed: 'CLOSED', resolved: 'EXPIRED', unlisted: 'PENDING' } as const
+  return {
+    id: market.slug,
+    legs: legsOf(world, market.key).map((leg) => ({
+      symbol: legSlug(world, leg),
+      side: leg.side === 'yes' ? 'SIDE_BUY' : 'SIDE_SELL',
+    })),
+    state: `INSTRUMENT_STATE_${state[stateAt(market, now)]}`,
+    createdTime: secondIso(market.opensAt),
+    tickSize: market.tick,
+  }
+}
+
+function legSlug(world: FaceContext['world'], { market }: Leg): string {
+  return marketSlug({ event: world.eventOf(market), market })
+}
+
+/** The legs of what is held or traded; none of a market that is no combo. */
+export function legDetails(context: FaceContext, market: WorldMarket): readonly Native[] {
+  if (!isCombo(market)) return []
+  return legsOf(context.world, market.key).map((leg) => legDetail(context, leg))
+}
+
+function legDetail({ world, now }: FaceContext, leg: Leg): Native {
+  const { market, side } = leg
+  const event = world.eventOf(market)
+  const isOver = stateAt(market, now) === 'resolved'
+  const startsAt = event.startsAt ?? event.opensAt
+  return {
+    slug: legSlug(world, leg),
+    title: event.title,
+    outcome: market.label ?? market.yesLabel,
+    eventSlug: event.slug,
+    eventId: String(event.number),
+    outcomeSide: side === 'yes' ? 'OUTCOME_SIDE_YES' : 'OUTCOME_SIDE_NO',
+    eventStartTime: secondIso(startsAt),
+    live: now >= startsAt && stateAt(market, now) === 'open',
+    indicativePrice: isOver ? null : dollars(worthOf(world, leg, now)),
+    ...(isOver ? { settlement: settlementOf(leg) } : {}),
+    state: `COMBO_LEG_STATE_${isOver ? (won[paidBy(leg)] ?? 'INDETERMINATE') : 'PENDING'}`,
+  }
+}
+
+const won: Readonly<Record<number, string>> = { 1: 'WON', 0: 'LOST' }
+
+function settlementOf({ market }: Leg): { settlementPrice: Amount; settlementSetTime: string } {
+  return { settlementPrice: dollars(market.payout), settlementSetTime: nanoIso(market.resolvesAt) }
+}

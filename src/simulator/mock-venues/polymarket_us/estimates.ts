@@ -1,0 +1,49 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { type Amount, amountOfNumber, least, ONE, times } from '../../paper-trading/state/amount.js'
+import type { WantedOrder } from '../../paper-trading/state/types.js'
+import { bookOf, longPrice } from './paper.js'
+
+/** What an order would meet now, without placing it. */
+
+type Wish = Pick<WantedOrder, 'market' | 'side' | 'action' | 'price'>
+
+/** A price of the order's own side at which so much can be had. */
+export interface Step {
+  readonly price: Amount
+  readonly size: Amount
+}
+
+/** All that an order could take within its limit, best first. */
+export function stepsFor(context: FaceContext, { market, side, action, price }: Wish): readonly Step[] {
+  const { bids, asks } = bookOf(context, market)
+  const isBuyer = action === 'buy'
+  const levels = isBuyer === (side === 'yes') ? asks : bids
+  const steps = levels.map((level) => ({
+    price: longPrice(side, amountOfNumber(level.price)),
+    size: amountOfNumber(level.size),
+  }))
+  if (price === undefined) return steps
+  return steps.filter((step) => (isBuyer ? step.price <= price : step.price >= price))
+}
+
+/** The same, up to so many contracts. */
+export function stepsUpTo(steps: readonly Step[], size: Amount): readonly Step[] {
+  let left = size
+  return steps.flatMap((step): Step[] => {
+    const taken = least(left, step.size)
+    left -= taken
+    return taken > 0n ? [{ ...step, size: taken }] : []
+  })
+}
+
+/** The contracts that so much money buys. */
+export function boughtFor(steps: readonly Step[], spend: Amount): Amount {
+  let [left, bought] = [spend, 0n]
+  for (const { price, size } of steps) {
+    const taken = least(size, (left * ONE) / price)
+    left -= times(price, taken)
+    bought += taken
+    if (taken < size) break
+  }
+  return bought
+}

@@ -1,0 +1,72 @@
+import type { Face } from '../../mock-kit/mock-venue.js'
+import { batchRoutes } from './batch-routes.js'
+import { bookRoutes } from './book.js'
+import { comboRoutes } from './combos.js'
+import { historyRoutes } from './history.js'
+import { listRoutes } from './lists.js'
+import { orderRoutes } from './order-routes.js'
+import { portfolioRoutes } from './portfolio-routes.js'
+import { privateSocket } from './private-stream.js'
+import { refusal, tooMany } from './replies.js'
+import { accountLimit, comboLimit, paperCredentials } from './signature.js'
+import { sportsRoutes } from './sports.js'
+import { marketsSocket } from './stream.js'
+
+/** What is beside the markets, and what nobody reads here. */
+const notPlayed = [
+  'GET /v1/asset-prices/history',
+  'GET /v1/incentives',
+  'GET /v1/partners/:key/events/:id',
+  'GET /v2/leagues',
+  'GET /v2/leagues/:slug',
+  'GET /v2/leagues/:slug/events',
+  'GET /v2/sports',
+  'GET /v2/sports/:slug',
+  'GET /v2/sports/:slug/events',
+]
+
+const notPlayedWithKeys = [
+  'GET /v1/rfqs',
+  'POST /v1/rfqs',
+  'DELETE /v1/rfqs/:rfq',
+  'GET /v1/rfqs/quotes',
+  'POST /v1/rfqs/quotes',
+  'DELETE /v1/rfqs/:rfq/quotes/:quote',
+  'PUT /v1/rfqs/:rfq/quotes/:quote/accept',
+  'PUT /v1/rfqs/:rfq/quotes/:quote/confirm',
+  'GET /v1/rfqs/trades',
+  'GET /v1/rfqs/user-id',
+]
+
+/** The public gateway of Polymarket US, and the host of orders and accounts. */
+export const polymarketUsFace: Face = {
+  venue: 'polymarket_us',
+  paperCredentials,
+  hosts: {
+    gateway: {
+      prefix: '',
+      routes: [...listRoutes, ...bookRoutes, ...historyRoutes, ...sportsRoutes],
+      notPlayed,
+      notFound: () => refusal(404, 'Not Found').reply,
+      // Documented: 20 a second.
+      limit: { capacity: 20, perSecond: 20, refusal: tooMany },
+    },
+    api: {
+      prefix: '',
+      routes: [...orderRoutes, ...batchRoutes, ...comboRoutes, ...portfolioRoutes],
+      notPlayed: notPlayedWithKeys,
+      notFound: () => refusal(404, 'Not Found').reply,
+      limit: [accountLimit, comboLimit],
+      socket: marketsSocket,
+      otherSockets: [privateSocket],
+    },
+    // The same host once more, under the name that the socket has for itself.
+    stream: {
+      prefix: '',
+      routes: [],
+      notFound: () => refusal(404, 'Not Found').reply,
+      socket: marketsSocket,
+      otherSockets: [privateSocket],
+    },
+  },
+}

@@ -1,0 +1,29 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { WorldMarket } from '../../world/common/types.js'
+import { isCombo } from './combo-market.js'
+import { comboBySlug } from './combos.js'
+import { marketOf, marketSlug } from './ids.js'
+import type { Native } from './native-market.js'
+
+/** What orders, positions and trades are of: a market, or a combo of several. */
+export interface Held {
+  readonly market: WorldMarket
+}
+
+/** What can be traded under a slug, of any age. */
+export function instrumentOf(context: FaceContext, slug: string): WorldMarket | undefined {
+  return comboBySlug(context, slug) ?? marketOf(context, slug)?.market
+}
+
+export function slugOf({ world }: Pick<FaceContext, 'world'>, { market }: Held): string {
+  return isCombo(market) ? market.slug : marketSlug({ event: world.eventOf(market), market })
+}
+
+/** What of a market goes with what an account has of it. */
+export function marketMetadata(context: Pick<FaceContext, 'world'>, held: Held): Native {
+  const { market } = held
+  const slug = slugOf(context, held)
+  if (isCombo(market)) return { slug, title: 'Combo', outcome: market.yesLabel }
+  const event = context.world.eventOf(market)
+  return { slug, title: market.question, outcome: market.yesLabel, eventSlug: event.slug }
+}

@@ -1,0 +1,66 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { slugOf } from '../../world/common/dates.js'
+import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
+import { isRecurrent, seriesNumber } from './ids.js'
+import { type Native, nativeMarket, secondIso } from './native-market.js'
+
+/** Tables are older than every event. */
+const MADE = '2025-09-25T16:13:27Z'
+
+/** An event with its markets (venues/polymarket_us/README.md). No volume of any kind is told. */
+export function nativeEvent(context: FaceContext, event: WorldEvent): Native {
+  const { now } = context
+  const { series } = event
+  return {
+    id: String(event.number),
+    ticker: event.slug,
+    slug: event.slug,
+    title: event.title,
+    description: event.title,
+    startDate: secondIso(event.startsAt ?? event.opensAt),
+    endDate: secondIso(event.endsAt),
+    image: `https://images.example/polymarket-us/${series.key}.png`,
+    active: true,
+    closed: stateAt(event, now) !== 'open',
+    archived: false,
+    category: series.category.toLowerCase(),
+    createdAt: secondIso(event.opensAt),
+    updatedAt: secondIso(Math.floor(now / 60_000) * 60_000),
+    startTime: secondIso(event.startsAt ?? event.opensAt),
+    seriesSlug: isRecurrent(series) ? series.key : '',
+    period: event.startsAt === undefined || now < event.startsAt ? 'NS' : 'LIVE',
+    markets: event.markets.map((market) => nativeMarket(context, { event, market }, 'nested')),
+    ...(event.teams === undefined ? {} : { gameId: event.number }),
+    participants: [],
+    hidden: false,
+    tags: series.tags.map((label, index) => ({
+      id: String(index + 2),
+      label,
+      slug: slugOf(label),
+      createdAt: MADE,
+      updatedAt: MADE,
+      subtags: [],
+      hub: null,
+    })),
+    teams: [],
+    sortType: 'price',
+    marketGroups: [],
+    streamProvider: '',
+    streamRequiresAuth: false,
+    combos:
+      event.teams === undefined
+        ? { enabled: false }
+        : { enabled: true, numMarkets: event.markets.length, numSpreadsAndTotalsMarkets: 0 },
+    marketCounts: { numMarkets: event.markets.length, numSpreadsAndTotalsMarkets: 0 },
+  }
+}
+
+export function nativeSeries(series: WorldSeries): Native {
+  return {
+    id: seriesNumber(series),
+    slug: series.key,
+    title: series.title,
+    createdAt: MADE,
+    updatedAt: MADE,
+  }
+}

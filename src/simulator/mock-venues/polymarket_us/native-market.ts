@@ -1,0 +1,123 @@
+import { toIso } from '../../../api/times/instant.js'
+import { DAY_MS } from '../../../api/times/resolution.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { Listed } from '../../mock-kit/venue-view.js'
+import { mix } from '../../world/common/hash.js'
+import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
+import { derived, dollars, type Top, topOf, turned } from './amounts.js'
+import { FEE_COEFFICIENT } from './fees.js'
+import { marketSlug, sideNumber } from './ids.js'
+import { leastQuantity } from './paper.js'
+import { teamRow } from './sports.js'
+
+export type Native = Readonly<Record<string, unknown>>
+
+/** Markets inside of events have other prices on their sides than markets by themselves. */
+export type Form = 'nested' | 'single'
+
+/** `2026-09-13T04:00:49Z` */
+export function secondIso(epochMs: number): string {
+  return `${toIso(epochMs).slice(0, 19)}Z`
+}
+
+/** `2026-09-13T16:45:17.002418222Z` */
+export function nanoIso(epochMs: number): string {
+  return `${toIso(epochMs).slice(0, -1)}418222Z`
+}
+
+/** A market as the venue shows it (venues/polymarket_us/README.md). Members without a value are left out. */
+export function nativeMarket(context: FaceContext, listed: Listed, form: Form): Native {
+  const { event, market } = listed
+  const { now } = context
+  const state = stateAt(market, now)
+  const top = topOf(context, market)
+  const sides = [side(context, listed, true, top, form), side(context, listed, false, top, form)]
+  const labels = [market.yesLabel, market.noLabel]
+  const isTurned = market.seed % 2 === 0
+  return {
+    id: String(market.number),
+    // Of several markets of an event all ask what the event asks.
+    question: event.markets.length > 1 ? event.title : market.question,
+    slug: marketSlug(listed),
+    endDate: secondIso(market.endsAt + 14 * DAY_MS),
+    category: event.series.category.toLowerCase(),
+    startDate: secondIso(market.opensAt),
+    description: event.rules,
+    active: true,
+    marketType: event.teams === undefined ? 'futures' : 'moneyline',
+    closed: state !== 'open',
+    createdAt: secondIso(market.opensAt),
+    updatedAt: secondIso(Math.min(now, market.resolvesAt)),
+    archived: false,
+    orderPriceMinTickSize: market.tick,
+    gameStartTime: secondIso(event.startsAt ?? event.opensAt),
+    manualActivation: false,
+    sportsMarketType: event.teams === undefined ? 'futures' : 'moneyline',
+    ...(market.strike?.floor === undefined ? {} : { line: market.strike.floor }),
+    marketSides: mix(market.seed, 7) % 4 === 0 ? sides.toReversed() : sides,
+    // Text in text, and in an order that is not that of the prices.
+    outcomes: JSON.stringify(isTurned ? labels.toReversed() : labels),
+    outcomePrices: JSON.stringify(sides.map((one) => one['price'])),
+    ...words[state === 'unlisted' ? 'open' : state],
+    assetPriceTerms: null,
+    sportsMarketTypeV2:
+      event.teams === undefined ? 'SPORTS_MARKET_TYPE_FUTURE' : 'SPORTS_MARKET_TYPE_MONEYLINE',
+    hidden: false,
+    tags: [],
+    title: market.label ?? market.question,
+    feeCoefficient: FEE_COEFFICIENT,
+    ...(top.bid === undefined ? {} : { bestBidQuote: dollars(top.bid) }),
+    ...(top.ask === undefined ? {} : { bestAskQuote: dollars(top.ask) }),
+    titleShort: market.label ?? market.question,
+    minimumTradeQty: leastQuantity(market),
+    comboEnabled: event.teams !== undefined,
+  }
+}
+
+const words = {
+  open: { status: 'MARKET_STATUS_OPEN', ep3Status: 'OPEN' },
+  closed: { status: 'MARKET_STATUS_RESOLVING', ep3Status: 'EXPIRED' },
+  resolved: { status: 'MARKET_STATUS_RESOLVED', ep3Status: 'EXPIRED' },
+} as const
+
+function side(context: FaceContext, listed: Listed, isLong: boolean, top: Top, form: Form): Native {
+  const { market, event } = listed
+  const team = teamOf(event, market, isLong)
+  const cost = isLong ? top.ask : turned(top.bid)
+  const quote = cost === undefined ? {} : { quote: isLong ? dollars(cost) : derived(cost) }
+  return {
+    id: sideNumber(market, isLong),
+    marketSideType: 'MARKET_SIDE_TYPE_INSTRUMENT',
+    identifier: marketSlug(listed),
+    createdAt: secondIso(market.opensAt),
+    updatedAt: secondIso(market.opensAt),
+    description: isLong ? market.yesLabel : market.noLabel,
+    price: priceOf(context, market, isLong, top, form),
+    marketId: market.number,
+    long: isLong,
+    ...(team === undefined ? {} : { teamId: team['id'], team }),
+    ...quote,
+    tradable: true,
+  }
+}
+
+/** The team that a side stands for; of who wins a game, both sides are about the one that may. */
+function teamOf(event: WorldEvent, { label, yesLabel, noLabel }: WorldMarket, isLong: boolean) {
+  const names = [isLong ? yesLabel : noLabel, label]
+  const found = event.teams?.find(({ name }) => names.includes(name))
+  if (found === undefined) return undefined
+  return teamRow(event.series, found.name, found === event.teams?.[0] ? 'home' : 'away')
+}
+
+/** What was paid; before, best bid and best ask in events, and elsewhere what the side costs. '' where nobody quotes. */
+function priceOf(
+  { now }: FaceContext,
+  market: WorldMarket,
+  isLong: boolean,
+  { bid, ask }: Top,
+  form: Form,
+): string {
+  if (stateAt(market, now) === 'resolved') return String(isLong ? market.payout : 1 - market.payout)
+  if (form === 'nested') return (isLong ? bid : ask)?.toFixed(4) ?? ''
+  return isLong ? (ask?.toFixed(4) ?? '') : String(turned(bid) ?? '')
+}

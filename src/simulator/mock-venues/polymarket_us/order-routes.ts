@@ -1,0 +1,144 @@
+import { json, orRefuse, type Refusal, type Reply } from '../../http/reply.js'
+import { memberOf, textIn } from '../../mock-kit/body.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { sumOf } from '../../paper-trading/state/amount.js'
+import { accepted } from '../../paper-trading/state/rejections.js'
+import type { PaperOrder, PaperRejection } from '../../paper-trading/state/types.js'
+import { bustedOrder, placeBusted } from './busted-trades.js'
+import { stepsFor, stepsUpTo } from './estimates.js'
+import { slugOf } from './instruments.js'
+import { amendmentOf, refusedAmendment } from './modifying.js'
+import { boundIn, isWithinBounds, marketIn, orderIn, type SentOrder, worthOf } from './order-body.js'
+import { executionsOf, orderRow } from './order-row.js'
+import { accountOf, longPrice, takerFeesOf } from './paper.js'
+import { draftOf, noteRefused, outOfBounds, refusedOrder, whyOf } from './refused-orders.js'
+import { refusal } from './replies.js'
+
+/** Orders, in prices of long (README.md, "Orders"). */
+export const orderRoutes: readonly Route[] = [
+  route('POST', '/v1/orders', (call) => place(call, orderIn(call, call.request.body))),
+  route('GET', '/v1/orders/open', listOpen),
+  route('POST', '/v1/orders/open/cancel', cancelAll),
+  route('POST', '/v1/order/preview', preview),
+  route('POST', '/v1/order/close-position', closePosition),
+  route('GET', '/v1/order/:order', (call) => {
+    const id = call.params['order'] ?? ''
+    const account = accountOf(call)
+    const refused = refusedOrder(call, account.owner, id)
+    if (refused !== undefined) return json({ order: refused.row })
+    const order = bustedOrder(call, account.owner, id) ?? account.order(id)
+    return json({ order: orderRow(call, found(order)) })
+  }),
+  route('POST', '/v1/order/:order/cancel', (call) => {
+    const order = ownOrder(call)
+    accepted(accountOf(call).cancel(order.id), refusalOf)
+    return json({})
+  }),
+  route('POST', '/v1/order/:order/modify', (call) => {
+    const order = ownOrder(call)
+    const { body } = call.request
+    const amendment = amendmentOf(order, body)
+    const text = refusedAmendment(call, order, amendment, body)
+    if (text !== undefined) throw refusal(400, text)
+    accepted(accountOf(call).amend(order.id, amendment), refusalOf)
+    return json({})
+  }),
+]
+
+function found(order: PaperOrder | undefined): PaperOrder {
+  return orRefuse(order, () => refusal(404, 'Order not found'))
+}
+
+/** The order that the path names; the body must name its market. */
+function ownOrder(call: FaceCall): PaperOrder {
+  const order = found(accountOf(call).order(call.params['order'] ?? ''))
+  const slug = textIn(call.request, 'marketSlug')
+  if (slug === undefined || slug !== slugOf(call, order)) throw refusal(400, 'marketSlug is required')
+  return order
+}
+
+/**
+ * A price out of bounds is refused as documented: the order has an id, and is rejected. What the account or the book
+ * does not allow is told at once: among the executions where these are waited for, else as a 400.
+ */
+function place(call: FaceCall, wanted: SentOrder): Reply {
+  const account = accountOf(call)
+  const isAwaited = memberOf(call.request, 'synchronousExecution') === true
+  const isBusted = call.switches.polymarketUs.trades === 'busted'
+  const take = () => (isBusted ? placeBusted(call, account, wanted) : account.place(wanted))
+  const done = isWithinBounds(wanted) ? take() : undefined
+  if (done !== undefined && done.rejected === undefined) {
+    const { order, fills } = done
+    return json({ id: order.id, ...(isAwaited ? { executions: executionsOf(call, order, fills) } : {}) })
+  }
+  if (done !== undefined && !isAwaited) throw refusalOf(done.rejected)
+  const why = done === undefined ? outOfBounds : whyOf(done.rejected)
+  const { id, execution } = noteRefused(call, account.owner, wanted, why)
+  return json({ id, ...(isAwaited ? { executions: [execution] } : {}) })
+}
+
+function refusalOf(rejection: PaperRejection): Refusal {
+  return refusal(400, `invalid order: ${whyOf(rejection).text}`)
+}
+
+/** The order as it would be at once; whether it can be paid is not looked at. */
+function preview(call: FaceCall): Reply {
+  // Who asks must have an account.
+  accountOf(call)
+  const wanted = orderIn(call, memberOf(call.request, 'request'))
+  if (!isWithinBounds(wanted)) throw refusal(400, outOfBounds.text)
+  const { size } = wanted.amount
+  const steps = stepsUpTo(stepsFor(call, wanted), size)
+  const filled = sumOf(steps.map((step) => step.size))
+  const isResting = wanted.timeInForce === 'gtc' && filled < size
+  const order: PaperOrder = {
+    ...draftOf(wanted, call.now),
+    filled,
+    remaining: isResting ? size - filled : 0n,
+    status: filled === size ? 'filled' : isResting ? 'open' : 'cancelled',
+    ending: filled === size || isResting ? undefined : 'not_filled',
+    takerValue: worthOf(steps),
+    takerFees: sumOf(takerFeesOf(steps.map((step) => ({ ...wanted, ...step })))),
+  }
+  return json({ order: orderRow(call, order) })
+}
+
+/** Sells all that is held of a market, at any price that the tolerance leaves. */
+function closePosition(call: FaceCall): Reply {
+  const { body } = call.request
+  const market = marketIn(call, body)
+  const held = accountOf(call)
+    .positions()
+    .find((one) => one.market.key === market.key && one.size > 0n)
+  if (held === undefined) throw refusal(400, 'no position to close')
+  const wish = { side: held.side, action: 'sell' } as const
+  const bound = boundIn(body, market, wish)
+  return place(call, {
+    market,
+    ...wish,
+    amount: { size: held.size },
+    price: bound === undefined ? undefined : longPrice(held.side, bound),
+    timeInForce: 'ioc',
+    native: { type: 'ORDER_TYPE_MARKET', tif: 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL', cash: undefined },
+  })
+}
+
+function cancelAll(call: FaceCall): Reply {
+  const slugs = memberOf(call.request, 'slugs')
+  const isWanted = (order: PaperOrder): boolean => !isNames(slugs) || slugs.includes(slugOf(call, order))
+  const canceled = accountOf(call).cancelAll(isWanted)
+  return json({ canceledOrderIds: canceled.map(({ order }) => order.id) })
+}
+
+function isNames(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0
+}
+
+function listOpen(call: FaceCall): Reply {
+  const slugs = call.query.all('slugs')
+  const open = accountOf(call)
+    .orders()
+    .filter((order) => order.status === 'open')
+    .filter((order) => slugs.length === 0 || slugs.includes(slugOf(call, order)))
+  return json({ orders: open.map((order) => orderRow(call, order)) })
+}

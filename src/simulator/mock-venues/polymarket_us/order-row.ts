@@ -1,0 +1,132 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { type Amount, fixedText, numberOf, per } from '../../paper-trading/state/amount.js'
+import type { PaperFill, PaperOrder, TimeInForce } from '../../paper-trading/state/types.js'
+import { marketMetadata, slugOf } from './instruments.js'
+import { type Native, nanoIso } from './native-market.js'
+import type { Wish } from './order-body.js'
+import { longPrice } from './paper.js'
+
+/** `{"value":"0.5550","currency":"USD"}` */
+export function dollarsOf(amount: Amount): Native {
+  return { value: fixedText(amount, 4), currency: 'USD' }
+}
+
+/** An order as it is told. @param state where it is another than what became of it */
+export function orderRow(context: FaceContext, order: PaperOrder, state = stateOf(order)): Native {
+  const { id, side, action, price, size, filled, remaining, native } = order
+  const isBid = (action === 'buy') === (side === 'yes')
+  const isMarket = isMarketOrder(order)
+  const cash = native['cash']
+  return {
+    ...(id === '' ? {} : { id }),
+    marketSlug: slugOf(context, order),
+    side: isBid ? 'ORDER_SIDE_BUY' : 'ORDER_SIDE_SELL',
+    type: isMarket ? 'ORDER_TYPE_MARKET' : 'ORDER_TYPE_LIMIT',
+    price: isMarket || price === undefined ? null : dollarsOf(longPrice(side, price)),
+    quantity: numberOf(size),
+    cumQuantity: numberOf(filled),
+    leavesQuantity: numberOf(remaining),
+    tif: forceOf(order),
+    goodTillTime: order.expiresAt === undefined ? null : nanoIso(order.expiresAt),
+    intent: intentOf(order),
+    outcomeSide: side === 'yes' ? 'OUTCOME_SIDE_YES' : 'OUTCOME_SIDE_NO',
+    action: action === 'buy' ? 'ORDER_ACTION_BUY' : 'ORDER_ACTION_SELL',
+    marketMetadata: marketMetadata(context, order),
+    state,
+    avgPx:
+      filled === 0n ? null : dollarsOf(longPrice(side, per(order.takerValue + order.makerValue, filled))),
+    cashOrderQty: typeof cash === 'string' ? { value: cash, currency: 'USD' } : null,
+    // Renewed where the order was replaced.
+    insertTime: nanoIso(order.change === 'amended' ? order.updatedAt : order.createdAt),
+    createTime: nanoIso(order.createdAt),
+    commissionNotionalTotalCollected: dollarsOf(order.takerFees + order.makerFees - order.makerRebates),
+    commissionsBasisPoints: '0',
+    makerCommissionsBasisPoints: '0',
+  }
+}
+
+/** That of the order as it came, unless it was changed since. */
+function forceOf({ native, expiresAt, timeInForce }: PaperOrder): unknown {
+  const { tif } = native
+  if (expiresAt !== undefined) return TILL_DATE
+  return tif === undefined || tif === TILL_DATE ? forces[timeInForce] : tif
+}
+
+const TILL_DATE = 'TIME_IN_FORCE_GOOD_TILL_DATE'
+
+/** The exchange's one word for what an order wants. */
+export function intentOf({ side, action }: Wish): string {
+  return `ORDER_INTENT_${action === 'buy' ? 'BUY' : 'SELL'}_${side === 'yes' ? 'LONG' : 'SHORT'}`
+}
+
+function isMarketOrder({ price, native }: PaperOrder): boolean {
+  return native['type'] === 'ORDER_TYPE_MARKET' || price === undefined
+}
+
+function stateOf(order: PaperOrder): string {
+  const { status, ending, filled } = order
+  if (status === 'open') return filled === 0n ? 'ORDER_STATE_NEW' : 'ORDER_STATE_PARTIALLY_FILLED'
+  if (status === 'filled') return 'ORDER_STATE_FILLED'
+  if (isUnmetMarketOrder(order)) return 'ORDER_STATE_REJECTED'
+  return ending === 'expired' ? 'ORDER_STATE_EXPIRED' : 'ORDER_STATE_CANCELED'
+}
+
+function isUnmetMarketOrder(order: PaperOrder): boolean {
+  return isMarketOrder(order) && order.ending === 'not_filled' && order.filled === 0n
+}
+
+const forces: Readonly<Record<TimeInForce, string>> = {
+  gtc: 'TIME_IN_FORCE_GOOD_TILL_CANCEL',
+  ioc: 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL',
+  fok: 'TIME_IN_FORCE_FILL_OR_KILL',
+}
+
+/** What happened to an order as it arrived, in the order of time. */
+export function executionsOf(
+  context: FaceContext,
+  order: PaperOrder,
+  fills: readonly PaperFill[],
+): readonly Native[] {
+  const rows = fills.map((fill, index) =>
+    fillRow(context, order, fill, order.status === 'filled' && index === fills.length - 1),
+  )
+  if (order.status === 'filled') return rows
+  if (order.status === 'open') return [eventRow(context, order, 'NEW'), ...rows]
+  return [...rows, endRow(context, order)]
+}
+
+/** That an order is over before it was filled. */
+export function endRow(context: FaceContext, order: PaperOrder): Native {
+  if (!isUnmetMarketOrder(order))
+    return eventRow(context, order, order.ending === 'expired' ? 'EXPIRED' : 'CANCELED')
+  return {
+    ...eventRow(context, order, 'REJECTED'),
+    orderRejectReason: 'ORD_REJECT_REASON_NO_LIQUIDITY',
+  }
+}
+
+/** @param isLast whether it filled the order */
+export function fillRow(context: FaceContext, order: PaperOrder, fill: PaperFill, isLast: boolean): Native {
+  return {
+    ...eventRow(context, order, isLast ? 'FILL' : 'PARTIAL_FILL'),
+    id: fill.id,
+    lastShares: fixedText(fill.size, 4),
+    lastPx: dollarsOf(longPrice(fill.order.side, fill.price)),
+    // The exchange's first word of reasons stands beside fills as well.
+    orderRejectReason: 'ORD_REJECT_REASON_EXCHANGE_OPTION',
+    transactTime: nanoIso(fill.at),
+    tradeId: fill.id,
+    aggressor: fill.liquidity === 'taker',
+    commissionNotionalCollected: dollarsOf(fill.fee),
+  }
+}
+
+/** What happened to an order besides being filled. */
+export function eventRow(context: FaceContext, order: PaperOrder, type: string): Native {
+  return {
+    id: `${order.id}-${type.toLowerCase()}`,
+    order: orderRow(context, order, type === 'REJECTED' ? 'ORDER_STATE_REJECTED' : undefined),
+    type: `EXECUTION_TYPE_${type}`,
+    transactTime: nanoIso(order.updatedAt),
+  }
+}

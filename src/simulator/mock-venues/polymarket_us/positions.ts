@@ -1,0 +1,134 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import {
+  type Amount,
+  amountOfNumber,
+  fixedText,
+  per,
+  sumOf,
+  times,
+} from '../../paper-trading/state/amount.js'
+import type {
+  PaperAccount,
+  PaperFill,
+  PaperPosition,
+  PaperSettlement,
+} from '../../paper-trading/state/types.js'
+import type { WorldMarket } from '../../world/common/types.js'
+import { legDetails } from './combos.js'
+import { marketMetadata, slugOf } from './instruments.js'
+import { type Native, nanoIso } from './native-market.js'
+import { dollarsOf } from './order-row.js'
+import { bookOf, longPrice } from './paper.js'
+import { dayStart } from './trading-day.js'
+
+/** What an account has of a market (README.md, "Positions"). */
+
+/** One side of it, or what there was of it before it was paid. */
+type Lot = Pick<PaperPosition, 'market' | 'side' | 'size' | 'cost' | 'realized' | 'fees'>
+
+interface Asked {
+  readonly owner: string
+  /** All of the account. */
+  readonly fills: readonly PaperFill[]
+}
+
+/**
+ * Long contracts, below 0 short ones. Amounts are those of the side that is held: what whole numbers of old clients
+ * hold is rounded.
+ * @param updatedAt epoch ms
+ */
+function positionRow(
+  context: FaceContext,
+  { owner, fills }: Asked,
+  lots: readonly Lot[],
+  updatedAt: number,
+): Native {
+  const [first] = lots
+  if (first === undefined) return {}
+  const { market } = first
+  const own = fills.filter((fill) => fill.market.key === market.key)
+  const traded = (action: PaperFill['order']['action']): Amount =>
+    sumOf(own.map((fill) => (fill.order.action === action ? fill.size : 0n)))
+  const net = sumOf(lots.map(({ side, size }) => (side === 'yes' ? size : -size)))
+  const held = lots.filter(({ size }) => size > 0n)
+  const [size, base] = [sumOf(held.map((lot) => lot.size)), sumOf(held.map(({ cost }) => cost))]
+  const fees = sumOf(lots.map((lot) => lot.fees))
+  const cost = size === 0n ? 0n : base + fees
+  const locked = sumOf(lots.map((lot) => ('locked' in lot ? (lot as PaperPosition).locked : 0n)))
+  const isShort = net < 0n
+  const available = isShort ? net + locked : net - locked
+  const before = own.find(({ at }) => at < dayStart(context.now))?.position ?? 0n
+  const value = markOf(context, market, isShort)
+  return {
+    ...quantities('netPosition', net),
+    ...quantities('qtyBought', traded('buy')),
+    ...quantities('qtySold', traded('sell')),
+    ...quantities('bodPosition', before),
+    ...quantities('qtyAvailable', available),
+    cost: dollarsOf(cost),
+    baseCost: dollarsOf(base),
+    fees: dollarsOf(fees),
+    realized: dollarsOf(sumOf(lots.map(({ realized }) => realized))),
+    avgPx: size === 0n ? null : dollarsOf(per(base, size)),
+    costPerShare: size === 0n ? null : dollarsOf(per(cost, size)),
+    cashValue: value === undefined ? null : dollarsOf(times(value, size)),
+    expired: false,
+    updateTime: nanoIso(updatedAt),
+    marketMetadata: marketMetadata(context, first),
+    comboLegDetails: legDetails(context, market),
+    positionId: `${owner}:${isShort ? 'SHORT' : 'LONG'}:${slugOf(context, first)}`,
+  }
+}
+
+/** All that an account has, by the slugs of its markets; made when it is asked for. */
+export function positionsOf(context: FaceContext, account: PaperAccount): ReadonlyMap<string, () => Native> {
+  const bySlug = new Map<string, PaperPosition[]>()
+  for (const position of account.positions()) {
+    const slug = slugOf(context, position)
+    bySlug.set(slug, [...(bySlug.get(slug) ?? []), position])
+  }
+  const asked = { owner: account.owner, fills: account.fills() }
+  return new Map(
+    [...bySlug].map(([slug, lots]) => {
+      const updatedAt = Math.max(...lots.map((lot) => lot.updatedAt))
+      return [slug, () => positionRow(context, asked, lots, updatedAt)]
+    }),
+  )
+}
+
+/** A quantity as old clients read it, and whole. */
+function quantities(name: string, amount: Amount): Native {
+  return { [name]: fixedText(amount, 0), [`${name}Decimal`]: fixedText(amount, 4) }
+}
+
+/** The middle of the book as the price of a side; undefined where one is empty. */
+function markOf(context: FaceContext, market: WorldMarket, isShort: boolean): Amount | undefined {
+  const { bids, asks } = bookOf(context, market)
+  const [bid, ask] = [bids[0], asks[0]]
+  if (bid === undefined || ask === undefined) return undefined
+  return longPrice(isShort ? 'no' : 'yes', amountOfNumber((bid.price + ask.price) / 2))
+}
+
+/** What was held of a market that was decided, and that nothing is left of it. */
+export function resolutionRow(context: FaceContext, asked: Asked, settlement: PaperSettlement): Native {
+  const { market, cost, paid, realized } = settlement
+  const before = { ...settlement, realized: realized - paid + cost }
+  const side = market.payout === 0.5 ? 'NEUTRAL' : market.payout === 1 ? 'LONG' : 'SHORT'
+  return {
+    type: 'ACTIVITY_TYPE_POSITION_RESOLUTION',
+    positionResolution: {
+      marketSlug: slugOf(context, settlement),
+      beforePosition: {
+        ...positionRow(context, asked, [before], settlement.at),
+        cashValue: dollarsOf(paid),
+      },
+      afterPosition: {
+        ...positionRow(context, asked, [{ ...settlement, size: 0n, cost: 0n }], settlement.at),
+        expired: true,
+      },
+      updateTime: nanoIso(settlement.at),
+      tradeId: '',
+      side: `POSITION_RESOLUTION_SIDE_${side}`,
+    },
+  }
+}

@@ -1,0 +1,202 @@
+import { refusalOf } from '../../http/reply.js'
+import type { FaceContext, FaceSocket, SocketTalk } from '../../mock-kit/mock-venue.js'
+import type { PaperEvent, PaperOrder } from '../../paper-trading/state/types.js'
+import { slugOf } from './instruments.js'
+import { type Native, nanoIso } from './native-market.js'
+import { endRow, eventRow, fillRow, orderRow } from './order-row.js'
+import { exchangeOf } from './paper.js'
+import { balanceRow } from './portfolio-routes.js'
+import { positionsOf } from './positions.js'
+import { refusedOrders } from './refused-orders.js'
+import { callerOf } from './signature.js'
+import { commandIn, HEARTBEAT, HEARTBEAT_MS, MOST_MARKETS, type Subscribe } from './socket-commands.js'
+
+/** The socket of accounts (README.md, "Sockets"): what happens to orders, positions and money. */
+export const privateSocket: FaceSocket = {
+  path: '/v1/ws/private',
+  tickMs: 100,
+  refuse: (request, { now }) => refusalOf(() => callerOf({ request, now })),
+  open: (context, { headers }) => createTalk(context, headers['x-pm-access-key'] ?? ''),
+}
+
+const kinds = ['ORDER', 'ORDER_SNAPSHOT', 'POSITION', 'ACCOUNT_BALANCE', 'RFQ'] as const
+type Kind = (typeof kinds)[number]
+
+interface Subscription {
+  readonly kind: Kind
+  /** All markets where there are none. */
+  readonly slugs: readonly string[]
+}
+
+/** What was known of an account at the last look. */
+interface Seen {
+  readonly sequence: number
+  readonly refused: number
+  readonly positions: Readonly<Record<string, Native>>
+  readonly balance: Native
+}
+
+function createTalk(context: () => FaceContext, owner: string): SocketTalk {
+  const subscriptions = new Map<string, Subscription>()
+  let seen = look(context(), owner)
+  let beatAt = context().now
+
+  function subscribe({ requestId, subscriptionType, marketSlugs = [] }: Subscribe): string[] {
+    const fail = (error: string): string[] => [JSON.stringify({ requestId, subscriptionType, error })]
+    const kind = kinds.find((one) => subscriptionType === `SUBSCRIPTION_TYPE_${one}`)
+    if (kind === undefined) return fail(`the demo does not play ${subscriptionType}`)
+    if (subscriptions.has(requestId)) return fail('a subscription of this request id exists')
+    if (marketSlugs.length > MOST_MARKETS) return fail(`more than ${MOST_MARKETS} markets`)
+    if (kind === 'RFQ' && marketSlugs.length > 0) return fail('requests for quotes have no market filter')
+    const told = snapshotOf(context(), owner, { kind, slugs: marketSlugs })
+    // A snapshot of orders ends with itself.
+    if (kind !== 'ORDER_SNAPSHOT') subscriptions.set(requestId, { kind, slugs: marketSlugs })
+    return told === undefined ? [] : [frameOf(requestId, kind, told)]
+  }
+
+  return {
+    hear(frame) {
+      const { subscribe: wanted, unsubscribe } = commandIn(frame)
+      if (unsubscribe !== undefined) subscriptions.delete(unsubscribe)
+      return wanted === undefined ? [] : subscribe(wanted)
+    },
+    tick() {
+      const now = context()
+      const next = isNew(now, owner, seen) ? look(now, owner) : seen
+      const news = next === seen ? [] : newsOf(now, owner, seen, next)
+      const frames = [...subscriptions].flatMap(([requestId, { kind, slugs }]) =>
+        news
+          .filter((one) => one.kind === kind)
+          .filter(({ slug }) => slug === undefined || slugs.length === 0 || slugs.includes(slug))
+          .map(({ told }) => frameOf(requestId, kind, told)),
+      )
+      seen = next
+      if (now.now - beatAt < HEARTBEAT_MS) return frames
+      beatAt = now.now
+      return [...frames, HEARTBEAT]
+    },
+  }
+}
+
+function frameOf(requestId: string, kind: Kind, told: object): string {
+  return JSON.stringify({ requestId, subscriptionType: `SUBSCRIPTION_TYPE_${kind}`, ...told })
+}
+
+/** What a subscription is told at once; undefined where that is nothing. */
+function snapshotOf(context: FaceContext, owner: string, { kind, slugs }: Subscription): object | undefined {
+  const account = exchangeOf(context).account(owner, context.now)
+  if (kind === 'ACCOUNT_BALANCE')
+    return { accountBalancesSnapshot: { balances: [balanceRow(account, context.now)] } }
+  if (kind !== 'ORDER_SNAPSHOT') return undefined
+  const open = account
+    .orders()
+    .filter((order) => order.status === 'open')
+    .filter((order) => slugs.length === 0 || slugs.includes(slugOf(context, order)))
+  return {
+    orderSubscriptionSnapshot: { orders: open.map((order) => orderRow(context, order)), eof: true },
+  }
+}
+
+function isNew(context: FaceContext, owner: string, { sequence, refused }: Seen): boolean {
+  const account = exchangeOf(context).account(owner, context.now)
+  return account.events(sequence).length > 0 || refusedOrders(context, owner).count > refused
+}
+
+function look(context: FaceContext, owner: string): Seen {
+  const account = exchangeOf(context).account(owner, context.now)
+  return {
+    sequence: account.events().at(-1)?.sequence ?? 0,
+    refused: refusedOrders(context, owner).count,
+    positions: Object.fromEntries(
+      [...positionsOf(context, account)].map(([slug, row]) => [slug, row()] as const),
+    ),
+    balance: balanceRow(account, context.now),
+  }
+}
+
+interface News {
+  readonly kind: Kind
+  /** Undefined for what is of no market. */
+  readonly slug?: string
+  readonly told: object
+}
+
+function newsOf(context: FaceContext, owner: string, before: Seen, after: Seen): readonly News[] {
+  const events = exchangeOf(context).account(owner, context.now).events(before.sequence)
+  const { count, latest } = refusedOrders(context, owner)
+  const refused = latest.slice(latest.length - (count - before.refused))
+  return [
+    ...events.flatMap((event) => orderNews(context, event)),
+    ...refused.map(({ row, execution }) => orderTold(String(row['marketSlug']), execution)),
+    ...positionNews(context, events, before, after),
+    ...balanceNews(events, before, after),
+  ]
+}
+
+function orderTold(slug: string, execution: Native): News {
+  return { kind: 'ORDER', slug, told: { orderSubscriptionUpdate: { execution } } }
+}
+
+function orderNews(context: FaceContext, event: PaperEvent): readonly News[] {
+  if (!('order' in event)) return []
+  return [orderTold(slugOf(context, event.order), executionOf(context, event))]
+}
+
+function executionOf(
+  context: FaceContext,
+  event: Extract<PaperEvent, { readonly order: PaperOrder }>,
+): Native {
+  const { order } = event
+  if (event.kind === 'filled') return fillRow(context, order, event.fill, order.status === 'filled')
+  if (event.kind === 'cancelled') return endRow(context, order)
+  return eventRow(context, order, event.kind === 'placed' ? 'NEW' : 'REPLACE')
+}
+
+/** What moves positions and money. */
+type Move = Extract<PaperEvent, { readonly kind: 'filled' | 'settled' }>
+
+function movesIn(events: readonly PaperEvent[]): readonly Move[] {
+  return events.filter((event): event is Move => event.kind === 'filled' || event.kind === 'settled')
+}
+
+function entryType(move: Move): string {
+  return `LEDGER_ENTRY_TYPE_${move.kind === 'filled' ? 'ORDER_EXECUTION' : 'RESOLUTION'}`
+}
+
+/** One change for each market: what its position was at the last look, and what it is now. */
+function positionNews(
+  context: FaceContext,
+  events: readonly PaperEvent[],
+  before: Seen,
+  after: Seen,
+): readonly News[] {
+  const moves = new Map<string, Move>()
+  for (const move of movesIn(events))
+    moves.set(slugOf(context, move.kind === 'filled' ? move.fill : move.settlement), move)
+  return [...moves].map(([slug, move]) => ({
+    kind: 'POSITION',
+    slug,
+    told: {
+      positionSubscription: {
+        beforePosition: before.positions[slug] ?? null,
+        afterPosition: after.positions[slug] ?? null,
+        updateTime: nanoIso(move.at),
+        entryType: entryType(move),
+        tradeId: move.kind === 'filled' ? move.fill.id : '',
+      },
+    },
+  }))
+}
+
+function balanceNews(events: readonly PaperEvent[], before: Seen, after: Seen): readonly News[] {
+  const move = movesIn(events).at(-1)
+  if (move === undefined) return []
+  const balanceChange = {
+    beforeBalance: before.balance,
+    afterBalance: after.balance,
+    description: move.kind === 'filled' ? 'Order execution' : 'Market resolution',
+    updateTime: nanoIso(move.at),
+    entryType: entryType(move),
+  }
+  return [{ kind: 'ACCOUNT_BALANCE', told: { accountBalancesUpdate: { balanceChange } } }]
+}

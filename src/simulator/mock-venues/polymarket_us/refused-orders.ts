@@ -1,0 +1,108 @@
+import { hashText } from '../../../effects/random.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { nothingDone } from '../../paper-trading/place-order.js'
+import { type RejectionWords, wordFor } from '../../paper-trading/state/rejections.js'
+import type { PaperOrder, PaperRejection } from '../../paper-trading/state/types.js'
+import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
+import { uuidOf } from '../../world/common/hash.js'
+import type { Native } from './native-market.js'
+import type { SentOrder } from './order-body.js'
+import { eventRow, orderRow } from './order-row.js'
+
+/** Orders that the exchange refused after it had given them an id: their rows are noted, since no account has them. */
+export interface Refused {
+  readonly id: string
+  readonly row: Native
+  readonly execution: Native
+}
+
+const notes: NotesOf<Refused> = { name: 'polymarket_us: refused orders' }
+const lists: NotesOf<RefusedOrders> = { name: 'polymarket_us: the latest refused orders' }
+const MOST_KEPT = 100
+
+/** Of an account, the oldest first. */
+export interface RefusedOrders {
+  /** Of all that ever were. */
+  readonly count: number
+  readonly latest: readonly Refused[]
+}
+
+/** Why the exchange refuses: its own word, and words of ours. */
+interface Why {
+  readonly reason: string
+  readonly text: string
+}
+
+export const outOfBounds: Why = {
+  reason: 'PRICE_OUT_OF_BOUNDS',
+  text: 'price must be between 0.01 and 0.99',
+}
+
+const rejections: RejectionWords<Why> = {
+  insufficient: { reason: 'EXCHANGE_OPTION', text: 'insufficient buying power' },
+  not_filled: { reason: 'NO_LIQUIDITY', text: 'not enough liquidity to fill the order' },
+  market_closed: { reason: 'EXCHANGE_CLOSED', text: 'the market is not open' },
+  invalid_price: { reason: 'INVALID_PRICE_INCREMENT', text: 'price is off the tick' },
+  invalid_size: { reason: 'INCORRECT_QUANTITY', text: 'invalid quantity' },
+  otherwise: (reason) => ({ reason: 'EXCHANGE_OPTION', text: reason.replaceAll('_', ' ') }),
+}
+
+export function whyOf(rejection: PaperRejection): Why {
+  return wordFor(rejections, rejection)
+}
+
+/** Notes an order that was refused, under an id of its own. */
+export function noteRefused(context: FaceContext, owner: string, wanted: SentOrder, why: Why): Refused {
+  const known = refusedOrders(context, owner)
+  const count = known.count + 1
+  const id = uuidOf(hashText(`refused ${owner} ${count}`))
+  const order = { ...draftOf(wanted, context.now), id }
+  const refused: Refused = {
+    id,
+    row: orderRow(context, order, 'ORDER_STATE_REJECTED'),
+    execution: {
+      ...eventRow(context, order, 'REJECTED'),
+      orderRejectReason: `ORD_REJECT_REASON_${why.reason}`,
+      text: why.text,
+    },
+  }
+  context.paper.notes(notes).set(owner, id, refused)
+  const latest = [...known.latest, refused].slice(-MOST_KEPT)
+  context.paper.notes(lists).set(owner, '', { count, latest })
+  return refused
+}
+
+export function refusedOrders({ paper }: Pick<FaceContext, 'paper'>, owner: string): RefusedOrders {
+  return paper.notes(lists).get(owner, '') ?? { count: 0, latest: [] }
+}
+
+export function refusedOrder({ paper }: Pick<FaceContext, 'paper'>, owner: string, id: string) {
+  return paper.notes(notes).get(owner, id)
+}
+
+/** An order of which nothing was done. */
+export function draftOf(wanted: SentOrder, now: number): PaperOrder {
+  const { market, side, action, price, timeInForce, expiresAt, native, amount } = wanted
+  return {
+    id: '',
+    count: 0,
+    clientOrderId: undefined,
+    market,
+    side,
+    action,
+    price,
+    size: amount.size,
+    ...nothingDone,
+    remaining: 0n,
+    timeInForce,
+    postOnly: wanted.postOnly === true,
+    expiresAt,
+    status: 'cancelled',
+    ending: undefined,
+    group: undefined,
+    change: 'placed',
+    createdAt: now,
+    updatedAt: now,
+    native,
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { CredentialTexts } from '../../../api/arguments/credentials.js'
+import { hashText } from '../../../effects/random.js'
+import { type Ed25519Key, ed25519KeyOf, verifyEd25519 } from '../../../signing/ed25519.js'
+import { bytesOfBase64 } from '../../../signing/hmac.js'
+import type { FaceCall, FaceLimit, FaceRequest } from '../../mock-kit/mock-venue.js'
+import { uuidOf } from '../../world/common/hash.js'
+import { refusal, tooMany } from './replies.js'
+
+/** Signed calls (venues/polymarket_us/README.md, "Accounts and orders"). */
+
+/** The key that is lent: for ever the same, so that what it signs can be verified. */
+const KEY_ID = uuidOf(hashText('paper'))
+const SEED = createHash('sha256').update('the paper key of polymarket_us').digest('base64')
+
+let lent: Ed25519Key | undefined
+
+export function paperCredentials(): CredentialTexts {
+  return { apiKey: KEY_ID, privateKey: SEED }
+}
+
+const CLOCK_TOLERANCE_MS = 30_000
+const SIGNATURE_BYTES = 64
+
+/**
+ * The key id of a signed call. The signature is verified for the key that is lent; whose the others are nobody here can
+ * know, and the form of theirs is looked at.
+ * @throws 401
+ */
+export function callerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
+  const { method, path, headers } = request
+  const key = keyOf(request)
+  const { 'x-pm-timestamp': timestamp = '', 'x-pm-signature': text = '' } = headers
+  if (key === undefined) throw refusal(401, 'missing X-PM-Access-Key')
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(Number(timestamp) - now) > CLOCK_TOLERANCE_MS)
+    throw refusal(401, 'X-PM-Timestamp must be the time now in milliseconds')
+  const signature = bytesOfBase64(text)
+  if (signature?.length !== SIGNATURE_BYTES || !isOf(key, `${timestamp}${method}${path}`, signature))
+    throw refusal(401, 'invalid signature')
+  return key
+}
+
+function isOf(key: string, message: string, signature: Uint8Array): boolean {
+  if (key !== KEY_ID) return true
+  lent ??= ed25519KeyOf(SEED)
+  return verifyEd25519(lent.publicKey, message, signature)
+}
+
+function keyOf({ headers }: FaceRequest): string | undefined {
+  const key = headers['x-pm-access-key']
+  return key === '' ? undefined : key
+}
+
+/** Documented beside the other: ten combos in ten seconds. */
+export const comboLimit: FaceLimit = {
+  capacity: 10,
+  perSecond: 1,
+  refusal: tooMany,
+  charge: (request) =>
+    request.method === 'POST' && request.path === '/v1/combos'
+      ? { caller: keyOf(request) ?? '', tokens: 1 }
+      : undefined,
+}
+
+/** Documented: 20 a second and key; callers without one share theirs. */
+export const accountLimit: FaceLimit = {
+  capacity: 20,
+  perSecond: 20,
+  refusal: tooMany,
+  charge: (request) => ({ caller: keyOf(request) ?? '', tokens: 1 }),
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { toIso } from '../../../api/times/instant.js'
+import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import type { BookLevel } from '../../world/common/types.js'
+import { byToken, questionId, type Token } from './ids.js'
+import { PREFIX } from './market-routes.js'
+import { sidesOf } from './quote.js'
+import { bookError, noSuchToken } from './replies.js'
+
+/** Books and present prices (README.md). */
+export const bookRoutes: readonly Route[] = [
+  route('GET', `${PREFIX}/book`, (call) => json(bookOf(call, tokenFor(call, 'token_id')))),
+  route('POST', `${PREFIX}/prices`, prices),
+]
+
+/** The token that a parameter names. */
+export function tokenFor(call: FaceCall, key: string): Token {
+  const id = orRefuse(call.query.text(key), () => bookError(400, 'PAS-4000', `${key} is required`))
+  return orRefuse(byToken(call, id), noSuchToken)
+}
+
+/** Worst level first on both sides. */
+export function bookOf(context: FaceContext, token: Token): Readonly<Record<string, unknown>> {
+  const { bids, asks } = sidesOf(context, token)
+  const book = {
+    market: questionId(context.world.seed, token.market),
+    asset_id: token.id,
+    timestamp: `${toIso(context.now).slice(0, -1)}749Z`,
+    bids: bids.map(levelText).reverse(),
+    asks: asks.map(levelText).reverse(),
+  }
+  return {
+    ...book,
+    hash: createHash('sha256').update(JSON.stringify(book)).digest('hex'),
+    min_order_size: '1',
+    tick_size: token.market.tick.toFixed(6),
+    neg_risk: false,
+  }
+}
+
+/** Six decimals, except that whole sizes come without any, as recorded. */
+function levelText({ price: at, size }: BookLevel) {
+  return { price: at.toFixed(6), size: Number.isInteger(size) ? String(size) : size.toFixed(6) }
+}
+
+/** What a buyer pays is the best ask; undefined for an empty side. */
+function bestFor(context: FaceContext, token: Token, side: 'BUY' | 'SELL'): number | undefined {
+  const { bids, asks } = sidesOf(context, token)
+  return (side === 'BUY' ? asks : bids)[0]?.price
+}
+
+function prices(call: FaceCall): Reply {
+  const { body } = call.request
+  if (!Array.isArray(body)) throw bookError(400, 'PAS-4000', 'body must be a list')
+  const ids = body.map((item: unknown) =>
+    typeof item === 'object' && item !== null ? String(Reflect.get(item, 'token_id')) : '',
+  )
+  const rows = [...new Set(ids)].flatMap((id) => {
+    const token = byToken(call, id)
+    if (token === undefined) return []
+    const [buy, sell] = [bestFor(call, token, 'BUY'), bestFor(call, token, 'SELL')]
+    const known = {
+      ...(buy === undefined ? {} : { BUY: String(buy) }),
+      ...(sell === undefined ? {} : { SELL: String(sell) }),
+    }
+    return [[id, known]]
+  })
+  return json(Object.fromEntries(rows))
+}

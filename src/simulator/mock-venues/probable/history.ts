@@ -1,0 +1,67 @@
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/times/resolution.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import { json, type Reply } from '../../http/reply.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { pricesAt } from '../../mock-kit/yes-no-sides.js'
+import { tokenFor } from './book-routes.js'
+import type { Token } from './ids.js'
+import { PREFIX } from './market-routes.js'
+import { bookError } from './replies.js'
+
+/** Samples of the last trade's price (README.md). */
+export const historyRoutes: readonly Route[] = [route('GET', `${PREFIX}/prices-history`, history)]
+
+/** Windows that end now, by name, and the fidelity that goes with each when none is given. */
+const intervals: Readonly<Record<string, readonly [windowMs: number, fidelityMinutes: number]>> = {
+  '1h': [HOUR_MS, 1],
+  '6h': [6 * HOUR_MS, 5],
+  '1d': [DAY_MS, 60],
+  '1w': [WEEK_MS, 360],
+  '1m': [30 * DAY_MS, 1440],
+  max: [Number.POSITIVE_INFINITY, 1440],
+}
+
+function history(call: FaceCall): Reply {
+  const { query, now } = call
+  const token = tokenFor(call, 'market')
+  const [startTs, endTs] = [instantOf(call, 'startTs'), instantOf(call, 'endTs')]
+  const name = query.text('interval') ?? '1d'
+  const interval = Object.hasOwn(intervals, name) ? intervals[name] : undefined
+  if (interval === undefined) throw bookError(400, 'PAS-4000', 'interval is invalid')
+  const fidelity = query.integer('fidelity') ?? interval[1]
+  if (fidelity === 'bad' || fidelity < 1) throw bookError(400, 'PAS-4000', 'fidelity is invalid')
+  const stepMs = fidelity * MINUTE_MS
+  const nowSecond = Math.floor(now / 1000) * 1000
+  const end = Math.min(endTs ?? nowSecond, nowSecond)
+  const windowMs = Math.min(interval[0], Math.ceil((end - token.market.opensAt) / stepMs) * stepMs)
+  const start = startTs ?? end - Math.max(0, windowMs)
+  return json({ history: samples(call, token, start, end, stepMs) })
+}
+
+/** Unix seconds as epoch ms. */
+function instantOf({ query }: FaceCall, key: string): number | undefined {
+  const value = query.integer(key)
+  if (value === 'bad') throw bookError(400, 'PAS-4000', `${key} is invalid`)
+  return value === undefined ? undefined : value * 1000
+}
+
+/**
+ * A sample a step from `start` on, both ends included, wherever that lies in the minute; filled forward, none before
+ * the first trade.
+ */
+function samples(
+  context: FaceContext,
+  token: Token,
+  start: number,
+  end: number,
+  stepMs: number,
+): readonly { readonly t: number; readonly p: number }[] {
+  // A window from long before the listing would only be walked through for nothing.
+  const skipped = Math.max(0, Math.floor((token.market.opensAt - start) / stepMs))
+  const first = start + skipped * stepMs
+  const instants = Array.from(
+    { length: Math.max(0, Math.floor((end - first) / stepMs) + 1) },
+    (_, index) => first + index * stepMs,
+  )
+  return pricesAt(context, token, instants, end).map(({ at, price }) => ({ t: at / 1000, p: price }))
+}

@@ -1,0 +1,45 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { hiddenHex, marketByNumber, numberInHex, sideTokens, type Token } from '../../mock-kit/native-ids.js'
+import { type Listed, visible } from '../../mock-kit/venue-view.js'
+import { hexOf, mix, mixWide } from '../../world/common/hash.js'
+import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
+
+/** Ids of Probable (README.md). */
+
+const CONDITION = 0x9b03
+const tokens = sideTokens('probable', { yes: 0x9b01, no: 0x9b02 })
+
+/** YES first, as in `outcomes`. */
+export const tokenIds = tokens.pair
+export const tokenOf = tokens.of
+export const byToken = tokens.find
+
+export function conditionId(seed: number, market: WorldMarket): string {
+  return `0x${hiddenHex(seed, CONDITION, market.number)}`
+}
+
+/** What a book names its market by. */
+export function questionId(seed: number, market: WorldMarket): string {
+  return `0x${hexOf(mixWide(mix(seed, 0x9b04), market.number), 32)}`
+}
+
+export type { Token }
+
+/** The market of a condition id, in any case of letters; undefined when there is none. */
+export function byCondition(context: FaceContext, id: string): Listed | undefined {
+  const number = numberInHex(context.world.seed, CONDITION, id.toLowerCase().replace(/^0x/, ''))
+  return number === undefined ? undefined : byNumber(context, number)
+}
+
+export function byNumber(context: FaceContext, number: number): Listed | undefined {
+  return marketByNumber(context, 'probable', number)
+}
+
+export function eventByNumber(context: FaceContext, number: number): WorldEvent | undefined {
+  return visible(context, 'probable', context.world.eventByNumber(number))
+}
+
+/** Digits as an id; undefined for anything else. */
+export function idNumber(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,51 @@
+import { json } from '../../http/reply.js'
+import type { Face } from '../../mock-kit/mock-venue.js'
+import { loadSignatures } from '../../mock-kit/verify-order.js'
+import { accountRoutes, paperCredentials } from './accounts.js'
+import { bookRoutes } from './book-routes.js'
+import { historyRoutes } from './history.js'
+import { marketRoutes, marketsNotPlayed, PREFIX } from './market-routes.js'
+import { orderRoutes } from './order-routes.js'
+import { bookError } from './replies.js'
+import { streamHost } from './stream.js'
+import { tradeRoutes } from './trade-routes.js'
+
+/** What else the order book host documents (README.md). */
+const booksNotPlayed = [
+  'GET /price',
+  'GET /midpoint',
+  'GET /position/closed',
+  'GET /position/value',
+  'GET /activity',
+  'POST /orders/:chain',
+  'DELETE /orders/:chain',
+  'DELETE /orders/:chain/all',
+  'GET /info/token-ids-event',
+  'GET /auth/nonce',
+  'POST /auth/login',
+  'DELETE /auth/api-key/:chain',
+  'POST /auth/verify/l1',
+  'POST /auth/verify/l2',
+].map((line) => line.replace(' ', ` ${PREFIX}`))
+
+/** Probable: a host of markets, one of order books, neither of which knows the other's paths, and one of sockets. */
+export const probableFace: Face = {
+  venue: 'probable',
+  paperCredentials,
+  hosts: {
+    market: {
+      prefix: PREFIX,
+      routes: marketRoutes,
+      notPlayed: marketsNotPlayed,
+      notFound: () => json({ detail: 'Not Found' }, 404),
+    },
+    orderbook: {
+      prefix: PREFIX,
+      routes: [...accountRoutes, ...orderRoutes, ...bookRoutes, ...historyRoutes, ...tradeRoutes],
+      prepare: ({ path }) => (/\/(order|api-key)\//.test(path) ? loadSignatures() : undefined),
+      notPlayed: booksNotPlayed,
+      notFound: () => bookError(404, 'PAS-4040', 'route not found').reply,
+    },
+    stream: streamHost,
+  },
+}

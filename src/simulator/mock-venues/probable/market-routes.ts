@@ -1,0 +1,200 @@
+import type { Query } from '../../http/query.js'
+import { json, orRefuse, type Reply } from '../../http/reply.js'
+import {
+  type Filter,
+  type Key,
+  keyNamed,
+  type ListSpec,
+  pageOf,
+  type SortKey,
+} from '../../mock-kit/list-endpoint.js'
+import {
+  atLeast,
+  atMost,
+  everyWord,
+  flag,
+  isoDate,
+  noneOf,
+  oneOf,
+  same,
+  word,
+} from '../../mock-kit/list-filters.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { eventBySlug } from '../../mock-kit/native-ids.js'
+import { type Listed, listedEvents, withMarkets } from '../../mock-kit/venue-view.js'
+import { slugOf } from '../../world/common/dates.js'
+import { stateAt, type WorldEvent } from '../../world/common/types.js'
+import { byNumber, eventByNumber, idNumber } from './ids.js'
+import { eventVolume, nativeEvent, nativeMarket, shortEvent, tagOf } from './native-market.js'
+import { paged, pagination } from './paging.js'
+import { marketError } from './replies.js'
+
+export const PREFIX = '/public/api/v1'
+
+/** With the slash at the end that documents write, and without. */
+function spellings(path: string): readonly string[] {
+  return [`${PREFIX}${path}`, `${PREFIX}${path}/`]
+}
+
+function read(path: string, handle: (call: FaceCall) => Reply): readonly Route[] {
+  return spellings(path).map((pattern) => route('GET', pattern, handle))
+}
+
+/** What else the market host documents (README.md). */
+export const marketsNotPlayed = [
+  '/tags',
+  '/events/:id/tags',
+  '/markets/polymarket/:id',
+  '/markets/bsc/:id',
+].flatMap((path) => spellings(path).map((pattern) => `GET ${pattern}`))
+
+/** Events, markets and search (README.md). */
+export const marketRoutes: readonly Route[] = [
+  // A bare array, where documents show an object with a pagination block.
+  ...read('/events', (call) =>
+    json(pageOf(events, call, listedEvents(call, 'probable')).rows.map((event) => nativeEvent(call, event))),
+  ),
+  ...read('/events/slug/:slug', (call) => {
+    const event = eventBySlug(call, 'probable', call.params['slug'] ?? '')
+    if (event === undefined) throw marketError(404, 'event not found')
+    return json(nativeEvent(call, event))
+  }),
+  ...read('/events/:id', (call) => {
+    const number = orRefuse(idNumber(call.params['id'] ?? ''), () => marketError(400, 'event id is invalid'))
+    const event = eventByNumber(call, number)
+    if (event === undefined) throw marketError(500, 'failed to retrieve event: record not found')
+    return json(nativeEvent(call, event))
+  }),
+  ...read('/markets', marketList),
+  ...read('/markets/:id', (call) => {
+    const number = orRefuse(idNumber(call.params['id'] ?? ''), () => marketError(400, 'market id is invalid'))
+    const listed = byNumber(call, number)
+    if (listed === undefined) throw marketError(500, 'failed to retrieve market: record not found')
+    return json({ ...nativeMarket(call, listed), event: shortEvent(call, listed.event) })
+  }),
+  ...read('/public-search', search),
+]
+
+const isOpen = (event: WorldEvent, { now }: FaceCall): boolean => stateAt(event, now) === 'open'
+const isOver = (event: WorldEvent, call: FaceCall): boolean => !isOpen(event, call)
+const status = word<WorldEvent, FaceCall>({ active: isOpen, closed: isOver, all: undefined }, (name) =>
+  marketError(400, `${name} is invalid`),
+)
+const date = isoDate(() => marketError(400, 'date is invalid'))
+const created = (event: WorldEvent): number => event.opensAt
+const ending = (event: WorldEvent): number => event.endsAt
+
+/** Numbers in whatever spelling. */
+function numbers(query: Query, name: string): readonly string[] {
+  return query.all(name).flatMap((text) => text.split(',').map((number) => String(Number(number))))
+}
+
+/** Lists and the search have two names for this. */
+function tagSlugs(query: Query): readonly string[] {
+  return [...query.all('tag_slug'), ...query.all('events_tag')].flatMap((text) => text.split(','))
+}
+
+function tagIds({ series }: WorldEvent, call: FaceCall): readonly string[] {
+  return series.tags.map((label) => String(tagOf(call, label).id))
+}
+
+function recurrenceOf({ series: { recurrence } }: WorldEvent): string {
+  return ['daily', 'weekly', 'monthly'].includes(recurrence) ? recurrence : 'single'
+}
+
+const eventFilters: Readonly<Record<string, Filter<WorldEvent>>> = {
+  closed: flag(isOver),
+  active: flag(isOpen),
+  tag_slug: oneOf(tagSlugs, ({ series }) => series.tags.map(slugOf)),
+  tag_id: oneOf(numbers, tagIds),
+  exclude_tag_id: noneOf(numbers, tagIds),
+  recurrence: same(recurrenceOf),
+  start_date_min: atLeast(date, created),
+  start_date_max: atMost(date, created),
+  end_date_min: atLeast(date, ending),
+  end_date_max: atMost(date, ending),
+}
+
+const openFirst: Key<WorldEvent> = (event, call) => (isOpen(event, call) ? 1 : 0)
+const sortKeys: Readonly<Record<string, Key<WorldEvent>>> = {
+  created_at: created,
+  volume: (event, call) => eventVolume(call, event),
+  market_count: (event) => event.markets.length,
+  end_date: ending,
+  relevance: openFirst,
+}
+const newest: SortKey<WorldEvent> = { key: (event) => event.number, isFalling: true }
+
+/** Newest first unless told otherwise. */
+function order({ query }: FaceCall): readonly SortKey<WorldEvent>[] {
+  const key = keyNamed(sortKeys, query.text('sort') ?? 'created_at', () =>
+    marketError(400, 'sort is invalid'),
+  )
+  return [{ key, isFalling: query.flag('ascending') !== true }, newest]
+}
+
+const events: ListSpec<WorldEvent> = { ...paged, filters: { status, ...eventFilters }, order }
+
+/** Words in titles, questions and tags, open events first unless told otherwise (README.md). */
+const searched: ListSpec<WorldEvent> = {
+  ...paged,
+  filters: {
+    q: everyWord(({ title, markets: parts, series }) =>
+      [title, ...parts.map(({ question }) => question), ...series.tags].join(' '),
+    ),
+    events_status: status,
+    ...eventFilters,
+  },
+  order(call) {
+    if ((call.query.text('sort') ?? 'relevance') !== 'relevance') return order(call)
+    return [{ key: openFirst, isFalling: true }, { key: created, isFalling: true }, newest]
+  },
+}
+
+/** The newest id first. Filters it does not know are ignored: there is none by slug, token or condition. */
+const markets: ListSpec<Listed> = {
+  ...paged,
+  filters: {
+    active: flag(({ market }, { now }) => stateAt(market, now) === 'open'),
+    closed: flag(({ market }, { now }) => stateAt(market, now) !== 'open'),
+  },
+  order: () => [{ key: ({ market }) => market.number, isFalling: true }],
+}
+
+function marketList(call: FaceCall): Reply {
+  const eventId = call.query.text('event_id')
+  const number = eventId === undefined ? undefined : idNumber(eventId)
+  if (eventId !== undefined && number === undefined) throw marketError(400, 'event_id is invalid')
+  const within =
+    number === undefined ? listedEvents(call, 'probable') : [eventByNumber(call, number) ?? []].flat()
+  const page = pageOf(markets, call, withMarkets(within))
+  return json({
+    markets: page.rows.map((listed) => nativeMarket(call, listed)),
+    pagination: pagination(page),
+  })
+}
+
+function search(call: FaceCall): Reply {
+  const { query, world } = call
+  const words = (query.text('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) throw marketError(400, 'q is required')
+  const page = pageOf(searched, call, listedEvents(call, 'probable'))
+  const tags = query.flag('search_tags') === false ? [] : world.tags
+  return json({
+    events: page.rows.map((event) => searchRow(call, event)),
+    tags: tags
+      .filter((label) => words.some((one) => label.toLowerCase().includes(one)))
+      .map((label) => tagOf(call, label)),
+    pagination: pagination(page),
+  })
+}
+
+function searchRow(call: FaceCall, event: WorldEvent): Readonly<Record<string, unknown>> {
+  if (call.query.flag('optimized') === true) return shortEvent(call, event)
+  const keepsClosed = call.query.flag('keep_closed_markets') !== false
+  const kept = event.markets.filter((market) => keepsClosed || stateAt(market, call.now) === 'open')
+  return {
+    ...shortEvent(call, event),
+    markets: kept.map((market) => nativeMarket(call, { event, market })),
+  }
+}

@@ -1,0 +1,107 @@
+import { toIso } from '../../../api/times/instant.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { rounded } from '../../mock-kit/rounding.js'
+import type { Listed } from '../../mock-kit/venue-view.js'
+import { slugOf } from '../../world/common/dates.js'
+import { mix } from '../../world/common/hash.js'
+import { stateAt, type WorldEvent, type WorldMarket, type WorldSeries } from '../../world/common/types.js'
+import { conditionId, questionId, tokenIds } from './ids.js'
+
+export type Native = Readonly<Record<string, unknown>>
+
+/** A market of the market host (README.md). */
+export function nativeMarket(context: FaceContext, { event, market }: Listed): Native {
+  const { world, now } = context
+  const stats = world.stats(market.key, now)
+  const state = stateAt(market, now)
+  const outcomes = [market.yesLabel, market.noLabel]
+  const ids = tokenIds(world.seed, market)
+  return {
+    id: String(market.number),
+    event_id: String(event.number),
+    condition_id: conditionId(world.seed, market),
+    question: market.question,
+    question_id: questionId(world.seed, market),
+    market_slug: market.slug,
+    // Lists inside texts, where the documents show lists.
+    outcomes: JSON.stringify(outcomes),
+    // Named after a day, but the money of the whole life.
+    volume24hr: stats.notional.toFixed(8),
+    liquidity: (state === 'open' ? stats.liquidity : 0).toFixed(6),
+    clobTokenIds: JSON.stringify(ids),
+    active: state === 'open',
+    closed: state !== 'open',
+    archived: false,
+    startDate: microIso(market.opensAt, market.seed),
+    endDate: endIso(market),
+    tokens: ids.map((id, index) => ({
+      token_id: id,
+      outcome: outcomes[index],
+      ...(state === 'resolved' ? { winner: market.payout === 1 - index } : {}),
+    })),
+    icon: imageOf(event.series),
+    description: event.rules,
+    tags: [],
+    groupItemTitle: market.label ?? market.question,
+    resolved: state === 'resolved',
+    liveness: '7200',
+    disputed: false,
+    proposal_history: [],
+    ...(state === 'resolved' && market.payout !== 0.5
+      ? { resolution_label: market.payout === 1 ? market.yesLabel : market.noLabel }
+      : {}),
+  }
+}
+
+/** An event with all its markets, whatever their state (README.md). */
+export function nativeEvent(context: FaceContext, event: WorldEvent): Native {
+  return {
+    ...shortEvent(context, event),
+    markets: event.markets.map((market) => nativeMarket(context, { event, market })),
+  }
+}
+
+/** An event as it stands beside a single market. */
+export function shortEvent(context: FaceContext, event: WorldEvent): Native {
+  return {
+    id: event.number,
+    slug: event.slug,
+    title: event.title,
+    description: event.rules,
+    image: imageOf(event.series),
+    icon: imageOf(event.series),
+    status: stateAt(event, context.now) === 'open' ? 'active' : 'closed',
+    type: event.teams === undefined ? 'normal' : 'sport',
+    marketStructure: event.markets.length === 1 ? 'single' : 'grouped',
+    market_count: event.markets.length,
+    volume: String(eventVolume(context, event)),
+    category: event.series.category,
+    tags: event.series.tags.map((label) => tagOf(context, label)),
+    startDate: microIso(event.opensAt, event.seed),
+    endDate: microIso(event.endsAt, 0),
+  }
+}
+
+/** Money traded in all its markets. */
+export function eventVolume({ world, now }: FaceContext, event: WorldEvent): number {
+  return rounded(event.markets.reduce((sum, market) => sum + world.stats(market.key, now).notional, 0))
+}
+
+export function tagOf({ world }: FaceContext, label: string) {
+  return { id: world.tags.indexOf(label) + 1, label, slug: slugOf(label) }
+}
+
+function imageOf(series: WorldSeries): string {
+  return `https://images.example/probable/${series.key}.jpg`
+}
+
+/** `2026-02-23T14:00:00.200000Z`: tenths of a second, written with six digits. */
+function microIso(at: number, chance: number): string {
+  const tenth = chance === 0 ? 0 : mix(chance, 9) % 10
+  return `${toIso(at).slice(0, 19)}.${tenth}00000Z`
+}
+
+/** With six digits of fraction or with none, as recorded. */
+function endIso({ endsAt, seed }: WorldMarket): string {
+  return mix(seed, 8) % 2 === 0 ? microIso(endsAt, 0) : `${toIso(endsAt).slice(0, 19)}Z`
+}

@@ -1,0 +1,234 @@
+import { json, orRefuse, type Refusal, type Reply } from '../../http/reply.js'
+import { memberOf, textIn } from '../../mock-kit/body.js'
+import { type FaceCall, type FaceRequest, type Route, route } from '../../mock-kit/mock-venue.js'
+import { orderSigner, readSentOrder, type SentOrder } from '../../mock-kit/verify-order.js'
+import {
+  type Amount,
+  amountOf,
+  MICRO,
+  numberOf,
+  per,
+  textOf,
+  times,
+} from '../../paper-trading/state/amount.js'
+import { type RejectionWords, wordFor } from '../../paper-trading/state/rejections.js'
+import type {
+  PaperFill,
+  PaperOrder,
+  PaperRejection,
+  TimeInForce,
+  WantedOrder,
+} from '../../paper-trading/state/types.js'
+import { accountOf, callerOf } from './accounts.js'
+import { byToken, tokenOf } from './ids.js'
+import { PREFIX } from './market-routes.js'
+import { bookError, noSuchToken } from './replies.js'
+import { safeOf } from './safes.js'
+
+/** Orders of accounts (README.md). */
+export const orderRoutes: readonly Route[] = [
+  route('POST', `${PREFIX}/order/:chain`, create),
+  route('DELETE', `${PREFIX}/order/:chain/:order`, cancel),
+  route('GET', `${PREFIX}/orders/:chain/open`, listOpen),
+  route('GET', `${PREFIX}/orders/:chain/:order`, oneOrder),
+  route('GET', `${PREFIX}/trade/:chain`, listTrades),
+]
+
+const DOMAIN = {
+  name: 'Probable CTF Exchange',
+  chainId: 56,
+  exchange: '0xF99F5367ce708c66F0860B77B4331301A5597c86',
+} as const
+
+const timesInForce: Readonly<Record<string, TimeInForce>> = {
+  GTC: 'gtc',
+  GTD: 'gtc',
+  IOC: 'ioc',
+  FAK: 'ioc',
+  FOK: 'fok',
+}
+
+function create(call: FaceCall): Reply {
+  const { request } = call
+  const wallet = callerOf(call)
+  const account = accountOf(call)
+  const sent = readSentOrder(memberOf(request, 'order'))
+  if ('wrong' in sent) throw bookError(400, 'PAS-4000', `order.${sent.wrong} is invalid`)
+  const orderType = textIn(request, 'orderType') ?? ''
+  const timeInForce = timesInForce[orderType]
+  if (timeInForce === undefined) throw bookError(400, 'PAS-4000', 'orderType is invalid')
+  assertSigned(sent, wallet)
+  const done = account.place({
+    ...termsOf(call, sent, timeInForce),
+    timeInForce,
+    expiresAt: sent.expiration === 0n ? undefined : Number(sent.expiration) * 1000,
+    native: { orderType },
+  })
+  if (done.rejected === undefined) return json(orderRow(call, done.order))
+  return refusalOf(done.rejected)
+}
+
+/** Only Safes trade here. */
+function assertSigned(sent: SentOrder, wallet: string): void {
+  const isOwn = sent.signer.toLowerCase() === wallet && sent.maker === safeOf(wallet)
+  if (!isOwn || sent.signatureType !== 2n)
+    throw bookError(400, 'PAS-4000', 'maker is not the Safe of the signer')
+  if (orderSigner(sent, DOMAIN) !== wallet) throw bookError(400, 'PAS-4000', 'invalid order signature')
+}
+
+/** Of an amount in units of 18 digits; finer than the demo counts is refused. */
+function amount(units: bigint): Amount {
+  if (units % MICRO !== 0n) throw bookError(400, 'PAS-4000', 'amounts are too fine')
+  return units / MICRO
+}
+
+type Terms = Pick<WantedOrder, 'market' | 'side' | 'action' | 'amount' | 'price'>
+
+function termsOf(call: FaceCall, sent: SentOrder, timeInForce: TimeInForce): Terms {
+  const token = orRefuse(byToken(call, String(sent.tokenId)), noSuchToken)
+  const isBuy = sent.side === 0n
+  const terms = { market: token.market, side: token.side, action: isBuy ? 'buy' : 'sell' } as const
+  const given = amount(sent.makerAmount)
+  // At the market: money of buyers, contracts of sellers, who alone may name a bound.
+  if (sent.takerAmount === 0n && timeInForce !== 'gtc') {
+    const bound = amountOf(boundIn(call.request) ?? '')
+    return isBuy
+      ? { ...terms, amount: { spend: given } }
+      : { ...terms, amount: { size: given }, price: bound }
+  }
+  const taken = amount(sent.takerAmount)
+  const [size, money] = isBuy ? [taken, given] : [given, taken]
+  if (size <= 0n) throw bookError(400, 'PAS-4000', 'size is invalid')
+  return { ...terms, amount: { size }, price: per(money, size) }
+}
+
+function boundIn(request: FaceRequest): string | undefined {
+  return textIn({ body: memberOf(request, 'slippageTolerance') }, 'minPrice')
+}
+
+/** The order that the path and the token name. @throws 404 */
+function named(call: FaceCall): PaperOrder {
+  const order = accountOf(call).order(call.params['order'] ?? '')
+  if (
+    order === undefined ||
+    tokenOf(call.world.seed, order.market, order.side) !== call.query.text('tokenId')
+  )
+    throw noOrder()
+  return order
+}
+
+function cancel(call: FaceCall): Reply {
+  const done = accountOf(call).cancel(named(call).id)
+  if (done.rejected !== undefined) throw noOrder()
+  return json(orderRow(call, done.order))
+}
+
+function oneOrder(call: FaceCall): Reply {
+  return json(orderRow(call, named(call)))
+}
+
+/** A bare list, as the SDK takes it; with pages where they are asked for, as documented. */
+function listOpen(call: FaceCall): Reply {
+  const tokens = call.query.list('token_ids')
+  const rows = accountOf(call)
+    .orders()
+    .filter(({ status }) => status === 'open')
+    .map((order) => orderRow(call, order))
+    .filter(({ ctfTokenId }) => tokens.length === 0 || tokens.includes(ctfTokenId))
+  if (!call.query.has('page')) return json(rows)
+  const [page, limit] = [call.query.integer('page') ?? 1, call.query.integer('limit') ?? 20]
+  if (page === 'bad' || limit === 'bad' || page < 1 || limit < 1)
+    throw bookError(400, 'PAS-4000', 'page or limit is invalid')
+  return json({
+    orders: rows.slice((page - 1) * limit, page * limit),
+    pagination: { page, limit, total: rows.length },
+  })
+}
+
+/** The account's trades of one token, newest first. The cursor's form is not documented; here it counts rows. */
+function listTrades(call: FaceCall): Reply {
+  const { query } = call
+  const token = query.text('tokenId')
+  if (token === undefined) throw bookError(400, 'PAS-4000', 'tokenId is required')
+  const [limit, from] = [query.integer('limit') ?? 10, query.integer('next_cursor') ?? 0]
+  if (limit === 'bad' || from === 'bad' || limit < 1 || from < 0)
+    throw bookError(400, 'PAS-4000', 'limit or next_cursor is invalid')
+  const rows = accountOf(call)
+    .fills()
+    .filter(({ market, order }) => tokenOf(call.world.seed, market, order.side) === token)
+  const next = from + limit < rows.length ? String(from + limit) : ''
+  return json({
+    trades: rows.slice(from, from + limit).map((fill) => tradeRow(token, fill)),
+    next_cursor: next,
+  })
+}
+
+function tradeRow(token: string, { count, order, price, size, fee, liquidity, at }: PaperFill) {
+  return {
+    id: count,
+    orderId: Number(order.id),
+    symbol: token,
+    price: textOf(price),
+    qty: textOf(size),
+    quoteQty: textOf(times(price, size)),
+    commission: textOf(fee),
+    commissionAsset: 'USDT',
+    time: at,
+    buyer: order.action === 'buy',
+    maker: liquidity === 'maker',
+    counterpartyId: 0,
+  }
+}
+
+function statusOf({ status, filled, ending }: PaperOrder): string {
+  if (status === 'filled') return 'FILLED'
+  if (status === 'open') return filled > 0n ? 'PARTIALLY_FILLED' : 'NEW'
+  return ending === 'cancelled' ? 'CANCELED' : 'EXPIRED'
+}
+
+function orderRow(call: FaceCall, order: PaperOrder) {
+  const { price = 0n, size, filled, takerValue, makerValue } = order
+  const token = tokenOf(call.world.seed, order.market, order.side)
+  const value = takerValue + makerValue
+  const type = order.price === undefined ? 'MARKET' : 'LIMIT'
+  return {
+    orderId: Number(order.id),
+    clientOrderId: `web_${order.id}`,
+    symbol: token,
+    side: order.action === 'buy' ? 'BUY' : 'SELL',
+    type,
+    timeInForce: order.native['orderType'],
+    price: textOf(price),
+    origQty: textOf(size),
+    executedQty: textOf(filled),
+    cumQuote: textOf(value),
+    status: statusOf(order),
+    time: order.createdAt,
+    updateTime: order.updatedAt,
+    avgPrice: filled === 0n ? '0' : String(numberOf(per(value, filled))),
+    origType: type,
+    tokenId: token,
+    ctfTokenId: token,
+    stopPrice: '0',
+    orderListId: -1,
+    cumQty: textOf(filled),
+  }
+}
+
+/** The text is ours. */
+function noOrder(): Refusal {
+  return bookError(404, 'PAS-4040', 'order not found')
+}
+
+/** Refusals of orders come as a success with a code; the codes are ours, but for that of missing liquidity. */
+const rejections: RejectionWords<readonly [code: number, msg: string]> = {
+  insufficient: [-2010, 'Account has insufficient balance for requested action.'],
+  otherwise: (reason) => [-1013, `Order was refused: ${reason.replaceAll('_', ' ')}`],
+}
+
+function refusalOf(rejection: PaperRejection): Reply {
+  if (rejection.reason === 'not_filled')
+    throw bookError(400, 'PAS-4206', 'no enough liquidity to place order')
+  const [code, msg] = wordFor(rejections, rejection)
+  return json({ code, msg })
+}

@@ -1,0 +1,27 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { type Amount, amountOfNumber, least, most, ONE, times } from '../../paper-trading/state/amount.js'
+import type { PaperAccount } from '../../paper-trading/state/types.js'
+import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
+import { tradingBy } from '../../paper-trading/trading-phase.js'
+
+/** 700 basis points of what is at stake on both sides of the price, at least one; of a contract's cheaper side. */
+const rules: PaperRules = {
+  venue: 'probable',
+  netting: 'tokens',
+  fee({ price, size }): Amount {
+    const rate = most((times(price, ONE - price) * 7n) / 100n, amountOfNumber(0.0001))
+    return times(times(rate, least(price, ONE - price)), size)
+  },
+  orderId: (_hash, count) => String(100_000 + count),
+}
+
+/** Accounts are those of Safes, by which everybody may look at them. */
+const trading = tradingBy(rules, (_call: FaceContext, safe: string) => safe.toLowerCase())
+
+/** The book of YES as everybody sees it, and the account of a Safe. */
+export const { bookOf: yesBook, accountOf: accountOfSafe } = trading
+
+/** The account of a Safe that has traded here; undefined for any other address. */
+export function accountAt(call: FaceContext, address: string): PaperAccount | undefined {
+  return trading.exchangeOf(call).knows(address) ? accountOfSafe(call, address) : undefined
+}

@@ -1,0 +1,16 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { type Print, printOf as printed, type Sided, seenFrom } from '../../mock-kit/yes-no-sides.js'
+import type { WorldBook, WorldMarket, WorldTrade } from '../../world/common/types.js'
+import { yesBook } from './paper.js'
+
+/** The book of a token now: that of NO mirrors that of YES exactly (README.md). */
+export function sidesOf(context: FaceContext, { market, side }: Sided): WorldBook {
+  return seenFrom(side, yesBook(context, market))
+}
+
+/** Of so many trades one is told as a sale. */
+const SOLD_ONE_IN = 4
+
+export function printOf(market: WorldMarket, trade: WorldTrade): Print {
+  return printed(market, trade, SOLD_ONE_IN)
+}

@@ -1,0 +1,64 @@
+import { objectIn } from '../../http/parse-frame.js'
+import { differences } from '../../mock-kit/book-diff.js'
+import type { FaceContext, FaceHost, SocketTalk } from '../../mock-kit/mock-venue.js'
+import type { WorldBook } from '../../world/common/types.js'
+import { bookOf } from './book-routes.js'
+import { byToken, type Token } from './ids.js'
+import { PREFIX } from './market-routes.js'
+import { sidesOf } from './quote.js'
+import { bookError } from './replies.js'
+
+/** The public socket (README.md, "Streams"): whole books, when they have changed and only then. */
+export const streamHost: FaceHost = {
+  prefix: PREFIX,
+  routes: [],
+  notFound: () => bookError(404, 'PAS-4040', 'route not found').reply,
+  socket: { path: `${PREFIX}/ws`, tickMs: 100, open: createTalk },
+}
+
+const STREAM = 'book:'
+/** More names in one command are refused. */
+const MOST_NAMES = 50
+
+function createTalk(context: () => FaceContext): SocketTalk {
+  /** What was told of each token. */
+  const tokens = new Map<string, { readonly token: Token; sides: WorldBook }>()
+
+  function subscribe(names: readonly string[]): number {
+    const now = context()
+    const found = names.flatMap((name) => {
+      const token = name.startsWith(STREAM) ? byToken(now, name.slice(STREAM.length)) : undefined
+      return token ?? []
+    })
+    // With which status is a guess.
+    if (names.length > MOST_NAMES || found.length < names.length) return 400
+    for (const token of found) tokens.set(token.id, { token, sides: sidesOf(now, token) })
+    return 200
+  }
+
+  return {
+    hear(frame) {
+      const command = objectIn(frame)
+      const { id, method, params } = command ?? {}
+      const answer = (status: number): string[] => [JSON.stringify({ id, status, result: null })]
+      if (typeof id !== 'number') return []
+      if (method === 'ping') return answer(200)
+      const names = Array.isArray(params) ? params.map(String) : []
+      if (method === 'SUBSCRIBE') return answer(subscribe(names))
+      if (method !== 'UNSUBSCRIBE') return answer(400)
+      for (const name of names) tokens.delete(name.slice(STREAM.length))
+      return answer(200)
+    },
+    tick() {
+      const now = context()
+      return [...tokens.values()].flatMap((told) => {
+        const { token, sides: before } = told
+        told.sides = sidesOf(now, token)
+        const isSame = (['bids', 'asks'] as const).every(
+          (side) => differences(before[side], told.sides[side]).length === 0,
+        )
+        return isSame ? [] : [JSON.stringify({ stream: STREAM + token.id, data: bookOf(now, token) })]
+      })
+    },
+  }
+}

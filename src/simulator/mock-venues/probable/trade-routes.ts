@@ -1,0 +1,265 @@
+import { DAY_MS } from '../../../api/times/resolution.js'
+import { json, type Reply } from '../../http/reply.js'
+import { count, type Filter, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { atLeast, flag, numeric, oneOf } from '../../mock-kit/list-filters.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { rounded } from '../../mock-kit/rounding.js'
+import { FEED_ROWS, type FeedTrade, takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
+import { listedEvents, offers, withMarkets } from '../../mock-kit/venue-view.js'
+import { type Print, priceFor } from '../../mock-kit/yes-no-sides.js'
+import { numberOf } from '../../paper-trading/state/amount.js'
+import { heldOnPaper } from '../../paper-trading/state/holdings.js'
+import type { PaperFill } from '../../paper-trading/state/types.js'
+import { hexOf, mix, mixWide, pick } from '../../world/common/hash.js'
+import { stateAt, type WorldMarket } from '../../world/common/types.js'
+import { people } from '../../world/series/names.js'
+import { type Holding, holdingsOf } from '../../world/wallets.js'
+import { byCondition, conditionId, eventByNumber, idNumber, tokenOf } from './ids.js'
+import { PREFIX } from './market-routes.js'
+import { accountAt } from './paper.js'
+import { printOf, sidesOf } from './quote.js'
+import { bookError } from './replies.js'
+
+type Native = Readonly<Record<string, unknown>>
+
+/** Public trades, and what a public address holds (README.md). */
+export const tradeRoutes: readonly Route[] = [
+  route('GET', `${PREFIX}/trades`, trades),
+  route('GET', `${PREFIX}/position/current`, (call) =>
+    json(pageOf(positions, call, held(call)).rows.map((holding) => positionRow(call, holding))),
+  ),
+]
+
+/** Without a filter the feed holds this much. */
+const OPEN_FEED_REACH_MS = 30 * DAY_MS
+
+const refuse = (name: string): Error => bookError(400, 'PAS-4000', `${name} is invalid`)
+
+/** The pages of the order book host; the most is published for positions, and trades are held to the same. */
+const paged = {
+  limit: count('limit', { otherwise: 100, least: 0, most: 500, refuse }),
+  start: count('offset', { otherwise: 0, least: 0, refuse }),
+}
+
+/** Newest first, both tokens of a market interleaved. */
+function trades(call: FaceCall): Reply {
+  const { query } = call
+  const [limit, offset] = [paged.limit(call), paged.start(call)]
+  const conditions = query.list('market')
+  const eventIds = query.list('eventId')
+  if (conditions.length > 0 && eventIds.length > 0) {
+    throw bookError(400, 'PAS-4000', 'market and eventId exclude each other')
+  }
+  if (query.text('user') !== undefined) {
+    const own = accountAt(call, userOf(call))
+    if (own !== undefined) {
+      const rows = own
+        .fills()
+        .filter((fill) => query.flag('takerOnly') === false || fill.liquidity === 'taker')
+      const kept = rows.filter(({ market }) => hasCondition(call, conditions, market))
+      return json(kept.slice(offset, offset + limit).map((fill) => fillRow(call, fill)))
+    }
+    return json(pageOf(purchases, call, held(call)).rows.map((holding) => purchaseRow(call, holding)))
+  }
+  const kept = printed(feed(call, conditions, eventIds), amountTest(call))
+  return json(takeRows(kept, limit, offset).rows.map(({ row, print }) => tradeRow(call, row, print)))
+}
+
+function hasCondition(call: FaceCall, conditions: readonly string[], market: WorldMarket): boolean {
+  return conditions.length === 0 || conditions.includes(conditionId(call.world.seed, market))
+}
+
+/** A trade of a paper account: one transaction for each order. */
+function fillRow(call: FaceCall, fill: PaperFill): Native {
+  const { market, order, price, size, at } = fill
+  return {
+    proxyWallet: userOf(call),
+    side: order.action === 'buy' ? 'BUY' : 'SELL',
+    ...tokenFacts(call.world.seed, market, order.side),
+    size: numberOf(size),
+    price: numberOf(price),
+    timestamp: at,
+    ...names(call.world.eventOf(market).slug, market),
+    transactionHash: `0x${hexOf(mixWide(market.seed, Number(order.id)), 32)}`,
+  }
+}
+
+function feed(
+  call: FaceCall,
+  conditions: readonly string[],
+  eventIds: readonly string[],
+): Iterable<FeedTrade> {
+  const isOpen = conditions.length === 0 && eventIds.length === 0
+  const events = eventIds.flatMap((id) => eventByNumber(call, idNumber(id) ?? -1) ?? [])
+  const markets = isOpen
+    ? withMarkets(listedEvents(call, 'probable'))
+    : [...conditions.flatMap((id) => byCondition(call, id) ?? []), ...withMarkets(events)]
+  return tradeFeed(
+    call.world,
+    markets.map(({ market }) => market),
+    isOpen
+      ? { from: call.now - OPEN_FEED_REACH_MS, to: call.now, most: FEED_ROWS }
+      : { from: 0, to: call.now },
+  )
+}
+
+interface Printed {
+  readonly row: FeedTrade
+  readonly print: Print
+}
+
+function* printed(rows: Iterable<FeedTrade>, accepts: (one: Printed) => boolean): Generator<Printed> {
+  for (const row of rows) {
+    const one = { row, print: printOf(row.market, row.trade) }
+    if (accepts(one)) yield one
+  }
+}
+
+function amountTest(call: FaceCall): (one: Printed) => boolean {
+  const { query } = call
+  const side = query.text('side')?.toUpperCase()
+  const [type, least] = [query.text('filterType'), query.number('filterAmount')]
+  if ((type === undefined) !== (least === undefined) || least === 'bad') {
+    throw bookError(400, 'PAS-4000', 'filterType and filterAmount go together')
+  }
+  return ({ row, print }) =>
+    (side === undefined || side === print.action) &&
+    (least === undefined || row.trade.size * (type === 'CASH' ? print.price : 1) >= least)
+}
+
+/** Times in ms; no id of its own, and fills of one transaction share its hash. */
+function tradeRow({ world }: FaceContext, { market, trade }: FeedTrade, print: Print): Native {
+  const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
+  const name = pick(people, chance)
+  return {
+    proxyWallet: `0x${hexOf(mix(chance, 1), 20)}`,
+    side: print.action,
+    ...tokenFacts(world.seed, market, print.side),
+    size: trade.size,
+    price: print.price,
+    timestamp: trade.at,
+    ...names(world.eventOf(market).slug, market),
+    name,
+    pseudonym: name.replace(' ', '-'),
+    bio: '',
+    profileImage: '',
+    profileImageOptimized: '',
+    transactionHash: `0x${hexOf(mix(chance, 2), 32)}`,
+  }
+}
+
+function tokenFacts(seed: number, market: WorldMarket, side: Print['side']): Native {
+  return {
+    asset: tokenOf(seed, market, side),
+    conditionId: conditionId(seed, market),
+    outcome: side === 'yes' ? market.yesLabel : market.noLabel,
+    outcomeIndex: side === 'yes' ? 0 : 1,
+  }
+}
+
+function names(eventSlug: string, market: WorldMarket): Native {
+  return {
+    title: market.question,
+    slug: market.slug,
+    icon: '',
+    eventSlug,
+  }
+}
+
+function userOf({ query }: FaceCall): string {
+  const user = query.text('user')
+  if (user === undefined || !/^0x[0-9a-f]{40}$/i.test(user)) {
+    throw bookError(400, 'PAS-4000', 'user is invalid')
+  }
+  return user.toLowerCase()
+}
+
+function held(call: FaceCall): readonly Holding[] {
+  const { world, now } = call
+  const own = accountAt(call, userOf(call))
+  if (own !== undefined) return heldOnPaper(own)
+  return holdingsOf(world, userOf(call), now).filter(({ market }) =>
+    offers(world.eventOf(market).series, 'probable'),
+  )
+}
+
+const ofMarket: Filter<Holding> = oneOf(
+  (query, name) => query.list(name).map((id) => id.toLowerCase()),
+  ({ market }, { world }) => conditionId(world.seed, market),
+)
+
+function isRedeemable({ market }: Holding, { now }: FaceContext): boolean {
+  return stateAt(market, now) === 'resolved'
+}
+
+const positions: ListSpec<Holding> = {
+  ...paged,
+  filters: {
+    market: ofMarket,
+    sizeThreshold: atLeast(numeric(refuse), ({ size }) => size),
+    redeemable: flag(isRedeemable),
+  },
+}
+
+/** The purchases behind what an address holds, newest first. */
+const purchases: ListSpec<Holding> = {
+  ...paged,
+  filters: { market: ofMarket },
+  order: () => [{ key: ({ acquiredAt }) => acquiredAt, isFalling: true }],
+}
+
+/** What a share is worth now: its payout, else the middle of the book, else the last trade. */
+function worthOf(context: FaceContext, { market, side, entryPrice }: Holding): number {
+  const { world, now } = context
+  if (stateAt(market, now) === 'resolved') return priceFor(side, market.payout)
+  const { bids, asks } = sidesOf(context, { market, side })
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price]
+  if (bid !== undefined && ask !== undefined) return rounded((bid + ask) / 2)
+  const last = world.lastTrade(market.key, now)
+  return last === undefined ? entryPrice : priceFor(side, last.price)
+}
+
+function positionRow(call: FaceCall, holding: Holding): Native {
+  const { world } = call
+  const { market, side, size, entryPrice, realized } = holding
+  const curPrice = worthOf(call, holding)
+  const [initialValue, currentValue] = [rounded(size * entryPrice), rounded(size * curPrice)]
+  const opposite = tokenFacts(world.seed, market, side === 'yes' ? 'no' : 'yes')
+  return {
+    proxyWallet: userOf(call),
+    ...tokenFacts(world.seed, market, side),
+    size,
+    avgPrice: entryPrice,
+    initialValue,
+    currentValue,
+    cashPnl: rounded(currentValue - initialValue),
+    percentPnl: initialValue === 0 ? 0 : rounded(((currentValue - initialValue) / initialValue) * 100),
+    totalBought: size,
+    realizedPnl: realized,
+    percentRealizedPnl: initialValue === 0 ? 0 : rounded((realized / initialValue) * 100),
+    curPrice,
+    redeemable: isRedeemable(holding, call),
+    mergeable: false,
+    ...names(world.eventOf(market).slug, market),
+    oppositeOutcome: opposite['outcome'],
+    oppositeAsset: opposite['asset'],
+    endDate: new Date(market.endsAt).toISOString(),
+    negativeRisk: false,
+  }
+}
+
+function purchaseRow(call: FaceCall, { market, side, size, entryPrice, acquiredAt }: Holding): Native {
+  const { world } = call
+  return {
+    proxyWallet: userOf(call),
+    type: 'TRADE',
+    side: 'BUY',
+    ...tokenFacts(world.seed, market, side),
+    size,
+    usdcSize: rounded(size * entryPrice),
+    price: entryPrice,
+    timestamp: acquiredAt,
+    ...names(world.eventOf(market).slug, market),
+    transactionHash: `0x${hexOf(mixWide(market.seed, acquiredAt), 32)}`,
+  }
+}

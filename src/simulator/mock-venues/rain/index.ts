@@ -1,0 +1,36 @@
+import { json } from '../../http/reply.js'
+import type { Face } from '../../mock-kit/mock-venue.js'
+import { poolRoutes } from './routes.js'
+import { subgraphRoutes } from './subgraph.js'
+
+/** What else the venue documents (venues/rain/README.md). */
+const notPlayed = [
+  'POST /auth/login-or-register-with-walletAddress',
+  'GET /users/users-total-count',
+  'GET /investments/user-invested-pools',
+  'GET /orders/get-user-order-by-poolId/:id',
+]
+
+/** Rain: pools of two options and more, and the index of their contracts. */
+export const rainFace: Face = {
+  venue: 'rain',
+  hosts: {
+    api: {
+      prefix: '',
+      routes: poolRoutes,
+      notPlayed,
+      notFound: ({ method, path }) => json({ statusCode: 404, message: `Cannot ${method} ${path}` }, 404),
+      // Nothing is published; the demo allows what another client spends.
+      limit: {
+        capacity: 20,
+        perSecond: 5,
+        refusal: () => json({ statusCode: 429, message: 'Too many requests' }, 429),
+      },
+    },
+    subgraph: {
+      prefix: '/api/subgraphs/id',
+      routes: subgraphRoutes,
+      notFound: () => json({ errors: [{ message: 'subgraph not found' }] }, 404),
+    },
+  },
+}

@@ -1,0 +1,264 @@
+import { json, orRefuse, Refusal, type Reply } from '../../http/reply.js'
+import { memberOf, textIn } from '../../mock-kit/body.js'
+import { count } from '../../mock-kit/list-endpoint.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import type { Listed } from '../../mock-kit/venue-view.js'
+import { type Amount, fixedText, ONE, per } from '../../paper-trading/state/amount.js'
+import { accepted, type RejectionWords, wordFor } from '../../paper-trading/state/rejections.js'
+import type {
+  PaperAccount,
+  PaperOrder,
+  PaperRejection,
+  Placed,
+  Rejected,
+  TimeInForce,
+  WantedOrder,
+} from '../../paper-trading/state/types.js'
+import { stateAt } from '../../world/common/types.js'
+import { invalidField, smarketsError } from './errors.js'
+import { contractId, contractWith, marketId } from './ids.js'
+import { ladder } from './ladder.js'
+import { marketsOf } from './market.js'
+import { accountOf } from './paper.js'
+import { microStamp } from './stamps.js'
+
+/** Money and orders of a session (venues/smarkets/README.md, "Accounts and orders"). */
+export const accountRoutes: readonly Route[] = [
+  route('GET', '/v3/accounts/', balance),
+  route('GET', '/v3/orders/', listOrders),
+  route('GET', '/v3/orders/:order/', oneOrder),
+  route('POST', '/v3/orders/', create),
+  route('DELETE', '/v3/orders/:order/', cancel),
+  route('DELETE', '/v3/orders/', cancelAll),
+]
+
+function balance(call: FaceCall): Reply {
+  const { total, available, locked } = accountOf(call).balance()
+  return json({
+    account: {
+      account_id: '123556546',
+      available_balance: fixedText(available, 2, 'down'),
+      balance: fixedText(total, 2, 'down'),
+      bonus_balance: '0.00',
+      commission_type: '0.02',
+      currency: 'GBP',
+      exposure: fixedText(-locked, 2),
+    },
+  })
+}
+
+/** Ten-thousandths: basis points of a price, and units of a pot. */
+const UNIT = ONE / 10_000n
+
+function unitsIn(amount: Amount): number {
+  return Number(amount / UNIT)
+}
+
+const timesInForce: Readonly<Record<string, TimeInForce>> = {
+  good_til_halted: 'gtc',
+  good_til_cancelled: 'gtc',
+  keep_in_play: 'gtc',
+  immediate_or_cancel: 'ioc',
+}
+const MOST_QUANTITY = 4_294_967_295
+
+function create(call: FaceCall): Reply {
+  const account = accountOf(call)
+  const { order } = accepted(placeIn(call, account), refusalOf)
+  const { available, locked } = account.balance()
+  return json({
+    order_id: order.id,
+    market_id: marketOf(call, order),
+    contract_id: contractId(order.market, order.side),
+    side: order.action,
+    price: unitsIn(order.price ?? 0n),
+    quantity: unitsIn(order.size),
+    total_executed_quantity: unitsIn(order.filled),
+    available_quantity: unitsIn(order.remaining),
+    executed_avg_price: averageOf(order),
+    orig_price: null,
+    available_balance: fixedText(available, 2, 'down'),
+    exposure: fixedText(-locked, 2),
+  })
+}
+
+/**
+ * Places the order in a body: with `minimum_accepted_quantity` all of it at once, or as much as there is where that is
+ * enough; else it is canceled.
+ */
+function placeIn(call: FaceCall, account: PaperAccount): Placed | Rejected {
+  const wanted = orderIn(call)
+  const least = minimumIn(call, wanted)
+  if (least === 0n) return account.place(wanted)
+  const whole = account.place({ ...wanted, timeInForce: 'fok' })
+  if (whole.rejected?.reason !== 'not_filled') return whole
+  if (whole.rejected.fillable < least) throw refused('ORDER_CANCELLED_INSUFFICIENT_LIQUIDITY')
+  return account.place(wanted)
+}
+
+/** Least size to be filled at once; 0 for no such wish. @throws 400 */
+function minimumIn({ request }: FaceCall, { timeInForce, amount }: WantedOrder): Amount {
+  const name = 'minimum_accepted_quantity'
+  const given = memberOf(request, name)
+  if (given === undefined || given === null) return 0n
+  if (typeof given !== 'number' || !Number.isInteger(given) || given < 0)
+    throw invalidField(name, 'not valid')
+  const least = BigInt(given) * UNIT
+  if ('spend' in amount || least > amount.size) throw invalidField(name, 'more than the quantity')
+  if (timeInForce !== 'ioc') throw invalidField(name, 'only for immediate_or_cancel')
+  return least
+}
+
+/** The order in a body. @throws 400 */
+function orderIn(call: FaceCall): WantedOrder {
+  const { request } = call
+  const action = textIn(request, 'side')
+  if (action !== 'buy' && action !== 'sell') throw invalidField('side', 'must be buy or sell')
+  const type = textIn(request, 'type') ?? 'good_til_halted'
+  const timeInForce = orRefuse(timesInForce[type], () => invalidField('type', 'unknown'))
+  const contract = contractWith(call, Number(textIn(request, 'contract_id')))
+  if (contract === undefined) throw refused('ORDER_REJECTED_CONTRACT_NOT_FOUND')
+  const [price, quantity] = [memberOf(request, 'price'), memberOf(request, 'quantity')]
+  if (typeof price !== 'number' || !ladder.includes(price)) throw refused('ORDER_INVALID_INVALID_PRICE')
+  if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1 || quantity > MOST_QUANTITY)
+    throw refused('ORDER_INVALID_INVALID_QUANTITY')
+  const wanted = {
+    market: contract.market,
+    side: contract.side,
+    action,
+    amount: { size: BigInt(quantity) * UNIT },
+    price: BigInt(price) * UNIT,
+    timeInForce,
+    expiresAt: type === 'good_til_cancelled' ? inPlayAt(call, contract) : undefined,
+    native: { type, label: textIn(request, 'label') },
+  } as const
+  if (marketOf(call, wanted) !== textIn(request, 'market_id'))
+    throw refused('ORDER_REJECTED_MARKET_NOT_FOUND')
+  return wanted
+}
+
+/** When a market that has not begun goes in play: `good_til_cancelled` ends there, the other types survive it. */
+function inPlayAt({ now }: FaceCall, { event: { startsAt } }: Listed): number | undefined {
+  return startsAt !== undefined && startsAt > now ? startsAt : undefined
+}
+
+function marketOf(call: FaceCall, { market, side }: Pick<PaperOrder, 'market' | 'side'>): string {
+  const own = contractId(market, side)
+  const holder = marketsOf(call.world.eventOf(market)).find(({ contracts }) =>
+    contracts.some(({ id }) => id === own),
+  )
+  return holder?.id ?? marketId(market)
+}
+
+function averageOf({ takerValue, makerValue, filled }: PaperOrder): number {
+  return filled === 0n ? 0 : unitsIn(per(takerValue + makerValue, filled))
+}
+
+const limit = count('limit', {
+  otherwise: 20,
+  most: 100,
+  refuse: (name) => invalidField(name, 'not a valid integer'),
+})
+
+/** Open and matched ones; what was canceled before anything of it was matched is gone. */
+function listOrders(call: FaceCall): Reply {
+  const { query } = call
+  const [ids, states, markets] = [query.all('id'), query.all('state'), query.all('market_id')]
+  const rows = accountOf(call)
+    .orders()
+    .filter(({ status, filled }) => status !== 'cancelled' || filled > 0n)
+    .map((order) => orderRow(call, order))
+    .filter(({ id, state, market_id }) => {
+      const isIn = (wanted: readonly string[], own: string) => wanted.length === 0 || wanted.includes(own)
+      return isIn(ids, id) && isIn(states, state) && isIn(markets, market_id)
+    })
+  const isFalling = query.text('sort') === '-id'
+  const sorted = isFalling ? rows : rows.toReversed()
+  const last = query.text('pagination_last_id')
+  const from = last === undefined ? 0 : sorted.findIndex(({ id }) => id === last) + 1
+  const orders = sorted.slice(from, from + limit(call))
+  const more = from + orders.length < sorted.length
+  return json({
+    orders,
+    pagination: { next_page: more ? `?pagination_last_id=${orders.at(-1)?.id ?? ''}` : null },
+  })
+}
+
+/** One order of any state; a canceled one has nothing that is unfilled. */
+function oneOrder(call: FaceCall): Reply {
+  const found = accountOf(call).order(call.params['order'] ?? '')
+  if (found === undefined) throw new Refusal(smarketsError(404, 'NOT_FOUND', 'no such order'))
+  return json(orderRow(call, found))
+}
+
+/** Once the market is settled the rest that was canceled is told again as unfilled (README.md). */
+function orderRow(call: FaceCall, order: PaperOrder) {
+  const { market, size, filled, remaining, native } = order
+  const isSettled = stateAt(market, call.now) === 'resolved'
+  const state = order.status === 'filled' ? 'filled' : filled === 0n ? 'created' : 'partial'
+  const quantities = {
+    quantity: unitsIn(size),
+    quantity_filled: unitsIn(filled),
+    quantity_filled_pending: 0,
+    quantity_unfilled: unitsIn(isSettled ? size - filled : remaining),
+  }
+  return {
+    id: order.id,
+    market_id: marketOf(call, order),
+    contract_id: contractId(market, order.side),
+    side: order.action,
+    type: native['type'],
+    state: isSettled ? 'settled' : state,
+    price: unitsIn(order.price ?? 0n),
+    average_price_matched: averageOf(order),
+    ...quantities,
+    // Accounts are in pounds.
+    ...Object.fromEntries(
+      Object.entries(quantities).map(([name, value]) => [`${name}_user_currency`, value]),
+    ),
+    outcome: isSettled ? outcomeOf(order) : null,
+    label: native['label'] ?? null,
+    created_datetime: microStamp(order.createdAt, order.count),
+    last_modified_datetime: microStamp(order.updatedAt, order.count),
+    sequence_number: order.count,
+    original_order_id: order.id,
+    // Neither bonus tokens nor a cash-out are played.
+    token_used: { bet_token_type: null, boost_percent: null },
+    quantity_traded_out_user_currency: 0,
+    stake_traded_out_user_currency: 0,
+  }
+}
+
+function outcomeOf({ market: { payout }, side }: PaperOrder): string {
+  if (payout === 0.5) return 'deadheat'
+  return (payout === 1) === (side === 'yes') ? 'winner' : 'loser'
+}
+
+function cancel(call: FaceCall): Reply {
+  const done = accountOf(call).cancel(call.params['order'] ?? '')
+  if (done.rejected === undefined) return json({})
+  throw new Refusal(smarketsError(404, 'ORDER_CANCEL_REJECTED_NOT_FOUND', 'no such order'))
+}
+
+function cancelAll(call: FaceCall): Reply {
+  const markets = call.query.all('market_id')
+  accountOf(call).cancelAll((order) => markets.length === 0 || markets.includes(marketOf(call, order)))
+  return json({})
+}
+
+function refused(word: string): Refusal {
+  return new Refusal(smarketsError(400, word, 'the order was refused'))
+}
+
+const rejections: RejectionWords<string> = {
+  insufficient: 'ORDER_REJECTED_INSUFFICIENT_FUNDS',
+  market_closed: 'ORDER_REJECTED_MARKET_NOT_OPEN',
+  invalid_price: 'ORDER_INVALID_INVALID_PRICE',
+  invalid_size: 'ORDER_INVALID_INVALID_QUANTITY',
+  otherwise: () => 'ORDER_REJECTED_LIMIT_EXCEEDED',
+}
+
+function refusalOf(rejection: PaperRejection): Refusal {
+  const isSettled = rejection.reason === 'market_closed' && rejection.state === 'resolved'
+  return refused(isSettled ? 'ORDER_REJECTED_MARKET_SETTLED' : wordFor(rejections, rejection))
+}

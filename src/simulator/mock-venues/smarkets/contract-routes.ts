@@ -1,0 +1,90 @@
+import { HOUR_MS } from '../../../api/times/resolution.js'
+import { json, Refusal, type Reply } from '../../http/reply.js'
+import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
+import { priceFor } from '../../mock-kit/yes-no-sides.js'
+import { mix } from '../../world/common/hash.js'
+import { smarketsError } from './errors.js'
+import { nodesAt } from './event.js'
+import { contractWith, idsIn } from './ids.js'
+import { basisPoints, nearestStep } from './ladder.js'
+import { type Contract, contractRow, marketsOf, type NativeMarket } from './market.js'
+import { QUANTITY_UNITS } from './prices.js'
+
+/** What the complete document has and its published part leaves out; none of it needs a login (README.md). */
+export const contractRoutes: readonly Route[] = [
+  route('GET', '/v3/contracts/:contracts/', contractsById),
+  route('GET', '/v3/contracts/:contracts/recent_trades/', recentTrades),
+  route('GET', '/v3/contracts/:contracts/executions_time_series/', charts),
+  route('GET', '/v3/events/:event/markets/:market/contracts/:contracts/executions_time_series/', charts),
+  route('GET', '/v3/search/:query/', search),
+]
+
+const MAX_CONTRACTS = 300
+
+interface Found {
+  readonly native: NativeMarket
+  readonly contract: Contract
+}
+
+/** The contracts of a path; unknown ids are left out. */
+function contractsIn(call: FaceCall): readonly Found[] {
+  return idsIn(call, 'contracts', MAX_CONTRACTS).flatMap((id) => {
+    const listed = contractWith(call, id)
+    if (listed === undefined) return []
+    return marketsOf(listed.event).flatMap((native) =>
+      native.contracts.filter((one) => one.id === String(id)).map((contract) => ({ native, contract })),
+    )
+  })
+}
+
+/** Contracts of any state. */
+function contractsById(call: FaceCall): Reply {
+  return json({
+    contracts: contractsIn(call).map(({ native, contract }) => contractRow(call, native, contract)),
+  })
+}
+
+/** Trades of one contract; how many the venue keeps is unknown. */
+const TAPE_ROWS = 50
+/** How far back the tape looks. */
+const TAPE_REACH_MS = 24 * HOUR_MS
+
+/** The newest trades of each contract, the oldest first: no ids, no pages, and times in nanoseconds. */
+function recentTrades(call: FaceCall): Reply {
+  const rows = contractsIn(call).flatMap(({ native, contract: { id, market, side } }) =>
+    takeRows(
+      tradeFeed(call.world, [market], { from: call.now - TAPE_REACH_MS, to: call.now, most: TAPE_ROWS }),
+      TAPE_ROWS,
+    )
+      .rows.toReversed()
+      .map(({ trade: { at, price, size, takerSide, sequence } }) => ({
+        contract_id: id,
+        market_id: native.id,
+        price: nearestStep(basisPoints(priceFor(side, price))),
+        quantity: Math.round(size * QUANTITY_UNITS),
+        side: takerSide === side ? 'buy' : 'sell',
+        timestamp: `ns${at}${String(mix(market.seed, sequence) % 1_000_000).padStart(6, '0')}`,
+      })),
+  )
+  const reply = json({ recent_trades: rows })
+  // More digits than a number of JavaScript holds.
+  return { ...reply, body: reply.body.replace(/"ns(\d+)"/g, '$1') }
+}
+
+/** The charts service was off whenever a client looked (README.md). */
+function charts(): Reply {
+  throw new Refusal(smarketsError(503, 'CHARTS_UNAVAILABLE', ''))
+}
+
+/** Events that are not over and have all words in their name. */
+function search(call: FaceCall): Reply {
+  const words = (call.params['query'] ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const found = nodesAt(call).filter(
+    ({ event, name, state }) =>
+      event !== undefined &&
+      (state === 'upcoming' || state === 'live') &&
+      words.every((word) => name.toLowerCase().includes(word)),
+  )
+  return json({ count: found.length, search_result_event_ids: found.map(({ id }) => String(id)) })
+}

@@ -1,0 +1,163 @@
+import { once } from '../../http/memoize.js'
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { listedEvents, offers } from '../../mock-kit/venue-view.js'
+import { isoDay, slugOf } from '../../world/common/dates.js'
+import { mix } from '../../world/common/hash.js'
+import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
+import { categoryId, eventId, rootId } from './ids.js'
+import { microStamp, secondStamp } from './stamps.js'
+import { type Branch, branches, branchOf, type Scope, scopeOf } from './tree.js'
+
+export const eventStates = ['new', 'upcoming', 'live', 'ended', 'settled', 'cancelled', 'suspended'] as const
+export type EventState = (typeof eventStates)[number]
+
+/** A node of the tree with what lists filter and sort by. */
+export interface Node {
+  readonly id: number
+  readonly parentId: string | undefined
+  readonly state: EventState
+  readonly branch: Branch
+  readonly scope: Scope
+  readonly name: string
+  readonly displayOrder: number | undefined
+  /** Epoch ms; outrights and branches have none. */
+  readonly startsAt: number | undefined
+  readonly modifiedAt: number
+  readonly inPlay: boolean
+  /** Absent on branches, which have no markets. */
+  readonly event?: WorldEvent
+  readonly slug: string
+  readonly fullSlug: string
+}
+
+/** The whole tree as lists know it now. */
+export function nodesAt(context: FaceContext): readonly Node[] {
+  return [
+    ...branchNodes(context),
+    ...listedEvents(context, 'smarkets').map((event) => leafNode(context, event)),
+  ]
+}
+
+/** What is above the events. */
+export function branchNodes({ world }: Pick<FaceContext, 'world'>): readonly Node[] {
+  const series = world.series.filter((one) => offers(one, 'smarkets'))
+  return [...branches.map(rootNode), ...series.map(categoryNode)]
+}
+
+/** Branches have been there for ever. */
+const TREE_BEGAN = Date.UTC(2018, 0, 8, 9, 30)
+
+function rootNode(branch: Branch, position: number): Node {
+  return {
+    ...standing(branch),
+    id: Number(rootId(position)),
+    parentId: undefined,
+    scope: 'root',
+    name: branch.name,
+    slug: slugOf(branch.name),
+    fullSlug: branch.path,
+  }
+}
+
+function categoryNode(series: WorldSeries): Node {
+  const branch = branchOf(series)
+  const slug = slugOf(series.title)
+  return {
+    ...standing(branch),
+    id: Number(categoryId(series.index)),
+    parentId: rootId(branches.findIndex(({ domain }) => domain === branch.domain)),
+    scope: 'category',
+    name: series.title,
+    slug,
+    fullSlug: `${branch.path}/${slug}`,
+  }
+}
+
+function standing(branch: Branch) {
+  return {
+    branch,
+    state: 'upcoming',
+    displayOrder: undefined,
+    startsAt: undefined,
+    modifiedAt: TREE_BEGAN,
+    inPlay: false,
+  } as const
+}
+
+export function leafNode(context: Pick<FaceContext, 'now'>, event: WorldEvent): Node {
+  const changes = [event.opensAt, event.closesAt, event.resolvesAt].filter((at) => at <= context.now)
+  return { ...lastingFacts(event), state: stateOf(context, event), modifiedAt: Math.max(...changes) }
+}
+
+/** What of a leaf is the same at any time. */
+const lastingFacts = once((event: WorldEvent): Omit<Node, 'state' | 'modifiedAt'> => {
+  const { series, title } = event
+  const branch = branchOf(series)
+  const scope = scopeOf(event)
+  const startsAt = scope === 'outright' ? undefined : (event.startsAt ?? event.endsAt)
+  const slug = slugOf(title)
+  return {
+    id: Number(eventId(event)),
+    parentId: categoryId(series.index),
+    branch,
+    scope,
+    name: title,
+    displayOrder: event.teams === undefined ? series.index : 0,
+    startsAt,
+    inPlay: event.startsAt !== undefined,
+    event,
+    slug,
+    fullSlug: [branch.path, slugOf(series.title), ...dayOf(startsAt, event), slug].join('/'),
+  }
+})
+
+/** `2024/06/24/22-00`; outrights of several years are told apart by their year. */
+function dayOf(startsAt: number | undefined, { endsAt }: WorldEvent): readonly string[] {
+  if (startsAt === undefined) return [isoDay(endsAt).slice(0, 4)]
+  const stamp = secondStamp(startsAt)
+  return [...stamp.slice(0, 10).split('-'), stamp.slice(11, 16).replace(':', '-')]
+}
+
+function stateOf({ now }: Pick<FaceContext, 'now'>, event: WorldEvent): EventState {
+  const state = stateAt(event, now)
+  if (state === 'resolved') return 'settled'
+  if (state === 'closed') return 'ended'
+  return event.startsAt !== undefined && event.startsAt <= now ? 'live' : 'upcoming'
+}
+
+/** The event's row (venues/smarkets/README.md); `type` in the older or the newer form. */
+export function eventRow(node: Node, newType: boolean) {
+  const { event, startsAt, modifiedAt } = node
+  const chance = event?.seed ?? node.id
+  return {
+    bet_allowed: true,
+    bettable: event !== undefined,
+    chart_time_period: null,
+    created: microStamp(event?.opensAt ?? TREE_BEGAN, chance),
+    description: event?.rules ?? null,
+    display_order: node.displayOrder ?? null,
+    end_date: event !== undefined && node.scope === 'outright' ? isoDay(event.endsAt) : null,
+    full_slug: node.fullSlug,
+    hidden: false,
+    id: String(node.id),
+    inplay_enabled: node.inPlay,
+    modified: microStamp(modifiedAt, mix(chance, 2)),
+    name: node.name,
+    parent_id: node.parentId ?? null,
+    seo_description: null,
+    short_name: event?.teams === undefined ? null : event.teams.map(({ code }) => code).join(' vs. '),
+    slug: node.slug,
+    special_rules: null,
+    start_date: startsAt === undefined ? null : isoDay(startsAt),
+    start_datetime: startsAt === undefined ? null : secondStamp(startsAt),
+    state: node.state,
+    type: newType ? { domain: node.branch.domain, scope: node.scope } : oldType(node),
+  }
+}
+
+/** The word of the older typing. */
+export function oldType({ scope, branch }: Node): string {
+  if (scope === 'root') return 'top_level_event'
+  if (scope === 'category') return 'generic'
+  return scope === 'outright' ? branch.outright : branch.single
+}

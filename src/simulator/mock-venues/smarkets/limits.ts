@@ -1,0 +1,50 @@
+import { toIso } from '../../../api/times/instant.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import type { FaceQuota, FaceRequest } from '../../mock-kit/mock-venue.js'
+import { smarketsError } from './errors.js'
+import { ownerIn } from './sessions.js'
+
+const SECOND_MS = 1000
+const ANYBODY = 'anonymous'
+
+type Whose = (owner: string | undefined) => string | undefined
+const accounts: Whose = (owner) => owner
+const strangers: Whose = (owner) => (owner === undefined ? ANYBODY : undefined)
+const everybody: Whose = (owner) => owner ?? ANYBODY
+
+/** So many calls of a kind in a window. */
+function quota(calls: number, windowMs: number, method: string, path: RegExp, whose: Whose): FaceQuota {
+  return {
+    calls,
+    windowMs,
+    caller: (request: FaceRequest) =>
+      (method === '*' || request.method === method) && path.test(request.path)
+        ? whose(ownerIn(request))
+        : undefined,
+    refusal: ({ limit, remaining, endsAt }) =>
+      smarketsError(429, 'RATE_LIMIT_EXCEEDED', { count: limit - remaining, expiry: toIso(endsAt), limit }),
+    headers: ({ limit, remaining, resetMs }) => ({
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': String(remaining),
+      'x-ratelimit-reset': String(Math.ceil(resetMs / SECOND_MS)),
+    }),
+  }
+}
+
+const quotes = /^\/v3\/markets\/[^/]+\/quotes\/$/
+const sessions = /^\/v3\/sessions\/$/
+const orders = /^\/v3\/orders\/$/
+const oneOrder = /^\/v3\/orders\/[^/]+\/$/
+
+/** Limits by account, or of all who have none; the headers are those of the one with the fewest calls left (README.md). */
+export const quotas: readonly FaceQuota[] = [
+  quota(20, MINUTE_MS, 'GET', quotes, strangers),
+  quota(50, MINUTE_MS, 'GET', quotes, accounts),
+  quota(60, MINUTE_MS, 'GET', /^\/v3\/events\/$/, strangers),
+  quota(1200, MINUTE_MS, '*', /^/, accounts),
+  quota(5, 5 * MINUTE_MS, 'POST', sessions, everybody),
+  quota(30, MINUTE_MS, 'DELETE', sessions, everybody),
+  quota(10, SECOND_MS, 'POST', orders, everybody),
+  quota(10, SECOND_MS, 'DELETE', oneOrder, everybody),
+  quota(1, MINUTE_MS, 'DELETE', orders, everybody),
+]

@@ -1,0 +1,153 @@
+import type { Query } from '../../http/query.js'
+import { json, type Reply } from '../../http/reply.js'
+import {
+  count,
+  type ListSpec,
+  type Place,
+  pageOf,
+  placeOf,
+  type SortKey,
+} from '../../mock-kit/list-endpoint.js'
+import { atLeast, atMost, flag, oneOf, repeated } from '../../mock-kit/list-filters.js'
+import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { invalidField } from './errors.js'
+import { type EventState, eventRow, eventStates, type Node, nodesAt, oldType } from './event.js'
+import { secondStamp } from './stamps.js'
+
+const DEFAULT_STATES: readonly EventState[] = ['new', 'upcoming', 'live']
+const MAX_LIMIT = 1000
+
+/** Values of a parameter in its documented or its older, plural name. */
+function inBothNames(query: Query, name: string): readonly string[] {
+  return [...query.all(name), ...query.all(`${name}s`)]
+}
+
+function states(query: Query, name: string): readonly string[] {
+  const words = inBothNames(query, name)
+  const stranger = words.find((word) => eventStates.every((known) => known !== word))
+  if (stranger !== undefined) throw invalidField(name, `not a valid choice: ${stranger}`)
+  return words.length === 0 ? DEFAULT_STATES : words
+}
+
+function datetime(query: Query, name: string): number | undefined {
+  const text = query.text(name)
+  if (text === undefined) return undefined
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) throw invalidField(name, 'not a valid datetime')
+  return at
+}
+
+const startsAt = (node: Node): number | undefined => node.startsAt
+const modifiedAt = (node: Node): number => node.modifiedAt
+
+/** What lists are sorted by: read from a row, and from the query of a next page. */
+interface SortMember {
+  readonly key: (node: Node) => string | number | undefined
+  readonly read: (text: string) => string | number
+}
+
+const members = {
+  id: { key: ({ id }) => id, read: Number },
+  name: { key: ({ name }) => name, read: String },
+  display_order: { key: ({ displayOrder }) => displayOrder, read: Number },
+  start_datetime: { key: startsAt, read: Date.parse },
+} as const satisfies Readonly<Record<string, SortMember>>
+
+type SortField = keyof typeof members
+
+const sorts: Readonly<Record<string, readonly SortField[]>> = {
+  id: ['id'],
+  'display_order,start_datetime,name': ['display_order', 'start_datetime', 'name', 'id'],
+  'display_order,start_datetime,id': ['display_order', 'start_datetime', 'id'],
+  'start_datetime,name': ['start_datetime', 'name', 'id'],
+  'start_datetime,id': ['start_datetime', 'id'],
+}
+
+function sortText({ query }: FaceCall): string {
+  return query.text('sort') ?? 'id'
+}
+
+function sortFields(call: FaceCall): readonly SortField[] {
+  const text = sortText(call)
+  const fields = Object.hasOwn(sorts, text) ? sorts[text] : undefined
+  if (fields === undefined) throw invalidField('sort', `not a valid choice: ${text}`)
+  return fields
+}
+
+function order(call: FaceCall): readonly SortKey<Node>[] {
+  return sortFields(call).map((field) => ({ key: members[field].key, isFalling: false }))
+}
+
+/** The place after which the page begins; a missing value counts as that of a row without one. */
+function after(call: FaceCall): Place | undefined {
+  const { query } = call
+  const fields = sortFields(call)
+  if (!fields.some((field) => query.has(`pagination_last_${field}`))) return undefined
+  return fields.map((field) => {
+    const name = `pagination_last_${field}`
+    const text = query.text(name)
+    if (text === undefined) return undefined
+    const value = members[field].read(text)
+    if (Number.isNaN(value)) throw invalidField(name, 'not valid')
+    return value
+  })
+}
+
+const outOfRange = (name: string): Error => invalidField(name, `must be between 1 and ${MAX_LIMIT}`)
+
+const events: ListSpec<Node> = {
+  filters: {
+    id: oneOf(inBothNames, ({ id }) => String(id)),
+    state: oneOf(states, ({ state }) => state),
+    type: oneOf(inBothNames, oldType),
+    type_domain: oneOf(repeated, ({ branch }) => branch.domain),
+    type_scope: oneOf(repeated, ({ scope }) => scope),
+    parent_id: oneOf(repeated, ({ parentId }) => parentId),
+    inplay_enabled: flag(({ inPlay }) => inPlay),
+    start_datetime_min: atLeast(datetime, startsAt),
+    start_datetime_max: atMost(datetime, startsAt),
+    last_modified_min: atLeast(datetime, modifiedAt),
+    last_modified_max: atMost(datetime, modifiedAt),
+  },
+  order,
+  limit: count('limit', { otherwise: 20, most: MAX_LIMIT, refuse: outOfRange, refuseMore: outOfRange }),
+  after,
+}
+
+/** `GET /v3/events/` (venues/smarkets/README.md): filters, a keyset page, and the query of the next one. */
+export function listEvents(call: FaceCall): Reply {
+  const { rows, limit } = pageOf(events, call, nodesAt(call))
+  const newType = call.query.flag('with_new_type') === true
+  // A full page always names a next one, which may turn out to be empty.
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  return json({
+    events: rows.map((node) => eventRow(node, newType)),
+    pagination: { next_page: last === undefined ? null : nextPage(call, limit, last) },
+  })
+}
+
+/** The query of the next page, with flags the way the venue's own language spells them. */
+function nextPage(call: FaceCall, limit: number, last: Node): string {
+  const { query } = call
+  const kept = query.entries.filter(
+    ([key]) =>
+      !key.startsWith('pagination_last_') && key !== 'sort' && key !== 'limit' && key !== 'include_hidden',
+  )
+  const place = placeOf(order(call), last, call)
+  const pairs = [
+    ...kept.map(([key, value]) => [key, flagWords[value] ?? value]),
+    ['sort', sortText(call)],
+    ['limit', String(limit)],
+    ['include_hidden', query.flag('include_hidden') === true ? 'True' : 'False'],
+    ...sortFields(call).flatMap((field, index) => {
+      const value = place[index]
+      if (value === undefined) return []
+      return [
+        [`pagination_last_${field}`, field === 'start_datetime' ? secondStamp(Number(value)) : String(value)],
+      ]
+    }),
+  ]
+  return `?${pairs.map(([key = '', value = '']) => `${key}=${encodeURIComponent(value)}`).join('&')}`
+}
+
+const flagWords: Readonly<Record<string, string>> = { true: 'True', false: 'False' }

@@ -1,0 +1,64 @@
+import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { priceFor, seenFrom } from '../../mock-kit/yes-no-sides.js'
+import { mix } from '../../world/common/hash.js'
+import { type BookLevel, stateAt } from '../../world/common/types.js'
+import { basisPoints, nearestStep, stepDown, stepUp } from './ladder.js'
+import type { Contract, NativeMarket } from './market.js'
+import { bookOf } from './paper.js'
+import { microStamp } from './stamps.js'
+
+interface NativeLevel {
+  readonly price: number
+  readonly quantity: number
+}
+
+interface Quotes {
+  readonly bids: readonly NativeLevel[]
+  readonly offers: readonly NativeLevel[]
+}
+
+/** Ten-thousandths of a pound; a contract pays one pound. */
+export const QUANTITY_UNITS = 10_000
+
+/**
+ * The book of a contract, best first; undefined when it no longer trades. Orders rest on the odds ladder only, so a
+ * bid lies at the next step down and an offer at the next step up, and the two sides of a question are no exact
+ * mirrors (venues/smarkets/README.md).
+ */
+export function quotesOf(context: FaceContext, { market, side }: Contract): Quotes | undefined {
+  if (stateAt(market, context.now) !== 'open') return undefined
+  const { bids, asks } = seenFrom(side, bookOf(context, market))
+  return { bids: onLadder(bids, stepDown), offers: onLadder(asks, stepUp) }
+}
+
+/** Levels that come to rest at one step become one. */
+function onLadder(
+  levels: readonly BookLevel[],
+  step: (price: number) => number | undefined,
+): readonly NativeLevel[] {
+  const quantities = new Map<number, number>()
+  for (const { price, size } of levels) {
+    const rung = step(basisPoints(price))
+    if (rung === undefined) continue
+    quantities.set(rung, (quantities.get(rung) ?? 0) + Math.round(size * QUANTITY_UNITS))
+  }
+  return [...quantities].map(([price, quantity]) => ({ price, quantity }))
+}
+
+/** The last execution: a text in percent and its time, both null before the first (venues/smarkets/README.md). */
+export function lastExecuted({ world, now }: FaceContext, { id, market, side }: Contract) {
+  const last = world.lastTrade(market.key, now)
+  if (last === undefined) return { contract_id: id, last_executed_price: null, timestamp: null }
+  const price = priceFor(side, last.price)
+  return {
+    contract_id: id,
+    last_executed_price: String(nearestStep(basisPoints(price)) / 100),
+    timestamp: microStamp(last.at, mix(market.seed, last.sequence)),
+  }
+}
+
+/** Whole pounds since the listing; the second figure is twice the first, as recorded (venues/smarkets/README.md). */
+export function volumesOf({ world, now }: FaceContext, { id, parts }: NativeMarket) {
+  const volume = Math.floor(parts.reduce((sum, part) => sum + world.stats(part.key, now).volume, 0))
+  return { market_id: id, volume, double_stake_volume: 2 * volume }
+}

@@ -1,0 +1,134 @@
+import { json, type Refusal, type Reply } from '../../http/reply.js'
+import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { commas, oneOf } from '../../mock-kit/list-filters.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { invalidField } from './errors.js'
+import { branchNodes, eventRow, leafNode, type Node } from './event.js'
+import { eventWith, idsIn, marketWith } from './ids.js'
+import { listEvents } from './list.js'
+import { contractRow, marketRow, marketsOf, type NativeMarket } from './market.js'
+import { lastExecuted, quotesOf, volumesOf } from './prices.js'
+
+/** Most ids in a path (venues/smarkets/README.md). */
+const most = {
+  events: 50,
+  markets: 50,
+  contracts: 100,
+  quotes: 200,
+  prices: 100,
+  volumes: 300,
+} as const
+
+export const readRoutes: readonly Route[] = [
+  route('GET', '/v3/events/', listEvents),
+  route('GET', '/v3/events/:events/', eventsById),
+  route('GET', '/v3/events/:events/markets/', marketsByEvent),
+  route('GET', '/v3/markets/:markets/', marketsById),
+  route('GET', '/v3/markets/:markets/contracts/', contracts),
+  route('GET', '/v3/markets/:markets/quotes/', quotes),
+  route('GET', '/v3/markets/:markets/last_executed_prices/', lastPrices),
+  route('GET', '/v3/markets/:markets/volumes/', volumes),
+]
+
+/** What else the venue documents (venues/smarkets/README.md). */
+export const notPlayed = [
+  'GET /v3/events/:events/markets_count/',
+  'GET /v3/events/:events/states/',
+  'GET /v3/events/:events/competitors/',
+  'GET /v3/popular/event_ids/',
+  'GET /v3/popular/event_ids/sport/:sport/',
+  'GET /v3/popular_event_ids/',
+  'GET /v3/currencies/:code/',
+  'POST /v3/sessions/verify/',
+  // Its rows of money have no recorded example.
+  'GET /v3/accounts/activity/',
+  'GET /v3/account_activity_csv/:start/:end/',
+  'GET /v3/statement_by_event/',
+  // The scale of its prices is documented nowhere.
+  'GET /v3/markets/:markets/starting_prices/',
+  'GET /v3/events/:events/stats/',
+  'GET /v3/site_status/',
+  'GET /v3/sessions/renew/',
+  'GET /v3/orders/fullcover/',
+  'GET /v3/users/',
+]
+
+/** Any state; unknown ids are left out. */
+function eventsById(call: FaceCall): Reply {
+  const newType = call.query.flag('with_new_type') === true
+  return json({ events: nodesWith(call, most.events).map((node) => eventRow(node, newType)) })
+}
+
+function nodesWith(call: FaceCall, limit: number): readonly Node[] {
+  const ids = idsIn(call, 'events', limit)
+  const above = branchNodes(call)
+  return ids.flatMap((id) => {
+    const event = eventWith(call, id)
+    const branch = above.find((node) => node.id === id)
+    return event === undefined ? (branch ?? []) : leafNode(call, event)
+  })
+}
+
+function marketsByEvent(call: FaceCall): Reply {
+  const found = idsIn(call, 'events', most.events)
+    .flatMap((id) => eventWith(call, id) ?? [])
+    .sort((a, b) => a.number - b.number)
+    .flatMap((event) => pageOf(marketsOfEvent, call, marketsOf(event)).rows)
+  return json({ markets: found.map((native) => marketRow(call, native)) })
+}
+
+/** Of each event as many; a number that is none counts as not given. */
+const marketsOfEvent: ListSpec<NativeMarket> = {
+  filters: { market_types: oneOf(commas, ({ type }) => type?.name) },
+  limit({ query }) {
+    const limit = query.integer('limit_by_event')
+    return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
+  },
+}
+
+function marketsIn(call: FaceCall, limit: number, refusal?: () => Refusal): readonly NativeMarket[] {
+  return idsIn(call, 'markets', limit, refusal).flatMap((id) => nativeMarket(call, id) ?? [])
+}
+
+function nativeMarket(context: FaceContext, id: number): NativeMarket | undefined {
+  const listed = marketWith(context, id)
+  return listed && marketsOf(listed.event).find((native) => native.id === String(id))
+}
+
+function marketsById(call: FaceCall): Reply {
+  return json({ markets: marketsIn(call, most.markets).map((native) => marketRow(call, native)) })
+}
+
+function contracts(call: FaceCall): Reply {
+  const rows = marketsIn(call, most.contracts).flatMap((native) =>
+    native.contracts.map((contract) => contractRow(call, native, contract)),
+  )
+  return json({ contracts: rows })
+}
+
+/** The document has no 414 for prices (README.md). */
+function tooMany(): Refusal {
+  return invalidField('market_ids', 'too many')
+}
+
+/** By contract, whatever the market; contracts that no longer trade have no key. */
+function quotes(call: FaceCall): Reply {
+  const found = marketsIn(call, most.quotes, tooMany).flatMap((native) =>
+    native.contracts.flatMap((contract) => {
+      const book = quotesOf(call, contract)
+      return book === undefined ? [] : [[contract.id, book] as const]
+    }),
+  )
+  return json(Object.fromEntries(found))
+}
+
+function lastPrices(call: FaceCall): Reply {
+  const found = marketsIn(call, most.prices, tooMany).map(
+    (native) => [native.id, native.contracts.map((contract) => lastExecuted(call, contract))] as const,
+  )
+  return json({ last_executed_prices: Object.fromEntries(found) })
+}
+
+function volumes(call: FaceCall): Reply {
+  return json({ volumes: marketsIn(call, most.volumes).map((native) => volumesOf(call, native)) })
+}

@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import type { CredentialTexts } from '../../../api/arguments/credentials.js'
+import { toIso } from '../../../api/times/instant.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import { json, Refusal, type Reply } from '../../http/reply.js'
+import { textIn } from '../../mock-kit/body.js'
+import { type FaceCall, type FaceRequest, type Route, route } from '../../mock-kit/mock-venue.js'
+import { invalidField, smarketsError } from './errors.js'
+
+/** Logins (venues/smarkets/README.md, "Accounts and orders"). */
+export const sessionRoutes: readonly Route[] = [
+  route('POST', '/v3/sessions/', login),
+  route('DELETE', '/v3/sessions/', (call) => {
+    if (ownerIn(call.request, call.now) === undefined)
+      throw new Refusal(smarketsError(401, 'INVALID_CREDENTIALS', 'no such session'))
+    return json({ success: true })
+  }),
+]
+
+const EMAIL = 'paper@smarkets.example'
+const PASSWORD = 'paper-password'
+
+export function paperCredentials(): CredentialTexts {
+  return { apiKey: EMAIL, privateKey: PASSWORD }
+}
+
+/** The real one is renewed by each call; nothing here remembers sessions, so this one ends. */
+const LIFE_MS = 30 * MINUTE_MS
+
+/** Any e-mail with any password opens an account; that which is lent has its own. */
+function login({ request, now }: FaceCall): Reply {
+  const [username, password] = [textIn(request, 'username'), textIn(request, 'password')]
+  if (username === undefined) throw invalidField('username', 'required')
+  if (password === undefined) throw invalidField('password', 'required')
+  if (username === EMAIL && password !== PASSWORD)
+    throw new Refusal(smarketsError(401, 'INVALID_CREDENTIALS', 'wrong e-mail or password'))
+  const stop = now + LIFE_MS
+  const claim = `${codeOf(`${username} ${password}`)}.${stop}`
+  const token = `${claim}.${codeOf(claim)}`
+  return json({ token, stop: toIso(stop).slice(0, -1), factor: 'complete', verify: false }, 201)
+}
+
+function codeOf(text: string): string {
+  return createHmac('sha256', 'sessions of the demo').update(text).digest('base64url')
+}
+
+/** Whose session a request's token is of; undefined for none, and for one that ended or was made up. */
+export function ownerIn({ headers }: FaceRequest, now = 0): string | undefined {
+  const token = /^Session-Token (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? ''
+  const [owner = '', stop = '', code] = token.split('.')
+  return code === codeOf(`${owner}.${stop}`) && now < Number(stop) ? owner : undefined
+}
+
+/** The same of a call. @throws 401 */
+export function ownerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
+  const owner = ownerIn(request, now)
+  if (owner === undefined) throw new Refusal(smarketsError(401, 'AUTH_REQUIRED', 'a session is needed'))
+  return owner
+}

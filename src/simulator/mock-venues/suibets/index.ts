@@ -1,0 +1,135 @@
+import { json, orRefuse, Refusal, type Reply } from '../../http/reply.js'
+import { type Filter, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { same } from '../../mock-kit/list-filters.js'
+import { type Face, type FaceCall, type FaceHost, route } from '../../mock-kit/mock-venue.js'
+import { marketByNumber } from '../../mock-kit/native-ids.js'
+import { listedEvents, withMarkets } from '../../mock-kit/venue-view.js'
+import {
+  isHere,
+  latestOn,
+  makerOf,
+  matchesOf,
+  type Offer,
+  offerRow,
+  offersOn,
+  storedRow,
+  takerOf,
+  wholeOffer,
+} from './offer.js'
+import { POSTINGS } from './posting.js'
+
+const MOST_OF_A_WALLET = 50
+
+function refusal(status: number, message: string): Refusal {
+  return new Refusal(json({ message }, status))
+}
+
+/** `open` is what can be taken, `all` filters nothing, any other word is compared as it stands. */
+const byStatus: Filter<Offer> = ({ query, now }, name) => {
+  const asked = query.text(name) ?? 'open'
+  if (asked === 'all') return undefined
+  if (asked !== 'open') return ({ status }) => status === asked
+  return ({ status, expiresAt }) => ['open', 'partial'].includes(status) && now < expiresAt
+}
+
+const offers: ListSpec<Offer> = {
+  filters: {
+    status: byStatus,
+    eventId: same(({ listed }) => String(listed.event.number)),
+    sport: same((offer, call) => String(offerRow(call, offer)['sportName'])),
+    currency: same(({ currency }) => currency),
+    marketType: same(() => 'match_winner'),
+  },
+  order: () => [
+    { key: ({ odds }) => odds, isFalling: true },
+    { key: ({ posting }) => posting.postedAt, isFalling: true },
+  ],
+  // Whatever is no number counts as not given.
+  limit: ({ query }) => Math.min(Number.parseInt(query.text('limit') ?? '', 10) || 200, 500),
+}
+
+function list(call: FaceCall): Reply {
+  const listed = withMarkets(listedEvents(call, 'suibets').filter(isHere))
+  // Whatever was posted before is not open any more.
+  const isOpen = (call.query.text('status') ?? 'open') === 'open'
+  const all = listed.flatMap((one) => (isOpen ? (latestOn(call, one) ?? []) : offersOn(call, one)))
+  return json(pageOf(offers, call, all).rows.map((offer) => offerRow(call, offer)))
+}
+
+function one(call: FaceCall): Reply {
+  const id = Number.parseInt(call.params['id'] ?? '', 10)
+  if (Number.isNaN(id)) throw refusal(400, 'Invalid offer ID')
+  // Its ids are 32-bit numbers, and a larger one fails in its database.
+  if (Math.abs(id) > 2_147_483_647) throw refusal(500, 'Failed to get offer')
+  const listed = marketByNumber(call, 'suibets', Math.floor(id / POSTINGS))
+  const offer =
+    listed && isHere(listed.event) ? offersOn(call, listed).find((one) => one.id === id) : undefined
+  if (offer === undefined) throw refusal(404, 'Offer not found')
+  return json(wholeOffer(call, offer))
+}
+
+/** What a wallet has offered and taken, the newest of each; rows of the database, without the chain's state. */
+function mine(call: FaceCall): Reply {
+  const wallet = orRefuse(call.query.text('wallet'), () => refusal(400, 'wallet required'))
+  const all = withMarkets(listedEvents(call, 'suibets').filter(isHere)).flatMap((one) => offersOn(call, one))
+  const newest = (offers: readonly Offer[]) =>
+    offers.toSorted((a, b) => b.posting.postedAt - a.posting.postedAt).slice(0, MOST_OF_A_WALLET)
+  return json({
+    myOffers: newest(all.filter((offer) => makerOf(offer) === wallet)).map((offer) => storedRow(call, offer)),
+    myMatches: newest(
+      all.filter((offer) => offer.takenAt !== undefined && takerOf(offer) === wallet),
+    ).flatMap((offer) => matchesOf(offer).map((match) => ({ ...match, offer: storedRow(call, offer) }))),
+    myParlayOffers: [],
+  })
+}
+
+/** What else its server answers (venues/suibets/README.md). */
+const notPlayed = [
+  'GET /api/events',
+  'GET /api/events/counts',
+  'GET /api/events/live',
+  'GET /api/events/results',
+  'GET /api/events/:id',
+  'GET /api/p2p/clob',
+  'GET /api/p2p/clob/:event',
+  'GET /api/p2p/contract-info',
+  'GET /api/p2p/fee-preview',
+  'GET /api/p2p/fee-tiers',
+  'GET /api/p2p/leaderboard',
+  'GET /api/p2p/live-events',
+  'GET /api/p2p/live-odds',
+  'GET /api/p2p/markets',
+  'GET /api/p2p/odds-history',
+  'GET /api/p2p/offer-counts',
+  'POST /api/p2p/offers',
+  'POST /api/p2p/offers/:id/accept',
+  'POST /api/p2p/offers/:id/reclaim',
+  'DELETE /api/p2p/offers/:id',
+  'GET /api/p2p/onchain-book',
+  'GET /api/p2p/onchain-tx-feed',
+  'GET /api/p2p/parlays',
+  'GET /api/p2p/parlays/:id',
+  'GET /api/p2p/settled-tape',
+  'GET /api/p2p/settling',
+  'GET /api/p2p/volume',
+]
+
+const api: FaceHost = {
+  prefix: '/api',
+  routes: [
+    route('GET', '/api/p2p/offers', list),
+    route('GET', '/api/p2p/my', mine),
+    route('GET', '/api/p2p/offers/:id', one),
+  ],
+  notPlayed,
+  notFound: () => json({ message: 'Not found' }, 404),
+  limit: {
+    capacity: 100,
+    perSecond: 100 / 60,
+    refusal: () =>
+      json({ message: 'Too many requests, please try again later.' }, 429, { 'retry-after': '60' }),
+  },
+}
+
+/** SuiBets: offers of bets between two people; parlays are not played. */
+export const suibetsFace: Face = { venue: 'suibets', hosts: { api } }

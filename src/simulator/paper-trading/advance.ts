@@ -1,0 +1,176 @@
+import { type BookSide, isWithin, restingOn, take, worldOffers } from './liquidity.js'
+import {
+  type AccountState,
+  addCash,
+  closeOrder,
+  floorOf,
+  type LiveOrder,
+  type Lot,
+  poolOf,
+  remainingOf,
+  rememberSettlement,
+  stakeOn,
+  type Tracked,
+  tell,
+  type VenueState,
+  yesLimit,
+} from './state/account-state.js'
+import { type Amount, amountOfNumber, least, most, times } from './state/amount.js'
+import { bookFill } from './state/ledger.js'
+import { groupRoom } from './state/order-groups.js'
+import type { PaperSettlement } from './state/types.js'
+
+/**
+ * Lets happen, in order of time, whatever lies between the last look and now. Nothing depends on how often it is
+ * called: resting orders, with the money they set aside, are all that meets the world, and they stand still between.
+ *
+ * A resting order is filled by a trade of the world that goes through its limit (below that of a bid, above that of an
+ * ask), at its own limit, by as much as the trade's size; and then by as much as the book after that trade offers at
+ * the limit or better, which counts as taken. Of several orders the better is first, then the older: so the public
+ * book is never crossed. A trade exactly at the limit fills nothing: others stood before it in the queue.
+ */
+export function advance(venue: VenueState, now: number): void {
+  const { seen } = venue
+  if (now <= seen) return
+  const due = [
+    ...[...venue.accounts.values()].flatMap((account) => scheduledEnd(venue, account, seen, now)),
+    ...[...venue.tracked.values()].flatMap((tracked) => occurrences(venue, tracked, seen, now)),
+  ]
+  due.sort((a, b) => a.at - b.at || a.rank - b.rank || a.number - b.number || a.turn - b.turn)
+  for (const { happen } of due) happen()
+  venue.seen = now
+}
+
+interface Occurrence {
+  readonly at: number
+  /** At one instant orders end before trades come. */
+  readonly rank: Rank
+  /** Of the market. */
+  readonly number: number
+  readonly turn: number
+  happen(): void
+}
+
+enum Rank {
+  expiry,
+  close,
+  settlement,
+  trade,
+}
+
+/** The end of all orders that an account has set a time for. */
+function scheduledEnd(
+  venue: VenueState,
+  account: AccountState,
+  from: number,
+  to: number,
+): readonly Occurrence[] {
+  const at = account.cancelAllAt
+  if (at === undefined || at > to) return []
+  const happen = (): void => {
+    account.cancelAllAt = undefined
+    for (const order of [...account.open]) closeOrder(venue, order, at, 'cancelled', 'scheduled')
+  }
+  return [{ at: Math.max(at, from), rank: Rank.expiry, number: 0, turn: 0, happen }]
+}
+
+/** What happens in a market in (from, to]. */
+function occurrences(venue: VenueState, tracked: Tracked, from: number, to: number): readonly Occurrence[] {
+  const { market, resting } = tracked
+  const { number } = market
+  const found: Occurrence[] = []
+  const add = (at: number, rank: Rank, turn: number, happen: () => void): void => {
+    if (at > from && at <= to) found.push({ at, rank, number, turn, happen })
+  }
+  for (const order of resting) {
+    const { expiresAt } = order
+    if (expiresAt === undefined) continue
+    add(expiresAt, Rank.expiry, order.count, () => {
+      if (order.status === 'open') closeOrder(venue, order, expiresAt, 'cancelled', 'expired')
+    })
+  }
+  add(market.closesAt, Rank.close, 0, () => {
+    for (const order of [...resting]) closeOrder(venue, order, market.closesAt, 'cancelled', 'market_closed')
+  })
+  add(market.resolvesAt, Rank.settlement, 0, () => settle(venue, tracked))
+  const isQuoted = venue.rules.isQuoted?.(market, venue.world) ?? true
+  if (resting.size === 0 || !isQuoted) return found
+  const ticks = Math.round(1 / market.tick)
+  const [highest, lowest] = [restingOn(tracked, 'bids')[0], restingOn(tracked, 'asks')[0]]
+  venue.world.scan(market.key, from + 1, to + 1, (at, priceTicks, sizeHundredths, sequence) => {
+    const price = amountOfNumber(priceTicks / ticks)
+    const isThrough =
+      (highest !== undefined && price < yesLimit(highest)) ||
+      (lowest !== undefined && price > yesLimit(lowest))
+    if (!isThrough) return
+    add(at, Rank.trade, sequence, () => {
+      meet(venue, tracked, 'bids', at, price, amountOfNumber(sizeHundredths / 100))
+      meet(venue, tracked, 'asks', at, price, amountOfNumber(sizeHundredths / 100))
+    })
+  })
+  return found
+}
+
+/** A trade of the world, and the book that it leaves, meet the resting orders of one side. */
+function meet(
+  venue: VenueState,
+  tracked: Tracked,
+  side: BookSide,
+  at: number,
+  traded: Amount,
+  size: Amount,
+): void {
+  const against: BookSide = side === 'bids' ? 'asks' : 'bids'
+  let left = size
+  for (const order of restingOn(tracked, side)) {
+    const limit = yesLimit(order)
+    if (traded === limit || !isWithin(against, traded, limit)) return
+    left -= fillMaker(venue, order, left, at)
+    for (const offer of worldOffers(venue, tracked.market, against, at)) {
+      if (order.status !== 'open' || !isWithin(against, offer.yesPrice, limit)) break
+      const filled = fillMaker(venue, order, offer.size, at)
+      take(venue, tracked, against, { yesPrice: offer.yesPrice, size: filled }, at)
+    }
+  }
+}
+
+/** Fills so much of a resting order, as far as it and its group have room. */
+function fillMaker(venue: VenueState, order: LiveOrder, most: Amount, at: number): Amount {
+  const size = least(least(most, remainingOf(order)), groupRoom(order, at) ?? most)
+  if (size > 0n) bookFill(venue, order, { yesPrice: yesLimit(order), size, at })
+  return size
+}
+
+/** Pays what is held of a market at its resolution, and forgets the market. */
+function settle(venue: VenueState, { market }: Tracked): void {
+  const at = market.resolvesAt
+  const isPush = market.payout === 0.5 && venue.rules.refundsPush === true
+  for (const account of venue.accounts.values()) {
+    const lots = account.lots.get(market.key)
+    if (lots === undefined) continue
+    for (const lot of [lots.yes, lots.no]) {
+      if (lot.size === 0n) continue
+      const value = most(amountOfNumber(market.payout), floorOf(venue, market))
+      const worth = stakeOn(venue, market, lot.side, value)
+      const paid = isPush ? lot.cost : times(worth, lot.size)
+      const fee = venue.rules.settlementFee?.({ market, size: lot.size, paid }, venue.world) ?? 0n
+      const settlement = settled(lot, paid, fee, at)
+      addCash(account, poolOf(venue, market), paid - fee)
+      account.fees += fee
+      account.realized += paid - lot.cost
+      rememberSettlement(account, settlement)
+      tell(account, { at, kind: 'settled', settlement })
+    }
+    account.lots.delete(market.key)
+  }
+  venue.tracked.delete(market.key)
+}
+
+function settled(
+  { locked: _locked, updatedAt: _updatedAt, ...lot }: Lot,
+  paid: Amount,
+  fee: Amount,
+  at: number,
+): PaperSettlement {
+  return { ...lot, fees: lot.fees + fee, realized: lot.realized + paid - lot.cost, paid, fee, at }
+}

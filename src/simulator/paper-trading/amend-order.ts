@@ -1,0 +1,133 @@
+import { takingOf } from './match-orders.js'
+import { enter, priceFault } from './place-order.js'
+import {
+  type AccountState,
+  isMicro,
+  type LiveOrder,
+  lotsOf,
+  noteChange,
+  otherSide,
+  shownOrder,
+  tell,
+  type VenueState,
+} from './state/account-state.js'
+import { type Amount, least } from './state/amount.js'
+import { lockFor } from './state/ledger.js'
+import type { Amendment, OrderChange, PaperRejection, Placed, Rejected } from './state/types.js'
+
+/** Changes an open order, which keeps its place in the queue where it asks for no more than before. */
+export function amendOrder(
+  venue: VenueState,
+  order: LiveOrder,
+  changes: Amendment,
+  now: number,
+): Placed | Rejected {
+  const bad = faultOf(venue, order, changes, now)
+  if (bad !== undefined) return { rejected: bad }
+  const { size, expiresAt = order.expiresAt ?? null, clientOrderId = order.clientOrderId } = changes
+  const price = changes.price ?? order.price
+  const renamed = { expiresAt: expiresAt ?? undefined, clientOrderId }
+  if (price === order.price && size <= order.size) {
+    rename(order, renamed)
+    shrink(venue, order, size, 'amended', now)
+    return { order: shownOrder(order), fills: [] }
+  }
+  return requeue(venue, order, { price, size }, now, () => rename(order, renamed))
+}
+
+/** Leaves so much of what rests. @param remaining above 0, and no more than rests */
+export function decreaseOrder(venue: VenueState, order: LiveOrder, remaining: Amount, now: number): void {
+  const size = order.filled + remaining
+  order.decreased += order.size - size
+  shrink(venue, order, size, 'decreased', now)
+}
+
+function faultOf(
+  venue: VenueState,
+  order: LiveOrder,
+  { price, size, expiresAt, clientOrderId }: Amendment,
+  now: number,
+): PaperRejection | undefined {
+  const { account, market, side, filled } = order
+  const twin = clientOrderId === undefined ? undefined : account.byClientId.get(clientOrderId)
+  if (twin !== undefined && twin !== order)
+    return { reason: 'duplicate_client_order_id', order: shownOrder(twin) }
+  if (size <= filled || !isMicro(size)) return { reason: 'invalid_size' }
+  if (typeof expiresAt === 'number' && expiresAt <= now) return { reason: 'already_expired' }
+  return price === undefined ? undefined : priceFault(venue, market, side, price)
+}
+
+function rename(
+  order: LiveOrder,
+  { expiresAt, clientOrderId }: Pick<LiveOrder, 'expiresAt' | 'clientOrderId'>,
+) {
+  const { byClientId } = order.account
+  if (order.clientOrderId !== undefined) byClientId.delete(order.clientOrderId)
+  if (clientOrderId !== undefined) byClientId.set(clientOrderId, order)
+  order.expiresAt = expiresAt
+  order.clientOrderId = clientOrderId
+}
+
+/** Takes contracts from what rests: those first that would open a position. */
+function shrink(venue: VenueState, order: LiveOrder, size: Amount, change: OrderChange, now: number): void {
+  const { account, market } = order
+  const rest = size - order.filled
+  const closing = least(order.lockedHoldings, rest)
+  if (closing < order.lockedHoldings)
+    lotsOf(account, market, now)[otherSide(order.toward)].locked -= order.lockedHoldings - closing
+  order.lockedHoldings = closing
+  if (size < order.size)
+    order.lockedCash = least(order.lockedCash, lockFor(venue, order, rest - closing, rest))
+  order.size = size
+  changed(venue, order, change, now)
+}
+
+function changed(venue: VenueState, order: LiveOrder, change: OrderChange, now: number): void {
+  order.change = change
+  order.updatedAt = now
+  noteChange(venue, order.market)
+  tell(order.account, { at: now, kind: 'updated', order: shownOrder(order) })
+}
+
+/** Takes an order out of the queue and lets it in again, as another one. */
+function requeue(
+  venue: VenueState,
+  order: LiveOrder,
+  { price, size }: Pick<LiveOrder, 'price' | 'size'>,
+  now: number,
+  commit: () => void,
+): Placed | Rejected {
+  const { account, market } = order
+  const before = {
+    price: order.price,
+    size: order.size,
+    lockedCash: order.lockedCash,
+    lockedHoldings: order.lockedHoldings,
+  }
+  const resting = venue.tracked.get(market.key)?.resting
+  const lock = (sign: 1n | -1n): void => {
+    if (before.lockedHoldings > 0n)
+      lotsOf(account, market, now)[otherSide(order.toward)].locked += sign * before.lockedHoldings
+  }
+  lock(-1n)
+  resting?.delete(order)
+  Object.assign(order, { price, size, lockedCash: 0n, lockedHoldings: 0n })
+  const taking = takingOf(venue, order, { size: size - order.filled }, now)
+  const done = enter(venue, order, taking, now, () => {
+    commit()
+    changed(venue, order, 'amended', now)
+  })
+  if (done.rejected === undefined) return done
+  Object.assign(order, before)
+  lock(1n)
+  resting?.add(order)
+  return done
+}
+
+/** The open order with an id, or why there is none. */
+export function openOrder(account: AccountState, orderId: string): LiveOrder | Rejected {
+  const order = account.orders.get(orderId)
+  if (order === undefined) return { rejected: { reason: 'unknown_order' } }
+  if (order.status !== 'open') return { rejected: { reason: 'order_not_open', order: shownOrder(order) } }
+  return order
+}

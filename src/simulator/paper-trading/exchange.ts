@@ -1,0 +1,301 @@
+import type { SourceId } from '../../api/envelope/source-ids.js'
+import { inWholeCents } from '../world/cents.js'
+import { stateAt } from '../world/common/types.js'
+import { inWholeLots } from '../world/lots.js'
+import { quotedBy, type World } from '../world/world.js'
+import { advance } from './advance.js'
+import { amendOrder, decreaseOrder, openOrder } from './amend-order.js'
+import { aheadOf, shownBook } from './liquidity.js'
+import { placeOrder } from './place-order.js'
+import {
+  type AccountState,
+  addCash,
+  availableCash,
+  closeOrder,
+  type LiveOrder,
+  lockedCash,
+  remainingOf,
+  shownOrder,
+  type VenueState,
+} from './state/account-state.js'
+import { sumOf } from './state/amount.js'
+import { deleteGroup, resetGroup, setGroup, shownGroup, trigger } from './state/order-groups.js'
+import { type Prints, withPrints } from './state/trade-tape.js'
+import {
+  type Cancelled,
+  OPENING_MONEY,
+  type OrderEnding,
+  type PaperAccount,
+  type PaperExchange,
+} from './state/types.js'
+import { createNotes, type NotesOf, type PaperNotes } from './state/venue-notes.js'
+import type { PaperRules } from './state/venue-rules.js'
+
+/** Accounts of one venue; the one that was asked for least recently is forgotten, with all that it has. */
+const MAX_ACCOUNTS = 100
+
+/** All paper accounts of a demo world. The only thing behind the faces that remembers. */
+export interface PaperDesk {
+  /** Grows with whatever callers change: at the same revision and instant every answer is the same. */
+  readonly revision: number
+  /** The exchange of a venue, opened when first asked for. */
+  exchange(rules: PaperRules): PaperExchange
+  /**
+   * The world as a venue tells it: what accounts took there is among its trades and in its bars. Books, last prices and
+   * figures are the world's; `PaperExchange.book` is the book.
+   */
+  worldOf(venue: SourceId): World
+  /** What accounts told a venue that trades nothing. */
+  notes<Note extends object>(kind: NotesOf<Note>): PaperNotes<Note>
+}
+
+/**
+ * Opens paper trading in a world. Nothing runs by itself: an exchange lets happen what is due whenever it is asked, so
+ * that all depends on the calls that change something and their times alone.
+ */
+export function createPaperDesk(world: World): PaperDesk {
+  const exchanges = new Map<SourceId, PaperExchange>()
+  const told = new Map<SourceId, { readonly prints: Prints; readonly world: World }>()
+  let revision = 0
+  const changed = (): void => {
+    revision += 1
+  }
+  function toldBy(venue: SourceId) {
+    const known = told.get(venue)
+    if (known !== undefined) return known
+    const prints: Prints = new Map()
+    const made = { prints, world: withPrints(quotedBy(world, venue), prints) }
+    told.set(venue, made)
+    return made
+  }
+  return {
+    get revision() {
+      return revision
+    },
+    exchange(rules) {
+      const known = exchanges.get(rules.venue)
+      if (known !== undefined) return known
+      const quoted = quotedBy(world, rules.venue)
+      const made = openExchange(quoted, rules, toldBy(rules.venue).prints, changed)
+      exchanges.set(rules.venue, made)
+      return made
+    },
+    worldOf: (venue) => toldBy(venue).world,
+    notes: createNotes(changed),
+  }
+}
+
+/** The world as the venue counts it. */
+function worldFor(
+  world: World,
+  { world: traded = (one) => one, hasWholeSizes, hasWholeCents }: PaperRules,
+): World {
+  const own = traded(world)
+  const counted = hasWholeSizes === true ? inWholeLots(own) : own
+  return hasWholeCents === true ? inWholeCents(counted) : counted
+}
+
+function openExchange(world: World, rules: PaperRules, prints: Prints, changed: () => void): PaperExchange {
+  const venue: VenueState = {
+    world: worldFor(world, rules),
+    rules,
+    accounts: new Map(),
+    tracked: new Map(),
+    prints,
+    seen: Number.NEGATIVE_INFINITY,
+    orderCount: 0,
+    turnCount: 0,
+    fillCount: 0,
+  }
+  const upTo = (now: number): number => {
+    advance(venue, now)
+    return venue.seen
+  }
+  return {
+    account(owner, now) {
+      const at = upTo(now)
+      const known = venue.accounts.get(owner)
+      const account = known ?? newAccount(rules, owner)
+      // The one asked for last is the last.
+      venue.accounts.delete(owner)
+      venue.accounts.set(owner, account)
+      if (known === undefined) {
+        forgetBeyond(venue, MAX_ACCOUNTS, at)
+        changed()
+      }
+      return accountAt(venue, account, at, changed)
+    },
+    known(name, now) {
+      const at = upTo(now)
+      const found =
+        venue.accounts.get(name) ?? [...venue.accounts.values()].find(({ wallet }) => wallet === name)
+      return found && accountAt(venue, found, at, changed)
+    },
+    order(orderId, now) {
+      upTo(now)
+      const holder = [...venue.accounts.values()].find(({ orders }) => orders.has(orderId))
+      const order = holder?.orders.get(orderId)
+      return order && shownOrder(order)
+    },
+    knows: (owner) => venue.accounts.has(owner),
+    cancelAll(now, ending, isWanted) {
+      const at = upTo(now)
+      const open = [...venue.accounts.values()].flatMap((account) => [...account.open])
+      const wanted = open.filter((order) => isWanted(shownOrder(order)))
+      if (wanted.length > 0) changed()
+      for (const order of wanted) cancel(venue, order, at, ending)
+    },
+    touched(now) {
+      upTo(now)
+      return [...venue.tracked.values()].map(({ market }) => market)
+    },
+    changes(market, now) {
+      const at = upTo(now)
+      const isOver = stateAt(market, at) === 'open' ? 0 : 1
+      const own = venue.tracked.get(market.key)?.changes ?? 0
+      return venue.world.bookVersion(market.key, at) + own + isOver
+    },
+    book(market, now) {
+      return shownBook(venue, market, upTo(now))
+    },
+  }
+}
+
+function newAccount({ cashPools }: PaperRules, owner: string): AccountState {
+  return {
+    owner,
+    wallet: undefined,
+    cash: new Map(cashPools?.opening(owner) ?? [[0, OPENING_MONEY]]),
+    groups: new Map(),
+    realized: 0n,
+    fees: 0n,
+    orders: new Map(),
+    byClientId: new Map(),
+    open: new Set(),
+    closed: [],
+    lots: new Map(),
+    fills: [],
+    settlements: [],
+    events: [],
+    cancelAllAt: undefined,
+    sequence: 0,
+  }
+}
+
+function forgetBeyond(venue: VenueState, most: number, now: number): void {
+  for (const [owner, account] of venue.accounts) {
+    if (venue.accounts.size <= most) return
+    for (const order of [...account.open]) cancel(venue, order, now, 'forgotten')
+    venue.accounts.delete(owner)
+  }
+}
+
+function cancel(venue: VenueState, order: LiveOrder, now: number, ending: OrderEnding): Cancelled {
+  const reducedBy = remainingOf(order)
+  closeOrder(venue, order, now, 'cancelled', ending)
+  return { order: shownOrder(order), reducedBy }
+}
+
+function accountAt(venue: VenueState, account: AccountState, now: number, changed: () => void): PaperAccount {
+  const shown = (order: LiveOrder | undefined) => order && shownOrder(order)
+  return {
+    owner: account.owner,
+    heldBy(wallet) {
+      account.wallet = wallet
+    },
+    place(wanted) {
+      const placed = placeOrder(venue, account, wanted, now)
+      if (placed.rejected === undefined) changed()
+      return placed
+    },
+    cancel(orderId) {
+      const order = account.orders.get(orderId)
+      if (order === undefined) return { rejected: { reason: 'unknown_order' } }
+      if (order.status !== 'open') return { rejected: { reason: 'order_not_open', order: shownOrder(order) } }
+      changed()
+      return cancel(venue, order, now, 'cancelled')
+    },
+    amend(orderId, changes) {
+      const order = openOrder(account, orderId)
+      if ('rejected' in order) return order
+      const amended = amendOrder(venue, order, changes, now)
+      if (amended.rejected === undefined) changed()
+      return amended
+    },
+    decrease(orderId, remaining) {
+      const order = openOrder(account, orderId)
+      if ('rejected' in order) return order
+      const before = remainingOf(order)
+      if (remaining < 0n || remaining > before) return { rejected: { reason: 'invalid_size' } }
+      changed()
+      if (remaining === 0n) return cancel(venue, order, now, 'cancelled')
+      decreaseOrder(venue, order, remaining, now)
+      return { order: shownOrder(order), reducedBy: before - remaining }
+    },
+    queueAhead(orderId) {
+      const order = openOrder(account, orderId)
+      return 'rejected' in order ? undefined : aheadOf(venue, order, now)
+    },
+    setGroup(group) {
+      changed()
+      return setGroup(venue, account, group, now)
+    },
+    resetGroup(id) {
+      changed()
+      return resetGroup(account, id, now)
+    },
+    triggerGroup(id) {
+      const group = account.groups.get(id)
+      changed()
+      if (group !== undefined) trigger(venue, account, group, now)
+      return group !== undefined
+    },
+    deleteGroup(id) {
+      changed()
+      return deleteGroup(venue, account, id, now)
+    },
+    groups: () => [...account.groups.values()].map(shownGroup),
+    pools: () =>
+      new Map(
+        [...account.cash.keys()]
+          .sort((a, b) => a - b)
+          .map((pool) => [
+            pool,
+            { available: availableCash(account, pool), locked: lockedCash(account, pool) },
+          ]),
+      ),
+    transfer(pool, amount) {
+      if (availableCash(account, pool) + amount < 0n) return false
+      changed()
+      addCash(account, pool, amount)
+      return true
+    },
+    cancelAll(isWanted = () => true) {
+      const wanted = [...account.open].filter((order) => isWanted(shownOrder(order)))
+      if (wanted.length > 0) changed()
+      return wanted.map((order) => cancel(venue, order, now, 'cancelled'))
+    },
+    cancelAllAt(at) {
+      account.cancelAllAt = at
+      changed()
+    },
+    order: (orderId) => shown(account.orders.get(orderId)),
+    orderByClientId: (clientOrderId) => shown(account.byClientId.get(clientOrderId)),
+    orders: () => [...account.orders.values()].map(shownOrder).reverse(),
+    fills: () => account.fills.toReversed(),
+    positions: () =>
+      [...account.lots.values()]
+        .flatMap(({ yes, no }) => [yes, no])
+        .filter(({ traded }) => traded > 0n)
+        .map((lot) => ({ ...lot })),
+    settlements: () => account.settlements.toReversed(),
+    balance: () => ({
+      available: sumOf([...account.cash.keys()].map((pool) => availableCash(account, pool))),
+      locked: sumOf([...account.open].map((order) => order.lockedCash)),
+      total: sumOf(account.cash.values()),
+      realized: account.realized,
+      fees: account.fees,
+    }),
+    events: (after = 0) => account.events.filter(({ sequence }) => sequence > after),
+  }
+}

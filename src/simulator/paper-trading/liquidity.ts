@@ -1,0 +1,138 @@
+import { type BookLevel, stateAt, type WorldBook, type WorldMarket } from '../world/common/types.js'
+import {
+  type LiveOrder,
+  remainingOf,
+  type Taken,
+  type Tracked,
+  type VenueState,
+  yesLimit,
+} from './state/account-state.js'
+import { type Amount, amountOfNumber, least, numberOf, sumOf } from './state/amount.js'
+
+/** What can be bought and sold: the world's quotes less what was taken of them, and resting paper orders. */
+
+export type BookSide = 'bids' | 'asks'
+
+/** A price in YES at which so much can be had: of the world, or of a resting paper order. */
+export interface Offer {
+  readonly yesPrice: Amount
+  readonly size: Amount
+  readonly maker: LiveOrder | undefined
+}
+
+const NOBODY: WorldBook = { bids: [], asks: [] }
+
+/** The book of the world, without paper orders; both sides empty where nobody else quotes. */
+function worldBook({ rules, world }: VenueState, market: WorldMarket, now: number): WorldBook {
+  const isQuoted = rules.isQuoted?.(market, world) ?? true
+  return isQuoted ? world.book(market.key, now) : NOBODY
+}
+
+/**
+ * The world's offers on one side, best first, less what was taken since its market last traded. A book of which something
+ * was taken changes with the next trade only: sizes that came back between trades would cross the rest of the taker's order.
+ */
+export function worldOffers(
+  venue: VenueState,
+  market: WorldMarket,
+  side: BookSide,
+  now: number,
+): readonly Offer[] {
+  const taken = takenAt(venue, market, now)
+  return worldBook(venue, market, taken?.at ?? now)[side].flatMap((level): Offer[] => {
+    const yesPrice = amountOfNumber(level.price)
+    const size = amountOfNumber(level.size) - (taken?.[side].get(yesPrice) ?? 0n)
+    return size > 0n ? [{ yesPrice, size, maker: undefined }] : []
+  })
+}
+
+/** All offers on one side, best first; at one price the world's stands before paper orders, and those by age. */
+export function offersAt(
+  venue: VenueState,
+  market: WorldMarket,
+  side: BookSide,
+  now: number,
+): readonly Offer[] {
+  const resting = restingOn(venue.tracked.get(market.key), side).map(
+    (order): Offer => ({ yesPrice: yesLimit(order), size: remainingOf(order), maker: order }),
+  )
+  const world = worldOffers(venue, market, side, now)
+  // Sorting keeps the order of equals.
+  return [...world, ...resting].sort((a, b) => compareOn(side, a.yesPrice, b.yesPrice))
+}
+
+/** Resting paper orders of one side, the best first, at one price the older. */
+export function restingOn(tracked: Tracked | undefined, side: BookSide): readonly LiveOrder[] {
+  const toward = side === 'bids' ? 'yes' : 'no'
+  return [...(tracked?.resting ?? [])]
+    .filter((order) => order.toward === toward)
+    .sort((a, b) => compareOn(side, yesLimit(a), yesLimit(b)) || a.turn - b.turn)
+}
+
+/** Contracts that stand before a resting order: at better prices, and at its own with the world's quotes first. */
+export function aheadOf(venue: VenueState, order: LiveOrder, now: number): Amount {
+  const side: BookSide = order.toward === 'yes' ? 'bids' : 'asks'
+  const offers = offersAt(venue, order.market, side, now)
+  const place = offers.findIndex(({ maker }) => maker === order)
+  return sumOf(offers.slice(0, Math.max(place, 0)).map(({ size }) => size))
+}
+
+function compareOn(side: BookSide, a: Amount, b: Amount): number {
+  const rise = a < b ? -1 : a > b ? 1 : 0
+  return side === 'asks' ? rise : -rise
+}
+
+/** Whether an offer of a side is at a limit in YES or better; always without a limit. */
+export function isWithin(side: BookSide, yesPrice: Amount, limit: Amount | undefined): boolean {
+  return limit === undefined || compareOn(side, yesPrice, limit) <= 0
+}
+
+/** Remembers that so much of the world's offer was taken. */
+export function take(
+  venue: VenueState,
+  tracked: Tracked,
+  side: BookSide,
+  { yesPrice, size }: Pick<Offer, 'yesPrice' | 'size'>,
+  now: number,
+): void {
+  const taken = takenAt(venue, tracked.market, now) ?? {
+    book: bookNumber(venue, tracked.market, now),
+    at: now,
+    asks: new Map(),
+    bids: new Map(),
+  }
+  taken[side].set(yesPrice, (taken[side].get(yesPrice) ?? 0n) + size)
+  tracked.taken = taken
+}
+
+/** What was taken of the book that stands now; nothing once the market is closed. */
+function takenAt(venue: VenueState, market: WorldMarket, now: number): Taken | undefined {
+  if (stateAt(market, now) !== 'open') return undefined
+  const taken = venue.tracked.get(market.key)?.taken
+  return taken !== undefined && taken.book === bookNumber(venue, market, now) ? taken : undefined
+}
+
+/** The world's book has other prices after each trade, and only then. */
+function bookNumber({ world }: VenueState, market: WorldMarket, now: number): number {
+  return world.lastTrade(market.key, now)?.sequence ?? -1
+}
+
+/** The public book: the world's own object while there is nothing to add to it or to leave out. */
+export function shownBook(venue: VenueState, market: WorldMarket, now: number): WorldBook {
+  const tracked = venue.tracked.get(market.key)
+  const isTouched = tracked !== undefined && stateAt(market, now) === 'open'
+  if (!isTouched || (tracked.resting.size === 0 && takenAt(venue, market, now) === undefined))
+    return worldBook(venue, market, now)
+  const levels = (side: BookSide): readonly BookLevel[] => {
+    const sizes = new Map<Amount, Amount>()
+    for (const { yesPrice, size } of offersAt(venue, market, side, now))
+      sizes.set(yesPrice, (sizes.get(yesPrice) ?? 0n) + size)
+    return [...sizes].map(([price, size]) => ({ price: numberOf(price), size: numberOf(size) }))
+  }
+  return { bids: levels('bids'), asks: levels('asks') }
+}
+
+/** The smaller of what is offered and what is left to take. */
+export function portion(offer: Offer, left: Amount): Offer {
+  return { ...offer, size: least(offer.size, left) }
+}

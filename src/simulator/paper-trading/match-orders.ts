@@ -1,0 +1,122 @@
+import { type BookSide, isWithin, type Offer, offersAt, portion } from './liquidity.js'
+import {
+  type GroupState,
+  type LiveOrder,
+  priceOn,
+  stakeOn,
+  type VenueState,
+  wholeOf,
+} from './state/account-state.js'
+import { type Amount, least, MICRO, most, ONE, sumOf, times } from './state/amount.js'
+import { moneyFor, takerFeesOf, withheldOf } from './state/ledger.js'
+import { groupRoom, roomIn } from './state/order-groups.js'
+import type { WantedOrder } from './state/types.js'
+
+/** What an order would take at once. */
+export interface Taking {
+  readonly side: BookSide
+  readonly steps: readonly Offer[]
+  readonly size: Amount
+  /** Nothing more is wanted. */
+  readonly isWhole: boolean
+  /** It would have met an order of its own account, and goes no further. */
+  readonly metSelf: boolean
+  /** Orders of its own account that give way. */
+  readonly own: readonly LiveOrder[]
+}
+
+/** @param amount how much is still wanted @param cap no more than this is taken */
+export function takingOf(
+  venue: VenueState,
+  order: LiveOrder,
+  amount: WantedOrder['amount'],
+  now: number,
+  cap?: Amount,
+): Taking {
+  const side: BookSide = order.toward === 'yes' ? 'asks' : 'bids'
+  const limit = order.price === undefined ? undefined : priceOn(order.side, order.price)
+  const steps: Offer[] = []
+  const own: LiveOrder[] = []
+  const all = 'size' in amount ? amount.size : amount.spend
+  const room = least(cap ?? all, groupRoom(order, now) ?? all)
+  let left = 'size' in amount ? least(all, room) : all
+  const isCapped = left < all
+  /** What is taken of orders of a group, which are filled together as far as it has room. */
+  const ofGroup = new Map<GroupState, Amount>()
+  /** Of one contract, in what the order is counted in. */
+  const unit = (yesPrice: Amount): Amount => ('size' in amount ? ONE : priceOn(order.side, yesPrice))
+  const affordable = (yesPrice: Amount): Amount => {
+    const size = (left * ONE) / unit(yesPrice)
+    return size - (size % MICRO)
+  }
+  let isWhole = false
+  let metSelf = false
+  for (const offer of offersAt(venue, order.market, side, now)) {
+    if (!isWithin(side, offer.yesPrice, limit)) break
+    if (offer.maker?.account === order.account) {
+      if (order.onSelfTrade === 'drop-taker') {
+        metSelf = true
+        break
+      }
+      own.push(offer.maker)
+      continue
+    }
+    const step = inGroup(offer, ofGroup, now, affordable(offer.yesPrice))
+    if (step.size > 0n) steps.push(step)
+    left -= times(unit(offer.yesPrice), step.size)
+    isWhole = affordable(offer.yesPrice) === 0n
+    if (isWhole) break
+  }
+  return {
+    side,
+    steps,
+    size: sumOf(steps.map(({ size }) => size)),
+    isWhole: isWhole && !isCapped,
+    metSelf,
+    own,
+  }
+}
+
+/** As much of an offer as is wanted, and as the group of its order has room for; noted as taken of the group. */
+function inGroup(offer: Offer, taken: Map<GroupState, Amount>, now: number, wanted: Amount): Offer {
+  const group = groupOf(offer.maker)
+  if (group === undefined) return portion(offer, wanted)
+  const used = taken.get(group) ?? 0n
+  const step = portion({ ...offer, size: least(offer.size, roomIn(group, now) - used) }, wanted)
+  taken.set(group, used + step.size)
+  return step
+}
+
+function groupOf(maker: LiveOrder | undefined): GroupState | undefined {
+  return maker?.group === undefined ? undefined : maker.account.groups.get(maker.group)
+}
+
+/** What taking brings (above 0) or costs, the contracts that close coming first; and the fee of each step. */
+export function flowOf(
+  venue: VenueState,
+  order: LiveOrder,
+  steps: readonly Offer[],
+  closing: Amount,
+  now: number,
+): { readonly flow: Amount; readonly fees: readonly Amount[] } {
+  let left = closing
+  let flow = 0n
+  const whole = takerFeesOf(venue, order, steps, now)
+  const { leastTakerFee = 0n } = venue.rules
+  const isCheap = sumOf(whole) < leastTakerFee
+  const fees = steps.map((step, index) => {
+    const { yesPrice, size } = step
+    const price = stakeOn(venue, order.market, order.toward, yesPrice)
+    const closed = least(size, left)
+    left -= closed
+    const proceeds = moneyFor(venue, wholeOf(venue, order.market) - price, closed)
+    const floor = isCheap && index === steps.length - 1 ? leastTakerFee : 0n
+    const asked = most(whole[index] ?? 0n, floor)
+    // A sale never costs more than it brings.
+    const fee = closed === size ? least(asked, proceeds) : asked
+    const inMoney = withheldOf(venue, order, step, fee, now) === undefined ? fee : 0n
+    flow += proceeds - moneyFor(venue, price, size - closed) - inMoney
+    return fee
+  })
+  return { flow, fees }
+}

@@ -1,0 +1,205 @@
+import { type Side, stateAt, type WorldMarket } from '../world/common/types.js'
+import { take } from './liquidity.js'
+import { flowOf, type Taking, takingOf } from './match-orders.js'
+import {
+  type AccountState,
+  availableCash,
+  closeOrder,
+  floorOf,
+  freeHoldings,
+  isMicro,
+  type LiveOrder,
+  lotsOf,
+  noteChange,
+  otherSide,
+  poolOf,
+  priceOn,
+  shownOrder,
+  type Tracked,
+  tell,
+  type VenueState,
+} from './state/account-state.js'
+import { type Amount, least, MICRO, most, ONE } from './state/amount.js'
+import { bookFill, idOf, lockFor } from './state/ledger.js'
+import { notePrint } from './state/trade-tape.js'
+import type { PaperOrder, PaperRejection, Placed, Rejected, WantedOrder } from './state/types.js'
+
+/** Open orders of one account at a time. */
+const MAX_OPEN_ORDERS = 500
+
+/**
+ * Places an order: takes what the book offers within the limit, level by level, then rests or is dropped. It costs
+ * what it takes and what it sets aside, not its limit times its size; what it sells at once pays for the rest of it.
+ */
+export function placeOrder(
+  venue: VenueState,
+  account: AccountState,
+  wanted: WantedOrder,
+  now: number,
+): Placed | Rejected {
+  const bad = faultOf(venue, account, wanted, now)
+  if (bad !== undefined) return { rejected: bad }
+  const draft = draftOf(venue, account, wanted, now)
+  const taking = takingOf(venue, draft, wanted.amount, now, wanted.fillCap)
+  draft.size = 'size' in wanted.amount ? wanted.amount.size : taking.size
+  const placed = enter(venue, draft, taking, now, () => {
+    venue.orderCount += 1
+    account.orders.set(draft.id, draft)
+    account.open.add(draft)
+    if (draft.clientOrderId !== undefined) account.byClientId.set(draft.clientOrderId, draft)
+    tell(account, { at: now, kind: 'placed', order: shownOrder(draft) })
+  })
+  return placed
+}
+
+/**
+ * Lets an order that is in no queue take what it can, and rest with what is left where it may.
+ * @param commit called once nothing can refuse it any more
+ */
+export function enter(
+  venue: VenueState,
+  order: LiveOrder,
+  taking: Taking,
+  now: number,
+  commit: () => void,
+): Placed | Rejected {
+  const { account, market } = order
+  const wanted = order.size - order.filled
+  if (order.postOnly && (taking.steps.length > 0 || taking.metSelf))
+    return { rejected: { reason: 'would_cross' } }
+  if (order.timeInForce === 'fok' && !taking.isWhole)
+    return { rejected: { reason: 'not_filled', fillable: taking.size } }
+  const isResting = order.timeInForce === 'gtc' && order.price !== undefined && !taking.metSelf
+  const rest = isResting ? wanted - taking.size : 0n
+
+  const closes = otherSide(order.toward)
+  const free = freeHoldings(account, market, closes)
+  if (venue.rules.netting === 'tokens' && order.action === 'sell' && free < wanted)
+    return { rejected: { reason: 'insufficient_holdings', needed: wanted, available: free } }
+  const isClosing = venue.rules.netting === 'pairs' || order.action === 'sell'
+  const closing = isClosing ? least(free, taking.size + rest) : 0n
+  const paid = flowOf(venue, order, taking.steps, closing, now)
+  const lock = lockFor(venue, order, rest - most(0n, closing - taking.size), rest)
+  const available = availableCash(account, order.pool)
+  if (available + paid.flow < lock)
+    return { rejected: { reason: 'insufficient_funds', needed: lock - paid.flow, available } }
+
+  const tracked = track(venue, order)
+  if (closing > 0n) lotsOf(account, market, now)[closes].locked += closing
+  order.lockedHoldings = closing
+  venue.turnCount += 1
+  order.turn = venue.turnCount
+  commit()
+  for (const maker of taking.own) closeOrder(venue, maker, now, 'cancelled', 'self_trade')
+  const fills = taking.steps.map((step, index) => {
+    const { yesPrice, size, maker } = step
+    if (maker === undefined) take(venue, tracked, taking.side, step, now)
+    else bookFill(venue, maker, { yesPrice, size, at: now })
+    const fill = bookFill(venue, order, { yesPrice, size, at: now, takerFee: paid.fees[index] ?? 0n })
+    notePrint(venue.prints, order, { yesPrice, size, at: now, count: fill.count })
+    return fill
+  })
+  // A fill may have triggered the order's group, which cancels it.
+  if (order.status !== 'open') return { order: shownOrder(order), fills }
+  if (rest > 0n) {
+    order.lockedCash = lockFor(venue, order, rest - order.lockedHoldings, rest)
+    tracked.resting.add(order)
+    noteChange(venue, market)
+  } else if (order.size === 0n || order.filled < order.size)
+    closeOrder(venue, order, now, 'cancelled', taking.metSelf ? 'self_trade' : 'not_filled')
+  return { order: shownOrder(order), fills }
+}
+
+function faultOf(
+  venue: VenueState,
+  account: AccountState,
+  wanted: WantedOrder,
+  now: number,
+): PaperRejection | undefined {
+  const { market, side, price, amount, clientOrderId, id, expiresAt, group } = wanted
+  const twin = clientOrderId === undefined ? undefined : account.byClientId.get(clientOrderId)
+  const isFree = wanted.takesNameOver === true && twin?.status !== 'open'
+  if (twin !== undefined && !isFree) return { reason: 'duplicate_client_order_id', order: shownOrder(twin) }
+  const same = id === undefined ? undefined : account.orders.get(id)
+  if (same !== undefined) return { reason: 'duplicate_order_id', order: shownOrder(same) }
+  const state = stateAt(market, now)
+  if (state !== 'open') return { reason: 'market_closed', state }
+  const badPrice = price === undefined ? undefined : priceFault(venue, market, side, price)
+  if (badPrice !== undefined) return badPrice
+  const isMoney = 'spend' in amount
+  const quantity = isMoney ? amount.spend : amount.size
+  if (quantity <= 0n || !isMicro(quantity)) return { reason: 'invalid_size' }
+  if (isMoney && (wanted.action === 'sell' || wanted.timeInForce === 'gtc')) return { reason: 'invalid_size' }
+  if (expiresAt !== undefined && expiresAt <= now) return { reason: 'already_expired' }
+  if (account.open.size >= MAX_OPEN_ORDERS) return { reason: 'too_many_orders', most: MAX_OPEN_ORDERS }
+  if (group === undefined) return undefined
+  const known = account.groups.get(group)
+  if (known === undefined) return { reason: 'unknown_group', group }
+  return known.isTriggered ? { reason: 'group_triggered', group } : undefined
+}
+
+/** What is wrong with the limit of an order for a side. */
+export function priceFault(
+  venue: VenueState,
+  market: WorldMarket,
+  side: Side,
+  price: Amount,
+): PaperRejection | undefined {
+  const tick = venue.rules.tick?.(market) ?? (market.tick === 0.001 ? 1_000n : 10_000n) * MICRO
+  if (price <= 0n || price >= ONE || price % tick !== 0n || !isMicro(price))
+    return { reason: 'invalid_price', tick }
+  const floor = floorOf(venue, market)
+  return priceOn(side, price) < floor ? { reason: 'below_floor', floor } : undefined
+}
+
+/** The amounts of an order of which nothing was filled, paid or set aside. */
+export const nothingDone = {
+  decreased: 0n,
+  filled: 0n,
+  makerFilled: 0n,
+  takerValue: 0n,
+  makerValue: 0n,
+  takerFees: 0n,
+  makerFees: 0n,
+  makerRebates: 0n,
+  lockedCash: 0n,
+  lockedHoldings: 0n,
+} satisfies Partial<PaperOrder>
+
+function draftOf(venue: VenueState, account: AccountState, wanted: WantedOrder, now: number): LiveOrder {
+  const count = venue.orderCount + 1
+  return {
+    account,
+    id: wanted.id ?? idOf(venue, 'order', count),
+    count,
+    clientOrderId: wanted.clientOrderId,
+    market: wanted.market,
+    side: wanted.side,
+    action: wanted.action,
+    toward: wanted.action === 'buy' ? wanted.side : otherSide(wanted.side),
+    price: wanted.price,
+    size: 0n,
+    ...nothingDone,
+    timeInForce: wanted.timeInForce,
+    postOnly: wanted.postOnly ?? false,
+    onSelfTrade: wanted.onSelfTrade ?? 'drop-taker',
+    expiresAt: wanted.expiresAt,
+    status: 'open',
+    ending: undefined,
+    group: wanted.group,
+    change: 'placed',
+    pool: poolOf(venue, wanted.market),
+    turn: 0,
+    createdAt: now,
+    updatedAt: now,
+    native: wanted.native ?? {},
+  }
+}
+
+function track(venue: VenueState, { market }: LiveOrder): Tracked {
+  const known = venue.tracked.get(market.key)
+  if (known !== undefined) return known
+  const made: Tracked = { market, resting: new Set(), taken: undefined, changes: 0 }
+  venue.tracked.set(market.key, made)
+  return made
+}

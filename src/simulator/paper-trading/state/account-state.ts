@@ -1,0 +1,254 @@
+import type { Side, WorldMarket } from '../../world/common/types.js'
+import type { World } from '../../world/world.js'
+import { type Amount, MICRO, ONE, sumOf } from './amount.js'
+import type { Prints } from './trade-tape.js'
+import type {
+  OrderEnding,
+  OrderGroup,
+  PaperEvent,
+  PaperFill,
+  PaperOrder,
+  PaperPosition,
+  PaperSettlement,
+  WantedOrder,
+} from './types.js'
+import type { PaperRules } from './venue-rules.js'
+
+/** What is remembered, and changed in place by the files beside this one. Nobody else sees it. */
+
+type Mutable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
+
+export interface LiveOrder extends Mutable<Omit<PaperOrder, 'remaining'>> {
+  readonly account: AccountState
+  /** The side whose exposure it buys: to sell NO is to go towards YES. */
+  readonly toward: Side
+  readonly onSelfTrade: NonNullable<WantedOrder['onSelfTrade']>
+  /** The pool of cash that pays for it. */
+  readonly pool: number
+  /** Its place in the queue at one price: the lower comes first. */
+  turn: number
+}
+
+export interface GroupState extends Mutable<OrderGroup> {
+  /** What was filled within the window, the oldest first. */
+  matched: { readonly at: number; readonly size: Amount }[]
+}
+
+export type Lot = Mutable<PaperPosition>
+export type Lots = Record<Side, Lot>
+
+export interface AccountState {
+  readonly owner: string
+  /** What holds its tokens, where that is not its owner. */
+  wallet: string | undefined
+  /** By pool. */
+  readonly cash: Map<number, Amount>
+  readonly groups: Map<string, GroupState>
+  realized: Amount
+  fees: Amount
+  /** Open and remembered ones by id, the oldest first. */
+  readonly orders: Map<string, LiveOrder>
+  readonly byClientId: Map<string, LiveOrder>
+  readonly open: Set<LiveOrder>
+  readonly closed: LiveOrder[]
+  /** By market key, the first opened first. */
+  readonly lots: Map<string, Lots>
+  readonly fills: PaperFill[]
+  readonly settlements: PaperSettlement[]
+  readonly events: PaperEvent[]
+  /** When all its open orders are cancelled, epoch ms. */
+  cancelAllAt: number | undefined
+  sequence: number
+}
+
+/** A market of a venue that somebody traded on paper. */
+export interface Tracked {
+  readonly market: WorldMarket
+  readonly resting: Set<LiveOrder>
+  taken: Taken | undefined
+  /** How often orders of accounts have changed its book. */
+  changes: number
+}
+
+/** What paper accounts took of one book of the world, by YES price; the book is named by the trade that made it. */
+export interface Taken {
+  readonly book: number
+  /** The instant of the first taking, epoch ms: the book stays as it was then. */
+  readonly at: number
+  readonly asks: Map<Amount, Amount>
+  readonly bids: Map<Amount, Amount>
+}
+
+export interface VenueState {
+  readonly world: World
+  readonly rules: PaperRules
+  readonly accounts: Map<string, AccountState>
+  readonly tracked: Map<string, Tracked>
+  /** What orders took, as everybody sees it. */
+  readonly prints: Prints
+  /** Everything up to this instant has happened. */
+  seen: number
+  orderCount: number
+  /** Places in queues that were given. */
+  turnCount: number
+  fillCount: number
+}
+
+const MAX_CLOSED_ORDERS = 1_000
+const MAX_FILLS = 2_000
+const MAX_SETTLEMENTS = 1_000
+const MAX_EVENTS = 4_000
+
+export function otherSide(side: Side): Side {
+  return side === 'yes' ? 'no' : 'yes'
+}
+
+/** A YES price as the price of a side, and the other way round. */
+export function priceOn(side: Side, yesPrice: Amount): Amount {
+  return side === 'yes' ? yesPrice : ONE - yesPrice
+}
+
+/** Limit of an order in YES. @throws RangeError for a market order, which never rests */
+export function yesLimit({ side, price }: Pick<LiveOrder, 'side' | 'price'>): Amount {
+  if (price === undefined) throw new RangeError('a market order has no limit')
+  return priceOn(side, price)
+}
+
+export function remainingOf({ status, size, filled }: LiveOrder): Amount {
+  return status === 'open' ? size - filled : 0n
+}
+
+/** Cash of a pool that is set aside for orders. */
+export function lockedCash({ open }: AccountState, pool: number): Amount {
+  return sumOf([...open].map((order) => (order.pool === pool ? order.lockedCash : 0n)))
+}
+
+export function availableCash(account: AccountState, pool: number): Amount {
+  return (account.cash.get(pool) ?? 0n) - lockedCash(account, pool)
+}
+
+export function addCash({ cash }: AccountState, pool: number, amount: Amount): void {
+  cash.set(pool, (cash.get(pool) ?? 0n) + amount)
+}
+
+/** The pool of cash that pays for orders in a market. */
+export function poolOf({ rules, world }: VenueState, market: WorldMarket): number {
+  return rules.cashPools?.of(market, world) ?? 0
+}
+
+/** The least that YES of a market can be worth. */
+export function floorOf({ rules, world }: VenueState, market: WorldMarket): Amount {
+  return rules.floor?.(market, world) ?? 0n
+}
+
+/** What a contract of a side costs at a price of YES: what YES is sure to be worth is not paid. */
+export function stakeOn(venue: VenueState, market: WorldMarket, side: Side, yesPrice: Amount): Amount {
+  return side === 'yes' ? yesPrice - floorOf(venue, market) : ONE - yesPrice
+}
+
+/** What both sides of a market cost together, and pay. */
+export function wholeOf(venue: VenueState, market: WorldMarket): Amount {
+  return ONE - floorOf(venue, market)
+}
+
+/** Notes that accounts changed the book of a market. */
+export function noteChange(venue: VenueState, { key }: WorldMarket): void {
+  const tracked = venue.tracked.get(key)
+  if (tracked !== undefined) tracked.changes += 1
+}
+
+/** Both sides of a market as an account holds them; made when it has none. */
+export function lotsOf(account: AccountState, market: WorldMarket, at: number): Lots {
+  const known = account.lots.get(market.key)
+  if (known !== undefined) return known
+  const empty = (side: Side): Lot => ({
+    market,
+    side,
+    size: 0n,
+    locked: 0n,
+    cost: 0n,
+    realized: 0n,
+    fees: 0n,
+    traded: 0n,
+    openedAt: at,
+    updatedAt: at,
+  })
+  const made = { yes: empty('yes'), no: empty('no') }
+  account.lots.set(market.key, made)
+  return made
+}
+
+/** What is held of a side and in no order. */
+export function freeHoldings(account: AccountState, market: WorldMarket, side: Side): Amount {
+  const lot = account.lots.get(market.key)?.[side]
+  return lot === undefined ? 0n : lot.size - lot.locked
+}
+
+/** An order as callers see it. */
+export function shownOrder(order: LiveOrder): PaperOrder {
+  const { account: _account, toward: _toward, onSelfTrade: _self, pool: _pool, turn: _turn, ...shown } = order
+  return { ...shown, remaining: remainingOf(order) }
+}
+
+type News = PaperEvent extends infer Event
+  ? Event extends PaperEvent
+    ? Omit<Event, 'sequence'>
+    : never
+  : never
+
+export function tell(account: AccountState, news: News): void {
+  account.sequence += 1
+  keep(account.events, { ...news, sequence: account.sequence }, MAX_EVENTS)
+}
+
+export function rememberFill(account: AccountState, fill: PaperFill): void {
+  keep(account.fills, fill, MAX_FILLS)
+}
+
+export function rememberSettlement(account: AccountState, settlement: PaperSettlement): void {
+  keep(account.settlements, settlement, MAX_SETTLEMENTS)
+}
+
+function keep<Row>(rows: Row[], row: Row, most: number): void {
+  rows.push(row)
+  if (rows.length > most) rows.shift()
+}
+
+/** Takes an order from among the open ones. It is remembered as closed until too many are. */
+export function closeOrder(
+  venue: VenueState,
+  order: LiveOrder,
+  at: number,
+  status: 'filled' | 'cancelled',
+  ending?: OrderEnding,
+): void {
+  const { account, market } = order
+  if (order.lockedHoldings > 0n)
+    lotsOf(account, market, at)[otherSide(order.toward)].locked -= order.lockedHoldings
+  order.lockedHoldings = 0n
+  order.lockedCash = 0n
+  order.status = status
+  order.ending = ending
+  if (status === 'cancelled') order.change = 'ended'
+  order.updatedAt = at
+  noteChange(venue, market)
+  account.open.delete(order)
+  venue.tracked.get(market.key)?.resting.delete(order)
+  account.closed.push(order)
+  if (account.closed.length > MAX_CLOSED_ORDERS) forgetOldest(account)
+  if (status === 'cancelled') tell(account, { at, kind: 'cancelled', order: shownOrder(order) })
+}
+
+function forgetOldest(account: AccountState): void {
+  const oldest = account.closed.shift()
+  if (oldest === undefined) return
+  account.orders.delete(oldest.id)
+  const { clientOrderId } = oldest
+  if (clientOrderId !== undefined && account.byClientId.get(clientOrderId) === oldest)
+    account.byClientId.delete(clientOrderId)
+}
+
+/** Whether an amount has at most six decimals. */
+export function isMicro(amount: Amount): boolean {
+  return amount % MICRO === 0n
+}

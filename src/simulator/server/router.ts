@@ -1,0 +1,83 @@
+import { once } from '../http/memoize.js'
+import { readQuery } from '../http/query.js'
+import { notPlayed, Refusal, type Reply } from '../http/reply.js'
+import {
+  type FaceContext,
+  type FaceHost,
+  type FaceRequest,
+  type Route,
+  route,
+} from '../mock-kit/mock-venue.js'
+
+/** Answers a request from a host's routes. The first route that matches wins, so fixed paths stand before `:names`. */
+export function answer(host: FaceHost, request: FaceRequest, context: FaceContext): Reply {
+  try {
+    const early = host.before?.(request, context)
+    if (early !== undefined) return early
+    const segments = request.path.split('/').slice(1)
+    const matching = everyRoute(host).flatMap((candidate) => {
+      const params = match(candidate, segments)
+      return params === undefined ? [] : [{ candidate, params }]
+    })
+    const found = matching.find(({ candidate }) => candidate.method === request.method)
+    if (found !== undefined) {
+      const query = readQuery(new URLSearchParams(request.search))
+      return found.candidate.handle({ ...context, request, query, params: found.params })
+    }
+    return matching.length > 0 && host.wrongMethod !== undefined
+      ? host.wrongMethod(request)
+      : host.notFound(request)
+  } catch (error) {
+    if (error instanceof Refusal) return error.reply
+    throw error
+  }
+}
+
+/**
+ * The pattern of the route that takes a path, such as `/markets/:ticker`; undefined when there is none.
+ * @param path whole, with the host's prefix and without a query
+ */
+export function patternOf(host: FaceHost, method: string, path: string): string | undefined {
+  const segments = path.split('/').slice(1)
+  const found = everyRoute(host).find(
+    (candidate) => candidate.method === method && match(candidate, segments) !== undefined,
+  )
+  return found === undefined ? undefined : `/${found.segments.join('/')}`
+}
+
+/** The routes with those that are not played around them. */
+const everyRoute = once((host: FaceHost): readonly Route[] => {
+  const unplayed = (host.notPlayed ?? []).map((line) => {
+    const [method = '', pattern = ''] = line.split(' ')
+    const refuse = (): never => {
+      throw notPlayed(line)
+    }
+    return { isFixed: !pattern.includes(':'), route: route(method, pattern, refuse) }
+  })
+  const those = (isFixed: boolean): readonly Route[] =>
+    unplayed.filter((one) => one.isFixed === isFixed).map((one) => one.route)
+  return [...those(true), ...host.routes, ...those(false)]
+})
+
+function match(route: Route, segments: readonly string[]): Readonly<Record<string, string>> | undefined {
+  if (route.segments.length !== segments.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, wanted] of route.segments.entries()) {
+    const given = segments[index] ?? ''
+    if (wanted.startsWith(':')) {
+      const value = decoded(given)
+      if (value === undefined || value === '') return undefined
+      params[wanted.slice(1)] = value
+    } else if (wanted !== given) return undefined
+  }
+  return params
+}
+
+/** undefined for a broken escape. */
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,200 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { Clock } from '../../effects/clock.js'
+import type { FaultRule, Faults } from '../faults/faults.js'
+import { rewordFrame } from '../http/reword.js'
+import type { FaceContext, FaceRequest, FaceSocket } from '../mock-kit/mock-venue.js'
+
+/** Real venues ping by the protocol; whoever does not answer is gone. */
+const PING_EVERY_MS = 10_000
+/** `socket-close` without a time: so long after the opening. */
+const CLOSE_AFTER_MS = 5_000
+/** `frame-delay` without a time. */
+const DELAY_MS = 1_000
+const GARBAGE = '{"event_type":"book","asset_id":'
+
+export interface SocketStageDeps {
+  /** By their paths. */
+  readonly sockets: readonly FaceSocket[]
+  readonly clock: Clock
+  readonly context: () => FaceContext
+  /** The rules that hit an opening, or a frame that is to be sent. */
+  decide(on: 'socket' | 'frame', target: string): readonly FaultRule[]
+  /** Told how many words of a frame were replaced. */
+  reworded(count: number): void
+  /** Told of each opening. */
+  opened(target: string, status: number): void
+}
+
+/** What is opened, by whom, and what shall go wrong with it. */
+interface Opening {
+  readonly asked: FaceRequest
+  readonly socket: FaceSocket
+  readonly rules: readonly FaultRule[]
+}
+
+/** Plays the sockets of a host: opens them, hands frames on, lets time bring new ones, and what goes wrong on purpose. */
+export interface SocketStage {
+  attach(server: Server): void
+  close(): void
+}
+
+export function createSocketStage(deps: SocketStageDeps): SocketStage {
+  const open = new Set<WebSocket>()
+
+  async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const target = request.url ?? '/'
+    const [path = '/', search = ''] = target.split('?')
+    const asked: FaceRequest = {
+      method: 'GET',
+      path,
+      search,
+      body: undefined,
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value ?? '')]),
+      ),
+    }
+    const rules = deps.decide('socket', target)
+    const refusing = rules.find(({ kind }) => kind === 'socket-refuse')
+    const socket = deps.sockets.find((one) => one.path === asked.path)
+    const refusal = refusalOf(asked, socket, refusing)
+    if (socket === undefined || refusal !== undefined) {
+      deps.opened(target, refusal ?? 404)
+      stream.end(`HTTP/1.1 ${refusal ?? 404} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+      return
+    }
+    const { WebSocketServer } = await import('ws')
+    const server = new WebSocketServer({ noServer: true, perMessageDeflate: false })
+    server.handleUpgrade(request, stream, head, (made) => {
+      deps.opened(target, 101)
+      play(made, stream, { asked, socket, rules })
+    })
+  }
+
+  /** A status; undefined for who may come in. */
+  function refusalOf(
+    asked: FaceRequest,
+    socket: FaceSocket | undefined,
+    rule: FaultRule | undefined,
+  ): number | undefined {
+    if (socket === undefined) return 404
+    if (rule !== undefined) return rule.status ?? 503
+    return socket.refuse?.(asked, deps.context())
+  }
+
+  function play(made: WebSocket, stream: Duplex, { asked, socket, rules }: Opening): void {
+    const { clock } = deps
+    const target = asked.search === '' ? asked.path : `${asked.path}?${asked.search}`
+    const talk = socket.open(deps.context, asked)
+    const timers = new Set<() => void>()
+    let isHanging = false
+    /** A frame that another one overtakes. */
+    let overtaken: string | undefined
+    open.add(made)
+
+    function later(ms: number, task: () => void): void {
+      const cancel = clock.setTimer(ms, () => {
+        timers.delete(cancel)
+        task()
+      })
+      timers.add(cancel)
+    }
+
+    function deliver(frame: string): void {
+      if (!isHanging && made.readyState === made.OPEN) made.send(frame)
+    }
+
+    function send(whole: string): void {
+      const hits = deps.decide('frame', target)
+      const { frame, count } = rewordFrame(
+        whole,
+        hits.filter(({ kind }) => kind === 'reword-field'),
+      )
+      deps.reworded(count)
+      const of = (kind: FaultRule['kind']): FaultRule | undefined => hits.find((rule) => rule.kind === kind)
+      if (of('frame-drop') !== undefined) return
+      const delay = of('frame-delay')
+      if (delay !== undefined) {
+        later(delay.delayMs ?? DELAY_MS, () => deliver(frame))
+        return
+      }
+      if (of('frame-swap') !== undefined && overtaken === undefined) {
+        overtaken = frame
+        return
+      }
+      deliver(of('frame-garbage') === undefined ? frame : GARBAGE)
+      if (of('frame-double') !== undefined) deliver(frame)
+      if (overtaken === undefined) return
+      deliver(overtaken)
+      overtaken = undefined
+    }
+
+    /** What belongs together leaves together: a client that reads all there is sees no book half changed. */
+    function sendAll(frames: readonly string[]): void {
+      if (frames.length === 0) return
+      stream.cork()
+      for (const frame of frames) send(frame)
+      stream.uncork()
+    }
+
+    function say(frames: readonly string[]): void {
+      sendAll(frames)
+      if (!isHanging && talk.hasEnded?.() === true) made.close()
+    }
+
+    function every(ms: number, task: () => void): void {
+      later(ms, () => {
+        task()
+        every(ms, task)
+      })
+    }
+
+    for (const rule of rules) {
+      const afterMs = rule.delayMs ?? CLOSE_AFTER_MS
+      if (rule.kind === 'socket-hang')
+        later(afterMs, () => {
+          isHanging = true
+        })
+      if (rule.kind === 'socket-close')
+        later(afterMs, () => {
+          if (rule.status === undefined) made.terminate()
+          else made.close(rule.status, 'on purpose')
+        })
+    }
+    sendAll(talk.greet?.() ?? [])
+    every(socket.tickMs, () => say(talk.tick()))
+    every(PING_EVERY_MS, () => {
+      if (!isHanging) made.ping()
+    })
+    made.on('message', (data: Buffer) => {
+      if (isHanging) return
+      say(talk.hear(data.toString('utf8')))
+    })
+    made.on('error', () => undefined)
+    made.on('close', () => {
+      open.delete(made)
+      for (const cancel of timers) cancel()
+    })
+  }
+
+  return {
+    attach(server) {
+      server.on('upgrade', (request, stream, head) => {
+        stream.on('error', () => stream.destroy())
+        upgrade(request, stream, head).catch(() => stream.destroy())
+      })
+    },
+    close() {
+      for (const made of open) made.terminate()
+    },
+  }
+}
+
+/** How the rules of a simulator are asked for a socket of a host. */
+export function socketFaults(
+  faults: Faults,
+  place: { readonly venue: Parameters<Faults['decide']>[0]['venue']; readonly host: string },
+): SocketStageDeps['decide'] {
+  return (on, target) => faults.decide({ ...place, target, on })
+}

@@ -1,0 +1,295 @@
+import type { CredentialTexts } from '../../api/arguments/credentials.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import type { SourceId } from '../../api/envelope/source-ids.js'
+import type { Clock } from '../../effects/clock.js'
+import { hashText, seededRandom } from '../../effects/random.js'
+import { type Logger, silentLogger } from '../../observe/logger.js'
+import { createAbort } from '../../policy/abort.js'
+import { applyFaults, createFaults, type FaultRule, type Faults } from '../faults/faults.js'
+import { type Reply, text } from '../http/reply.js'
+import { createRequestLog, type RequestLog, type RequestRecorder } from '../http/request-log.js'
+import { type HostLimit, limitsOf, shownState } from '../mock-kit/host-limits.js'
+import type { Face, FaceContext, FaceHost, FaceRequest } from '../mock-kit/mock-venue.js'
+import { defaultSwitches, type Switches } from '../mock-kit/venue-switches.js'
+import { loadFaces } from '../mock-venues/registry.js'
+import { createPaperDesk } from '../paper-trading/exchange.js'
+import { foldSeed } from '../world/common/hash.js'
+import type { Rhythm } from '../world/common/types.js'
+import type { Prices } from '../world/prices/quoting.js'
+import { createWorld, type World } from '../world/world.js'
+import { type HeardRequest, type Listener, listen, type Sending } from './listener.js'
+import { createReplyMemory, type ReplyMemory } from './reply-cache.js'
+import { answer } from './router.js'
+import { createSocketStage, socketFaults } from './socket.js'
+
+export interface SimulatorOptions {
+  /** The same seed gives the same world for ever. A text is hashed. */
+  readonly seed: number | string
+  readonly clock: Clock
+  /** Which venues and feeds are played; all that have a face when absent. */
+  readonly venues?: readonly SourceId[]
+  /** First of consecutive ports, in the order of `addresses`; 0 or absent: any free ports. */
+  readonly port?: number
+  /** Whether venues quote prices of their own, which they do by default. */
+  readonly prices?: Prices
+  readonly rhythm?: Rhythm
+  /** A world made before of this seed and rhythm, which saves building its events anew. */
+  readonly world?: World
+  readonly faults?: readonly FaultRule[]
+  /**
+   * Bytes of replies kept to be given again when the same is asked at the same instant. Worth it under a clock that
+   * stands still; under one that runs nothing is asked twice. None when absent.
+   */
+  readonly replyBytes?: number
+  readonly log?: Logger
+  /** Hears requests; on sockets of the loopback when absent. */
+  readonly listen?: typeof listen
+}
+
+/** Native base URLs by venue and host name. */
+type SimulatorUrls = Readonly<Partial<Record<SourceId, Readonly<Record<string, string>>>>>
+
+type PaperCredentials = Readonly<Partial<Record<SourceId, CredentialTexts>>>
+
+/** One listener. */
+interface SimulatorAddress {
+  readonly venue: SourceId
+  readonly host: string
+  readonly url: string
+}
+
+/** A running demo world: one loopback port for each host of each venue and feed. */
+export interface Simulator {
+  readonly urls: SimulatorUrls
+  /** The same in the stable order in which ports are given out. */
+  readonly addresses: readonly SimulatorAddress[]
+  readonly world: World
+  /** Credentials that open paper accounts, by venue; where its face has some. */
+  readonly paper: PaperCredentials
+  readonly faults: Faults
+  readonly switches: Switches
+  readonly requests: RequestLog
+  /** Stops listening and ends every connection and every delayed answer at once. */
+  close(): Promise<void>
+}
+
+const MAX_REQUEST_LINES = 1_000
+
+/**
+ * Starts the demo venues on 127.0.0.1.
+ * @throws PmxError when the clock is out of the world's time; the socket error (EADDRINUSE) when a wanted port is taken; nothing stays open then
+ */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { clock, port = 0, replyBytes = 0, log = silentLogger, listen: hear = listen } = options
+  assertInWorldTime(clock.now())
+  const seed = typeof options.seed === 'string' ? hashText(options.seed) : foldSeed(options.seed)
+  const { rhythm = 'natural', prices = 'by-venue', world = createWorld({ seed, rhythm, prices }) } = options
+  const faults = createFaults(seed, options.faults)
+  const switches = defaultSwitches()
+  const requests = createRequestLog(MAX_REQUEST_LINES)
+  const random = seededRandom(seed)
+  const accounts = createPaperDesk(world)
+  const memory = createReplyMemory(replyBytes)
+  const stopping = createAbort()
+  const contextOf = (venue: SourceId) => (): FaceContext => ({
+    world: accounts.worldOf(venue),
+    paper: accounts,
+    now: clock.now(),
+    switches,
+    random,
+  })
+  const listeners: Listener[] = []
+  const addresses: SimulatorAddress[] = []
+
+  const close = async (): Promise<void> => {
+    stopping.abort()
+    await Promise.all(listeners.splice(0).map((listener) => listener.close()))
+  }
+  let paper: PaperCredentials = {}
+  try {
+    const faces = await loadFaces(options.venues)
+    paper = lendPaper(faces)
+    for (const { face, name, host } of hostsOf(faces)) {
+      const desk = createDesk({
+        face,
+        name,
+        host,
+        faults,
+        requests,
+        clock,
+        context: contextOf(face.venue),
+        memory,
+        log,
+        stopping: stopping.signal,
+      })
+      const sockets = [host.socket ?? [], host.otherSockets ?? []].flat()
+      const stage =
+        sockets.length === 0
+          ? undefined
+          : createSocketStage({
+              sockets,
+              clock,
+              context: contextOf(face.venue),
+              decide: socketFaults(faults, { venue: face.venue, host: name }),
+              reworded: (count) => faults.noteReworded(count),
+              opened: (target, status) =>
+                requests.record({
+                  at: clock.now(),
+                  venue: face.venue,
+                  host: name,
+                  method: 'GET',
+                  target,
+                  status,
+                }),
+            })
+      const listener = await hear(port === 0 ? 0 : port + listeners.length, desk, stage)
+      listeners.push(listener)
+      const url = `http://127.0.0.1:${listener.port}${host.prefix}`
+      addresses.push({ venue: face.venue, host: name, url })
+      log.debug({ venue: face.venue, host: name, url }, 'demo venue listens')
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { urls: urlsOf(addresses), addresses, world, paper, faults, switches, requests, close }
+}
+
+/** Credentials of the paper accounts of these venues. */
+export function lendPaper(faces: readonly Face[]): PaperCredentials {
+  const paper = {}
+  for (const face of faces) lend(paper, face)
+  return paper
+}
+
+/** Made by whoever asks for it first. */
+function lend(paper: object, { venue, paperCredentials }: Face): void {
+  if (paperCredentials === undefined) return
+  let made: CredentialTexts | undefined
+  Object.defineProperty(paper, venue, {
+    enumerable: true,
+    get() {
+      made ??= paperCredentials()
+      return made
+    },
+  })
+}
+
+/** The world has no events before and after. Its first and last year are still filling and emptying. */
+const WORLD_YEARS = { from: 2021, to: 2118 }
+
+/** @throws PmxError for a time at which every list would be empty */
+function assertInWorldTime(now: number): void {
+  const year = new Date(now).getUTCFullYear()
+  if (year >= WORLD_YEARS.from && year <= WORLD_YEARS.to) return
+  throw new PmxError(
+    'VALIDATION_ERROR',
+    `The demo world lives from ${WORLD_YEARS.from} to ${WORLD_YEARS.to}, and the clock says ${year}: set the clock.`,
+  )
+}
+
+interface NamedHost {
+  readonly face: Face
+  readonly name: string
+  readonly host: FaceHost
+}
+
+function hostsOf(faces: readonly Face[]): readonly NamedHost[] {
+  return faces.flatMap((face) => Object.entries(face.hosts).map(([name, host]) => ({ face, name, host })))
+}
+
+function urlsOf(addresses: readonly SimulatorAddress[]): SimulatorUrls {
+  const urls: Partial<Record<SourceId, Record<string, string>>> = {}
+  for (const { venue, host, url } of addresses) urls[venue] = { ...urls[venue], [host]: url }
+  return urls
+}
+
+interface DeskDeps extends NamedHost {
+  readonly faults: Faults
+  readonly requests: RequestRecorder
+  readonly clock: Clock
+  readonly context: () => FaceContext
+  readonly memory: ReplyMemory
+  readonly log: Logger
+  readonly stopping: AbortSignal
+}
+
+/** What happens to every request of one host: faults, limit, face, delay, count. */
+function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending> {
+  const { face, name, host, faults, requests, clock } = deps
+  const limits = limitsOf(host)
+  return async (request) => {
+    const { target } = request
+    const asked = readTarget(request)
+    await host.prepare?.(asked)
+    const rules = faults.decide({ venue: face.venue, host: name, target })
+    const { reply, delayMs, ending, reworded } = applyFaults(
+      errorOf(deps, asked, rules) ?? ask(deps, asked, target, limits),
+      rules,
+      target,
+    )
+    faults.noteReworded(reworded)
+    if (delayMs > 0) await clock.sleep(delayMs, deps.stopping)
+    const status = ending === 'reset' ? 0 : reply.status
+    requests.record({
+      at: clock.now(),
+      venue: face.venue,
+      host: name,
+      method: request.method,
+      target,
+      status,
+    })
+    // A venue's answers tell its own time, which a fault may have set already.
+    const headers = { date: new Date(clock.now()).toUTCString(), ...reply.headers }
+    return { reply: { ...reply, headers }, ending }
+  }
+}
+
+/** What a venue answers in the state that a rule names; undefined where no rule does, or this call is answered then. */
+function errorOf(
+  { face, host, context }: DeskDeps,
+  asked: FaceRequest,
+  rules: readonly FaultRule[],
+): Reply | undefined {
+  for (const { kind, error: name = '' } of rules) {
+    if (kind !== 'venue-error') continue
+    const known = Object.values(face.hosts).flatMap(({ errors = {} }) => Object.keys(errors))
+    // A rule that would do nothing must not look like a venue in good health.
+    if (!known.includes(name))
+      return text(
+        `the demo ${face.venue} has no error '${name}'; there are: ${known.join(', ') || 'none'}`,
+        501,
+      )
+    const error = host.errors?.[name]
+    if (error?.hits(asked) === true) return error.reply(asked, context())
+  }
+  return undefined
+}
+
+function readTarget({ target, method, headers, body }: HeardRequest): FaceRequest {
+  const [path = '/', ...search] = target.split('?')
+  return { method, path, search: search.join('?'), headers, body }
+}
+
+function ask(
+  { host, face, name, context, memory, log }: DeskDeps,
+  asked: FaceRequest,
+  target: string,
+  limits: readonly HostLimit[],
+): Reply {
+  const now = context()
+  try {
+    const kept = now.switches.limits === 'on' ? limits : []
+    const broken = kept.find((limit) => !limit.admits(asked, now.now))
+    const reply =
+      broken === undefined
+        ? memory.recall(`${face.venue}/${name}`, asked, now, (context) => answer(host, asked, context))
+        : broken.refusal(asked, now.now)
+    const state = shownState(kept, asked, now.now)
+    return state === undefined ? reply : { ...reply, headers: { ...reply.headers, ...state } }
+  } catch (error) {
+    // A bug in a face must show as one, and must not take the daemon down with it.
+    log.error({ venue: face.venue, host: name, target, error: String(error) }, 'demo venue failed')
+    return text(`the demo venue failed: ${String(error)}`, 500)
+  }
+}

@@ -1,0 +1,91 @@
+import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import type { Activity, Rhythm } from '../common/types.js'
+
+/** When a kind of market trades: time is cut into slots and a hash says how many trades a slot has. */
+export interface TradeClock {
+  readonly slotMs: number
+  /** Trades of a slot, drawn evenly from this list. */
+  readonly counts: readonly number[]
+  /** Every such slot has at least one trade, so that the market is never silent for long; 0 for no promise. */
+  readonly forcedEvery: number
+  /** Trades fall in the first part of the slot only, this long. */
+  readonly spanMs: number
+  /** Stretches of silence: all of every `every` slots from `from` on. */
+  readonly silence?: { readonly every: number; readonly from: number }
+  /** Typical size in hundredths of a contract. */
+  readonly sizeHundredths: number
+  /** Mean number of trades a slot. */
+  readonly meanCount: number
+}
+
+type ClockFacts = Omit<TradeClock, 'spanMs' | 'meanCount'>
+
+const natural: Readonly<Record<Exclude<Activity, 'never'>, ClockFacts>> = {
+  busy: {
+    slotMs: MINUTE_MS,
+    counts: [0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 4],
+    forcedEvery: 4,
+    sizeHundredths: 20_000,
+  },
+  steady: {
+    slotMs: 10 * MINUTE_MS,
+    counts: [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 3],
+    forcedEvery: 0,
+    sizeHundredths: 3_500,
+  },
+  quiet: {
+    slotMs: 4 * HOUR_MS,
+    counts: [0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 4],
+    forcedEvery: 0,
+    sizeHundredths: 2_500,
+  },
+  gappy: {
+    slotMs: DAY_MS / 4,
+    counts: [0, 0, 1, 1, 1, 1, 2, 3],
+    forcedEvery: 0,
+    silence: { every: 28, from: 14 },
+    sizeHundredths: 1_800,
+  },
+}
+
+const metronome: TradeClock = {
+  slotMs: MINUTE_MS,
+  counts: [1],
+  forcedEvery: 0,
+  spanMs: 5_000,
+  sizeHundredths: 3_500,
+  meanCount: 1,
+}
+
+function meanOf({ counts, forcedEvery, silence }: ClockFacts): number {
+  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length
+  const empty = counts.filter((count) => count === 0).length / counts.length
+  const forced = forcedEvery === 0 ? 0 : empty / forcedEvery
+  const awake = silence === undefined ? 1 : silence.from / silence.every
+  return (mean + forced) * awake
+}
+
+/** The trade clocks of all markets, by how they trade; undefined for those that never do. @param turnover share of the sizes */
+export function tradeClocks(
+  rhythm: Rhythm,
+  turnover: number,
+): Readonly<Record<Activity, TradeClock | undefined>> {
+  const sized = (facts: ClockFacts): TradeClock => ({
+    spanMs: facts.slotMs,
+    meanCount: meanOf(facts),
+    ...facts,
+    sizeHundredths: Math.round(facts.sizeHundredths * turnover),
+  })
+  if (rhythm === 'metronome') {
+    const clock = sized(metronome)
+    return { busy: clock, steady: clock, quiet: clock, gappy: clock, never: clock }
+  }
+  return {
+    busy: sized(natural.busy),
+    steady: sized(natural.steady),
+    quiet: sized(natural.quiet),
+    gappy: sized(natural.gappy),
+    never: undefined,
+  }
+}

@@ -1,0 +1,105 @@
+import { mix, unit } from '../common/hash.js'
+import type { BookLevel, BookShape, Rhythm, WorldBook } from '../common/types.js'
+import { lastTradeBefore, priceTicks, type TradeModel } from './trades.js'
+
+/** Half the spread of a market that never traded: nobody knows what it is worth. */
+const SHY_HALF_SPREAD_CENTS = 6
+
+/** The best prices of both sides; undefined where nobody quotes. */
+export interface TopOfBook {
+  readonly bid: number | undefined
+  readonly ask: number | undefined
+}
+
+/**
+ * The book at an instant, symmetric around the last trade price; empty lists when the market is not open. It is a
+ * function of the last trade and, in a busy market, of the turn: the best prices change only when the market trades.
+ */
+export function bookAt(model: TradeModel, now: number, rhythm: Rhythm): WorldBook {
+  const { market } = model
+  if (now < market.opensAt || now >= market.closesAt) return { bids: [], asks: [] }
+  const last = lastTradeBefore(model, now)
+  const middle = middleTicks(model, last?.price)
+  const half = halfSpreadTicks(model, last !== undefined)
+  const mood = mix(model.seed, last === undefined ? 1 : last.sequence)
+  const turn = turnAt(model, now, rhythm)
+  const shape = shapeOf(model, rhythm)
+  const side = (direction: 1 | -1): BookLevel[] =>
+    levels(model, middle + direction * half, direction, { mood, turn })
+  return {
+    bids: shape === 'two-sided' || shape === 'bids-only' ? side(-1) : [],
+    asks: shape === 'two-sided' || shape === 'asks-only' ? side(1) : [],
+  }
+}
+
+/** Grows with each change of the book while the market is open. */
+export function bookVersionAt(model: TradeModel, now: number, rhythm: Rhythm): number {
+  const last = lastTradeBefore(model, now)
+  return (last === undefined ? 0 : last.sequence + 1) + turnAt(model, now, rhythm)
+}
+
+/** Shortest time between two turns of a busy book; the longest is twice that. */
+const MIN_TURN_MS = 1_000
+
+/** In a busy market orders come and go between the trades: all that time is cut into turns of one to two seconds. */
+function turnAt({ market, seed, hasTurns }: TradeModel, now: number, rhythm: Rhythm): number {
+  if (!hasTurns || market.activity !== 'busy' || rhythm === 'metronome') return 0
+  const until = Math.min(now, market.closesAt)
+  return Math.max(0, Math.floor((until - market.opensAt) / (MIN_TURN_MS + (seed % (MIN_TURN_MS + 1)))))
+}
+
+/** The best prices while the market is open and its last trade was at a price; undefined before its first. */
+export function topAfter(model: TradeModel, lastPrice: number | undefined, rhythm: Rhythm): TopOfBook {
+  const { ticks } = model
+  const middle = middleTicks(model, lastPrice)
+  const half = halfSpreadTicks(model, lastPrice !== undefined)
+  const shape = shapeOf(model, rhythm)
+  const [bid, ask] = [middle - half, middle + half]
+  return {
+    bid: bid >= 1 && (shape === 'two-sided' || shape === 'bids-only') ? bid / ticks : undefined,
+    ask: ask < ticks && (shape === 'two-sided' || shape === 'asks-only') ? ask / ticks : undefined,
+  }
+}
+
+/** In metronome rhythm everybody quotes, so that every market has a middle. */
+function shapeOf({ market }: TradeModel, rhythm: Rhythm): BookShape {
+  return rhythm === 'metronome' ? 'two-sided' : market.bookShape
+}
+
+function middleTicks(model: TradeModel, lastPrice: number | undefined): number {
+  return lastPrice === undefined
+    ? priceTicks(model, model.market.opensAt)
+    : Math.round(lastPrice * model.ticks)
+}
+
+/** Distance of the best levels from the last trade price, in ticks; the same for the market's whole life. */
+function halfSpreadTicks({ market, ticks, feeTicks }: TradeModel, hasTraded: boolean): number {
+  if (!hasTraded) return (SHY_HALF_SPREAD_CENTS * ticks) / 100
+  const chance = mix(market.seed, 0xb00c)
+  return feeTicks + (ticks === 100 ? 1 + (chance % 4 === 0 ? 1 : 0) : 1 + (chance % 6))
+}
+
+/** What the sizes of a book follow from: the last trade, and the turn since the opening. */
+interface Moment {
+  readonly mood: number
+  readonly turn: number
+}
+
+/** Turns for which a level keeps its size, at most; the best level has another at each. */
+const MAX_KEPT_TURNS = 6
+
+function levels(model: TradeModel, best: number, direction: 1 | -1, { mood, turn }: Moment): BookLevel[] {
+  const { market, ticks } = model
+  const stepTicks = ticks === 100 ? 1 : 1 + (mix(market.seed, 0x57e9) % 5)
+  const count = 4 + (mix(mood, direction + 3) % 8)
+  const found: BookLevel[] = []
+  for (let depth = 0; depth < count; depth++) {
+    const price = best + direction * depth * stepTicks
+    if (price < 1 || price >= ticks) break
+    const kept = depth === 0 ? 1 : 1 + (price % MAX_KEPT_TURNS)
+    const chance = unit(mix(turn === 0 ? mood : mix(mood, Math.floor(turn / kept)), price))
+    const hundredths = 500 + Math.floor((depth + 1) * 8_000 * chance * chance)
+    found.push({ price: price / ticks, size: hundredths / 100 })
+  }
+  return found
+}

@@ -1,0 +1,101 @@
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/times/resolution.js'
+import { MINUTE_MS } from '../../../api/times/span.js'
+import { hashText } from '../../../effects/random.js'
+import { between, mix } from '../common/hash.js'
+import type { Recurrence } from '../common/types.js'
+import { longSeries } from './long-series.js'
+import { lookalikeSeries } from './lookalike-series.js'
+import { recurringSeries } from './recurring-series.js'
+import type { Schedule, SeriesFacts, SeriesPlan, Timetable } from './series.js'
+import { venueSeries } from './venue-series.js'
+
+/** Nothing happened before: a Monday. */
+const WORLD_EPOCH = Date.UTC(2020, 0, 6)
+
+/** Series are numbered below this, so that an event's number tells its series. */
+export const MAX_SERIES = 512
+
+/** Closed events stay in lists this long, save those of the fast series. */
+const LISTED_MS = 130 * DAY_MS
+
+const NOON_MS = 12 * HOUR_MS
+
+/** The table of series for a seed: what exists is the same for all seeds, when things happen is not. */
+export function createCatalogue(seed: number): readonly SeriesPlan[] {
+  // What is added comes last: the place of a series is in its numbers and its chances.
+  const facts = [...recurringSeries, ...longSeries(), ...lookalikeSeries, ...venueSeries]
+  return facts.map((entry, index): SeriesPlan => {
+    const chance = mix(seed, hashText(entry.twinOf ?? entry.key))
+    return {
+      series: {
+        key: entry.key,
+        ticker: tickerOf(entry.key),
+        title: entry.title,
+        recurrence: recurrenceOf[entry.schedule],
+        category: entry.category,
+        tags: entry.tags,
+        index,
+        ...(entry.onlyOn === undefined ? {} : { onlyOn: entry.onlyOn }),
+      },
+      timetable: timetableOf(entry, chance),
+      plan: entry.plan,
+      flagship: entry.flagship === true,
+      splits: entry.splits === true,
+      ...(entry.source === undefined ? {} : { source: entry.source }),
+      chances: entry.twinOf === undefined ? index : facts.findIndex(({ key }) => key === entry.twinOf),
+      tradesApart: entry.tradesApart === true,
+    }
+  })
+}
+
+const recurrenceOf: Readonly<Record<Schedule, Recurrence>> = {
+  '15m': '15m',
+  hourly: 'hourly',
+  daily: 'daily',
+  'daily-ahead': 'daily',
+  match: 'daily',
+  weekly: 'weekly',
+  'slow-weekly': 'weekly',
+  monthly: 'monthly',
+  long: 'annual',
+}
+
+function tickerOf(key: string): string {
+  return key.replace(/-/g, '').toUpperCase()
+}
+
+function timetableOf({ schedule }: SeriesFacts, chance: number): Timetable {
+  const minutes = (hash: number, low: number, high: number): number =>
+    Math.floor(between(hash, low, high) / MINUTE_MS) * MINUTE_MS
+  const steady = (periodMs: number, lifeMs: number, settleMs: number, firstOpensAt: number): Timetable => ({
+    periodMs,
+    lifeMs,
+    settleMs,
+    firstOpensAt,
+    listedMs: LISTED_MS,
+  })
+  switch (schedule) {
+    // Kept short, because a quarter of a year of them would be most of the world.
+    case '15m':
+      return { ...steady(15 * MINUTE_MS, 15 * MINUTE_MS, 2 * MINUTE_MS, WORLD_EPOCH), listedMs: 2 * DAY_MS }
+    case 'hourly':
+      return { ...steady(HOUR_MS, HOUR_MS, 5 * MINUTE_MS, WORLD_EPOCH), listedMs: 4 * DAY_MS }
+    case 'daily':
+      return steady(DAY_MS, DAY_MS, HOUR_MS, WORLD_EPOCH + NOON_MS)
+    case 'daily-ahead':
+      return steady(DAY_MS, 2 * DAY_MS, 3 * HOUR_MS, WORLD_EPOCH + minutes(chance, 0, DAY_MS))
+    case 'match':
+      return steady(DAY_MS, 4 * DAY_MS, 2 * HOUR_MS, WORLD_EPOCH + minutes(chance, 0, DAY_MS))
+    case 'weekly':
+      return steady(WEEK_MS, WEEK_MS + DAY_MS, 2 * DAY_MS, WORLD_EPOCH + minutes(chance, 0, WEEK_MS))
+    case 'slow-weekly':
+      return steady(WEEK_MS, WEEK_MS, WEEK_MS + 2 * DAY_MS, WORLD_EPOCH + minutes(chance, 0, WEEK_MS))
+    case 'monthly':
+      return steady(30 * DAY_MS, 40 * DAY_MS, DAY_MS, WORLD_EPOCH + minutes(chance, 0, 30 * DAY_MS))
+    case 'long': {
+      const lifeMs = minutes(mix(chance, 1), 140 * DAY_MS, 480 * DAY_MS)
+      const periodMs = Math.floor((lifeMs * 0.95) / MINUTE_MS) * MINUTE_MS
+      return steady(periodMs, lifeMs, 3 * DAY_MS, WORLD_EPOCH + minutes(mix(chance, 2), 0, periodMs))
+    }
+  }
+}

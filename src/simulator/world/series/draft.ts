@@ -1,0 +1,41 @@
+import { mix } from '../common/hash.js'
+import type { Activity, BookShape, Tick, WorldEvent, WorldMarket } from '../common/types.js'
+import type { Plan } from './series.js'
+
+/** What is settled about an event before its markets are. */
+export type EventCore = Pick<WorldEvent, 'key' | 'number' | 'seed' | 'slug' | 'cycle' | 'opensAt' | 'endsAt'>
+
+/** A market before it has its ids. */
+export type MarketDraft = Omit<
+  WorldMarket,
+  'key' | 'number' | 'seed' | 'eventKey' | 'index' | 'slug' | 'opensAt' | 'resolvesAt'
+>
+
+/** The plan of one kind. */
+export type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { kind: Kind }>
+
+/** The outcomes of a plain question. */
+export const yesNo = { yesLabel: 'Yes', noLabel: 'No' } as const
+
+/** How a market ticks, trades and is quoted. */
+export function manner(
+  core: EventCore,
+  index: number,
+  activity: Activity,
+): Pick<MarketDraft, 'tick' | 'activity' | 'bookShape'> {
+  const chance = mix(core.seed, 0x11 + index)
+  const tick: Tick = chance % 4 === 0 ? 0.001 : 0.01
+  return { tick, activity, bookShape: bookShapeOf(activity, chance >>> 8) }
+}
+
+function bookShapeOf(activity: Activity, chance: number): BookShape {
+  const rare = ['asks-only', 'bids-only', 'empty', 'two-sided'] as const
+  if (activity === 'never') return rare[chance % 4] ?? 'empty'
+  if (activity === 'quiet' || activity === 'gappy') return rare[chance % 14] ?? 'two-sided'
+  return 'two-sided'
+}
+
+/** The life of a market that ends with its event. */
+export function until(core: EventCore): Pick<MarketDraft, 'endsAt' | 'closesAt'> {
+  return { endsAt: core.endsAt, closesAt: core.endsAt }
+}

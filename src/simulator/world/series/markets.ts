@@ -1,0 +1,178 @@
+import { between, mix, unit } from '../common/hash.js'
+import { type Activity, contrary, type Payout } from '../common/types.js'
+import { underlyingOf } from '../prices/price-path.js'
+import { type EventCore, type MarketDraft, manner, type PlanOf, until, yesNo } from './draft.js'
+import { dateLadder, rangeBuckets, strikeLadder } from './ladders.js'
+import { basketball, codeOf, football } from './names.js'
+import type { SeriesPlan } from './series.js'
+import { draw, fill, pairOf } from './wording.js'
+
+/** The markets of an event, in the order in which venues number them. */
+export function draftMarkets(core: EventCore, seriesPlan: SeriesPlan): readonly MarketDraft[] {
+  const { plan, flagship } = seriesPlan
+  switch (plan.kind) {
+    case 'up-down':
+      return [upDown(core, plan)]
+    case 'single':
+      return [single(core, plan)]
+    case 'candidates':
+      return race(core, candidateRunners(core, plan), flagship)
+    case 'match':
+      return race(core, matchRunners(core, plan), flagship)
+    case 'strike-ladder':
+      return strikeLadder(core, plan)
+    case 'range-buckets':
+      return rangeBuckets(core, plan)
+    case 'date-ladder':
+      return dateLadder(core, plan)
+    case 'duel':
+      return duel(core, plan, seriesPlan.splits)
+  }
+}
+
+function upDown(core: EventCore, plan: PlanOf<'up-down'>): MarketDraft {
+  const underlying = underlyingOf(core)
+  return {
+    ...manner(core, 0, 'busy'),
+    ...until(core),
+    code: 'UP',
+    question: fill(`${plan.asset} Up or Down - {window}`, core),
+    yesLabel: 'Up',
+    noLabel: 'Down',
+    payout: underlying.at(core.endsAt) >= underlying.at(core.opensAt) ? 1 : 0,
+    pricing: { kind: 'rises' },
+  }
+}
+
+/** Most single questions trade a few times a day; some are lively, some have days of silence, a few never trade. */
+const singleActivities = [
+  'steady',
+  'steady',
+  'steady',
+  'quiet',
+  'quiet',
+  'quiet',
+  'quiet',
+  'gappy',
+  'gappy',
+  'never',
+] as const satisfies readonly Activity[]
+
+function single(core: EventCore, plan: PlanOf<'single'>): MarketDraft {
+  const prior = between(mix(core.seed, 0x21), 0.08, 0.9)
+  const chance = mix(core.seed, 0x22)
+  const payout: Payout = chance % 16 === 0 ? 0.5 : unit(chance) < prior ? 1 : 0
+  const { mirrors } = plan
+  return {
+    ...manner(core, 0, singleActivities[mix(core.seed, 0x23) % singleActivities.length] ?? 'quiet'),
+    ...until(core),
+    code: 'YES',
+    question: fill(plan.question, core),
+    ...yesNo,
+    payout: mirrors === true ? contrary(payout) : payout,
+    pricing: { kind: 'walk', base: Math.log(prior / (1 - prior)), ...(mirrors && { mirrors }) },
+  }
+}
+
+interface Runner {
+  readonly label: string
+  readonly code: string
+  readonly question: string
+  readonly weight: number
+}
+
+function candidateRunners(core: EventCore, plan: PlanOf<'candidates'>): readonly Runner[] {
+  const names = plan.pool.length === plan.count ? plan.pool : draw(plan.pool, plan.count, core.seed)
+  const teams = [...football, ...basketball]
+  const codes = new Set<string>()
+  return names.map((name, index) => {
+    const wanted = teams.find((team) => team.name === name)?.code ?? codeOf(name)
+    const code = wanted === '' || codes.has(wanted) ? `C${index + 1}` : wanted
+    codes.add(code)
+    const weight = Math.exp(-0.45 * index) * between(mix(core.seed, 0x31 + index), 0.4, 1.6)
+    return { label: name, code, question: fill(plan.question, core, { name }), weight }
+  })
+}
+
+function matchRunners(core: EventCore, plan: PlanOf<'match'>): readonly Runner[] {
+  const [home, away] = pairOf(plan.teams, core.seed)
+  const weight = (index: number): number => between(mix(core.seed, 0x41 + index), 0.5, 1.7)
+  const day = fill('{date}', core)
+  const wins = [home, away].map((team, index) => ({
+    label: team.name,
+    code: team.code,
+    question: `Will the ${team.name} win on ${day}?`,
+    weight: weight(index),
+  }))
+  const tie = {
+    label: 'Draw',
+    code: 'TIE',
+    question: `Will ${home.name} vs. ${away.name} end in a draw?`,
+    weight: 0.6,
+  }
+  return plan.draws ? [...wins, tie] : wins
+}
+
+function race(core: EventCore, runners: readonly Runner[], flagship: boolean): readonly MarketDraft[] {
+  const weights = runners.map(({ weight }) => weight)
+  const winner = drawByWeight(weights, unit(mix(core.seed, 0x51)))
+  return runners.map(({ label, code, question }, index) => ({
+    ...manner(core, index, runnerActivity(core, index, runners.length, flagship)),
+    ...until(core),
+    code,
+    question,
+    label,
+    ...yesNo,
+    payout: index === winner ? 1 : 0,
+    pricing: { kind: 'race', runner: index, weights, winner },
+  }))
+}
+
+function drawByWeight(weights: readonly number[], chance: number): number {
+  let left = chance * weights.reduce((sum, weight) => sum + weight, 0)
+  const found = weights.findIndex((weight) => {
+    left -= weight
+    return left < 0
+  })
+  return Math.max(0, found)
+}
+
+/** Favourites are busy in leading events; the last of a long list often has no trade at all. */
+function runnerActivity(core: EventCore, index: number, count: number, flagship: boolean): Activity {
+  if (index < 3) return flagship ? 'busy' : 'steady'
+  if (index < count - 1) return 'quiet'
+  const tails = ['never', 'gappy', 'quiet'] as const
+  return tails[mix(core.seed, 0x61) % 3] ?? 'quiet'
+}
+
+function duel(core: EventCore, plan: PlanOf<'duel'>, splits: boolean): readonly MarketDraft[] {
+  const [home, away] = pairOf(plan.teams, core.seed)
+  const undecided = splits && core.cycle % 5 === 0
+  const favour = between(mix(core.seed, 0x91), -0.9, 0.9)
+  const payout = (index: number): Payout => (undecided ? 0.5 : mix(core.seed, 0x92 + index) % 2 === 0 ? 1 : 0)
+  return [
+    {
+      ...manner(core, 0, 'steady'),
+      ...until(core),
+      code: home.code,
+      question: `${plan.competition}: ${home.name} vs ${away.name} (BO3)`,
+      label: 'Match Winner',
+      yesLabel: home.name,
+      noLabel: away.name,
+      payout: payout(0),
+      pricing: { kind: 'walk', base: favour },
+    },
+    {
+      ...manner(core, 1, 'quiet'),
+      ...until(core),
+      code: 'O2.5',
+      question: `${home.name} vs ${away.name}: Total Maps O/U 2.5`,
+      label: 'O/U 2.5',
+      yesLabel: 'Over',
+      noLabel: 'Under',
+      payout: payout(1),
+      strike: { floor: 2.5 },
+      pricing: { kind: 'walk', base: 0.1 },
+    },
+  ]
+}

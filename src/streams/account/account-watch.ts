@@ -1,0 +1,297 @@
+import { messageOf } from '../../api/envelope/errors.js'
+import type { Order, UserTrade } from '../../api/models/models.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Random } from '../../effects/random.js'
+import type { Logger } from '../../observe/logger.js'
+import type { OpenSocket, SocketEvents } from '../../transport/socket.js'
+import type { OwnKind, OwnRows, ReadOwnRows } from '../../venue-kit/contract/account-rows.js'
+import type { StreamHandshake } from '../../venue-kit/contract/stream-source.js'
+import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
+import { listLeftOut } from '../../venue-kit/payload/response-notes.js'
+import type { Feed } from '../connection/shared-stream.js'
+import type { StreamCounts } from '../connection/stream-counters.js'
+import type { StreamLoad } from '../connection/stream-load.js'
+import { createTimers } from '../connection/timers.js'
+import type { PollJob } from '../watch/polling.js'
+import { type AccountSocket, openAccountSocket } from './account-socket.js'
+import { createOrderTracker } from './order-tracker.js'
+import { createPositionTracker } from './position-tracker.js'
+import { LISTED_LATE_MS, type Listed, type OwnNews, type ShownOrder, type Tracker } from './tracker.js'
+import { createTradeTracker } from './trade-tracker.js'
+
+/** What a user channel does not bring is polled after so long, until it brings it again. */
+const HELP_AFTER_MS = 5_000
+/** A list that a frame names as changed is read after so long, so that frames that follow cost one reading. */
+const CHANGED_MS = 1_000
+/** Lists of a venue that is away are read again after so long; its polling has slowed down by then. */
+const AGAIN_MS = 30_000
+
+export interface AccountWatchDeps {
+  readonly venue: Venue
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+  readonly counts: StreamCounts
+  /** @param kind whose list is read; absent for what belongs to the connection */
+  run<Result>(work: (ctx: VenueContext) => Promise<Result>, kind?: OwnKind): Promise<Result>
+  open(host: string, handshake: StreamHandshake, events: SocketEvents): OpenSocket
+  /** Reads a job again and again at the venue's pace. @returns what stops it */
+  poll(job: PollJob): () => void
+  /** Called with every order that is seen. @returns the order as its caller asked for it */
+  show(order: Order, listed?: Listed): ShownOrder
+  /** Called with every row that takes back a trade, where orders are shown as filled by it still. */
+  noteReversal(trade: UserTrade): void
+  /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
+  accountNow(): number
+  /** Whether the venue refused the account on its user channel a moment ago. */
+  isSocketRefused(): boolean
+  onSocketRefused(): void
+}
+
+/** What is watched of one account: by the venue's user channel where it has one, else by reading its lists. */
+export interface AccountWatch {
+  /**
+   * Begins to follow one kind. Resolves after the first reading of its lists, which proves the credentials.
+   * @throws what stands in the way
+   */
+  begin<Row>(kind: OwnKind, feed: Feed<OwnNews<Row>>): Promise<void>
+  isStreamed(kind: OwnKind): boolean
+  current(kind: OwnKind): readonly unknown[]
+  end(kind: OwnKind): void
+  readonly isIdle: boolean
+  /** Sockets, kinds that come by them, and kinds that are polled. */
+  readonly load: StreamLoad
+}
+
+/** One kind that is watched. */
+interface Part {
+  readonly kind: OwnKind
+  readonly tracker: Tracker<unknown>
+  readonly feed: Feed<OwnNews<unknown>>
+  stopPolling: (() => void) | undefined
+  /** A reading that was begun then or later is enough, by the monotonic clock. */
+  enoughFrom: number
+  /** What the last reading left out, which is told once. */
+  leftOut: string
+  /** Something of it may be listed late, since then by the monotonic clock. */
+  lateSince: number
+}
+
+export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
+  const { venue, clock, log, counts } = deps
+  const { account = {}, ownStream } = venue
+  const parts = new Map<OwnKind, Part>()
+  const timers = createTimers<'help' | OwnKind | `${'again' | 'late'} ${OwnKind}`>(clock)
+  let socket: AccountSocket | undefined
+  let standsSince: number | undefined
+  let chain: Promise<void> = Promise.resolve()
+
+  function trackerOf(kind: OwnKind): Tracker<unknown> {
+    const noteReversal = account.ordersKeepReversed === true ? deps.noteReversal : () => undefined
+    const own = { account, noteReversal, clock: { now: deps.accountNow, monotonic: () => clock.monotonic() } }
+    if (kind === 'orders') {
+      const { show } = deps
+      return createOrderTracker({ ...own, show, listedUntil: venue.orders?.listedUntil }) as Tracker<unknown>
+    }
+    return (kind === 'trades' ? createTradeTracker(own) : createPositionTracker(own)) as Tracker<unknown>
+  }
+
+  function isStreamed(kind: OwnKind): boolean {
+    return ownStream?.brings.includes(kind) === true && !deps.isSocketRefused()
+  }
+
+  function publish({ feed }: Part, { rows, missed }: OwnNews<unknown>): void {
+    if (rows.length === 0 && missed === undefined) return
+    feed.publish(missed === undefined ? { rows } : { rows, missed })
+  }
+
+  /** @returns whether the lists are read to their end */
+  async function read(part: Part, isFirst: boolean): Promise<boolean> {
+    counts.polls++
+    const { reading, leftOut } = await deps.run(async (ctx) => {
+      const reading = await part.tracker.read(ctx)
+      return { reading, leftOut: listLeftOut(ctx.omissions).join('; ') }
+    }, part.kind)
+    const { isPartial, ...news } = reading
+    const isNew = leftOut !== part.leftOut && leftOut !== ''
+    // What the first reading lacks is told with the next one.
+    part.leftOut = isFirst ? '' : leftOut
+    const missed = isNew ? `some ${part.kind} could not be read: ${leftOut}` : news.missed
+    if (!isFirst && parts.get(part.kind) === part)
+      publish(part, missed === undefined ? news : { ...news, missed })
+    return isPartial !== true
+  }
+
+  function stopPolling(part: Part): void {
+    part.stopPolling?.()
+    part.stopPolling = undefined
+  }
+
+  /** Reads its lists: once more where the channel brings what follows, else again and again. */
+  function poll(part: Part): void {
+    part.enoughFrom = clock.monotonic()
+    part.stopPolling ??= deps.poll({
+      async poll() {
+        const begunAt = clock.monotonic()
+        const isWhole = await read(part, false)
+        const follows = standsSince !== undefined && isStreamed(part.kind)
+        if (isWhole && follows && begunAt >= part.enoughFrom) stopPolling(part)
+      },
+      fail(error) {
+        part.stopPolling = undefined
+        if (error.retryable) return pollAgain(part)
+        const follows = standsSince !== undefined && isStreamed(part.kind)
+        if (!follows || error.code === 'AUTHENTICATION_ERROR') part.feed.end(error)
+        else publish(part, { rows: [], missed: `what happened meanwhile cannot be read: ${error.message}` })
+      },
+    })
+  }
+
+  /** Reads now what frames did not bring, and once more when the venue has had the time to list it. */
+  function catchUp(part: Part): void {
+    part.lateSince = clock.monotonic()
+    poll(part)
+    if (!timers.has(`late ${part.kind}`)) readLate(part)
+  }
+
+  function readLate(part: Part): void {
+    const setAt = clock.monotonic()
+    timers.set(`late ${part.kind}`, LISTED_LATE_MS, () => {
+      if (parts.get(part.kind) !== part) return
+      poll(part)
+      if (part.lateSince > setAt) readLate(part)
+    })
+  }
+
+  /** The venue is away, not the account. */
+  function pollAgain(part: Part): void {
+    timers.set(`again ${part.kind}`, AGAIN_MS, () => {
+      if (parts.get(part.kind) === part) poll(part)
+    })
+  }
+
+  function streamedParts(): readonly Part[] {
+    return [...parts.values()].filter(({ kind }) => isStreamed(kind))
+  }
+
+  function awaitHelp(): void {
+    if (timers.has('help')) return
+    timers.set('help', HELP_AFTER_MS, () => {
+      for (const part of streamedParts()) poll(part)
+    })
+  }
+
+  function connect(): void {
+    if (ownStream === undefined || socket !== undefined || deps.isSocketRefused()) return
+    socket = openAccountSocket({
+      ...deps,
+      source: ownStream,
+      open: (handshake, events) => deps.open(ownStream.host, handshake, events),
+      onStand() {
+        timers.stop('help')
+        standsSince = clock.monotonic()
+        for (const part of streamedParts()) catchUp(part)
+      },
+      onRows: take,
+      onLost() {
+        standsSince = undefined
+        awaitHelp()
+      },
+      onRefused(reason) {
+        log.warn({ venue: venue.id, reason }, 'a venue refuses a user channel: the account is polled')
+        const left = streamedParts()
+        deps.onSocketRefused()
+        disconnect()
+        for (const part of left) poll(part)
+      },
+    })
+    awaitHelp()
+  }
+
+  function disconnect(): void {
+    timers.stop('help')
+    standsSince = undefined
+    const ended = socket
+    socket = undefined
+    ended?.close()
+  }
+
+  /** Frames are read in their order, also where one of them has to ask the venue. */
+  function take(readRows: ReadOwnRows): void {
+    chain = chain
+      .then(async () => spread(await deps.run(async (ctx) => readRows(ctx))))
+      .catch((error: unknown) => {
+        counts.gaps++
+        log.debug({ venue: venue.id, reason: messageOf(error) }, 'a frame of a user channel cannot be read')
+        for (const part of streamedParts()) readSoon(part.kind)
+      })
+  }
+
+  function spread({ orders = [], trades = [], positions = [], changed = [] }: OwnRows): void {
+    // The journal follows the orders, whatever is watched.
+    if (!parts.has('orders')) for (const order of orders) deps.show(order)
+    hear('orders', orders)
+    hear('trades', trades)
+    hear('positions', positions)
+    for (const kind of changed) readSoon(kind)
+  }
+
+  function hear(kind: OwnKind, rows: readonly unknown[]): void {
+    const part = parts.get(kind)
+    if (part === undefined || rows.length === 0) return
+    const news = part.tracker.heard(rows)
+    if (kind === 'trades') counts.trades += news.length
+    publish(part, { rows: news })
+  }
+
+  function readSoon(kind: OwnKind): void {
+    if (!parts.has(kind) || timers.has(kind)) return
+    timers.set(kind, CHANGED_MS, () => {
+      const part = parts.get(kind)
+      if (part !== undefined) catchUp(part)
+    })
+  }
+
+  function end(kind: OwnKind): void {
+    const part = parts.get(kind)
+    if (part === undefined) return
+    parts.delete(kind)
+    timers.stop(kind, `again ${kind}`, `late ${kind}`)
+    stopPolling(part)
+    if (streamedParts().length === 0) disconnect()
+  }
+
+  return {
+    async begin(kind, feed) {
+      const part: Part = {
+        kind,
+        tracker: trackerOf(kind),
+        feed: feed as Feed<OwnNews<unknown>>,
+        stopPolling: undefined,
+        enoughFrom: 0,
+        leftOut: '',
+        lateSince: 0,
+      }
+      parts.set(kind, part)
+      try {
+        await read(part, true)
+      } catch (error) {
+        if (parts.get(kind) === part) end(kind)
+        throw error
+      }
+      if (parts.get(kind) !== part) return
+      if (!isStreamed(kind)) poll(part)
+      else if (standsSince === undefined) connect()
+    },
+    isStreamed,
+    current: (kind) => parts.get(kind)?.tracker.current ?? [],
+    end,
+    get isIdle() {
+      return parts.size === 0
+    },
+    get load() {
+      const topics = streamedParts().length
+      return { sockets: socket === undefined ? 0 : 1, topics, polled: parts.size - topics }
+    },
+  }
+}

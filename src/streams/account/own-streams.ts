@@ -1,0 +1,206 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Order, Position, UserTrade } from '../../api/models/models.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Random } from '../../effects/random.js'
+import type { Logger } from '../../observe/logger.js'
+import type { OpenSocket, SocketEvents } from '../../transport/socket.js'
+import type { OwnKind } from '../../venue-kit/contract/account-rows.js'
+import { holderOf, type Secrets } from '../../venue-kit/contract/account-secrets.js'
+import type { StreamHandshake } from '../../venue-kit/contract/stream-source.js'
+import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
+import type { FeedListener } from '../connection/shared-stream.js'
+import type { StreamCounters } from '../connection/stream-counters.js'
+import { addLoads, type StreamLoad } from '../connection/stream-load.js'
+import { createEntries, type Entry } from '../connection/topic-entries.js'
+import { createPoller, type Poller } from '../watch/polling.js'
+import { type AccountWatch, createAccountWatch } from './account-watch.js'
+import { createRefusals } from './refusals.js'
+import type { Listed, OwnNews, ShownOrder } from './tracker.js'
+
+/** Accounts that are watched at a time: most of them take a socket each. */
+const MAX_ACCOUNTS = 200
+/** A list of an account is not read more often, ms. */
+const POLL_EVERY_MS = 2_000
+/** Of the half of a venue's calls that polling may spend (polling.ts); a reading takes two of them. */
+const SHARE = 1 / 4
+
+/** Whose account is watched, and with which credentials. */
+export interface OwnTarget {
+  readonly venue: Venue
+  readonly secrets: Secrets
+  /** `accountOf` the credentials: names the account in the journal. */
+  readonly account: string
+}
+
+interface OwnRowOf {
+  readonly orders: Order
+  readonly trades: UserTrade
+  readonly positions: Position
+}
+
+interface WatchedOwn<Row> {
+  /** It comes by the venue's user channel; else it is polled. */
+  readonly isStreamed: boolean
+  /** What there is now; empty for orders and trades. */
+  readonly current: readonly Row[]
+  stop(): void
+}
+
+export interface OwnStreams {
+  /**
+   * Watches one kind of an account, shared by all callers with the same credentials and by nobody else.
+   * @throws what keeps its lists from being read
+   */
+  watch<Kind extends OwnKind>(
+    target: OwnTarget,
+    kind: Kind,
+    listener: FeedListener<OwnNews<OwnRowOf[Kind]>>,
+  ): Promise<WatchedOwn<OwnRowOf[Kind]>>
+  /** By venue. */
+  status(): Readonly<Record<string, StreamLoad>>
+  close(): void
+}
+
+export interface OwnStreamsDeps {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+  readonly counters: StreamCounters
+  /** Runs work of an account in a context of its own, as background work. */
+  run<Result>(
+    target: OwnTarget,
+    kind: OwnKind | undefined,
+    work: (ctx: VenueContext) => Promise<Result>,
+  ): Promise<Result>
+  open(venue: VenueId, host: string, handshake: StreamHandshake, events: SocketEvents): OpenSocket
+  /** Calls a second that the venue's limits allow. */
+  ratePerSecond(venue: VenueId): number
+  /** Called with every order that is seen. @returns the order as its caller asked for it */
+  show(target: OwnTarget, order: Order, listed?: Listed): ShownOrder
+  /** Called with every row that takes back a trade, where orders are shown as filled by it still. */
+  noteReversal(target: OwnTarget, trade: UserTrade): void
+  /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
+  accountNow(): number
+}
+
+interface OwnEntry<Row> extends Entry<OwnNews<Row>> {
+  readonly watch: AccountWatch
+  /** The first reading has ended. */
+  readonly begun: Promise<void>
+}
+
+export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
+  const { clock } = deps
+  const entries = createEntries(clock)
+  const refusals = createRefusals(clock)
+  const accounts = new Map<string, AccountWatch>()
+  const pollers = new Map<VenueId, Poller>()
+
+  /** All accounts of a venue share its calls. */
+  function pollerOf(venue: VenueId): Poller {
+    const known = pollers.get(venue)
+    if (known !== undefined) return known
+    const poller = createPoller({
+      clock,
+      ratePerSecond: () => deps.ratePerSecond(venue) * SHARE,
+      jobsACall: 1,
+      shortestMs: POLL_EVERY_MS,
+    })
+    pollers.set(venue, poller)
+    return poller
+  }
+
+  function accountOf(target: OwnTarget, name: string): AccountWatch {
+    const known = accounts.get(name)
+    if (known !== undefined) return known
+    if (accounts.size >= MAX_ACCOUNTS)
+      throw new PmxError('RATE_LIMIT_EXCEEDED', `${MAX_ACCOUNTS} accounts are watched already; stop some.`)
+    const { venue } = target
+    const watch = createAccountWatch({
+      ...deps,
+      venue,
+      counts: deps.counters.of(venue.id),
+      run: (work, kind) => deps.run(target, kind, work),
+      open: (host, handshake, events) => deps.open(venue.id, host, handshake, events),
+      poll: (job) =>
+        pollerOf(venue.id).add({
+          poll: () => job.poll(),
+          fail(error) {
+            refusals.note(name, error)
+            job.fail(error)
+          },
+        }),
+      show: (order, listed) => deps.show(target, order, listed),
+      noteReversal: (trade) => deps.noteReversal(target, trade),
+      isSocketRefused: () => refusals.isSocketRefused(name),
+      onSocketRefused: () => refusals.noteSocket(name),
+    })
+    accounts.set(name, watch)
+    return watch
+  }
+
+  function entryOf<Row>(target: OwnTarget, kind: OwnKind, name: string): OwnEntry<Row> {
+    return entries.of<OwnNews<Row>, OwnEntry<Row>>(`${kind} of ${name}`, (feed) => {
+      const watch = accountOf(target, name)
+      const begun = watch.begin(kind, feed).then(
+        () => refusals.accepted(name),
+        (error: unknown) => {
+          refusals.note(name, error)
+          throw error
+        },
+      )
+      return {
+        watch,
+        begun,
+        close() {
+          watch.end(kind)
+          if (watch.isIdle && accounts.get(name) === watch) accounts.delete(name)
+        },
+      }
+    })
+  }
+
+  return {
+    async watch<Kind extends OwnKind>(
+      target: OwnTarget,
+      kind: Kind,
+      listener: FeedListener<OwnNews<OwnRowOf[Kind]>>,
+    ) {
+      // Keys that differ in anything are others: an account's name alone proves nothing.
+      const name = `${target.venue.id} ${target.account} ${holderOf(target.secrets)}`
+      refusals.assertNone(name)
+      const entry = entryOf<OwnRowOf[Kind]>(target, kind, name)
+      let hasBegun = false
+      const stop = entry.feed.listen({
+        next: (news) => listener.next(news),
+        ended: (error) => (hasBegun ? listener.ended(error) : undefined),
+      })
+      try {
+        await entry.begun
+      } catch (error) {
+        stop()
+        entries.drop(`${kind} of ${name}`, entry)
+        throw error
+      }
+      hasBegun = true
+      return {
+        get isStreamed() {
+          return entry.watch.isStreamed(kind)
+        },
+        get current() {
+          // The tracker of a kind keeps rows of this kind.
+          return entry.watch.current(kind) as readonly OwnRowOf[Kind][]
+        },
+        stop,
+      }
+    },
+    status: () =>
+      addLoads(...[...accounts].map(([name, { load }]) => ({ [name.split(' ')[0] ?? name]: load }))),
+    close() {
+      entries.close()
+      for (const poller of pollers.values()) poller.close()
+      accounts.clear()
+    },
+  }
+}

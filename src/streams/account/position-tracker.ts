@@ -1,0 +1,94 @@
+import type { Position } from '../../api/models/models.js'
+import type { Clock } from '../../effects/clock.js'
+import type { AccountSource } from '../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { LISTED_LATE_MS, type Reading, type Tracker } from './tracker.js'
+
+interface PositionTrackerDeps {
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly account: AccountSource
+}
+
+/** Follows the positions of an account. Only what is held is compared: prices move all the time. */
+export function createPositionTracker({ clock, account }: PositionTrackerDeps): Tracker<Position> {
+  const known = new Map<string, Position>()
+  /** When a frame showed a position, by the monotonic clock: a reading that began before, or soon after, may be older. */
+  const heardAt = new Map<string, number>()
+
+  /** @returns the position, where it is another than before */
+  function take(position: Position): readonly Position[] {
+    const key = keyOf(position)
+    const before = known.get(key)
+    if (position.size === 0) {
+      known.delete(key)
+      return before === undefined ? [] : [closed({ ...before, ...position })]
+    }
+    known.set(key, { ...pricesOf(before), ...position })
+    return before !== undefined && isSame(before, position) ? [] : [known.get(key) ?? position]
+  }
+
+  function closeAll(positions: readonly Position[]): readonly Position[] {
+    return positions.flatMap((one) => take({ ...one, size: 0 }))
+  }
+
+  /** What a list that the venue cuts does not hold may be closed or not. */
+  function forgetAll(positions: readonly Position[]): readonly Position[] {
+    return positions.map((one) => {
+      known.delete(keyOf(one))
+      return { ...closed(one), metadata: { ...one.metadata, unknown: ['size'] } }
+    })
+  }
+
+  async function read(ctx: VenueContext): Promise<Reading<Position>> {
+    if (account.positions === undefined)
+      return { rows: [], missed: 'positions that changed cannot be read: the venue lists none' }
+    const begunAt = clock.monotonic()
+    const listed = await account.positions(ctx)
+    ctx.omissions.assertFew()
+    const isOlder = (key: string): boolean =>
+      (heardAt.get(key) ?? Number.NEGATIVE_INFINITY) > begunAt - LISTED_LATE_MS
+    const keys = new Set(listed.filter(({ size }) => size !== 0).map(keyOf))
+    const isListable = ctx.omissions.rows === 0
+    // A row that cannot be read may be any of them, until it can.
+    const unlisted = isListable ? [...known].filter(([key]) => !keys.has(key) && !isOlder(key)) : []
+    const gone = unlisted.map(([, one]) => one)
+    const end = ctx.omissions.cut.length === 0 ? closeAll : forgetAll
+    const rows = [...listed.filter((one) => !isOlder(keyOf(one))).flatMap(take), ...end(gone)]
+    return { rows }
+  }
+
+  return {
+    heard: (rows) =>
+      rows.flatMap((row) => {
+        heardAt.set(keyOf(row), clock.monotonic())
+        return take(row)
+      }),
+    read,
+    get current() {
+      return [...known.values()]
+    },
+  }
+}
+
+function keyOf({ marketId, outcomeId }: Position): string {
+  return JSON.stringify([marketId, outcomeId])
+}
+
+/** What frames leave out of a position that is held, and does not change with its size. */
+function pricesOf(before: Position | undefined): Partial<Position> {
+  return before?.outcomeLabel === undefined ? {} : { outcomeLabel: before.outcomeLabel }
+}
+
+/** Nothing is held: what it was worth is not known any more, what was earned stays. */
+function closed({
+  currentPrice: _price,
+  currentValue: _value,
+  unrealizedPnL: _gain,
+  ...rest
+}: Position): Position {
+  return rest
+}
+
+function isSame(a: Position, b: Position): boolean {
+  return a.size === b.size && a.entryPrice === b.entryPrice && (a.realizedPnL ?? 0) === (b.realizedPnL ?? 0)
+}

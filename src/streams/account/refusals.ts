@@ -1,0 +1,45 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import { toIso } from '../../api/times/instant.js'
+import { MINUTE_MS } from '../../api/times/span.js'
+import type { Clock } from '../../effects/clock.js'
+import { doubledMs } from '../../policy/failures.js'
+import { createLru } from '../../policy/lru.js'
+
+/** The same pauses as after a refused login (venue-kit/orders/login-session.ts). */
+const PAUSE = { baseMs: MINUTE_MS, capMs: 10 * MINUTE_MS }
+/** A user channel that was refused is tried again after so long. */
+const SOCKET_PAUSE_MS = 10 * MINUTE_MS
+const MAX_ACCOUNTS = 10_000
+
+interface Refusal {
+  readonly error: PmxError
+  /** By the monotonic clock. */
+  readonly until: number
+  readonly count: number
+}
+
+/** Accounts whose keys a venue refused: the venue is not asked with the same keys for a while. */
+export function createRefusals(clock: Pick<Clock, 'now' | 'monotonic'>) {
+  const accounts = createLru<Refusal>(MAX_ACCOUNTS)
+  const sockets = createLru<number>(MAX_ACCOUNTS)
+  return {
+    /** @throws AUTHENTICATION_ERROR for keys that the venue refused a moment ago */
+    assertNone(account: string): void {
+      const refusal = accounts.get(account)
+      const waitMs = (refusal?.until ?? 0) - clock.monotonic()
+      if (refusal === undefined || waitMs <= 0) return
+      const at = toIso(Math.round(clock.now() + waitMs))
+      throw refusal.error.with({ message: `${refusal.error.message} The venue is asked again at ${at}.` })
+    },
+    note(account: string, error: unknown): void {
+      // What is missing or unusable was seen here: the venue was not asked.
+      const isVenues = error instanceof PmxError && error.detail?.['upstreamStatus'] !== undefined
+      if (!isVenues || error.code !== 'AUTHENTICATION_ERROR') return
+      const count = accounts.get(account)?.count ?? 0
+      accounts.set(account, { error, until: clock.monotonic() + doubledMs(count, PAUSE), count: count + 1 })
+    },
+    accepted: (account: string): void => accounts.delete(account),
+    noteSocket: (account: string): void => sockets.set(account, clock.monotonic() + SOCKET_PAUSE_MS),
+    isSocketRefused: (account: string): boolean => clock.monotonic() < (sockets.get(account) ?? 0),
+  }
+}

@@ -1,0 +1,60 @@
+import type { UserTrade } from '../../api/models/models.js'
+import { decimal, divide, multiply, subtract, toNumber } from '../../api/values/decimal.js'
+import { listUnknownMembers } from '../../api/values/unknown-members.js'
+
+/** Orders of which it is remembered what they were filled with; those that were listed longest ago are let go first. */
+const MAX_KNOWN = 5_000
+/** Digits of a price that follows from two averages. */
+const PRICE_DIGITS = 9
+
+/** Turns rows that sum up what each order was filled with (`AccountSource.fillsAreSums`) into what was added to them. */
+export function createSummedFills() {
+  const known = new Map<string, Pick<UserTrade, 'amount' | 'price'>>()
+
+  function remember({ id, amount, price }: UserTrade): void {
+    known.delete(id)
+    known.set(id, { amount, price })
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_KNOWN) return
+      known.delete(oldest)
+    }
+  }
+
+  return {
+    /** @returns what the rows have more than before; each order counts with all of it the first time */
+    fresh(rows: readonly UserTrade[]): UserTrade[] {
+      return rows.flatMap((row) => {
+        const before = known.get(row.id)
+        // A list may be older than the one before it.
+        if (before !== undefined && row.amount < before.amount) return []
+        remember(row)
+        if (before === undefined) return [row]
+        return row.amount === before.amount ? [] : [addedTo(before, row)]
+      })
+    },
+  }
+}
+
+/** The venue rounds averages: a price that follows from them and cannot be one is not known. */
+function addedTo(before: Pick<UserTrade, 'amount' | 'price'>, row: UserTrade): UserTrade {
+  const amount = subtract(decimal(row.amount), decimal(before.amount))
+  const cost = subtract(
+    multiply(decimal(row.amount), decimal(row.price)),
+    multiply(decimal(before.amount), decimal(before.price)),
+  )
+  const price = toNumber(divide(cost, amount, PRICE_DIGITS, 'nearest'))
+  const isPrice = price > 0 && price < 1
+  const { isSumOfOrder: _sum, ...facts } = row.metadata ?? {}
+  return {
+    ...row,
+    id: `${row.id}:${row.amount}`,
+    amount: toNumber(amount),
+    price: isPrice ? price : 0,
+    metadata: {
+      ...facts,
+      isPartOfOrder: true,
+      filledBefore: before.amount,
+      ...(isPrice ? {} : { unknown: [...listUnknownMembers(row), 'price'] }),
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { UserTrade } from '../../api/models/models.js'
+import type { Clock } from '../../effects/clock.js'
+import type { AccountSource } from '../../venue-kit/contract/trading.js'
+import type { VenueContext } from '../../venue-kit/contract/venue.js'
+import { createKnownTrades } from '../watch/trade-updates.js'
+import { createSummedFills } from './summed-fills.js'
+import { OVERLAP_MS, type Reading, rowsSince, type Tracker, wasFast } from './tracker.js'
+
+/** Trades that are remembered of an account: more than a reading after a long outage has. */
+const MAX_KNOWN = 50_000
+
+interface TradeTrackerDeps {
+  readonly clock: Pick<Clock, 'now'>
+  readonly account: AccountSource
+  /** Called with every row that takes back a trade. */
+  noteReversal(trade: UserTrade): void
+}
+
+/** Lists may know a trade by another id than frames: `metadata.tradeId` is that of the trade itself, on both. */
+function keyOf({ id, orderId = '', metadata }: UserTrade): string {
+  return JSON.stringify([orderId, metadata?.['tradeId'] ?? id, metadata?.['reverses'] ?? ''])
+}
+
+/** Follows the trades of an account: each is reported once, by its id. */
+export function createTradeTracker({ clock, account, noteReversal }: TradeTrackerDeps): Tracker<UserTrade> {
+  const isSummed = account.fillsAreSums === true
+  const known = isSummed ? createSummedFills() : createKnownTrades<UserTrade>(keyOf, MAX_KNOWN)
+  let readAt: number | undefined
+
+  async function read(ctx: VenueContext): Promise<Reading<UserTrade>> {
+    const isFirst = readAt === undefined
+    const begunAt = clock.now()
+    const since = (readAt ?? begunAt) - OVERLAP_MS
+    readAt = begunAt
+    if (account.fills === undefined)
+      return {
+        rows: [],
+        ...(isFirst ? {} : { missed: 'trades meanwhile cannot be read: the venue lists none' }),
+      }
+    try {
+      // Sums are dated by their orders, which may rest since long before.
+      const from = isSummed ? Number.NEGATIVE_INFINITY : since
+      const { rows, isCut } = await rowsSince(account.fills({ since, withReversals: true }, ctx), from)
+      ctx.omissions.assertFew()
+      const fresh = known.fresh(rows)
+      for (const row of fresh) if (row.metadata?.['reverses'] !== undefined) noteReversal(row)
+      if (isFirst && wasFast(begunAt, clock.now())) {
+        readAt = undefined
+        return await read(ctx)
+      }
+      if (isFirst) return { rows: [] }
+      return { rows: fresh, ...(isCut ? { missed: 'there are more trades than are read at a time' } : {}) }
+    } catch (error) {
+      readAt = isFirst ? undefined : since + OVERLAP_MS
+      throw error
+    }
+  }
+
+  return { heard: (rows) => known.fresh(rows), read, current: [] }
+}

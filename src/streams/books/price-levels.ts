@@ -1,0 +1,123 @@
+import type { OrderBook, OrderLevel } from '../../api/models/models.js'
+import type { LevelChange, StreamLevels } from '../../venue-kit/contract/stream-source.js'
+
+/** Prices are counted in millionths, so that 0.29 and 1 - 0.71 are the same level. */
+const UNITS = 1_000_000
+
+/** One side, best level first. */
+interface Side {
+  /** Prices in millionths. */
+  readonly keys: number[]
+  readonly sizes: number[]
+}
+
+/** A price level that cannot be: a price outside 0..1, or a size that is no number. */
+export class ImpossibleLevel extends Error {
+  override readonly name = 'ImpossibleLevel'
+}
+
+/**
+ * The levels of one book, sorted and without empty ones, whatever order they come in. Reading it makes new arrays;
+ * changing it costs a search and a shift, however deep the book.
+ */
+export interface LevelBook {
+  /** @throws ImpossibleLevel, leaving the book as it was */
+  replace(levels: StreamLevels): void
+  /** All changes or none. @throws ImpossibleLevel, leaving the book as it was */
+  apply(changes: readonly LevelChange[]): void
+  /** Somebody would buy for more than another sells for: such a book rests nowhere. */
+  readonly isCrossed: boolean
+  /** Best prices, 0..1; undefined for an empty side. */
+  readonly bestBid: number | undefined
+  readonly bestAsk: number | undefined
+  /** The sides as they stand, best level first; a copy. */
+  levels(): Pick<OrderBook, 'bids' | 'asks'>
+}
+
+export function createLevelBook(): LevelBook {
+  let bids: Side = { keys: [], sizes: [] }
+  let asks: Side = { keys: [], sizes: [] }
+
+  return {
+    replace(levels) {
+      const made = [sideOf(levels.bids, -1), sideOf(levels.asks, 1)] as const
+      bids = made[0]
+      asks = made[1]
+    },
+    apply(changes) {
+      for (const { price, size } of changes) assertPossible(price, size)
+      for (const change of changes) {
+        if (change.side === 'bid') put(bids, -1, change)
+        else put(asks, 1, change)
+      }
+    },
+    get isCrossed() {
+      const [bid, ask] = [bids.keys[0], asks.keys[0]]
+      return bid !== undefined && ask !== undefined && bid >= ask
+    },
+    get bestBid() {
+      return priceOf(bids.keys[0])
+    },
+    get bestAsk() {
+      return priceOf(asks.keys[0])
+    },
+    levels: () => ({ bids: shown(bids), asks: shown(asks) }),
+  }
+}
+
+function priceOf(key: number | undefined): number | undefined {
+  return key === undefined ? undefined : key / UNITS
+}
+
+function shown({ keys, sizes }: Side): OrderLevel[] {
+  return keys.map((key, index) => ({ price: key / UNITS, size: sizes[index] ?? 0 }))
+}
+
+function assertPossible(price: number, size: number): void {
+  if (!(price >= 0 && price <= 1)) throw new ImpossibleLevel(`a level at the price ${price}`)
+  if (!Number.isFinite(size)) throw new ImpossibleLevel(`a level of the size ${size}`)
+}
+
+/** The same price twice in a whole book is one level: the later one is right. */
+function sideOf(levels: StreamLevels['bids'], direction: 1 | -1): Side {
+  const byKey = new Map<number, number>()
+  for (const [price, size] of levels) {
+    assertPossible(price, size)
+    const key = Math.round(price * UNITS)
+    if (size > 0) byKey.set(key, size)
+    else byKey.delete(key)
+  }
+  const keys = [...byKey.keys()].sort((a, b) => direction * (a - b))
+  return { keys, sizes: keys.map((key) => byKey.get(key) ?? 0) }
+}
+
+function put({ keys, sizes }: Side, direction: 1 | -1, { price, size, by }: LevelChange): void {
+  const key = Math.round(price * UNITS)
+  const at = placeOf(keys, key, direction)
+  const isThere = keys[at] === key
+  const before = isThere ? (sizes[at] ?? 0) : 0
+  // Sums of decimals stay decimals: the venues count in hundredths to millionths.
+  const total = by === 'increment' ? Math.round((before + size) * UNITS) / UNITS : size
+  if (total <= 0) {
+    if (isThere) {
+      keys.splice(at, 1)
+      sizes.splice(at, 1)
+    }
+  } else if (isThere) sizes[at] = total
+  else {
+    keys.splice(at, 0, key)
+    sizes.splice(at, 0, total)
+  }
+}
+
+/** Where a price stands, or would. */
+function placeOf(keys: readonly number[], key: number, direction: 1 | -1): number {
+  let low = 0
+  let high = keys.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (direction * ((keys[middle] ?? 0) - key) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,139 @@
+import type { PmxError } from '../../api/envelope/errors.js'
+import type { OpenSocket, SocketEvents } from '../../transport/socket.js'
+import type {
+  StreamMessage,
+  StreamSource,
+  StreamTopic,
+  TopicKind,
+} from '../../venue-kit/contract/stream-source.js'
+import { type Connection, type ConnectionDeps, createConnection, type TopicMessage } from './connection.js'
+import { type ChangeRoom, createChangeRoom } from './pending-changes.js'
+
+/** Who is told what a socket brings of one topic. */
+export interface TopicSink {
+  readonly topic: StreamTopic
+  subscribed(): void
+  heard(message: Extract<StreamMessage, { kind: 'book' | 'changes' | 'changed' | 'trades' }>): void
+  gap(): void
+  lost(): void
+  refused(error: PmxError): void
+  /** No socket will bring it. */
+  final(): void
+}
+
+export interface LineDeps extends Pick<ConnectionDeps, 'source' | 'clock' | 'random' | 'log' | 'counts'> {
+  readonly source: StreamSource
+  open(events: SocketEvents): Promise<OpenSocket>
+  /** Told once when no socket will come again. */
+  onFinal(why: { readonly error?: PmxError; readonly reason: string }): void
+}
+
+/** The sockets of a venue for one holder of credentials, with as many topics on each as the venue allows. */
+export interface Line {
+  readonly connections: number
+  readonly topics: number
+  readonly room: ChangeRoom
+  add(sink: TopicSink): void
+  remove(sink: TopicSink): void
+  again(sink: TopicSink): void
+  /** Something was to be told of the topic since then, by the monotonic clock, and was not. */
+  mistrust(sink: TopicSink, since: number): void
+  close(): void
+}
+
+export function createLine(deps: LineDeps): Line {
+  const { source } = deps
+  const carriers = new Map<Connection, Map<string, TopicSink>>()
+
+  function open(): Map<string, TopicSink> {
+    const sinks = new Map<string, TopicSink>()
+    const connection = createConnection({
+      ...deps,
+      onMessage(message) {
+        if (message.kind !== 'own') route(sinks, message, remove)
+      },
+      onSubscribed: ({ kind, key }) => sinks.get(nameOf(kind, key))?.subscribed(),
+      onLost() {
+        for (const sink of [...sinks.values()]) sink.lost()
+      },
+      onFinal(why) {
+        carriers.delete(connection)
+        deps.onFinal(why)
+        for (const sink of [...sinks.values()]) sink.final()
+      },
+    })
+    carriers.set(connection, sinks)
+    return sinks
+  }
+
+  function carrierOf(sink: TopicSink): Connection | undefined {
+    const name = nameOf(sink.topic.kind, sink.topic.key)
+    return [...carriers].find(([, sinks]) => sinks.get(name) === sink)?.[0]
+  }
+
+  function remove(sink: TopicSink): void {
+    const connection = carrierOf(sink)
+    if (connection === undefined) return
+    carriers.get(connection)?.delete(nameOf(sink.topic.kind, sink.topic.key))
+    connection.remove(sink.topic)
+    if (connection.size > 0) return
+    connection.close()
+    carriers.delete(connection)
+  }
+
+  return {
+    room: createChangeRoom(),
+    get connections() {
+      return carriers.size
+    },
+    get topics() {
+      return [...carriers.keys()].reduce((sum, { size }) => sum + size, 0)
+    },
+    add(sink) {
+      const free = [...carriers].find(([{ size }]) => size < source.limits.topicsAConnection)
+      const sinks = free?.[1] ?? open()
+      sinks.set(nameOf(sink.topic.kind, sink.topic.key), sink)
+      for (const [connection, its] of carriers) if (its === sinks) connection.add(sink.topic)
+    },
+    remove,
+    mistrust: (sink, since) => carrierOf(sink)?.mistrust(since),
+    again: (sink) => carrierOf(sink)?.again(sink.topic),
+    close() {
+      for (const connection of carriers.keys()) connection.close()
+      carriers.clear()
+    },
+  }
+}
+
+/** @param remove takes a topic off the line that its socket does not bring */
+function route(
+  sinks: ReadonlyMap<string, TopicSink>,
+  message: Exclude<TopicMessage, { kind: 'own' }>,
+  remove: (sink: TopicSink) => void,
+): void {
+  switch (message.kind) {
+    case 'gap':
+      for (const sink of [...sinks.values()]) {
+        const { kind, key } = sink.topic
+        if (message.keys?.includes(key) !== false && (message.of ?? kind) === kind) sink.gap()
+      }
+      return
+    case 'refused':
+      for (const { kind, key } of message.topics) {
+        const sink = sinks.get(nameOf(kind, key))
+        if (sink === undefined) continue
+        if (message.isPolled !== true) sink.refused(message.error)
+        else {
+          remove(sink)
+          sink.final()
+        }
+      }
+      return
+    default:
+      sinks.get(nameOf(message.kind === 'trades' ? 'trades' : 'book', message.key))?.heard(message)
+  }
+}
+
+function nameOf(kind: TopicKind, key: string): string {
+  return `${kind} ${key}`
+}

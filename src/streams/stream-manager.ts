@@ -1,0 +1,255 @@
+import type { PmxError } from '../api/envelope/errors.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
+import type { OrderBook } from '../api/models/models.js'
+import type { Clock } from '../effects/clock.js'
+import type { Random } from '../effects/random.js'
+import type { Logger } from '../observe/logger.js'
+import type { OpenSocket, SocketEvents } from '../transport/socket.js'
+import { holderOf, noSecrets, type Secrets } from '../venue-kit/contract/account-secrets.js'
+import type { PushedTrades, StreamKind, StreamSource } from '../venue-kit/contract/stream-source.js'
+import type { Venue } from '../venue-kit/contract/venue.js'
+import { createLiveBooks, type LiveBooks } from './books/live-books.js'
+import type { FedBook } from './books/outcome-book.js'
+import { lineHolder, placeOf, type Readers, type WatchTarget } from './books/watch-target.js'
+import type { FeedListener } from './connection/shared-stream.js'
+import { createLine, type Line } from './connection/stream-connection.js'
+import { createStreamCounters, type StreamCounters } from './connection/stream-counters.js'
+import type { StreamLoad } from './connection/stream-load.js'
+import { createEntries, type Entry } from './connection/topic-entries.js'
+import { endingWhenClosed, markOfBook } from './watch/closed-markets.js'
+import { createPoller, type Poller } from './watch/polling.js'
+import type { TradeNews } from './watch/trade-updates.js'
+import type { Desk } from './watch/watch-context.js'
+import { polledBook, streamedBook } from './watch/watched-books.js'
+import { polledTrades, streamedTrades } from './watch/watched-trades.js'
+
+/** A socket that the venue refuses for good is tried again after so long. */
+const FINAL_MS = 10 * 60_000
+
+/** Something watched, with how it is to be seen. */
+export interface Watched<Item> {
+  /** From the other side of what the items tell: see `FedBook.show` and `seenBy`. */
+  readonly isMirrored: boolean
+  /** It comes by a socket of the venue; else it is polled. */
+  readonly isStreamed: boolean
+  /** The newest, while it is believed. */
+  readonly current: Item | undefined
+  stop(): void
+}
+
+/** Everything that is watched, shared by all who watch it. */
+export interface StreamHouse {
+  book(target: WatchTarget, listener: FeedListener<FedBook>): Watched<FedBook>
+  trades(target: WatchTarget, listener: FeedListener<TradeNews>): Watched<TradeNews>
+  readonly counters: StreamCounters
+  readonly live: LiveBooks
+  /** By venue: sockets, topics on them, and what is polled. */
+  status(): Readonly<Record<string, StreamLoad>>
+  close(): void
+}
+
+export interface HouseDeps {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+  readonly readers: Readers
+  /** Now by the clock of the venue, epoch ms; our own time by default. */
+  readonly venueNow?: (venue: VenueId) => number
+  /** Opens a socket of a venue after a fresh handshake. @throws what stands in the way */
+  openSocket(venue: Venue, source: StreamSource, secrets: Secrets, events: SocketEvents): Promise<OpenSocket>
+  /** Calls a second that the venue's limits allow. */
+  ratePerSecond(venue: VenueId): number
+  /** Told of everything that sockets bring, in the terms of the outcome that was asked for first. */
+  readonly onBook?: (target: WatchTarget, book: OrderBook) => void
+  readonly onTrades?: (target: WatchTarget, told: PushedTrades) => void
+}
+
+interface Source<Item> extends Entry<Item> {
+  readonly isStreamed: boolean
+}
+
+export function createStreamHouse(deps: HouseDeps): StreamHouse {
+  const { clock, readers, onBook, onTrades, venueNow = () => clock.now() } = deps
+  const counters = createStreamCounters()
+  const live = createLiveBooks()
+  const entries = createEntries(clock)
+  const lines = new Map<string, Line>()
+  const pollers = new Map<string, Poller>()
+  const polled = new Map<VenueId, number>()
+  /** Lines that a venue refuses, until when (monotonic ms). */
+  const refused = new Map<string, number>()
+  let isClosed = false
+
+  function lineOf(target: WatchTarget, source: StreamSource): Line {
+    const { venue } = target
+    const name = lineName(target)
+    const known = lines.get(name)
+    if (known !== undefined) return known
+    const secrets = source.needs === undefined ? noSecrets : target.secrets
+    const line = createLine({
+      ...deps,
+      source,
+      counts: counters.of(venue.id),
+      open: (events) => deps.openSocket(venue, source, secrets, events),
+      onFinal({ reason }) {
+        deps.log.warn(
+          { venue: venue.id, reason },
+          'a venue lets no socket be opened: what is watched is polled',
+        )
+        refused.set(name, clock.monotonic() + FINAL_MS)
+        lines.delete(name)
+      },
+    })
+    lines.set(name, line)
+    return line
+  }
+
+  function pollerOf({ venue, secrets }: WatchTarget, kind: StreamKind): Poller {
+    const name = `${venue.id} ${holderOf(secrets)} ${kind}`
+    const known = pollers.get(name)
+    if (known !== undefined) return known
+    const { book } = venue
+    const isJoined = kind === 'book' && book?.fetchMany !== undefined && book.manyAt !== undefined
+    const poller = createPoller({
+      clock,
+      ratePerSecond: () => deps.ratePerSecond(venue.id),
+      jobsACall: isJoined ? (book.mostBooksACall ?? 20) : 1,
+    })
+    pollers.set(name, poller)
+    return poller
+  }
+
+  function poll(
+    target: WatchTarget,
+    kind: StreamKind,
+    work: () => Promise<void>,
+    fail: (error: PmxError) => void,
+  ) {
+    const { id } = target.venue
+    polled.set(id, (polled.get(id) ?? 0) + 1)
+    let isOver = false
+    const over = (): void => {
+      if (!isOver) polled.set(id, (polled.get(id) ?? 1) - 1)
+      isOver = true
+    }
+    const stop = pollerOf(target, kind).add({
+      poll() {
+        counters.of(id).polls++
+        return work()
+      },
+      fail(error) {
+        over()
+        fail(error)
+      },
+    })
+    return () => {
+      over()
+      stop()
+    }
+  }
+
+  function dropIfIdle(target: WatchTarget, line: Line): void {
+    if (line.topics > 0) return
+    line.close()
+    if (lines.get(lineName(target)) === line) lines.delete(lineName(target))
+  }
+
+  /** Where a socket has it, unless the venue has just refused to open one. */
+  function streamed(target: WatchTarget, kind: StreamKind) {
+    const { stream } = target.venue
+    const until = refused.get(lineName(target)) ?? Number.NEGATIVE_INFINITY
+    if (stream === undefined || clock.monotonic() < until) return undefined
+    const place = placeOf(target, kind)
+    return place && { stream, place, name: `${kind} by ${lineName(target)} ${place.key}` }
+  }
+
+  function watched<Item>(
+    entry: Source<Item>,
+    isMirrored: boolean,
+    listener: FeedListener<Item>,
+  ): Watched<Item> {
+    const stop = entry.feed.listen(listener)
+    return {
+      isMirrored,
+      isStreamed: entry.isStreamed,
+      get current() {
+        return entry.feed.current
+      },
+      stop,
+    }
+  }
+
+  const desk: Desk = { clock, venueNow, readers, counters, onBook, onTrades, live, lineOf, dropIfIdle, poll }
+
+  const polledName = (kind: StreamKind, { venue, located, secrets }: WatchTarget): string =>
+    `${kind} of ${venue.id} ${holderOf(secrets)} ${located.outcomeId}`
+
+  return {
+    counters,
+    live,
+    book(target, listener) {
+      const by = streamed(target, 'book')
+      if (by === undefined) {
+        const entry = entries.of<FedBook, Source<FedBook>>(polledName('book', target), (feed) =>
+          endingWhenClosed(desk, target, feed, markOfBook, polledBook(desk, target, feed)),
+        )
+        return watched(entry, false, listener)
+      }
+      const entry = entries.of<FedBook, Source<FedBook>>(by.name, (feed) =>
+        endingWhenClosed(
+          desk,
+          target,
+          feed,
+          markOfBook,
+          streamedBook(desk, target, by.stream, by.place, feed),
+        ),
+      )
+      return watched(entry, by.place.mirrored, listener)
+    },
+    trades(target, listener) {
+      const by = streamed(target, 'trades')
+      if (by === undefined) {
+        const name = polledName('trades', target)
+        const entry = entries.of<TradeNews, Source<TradeNews>>(name, (feed) =>
+          endingWhenClosed(desk, target, feed, (news) => news, polledTrades(desk, target, feed)),
+        )
+        return watched(entry, false, listener)
+      }
+      const entry = entries.of<TradeNews, Source<TradeNews>>(by.name, (feed) =>
+        endingWhenClosed(
+          desk,
+          target,
+          feed,
+          (news) => news,
+          streamedTrades(desk, target, by.stream, by.place, feed),
+        ),
+      )
+      return watched(entry, by.place.mirrored, listener)
+    },
+    status() {
+      const rows: Record<string, { sockets: number; topics: number; polled: number }> = {}
+      const rowOf = (venue: string) => {
+        rows[venue] ??= { sockets: 0, topics: 0, polled: 0 }
+        return rows[venue]
+      }
+      for (const [name, line] of lines) {
+        const row = rowOf(name.split(' ')[0] ?? name)
+        row.sockets += line.connections
+        row.topics += line.topics
+      }
+      for (const [venue, count] of polled) if (count > 0) rowOf(venue).polled = count
+      return rows
+    },
+    close() {
+      if (isClosed) return
+      isClosed = true
+      entries.close()
+      for (const line of lines.values()) line.close()
+      for (const poller of pollers.values()) poller.close()
+    },
+  }
+}
+
+function lineName(target: WatchTarget): string {
+  return `${target.venue.id} ${lineHolder(target)}`
+}

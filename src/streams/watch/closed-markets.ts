@@ -1,0 +1,103 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import { doubledMs } from '../../policy/failures.js'
+import type { FedBook } from '../books/outcome-book.js'
+import type { WatchTarget } from '../books/watch-target.js'
+import type { Feed } from '../connection/shared-stream.js'
+import type { Desk } from './watch-context.js'
+
+/**
+ * How often something watched is looked at; what is the same as the last time is quiet. After lookups that failed the
+ * pauses grow: an outage ends nothing, and is not asked about on and on.
+ */
+const LOOKS = { baseMs: 15 * 60_000, capMs: 6 * 3_600_000 }
+/** Lookups in a row that do not find the market: the venue has no such market any more. */
+const GONE_AT = 3
+
+/**
+ * Ends what is watched of a market that has closed: the venue would bring nothing of it any more, and its topic would
+ * keep its place on a socket for good. Two lookups in a row must show it closed, or three must not find it, with
+ * nothing new in between.
+ * @param markOf what is the same while nothing new comes
+ * @param made what brings the feed
+ */
+export function endingWhenClosed<Item, Made extends { close(): void }>(
+  { clock, readers }: Pick<Desk, 'clock' | 'readers'>,
+  target: WatchTarget,
+  feed: Feed<Item>,
+  markOf: (current: Item | undefined) => unknown,
+  made: Made,
+): Made {
+  let mark: unknown
+  let wasClosed = false
+  let failures = 0
+  let notFound = 0
+  let isOver = false
+
+  async function isClosedNow(): Promise<boolean | undefined> {
+    try {
+      const isClosed = await readers.isClosed(target)
+      failures = notFound = 0
+      return isClosed
+    } catch (error) {
+      failures++
+      notFound = error instanceof PmxError && error.code === 'NOT_FOUND' ? notFound + 1 : 0
+      return undefined
+    }
+  }
+
+  async function look(): Promise<void> {
+    const now = markOf(feed.current)
+    const isQuiet = now === mark
+    mark = now
+    if (!isQuiet) failures = notFound = 0
+    const isClosed = isQuiet && (await isClosedNow())
+    if (isOver) return
+    const isStillQuiet = markOf(feed.current) === mark
+    if (isStillQuiet && isClosed === true && wasClosed) feed.end(marketClosed(target))
+    else if (isStillQuiet && notFound >= GONE_AT) feed.end(marketGone(target))
+    else {
+      wasClosed = isClosed ?? wasClosed
+      lookLater()
+    }
+  }
+
+  function lookLater(): void {
+    cancel = clock.setTimer(doubledMs(failures, LOOKS), () => void look())
+  }
+
+  let cancel = (): void => {}
+  lookLater()
+  return {
+    ...made,
+    close() {
+      isOver = true
+      cancel()
+      made.close()
+    },
+  }
+}
+
+/** The levels of a book. */
+export function markOfBook(book: FedBook | undefined): string {
+  const { bids, asks } = book?.show({ isMirrored: false, depth: undefined }) ?? {}
+  return JSON.stringify([bids, asks])
+}
+
+function marketClosed({ venue, located }: WatchTarget): PmxError {
+  return new PmxError(
+    'BAD_REQUEST',
+    `The market of ${located.outcomeId} has closed: nothing more comes of it.`,
+    {
+      exchange: venue.id,
+      detail: { kind: 'market_closed' },
+    },
+  )
+}
+
+function marketGone({ venue, located }: WatchTarget): PmxError {
+  return new PmxError(
+    'NOT_FOUND',
+    `The venue no longer lists the market of ${located.outcomeId}: ${GONE_AT} lookups did not find it, and nothing new came meanwhile.`,
+    { exchange: venue.id, detail: { kind: 'market_gone' } },
+  )
+}

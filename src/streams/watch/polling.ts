@@ -1,0 +1,136 @@
+import type { PmxError } from '../../api/envelope/errors.js'
+import type { Clock } from '../../effects/clock.js'
+import { toPmxError } from '../../transport/errors.js'
+
+/** Of a venue's calls a second, what polling may spend: the rest is for who asks. */
+const SHARE = 0.5
+/** Nothing is polled more often, however few are watched, nor more seldom, however many. */
+const SHORTEST_MS = 1_000
+const LONGEST_MS = 60_000
+/** Failures of the first reading in a row after which who watches is told; later ones only make the wait longer. */
+const MOST_FAILURES = 3
+
+export interface PollJob {
+  /** Reads once and tells what it found. */
+  poll(): Promise<void>
+  /** It cannot be read: for good, or since the beginning. */
+  fail(error: PmxError): void
+}
+
+export interface Poller {
+  /**
+   * Polls a job until it is taken away, the first time at once.
+   * @returns what takes it away
+   */
+  add(job: PollJob): () => void
+  /** Ms between two readings of a job as things are. */
+  readonly everyMs: number
+  close(): void
+}
+
+export interface PollerDeps {
+  readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>
+  /** Calls a second that the venue's limits allow now. */
+  ratePerSecond(): number
+  /** Jobs that one call of the venue reads when they are asked for together. */
+  readonly jobsACall: number
+  /** Nothing is polled more often, ms. */
+  readonly shortestMs?: number
+}
+
+interface Polled {
+  readonly job: PollJob
+  failures: number
+  hasRead: boolean
+  dueAt: number
+  isRunning: boolean
+}
+
+/**
+ * Reads jobs again and again, as often as the venue's limits let all of them be read with half of its calls. Jobs that
+ * are due together are read together, for calls that bring many.
+ */
+export function createPoller({
+  clock,
+  ratePerSecond,
+  jobsACall,
+  shortestMs = SHORTEST_MS,
+}: PollerDeps): Poller {
+  const jobs = new Set<Polled>()
+  let cancel: (() => void) | undefined
+
+  function everyMs(): number {
+    const calls = Math.ceil(jobs.size / jobsACall)
+    return Math.min(LONGEST_MS, Math.max(shortestMs, (1000 * calls) / (ratePerSecond() * SHARE)))
+  }
+
+  function schedule(): void {
+    cancel?.()
+    cancel = undefined
+    const dues = [...jobs].filter(({ isRunning }) => !isRunning).map(({ dueAt }) => dueAt)
+    if (dues.length === 0) return
+    cancel = clock.setTimer(Math.max(0, Math.min(...dues) - clock.monotonic()), round)
+  }
+
+  /** Those that are due, and no more at a time than fit a call: the others follow in their turn. */
+  function round(): void {
+    cancel = undefined
+    const now = clock.monotonic()
+    const due = [...jobs]
+      .filter(({ isRunning, dueAt }) => !isRunning && dueAt <= now)
+      .sort((a, b) => a.dueAt - b.dueAt)
+    const spacing = everyMs() / Math.max(1, Math.ceil(jobs.size / jobsACall))
+    due.forEach((polled, index) => {
+      if (index < jobsACall) run(polled)
+      else polled.dueAt = now + spacing * Math.floor(index / jobsACall)
+    })
+    schedule()
+  }
+
+  function run(polled: Polled): void {
+    polled.isRunning = true
+    const begunAt = clock.monotonic()
+    polled.job
+      .poll()
+      .then(
+        () => {
+          polled.hasRead = true
+          polled.failures = 0
+        },
+        (error: unknown) => {
+          if (!jobs.has(polled)) return
+          polled.failures++
+          const failure = toPmxError(error)
+          const isHopeless = !failure.retryable || (!polled.hasRead && polled.failures >= MOST_FAILURES)
+          if (!isHopeless) return
+          jobs.delete(polled)
+          polled.job.fail(failure)
+        },
+      )
+      .finally(() => {
+        polled.isRunning = false
+        const wait = Math.min(LONGEST_MS, everyMs() * 2 ** Math.min(5, polled.failures))
+        polled.dueAt = Math.max(begunAt + wait, clock.monotonic())
+        schedule()
+      })
+  }
+
+  return {
+    add(job) {
+      const polled = { job, failures: 0, hasRead: false, dueAt: clock.monotonic(), isRunning: false }
+      jobs.add(polled)
+      schedule()
+      return () => {
+        jobs.delete(polled)
+        schedule()
+      }
+    },
+    get everyMs() {
+      return everyMs()
+    },
+    close() {
+      jobs.clear()
+      cancel?.()
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { OrderBook } from '../../api/models/models.js'
+import { toIso } from '../../api/times/instant.js'
+import type { StreamPlace, StreamSource } from '../../venue-kit/contract/stream-source.js'
+import { type FedBook, fedBook, mirrored } from '../books/outcome-book.js'
+import { createStreamedBook } from '../books/streamed-book.js'
+import type { WatchTarget } from '../books/watch-target.js'
+import type { Feed } from '../connection/shared-stream.js'
+import type { TopicSink } from '../connection/stream-connection.js'
+import type { Desk } from './watch-context.js'
+
+/** A book that a socket does not bring is polled after so long, until the socket brings it. */
+const HELP_AFTER_MS = 5_000
+
+/** Publishes books with their numbers, and no book twice; of those that no socket vouches for it says so. */
+function bookTeller({ counters, clock }: Desk, venue: VenueId, feed: Feed<FedBook>) {
+  let number = 0
+  let levels = ''
+  /** The newest one of the socket, until one is read. */
+  let last: { readonly book: OrderBook; readonly at: number } | undefined
+  return {
+    /** A book of the socket, which is the venue's. */
+    pushed(book: OrderBook): void {
+      last = { book, at: clock.now() }
+      counters.of(venue).books++
+      feed.publish(fedBook(++number, book))
+    },
+    /** A book that was read: listeners are told when it has changed. */
+    polled(book: OrderBook): void {
+      last = undefined
+      const now = JSON.stringify([book.bids, book.asks])
+      const isKnown = now === levels && feed.current !== undefined
+      levels = now
+      const shown = withState(book, 'polled', clock.now())
+      if (isKnown) feed.renew(fedBook(number, shown))
+      else {
+        counters.of(venue).books++
+        feed.publish(fedBook(++number, shown))
+      }
+    },
+    /** Nothing is told any more: a book that is let go of is not in doubt. */
+    close(): void {
+      last = undefined
+    },
+    /** The last book may not be the venue's any more. */
+    doubt(): void {
+      levels = ''
+      const before = last
+      last = undefined
+      if (before === undefined) feed.doubt()
+      else feed.doubt(fedBook(++number, withState(before.book, 'resyncing', before.at)))
+    },
+  }
+}
+
+/**
+ * A book that no socket vouches for.
+ * @param state `polled`: it is read again and again; `resyncing`: it is what was known before something was missed
+ * @param checkedAt when it was known to be the venue's, epoch ms
+ */
+function withState(book: OrderBook, state: 'polled' | 'resyncing', checkedAt: number): OrderBook {
+  return { ...book, sourceMetadata: { ...book.sourceMetadata, state, checkedAt: toIso(checkedAt) } }
+}
+
+/** Keeps a book of a socket for all who watch it; while the socket does not bring it, it is polled. */
+export function streamedBook(
+  desk: Desk,
+  target: WatchTarget,
+  source: StreamSource,
+  place: StreamPlace<unknown>,
+  feed: Feed<FedBook>,
+) {
+  const { clock, readers, counters } = desk
+  const { venue } = target
+  const line = desk.lineOf(target, source)
+  const teller = bookTeller(desk, venue.id, feed)
+  const readOwn = async (): Promise<OrderBook> => {
+    const book = await readers.book(target)
+    return place.mirrored ? mirrored(book) : book
+  }
+  /** The newest book is the socket's, and believed. */
+  let isPushed = false
+  let hasTold = false
+  let stopHelp: (() => void) | undefined
+  let cancelHelp: (() => void) | undefined
+  const help = (): void => {
+    cancelHelp = undefined
+    stopHelp ??= desk.poll(
+      target,
+      'book',
+      async () => {
+        const book = await readOwn()
+        if (stopHelp === undefined) return
+        hasTold = true
+        teller.polled(book)
+      },
+      (error) => {
+        // Who has seen a book waits for the socket: the venue is away, not the book.
+        if (!error.retryable || !hasTold) return feed.end(error)
+        stopHelp = undefined
+        awaitHelp()
+      },
+    )
+  }
+  const noHelp = (): void => {
+    cancelHelp?.()
+    cancelHelp = undefined
+    stopHelp?.()
+    stopHelp = undefined
+  }
+  const awaitHelp = (): void => {
+    if (stopHelp === undefined) cancelHelp ??= clock.setTimer(HELP_AFTER_MS, help)
+  }
+  /** The socket does not have it: it is polled from now on. */
+  function leaveSocket(): void {
+    line.remove(sink)
+    sink.final()
+  }
+  const book = createStreamedBook({
+    clock,
+    counts: counters.of(venue.id),
+    begins: source.begins,
+    refreshMs: source.refreshMs,
+    isStampedAlike: source.isStampedAlike === true,
+    room: line.room,
+    askAgain: () => line.again(sink),
+    mistrust: (since) => line.mistrust(sink, since),
+    read: readOwn,
+    publish(whole) {
+      noHelp()
+      isPushed = true
+      hasTold = true
+      teller.pushed(whole)
+      desk.onBook?.(target, place.mirrored ? mirrored(whole) : whole)
+    },
+    doubt() {
+      isPushed = false
+      teller.doubt()
+      awaitHelp()
+    },
+    giveUp: source.isSilentOfUnknown === true ? leaveSocket : undefined,
+  })
+  const sink: TopicSink = {
+    topic: { kind: 'book', key: place.key, facts: place.facts },
+    subscribed: () => book.begin(),
+    heard(message) {
+      if (message.kind === 'book') book.book(message)
+      else if (message.kind === 'changes') book.changes(message)
+      else if (message.kind === 'changed') book.changed()
+    },
+    gap: () => book.gap(),
+    lost: () => book.lost(),
+    refused: (error) => feed.end(error),
+    final() {
+      book.lost()
+      help()
+    },
+  }
+  const best = { isMirrored: place.mirrored, depth: 1 }
+  const notLive = desk.live.add(target, () => (isPushed ? feed.current?.show(best) : undefined))
+  awaitHelp()
+  line.add(sink)
+  return {
+    isStreamed: true,
+    close() {
+      teller.close()
+      notLive()
+      line.remove(sink)
+      book.close()
+      noHelp()
+      desk.dropIfIdle(target, line)
+    },
+  }
+}
+
+/** Polls a book for all who watch it; told is only what has changed. */
+export function polledBook(desk: Desk, target: WatchTarget, feed: Feed<FedBook>) {
+  const teller = bookTeller(desk, target.venue.id, feed)
+  const work = async (): Promise<void> => teller.polled(await desk.readers.book(target))
+  const close = desk.poll(target, 'book', work, (error) => feed.end(error))
+  return { isStreamed: false, close }
+}

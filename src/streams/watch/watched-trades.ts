@@ -1,0 +1,122 @@
+import type { StreamPlace, StreamSource, StreamTrade } from '../../venue-kit/contract/stream-source.js'
+import type { WatchTarget } from '../books/watch-target.js'
+import type { Feed } from '../connection/shared-stream.js'
+import type { TopicSink } from '../connection/stream-connection.js'
+import { createMissedTrades, OVERLAP_MS, SUBSCRIBED_AFTER_MS, venueTimeOf } from './missed-trades.js'
+import { createKnownTrades, seenBy, seenFrom, type TradeNews } from './trade-updates.js'
+import type { Desk } from './watch-context.js'
+
+/** Polls the trades of an outcome for all who watch them. */
+export function polledTrades(desk: Desk, target: WatchTarget, feed: Feed<TradeNews>) {
+  const { clock, counters, readers } = desk
+  const known = createKnownTrades()
+  const begunAt = clock.monotonic()
+  const ownBegin = clock.now()
+  const from = (): number => venueTimeOf(desk, target, begunAt)
+  // The venue's time may be wrong, and so may ours: trades after the earlier one are read.
+  const earliest = (): number => Math.min(from(), ownBegin)
+  let isFirst = true
+  // What was there before the first reading is not new.
+  const read = async (): Promise<void> => {
+    const { trades, isTooMany } = await readers.trades(target, (known.newestAt ?? earliest()) - OVERLAP_MS)
+    const begin = isFirst ? from() : known.newestAt === undefined ? earliest() : Number.NEGATIVE_INFINITY
+    const fresh = known.fresh(trades).filter(({ timestamp }) => timestamp >= begin)
+    counters.of(target.venue.id).trades += fresh.length
+    const missed = isTooMany && !isFirst ? { missed: TOO_MANY } : {}
+    isFirst = false
+    if (fresh.length > 0) feed.publish({ trades: fresh, ...missed })
+  }
+  const close = desk.poll(target, 'trades', read, (error) => feed.end(error))
+  return { isStreamed: false, close }
+}
+
+const TOO_MANY = 'Some trades were missed: there were more than are read at a time.'
+
+/** A first subscription that took longer, ms, is one after an outage: trades were made meanwhile. */
+const SLOW_SUBSCRIPTION_MS = 5_000
+
+/** Tells the trades of a socket to all who watch them. */
+export function streamedTrades(
+  desk: Desk,
+  target: WatchTarget,
+  source: StreamSource,
+  place: StreamPlace<unknown>,
+  feed: Feed<TradeNews>,
+) {
+  const { counters, clock, readers } = desk
+  const line = desk.lineOf(target, source)
+  const known = createKnownTrades()
+  const begunAt = clock.monotonic()
+  const from = (): number => venueTimeOf(desk, target, begunAt)
+  let wasSubscribed = false
+  const publish = (news: TradeNews): void => {
+    counters.of(target.venue.id).trades += news.trades.length
+    feed.publish(news)
+  }
+  const repair = createMissedTrades({ desk, target, known, isMirrored: place.mirrored, publish })
+  let stopPolling: (() => void) | undefined
+  /** No trade is missing since then, by the monotonic clock. */
+  let intactSince = Number.POSITIVE_INFINITY
+  const miss = (since: number): void => {
+    intactSince = since
+    desk.onTrades?.(target, { kind: 'missed' })
+  }
+  const poll = async (): Promise<void> => {
+    const begin = repair.since ?? known.newestAt ?? from()
+    const start = begin - OVERLAP_MS
+    const { trades, isTooMany } = await readers.trades(target, start)
+    const rows = seenFrom<StreamTrade>(trades, place.mirrored)
+    const fresh = known.fresh(known.missing(rows, start).filter(({ timestamp }) => timestamp >= from()))
+    if (fresh.length > 0) publish({ trades: fresh, ...(isTooMany ? { missed: TOO_MANY } : {}) })
+  }
+  const sink: TopicSink = {
+    topic: { kind: 'trades', key: place.key, facts: place.facts },
+    subscribed() {
+      intactSince = clock.monotonic() + SUBSCRIBED_AFTER_MS
+      // Venues limit subscriptions: one of many waits for its turn, and connections may be slow.
+      if (!wasSubscribed && clock.monotonic() - begunAt > SLOW_SUBSCRIPTION_MS) repair.missed()
+      wasSubscribed = true
+      repair.subscribed()
+    },
+    heard(message) {
+      if (message.kind !== 'trades') return
+      const { trades, mayBePast } = message
+      // What is told again after a loss may have been read meanwhile.
+      const oldest = Math.min(...trades.map(({ timestamp }) => timestamp))
+      const past = () =>
+        known.missing(trades.toReversed(), oldest).filter(({ timestamp }) => timestamp >= from())
+      const fresh = known.fresh(mayBePast === true ? past() : trades)
+      if (fresh.length === 0) return
+      publish({ trades: fresh })
+      const { outcomeId } = target.located
+      const seen = seenBy(fresh, { outcomeId, isMirrored: place.mirrored })
+      desk.onTrades?.(target, { kind: 'trades', trades: seen, intactSince })
+    },
+    gap() {
+      miss(clock.monotonic())
+      repair.missed()
+      // The socket goes on.
+      repair.subscribed()
+    },
+    lost() {
+      miss(Number.POSITIVE_INFINITY)
+      repair.missed()
+    },
+    refused: (error) => feed.end(error),
+    final() {
+      repair.close()
+      stopPolling ??= desk.poll(target, 'trades', poll, (error) => feed.end(error))
+    },
+  }
+  line.add(sink)
+  return {
+    isStreamed: true,
+    close() {
+      miss(Number.POSITIVE_INFINITY)
+      repair.close()
+      stopPolling?.()
+      line.remove(sink)
+      desk.dropIfIdle(target, line)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../effects/clock.js'
+import { type AgingCache, createAgingCache } from '../../policy/lru.js'
+
+/**
+ * Remembers slowly changing venue facts between calls of one venue. The adapter says what and for how long;
+ * bounds are the memo's. Never for prices, books or candles.
+ */
+export interface Memo {
+  get<Value>(key: MemoKey<Value>, id: string): Value | undefined
+  set<Value>(key: MemoKey<Value>, id: string, value: Value): void
+  delete(key: MemoKey<unknown>, id: string): void
+  /** It believes nothing that was told before it was made. */
+  readonly isRenewed?: true
+}
+
+/** A kind of fact: its name, its type and how long it may be believed. */
+export interface MemoKey<Value> {
+  readonly name: string
+  readonly maxAgeMs: number
+  /** Ties the value's type to the key. */
+  readonly sample?: Value
+}
+
+/** Declares a kind of fact. */
+export function memoKey<Value>(name: string, maxAgeMs: number): MemoKey<Value> {
+  return { name, maxAgeMs }
+}
+
+export function createMemo(maxEntries: number, clock: Clock): Memo {
+  const cache: AgingCache<unknown> = createAgingCache<unknown>(maxEntries, clock)
+  return {
+    get<Value>(key: MemoKey<Value>, id: string) {
+      // `set` is the only writer and takes the same key type.
+      return cache.get(`${key.name} ${id}`) as Value | undefined
+    },
+    set(key, id, value) {
+      cache.set(`${key.name} ${id}`, value, key.maxAgeMs)
+    },
+    delete: (key, id) => cache.delete(`${key.name} ${id}`),
+  }
+}
+
+/** The part of a memo that is one holder's: the same ids of others are other facts. */
+export function partOf(memo: Memo, holder: string): Memo {
+  return {
+    get: (key, id) => memo.get(key, `${holder} ${id}`),
+    set: (key, id, value) => memo.set(key, `${holder} ${id}`, value),
+    delete: (key, id) => memo.delete(key, `${holder} ${id}`),
+  }
+}
+
+/** The remembered value, or the loaded one, remembered unless it is undefined. */
+export async function remember<Value>(
+  memo: Memo,
+  key: MemoKey<Value>,
+  id: string,
+  load: () => Promise<Value>,
+): Promise<Value> {
+  const known = memo.get(key, id)
+  if (known !== undefined) return known
+  const value = await load()
+  if (value !== undefined) memo.set(key, id, value)
+  return value
+}
+
+/** A memo that believes nothing it was told before this call. */
+export function renewed(memo: Memo): Memo {
+  const told = new Set<string>()
+  return {
+    isRenewed: true,
+    get: (key, id) => (told.has(`${key.name} ${id}`) ? memo.get(key, id) : undefined),
+    set(key, id, value) {
+      told.add(`${key.name} ${id}`)
+      memo.set(key, id, value)
+    },
+    delete: (key, id) => memo.delete(key, id),
+  }
+}

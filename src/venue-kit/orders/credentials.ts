@@ -1,0 +1,53 @@
+import type * as z from 'zod'
+import type { CredentialName } from '../../api/arguments/credentials.js'
+import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { type VenueId, venueNames } from '../../api/envelope/venue-ids.js'
+import { withheldHint } from '../contract/account-secrets.js'
+import { memoKey } from '../contract/memo.js'
+import type { VenueContext } from '../contract/venue-context.js'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * How a venue reads the credentials of a call: checked by a schema over their texts, once for each who holds some. What
+ * it makes of them (imported keys, addresses) stays in the bounded memory of that holder, where there is one. The schema's own messages go
+ * behind "Kalshi's privateKey": write them as `must be ...`, and never with the value.
+ * @param howToSet how a user gets and gives them, as a sentence
+ */
+export function credentialReader<Schema extends z.ZodType>(
+  venue: VenueId,
+  schema: Schema,
+  howToSet: string,
+): (ctx: Pick<VenueContext, 'secrets'> & Partial<Pick<VenueContext, 'memo'>>) => z.output<Schema> {
+  const parsed = memoKey<z.output<Schema>>(`credentials of ${venue}`, DAY_MS)
+  return ({ secrets, memo }) => {
+    const isOwn = Object.keys(secrets.values).length > 0
+    const known = isOwn ? memo?.get(parsed, '') : undefined
+    if (known !== undefined) return known
+    const read = schema.safeParse(secrets.values)
+    if (!read.success) throw unusable(venue, read.error.issues[0], secrets, howToSet)
+    if (isOwn) memo?.set(parsed, '', read.data)
+    return read.data
+  }
+}
+
+function unusable(
+  venue: VenueId,
+  issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
+  secrets: VenueContext['secrets'],
+  howToSet: string,
+): PmxError {
+  const part = String(issue?.path[0] ?? 'credentials')
+  const isMissing = !Object.hasOwn(secrets.values, part)
+  const name = venueNames[venue]
+  if (secrets.empty?.some((empty) => empty === part) === true)
+    return invalid('credentials', `credentials.${part} is empty. ${howToSet}`).at(venue)
+  const what = isMissing
+    ? `${name} needs the credential '${part}'`
+    : `${name}'s credential '${part}' ${issue?.message ?? 'cannot be read'}`
+  const hint = isMissing ? withheldHint(secrets) : ''
+  return new PmxError('AUTHENTICATION_ERROR', `${what}. ${howToSet}${hint}`, {
+    exchange: venue,
+    detail: { kind: isMissing ? 'missing_credential' : 'unusable_credential', part: part as CredentialName },
+  })
+}

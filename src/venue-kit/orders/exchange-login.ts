@@ -1,0 +1,30 @@
+import type { Address } from '../../signing/address.js'
+import type { TypedData } from '../../signing/typed-data.js'
+
+/** The nonce of the one pair of API keys that is used here. */
+export const LOGIN_NONCE = '0'
+
+/**
+ * What a wallet signs to be given API keys by Polymarket's order book, and by Probable, which took that over.
+ * @param timestamp epoch seconds
+ */
+export function loginData(address: Address, timestamp: string, chainId: number): TypedData {
+  return {
+    domain: { name: 'ClobAuthDomain', version: '1', chainId },
+    types: {
+      ClobAuth: [
+        { name: 'address', type: 'address' },
+        { name: 'timestamp', type: 'string' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'message', type: 'string' },
+      ],
+    },
+    primaryType: 'ClobAuth',
+    message: {
+      address,
+      timestamp,
+      nonce: LOGIN_NONCE,
+      message: 'This message attests that I control the given wallet',
+    },
+  }
+}

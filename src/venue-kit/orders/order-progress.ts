@@ -1,0 +1,121 @@
+import type { Order, OrderStatus } from '../../api/models/models.js'
+import { isEnded } from '../../api/models/order-state.js'
+import { decimal, subtract, toNumber } from '../../api/values/decimal.js'
+import { knowsMember, listUnknownMembers } from '../../api/values/unknown-members.js'
+import { complement, known } from '../unify/unified-market.js'
+
+/** An order only moves to the right: rows and frames of a venue may arrive late. */
+const ranks: Readonly<Record<OrderStatus, number>> = {
+  pending: 0,
+  open: 1,
+  filled: 2,
+  canceled: 2,
+  rejected: 2,
+}
+
+/** The market of an order where the venue does not show it (api/models/models.ts, `Order`). */
+const UNKNOWN = 'unknown'
+
+/** Whether the venue showed a member, and did not leave it out (`metadata.unknown`). */
+function knows(order: Order, member: keyof Order): boolean {
+  return order[member] !== undefined && knowsMember(order, member)
+}
+
+/**
+ * An order as it is known after one more row or frame of it. Members that the newer one leaves out stay as they were;
+ * what was filled stays filled, and an order that has ended stays as it ended. Fills that an end lacked are taken from a
+ * later row of any end. Only a failed settlement takes fills back.
+ * @returns undefined where the newer one shows nothing new
+ */
+export function mergeOrder(before: Order, shown: Order): Order | undefined {
+  if (isTakenBack(before, shown))
+    return shown.marketId === UNKNOWN ? named(before, shown) : sameSide(before, shown)
+  const status = statusAfter(before, shown)
+  if (status === undefined) return undefined
+  const own = sameSide(before, named(before, { ...shown, status }))
+  const merged = withFilled(before, completed(before, own))
+  return isSame(before, merged) ? undefined : merged
+}
+
+/**
+ * Whether fills of an order were taken back, because their settlement failed (Limitless `FAILED`, Opinion status 5). No row
+ * of an order is rejected before it is filled, so such a row is not an older one.
+ */
+export function isTakenBack(before: Order, shown: Order): boolean {
+  return before.status === 'filled' && shown.status === 'rejected' && knows(shown, 'filled')
+}
+
+/** Whether a row shows an order as filled from before its settlement failed. Lists lag behind. */
+function isBeforeFailure(before: Order, shown: Order): boolean {
+  return before.status === 'rejected' && knows(before, 'filled') && shown.status === 'filled'
+}
+
+/** Whether the newer one shows more fills than the older one, or fills where none were known. */
+export function fillsMore(before: Order, shown: Order): boolean {
+  return knows(shown, 'filled') && (!knows(before, 'filled') || shown.filled > before.filled)
+}
+
+/** @returns undefined where the newer one is older than what is known */
+function statusAfter(before: Order, shown: Order): OrderStatus | undefined {
+  if (shown.status === before.status) return shown.status
+  if (isBeforeFailure(before, shown)) return undefined
+  // A row that shows the order as open is older than its end, and what it filled until then may be missing.
+  if (isEnded(before)) return isEnded(shown) && fillsMore(before, shown) ? before.status : undefined
+  if (ranks[shown.status] >= ranks[before.status]) return shown.status
+  return fillsMore(before, shown) ? before.status : undefined
+}
+
+/** A response to a cancel may be no more than an id. */
+function named({ marketId, outcomeId }: Order, shown: Order): Order {
+  if (shown.marketId !== UNKNOWN) return shown
+  return { ...shown, marketId, ...(shown.outcomeId === UNKNOWN ? { outcomeId } : {}) }
+}
+
+/** A venue that nets may show a sale of YES as a purchase of NO: it is shown as before. */
+function sameSide({ marketId, outcomeId, side }: Order, shown: Order): Order {
+  const isMirrored = shown.marketId === marketId && shown.outcomeId !== outcomeId && shown.side !== side
+  if (!isMirrored) return shown
+  const { price } = shown
+  return { ...shown, outcomeId, side, ...(price === undefined ? {} : { price: complement(price) }) }
+}
+
+/**
+ * The newer one with the members of the older one that it does not know. An end that does not tell what was filled leaves
+ * that unknown: a fill just before it may not have been shown.
+ */
+function completed(before: Order, shown: Order): Order {
+  const hasEnded = isEnded(shown) && !isEnded(before)
+  const missing = (Object.keys(before) as (keyof Order)[]).filter(
+    (member) =>
+      member !== 'metadata' &&
+      !(hasEnded && (member === 'filled' || member === 'remaining')) &&
+      !knows(shown, member) &&
+      knows(before, member),
+  )
+  if (missing.length === 0) return shown
+  const { unknown: _named, ...facts } = shown.metadata ?? {}
+  const unknown = listUnknownMembers(shown).filter((member) => !missing.some((one) => one === member))
+  const metadata = unknown.length === 0 ? facts : { ...facts, unknown }
+  return known<Order>({
+    ...shown,
+    ...Object.fromEntries(missing.map((member) => [member, before[member]])),
+    metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
+  } as Order)
+}
+
+function withFilled(before: Order, shown: Order): Order {
+  if (!knows(before, 'filled') || before.filled <= shown.filled) return shown
+  const { filled } = before
+  if (!knows(shown, 'amount')) return { ...shown, filled }
+  return {
+    ...shown,
+    filled,
+    remaining: Math.max(0, toNumber(subtract(decimal(shown.amount), decimal(filled)))),
+  }
+}
+
+const compared = ['status', 'filled', 'remaining', 'amount', 'price', 'side', 'outcomeId', 'fee'] as const
+
+function isSame(a: Order, b: Order): boolean {
+  return compared.every((member) => a[member] === b[member] && knows(a, member) === knows(b, member))
+}

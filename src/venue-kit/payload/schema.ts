@@ -1,0 +1,249 @@
+import * as z from 'zod'
+import { parseIso } from '../../api/times/instant.js'
+import { parseJson } from '../../api/values/json.js'
+import { isDecimal } from '../../api/values/numerals.js'
+import { derivedStep, inOneStep, type OneStep, UNREAD } from './single-request.js'
+
+/**
+ * Pieces for `wire.ts` files. A wire schema names only what the adapter reads: what every recording holds is
+ * required; `given(...)` marks what may be null there, `maybe(...)` what documents or recordings show missing, null or
+ * empty, `ornament(...)` and `ornaments(...)` what may be anything. Elsewhere a wrong type is always an error.
+ */
+
+/** The number that a venue has sent; undefined for what is none. */
+export function readDecimal(value: unknown): number | undefined {
+  const parsed = typeof value === 'string' && isDecimal(value.trim()) ? Number(value) : value
+  return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined
+}
+
+/**
+ * A finite number, sent as a number or as decimal text. No union: that reads most prices of a list in vain before it
+ * reads them.
+ */
+export const decimal = inOneStep(
+  z.unknown().transform((value, ctx) => {
+    const parsed = readDecimal(value)
+    if (parsed !== undefined) return parsed
+    ctx.addIssue({ code: 'custom', message: `expected a number, got ${show(value)}` })
+    return z.NEVER
+  }),
+  readDecimal,
+)
+
+/** A number of at least so much, and at most so much; what is read of it, in one step. */
+function readWithin(least: number, most: number) {
+  return (value: unknown): number | undefined => {
+    const parsed = readDecimal(value)
+    return parsed !== undefined && parsed >= least && parsed <= most ? parsed : undefined
+  }
+}
+
+/** A probability 0..1, sent as a number or as decimal text. */
+export const probability = inOneStep(
+  decimal.refine((value) => value >= 0 && value <= 1, {
+    error: (issue) => `expected a price between 0 and 1, got ${show(issue.input)}`,
+  }),
+  readWithin(0, 1),
+)
+
+/** A count or an amount: a decimal not below 0. */
+export function notBelowZero(error: string) {
+  return inOneStep(
+    decimal.refine((value) => value >= 0, { error }),
+    readWithin(0, Number.POSITIVE_INFINITY),
+  )
+}
+
+/** A whole number, sent as a number or as digits. */
+export const integer = decimal.refine((value) => Number.isSafeInteger(value), {
+  error: (issue) => `expected a whole number, got ${show(issue.input)}`,
+})
+
+/** A non-empty text. */
+export const text = inOneStep(z.string().min(1), (value) =>
+  typeof value === 'string' && value !== '' ? value : undefined,
+)
+
+/** An identifier: non-empty text, or a whole number that is turned into text. */
+export const id = inOneStep(z.union([text, z.number().int().transform(String)]), (value) =>
+  typeof value === 'string' && value !== '' ? value : undefined,
+)
+
+/** A text of some shape, such as the hex digits of an id. */
+export function textOf(pattern: RegExp, error: string) {
+  return inOneStep(z.string().regex(pattern, error), (value) =>
+    typeof value === 'string' && pattern.test(value) ? value : undefined,
+  )
+}
+
+/** A truth, sent as one or as its word. */
+export const flag = inOneStep(
+  z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
+  (value) => (typeof value === 'boolean' ? value : undefined),
+)
+
+/** The instant that a venue has sent as ISO 8601, epoch ms; undefined for what is none. */
+export function readIsoTime(value: unknown): number | undefined {
+  return typeof value === 'string' ? parseIso(value) : undefined
+}
+
+/** ISO 8601 in any of the spellings venues use, as epoch ms. */
+export const isoTime = inOneStep(
+  z.string().transform((value, ctx) => {
+    const parsed = parseIso(value)
+    if (parsed !== undefined) return parsed
+    ctx.addIssue({ code: 'custom', message: `expected an ISO date, got ${show(value)}` })
+    return z.NEVER
+  }),
+  readIsoTime,
+)
+
+/** Below this a number of a time counts seconds (until the year 5138), from here on milliseconds (since 1973). */
+export const MILLIS_FROM = 100_000_000_000
+
+/** Epoch seconds as epoch ms. Milliseconds in their place would be far ahead of every window, which then looks empty. */
+export const epochSeconds = decimal
+  .refine((value) => value < MILLIS_FROM, { error: 'expected epoch seconds' })
+  .transform((value) => value * 1000)
+
+/** Whole epoch seconds, left as such. */
+export const wholeSeconds = integer.refine((value) => value < MILLIS_FROM, {
+  error: 'expected epoch seconds',
+})
+
+/** From here on a number of a time counts microseconds: no instant in milliseconds is that late (the year 5138). */
+const MICROS_FROM = MILLIS_FROM * 1_000
+
+/** Epoch ms. */
+export const epochMillis = integer.refine((value) => value >= MILLIS_FROM && value < MICROS_FROM, {
+  error: 'expected epoch milliseconds',
+})
+
+/** From here on a number of a time can count seconds: March 1973, before any venue. */
+const SECONDS_FROM = MILLIS_FROM / 1_000
+
+/**
+ * Epoch seconds or epoch ms, as epoch ms, for a member that a venue was seen to send in both units. The magnitude
+ * decides: no instant between 1973 and 5138 can be read both ways.
+ */
+export const epochTime = decimal
+  .refine((value) => value >= SECONDS_FROM && value < MICROS_FROM, {
+    error: 'expected epoch milliseconds or epoch seconds',
+  })
+  .transform((value) => Math.round(value < MILLIS_FROM ? value * 1000 : value))
+
+/**
+ * Absent, null and '' all mean "the venue does not say". No union: a union reports only that no branch fitted, while
+ * this keeps the path of what is wrong inside, and costs a third on large lists.
+ */
+export function maybe<Schema extends z.ZodType>(schema: Schema) {
+  const layered = z
+    .nullish(schema)
+    .optional()
+    .transform((value) => value ?? undefined)
+  // One step in the place of its four: lists have tens of such members a row, and spend most of their reading on them.
+  const parse: typeof layered._zod.parse = (payload, ctx) => {
+    const { value } = payload
+    if (value !== undefined && value !== null && value !== '') {
+      const result = schema._zod.run(payload, ctx)
+      if (!('value' in result && result.value === null)) return result as typeof payload
+    }
+    payload.value = undefined
+    return payload
+  }
+  layered._zod.parse = parse
+  layered._zod.run = parse
+  derivedStep(layered, schema, unlessUnsaid)
+  return layered
+}
+
+function unlessUnsaid<Value>(step: OneStep<Value>): OneStep<NonNullable<Value> | undefined> {
+  return (value) =>
+    value === undefined || value === null || value === '' ? undefined : (step(value) ?? undefined)
+}
+
+/**
+ * A list that is sent as null while it is empty, as servers written in Go do. The member itself must be there: without
+ * it the venue has renamed its list.
+ */
+export function listOrNull<Row>(list: z.ZodType<Row[]>) {
+  return list.nullable().transform((rows): Row[] => rows ?? [])
+}
+
+/** A member that must be there; null and '' mean that the venue does not say. */
+export function given<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .preprocess((value) => (value === '' ? null : value), z.nullable(schema))
+    .transform((value) => value ?? undefined)
+}
+
+/**
+ * What only decorates: images, descriptions, tags, times that nobody sorts by. What cannot be read of it is absent; it
+ * never costs a row, a lookup or a candle.
+ */
+export function ornament<Schema extends z.ZodType>(schema: Schema) {
+  const member = maybe(schema)
+  const { run } = member._zod
+  const caught = member.catch(undefined)
+  // One step in the place of its own reading aside, as in `maybe`.
+  caught._zod.run = (payload, ctx) => {
+    const before = payload.issues.length
+    const result = run(payload as Parameters<typeof run>[0], ctx)
+    if (result instanceof Promise || result.issues.length === before) return result
+    result.issues.length = before
+    payload.issues.length = before
+    payload.aborted = false
+    payload.value = undefined
+    return payload as typeof result
+  }
+  derivedStep(caught, schema, unlessUnsaid)
+  return caught
+}
+
+/** A list that only decorates, element by element: those that cannot be read are left out. */
+export function ornaments<Schema extends z.ZodType>(schema: Schema) {
+  return ornament(
+    z.array(z.unknown()).transform((list): z.output<Schema>[] =>
+      list.flatMap((element) => {
+        const result = schema.safeParse(element)
+        return result.success ? [result.data] : []
+      }),
+    ),
+  )
+}
+
+/** JSON inside a text, as some venues send their lists. */
+function jsonText<Schema extends z.ZodType>(schema: Schema) {
+  return z.string().transform((value, ctx): z.output<Schema> => {
+    try {
+      const parsed = schema.safeParse(JSON.parse(value))
+      if (parsed.success) return parsed.data
+      ctx.addIssue({ code: 'custom', message: `JSON text of another shape: ${show(value)}` })
+    } catch {
+      ctx.addIssue({ code: 'custom', message: `expected JSON inside the text, got ${show(value)}` })
+    }
+    return z.NEVER
+  })
+}
+
+/** A list, sent as one or as JSON text. */
+export function listOrText<Item extends z.ZodType>(item: Item) {
+  const list = z.array(item)
+  const either = z.union([list, jsonText(list)])
+  derivedStep(
+    either,
+    list,
+    (step) => (value) => (typeof value === 'string' ? stepInText(step, value) : step(value)),
+  )
+  return either
+}
+
+function stepInText<Value>(step: OneStep<Value>, text: string): Value | typeof UNREAD {
+  const parsed = parseJson(text)
+  return parsed === undefined ? UNREAD : step(parsed.value)
+}
+
+function show(value: unknown): string {
+  const shown = JSON.stringify(value) ?? typeof value
+  return shown.length > 40 ? `${shown.slice(0, 37)}...` : shown
+}

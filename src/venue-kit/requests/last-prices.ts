@@ -1,0 +1,31 @@
+import type { VenueContext } from '../contract/venue.js'
+import { unlessFailing } from './map-rows.js'
+
+/** How the last prices of a list's rows are read, where the venue reports them one market at a time. */
+interface LastPriceReads<Row> {
+  /** Calls that one list may cost. */
+  readonly most: number
+  keyOf(row: Row): string
+  /** The price of the last trade; undefined where there was none. */
+  read(row: Row): Promise<number | undefined>
+}
+
+/**
+ * The last prices of the first rows, by their keys. A list is complete without them: a failure is noted, and leaves the
+ * prices out.
+ */
+export function readLastPrices<Row>(
+  rows: readonly Row[],
+  { most, keyOf, read }: LastPriceReads<Row>,
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, number>> {
+  const none: ReadonlyMap<string, number> = new Map()
+  if (rows.length === 0 || most <= 0) return Promise.resolve(none)
+  const readAll = async () => {
+    const found = await Promise.all(
+      rows.slice(0, most).map(async (row) => [keyOf(row), await read(row)] as const),
+    )
+    return new Map(found.flatMap(([key, price]) => (price === undefined ? [] : [[key, price] as const])))
+  }
+  return unlessFailing('last prices of one-sided books', ctx, readAll, none)
+}

@@ -1,0 +1,28 @@
+import type { OrderBook } from '../../api/models/models.js'
+import { complement } from './unified-market.js'
+
+/** Best prices, 0..1; absent where nobody offers. */
+interface Quotes {
+  readonly bid?: number
+  readonly ask?: number
+}
+
+/**
+ * The best prices of the first of two outcomes that pay 1 together: of its own book, else of the other one's, turned round;
+ * undefined where neither is there.
+ */
+export function quotesOfPair(
+  [first, second]: readonly [string, string],
+  bookOf: (outcomeId: string) => Pick<OrderBook, 'bids' | 'asks'> | undefined,
+): Quotes | undefined {
+  const own = bookOf(first)
+  if (own !== undefined) return quotes(own.bids[0]?.price, own.asks[0]?.price)
+  const other = bookOf(second)
+  if (other === undefined) return undefined
+  const [bid, ask] = [other.asks[0]?.price, other.bids[0]?.price]
+  return quotes(bid && complement(bid), ask && complement(ask))
+}
+
+function quotes(bid: number | undefined, ask: number | undefined): Quotes {
+  return { ...(bid === undefined ? {} : { bid }), ...(ask === undefined ? {} : { ask }) }
+}

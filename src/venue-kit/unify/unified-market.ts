@@ -1,0 +1,251 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { MarketOutcome, OrderBook, PriceCandle, UnifiedMarket } from '../../api/models/models.js'
+import { toIso } from '../../api/times/instant.js'
+import { type ShownStatus, toShownStatus } from './market-status.js'
+
+/** A market as an adapter states it; {@link toUnifiedMarket} adds what follows from the contract alone. */
+export interface MarketDraft {
+  readonly marketId: string
+  readonly eventId?: string | undefined
+  readonly title: string
+  readonly description?: string | undefined
+  readonly slug?: string | undefined
+  readonly outcomes: readonly OutcomeDraft[]
+  /** Which outcome is the yes side, where the venue says so; otherwise it is read from the labels. */
+  readonly yesIndex?: 0 | 1
+  /** Best prices of the yes side, or of the first outcome; of two outcomes those of the other follow from them. */
+  readonly quotes?: Quotes | undefined
+  /** Name of what the yes side stands for inside its event (a candidate, a date, a strike). */
+  readonly candidate?: string | undefined
+  readonly resolvesAt?: number | undefined
+  readonly volume24h?: number | undefined
+  readonly volume?: number | undefined
+  readonly liquidity?: number | undefined
+  readonly openInterest?: number | undefined
+  readonly url: string
+  readonly image?: string | undefined
+  readonly category?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly tickSize?: number | undefined
+  readonly nativeStatus?: string | undefined
+  /** Whether the venue says by another member than its word that no trade will come any more. */
+  readonly isOver?: boolean | undefined
+  readonly contractAddress?: string | undefined
+  readonly metadata?: Record<string, unknown> | undefined
+}
+
+/** Best prices as a venue tells them: 0, 1 and beyond stand for nobody. */
+export interface Quotes {
+  readonly bid?: number | undefined
+  readonly ask?: number | undefined
+}
+
+export interface OutcomeDraft {
+  readonly outcomeId: string
+  readonly label: string
+  readonly price?: number | undefined
+  readonly priceChange24h?: number | undefined
+  /** Of its own; otherwise by {@link MarketDraft.quotes}. */
+  readonly quotes?: Quotes | undefined
+  readonly metadata?: Record<string, unknown> | undefined
+}
+
+/**
+ * Applies the contract's rules for labels and for the `yes`/`no`/`up`/`down` shortcuts (api/README.md,
+ * "Models"), and leaves out what is unknown.
+ */
+export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMarket {
+  const isBinary = draft.outcomes.length === 2
+  const sides =
+    isBinary && draft.yesIndex !== undefined ? { yes: draft.yesIndex } : binarySides(draft.outcomes)
+  const outcomes = draft.outcomes.map((outcome, index): MarketOutcome => {
+    const label = sides === undefined ? outcome.label : sideLabel(outcome.label, index === sides.yes, draft)
+    const quotes = outcome.quotes ?? quotesAt(index, draft)
+    return knownOutcome({
+      outcomeId: outcome.outcomeId,
+      marketId: draft.marketId,
+      label,
+      price: outcome.price,
+      priceChange24h: outcome.priceChange24h,
+      bestBid: quoteIn(quotes?.bid),
+      bestAsk: quoteIn(quotes?.ask),
+      metadata: outcome.metadata,
+    })
+  })
+  const yes = sides === undefined ? undefined : outcomes[sides.yes]
+  const no = sides === undefined ? undefined : outcomes[1 - sides.yes]
+  return knownMarket({
+    marketId: draft.marketId,
+    eventId: draft.eventId,
+    title: draft.title,
+    description: draft.description ?? '',
+    slug: draft.slug,
+    outcomes,
+    resolutionDate: draft.resolvesAt === undefined ? undefined : toIso(draft.resolvesAt),
+    volume24h: draft.volume24h,
+    volume: draft.volume,
+    liquidity: draft.liquidity,
+    openInterest: draft.openInterest,
+    url: draft.url,
+    image: draft.image,
+    category: draft.category,
+    tags: draft.tags === undefined ? undefined : [...draft.tags],
+    tickSize: draft.tickSize,
+    status: shownStatusOf(draft),
+    nativeStatus: draft.nativeStatus,
+    contractAddress: draft.contractAddress,
+    sourceExchange: venue,
+    sourceMetadata: draft.metadata,
+    yes,
+    no,
+    up: yes,
+    down: no,
+  })
+}
+
+function shownStatusOf({ nativeStatus, isOver }: MarketDraft): ShownStatus | undefined {
+  if (isOver === true) return 'closed'
+  if (nativeStatus !== undefined) return toShownStatus(nativeStatus)
+  return isOver === false ? 'active' : undefined
+}
+
+/** Of an outcome; undefined where the market's quotes are of another one, of which they say nothing. */
+function quotesAt(index: number, { quotes, yesIndex = 0, outcomes }: MarketDraft): Quotes | undefined {
+  if (quotes === undefined || index === yesIndex) return quotes
+  return outcomes.length === 2 ? quotesOfOther(quotes) : undefined
+}
+
+/** What the quotes of one of two outcomes say of the other: who bids for the one asks 1 less that for the other. */
+export function quotesOfOther({ bid, ask }: Quotes): Quotes {
+  return {
+    bid: ask === undefined ? undefined : complement(ask),
+    ask: bid === undefined ? undefined : complement(bid),
+  }
+}
+
+/** The best prices of a book, whatever the order of its levels. */
+export function bestIn({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Quotes {
+  return {
+    ...(bids.length === 0 ? {} : { bid: Math.max(...bids.map(({ price }) => price)) }),
+    ...(asks.length === 0 ? {} : { ask: Math.min(...asks.map(({ price }) => price)) }),
+  }
+}
+
+/** A price at which somebody may stand. */
+function quoteIn(price: number | undefined): number | undefined {
+  return price !== undefined && price > 0 && price < 1 ? price : undefined
+}
+
+const knownOutcome = knownMembers<MarketOutcome>()
+const knownMarket = knownMembers<UnifiedMarket>()
+
+const yesWords = new Set(['yes', 'up', 'over'])
+const noWords = new Set(['no', 'down', 'under'])
+
+/** Index of the yes side of a two-outcome market; undefined when there are not exactly two outcomes. */
+function binarySides(outcomes: readonly { readonly label: string }[]): { readonly yes: 0 | 1 } | undefined {
+  const [first, second] = outcomes
+  if (first === undefined || second === undefined || outcomes.length !== 2) return undefined
+  const [a, b] = [first.label.trim().toLowerCase(), second.label.trim().toLowerCase()]
+  if (yesWords.has(a) || noWords.has(b)) return { yes: 0 }
+  if (yesWords.has(b) || noWords.has(a)) return { yes: 1 }
+  if (a.startsWith('not ')) return { yes: 1 }
+  return { yes: 0 }
+}
+
+/** A literal yes or no says nothing in a list: it becomes the candidate's name, or else the title. */
+function sideLabel(label: string, isYes: boolean, draft: MarketDraft): string {
+  const plain = label.trim().toLowerCase()
+  if (plain !== 'yes' && plain !== 'no') return label
+  const name = draft.candidate ?? draft.title
+  if (name === '') return label
+  return isYes ? name : `Not ${name}`
+}
+
+/** An object to which more members were added by computed names is a table of them: slow to read, and large. */
+const FEW_MEMBERS = 12
+
+/** The same object without its undefined members, which are named where it is written: none comes from a venue. */
+export function known<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
+  const told: Record<string, unknown> = {}
+  let count = 0
+  // Names alone: pairs of every member of every row are what lists would spend their time on.
+  for (const name of Object.keys(value)) {
+    const member: unknown = value[name as keyof T]
+    if (member === undefined) continue
+    told[name] = member
+    count++
+  }
+  // A copy of a table is an object like any other.
+  return (count > FEW_MEMBERS ? { ...told } : told) as T
+}
+
+type Known<Value> = (value: { [Name in keyof Value]: Value[Name] | undefined }) => Value
+type Make<Value> = (value: Parameters<Known<Value>>[0]) => Value
+
+/** Members that one number has bits for. */
+const MOST_MEMBERS = 30
+/** Ways in which members are absent, of which most literals of a list have a dozen. */
+const MOST_WAYS = 200
+
+/**
+ * As {@link known}, for one literal that is written for every row of a list, its members always the same and in
+ * the same order. What makes the object with just the members that are there is generated for each way in which some are
+ * absent: naming members in variables takes ten times as long, and makes objects that are slow to put into JSON.
+ */
+export function knownMembers<Value extends object>(): Known<Value> {
+  let read: Make<Value> | undefined
+  return (value) => {
+    read ??= readerOf<Value>(Object.keys(value))
+    return read(value)
+  }
+}
+
+function readerOf<Value extends object>(names: readonly string[]): Make<Value> {
+  if (names.length > MOST_MEMBERS) return known
+  const ways = new Map<number, Make<Value>>()
+  const members = names.map((name) => `value[${JSON.stringify(name)}]`)
+
+  function add(way: number): Make<Value> {
+    if (ways.size >= MOST_WAYS) return known
+    const told = names.flatMap((name, at) =>
+      (way & (1 << at)) === 0 ? [] : [`${JSON.stringify(name)}: ${members[at]}`],
+    )
+    const make = new Function('value', `return { ${told.join(', ')} }`) as Make<Value>
+    ways.set(way, make)
+    return make
+  }
+
+  const bits = members.map((member, at) => `(${member} === undefined ? 0 : ${1 << at})`)
+  const source = `return (value) => {
+    const way = ${bits.join(' | ')}
+    return (ways.get(way) ?? add(way))(value)
+  }`
+  return new Function('ways', 'add', source)(ways, add) as Make<Value>
+}
+
+/** 1 - p without floating-point dust: venues quote at most 6 decimals, 10 keeps even computed prices. */
+export function complement(price: number): number {
+  return roundPrice(1 - price)
+}
+
+export function roundPrice(price: number): number {
+  return Math.round(price * 1e10) / 1e10
+}
+
+/** Sum of what is known; undefined when nothing is. */
+export function sumKnown(values: readonly (number | undefined)[]): number | undefined {
+  const numbers = values.filter((value) => value !== undefined)
+  return numbers.length === 0 ? undefined : numbers.reduce((sum, value) => sum + value, 0)
+}
+
+/** The other side of a two-sided market: every price becomes 1 - p, so the high comes from the low. */
+export function mirrorBar(bar: PriceCandle): PriceCandle {
+  return {
+    ...bar,
+    open: complement(bar.open),
+    high: complement(bar.low),
+    low: complement(bar.high),
+    close: complement(bar.close),
+  }
+}

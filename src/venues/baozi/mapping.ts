@@ -1,0 +1,88 @@
+import { toIso } from '../../api/times/instant.js'
+import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
+import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
+import { packOutcomeId, pageOf } from './ids.js'
+import { type NativeMarket, statusNameOf } from './native/accounts.js'
+import { betsEndAt, inSol, isOpen, pricesOf, totalOf } from './native/pools.js'
+
+const VENUE = 'baozi'
+
+/**
+ * The market of an account. Volume and liquidity are all stakes, in SOL: they come in and stay until it is decided.
+ * @param now epoch ms, for bets that have ended
+ */
+export function toMarketRow(address: string, native: NativeMarket, now: number): MarketRow {
+  const prices = pricesOf(native)
+  const total = inSol(totalOf(native), native)
+  const market = toUnifiedMarket(VENUE, {
+    marketId: address,
+    eventId: address,
+    title: native.question,
+    outcomes: native.labels.map(
+      (label, place): OutcomeDraft => ({
+        outcomeId: packOutcomeId(address, native.kind, place),
+        label,
+        price: prices[place],
+        metadata: known<Record<string, unknown>>({
+          place,
+          poolSol: inSol(native.pools[place] ?? 0n, native),
+        }),
+      }),
+    ),
+    ...(native.kind === 'binary' ? { yesIndex: 0 as const } : {}),
+    resolvesAt: native.resolvesAt,
+    volume: total,
+    liquidity: total,
+    url: pageOf(address),
+    tags: tagsOf(native),
+    nativeStatus: statusNameOf(String(native.status)),
+    metadata: metadataOf(native),
+  })
+  return { market, status: isOpen(native, now) ? 'active' : 'closed' }
+}
+
+/** Every market is an event of its own. */
+export function toEventRow(row: MarketRow): EventRow {
+  const { marketId, title, description, url, volume, tags, sourceMetadata } = row.market
+  return known<EventRow>({
+    status: row.status,
+    aliases: row.aliases,
+    markets: [row],
+    event: known<EventRow['event']>({
+      id: marketId,
+      title,
+      description,
+      slug: '',
+      url,
+      volume,
+      tags,
+      sourceExchange: VENUE,
+      sourceMetadata,
+    }),
+  })
+}
+
+function tagsOf({ layer, kind }: NativeMarket): readonly string[] {
+  const words = [layer, 'solana', 'pari-mutuel', kind === 'race' ? 'race' : undefined]
+  return words.filter((word) => word !== undefined)
+}
+
+function metadataOf(native: NativeMarket): Record<string, unknown> {
+  const { kind, number, closesAt, lastBetAt, winner, status, creator, platformFeeBps, creatorFeeBps } = native
+  return known<Record<string, unknown>>({
+    kind,
+    marketNumber: String(number),
+    volumeUnit: native.currency === 0 ? 'SOL' : undefined,
+    priceSource: 'pool shares',
+    closingTime: toIso(closesAt),
+    betsEndAt: toIso(betsEndAt(native)),
+    lastBetAt: lastBetAt === undefined ? undefined : toIso(lastBetAt),
+    statusCode: status,
+    winningOutcome: winner === undefined ? undefined : native.labels[winner],
+    layer: native.layer,
+    accessGate: native.accessGate,
+    creator,
+    platformFeeBps,
+    creatorFeeBps,
+  })
+}

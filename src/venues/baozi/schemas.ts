@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { rowsOf } from '../../venue-kit/requests/map-rows.js'
+import { isAddress } from './ids.js'
+import { type NativeMarket, type NativePosition, readMarket, readPosition } from './native/accounts.js'
+import { LayoutFault } from './native/reader.js'
+
+/** Answers of Solana's JSON-RPC, as far as they are read, with the accounts in them (README.md). */
+
+/** The program that the venue is: its accounts are owned by it. Other programs have markets of their own. */
+export const PROGRAM = 'FWyTPzm5cfJwRKzfkscxozatSxF6Qu78JQovQUwKPruJ'
+
+const address = z.string().refine(isAddress, 'expected an address, 32 bytes in base 58')
+
+/** Base 64 with its name behind it, as the bytes of an account come. */
+const bytes = z
+  .tuple([z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/, 'expected base 64'), z.literal('base64')])
+  .transform(([text]) => Buffer.from(text, 'base64'))
+
+/** The account in the bytes; undefined for one of another kind. */
+function accountOf<Account>(read: (data: Uint8Array) => Account | undefined) {
+  return bytes.transform((data, ctx): Account | undefined => {
+    try {
+      return read(data)
+    } catch (error) {
+      if (!(error instanceof LayoutFault)) throw error
+      ctx.addIssue({ code: 'custom', message: error.message })
+      return z.NEVER
+    }
+  })
+}
+
+/** With `withContext`, which nodes may add by themselves, the rows lie a member deeper. */
+function unwrapped(payload: unknown): unknown {
+  return Array.isArray(payload) ? payload : Reflect.get(Object(payload), 'value')
+}
+
+/** Accounts that were asked for by program and kind, and must be of both. */
+function scanOf<Account>(read: (data: Uint8Array) => Account | undefined) {
+  const data = accountOf(read).transform((account, ctx): Account => {
+    if (account !== undefined) return account
+    ctx.addIssue({ code: 'custom', message: 'expected an account of the kind that was asked for' })
+    return z.NEVER
+  })
+  const row = z.object({ pubkey: address, account: z.object({ owner: z.literal(PROGRAM), data }) })
+  return z.object({ result: z.preprocess(unwrapped, rowsOf(row, 'result')) })
+}
+
+/** `getProgramAccounts` of markets, and of positions. */
+export const marketScan = scanOf<NativeMarket>(readMarket)
+export const positionScan = scanOf<NativePosition>(readPosition)
+
+/** Anybody's account: whose it is says whether the rest is read. */
+const account = z.object({ owner: z.string(), data: z.unknown() })
+export type NativeAccount = z.output<typeof account>
+
+/** `getAccountInfo`: null where there is none. */
+export const oneAccount = z.object({ result: z.object({ value: account.nullable() }) })
+
+/** `getMultipleAccounts`: one by one in the order of the question. */
+export const severalAccounts = z.object({ result: z.object({ value: z.array(account.nullable()) }) })
+
+/** `getBalance`, in lamports: 0 for an address that never had any. */
+export const balanceReply = z.object({
+  result: z.object({
+    value: z.number().refine((value) => Number.isSafeInteger(value) && value >= 0, {
+      error: 'expected whole lamports, not below 0',
+    }),
+  }),
+})
+
+/** An account of the program; undefined for one that is no market. */
+export const ownAccount = z.object({ data: accountOf<NativeMarket>(readMarket) })

@@ -1,0 +1,251 @@
+import { toIso } from '../../api/times/instant.js'
+import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
+import { drift, expectSomewhere } from '../../venue-kit/payload/payload.js'
+import { toSourceMetadata, withRawOf } from '../../venue-kit/payload/raw-fields.js'
+import { eachRow, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
+import { feeRatesAt } from './fees.js'
+import { packMarketId, packOutcomeId, pageOf } from './ids.js'
+import { changeOf, pricedAt, priceFor } from './native/prices.js'
+import { rulesText } from './native/rules-text.js'
+import { promoted } from './promoted.js'
+import type { NativeContract, NativeEvent, NativePart } from './schemas.js'
+
+const VENUE = 'gemini-titan'
+
+/** A contract that has an instrument, which is what can be named. */
+type Instrument = NativeContract & { readonly instrumentSymbol: string }
+
+/** A contract with the event that holds it, and the one that is listed: another one for parts of a game. */
+export interface Placed {
+  readonly contract: Instrument
+  readonly holder: NativePart
+  readonly listed: NativeEvent
+}
+
+/**
+ * The contracts of an event and of its parts.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for one without an instrument that is more than approved
+ */
+export function contractsIn(listed: NativeEvent, what: string): Placed[] {
+  const own = instrumentsOf(listed, what).map((contract): Placed => ({ contract, holder: listed, listed }))
+  const inParts = eachRow(listed.events ?? [], 'events', (holder) =>
+    instrumentsOf(holder, what).map((contract): Placed => ({ contract, holder, listed })),
+  )
+  const symbols = new Set(own.map(({ contract }) => contract.instrumentSymbol))
+  return [...own, ...inParts.filter(({ contract }) => !symbols.has(contract.instrumentSymbol))]
+}
+
+function instrumentsOf({ ticker, contracts }: NativePart, what: string): Instrument[] {
+  return eachRow(contracts ?? [], 'contracts', (contract): Instrument | undefined => {
+    const { instrumentSymbol, status, label } = contract
+    if (instrumentSymbol !== undefined) return withRawOf(contract, { ...contract, instrumentSymbol })
+    if (status === 'approved') return undefined
+    throw drift(what, 'instrumentSymbol', `'${label ?? '?'}' of ${ticker} is ${status} and has none`)
+  })
+}
+
+/**
+ * An event with all its contracts, those of its parts among them, whatever their state.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a contract contradicts itself
+ */
+export function toEventRow(native: NativeEvent, what: string, now: number): EventRow {
+  const markets = contractsIn(native, what).map((placed) => toMarketRow(placed, now))
+  return known<EventRow>({
+    status: native.status === 'active' ? 'active' : 'closed',
+    startsAt: eventStart(native),
+    markets,
+    event: known<EventRow['event']>({
+      id: native.ticker,
+      title: native.title ?? native.ticker,
+      description: rulesText(native.description),
+      slug: native.slug ?? native.ticker.toLowerCase(),
+      url: pageOf(native.ticker),
+      volume: native.volume,
+      volume24h: native.volume24h,
+      image: native.imageUrl,
+      category: native.category,
+      tags: native.tags,
+      sourceExchange: VENUE,
+      sourceMetadata: toSourceMetadata(native, promoted.event, {
+        // Documented as dollars, and recordings fit contracts (README.md).
+        volumeUnit: 'unknown',
+        nativeStatus: native.status,
+        series: native.series,
+        type: native.type,
+        template: native.template,
+        startTime: isoOf(native.startTime),
+        expiryDate: isoOf(native.expiryDate),
+        resolvedAt: isoOf(native.resolvedAt),
+        parts: native.events?.map(({ ticker }) => ticker),
+      }),
+    }),
+  })
+}
+
+/** Turns a contract into a row. A NO is the other side of the one instrument. @param now epoch ms, for what fees are today */
+export function toMarketRow({ contract, holder, listed }: Placed, now: number): MarketRow {
+  const { instrumentSymbol: symbol } = contract
+  const priced = pricedAt(contract)
+  const name = contract.label ?? contract.abbreviatedName ?? contract.ticker
+  const isOnly = isOnlyOneOf(holder)
+  const isBare = name === undefined || /^yes$/i.test(name)
+  const title = holder.title ?? listed.title ?? holder.ticker
+  const category = holder.category ?? listed.category
+  return known<MarketRow>({
+    status: statusOf(contract),
+    startsAt: startOf(contract) ?? startOf(holder),
+    market: toUnifiedMarket(VENUE, {
+      marketId: packMarketId(symbol),
+      eventId: listed.ticker,
+      // A label says nothing without the question that it answers.
+      title: isBare && isOnly ? title : `${title} - ${name ?? symbol}`,
+      description: rulesText(contract.description) || rulesText(holder.description),
+      slug: symbol.toLowerCase(),
+      outcomes: toOutcomes(contract, priced?.price),
+      yesIndex: 0,
+      quotes:
+        statusOf(contract) === 'active'
+          ? { bid: contract.prices?.bestBid, ask: contract.prices?.bestAsk }
+          : undefined,
+      candidate: isBare ? undefined : name,
+      resolvesAt: contract.expiryDate ?? holder.expiryDate,
+      // Told of events alone: those of an event with one contract are its contract's.
+      volume: isOnly ? holder.volume : undefined,
+      volume24h: isOnly ? holder.volume24h : undefined,
+      liquidity: isOnly ? holder.liquidity : undefined,
+      url: pageOf(listed.ticker),
+      image: contract.imageUrl ?? holder.imageUrl ?? listed.imageUrl,
+      category,
+      tags: tagsOf(holder.tags ?? listed.tags, category),
+      tickSize: positive(contract.priceIncrement),
+      nativeStatus: contract.status,
+      metadata: toSourceMetadata(
+        contract,
+        promoted.market,
+        metadataOf({ contract, holder, listed }, priced?.source, now),
+      ),
+    }),
+  })
+}
+
+/** Whether orders are taken now: an approved contract has not opened yet, and one in review is over. */
+function statusOf({ status, marketState = 'open' }: NativeContract): Status {
+  return status === 'active' && marketState === 'open' ? 'active' : 'closed'
+}
+
+/** When trading starts; the entry into the catalogue where that is not said. Epoch ms. */
+function startOf({ effectiveDate, createdAt }: Pick<NativePart, 'effectiveDate' | 'createdAt'>) {
+  return effectiveDate ?? createdAt
+}
+
+/** Of an event that has no date of its own, the first of its contracts. */
+function eventStart(native: NativeEvent): number | undefined {
+  const starts = nativesIn(native).flatMap((contract) => startOf(contract) ?? [])
+  return startOf(native) ?? (starts.length === 0 ? undefined : Math.min(...starts))
+}
+
+/** The contracts of an event and of its parts as they came. */
+function nativesIn({ contracts = [], events = [] }: NativeEvent): readonly NativeContract[] {
+  return [...contracts, ...events.flatMap((part) => part.contracts ?? [])]
+}
+
+function isOnlyOneOf(event: NativeEvent): boolean {
+  return sentIn(event.contracts ?? []) === 1 && (event.events ?? []).length === 0
+}
+
+function toOutcomes(contract: Instrument, yesPrice: number | undefined): OutcomeDraft[] {
+  const { instrumentSymbol, label, abbreviatedName, ticker } = contract
+  const isUp = /^up$/i.test(label ?? abbreviatedName ?? ticker ?? '')
+  const [yes, no] = isUp ? ['Up', 'Down'] : ['Yes', 'No']
+  const change = changeOf(contract)
+  return [
+    {
+      outcomeId: packOutcomeId(instrumentSymbol, 'yes'),
+      label: yes ?? 'Yes',
+      price: yesPrice,
+      priceChange24h: change,
+      metadata: { instrumentSymbol, side: 'yes' },
+    },
+    {
+      outcomeId: packOutcomeId(instrumentSymbol, 'no'),
+      label: no ?? 'No',
+      price: yesPrice === undefined ? undefined : priceFor('no', yesPrice),
+      priceChange24h: change === undefined ? undefined : 0 - change,
+      metadata: { instrumentSymbol, side: 'no' },
+    },
+  ]
+}
+
+function tagsOf(tags: readonly string[] | undefined, category: string | undefined) {
+  const all = [...(tags ?? []), ...(category === undefined ? [] : [category])]
+  return all.length === 0 ? undefined : [...new Set(all)]
+}
+
+function positive(value: number | undefined): number | undefined {
+  return value !== undefined && value > 0 ? value : undefined
+}
+
+function metadataOf({ contract, holder, listed }: Placed, priceSource: string | undefined, now: number) {
+  const { prices } = contract
+  return known<Record<string, unknown>>({
+    instrumentSymbol: contract.instrumentSymbol,
+    contractId: contract.id,
+    contractTicker: contract.ticker,
+    eventTicker: holder.ticker,
+    series: holder.series ?? listed.series,
+    volumeUnit: isOnlyOneOf(holder) ? 'unknown' : undefined,
+    priceSource,
+    bestBid: prices?.bestBid,
+    bestAsk: prices?.bestAsk,
+    lastTradePrice: prices?.lastTradePrice,
+    marketState: contract.marketState,
+    resolutionSide: contract.resolutionSide,
+    settlementValue: contract.settlementValue,
+    strike: contract.strike,
+    createdAt: isoOf(contract.createdAt),
+    effectiveDate: isoOf(contract.effectiveDate),
+    resolvedAt: isoOf(contract.resolvedAt),
+    priceMinimum: contract.priceMinimum,
+    quantityIncrement: contract.quantityIncrement,
+    quantityMinimum: contract.quantityMinimum,
+    sortOrder: contract.sortOrder,
+    fees: feeRatesAt(contract.createdAt, now),
+  })
+}
+
+function isoOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : toIso(at)
+}
+
+/** So many open contracts are quoted and traded somewhere; each by itself may be neither. */
+const MANY = 50
+
+/**
+ * Looks over a page for fields that a single event or contract may lack and never all do. What is void may have neither
+ * contracts nor prices any more.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
+ */
+export function assertPage(rows: readonly NativeEvent[], what: string): void {
+  const valid = rows.filter(({ status }) => status !== 'invalid')
+  const told = valid.flatMap(nativesIn)
+  const contracts = told.filter(({ status }) => status !== 'invalid')
+  const inContracts = 'data[*].contracts'
+  expectSomewhere(rows, ['title'], what, 'data')
+  if (told.length === 0) expectSomewhere(valid, ['contracts.0'], what, 'data')
+  const open = rows.filter(({ status }) => status === 'active')
+  expectSomewhere(open, ['volume', 'volume24h'], what, 'data')
+  expectSomewhere(rows.map(dated), ['createdAt'], what, 'data')
+  expectSomewhere(contracts.map(dated), ['createdAt'], what, inContracts)
+  expectSomewhere(contracts, ['prices', 'marketState'], what, inContracts)
+  const settled = contracts.filter(({ status }) => status === 'settled')
+  expectSomewhere(settled, ['resolutionSide'], what, inContracts)
+  const traded = contracts.filter((contract) => statusOf(contract) === 'active')
+  if (traded.length >= MANY)
+    expectSomewhere(traded, ['prices.bestBid', 'prices.bestAsk', 'prices.lastTradePrice'], what, inContracts)
+}
+
+/** Either of two dates will do, and an event has those of its contracts. */
+function dated(row: NativeEvent | NativeContract) {
+  return { createdAt: 'instrumentSymbol' in row ? startOf(row) : eventStart(row) }
+}

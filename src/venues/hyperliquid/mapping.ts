@@ -1,0 +1,205 @@
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
+import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import {
+  complement,
+  known,
+  type OutcomeDraft,
+  sumKnown,
+  toUnifiedMarket,
+} from '../../venue-kit/unify/unified-market.js'
+import { coinOf, eventSlugOf, marketIdOf, marketSlugOf, packOutcomeId, pageOf } from './ids.js'
+import { endOf, type Facts } from './native/description.js'
+import { changeOf, openInterestOf, priceOf, type Quotes, volume24hOf } from './native/prices.js'
+import {
+  type OutcomeWording,
+  type Parent,
+  type Templates,
+  templateOf,
+  wordOutcome,
+  wordParent,
+  wordQuestion,
+  wordSide,
+} from './native/wording.js'
+import { promoted } from './promoted.js'
+import type { NativeOutcome, NativeQuestion, OutcomeMeta, SettledOutcome } from './schemas.js'
+
+const VENUE = 'hyperliquid'
+/** The grid of every recorded price, 0.00001 to 0.99999 (README.md). */
+const TICK = 0.00001
+
+/** The market of an outcome that trades. Volumes are contracts, which are dollars at stake: a pair pays 1. */
+export function toMarketRow(
+  outcome: NativeOutcome,
+  parent: Parent | undefined,
+  quotes: Quotes,
+  templates: Templates,
+): MarketRow {
+  const words = wordOutcome(outcome, parent, templates)
+  const sides = outcome.sideSpecs.map(({ name }, side): OutcomeDraft => {
+    const ref = { outcome: outcome.outcome, side }
+    return {
+      outcomeId: packOutcomeId(ref),
+      label: wordSide(name, words.facts),
+      price: priceOf(ref, quotes),
+      priceChange24h: changeOf(ref, quotes),
+      metadata: { coin: coinOf(ref), side },
+    }
+  })
+  const market = toUnifiedMarket(VENUE, {
+    ...commonOf(outcome, words),
+    eventId: parent && String(parent.question.question),
+    outcomes: sides,
+    volume24h: volume24hOf(outcome.outcome, quotes),
+    openInterest: openInterestOf(outcome.outcome, quotes),
+    nativeStatus: 'active',
+    metadata: toSourceMetadata(outcome, promoted.market, toMetadata(outcome, parent?.words.title)),
+  })
+  return { market, status: 'active' }
+}
+
+/** The market of an outcome that has been decided, with what each side pays as its price. */
+export function toSettledRow(settled: SettledOutcome, templates: Templates): MarketRow {
+  const { spec, settleFraction, details } = settled
+  const parent = settledParent(settled, templates)
+  const words = wordOutcome(spec, parent, templates)
+  const sides = spec.sideSpecs.map(({ name }, side): OutcomeDraft => {
+    const ref = { outcome: spec.outcome, side }
+    return {
+      outcomeId: packOutcomeId(ref),
+      label: wordSide(name, words.facts),
+      price: payoutOf(side, settleFraction),
+      metadata: { coin: coinOf(ref), side },
+    }
+  })
+  const market = toUnifiedMarket(VENUE, {
+    ...commonOf(spec, words),
+    eventId: parent && String(parent.question.question),
+    outcomes: sides,
+    nativeStatus: 'settled',
+    metadata: toSourceMetadata(spec, promoted.market, {
+      ...toMetadata(spec, parent?.words.title),
+      settleFraction,
+      ...(details === undefined ? {} : { settlementDetails: details }),
+    }),
+  })
+  return { market, status: 'closed' }
+}
+
+/** The fraction is of the first side, the rest goes to the second; further sides were never seen. */
+function payoutOf(side: number, settleFraction: number): number | undefined {
+  if (side === 0) return settleFraction
+  return side === 1 ? complement(settleFraction) : undefined
+}
+
+function settledParent({ question }: SettledOutcome, templates: Templates): Parent | undefined {
+  if (question === undefined) return undefined
+  const { question: number } = question
+  const native = {
+    question: 'active' in number ? number.active : number.settled,
+    fallbackOutcome: undefined,
+  }
+  return { question: native, words: wordQuestion(question, templates) }
+}
+
+function commonOf(outcome: NativeOutcome, words: OutcomeWording) {
+  return {
+    marketId: marketIdOf(outcome.outcome),
+    title: words.title,
+    description: words.description,
+    slug: marketSlugOf(outcome.outcome),
+    candidate: words.candidate,
+    resolvesAt: endOf(words.facts),
+    url: pageOf(outcome.outcome),
+    category: toCategory(words.facts),
+    tags: toTags(words.facts),
+    tickSize: TICK,
+  }
+}
+
+/** The topic of a market or event; undefined where the venue says nothing of the kind. */
+function toCategory(facts: Facts): string | undefined {
+  // A perpetual of another exchange is marked by a prefix, and may be of anything.
+  const asset = facts.get('underlying') ?? facts.get('perp')
+  if (asset !== undefined && !asset.includes(':')) return 'Crypto'
+  if (facts.has('sport')) return 'Sports'
+  const word = facts.get('category')
+  return word === undefined || word === '' ? undefined : word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** What it is about, then the word that upstream puts on everything of this kind. */
+function toTags(facts: Facts): readonly string[] {
+  const topics = ['underlying', 'perp', 'sport', 'competition', 'subCategory', 'company', 'institution']
+  const words = topics.map((key) => facts.get(key)).filter((word) => word !== undefined)
+  return [...new Set([...words.filter((word) => word !== '' && word !== 'N/A'), 'Outcome Markets'])]
+}
+
+function toMetadata(outcome: NativeOutcome, questionTitle: string | undefined): Record<string, unknown> {
+  return known<Record<string, unknown>>({
+    volumeUnit: 'contracts',
+    quoteToken: outcome.quoteToken,
+    question_title: questionTitle,
+    template: templateOf(outcome.name),
+    nativeDescription: outcome.description,
+    deployer: outcome.deployer,
+    venue: outcome.venue,
+    deployerFeeScale: outcome.deployerFeeScale,
+  })
+}
+
+/**
+ * The event of a question: its outcomes that trade, the fallback included. Settled ones stay in the question's list
+ * but cannot be listed; their ids are in the metadata.
+ */
+export function toEventRow(
+  question: NativeQuestion,
+  { outcomes }: Pick<OutcomeMeta, 'outcomes'>,
+  quotes: Quotes,
+  templates: Templates,
+): EventRow {
+  const parent = wordParent(question, templates)
+  const numbers = [...question.namedOutcomes, ...fallbackOf(question)]
+  const markets = numbers.flatMap((number) => {
+    const outcome = outcomes.find((candidate) => candidate.outcome === number)
+    return outcome === undefined ? [] : [toMarketRow(outcome, parent, quotes, templates)]
+  })
+  const { title, description, facts } = parent.words
+  const shown = markets[0]?.market.url ?? pageOf(numbers[0] ?? 0)
+  return {
+    event: known<EventRow['event']>({
+      id: String(question.question),
+      title,
+      description,
+      slug: eventSlugOf(question.question),
+      // Questions have no page of their own; that of an outcome shows them whole.
+      url: shown,
+      volume24h: sumKnown(markets.map(({ market }) => market.volume24h)),
+      category: toCategory(facts),
+      tags: [...toTags(facts)],
+      sourceExchange: VENUE,
+      sourceMetadata: toSourceMetadata(question, promoted.event, {
+        volumeUnit: 'contracts',
+        nativeDescription: question.description,
+        fallbackMarket: fallbackOf(question).map(marketIdOf)[0],
+        settledMarkets: question.settledNamedOutcomes.map(marketIdOf),
+      }),
+    }),
+    markets,
+    status: markets.length > 0 ? 'active' : 'closed',
+  }
+}
+
+/** Says which events are shown without the market that comes true when no named one does: each of them has one. */
+export function noteFallbacks(
+  questions: readonly NativeQuestion[],
+  { omissions }: Pick<VenueContext, 'omissions'>,
+): void {
+  const without = questions.filter((question) => fallbackOf(question).length === 0)
+  if (without.length === 0) return
+  const [first] = without.map(({ question }) => String(question))
+  const which = without.length === 1 ? `event ${first}` : `${without.length} events, such as ${first}`
+  omissions.noteCut(`the fallback market of ${which}, whose number Hyperliquid did not tell: ask again`)
+}
+
+function fallbackOf({ fallbackOutcome }: NativeQuestion): readonly number[] {
+  return fallbackOutcome === undefined ? [] : [fallbackOutcome]
+}

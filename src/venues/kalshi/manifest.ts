@@ -1,0 +1,32 @@
+import type { Declared } from '../../venue-kit/contract/manifest.js'
+
+export const declared: Declared = {
+  credentials: { apiKey: ['KALSHI_API_KEY'], privateKey: ['KALSHI_PRIVATE_KEY'] },
+  volumes: 'contracts',
+  recordable: [
+    'action',
+    'channels',
+    'cmd',
+    'depth',
+    'end_ts',
+    'event_ticker',
+    'exchange_index',
+    'market_ticker',
+    'market_tickers',
+    'max_ts',
+    'min_ts',
+    'mve_filter',
+    'orders',
+    'params',
+    'period_interval',
+    'series_ticker',
+    'sid',
+    'start_ts',
+    'subaccount',
+    'ticker',
+    'tickers',
+    'use_yes_price',
+    'with_nested_markets',
+  ],
+  unread: { KALSHI_BASE_URL: 'api' },
+}

@@ -1,0 +1,272 @@
+import { toIso } from '../../api/times/instant.js'
+import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
+import { drift } from '../../venue-kit/payload/payload.js'
+import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import { eachRow, oddIn } from '../../venue-kit/requests/map-rows.js'
+import {
+  complement,
+  knownMembers,
+  type OutcomeDraft,
+  sumKnown,
+  toUnifiedMarket,
+} from '../../venue-kit/unify/unified-market.js'
+import { packOutcomeId } from './ids.js'
+import type { KalshiEnvironment } from './native/environment.js'
+import { type MarketPrice, quotesOf, toPrice, toPriceChange, toTickSize } from './native/prices.js'
+import type { SeriesFacts } from './native/series-facts.js'
+import { promoted } from './promoted.js'
+import { type EventAround, isClosed, type NativeEvent, type NativeMarket } from './schemas.js'
+
+// Made for every row of the largest lists.
+const knownRow = knownMembers<EventRow>()
+const knownEvent = knownMembers<EventRow['event']>()
+const knownMarketRow = knownMembers<MarketRow>()
+/** Native facts of an event, and of a market. */
+const knownOfEvent = knownMembers<Record<string, unknown>>()
+const knownOfMarket = knownMembers<Record<string, unknown>>()
+
+/** What is known around an event besides its own row. */
+export interface EventSurroundings {
+  readonly series?: SeriesFacts | undefined
+  readonly imageUrl?: string | undefined
+}
+
+/**
+ * The unified event of a native one. Volumes are contracts, summed over the markets that are here.
+ * An event has no status of its own: it is open while one of its markets is, and closed without any (archived).
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) where that depends on a market that could not be read
+ */
+export function toEventRow(
+  native: NativeEvent,
+  markets: readonly NativeMarket[],
+  { series, imageUrl }: EventSurroundings,
+  environment: KalshiEnvironment,
+  now: number,
+): EventRow {
+  const around = surroundingsOf(native, series)
+  const rows = eachRow(markets, 'markets', (market) => toMarketRow(market, around, environment, now))
+  const isOpen = rows.some((row) => row.status === 'active')
+  if (!isOpen && oddIn(markets).length > 0)
+    throw drift(
+      'GET /events',
+      'markets',
+      `event ${native.event_ticker} may be open by one that cannot be read`,
+    )
+  const startTimes = rows.flatMap((row) => (row.startsAt === undefined ? [] : [row.startsAt]))
+  return knownRow({
+    event: knownEvent({
+      id: native.event_ticker,
+      title: native.title,
+      description: toDescription(markets),
+      slug: native.event_ticker,
+      url: eventUrl(native.event_ticker, environment),
+      volume24h: sumOf(rows, 'volume24h'),
+      volume: sumOf(rows, 'volume'),
+      image: imageUrl,
+      category: native.category ?? series?.category,
+      tags: around.seriesTags && [...around.seriesTags],
+      sourceExchange: environment.id,
+      sourceMetadata: toSourceMetadata(native, promoted.event, toEventMetadata(native)),
+    }),
+    markets: rows,
+    status: isOpen ? 'active' : 'closed',
+    startsAt: startTimes.length === 0 ? undefined : Math.min(...startTimes),
+  })
+}
+
+function sumOf(rows: readonly MarketRow[], member: 'volume' | 'volume24h'): number | undefined {
+  const sum = sumKnown(rows.map((row) => row.market[member]))
+  // Counts have two decimals; adding them as binary fractions leaves dust.
+  return sum === undefined ? undefined : Math.round(sum * 100) / 100
+}
+
+/**
+ * The rules that most markets of the event share once each one's own name is taken out; the text itself when there is
+ * one market. '' when there is none.
+ */
+export function toDescription(markets: readonly NativeMarket[]): string {
+  const [only] = markets
+  if (only !== undefined && markets.length === 1) return only.rules_primary ?? ''
+  const counts = new Map<string, number>()
+  for (const { rules_primary, yes_sub_title } of markets) {
+    if (rules_primary === undefined) continue
+    const name = yes_sub_title?.trim() ?? ''
+    const rule = name === '' ? rules_primary : rules_primary.replaceAll(name, '{x}')
+    counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  }
+  // Sorting is stable: among equally frequent texts the first market's stays first.
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ''
+}
+
+function toEventMetadata(native: NativeEvent): Record<string, unknown> {
+  return knownOfEvent({
+    volumeUnit: 'contracts',
+    series_ticker: native.series_ticker,
+    sub_title: native.sub_title,
+    mutually_exclusive: native.mutually_exclusive,
+    strike_date: iso(native.strike_date),
+    strike_period: native.strike_period,
+    product_metadata: native.product_metadata ?? undefined,
+  })
+}
+
+/** What a market's row says beyond the market itself. */
+export interface MarketSurroundings {
+  /** Absent when the venue knows no event (combos). */
+  readonly event?: EventAround | undefined
+  /** The series' tags; absent when they are not known. */
+  readonly seriesTags?: readonly string[] | undefined
+  /** The series' category, for events without one. */
+  readonly seriesCategory?: string | undefined
+  /** The series' fees, as far as they are known. */
+  readonly seriesFees?: Pick<SeriesFacts, 'fee_type' | 'fee_multiplier'> | undefined
+}
+
+/** What an event and its series say around a market. */
+export function surroundingsOf(
+  event: EventAround | undefined,
+  series: SeriesFacts | undefined,
+): MarketSurroundings {
+  // A series without tags is one; only an unknown series leaves them unknown.
+  return {
+    event,
+    seriesTags: series && (series.tags ?? []),
+    seriesCategory: series?.category,
+    seriesFees: series,
+  }
+}
+
+/** The unified market of a native one, with the evidence of its status. Volumes are contracts. */
+export function toMarketRow(
+  native: NativeMarket,
+  { event, seriesTags, seriesCategory, seriesFees }: MarketSurroundings,
+  environment: KalshiEnvironment,
+  now: number,
+): MarketRow {
+  const price = toPrice(native)
+  const category = event?.category ?? seriesCategory
+  const market = toUnifiedMarket(environment.id, {
+    marketId: native.ticker,
+    eventId: native.event_ticker,
+    title: native.title || event?.title || native.ticker,
+    description: native.rules_primary || native.rules_secondary || '',
+    slug: native.ticker,
+    outcomes: toOutcomes(native, price),
+    // YES is YES whatever its label: a side called `Down` or `Not guilty` must not turn into the other.
+    yesIndex: 0,
+    quotes: isClosed(native, now) ? undefined : quotesOf(native),
+    resolvesAt: native.latest_expiration_time ?? native.expiration_time,
+    volume24h: native.volume_24h_fp,
+    volume: native.volume_fp,
+    openInterest: native.open_interest_fp,
+    url: eventUrl(native.event_ticker, environment),
+    category,
+    tags: toTags(category, seriesTags),
+    tickSize: toTickSize(native, price?.yes),
+    nativeStatus: native.status,
+    metadata: toSourceMetadata(native, promoted.market, toMetadata(native, price, event, seriesFees)),
+  })
+  return knownMarketRow({
+    market,
+    status: isClosed(native, now) ? 'closed' : 'active',
+    startsAt: native.open_time,
+    closesAt: native.close_time ?? undefined,
+  })
+}
+
+/** The page of an event; markets have none of their own. */
+function eventUrl(eventTicker: string, { site }: KalshiEnvironment): string {
+  return `${site}/events/${encodeURIComponent(eventTicker)}`
+}
+
+/** Category first, then the series' tags, each once; undefined when neither is known. */
+function toTags(
+  category: string | undefined,
+  seriesTags: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (category === undefined && seriesTags === undefined) return undefined
+  return [...new Set([...(category === undefined ? [] : [category]), ...(seriesTags ?? [])])]
+}
+
+function toOutcomes(
+  native: NativeMarket,
+  price: MarketPrice | undefined,
+): readonly [OutcomeDraft, OutcomeDraft] {
+  const change = toPriceChange(native, price)
+  const label = toLabel(native)
+  const { ticker } = native
+  return [
+    {
+      outcomeId: packOutcomeId({ ticker, side: 'yes' }),
+      label: label ?? 'Yes',
+      price: price?.yes,
+      priceChange24h: change,
+      metadata: { side: 'yes' },
+    },
+    {
+      outcomeId: packOutcomeId({ ticker, side: 'no' }),
+      label: label === undefined ? 'No' : `Not ${label}`,
+      price: price && complement(price.yes),
+      priceChange24h: change === undefined ? undefined : 0 - change,
+      // The venue quotes YES; this side is its complement.
+      metadata: { side: 'no', derived: true },
+    },
+  ]
+}
+
+/** Name of the YES side; undefined where the venue has none, or only the word itself. */
+function toLabel({ yes_sub_title, subtitle }: NativeMarket): string | undefined {
+  return [yes_sub_title, subtitle].map((name) => name?.trim()).find(isName)
+}
+
+function isName(name: string | undefined): name is string {
+  return name !== undefined && name !== '' && !name.startsWith('::') && !/^(yes|no)$/i.test(name)
+}
+
+/** Native facts worth keeping, JSON-safe; quotes only where a side is quoted, times as ISO text. */
+function toMetadata(
+  native: NativeMarket,
+  price: MarketPrice | undefined,
+  event: EventAround | undefined,
+  fees: MarketSurroundings['seriesFees'],
+): Record<string, unknown> {
+  const { bid, ask } = quotesOf(native)
+  return knownOfMarket({
+    volumeUnit: 'contracts',
+    priceSource: price?.source,
+    series_ticker: event?.series_ticker,
+    event_title: event?.title,
+    mutually_exclusive: event?.mutually_exclusive,
+    market_type: native.market_type,
+    yes_bid: bid,
+    yes_ask: ask,
+    no_bid: ask === undefined ? undefined : complement(ask),
+    no_ask: bid === undefined ? undefined : complement(bid),
+    open_time: iso(native.open_time),
+    close_time: iso(native.close_time),
+    expected_expiration_time: iso(native.expected_expiration_time),
+    settlement_ts: iso(native.settlement_ts),
+    result: native.result,
+    settlement_value: native.settlement_value_dollars,
+    // Without a floor, as nearly all are, it is nothing worth telling.
+    settlement_bounds_type:
+      native.settlement_bounds_type === 'default' ? undefined : native.settlement_bounds_type,
+    settlement_floor: native.settlement_floor_dollars,
+    strike_type: native.strike_type,
+    floor_strike: native.floor_strike,
+    cap_strike: native.cap_strike,
+    functional_strike: native.functional_strike,
+    custom_strike: native.custom_strike ?? undefined,
+    price_ranges: native.price_ranges ?? undefined,
+    is_provisional: native.is_provisional,
+    mve_collection_ticker: native.mve_collection_ticker,
+    // An event's own fees are layered on those of its series (docs.kalshi.com, get event fee changes).
+    fee_type: event?.fee_type_override ?? fees?.fee_type,
+    fee_multiplier: event?.fee_multiplier_override ?? fees?.fee_multiplier,
+  })
+}
+
+/** ISO text of an instant, undefined for an unknown one. */
+export function iso(epochMs: number | null | undefined): string | undefined {
+  return epochMs === undefined || epochMs === null ? undefined : toIso(epochMs)
+}

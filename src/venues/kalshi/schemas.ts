@@ -1,0 +1,318 @@
+import * as z from 'zod'
+import { openWordOf, wordOf } from '../../venue-kit/payload/native-words.js'
+import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import {
+  decimal,
+  given,
+  isoTime,
+  listOrNull,
+  maybe,
+  notBelowZero,
+  ornament,
+  probability,
+  readDecimal,
+  readIsoTime,
+  text,
+  wholeSeconds,
+} from '../../venue-kit/payload/schema.js'
+import { derivedStep, inOneStep, UNREAD } from '../../venue-kit/payload/single-request.js'
+import { rowsOf } from '../../venue-kit/requests/map-rows.js'
+import { namedAsLive } from './native/archived-candle.js'
+import { takerMembers } from './native/direction.js'
+
+/**
+ * Native payloads, as far as we read them (README.md; docs.kalshi.com, api reference, OpenAPI 3.28; recordings of
+ * 2026).
+ */
+
+/**
+ * A member that every row was seen with: null, as '' too, says that the venue does not know it, undefined that the row
+ * lacks it. One row may lack it, while no row having it is a change of shape.
+ */
+function told<Schema extends z.ZodType>(schema: Schema) {
+  const { run } = schema._zod
+  const layered = z.preprocess((value) => (value === '' ? null : value), z.nullish(schema)).optional()
+  const { run: layers } = layered._zod
+  // One step in the place of its four, as in `maybe`.
+  layered._zod.run = (payload, ctx) => {
+    const { value } = payload
+    if (value === undefined || value === null || value === '') return layers(payload, ctx)
+    return run(payload, ctx) as ReturnType<typeof layers>
+  }
+  derivedStep(layered, schema, (step) => (value) => {
+    if (value === undefined) return undefined
+    return value === null || value === '' ? null : step(value)
+  })
+  return layered
+}
+
+/** An instant in epoch ms; the zero time `0001-01-01` of old rows means "not set". */
+const instant = inOneStep(
+  isoTime.transform((ms) => (ms > 0 ? ms : undefined)),
+  (value) => {
+    const ms = readIsoTime(value)
+    return ms !== undefined && ms > 0 ? ms : undefined
+  },
+)
+
+/** What the general fees are multiplied by. */
+const feeMultiplier = notBelowZero('expected a multiplier of fees, not below 0')
+
+/** A number of contracts; 0.01 is the smallest. */
+const contracts = notBelowZero('expected a count of contracts, not below 0')
+
+const tick = inOneStep(
+  decimal.refine((step) => step > 0),
+  (value) => {
+    const step = readDecimal(value)
+    return step !== undefined && step > 0 ? step : undefined
+  },
+)
+const priceRange = z.object({ start: decimal, end: decimal, step: tick })
+
+/** Words of a market whose outcome has been decided, finally or not (README.md; docs.kalshi.com, market lifecycle). */
+const decided = ['determined', 'disputed', 'amended', 'finalized', 'settled'] as const
+/**
+ * All words of a market's status: those of its rows, and those that lists are filtered by, which were never seen in a row
+ * and mean the same (docs.kalshi.com, get markets). A market in another status may take orders or not.
+ */
+const statuses = [
+  'initialized',
+  'active',
+  'inactive',
+  'closed',
+  ...decided,
+  'unopened',
+  'open',
+  'paused',
+] as const
+/** Decides what a contract pays. Beside the documented ones, the words of older documents (OpenAPI of 2024). */
+const results = ['yes', 'no', 'scalar', 'void', 'all_yes', 'all_no'] as const
+
+/** What a market's price is read from; a row without any of them has its prices by names that are not known here. */
+export const priceNames = ['last_price_dollars', 'yes_bid_dollars', 'yes_ask_dollars'] as const
+
+/** A market, of either tier. Quotes and trades are YES prices in dollars; a side without orders shows 0 or 1. */
+const marketMembers = z.object({
+  ticker: text,
+  event_ticker: text,
+  /** A market of another kind may pay otherwise than YES and NO do (OpenAPI 3.34, Market). */
+  market_type: maybe(wordOf('kalshi', 'market.market_type', ['binary', 'scalar'])),
+  title: ornament(z.string()),
+  subtitle: ornament(z.string()),
+  yes_sub_title: ornament(z.string()),
+  status: wordOf('kalshi', 'market.status', statuses),
+  result: maybe(wordOf('kalshi', 'market.result', results)),
+  open_time: maybe(instant),
+  close_time: told(instant),
+  latest_expiration_time: ornament(instant),
+  /** Deprecated, and equal to the latest one (docs.kalshi.com, get market). */
+  expiration_time: ornament(instant),
+  expected_expiration_time: ornament(instant),
+  settlement_ts: maybe(instant),
+  settlement_value_dollars: maybe(probability),
+  /** Decides what a contract pays: another word than is known must not be read past (native/bounds.ts). */
+  settlement_bounds_type: maybe(openWordOf('kalshi', 'market.settlement_bounds_type', ['default', 'floor'])),
+  settlement_floor_dollars: maybe(probability),
+  exchange_index: ornament(decimal),
+  yes_bid_dollars: told(probability),
+  yes_ask_dollars: told(probability),
+  last_price_dollars: told(probability),
+  previous_price_dollars: ornament(probability),
+  volume_fp: maybe(contracts),
+  volume_24h_fp: maybe(contracts),
+  open_interest_fp: ornament(contracts),
+  price_ranges: ornament(z.array(priceRange)),
+  rules_primary: ornament(z.string()),
+  rules_secondary: ornament(z.string()),
+  strike_type: ornament(text),
+  floor_strike: ornament(decimal),
+  cap_strike: ornament(decimal),
+  functional_strike: ornament(text),
+  custom_strike: z.unknown().optional(),
+  is_provisional: ornament(z.boolean()),
+  mve_collection_ticker: ornament(text),
+})
+const hasPrice = (row: z.output<typeof marketMembers>): boolean =>
+  priceNames.some((name) => row[name] !== undefined)
+const market = marketMembers.refine(hasPrice, {
+  path: [priceNames[0]],
+  error: 'none of the names that prices are known by',
+})
+derivedStep(market, marketMembers, (step) => (value) => {
+  const row = step(value)
+  return row !== UNREAD && hasPrice(row) ? row : UNREAD
+})
+keepsRaw(market)
+/** A parsed market: instants in epoch ms, prices 0..1, counts in contracts. */
+export type NativeMarket = z.output<typeof market>
+
+/** What is read of a market to find its candles and trades: a change of anything else costs none of them. */
+const marketHistory = z.object({
+  ticker: text,
+  event_ticker: ornament(text),
+  /** With a word that is not known nothing of it is final. */
+  status: openWordOf('kalshi', 'market.status', statuses),
+  open_time: ornament(instant),
+  close_time: ornament(instant),
+  settlement_ts: maybe(instant),
+})
+
+/** A market of which nothing is read but which one it is. */
+const namedMarket = z.looseObject({ ticker: text })
+/** A market as it came. */
+export type NamedMarket = z.output<typeof namedMarket>
+
+const eventMembers = z.object({
+  event_ticker: text,
+  series_ticker: text,
+  title: text,
+  sub_title: ornament(z.string()),
+  category: ornament(text),
+  mutually_exclusive: ornament(z.boolean()),
+  strike_date: ornament(instant),
+  strike_period: ornament(text),
+  product_metadata: z.unknown().optional(),
+  // Layered on the fees of the series; null is how an override is cleared (docs.kalshi.com, get event fee changes).
+  fee_type_override: ornament(text),
+  fee_multiplier_override: ornament(feeMultiplier),
+})
+/** An event without its markets. */
+export type NativeEvent = z.output<typeof eventMembers>
+
+/** What a market shows of its event, which has a ticker and else nothing that a market could not do without. */
+const eventAround = eventMembers.extend({ series_ticker: ornament(text), title: ornament(text) })
+/** An event around a market. */
+export type EventAround = z.output<typeof eventAround>
+
+const nestedEvent = keepsRaw(eventMembers.extend({ markets: rowsOf(market, 'markets').nullish() }))
+/** An event with the markets that the live tier still has. */
+export type NestedEvent = z.output<typeof nestedEvent>
+
+const series = keepsRaw(
+  z.object({
+    ticker: text,
+    title: text,
+    category: ornament(text),
+    frequency: ornament(text),
+    tags: ornament(z.array(z.string())),
+    contract_terms_url: ornament(text),
+    last_updated_ts: ornament(instant),
+    fee_type: ornament(text),
+    fee_multiplier: ornament(feeMultiplier),
+  }),
+)
+/** A series by itself, which is asked for its category and tags: without a title its ticker names it. */
+const seriesAround = keepsRaw(series.extend({ title: ornament(text) }))
+/** A parsed series; no `tags` (null) is how the venue says none. */
+export type NativeSeries = z.output<typeof seriesAround>
+
+const trade = z.object({
+  trade_id: text,
+  ticker: text,
+  created_time: isoTime,
+  yes_price_dollars: probability,
+  count_fp: contracts,
+  ...takerMembers,
+})
+/** A parsed trade: YES price, count in contracts, time in epoch ms. */
+export type NativeTrade = z.output<typeof trade>
+
+const tradedPrice = z.object({
+  open_dollars: maybe(probability),
+  high_dollars: maybe(probability),
+  low_dollars: maybe(probability),
+  close_dollars: maybe(probability),
+  previous_dollars: maybe(probability),
+})
+const candlestick = z.preprocess(
+  namedAsLive,
+  z.object({ end_period_ts: wholeSeconds, price: tradedPrice.nullish(), volume_fp: contracts }),
+)
+/** A parsed candlestick: end of its period in seconds, YES prices of its trades, volume in contracts. */
+export type NativeCandlestick = z.output<typeof candlestick>
+
+const level = z.tuple([probability, decimal]).rest(z.unknown())
+const book = keepsRaw(
+  z.object({
+    orderbook_fp: z.object({ yes_dollars: z.array(level).nullable(), no_dollars: z.array(level).nullable() }),
+  }),
+)
+/** A parsed book: bids of both sides as price and count, ascending; null or [] for an empty side. */
+export type NativeBook = z.output<typeof book>
+
+/** Where a list goes on; '' or no member at all at its end. */
+const cursor = z.string().nullish()
+
+/** `GET /markets/{ticker}` and `GET /historical/markets/{ticker}` */
+export const marketReply = z.object({ market })
+/** The same, as far as candles and trades need it */
+export const marketHistoryReply = z.object({ market: marketHistory })
+/** The same, to see that the market exists */
+export const namedMarketReply = z.object({ market: namedMarket })
+/** `GET /markets` and `GET /historical/markets`, to see which of the markets exist */
+export const namedMarketsReply = z.object({ markets: listOrNull(rowsOf(namedMarket, 'markets')) })
+/** `GET /markets`, to see which events the markets belong to */
+export const parentsReply = z.object({
+  markets: listOrNull(rowsOf(z.object({ event_ticker: text }), 'markets')),
+  cursor,
+})
+/** `GET /markets` and `GET /historical/markets` */
+export const marketsReply = z.object({ markets: listOrNull(rowsOf(market, 'markets')), cursor })
+/** `GET /events/{event_ticker}`, read for what is shown of it with one of its markets */
+export const eventReply = z.object({ event: eventAround })
+/** `GET /events` without markets, read for what is shown of events with their markets */
+export const eventsAroundReply = z.object({ events: listOrNull(rowsOf(eventAround, 'events')) })
+/** `GET /events/{event_ticker}`, to see which series it belongs to */
+export const eventSeriesReply = z.object({
+  event: z.object({ event_ticker: text, series_ticker: maybe(text) }),
+})
+/** `GET /events/{event_ticker}` with its markets, in the new place or the old one */
+export const nestedEventReply = z.object({ event: nestedEvent, markets: rowsOf(market, 'markets').nullish() })
+/** `GET /events` */
+export const eventsReply = z.object({ events: listOrNull(rowsOf(nestedEvent, 'events')), cursor })
+/** `GET /series/{series_ticker}` */
+export const seriesReply = z.object({ series: seriesAround })
+/** `GET /series` */
+export const seriesListReply = z.object({ series: listOrNull(rowsOf(series, 'series')) })
+/** The same, to show category and tags with other things */
+export const seriesFactsReply = z.object({ series: listOrNull(rowsOf(seriesAround, 'series')) })
+/** `GET /events/{event_ticker}/metadata`, the picture only */
+export const eventMetadataReply = z.object({ image_url: ornament(text) })
+/** `GET /markets/{ticker}/orderbook` */
+export const bookReply = book
+/** `GET /markets/orderbooks` */
+export const booksReply = z.object({
+  orderbooks: listOrNull(z.array(keepsRaw(book.extend({ ticker: text })))),
+})
+/** `GET /markets/trades` and `GET /historical/trades` */
+export const tradesReply = z.object({ trades: listOrNull(z.array(trade)), cursor })
+/** The candlesticks of one market, of either tier */
+export const candlesReply = z.object({ ticker: text, candlesticks: listOrNull(z.array(candlestick)) })
+/** `GET /markets/candlesticks`: the live tier, unknown tickers left out */
+export const batchCandlesReply = z.object({
+  markets: listOrNull(
+    z.array(z.object({ market_ticker: text, candlesticks: listOrNull(z.array(candlestick)) })),
+  ),
+})
+/** `GET /historical/cutoff` */
+export const cutoffReply = z.object({ market_settled_ts: given(instant), trades_created_ts: given(instant) })
+
+export const decidedWords: ReadonlySet<string> = new Set(decided)
+/** Words of a market that takes no orders any more. */
+const closedWords = new Set([...decidedWords, 'closed'])
+
+/**
+ * Whether a market can never be traded again. `initialized` and `inactive` (paused) ones can; past its close time a
+ * market is closed even where its word lags behind (README.md; docs.kalshi.com, market lifecycle, implicit moves).
+ */
+export function isClosed(market: NativeMarket, now: number): boolean {
+  if (isToldClosed(market)) return true
+  const { close_time: closesAt } = market
+  return closesAt !== undefined && closesAt !== null && closesAt <= now
+}
+
+/** Whether the venue itself calls a market closed: a close time that has passed may have been moved. */
+export function isToldClosed({ status }: { readonly status: string }): boolean {
+  return closedWords.has(status)
+}

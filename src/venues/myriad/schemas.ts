@@ -1,0 +1,256 @@
+import * as z from 'zod'
+import { codeOf, createWordTable, wordOf } from '../../venue-kit/payload/native-words.js'
+import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import {
+  decimal,
+  epochSeconds,
+  given,
+  id,
+  integer,
+  isoTime,
+  maybe,
+  notBelowZero,
+  ornament,
+  ornaments,
+  probability,
+  text,
+} from '../../venue-kit/payload/schema.js'
+import { rowsOf } from '../../venue-kit/requests/map-rows.js'
+import { fromWei, tidyCent } from './native/wei.js'
+
+/**
+ * Native payloads, as far as we read them (README.md, recordings of 2026). Numbers come as
+ * numbers, in some recordings as texts, and as 1e18 integers in texts around the order book.
+ */
+
+/** What is in another state may be traded or not: its row is set aside (README.md). */
+const state = wordOf('myriad', 'market.state', ['open', 'closed', 'resolved', 'voided'])
+
+/** An amount in 1e18 units: digits only, because a JSON number of that size has lost some. */
+export const wei = z
+  .string()
+  .regex(/^\d{1,78}$/, { error: 'expected a whole number of 1e-18 units in digits' })
+  .transform(fromWei)
+
+/** A price in 1e18 units. */
+export const weiPrice = wei
+  .refine((value) => value >= 0 && value <= 1, { error: 'expected a price between 0 and 1e18' })
+  .transform(tidyCent)
+
+/** A price as a decimal. */
+const price = probability.transform(tidyCent)
+
+const amount = notBelowZero('expected an amount, not below 0')
+
+const fee = z.object({ fee: maybe(amount), treasury_fee: maybe(amount), distributor_fee: maybe(amount) })
+
+const outcome = z.object({
+  id: integer,
+  title: z.string(),
+  /** Reserve of the pool; on the order book without meaning. */
+  shares: maybe(amount),
+  price: maybe(price),
+  closingPrice: ornament(price),
+  /** Ratio to the price 24 h ago, not a difference (README.md). */
+  priceChange24h: maybe(decimal),
+  bestBid: ornament(price),
+  bestAsk: ornament(price),
+  holders: ornament(integer),
+  tokenId: maybe(id),
+})
+/** A parsed outcome; amounts in shares. */
+export type NativeOutcome = z.output<typeof outcome>
+
+/** A list that older rows may lack. */
+const texts = ornaments(z.string())
+
+const marketMembers = keepsRaw(
+  z.object({
+    id: integer,
+    networkId: integer,
+    slug: text,
+    title: text,
+    description: ornament(z.string()),
+    publishedAt: maybe(isoTime),
+    expiresAt: maybe(isoTime),
+    resolvesAt: maybe(isoTime),
+    state,
+    voided: maybe(z.boolean()),
+    /** Index of the winner; what is none (-1, or a number of no outcome) names none. */
+    resolvedOutcomeId: maybe(decimal),
+    topics: texts,
+    tags: texts,
+    imageUrl: ornament(text),
+    resolutionSource: ornament(text),
+    /** Without it nobody knows what the amounts are worth. */
+    token: given(z.object({ symbol: given(text), address: ornament(text), decimals: ornament(integer) })),
+    fees: ornament(
+      z.object({
+        /** Of pools. */
+        buy: maybe(fee),
+        sell: maybe(fee),
+        /** Of the order book: basis points of the money, by whole cent from 1 on (README.md, "Fees"). */
+        taker_fee_bps_array: ornament(z.array(amount)),
+        maker_fee_bps_array: ornament(z.array(amount)),
+        taker_fee_bps: ornament(amount),
+      }),
+    ),
+    liquidity: maybe(amount),
+    volume: maybe(amount),
+    volume24h: maybe(amount),
+    volumeNotional: ornament(amount),
+    volumeNotional24h: ornament(amount),
+    users: ornament(integer),
+    perpetual: ornament(z.boolean()),
+    tradingModel: wordOf('myriad', 'market.tradingModel', ['amm', 'ob']),
+    outcomes: z.array(outcome).min(1),
+    eventId: maybe(id),
+    outcomeIndex: ornament(integer),
+    negRisk: ornament(z.boolean()),
+  }),
+)
+/** A parsed market: money in units of its token, times in epoch ms. */
+export type NativeMarket = z.output<typeof marketMembers>
+
+const pagination = z.object({ hasNext: z.boolean(), total: maybe(integer) })
+
+/** `GET /markets` */
+export const marketsReply = z.object({ data: rowsOf(marketMembers, 'data'), pagination })
+
+/** Single objects come bare; a wrapper of earlier deployments is taken off. */
+function bare<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => {
+    const isWrapper = typeof value === 'object' && value !== null && 'data' in value && !('id' in value)
+    return isWrapper ? value.data : value
+  }, schema)
+}
+
+/** `GET /markets/{id}` */
+export const marketReply = bare(marketMembers)
+
+const eventMembers = keepsRaw(
+  z.object({
+    id: text,
+    networkId: integer,
+    slug: text,
+    title: text,
+    description: ornament(z.string()),
+    imageUrl: ornament(text),
+    state,
+    resolvedOutcomeIndex: maybe(integer),
+    expiresAt: ornament(isoTime),
+    publishedAt: maybe(isoTime),
+    negRisk: ornament(z.boolean()),
+    volume: maybe(amount),
+    volume24h: maybe(amount),
+    volumeNotional: ornament(amount),
+    users: ornament(integer),
+    markets: rowsOf(marketMembers, 'markets'),
+  }),
+)
+/** A parsed event of the order book, with its markets. */
+export type NativeEvent = z.output<typeof eventMembers>
+
+/** `GET /events`, for which no paging is described */
+export const eventsReply = z.object({ data: rowsOf(eventMembers, 'data'), pagination: maybe(pagination) })
+/** `GET /events/{id}` */
+export const eventReply = bare(eventMembers)
+
+const action = z.object({
+  /** `buy`, `sell`, or what was done with liquidity and winnings. */
+  action: text,
+  networkId: integer,
+  marketId: integer,
+  outcomeId: maybe(integer),
+  user: maybe(text),
+  shares: maybe(amount),
+  /** Money in units of the market's token. */
+  value: maybe(amount),
+  timestamp: epochSeconds,
+  txId: text,
+})
+/** A parsed row of a pool's history. */
+export type NativeAction = z.output<typeof action>
+
+/** `GET /markets/{id}/events` */
+export const actionsReply = z.object({ data: z.array(action), pagination })
+
+const obTrade = z.object({
+  price,
+  /** Shares. */
+  amount: wei,
+  side: z
+    .string()
+    .transform((word) => word.toLowerCase())
+    .pipe(z.enum(['buy', 'sell'])),
+  outcome: integer,
+  txHash: text,
+  timestamp: epochSeconds,
+  /** Of a match the taker alone pays one (README.md). */
+  fees: ornament(z.object({ total: ornament(decimal) })),
+})
+/** A parsed trade of the order book. */
+export type NativeTrade = z.output<typeof obTrade>
+
+const obOther = z.object({
+  side: text.transform((word) => word.toLowerCase()),
+  txHash: text,
+  timestamp: epochSeconds,
+})
+/** A row of the same list that is no trade: its word says what it is. */
+export type NativeOther = z.output<typeof obOther>
+
+const tradeSides: ReadonlySet<string> = new Set(['buy', 'sell'])
+
+/** Words of the list; true for those of trades. Pairs of shares that are made of money, or money of them, are none. */
+export const isTradeSide = createWordTable('myriad', 'trades.side', {
+  buy: true,
+  sell: true,
+  split: false,
+  merge: false,
+})
+
+/** Each row by its own word: what makes a trade is wanted of trades alone. */
+const obRow = z.unknown().transform((row, ctx): NativeTrade | NativeOther => {
+  const side = typeof row === 'object' && row !== null && 'side' in row ? row.side : undefined
+  const isOfTrade = typeof side === 'string' && tradeSides.has(side.toLowerCase())
+  const read = (isOfTrade ? obTrade : obOther).safeParse(row)
+  if (read.success) return read.data
+  for (const { message, path } of read.error.issues)
+    ctx.addIssue({ code: 'custom', message, path: [...path] })
+  return z.NEVER
+})
+
+export function isTrade(row: NativeTrade | NativeOther): row is NativeTrade {
+  return tradeSides.has(row.side)
+}
+
+/** `GET /markets/{id}/trades` */
+export const obTradesReply = z.array(obRow)
+
+const level = z.tuple([weiPrice, wei])
+/** `GET /markets/{id}/orderbook` */
+export const bookReply = keepsRaw(z.object({ bids: z.array(level), asks: z.array(level) }))
+
+const position = z.object({
+  marketId: integer,
+  networkId: integer,
+  outcomeId: integer,
+  outcomeTitle: maybe(text),
+  /** Address of the token in which `price`, `value` and `profit` are. */
+  token: maybe(text),
+  shares: amount,
+  /** Average price paid, fees included. */
+  price: maybe(decimal),
+  value: maybe(decimal),
+  profit: maybe(decimal),
+  /** What is lost, claimed or sold is held no longer. */
+  status: wordOf('myriad', 'position.status', ['ongoing', 'won', 'lost', 'claimed', 'sold', 'voided']),
+  /** 0 is a pool, 1 the order book. */
+  executionMode: codeOf('myriad', 'position.executionMode', [0, 1]),
+})
+/** A parsed holding. */
+export type NativePosition = z.output<typeof position>
+
+/** `GET /users/{address}/portfolio` */
+export const portfolioReply = z.object({ data: rowsOf(position, 'data'), pagination })

@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { codeOf, wordOf } from '../../venue-kit/payload/native-words.js'
+import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import {
+  decimal,
+  epochMillis,
+  epochSeconds,
+  given,
+  integer,
+  maybe,
+  notBelowZero,
+  ornament,
+  probability,
+  text,
+  wholeSeconds,
+} from '../../venue-kit/payload/schema.js'
+import { rowsOf } from '../../venue-kit/requests/map-rows.js'
+import { answerOf } from './native/envelope.js'
+
+/**
+ * Native answers, as far as we read them (README.md, recordings of May to October 2026). What every
+ * recording has is required here by name, while its value may be '' or 0 for "none".
+ */
+
+const number = integer.refine((value) => value >= 0, { error: 'expected a number, not below 0' })
+
+/** Unix seconds as epoch ms; 0 is none. */
+const instant = epochSeconds.transform((ms) => (ms > 0 ? ms : undefined))
+
+/** An amount of the quote currency. */
+const amount = notBelowZero('expected an amount, not below 0')
+
+export const token = z.string().regex(/^\d+$/, { error: 'expected a decimal token id' })
+
+const statusWord = wordOf('opinion', 'market.statusEnum', [
+  'None',
+  'Created',
+  'Activated',
+  'Resolving',
+  'Resolved',
+  'Failed',
+  'Deleted',
+])
+
+const binaryMembers = keepsRaw(
+  z.object({
+    marketId: number,
+    marketTitle: z.string(),
+    /** 0 none, 1 created, 2 activated, 3 resolving, 4 resolved, 5 failed, 6 deleted. */
+    status: codeOf('opinion', 'market.status', [0, 1, 2, 3, 4, 5, 6]),
+    statusEnum: ornament(statusWord),
+    /** 0 binary, 1 categorical (docs, opinion-clob-sdk); absent on children. */
+    marketType: maybe(codeOf('opinion', 'market.marketType', [0, 1])),
+    slug: ornament(text),
+    rules: ornament(z.string()),
+    yesLabel: ornament(text),
+    noLabel: ornament(text),
+    yesTokenId: given(token),
+    noTokenId: given(token),
+    /** The winning token after the resolution. */
+    resultTokenId: given(token),
+    conditionId: ornament(text),
+    questionId: ornament(text),
+    quoteToken: ornament(text),
+    chainId: ornament(text),
+    createdAt: given(instant),
+    /** The scheduled end of trading. */
+    cutoffAt: ornament(instant),
+    resolvedAt: ornament(instant),
+    volume: given(amount),
+    /** Of parents and of markets that stand alone; children's details may have it. */
+    volume24h: maybe(amount),
+    /** Topics; of parents and of markets that stand alone. */
+    labels: ornament(z.array(z.string())),
+    labelIds: ornament(z.array(integer)),
+    coverUrl: ornament(text),
+    thumbnailUrl: ornament(text),
+    collection: z.unknown().optional(),
+  }),
+)
+/** A row of either kind without its children. */
+export type NativeMarket = z.output<typeof binaryMembers>
+
+const market = keepsRaw(binaryMembers.extend({ childMarkets: maybe(rowsOf(binaryMembers, 'childMarkets')) }))
+/** A row of either kind: a categorical market has children and no tokens, a binary one tokens and no children. */
+export type NativeRow = z.output<typeof market>
+
+/** `GET /market` */
+export const marketPage = answerOf(z.object({ total: number, list: rowsOf(market, 'result.list') }))
+
+/** `GET /market/{id}`, `/market/categorical/{id}`, `/market/slug/{slug}`; null for what does not exist. */
+export const singleMarket = answerOf(z.object({ data: market.nullable() }).nullable())
+
+/** Epoch ms; 0 is none. */
+const stamp = z.union([z.literal(0).transform(() => undefined), epochMillis])
+
+const level = z.object({ price: probability, size: amount })
+/** `GET /token/orderbook` */
+export const orderbook = answerOf(
+  keepsRaw(z.object({ tokenId: token, timestamp: stamp, bids: z.array(level), asks: z.array(level) })),
+)
+/** Levels of one token, sizes in shares. */
+export type NativeBook = z.output<typeof orderbook>['result']
+
+/** `GET /token/latest-price`; a time of 0 means that it was never traded. */
+export const latestPrice = answerOf(
+  z.object({ tokenId: token, price: given(probability), timestamp: integer }),
+)
+
+/** `GET /token/price-history`, newest first; times in Unix seconds. */
+export const priceHistory = answerOf(
+  z.object({ history: z.array(z.object({ t: wholeSeconds, p: probability })) }),
+)
+/** The last price of each step. */
+export type NativePoint = z.output<typeof priceHistory>['result']['history'][number]
+
+const position = z.object({
+  marketId: number,
+  tokenId: token,
+  outcome: maybe(text),
+  sharesOwned: amount,
+  /** Per share, 0..1. */
+  avgEntryPrice: maybe(decimal),
+  currentValueInQuoteToken: maybe(decimal),
+  unrealizedPnl: maybe(decimal),
+})
+/** Shares of one token in a wallet. */
+export type NativePosition = z.output<typeof position>
+
+/** `GET /positions/user/{wallet}` */
+export const positionPage = answerOf(z.object({ total: number, list: z.array(position) }))

@@ -1,0 +1,349 @@
+import { toIso } from '../../api/times/instant.js'
+import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
+import { drift, expectSomewhere } from '../../venue-kit/payload/payload.js'
+import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import { eachRow } from '../../venue-kit/requests/map-rows.js'
+import {
+  known,
+  knownMembers,
+  type OutcomeDraft,
+  sumKnown,
+  toUnifiedMarket,
+} from '../../venue-kit/unify/unified-market.js'
+import { conditionSpellings, outcomeIdsOf, protocolOf } from './native/protocol.js'
+import { promoted } from './promoted.js'
+import type { GammaEvent, GammaMarket, ParentEvent } from './schemas.js'
+
+// Made for every row of the largest lists.
+const knownRow = knownMembers<EventRow>()
+const knownEvent = knownMembers<EventRow['event']>()
+const knownMarketRow = knownMembers<MarketRow>()
+/** Native facts of an event, and of a market. */
+const knownOfEvent = knownMembers<Record<string, unknown>>()
+const knownOfMarket = knownMembers<Record<string, unknown>>()
+
+export const SITE = 'https://polymarket.com'
+
+/** What a market needs to know of its event. */
+interface EventFacts
+  extends Pick<
+    ParentEvent,
+    'id' | 'slug' | 'title' | 'description' | 'image' | 'category' | 'closed' | 'archived'
+  > {
+  /** Of its tags. */
+  readonly labels: string[] | undefined
+}
+
+/**
+ * Turns a Gamma event with its markets into a row. Markets that were never deployed are left out.
+ * Volumes are USD; those of the event are the venue's own, or the sum over its markets where it states none.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself, (`unknown_protocol`) for one of a protocol
+ * that is not known: lists leave those out before (native/unknown-markets.ts)
+ */
+export function toEventRow(event: GammaEvent, what: string): EventRow {
+  const named = (event.markets ?? []).filter(isNamed)
+  const labels = labelsOf(event.tags)
+  const facts = { ...event, labels }
+  const markets = eachRow(named, 'markets', (market) => toMarketRow(market, what, facts))
+  const native = event.markets ?? []
+  return knownRow({
+    status: event.closed || event.archived === true ? 'closed' : 'active',
+    startsAt: event.startDate ?? event.creationDate ?? event.createdAt,
+    markets,
+    event: knownEvent({
+      id: event.id,
+      title: event.title,
+      description: event.description ?? '',
+      slug: event.slug,
+      url: eventUrl(event.slug),
+      volume24h: event.volume24hr ?? sumKnown(native.map((market) => market.volume24hr)),
+      volume: event.volume ?? sumKnown(native.map((market) => market.volume ?? market.volumeNum)),
+      image: event.image ?? openGraphImage(event.slug),
+      category: event.category ?? labels?.[0],
+      tags: labels,
+      sourceExchange: 'polymarket',
+      sourceMetadata: toSourceMetadata(event, promoted.event, eventMetadata(event)),
+    }),
+  })
+}
+
+/**
+ * Turns a Gamma market into a row; undefined for one that was never deployed, on which nothing can be priced or
+ * ordered (README.md).
+ * @param event the event it was listed in; without it, what the market itself says of its event is taken
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it takes orders without outcomes or ids of them, or its lists differ in
+ * length; (`unknown_protocol`) when its protocol is not known
+ */
+export function toMarketRow(market: GammaMarket, what: string, event?: EventFacts): MarketRow | undefined {
+  if (market.conditionId === '') return undefined
+  const outcomes = toOutcomes(market, what)
+  if (outcomes === undefined) return undefined
+  const [listed] = market.events ?? []
+  const parent = event ?? (listed && { ...listed, labels: labelsOf(listed.tags) })
+  const labels = parent?.labels ?? labelsOf(market.tags)
+  const status = marketStatus(market, parent)
+  const widths = conditionSpellings(market.conditionId)
+  return knownMarketRow({
+    status,
+    aliases: widths.length === 1 ? undefined : widths,
+    startsAt: market.startDate ?? market.acceptingOrdersTimestamp ?? market.createdAt,
+    market: toUnifiedMarket('polymarket', {
+      marketId: market.id,
+      eventId: parent?.id,
+      title: titleOf(market, parent?.title),
+      description: market.description ?? parent?.description,
+      slug: market.slug,
+      outcomes,
+      quotes: quotesOf(market, status),
+      candidate: market.groupItemTitle?.trim() || undefined,
+      resolvesAt: market.endDate,
+      volume24h: market.volume24hr,
+      volume: market.volume ?? market.volumeNum,
+      liquidity: market.liquidity ?? market.liquidityNum,
+      url: marketUrl(market.slug, parent?.slug),
+      image: market.image ?? parent?.image ?? openGraphImage(parent?.slug),
+      // Only events before about 2023 have a category of their own; the first tag stands in for it, as upstream.
+      category: parent?.category ?? labels?.[0] ?? market.category,
+      tags: labels,
+      tickSize: market.orderPriceMinTickSize,
+      nativeStatus: market.archived === true ? 'archived' : isNamed(market) ? status : 'inactive',
+      contractAddress: market.conditionId,
+      metadata: toSourceMetadata(market, promoted.market, marketMetadata(market)),
+    }),
+  })
+}
+
+/**
+ * Whether a market is more than a placeholder for an outcome that is yet to be named. The venue's list of open markets
+ * and its site leave those out, so lists made of events do, too; they are found by their id.
+ */
+export function isNamed({ active, closed }: Pick<GammaMarket, 'active' | 'closed'>): boolean {
+  return active !== false || closed
+}
+
+/**
+ * `active` stays true after a market has closed and is false only on placeholders, which cannot be traded yet; `closed`
+ * and `archived` decide, and of v2 the resolution. An event closes with all its markets, sometimes before their own
+ * flags follow.
+ */
+function marketStatus(market: GammaMarket, event: EventFacts | undefined): Status {
+  const over =
+    !isNamed(market) ||
+    market.closed ||
+    market.archived === true ||
+    market.resolutionStatus === 'resolved' ||
+    event?.closed === true ||
+    event?.archived === true
+  return over ? 'closed' : 'active'
+}
+
+/** Whether a market has an order book and nothing yet that names its outcomes: it is being deployed, and in no list. */
+export function isBeingDeployed(market: GammaMarket): boolean {
+  const { closed, enableOrderBook, clobTokenIds, positionIds } = market
+  const ids = protocolOf(market) === undefined ? (positionIds ?? clobTokenIds) : outcomeIdsOf(market)
+  return !closed && enableOrderBook === true && ids === undefined
+}
+
+/** Undefined when the market {@link isBeingDeployed}. */
+function toOutcomes(market: GammaMarket, what: string): OutcomeDraft[] | undefined {
+  const { outcomes: labels } = market
+  const ids = outcomeIdsOf(market)
+  const named = protocolOf(market) === 'v2' ? 'positionIds' : 'clobTokenIds'
+  const at = `market ${market.id}`
+  const takesOrders = market.acceptingOrders === true && !market.closed
+  if (takesOrders && labels === undefined) throw drift(what, `${at}.outcomes`, 'an open market has none')
+  if (takesOrders && (ids === undefined || ids.includes(''))) {
+    throw drift(what, `${at}.${named}`, 'a market that takes orders lacks an outcome id')
+  }
+  if (isBeingDeployed(market)) return undefined
+  if (labels === undefined) return []
+  const prices = pricesOf(market)
+  for (const [name, parallel] of Object.entries({
+    [named]: ids,
+    outcomePrices: market.outcomePrices,
+  })) {
+    if (parallel !== undefined && parallel.length !== labels.length) {
+      throw drift(what, `${at}.${name}`, `${parallel.length} values for ${labels.length} outcomes`)
+    }
+  }
+  return labels.map((label, index) => toOutcome(market, label, index, ids?.[index], prices?.[index]))
+}
+
+function toOutcome(
+  market: GammaMarket,
+  label: string,
+  index: number,
+  id: string | undefined,
+  price: number | undefined,
+): OutcomeDraft {
+  const isPair = market.outcomes?.length === 2
+  const change = market.oneDayPriceChange
+  const isNameless = id === undefined || id === ''
+  return {
+    // Markets of 2020 to 2022 ran without an order book: nothing that they show is an outcome id, and a bare index
+    // would be that of every other such market, too.
+    outcomeId: isNameless ? `${market.id}:${index}` : id,
+    label,
+    price,
+    // Stated for the first outcome; the other side of a pair moves by the same amount the other way.
+    priceChange24h: change === undefined || !isPair ? undefined : index === 0 ? change : 0 - change,
+    metadata: isNameless ? undefined : protocolOf(market) === 'v2' ? { positionId: id } : { clobTokenId: id },
+  }
+}
+
+/** Of the first outcome, while orders are taken: afterwards the venue goes on showing the last ones. */
+function quotesOf({ bestBid, bestAsk, acceptingOrders }: GammaMarket, status: Status) {
+  return status === 'active' && acceptingOrders === true ? { bid: bestBid, ask: bestAsk } : undefined
+}
+
+/**
+ * Closed markets were seen with 0, and with 1, for every outcome: outcomes can neither all be worth nothing nor each all
+ * of it, so that is no price.
+ */
+function pricesOf(market: GammaMarket): GammaMarket['outcomePrices'] {
+  const prices = market.outcomePrices
+  const [first] = prices ?? []
+  const isEnd = first === 0 || first === 1
+  if (prices === undefined || (isEnd && prices.every((price) => price === first))) return undefined
+  return isStandIn(market) ? undefined : prices
+}
+
+/**
+ * Whether 0.5 is shown in place of a price: on placeholders, and on open markets that nobody has traded yet while a
+ * side of their book is empty (README.md). A closed market may have paid a half.
+ */
+function isStandIn(market: GammaMarket): boolean {
+  if (!isNamed(market)) return true
+  const isHalved = market.outcomePrices?.every((price) => price === 0.5) === true
+  if (market.closed || !isHalved || (market.volume ?? market.volumeNum ?? 0) > 0) return false
+  const { bestBid = 0, bestAsk = 1 } = market
+  return bestBid <= 0 || bestAsk >= 1
+}
+
+/** What stands between the event's title and the question. */
+export const TITLE_JOINT = ' - '
+
+/** The event's title before the question, as clients of the hosted service know it; one alone where they are equal. */
+function titleOf({ question, slug, id }: GammaMarket, eventTitle: string | undefined): string {
+  if (question === undefined) return eventTitle ?? slug ?? id
+  return eventTitle === undefined || eventTitle === question
+    ? question
+    : `${eventTitle}${TITLE_JOINT}${question}`
+}
+
+function eventUrl(slug: string): string {
+  return `${SITE}/event/${encodeURIComponent(slug)}`
+}
+
+function marketUrl(slug: string | undefined, eventSlug: string | undefined): string {
+  if (eventSlug !== undefined) return eventUrl(eventSlug)
+  return slug === undefined ? SITE : `${SITE}/market/${encodeURIComponent(slug)}`
+}
+
+function openGraphImage(slug: string | undefined): string | undefined {
+  return slug === undefined ? undefined : `${SITE}/api/og?slug=${encodeURIComponent(slug)}`
+}
+
+type Tags = GammaEvent['tags']
+
+function labelsOf(tags: Tags): string[] | undefined {
+  return tags?.flatMap((tag) => tag.label ?? [])
+}
+
+function eventMetadata(event: GammaEvent): Record<string, unknown> {
+  return knownOfEvent({
+    volumeUnit: 'usd',
+    startDate: isoOf(event.startDate),
+    endDate: isoOf(event.endDate),
+    closedTime: isoOf(event.closedTime),
+    liquidity: event.liquidity,
+    openInterest: event.openInterest,
+    negRisk: event.negRisk,
+    negRiskMarketID: event.negRiskMarketID,
+    resolutionSource: event.resolutionSource,
+    seriesSlug: event.seriesSlug,
+    series: event.series?.map((series) => known<Record<string, unknown>>({ ...series })),
+  })
+}
+
+/**
+ * `bestBid`, `bestAsk` and `lastTradePrice` are the venue's words about the first outcome, not always a price of it.
+ */
+function marketMetadata(market: GammaMarket): Record<string, unknown> {
+  const fees = {
+    feesEnabled: market.feesEnabled,
+    feeType: market.feeType,
+    makerBaseFee: market.makerBaseFee,
+    takerBaseFee: market.takerBaseFee,
+    feeSchedule:
+      market.feeSchedule === undefined ? undefined : known<Record<string, unknown>>(market.feeSchedule),
+  }
+  const isSecond = market.version === 'v2'
+  return knownOfMarket({
+    volumeUnit: 'usd',
+    conditionId: market.conditionId,
+    version: market.version,
+    // The list that does not name its outcomes: the other one is that of their ids.
+    clobTokenIds: isSecond ? market.clobTokenIds : undefined,
+    positionIds: isSecond ? undefined : market.positionIds,
+    questionID: market.questionID,
+    negRisk: market.negRisk,
+    negRiskMarketID: market.negRiskMarketID,
+    negRiskOther: market.negRiskOther,
+    enableOrderBook: market.enableOrderBook,
+    acceptingOrders: market.acceptingOrders,
+    startDate: isoOf(market.startDate),
+    closedTime: isoOf(market.closedTime),
+    gameStartTime: market.gameStartTime,
+    umaResolutionStatus: market.umaResolutionStatus,
+    resolutionStatus: market.resolutionStatus,
+    resolutionSource: market.resolutionSource,
+    bestBid: market.bestBid,
+    bestAsk: market.bestAsk,
+    lastTradePrice: market.lastTradePrice,
+    minimumOrderSize: market.orderMinSize,
+    groupItemTitle: market.groupItemTitle,
+    groupItemThreshold: market.groupItemThreshold,
+    sportsMarketType: market.sportsMarketType,
+    line: market.line,
+    ...fees,
+  })
+}
+
+function isoOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : toIso(at)
+}
+
+/**
+ * Looks over the markets of a page for fields that a single market may lack but such markets never all lack: prices
+ * and liquidity of open ones with both sides quoted, outcomes and the ids of their protocol of those that trade or traded
+ * on a book.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
+ */
+export function assertMarketPage(markets: readonly GammaMarket[], what: string, at: string): void {
+  const deployed = markets.filter((market) => market.conditionId !== '')
+  expectSomewhere(deployed, ['question'], what, at)
+  const open = deployed.filter((market) => !market.closed && market.acceptingOrders === true)
+  const quoted = open
+    .filter((market) => market.bestBid !== undefined && market.bestAsk !== undefined)
+    .map(({ outcomePrices, liquidity, liquidityNum }) => ({
+      outcomePrices,
+      liquidity: liquidity ?? liquidityNum,
+    }))
+  expectSomewhere(quoted, ['outcomePrices', 'liquidity'], what, at)
+  const booked = deployed.filter((market) => market.enableOrderBook === true && market.closed)
+  const traded = [...open, ...booked]
+  const ofProtocol = (protocol: string) => traded.filter((market) => protocolOf(market) === protocol)
+  expectSomewhere(ofProtocol('v1'), ['outcomes', 'clobTokenIds'], what, at)
+  expectSomewhere(ofProtocol('v2'), ['outcomes', 'positionIds'], what, at)
+}
+
+/**
+ * Looks over a page of events likewise.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift)
+ */
+export function assertEventPage(events: readonly GammaEvent[], what: string): void {
+  expectSomewhere(events, ['markets'], what, 'events')
+  const markets = events.flatMap((event) => event.markets ?? [])
+  assertMarketPage(markets, what, 'events[*].markets')
+}

@@ -1,0 +1,28 @@
+import type { RowSource } from '../../../venue-kit/contract/stream-source.js'
+import { quotesOfPair } from '../../../venue-kit/unify/quotes.js'
+import { complement, quotesOfOther, roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import type { OutcomeFacts } from '../outcomes.js'
+
+/** Where the quotes are further apart, the venue shows another price than their middle (README.md). */
+const WIDEST_MIDDLE = 0.1
+
+/**
+ * `outcomePrices` are the middle of the first token's best prices as long as those are close, and the second's what is left
+ * to 1. Of other books the row's price does not follow.
+ */
+export const rowSource: RowSource<OutcomeFacts> = {
+  marketIdOf: ({ facts }) => facts.marketId,
+  news({ outcomes, nativeStatus, sourceMetadata }, bookOf) {
+    const [first, second] = outcomes
+    if (first === undefined || second === undefined || outcomes.length !== 2) return undefined
+    // Some deployments send the word for the flag.
+    if (nativeStatus !== 'active' || String(sourceMetadata?.['acceptingOrders']) !== 'true') return undefined
+    const { bid, ask } = quotesOfPair([first.outcomeId, second.outcomeId], bookOf) ?? {}
+    if (bid === undefined || ask === undefined) return undefined
+    const metadata = { bestBid: bid, bestAsk: ask }
+    const quotes = [{ bid, ask }, quotesOfOther({ bid, ask })]
+    if (roundPrice(ask - bid) > WIDEST_MIDDLE) return { prices: [], quotes, metadata }
+    const middle = roundPrice((bid + ask) / 2)
+    return { prices: [middle, complement(middle)], quotes, metadata }
+  },
+}

@@ -1,0 +1,219 @@
+import { toIso } from '../../api/times/instant.js'
+import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
+import { expectSomewhere } from '../../venue-kit/payload/payload.js'
+import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import { eachRow } from '../../venue-kit/requests/map-rows.js'
+import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
+import { outcomeIdOf, type Side } from './ids.js'
+import { longPriceOf, priceFor, quotesOf } from './native/prices.js'
+import { assertState, isOver } from './native/states.js'
+import { promoted } from './promoted.js'
+import type { NativeEvent, NativeMarket } from './schemas.js'
+
+export const SITE = 'https://polymarket.us'
+
+/** What a market needs to know of its event, of which it says nothing itself. */
+export type EventFacts = Omit<NativeEvent, 'markets'>
+
+/** What names an event here and in the lists of its markets. */
+export function eventIdOf({ slug, ticker, id }: EventFacts): string {
+  return slug ?? ticker ?? id
+}
+
+/**
+ * An event with its markets. Volumes are contracts, where the venue tells any.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
+ */
+export function toEventRow(event: NativeEvent, what: string): EventRow {
+  const natives = event.markets ?? []
+  const markets = eachRow(natives, 'markets', (market) => toMarketRow(market, what, event))
+  const eventId = eventIdOf(event)
+  return known<EventRow>({
+    status: eventStatus(event),
+    // The start date of a game is its kick-off.
+    startsAt: event.createdAt ?? event.startDate,
+    markets,
+    aliases: [event.id],
+    event: known<EventRow['event']>({
+      id: eventId,
+      title: event.title ?? eventId,
+      description: event.description ?? '',
+      slug: event.slug,
+      url: `${SITE}/event/${encodeURIComponent(eventId)}`,
+      volume24h: event.volume24hr ?? sumKnown(natives.map((market) => market.volume24hr)),
+      volume: event.volume ?? sumKnown(natives.map((market) => market.volume)),
+      image: event.image,
+      category: categoryOf(event),
+      tags: labelsOf(event),
+      sourceExchange: 'polymarket_us',
+      sourceMetadata: toSourceMetadata(event, promoted.event, eventMetadata(event)),
+    }),
+  })
+}
+
+/** By its own flags; one that has none is open as long as one of its markets is. */
+function eventStatus({ closed, archived, markets = [] }: NativeEvent): Status {
+  if (closed !== undefined || archived === true)
+    return closed === true || archived === true ? 'closed' : 'active'
+  return markets.some((market) => !isOver(market)) ? 'active' : 'closed'
+}
+
+/**
+ * Turns a market into a row.
+ * @param event the event it is in, where that is known: markets by themselves do not say
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market that does not say whether it is open
+ */
+export function toMarketRow(market: NativeMarket, what: string, event?: EventFacts): MarketRow {
+  assertState(market, what)
+  const status: Status = isOver(market) ? 'closed' : 'active'
+  const tags = labelsOf(market)
+  return known<MarketRow>({
+    status,
+    startsAt: listedAt(market),
+    aliases: [market.id],
+    market: toUnifiedMarket('polymarket_us', {
+      marketId: market.slug,
+      eventId: event && eventIdOf(event),
+      title: titleOf(market),
+      description: market.description ?? event?.description,
+      slug: market.slug,
+      outcomes: [toOutcome(market, 'long'), toOutcome(market, 'short')],
+      yesIndex: 0,
+      quotes: isOver(market) ? undefined : quotesOf(market),
+      candidate: market.title,
+      resolvesAt: market.assetPriceTerms?.windowEnd ?? market.endDate ?? event?.endDate,
+      volume24h: market.volume24hr,
+      volume: market.volume,
+      liquidity: market.liquidity,
+      url: `${SITE}/market/${encodeURIComponent(market.slug)}`,
+      image: market.image ?? event?.image,
+      category: market.category ?? (event && categoryOf(event)),
+      tags: tags ?? (event && labelsOf(event)),
+      tickSize: market.orderPriceMinTickSize,
+      nativeStatus: market.status,
+      isOver: status === 'closed',
+      metadata: toSourceMetadata(market, promoted.market, marketMetadata(market)),
+    }),
+  })
+}
+
+/** Nothing exists before: the start date is the listing, and rows of older markets were made anew later. */
+export function listedAt({ startDate, createdAt }: NativeMarket): number | undefined {
+  const starts = [startDate, createdAt].filter((at) => at !== undefined)
+  return starts.length === 0 ? undefined : Math.min(...starts)
+}
+
+/** What stands between a question and its leg. */
+export const TITLE_JOINT = ' - '
+
+/**
+ * The question; where several markets of an event ask the same one, with the leg, which only yes-or-no markets are
+ * called by.
+ */
+function titleOf(market: NativeMarket): string {
+  const { slug, question, title } = market
+  if (question === undefined || title === undefined) return question ?? title ?? slug
+  const isLeg = nameOf(market, 'long')?.toLowerCase() === 'yes'
+  const isSaid = question.toLowerCase().includes(title.toLowerCase())
+  return isLeg && !isSaid ? `${question}${TITLE_JOINT}${title}` : question
+}
+
+/** What the venue calls a side, such as a team or a handicap. */
+function nameOf({ marketSides = [] }: NativeMarket, side: Side): string | undefined {
+  return marketSides.find(({ long }) => long === (side === 'long'))?.description
+}
+
+function toOutcome(market: NativeMarket, side: Side): OutcomeDraft {
+  const longPrice = longPriceOf(market)
+  const name = nameOf(market, side)
+  return {
+    outcomeId: outcomeIdOf(market.slug, side),
+    label: name ?? (side === 'long' ? 'Yes' : 'No'),
+    price: longPrice === undefined ? undefined : priceFor(side, longPrice),
+    metadata: known<Record<string, unknown>>({ side, sideDescription: name }),
+  }
+}
+
+function categoryOf(event: EventFacts): string | undefined {
+  return event.category ?? labelsOf(event)?.[0]
+}
+
+/** Undefined where there are none, so that an event's tags can stand in for a market's. */
+function labelsOf({ tags = [] }: Pick<EventFacts, 'tags'>): string[] | undefined {
+  const labels = tags.flatMap(({ label, slug }) => label ?? slug ?? [])
+  return labels.length === 0 ? undefined : labels
+}
+
+function eventMetadata(event: EventFacts): Record<string, unknown> {
+  return known<Record<string, unknown>>({
+    volumeUnit: 'contracts',
+    eventNumber: event.id,
+    seriesSlug: event.seriesSlug,
+    startDate: isoOf(event.startDate),
+    startTime: isoOf(event.startTime),
+    endDate: isoOf(event.endDate),
+    closedTime: isoOf(event.closedTime),
+    liquidity: event.liquidity,
+    openInterest: event.openInterest,
+    period: event.period,
+    score: event.score,
+    live: event.live,
+    gameId: event.gameId,
+    sportradarGameId: event.sportradarGameId,
+  })
+}
+
+function marketMetadata(market: NativeMarket): Record<string, unknown> {
+  const { bid, ask } = quotesOf(market)
+  const terms = market.assetPriceTerms
+  return known<Record<string, unknown>>({
+    volumeUnit: 'contracts',
+    marketNumber: market.id,
+    nativeStatus: market.status ?? market.ep3Status,
+    leg: market.title,
+    titleShort: market.titleShort,
+    bestBid: isOver(market) ? undefined : bid,
+    bestAsk: isOver(market) ? undefined : ask,
+    startDate: isoOf(market.startDate),
+    gameStartTime: isoOf(market.gameStartTime),
+    marketType: market.marketType,
+    sportsMarketType: market.sportsMarketType,
+    sportsMarketTypeV2: market.sportsMarketTypeV2,
+    line: market.line,
+    feeCoefficient: market.feeCoefficient,
+    minimumOrderSize: market.minimumTradeQty,
+    assetPriceTerms:
+      terms === undefined
+        ? undefined
+        : known<Record<string, unknown>>({
+            ...terms,
+            windowStart: isoOf(terms.windowStart),
+            windowEnd: isoOf(terms.windowEnd),
+          }),
+  })
+}
+
+function isoOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : toIso(at)
+}
+
+/**
+ * Looks over the markets of a page for members that single ones may lack but not all of them.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
+ */
+export function assertMarketPage(markets: readonly NativeMarket[], what: string, at: string): void {
+  expectSomewhere(markets, ['marketSides', 'question', 'startDate', 'closed'], what, at)
+}
+
+/**
+ * Looks over a page of events likewise.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift)
+ */
+export function assertEventPage(events: readonly NativeEvent[], what: string): void {
+  expectSomewhere(events, ['markets', 'slug', 'title', 'closed', 'createdAt'], what, 'events')
+  assertMarketPage(
+    events.flatMap(({ markets = [] }) => markets),
+    what,
+    'events[*].markets',
+  )
+}

@@ -1,0 +1,222 @@
+import { toIso } from '../../api/times/instant.js'
+import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
+import { drift, expectSomewhere } from '../../venue-kit/payload/payload.js'
+import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import { eachRow } from '../../venue-kit/requests/map-rows.js'
+import {
+  complement,
+  known,
+  type OutcomeDraft,
+  type Quotes,
+  quotesOfOther,
+  sumKnown,
+  toUnifiedMarket,
+} from '../../venue-kit/unify/unified-market.js'
+import { promoted } from './promoted.js'
+import type { NativeEvent, NativeMarket, ParentEvent } from './schemas.js'
+
+const SITE = 'https://probable.markets'
+
+/** Orders take prices in steps of 0.001 on every market (README.md). */
+const TICK = 0.001
+
+/** The venue's name for the figure and what recordings say about it (README.md). */
+const volumeNote = "the venue's volume24hr; recordings look like the volume of the whole life"
+
+/** What is known of an outcome token: its price, 0..1, and the best prices of its book. */
+export interface TokenPrice {
+  readonly price?: number | undefined
+  readonly quotes?: Quotes | undefined
+}
+
+/** Prices of outcome tokens; a token that is not in the map has none. */
+export type TokenPrices = ReadonlyMap<string, TokenPrice>
+
+export const noPrices: TokenPrices = new Map()
+
+/** Whether orders can be placed. Paused markets count as closed: the venue has no word for them (README.md). */
+export function statusOf(market: NativeMarket): Status {
+  const open = market.active && !market.closed && !market.archived && !market.resolved
+  return open ? 'active' : 'closed'
+}
+
+function nativeStatusOf(market: NativeMarket): string {
+  if (market.resolved) return 'resolved'
+  if (market.archived) return 'archived'
+  return statusOf(market)
+}
+
+/**
+ * The tokens of a market with their labels, in the venue's order.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the market's lists contradict each other
+ */
+export function tokensOf(
+  market: NativeMarket,
+  what: string,
+): readonly { readonly tokenId: string; readonly label: string; readonly winner?: boolean | undefined }[] {
+  const { outcomes, clobTokenIds, tokens } = market
+  const at = `market ${market.id}`
+  if (clobTokenIds.length !== outcomes.length) {
+    throw drift(what, `${at}.clobTokenIds`, `${clobTokenIds.length} values for ${outcomes.length} outcomes`)
+  }
+  if (tokens === undefined || tokens.length === 0) {
+    return clobTokenIds.map((tokenId, index) => ({ tokenId, label: outcomes[index] ?? '' }))
+  }
+  if (tokens.map((token) => token.token_id).join() !== clobTokenIds.join()) {
+    throw drift(what, `${at}.tokens`, 'other tokens than clobTokenIds, or in another order')
+  }
+  return tokens.map((token) => ({ tokenId: token.token_id, label: token.outcome, winner: token.winner }))
+}
+
+/**
+ * Turns a native market into a row.
+ * @param parent what its event says, where that is known; a list of markets tells no more than the event's number
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the market contradicts itself
+ */
+export function toMarketRow(
+  market: NativeMarket,
+  what: string,
+  prices: TokenPrices,
+  parent?: ParentEvent,
+): MarketRow {
+  const tags = labelsOf(market.tags) ?? labelsOf(parent?.tags)
+  const own = market.groupItemTitle
+  return known<MarketRow>({
+    status: statusOf(market),
+    startsAt: market.startDate ?? market.createdAt,
+    market: toUnifiedMarket('probable', {
+      marketId: market.id,
+      eventId: market.event_id,
+      title: market.question,
+      description: market.description ?? parent?.description,
+      slug: market.market_slug,
+      outcomes: toOutcomes(market, what, prices),
+      // On markets that stand alone the short name is the question once more.
+      candidate: own === undefined || market.question.startsWith(own) ? undefined : own,
+      resolvesAt: market.endDate,
+      volume24h: market.volume24hr,
+      volume: market.volume,
+      liquidity: market.liquidity,
+      url: `${eventUrl(parent?.slug ?? market.event_id)}?market=${encodeURIComponent(market.id)}`,
+      image: market.icon ?? market.image ?? parent?.icon ?? parent?.image,
+      category: market.category ?? parent?.category ?? tags?.[0],
+      tags,
+      tickSize: TICK,
+      nativeStatus: nativeStatusOf(market),
+      contractAddress: market.condition_id,
+      metadata: toSourceMetadata(market, promoted.market, marketMetadata(market)),
+    }),
+  })
+}
+
+function toOutcomes(market: NativeMarket, what: string, prices: TokenPrices): OutcomeDraft[] {
+  const tokens = tokensOf(market, what)
+  const paid = market.resolved && tokens.filter((token) => token.winner === true).length === 1
+  const [first] = tokens
+  const ofFirst = first === undefined ? undefined : prices.get(first.tokenId)
+  return tokens.map(({ tokenId, label, winner }, index) => {
+    const { price, quotes } = prices.get(tokenId) ?? ofOther(index, tokens.length, ofFirst)
+    return { outcomeId: tokenId, label, price: paid ? Number(winner === true) : price, quotes }
+  })
+}
+
+/** The books of a pair mirror each other exactly, so the price of one is known with that of the other. */
+function ofOther(index: number, count: number, { price, quotes }: TokenPrice = {}): TokenPrice {
+  if (count !== 2 || index !== 1) return {}
+  return {
+    price: price === undefined ? undefined : complement(price),
+    quotes: quotes && quotesOfOther(quotes),
+  }
+}
+
+/**
+ * Turns a native event with its markets into a row. Its 24 h volume is the sum over its markets; its volume its own,
+ * or that of its markets where they state one.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
+ */
+export function toEventRow(event: NativeEvent, what: string, prices: TokenPrices): EventRow {
+  const natives = event.markets ?? []
+  const tags = labelsOf(event.tags)
+  return known<EventRow>({
+    status: eventStatus(event),
+    startsAt: event.startTime ?? event.startDate,
+    markets: eachRow(natives, 'markets', (market) => toMarketRow(market, what, prices, event)),
+    event: known<EventRow['event']>({
+      id: event.id,
+      title: event.title,
+      description: event.description ?? '',
+      slug: event.slug ?? '',
+      url: eventUrl(event.slug ?? event.id),
+      volume24h: sumKnown(natives.map((market) => market.volume24hr)),
+      volume: event.volume ?? sumKnown(natives.map((market) => market.volume)),
+      image: event.icon ?? event.image,
+      category: event.category ?? tags?.[0],
+      tags,
+      sourceExchange: 'probable',
+      sourceMetadata: toSourceMetadata(event, promoted.event, {
+        status: event.status,
+        endDate: isoOf(event.endTime ?? event.endDate),
+        volume24hNote: volumeNote,
+      }),
+    }),
+  })
+}
+
+const openWords: ReadonlySet<NativeEvent['status']> = new Set(['active', 'live'])
+const closedWords: ReadonlySet<NativeEvent['status']> = new Set(['closed', 'archived', 'ended'])
+
+/** By the event's own word where that decides; `restricted`, `unknown` and no word leave it to the markets. */
+function eventStatus(event: NativeEvent): Status {
+  if (openWords.has(event.status)) return 'active'
+  if (closedWords.has(event.status)) return 'closed'
+  return (event.markets ?? []).some((market) => statusOf(market) === 'active') ? 'active' : 'closed'
+}
+
+function eventUrl(slugOrId: string): string {
+  return `${SITE}/event/${encodeURIComponent(slugOrId)}`
+}
+
+/** Undefined where there are none, so that an event's tags can stand in for a market's. */
+function labelsOf(tags: readonly string[] | undefined): string[] | undefined {
+  const labels = tags?.filter((label) => label !== '')
+  return labels === undefined || labels.length === 0 ? undefined : labels
+}
+
+function marketMetadata(market: NativeMarket): Record<string, unknown> {
+  return known<Record<string, unknown>>({
+    conditionId: market.condition_id,
+    questionId: market.question_id,
+    groupItemTitle: market.groupItemTitle,
+    startDate: isoOf(market.startDate),
+    closedTime: isoOf(market.closedTime),
+    disputed: market.disputed,
+    livenessSeconds: market.liveness,
+    resolutionLabel: market.resolution_label,
+    volume24hNote: market.volume24hr === undefined ? undefined : volumeNote,
+  })
+}
+
+function isoOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : toIso(at)
+}
+
+/** Members that single markets may lack but a page of them never did. */
+const usual = ['market_slug', 'tokens', 'volume24hr', 'liquidity', 'startDate']
+
+/**
+ * Looks over the markets of a page for members that all of them lack.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
+ */
+export function assertMarketPage(markets: readonly NativeMarket[], what: string, at: string): void {
+  expectSomewhere(markets, usual, what, at)
+}
+
+/**
+ * Looks over a page of events likewise.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift)
+ */
+export function assertEventPage(events: readonly NativeEvent[], what: string): void {
+  expectSomewhere(events, ['markets', 'slug', 'status'], what, 'events')
+  const markets = events.flatMap((event) => event.markets ?? [])
+  assertMarketPage(markets, what, 'events[*].markets')
+}

@@ -1,0 +1,153 @@
+import * as z from 'zod'
+import { wordOf } from '../../venue-kit/payload/native-words.js'
+import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import {
+  decimal,
+  integer,
+  isoTime,
+  maybe,
+  notBelowZero,
+  ornament,
+  ornaments,
+  text,
+  wholeSeconds,
+} from '../../venue-kit/payload/schema.js'
+import { rowsOf } from '../../venue-kit/requests/map-rows.js'
+import { POOL_ID } from './ids.js'
+import { type State, stateWords } from './native/states.js'
+
+/**
+ * Native payloads, as far as they are read (README.md). The venue's documents call members otherwise in places than
+ * its answers do (`id`, `title`, `choices`): both names are read, and numbers as numbers or texts.
+ */
+
+const poolId = z
+  .string()
+  .transform((id) => id.toLowerCase())
+  .refine((id) => POOL_ID.test(id), 'expected 24 hexadecimal digits')
+
+/** What is in another state may be traded or not: its row is set aside (README.md). */
+const state = wordOf('rain', 'pool.status', stateWords as readonly [State, ...State[]])
+
+const amount = notBelowZero('expected an amount, not below 0')
+
+/** Arithmetic on the venue's side may leave dust above the whole. */
+const WHOLE = 100 + 1e-9
+const percent = decimal
+  .refine((value) => value >= 0 && value <= WHOLE, { error: 'expected percent, 0 to 100' })
+  .transform((value) => Math.min(100, value))
+
+const option = z.object({
+  choiceIndex: maybe(
+    integer.refine((value) => value >= 0 && value < 10_000, 'expected the number of an option'),
+  ),
+  optionName: text,
+  percentage: maybe(percent),
+  optionImage: ornament(text),
+})
+/** A parsed option. */
+export type NativeOption = z.output<typeof option>
+
+const token = z.object({ tokenDecimals: maybe(integer), tokenSymbol: ornament(text) })
+
+const members = z.object({
+  _id: maybe(poolId),
+  id: maybe(poolId),
+  question: maybe(text),
+  title: maybe(text),
+  poolDescription: ornament(text),
+  description: ornament(text),
+  options: maybe(z.array(option)),
+  choices: maybe(z.array(option)),
+  status: state,
+  createdAt: maybe(isoTime),
+  endDate: maybe(isoTime),
+  contractAddress: maybe(z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'expected an address' })),
+  token: maybe(token),
+  /** Money in the smallest units of the token. */
+  totalVolume: maybe(amount),
+  totalVolumeUSD: maybe(amount),
+  tags: ornaments(text),
+  poolImage: ornament(text),
+  /** Parts of a pool of the newer API, which are markets of their own. */
+  subPools: maybe(z.array(z.unknown())),
+  isPrivate: ornament(z.boolean()),
+  isAiResolver: ornament(z.boolean()),
+  isDisputed: ornament(z.boolean()),
+  isAppealed: ornament(z.boolean()),
+  participantCount: ornament(integer),
+  poolOwnerWalletAddress: ornament(text),
+  winnerOption: ornament(
+    z.object({ choiceIndex: ornament(integer), decidedBy: ornament(text), createdAt: ornament(text) }),
+  ),
+})
+
+const pool = members.transform(({ _id, id, question, title, options, choices, ...rest }, ctx) => {
+  const told = { _id: _id ?? id, question: question ?? title, options: options ?? choices }
+  for (const [name, value] of Object.entries(told)) {
+    if (value === undefined) ctx.addIssue({ code: 'custom', message: 'is missing', path: [name] })
+  }
+  if ((rest.subPools ?? []).length > 0) {
+    const message = 'a pool of sub-pools, as the newer API has them, is not read'
+    ctx.addIssue({ code: 'custom', message, path: ['subPools'] })
+  }
+  return { ...rest, id: told._id ?? '', question: told.question ?? '', options: told.options ?? [] }
+})
+keepsRaw(pool)
+/** A parsed pool: times in epoch ms, money in the smallest units of its token. */
+export type NativePool = z.output<typeof pool>
+
+/** Pages of the list, as far as they are counted. */
+const counts = z.object({ count: maybe(integer), pages: maybe(integer) })
+
+/** `GET /pools/public-pools` */
+export const poolsReply = z.object({
+  data: z.intersection(z.object({ pools: rowsOf(pool, 'data.pools') }), counts),
+})
+
+/** `GET /pools/pool/{id}`: in an envelope or bare. */
+export const poolReply = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null && 'data' in value ? value.data : value),
+  pool,
+)
+
+/** The envelope of a success around nothing: there is no such pool. */
+export const nothingReply = z.object({ statusCode: z.literal(200), data: z.null() })
+
+/** A whole number of the smallest units, in digits; a number of that size may have lost some. */
+const digits = z.union([
+  z.string().regex(/^\d{1,78}$/, { error: 'expected a whole number in digits' }),
+  z.number().int().nonnegative().transform(String),
+])
+const units = digits.transform(Number)
+/** A price in 1e18 units. */
+const price = digits.transform((told) => Number(BigInt(told)) / 1e18)
+
+const fill = z.object({
+  id: text,
+  poolAddress: text,
+  optionAmount: units,
+  blockNumber: integer,
+  blockTimestamp: wholeSeconds,
+  transactionHash: text,
+})
+const purchase = fill.extend({ option: integer, baseAmount: units })
+const orderFill = fill
+  .extend({ orderOption: integer, orderPrice: price })
+  .transform(({ orderOption: option, ...rest }) => ({ ...rest, option }))
+
+/** A parsed fill: of an order with its price, from the pool with what was paid, in the smallest units. */
+export interface NativeFill extends z.output<typeof fill> {
+  readonly option: number
+  readonly baseAmount?: number
+  readonly orderPrice?: number
+}
+
+/** The index's answer; all its numbers are texts. */
+export const subgraphReply = z.object({
+  data: z.object({
+    enterOptions: z.array(purchase).optional(),
+    executeBuyOrders: z.array(orderFill).optional(),
+    executeSellOrders: z.array(orderFill).optional(),
+  }),
+})

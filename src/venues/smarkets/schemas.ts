@@ -1,0 +1,202 @@
+import * as z from 'zod'
+import { parseIso } from '../../api/times/instant.js'
+import { wordOf } from '../../venue-kit/payload/native-words.js'
+import { pathText } from '../../venue-kit/payload/payload.js'
+import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import {
+  decimal,
+  integer,
+  isoTime,
+  maybe,
+  notBelowZero,
+  ornament,
+  ornaments,
+  text,
+} from '../../venue-kit/payload/schema.js'
+import { recordOf, rowsOf } from '../../venue-kit/requests/map-rows.js'
+
+/** Native payloads, as far as they are read (README.md). */
+
+/** Counters in digits; they go into paths, so nothing else may come through. */
+const id = z
+  .union([z.string(), z.number().int().transform(String)])
+  .refine((value) => /^\d+$/.test(value), 'expected an id of digits')
+
+/** What is in another state may be traded or not: its row is set aside (README.md). */
+const eventState = wordOf('smarkets', 'event.state', [
+  'new',
+  'upcoming',
+  'live',
+  'suspended',
+  'ended',
+  'settled',
+  'cancelled',
+])
+const marketState = wordOf('smarkets', 'market.state', [
+  'new',
+  'open',
+  'live',
+  'halted',
+  'settled',
+  'voided',
+  'unavailable',
+])
+
+/** Four in which it is traded, five of how it ended, and withdrawn (OpenAPI document of v3). */
+const contractState = wordOf('smarkets', 'contract.state_or_outcome', [
+  'new',
+  'open',
+  'live',
+  'halted',
+  'winner',
+  'loser',
+  'deadheat',
+  'reduced',
+  'voided',
+  'unavailable',
+])
+
+/** New typing, as asked for, or the older single word. */
+const eventType = z.union([text, z.object({ domain: text, scope: maybe(text) })])
+
+const event = keepsRaw(
+  z.object({
+    id,
+    name: z.string(),
+    slug: text,
+    full_slug: ornament(text),
+    state: eventState,
+    bettable: z.boolean(),
+    type: eventType,
+    parent_id: ornament(id),
+    description: ornament(z.string()),
+    short_name: ornament(text),
+    created: ornament(isoTime),
+    start_datetime: ornament(isoTime),
+    end_date: ornament(isoTime),
+    inplay_enabled: ornament(z.boolean()),
+  }),
+)
+
+/** The cursor of the next page is a query string to append to the path; null after the last page. */
+export const eventsPage = z.object({
+  events: rowsOf(event, 'events'),
+  pagination: z.object({ next_page: maybe(text) }),
+})
+/** By id there is nothing to page. */
+export const eventsById = z.object({ events: z.array(event) })
+
+/** A type and, of lines and handicaps, its parameter. */
+const typed = z.object({
+  name: ornament(text),
+  param: ornament(z.union([z.string(), z.number().transform(String)])),
+})
+
+const market = keepsRaw(
+  z.object({
+    id,
+    event_id: id,
+    name: z.string(),
+    slug: text,
+    state: marketState,
+    description: ornament(z.string()),
+    market_type: ornament(typed),
+    category: ornament(text),
+    categories: ornaments(text),
+    winner_count: ornament(integer),
+    complete: ornament(z.boolean()),
+    bet_delay: ornament(decimal),
+    created: ornament(isoTime),
+  }),
+)
+export const markets = z.object({ markets: rowsOf(market, 'markets') })
+
+const contract = z.object({
+  id,
+  market_id: id,
+  name: z.string(),
+  state_or_outcome: contractState,
+  contract_type: ornament(typed),
+  slug: ornament(text),
+  outcome_timestamp: ornament(isoTime),
+  reduction_factor: ornament(decimal),
+})
+export const contracts = z.object({ contracts: rowsOf(contract, 'contracts') })
+/** What is wrong with a contract that cannot be read. */
+export function describeOddContract(raw: unknown): string {
+  const issue = contract.safeParse(raw).error?.issues[0]
+  return issue === undefined ? 'another shape' : `${pathText(issue.path)}: ${issue.message}`
+}
+
+/** `GET /contracts/{ids}/`, as far as it says which market a contract belongs to. */
+export const contractsById = z.object({ contracts: z.array(z.object({ id, market_id: id })) })
+
+/** 0..100 with two decimals; null or 0 where nothing was executed. */
+const percent = decimal.refine((value) => value >= 0 && value <= 100, 'expected percent, 0 to 100')
+export const lastExecutedPrices = z.object({
+  last_executed_prices: recordOf(
+    z.array(
+      z.object({ contract_id: id, last_executed_price: z.nullable(percent), timestamp: ornament(isoTime) }),
+    ),
+    'last_executed_prices',
+  ),
+})
+
+/** Whole GBP. */
+export const volumes = z.object({
+  volumes: rowsOf(z.object({ market_id: id, volume: notBelowZero('expected an amount') }), 'volumes'),
+})
+
+const basisPoints = integer.refine((value) => value >= 1 && value <= 9999, 'expected basis points, 1 to 9999')
+const quantity = integer.refine((value) => value >= 0, 'expected a size')
+
+const level = z.object({ price: basisPoints, quantity })
+/** By contract id, of all contracts of the markets that were asked for. */
+export const quotesOfMarkets = z.record(z.string(), z.unknown())
+/** Those of them that are read. */
+export const quotes = z.record(
+  z.string(),
+  keepsRaw(z.object({ bids: z.array(level), offers: z.array(level) })),
+)
+
+/**
+ * The time of a trade as it was sent, and in epoch ms: nanoseconds in answers of 2026, ISO 8601 in the document of 2020.
+ * Whole numbers of another unit are told apart by their magnitude.
+ */
+const tradeTime = z.union([text, z.number().transform(String)]).transform((sent, ctx) => {
+  const at = /^\d+$/.test(sent) ? millisIn(BigInt(sent)) : parseIso(sent)
+  if (at !== undefined) return { sent, at }
+  ctx.addIssue({ code: 'custom', message: `expected nanoseconds or an ISO date, got ${sent.slice(0, 40)}` })
+  return z.NEVER
+})
+
+/** Milliseconds, microseconds and nanoseconds from 1973 on; seconds would be ages before. */
+function millisIn(count: bigint): number | undefined {
+  const from = 100_000_000_000n
+  const unit = [1n, 1_000n, 1_000_000n].find((per) => count / per >= from && count / per < from * 1_000n)
+  return unit === undefined ? undefined : Number(count / unit)
+}
+
+const recentTrade = z.object({
+  contract_id: id,
+  price: basisPoints,
+  quantity: quantity.refine((value) => value > 0, 'expected a size above 0'),
+  /** Of the taker. */
+  side: maybe(wordOf('smarkets', 'trade.side', ['buy', 'sell'])),
+  timestamp: tradeTime,
+})
+/** `GET /contracts/{ids}/recent_trades/` */
+export const recentTrades = z.object({ recent_trades: rowsOf(recentTrade, 'recent_trades') })
+export type NativeTrade = z.output<typeof recentTrade>
+
+/** `GET /search/{query}/` */
+export const searchReply = z.object({
+  count: ornament(integer),
+  search_result_event_ids: rowsOf(id, 'search_result_event_ids'),
+})
+
+export type NativeEvent = z.output<typeof event>
+export type NativeMarket = z.output<typeof market>
+export type NativeContract = z.output<typeof contract>
+export type NativeQuotes = z.output<typeof quotes>
+export type NativeBook = NativeQuotes[string]

@@ -1,8 +1,0 @@
-import type { Declared } from '../../venue-kit/declared.js'
-
-export const declared: Declared = {
-  credentials: { walletAddress: ['SUIBETS_WALLET_ADDRESS'] },
-  volumes: 'usd',
-  recordable: ['currency', 'eventId', 'wallet'],
-  unread: { SUIBETS_BASE_URL: 'api' },
-}

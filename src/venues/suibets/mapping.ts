@@ -1,0 +1,167 @@
+import { toIso } from '../../api/times/instant.js'
+import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
+import { drift } from '../../venue-kit/payload/payload.js'
+import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import {
+  complement,
+  known,
+  type OutcomeDraft,
+  sumKnown,
+  toUnifiedMarket,
+} from '../../venue-kit/unify/unified-market.js'
+import { eventIdOf, marketIdOf, outcomeIdOf, pageOfEvent, pageOfOffer, type Side } from './ids.js'
+import { wordPrediction } from './native/prediction.js'
+import { isInDollars, oddsOf, priceOf, stakesOf } from './native/stakes.js'
+import { isBound, statusOf } from './native/states.js'
+import { promoted } from './promoted.js'
+import type { Offer } from './schemas.js'
+
+const CATEGORY = 'Sports'
+
+/** An offer with its row. */
+export interface OfferRow {
+  readonly offer: Offer
+  readonly row: MarketRow
+}
+
+/**
+ * An offer as a market of two: the maker's pick comes true, or it does not. Volumes are dollars, and absent for
+ * offers in other currencies.
+ * @param now epoch ms
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for an offer that contradicts itself
+ */
+export function toMarketRow(offer: Offer, now: number): MarketRow {
+  const status = statusOf(offer, now)
+  const stakes = stakesOf(offer)
+  const [price, other] = pricesOf(offer, status === 'active')
+  const pick = wordPrediction(offer)
+  const toOutcome = (side: Side, label: string, own: number | undefined): OutcomeDraft => ({
+    outcomeId: outcomeIdOf({ offer: offer.id, side }),
+    label,
+    price: own,
+    metadata: { side },
+  })
+  const isMoney = isInDollars(offer)
+  const matched = isMoney ? stakes?.matched : undefined
+  return known<MarketRow>({
+    status,
+    startsAt: offer.createdAt,
+    market: toUnifiedMarket('suibets', {
+      marketId: marketIdOf(offer.id),
+      eventId: eventIdOf(offer.eventId),
+      title: `${titleOf(offer)} - ${pick}`,
+      description: describe(offer, pick),
+      outcomes: [toOutcome('creator', pick, price), toOutcome('taker', `Not ${pick}`, other)],
+      yesIndex: 0,
+      resolvesAt: offer.matchDate ?? offer.expiresAt,
+      volume: matched,
+      // What a taker can still put in.
+      liquidity: isMoney && stakes !== undefined ? takersPart(stakes.left, offer) : undefined,
+      openInterest: isBound(offer) ? matched : undefined,
+      url: pageOfOffer(offer.id),
+      category: CATEGORY,
+      tags: tagsOf(offer),
+      nativeStatus: offer.status,
+      contractAddress: offer.onchainOfferId,
+      metadata: toSourceMetadata(offer, promoted.market, toMetadata(offer)),
+    }),
+  })
+}
+
+/**
+ * The offers on one match as an event, which goes by the words of the first of them.
+ * @param areAll whether they are all offers of the match: of some of them no sum is the event's
+ */
+export function toEventRow(offers: readonly [OfferRow, ...OfferRow[]], areAll: boolean): EventRow {
+  const first = offers[0].offer
+  const rows = offers.map(({ row }) => row)
+  const times = rows.flatMap(({ startsAt }) => startsAt ?? [])
+  return known<EventRow>({
+    status: rows.some(({ status }) => status === 'active') ? 'active' : 'closed',
+    startsAt: times.length === 0 ? undefined : Math.min(...times),
+    markets: rows,
+    event: known<EventRow['event']>({
+      id: eventIdOf(first.eventId),
+      title: titleOf(first),
+      description: '',
+      slug: '',
+      url: pageOfEvent(first.eventId),
+      // A sum without the unknown ones would look whole.
+      volume:
+        areAll && rows.every(({ market }) => market.volume !== undefined)
+          ? sumKnown(rows.map(({ market }) => market.volume))
+          : undefined,
+      category: CATEGORY,
+      tags: [...new Set(offers.flatMap(({ offer }) => tagsOf(offer)))],
+      sourceExchange: 'suibets',
+      sourceMetadata: known<Record<string, unknown>>({
+        eventId: first.eventId,
+        homeTeam: first.homeTeam,
+        awayTeam: first.awayTeam,
+        matchDate: first.matchDate === undefined ? undefined : toIso(first.matchDate),
+      }),
+    }),
+  })
+}
+
+/**
+ * What the two sides are worth: the offer's own price while it can be taken or bets stand at it, and what they were
+ * paid once it is settled. Nothing tells what a side is worth that was never taken, paid back or pushed.
+ */
+function pricesOf(offer: Offer, isActive: boolean): readonly [number | undefined, number | undefined] {
+  const price = priceOf(offer)
+  if (isActive || isBound(offer)) return [price, complement(price)]
+  if (offer.status !== 'settled') return [undefined, undefined]
+  if (offer.winner === 'creator') return [1, 0]
+  return offer.winner === 'taker' ? [0, 1] : [undefined, undefined]
+}
+
+function takersPart(contracts: number, offer: Offer): number {
+  return Math.round(contracts * complement(priceOf(offer)) * 1e6) / 1e6
+}
+
+function titleOf({ id, eventName, homeTeam, awayTeam }: Offer): string {
+  if (eventName !== undefined) return eventName
+  if (homeTeam !== undefined && awayTeam !== undefined) return `${homeTeam} vs ${awayTeam}`
+  throw drift('GET /p2p/offers', 'eventName', `offer ${id} names neither its event nor its teams`)
+}
+
+function tagsOf({ sportName, leagueName }: Offer): readonly string[] {
+  return [...new Set([sportName, leagueName, 'p2p', 'sui'].filter((tag) => tag !== undefined))]
+}
+
+function describe(offer: Offer, pick: string): string {
+  const { leagueName, currency } = offer
+  const where = leagueName === undefined ? '' : ` (${leagueName})`
+  const money = currency === undefined ? '' : `, in ${currency}`
+  return `An offer to bet on "${pick}" in ${titleOf(offer)}${where} at decimal odds of ${oddsOf(offer)}${money}.`
+}
+
+function toMetadata(offer: Offer): Record<string, unknown> {
+  const stakes = stakesOf(offer)
+  return known<Record<string, unknown>>({
+    prediction: offer.prediction,
+    marketType: offer.marketType,
+    odds: oddsOf(offer),
+    currency: offer.currency,
+    homeTeam: offer.homeTeam,
+    awayTeam: offer.awayTeam,
+    // In units of the currency, dollars or not.
+    makerStake: offer.creatorStake,
+    takerStake: offer.takerStake,
+    contractsMatched: stakes?.matched,
+    contractsLeft: stakes?.left,
+    volumeUnit: isInDollars(offer) ? 'usd' : undefined,
+    maker: offer.creatorWallet,
+    chainStatus: offer.onchainState?.statusLabel,
+    winner: offer.winner,
+    expiresAt: toIso(offer.expiresAt),
+    settledAt: offer.settledAt === undefined ? undefined : toIso(offer.settledAt),
+    inPlay: offer.liveOdds,
+    onlyForNamedWallets: offer.suinsGated,
+    resolutionDateNote:
+      offer.matchDate === undefined
+        ? 'the end of the offer: it resolves after that'
+        : 'the start of the match: it resolves after that',
+  })
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import { openWordOf, wordOf } from '../../venue-kit/payload/native-words.js'
+import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import {
+  decimal,
+  given,
+  integer,
+  isoTime,
+  maybe,
+  notBelowZero,
+  ornament,
+  text,
+} from '../../venue-kit/payload/schema.js'
+import { rowsOf } from '../../venue-kit/requests/map-rows.js'
+
+/** Words of the server for where an offer stands, in lower case. */
+export const offerStatuses = [
+  'open',
+  'partial',
+  'filled',
+  'settling',
+  'settled',
+  'cancelled',
+  'expired',
+  'refund_pending',
+  'refunded',
+  'void',
+] as const
+
+/**
+ * Where a bet against an offer stands: a draw of fantasy teams cancels it, an offer that is void makes it void. The last
+ * two are those of bets that the operator paid by hand (its own scripts, which write them to `p2p_bet_matches`).
+ */
+const matchStatuses = [
+  'active',
+  'settling',
+  'won',
+  'lost',
+  'refunded',
+  'cancelled',
+  'void',
+  'creator_won',
+  'taker_won',
+] as const
+
+const word = text.transform((value) => value.toLowerCase())
+/** The currencies that the venue knows. In another one amounts are not known: their unit is not. */
+export const currencies = ['SUI', 'SBETS', 'USDC', 'USDSUI', 'LBTC'] as const
+
+/** Money, in units of the offer's currency. */
+const amount = notBelowZero('expected an amount that is not below 0')
+
+/** Decimal odds; above 1, as both sides put something in. */
+const odds = decimal.refine((value) => value > 1, { error: 'expected decimal odds above 1' })
+
+/** Base units of the offer's currency. */
+const baseUnits = integer.refine((value) => value >= 0, { error: 'expected base units' })
+
+/** The offer's object on the chain, as the server read it for this answer. */
+const chainState = z.object({
+  /** What is left of the maker's money; none after the maker or the end took it back. */
+  makerRemaining: baseUnits,
+  /** The takers' money that was matched. */
+  filledTaker: baseUnits,
+  /** Odds in 1/10,000; 0 where the object does not tell them. */
+  oddsBps: baseUnits,
+  isOpen: z.boolean(),
+  statusLabel: ornament(text),
+})
+
+/** A row of `GET /p2p/offers`, and the answer of `GET /p2p/offers/{id}`. */
+export const offer = keepsRaw(
+  z.object({
+    id: integer,
+    eventId: text,
+    status: word.pipe(wordOf('suibets', 'offer.status', offerStatuses)),
+    odds,
+    prediction: text,
+    /** Null for what has no kick-off; offers end with it. */
+    matchDate: given(isoTime),
+    expiresAt: isoTime,
+    currency: given(openWordOf('suibets', 'offer.currency', currencies)),
+    takerStake: amount,
+    /** Of the takers; of the maker where {@link chainState} is there, and perhaps where it fails to be (README.md). */
+    filledStake: maybe(amount),
+    /** Null for an offer whose money the venue keeps itself. */
+    onchainOfferId: given(text),
+    onchainState: maybe(chainState),
+    /** Whom a settled offer paid; `push` pays both back, and so does the contract's own word `void`. */
+    winner: maybe(word.pipe(wordOf('suibets', 'offer.winner', ['creator', 'taker', 'push', 'void']))),
+    eventName: ornament(text),
+    homeTeam: ornament(text),
+    awayTeam: ornament(text),
+    leagueName: ornament(text),
+    sportName: ornament(text),
+    marketType: ornament(text),
+    createdAt: ornament(isoTime),
+    settledAt: ornament(isoTime),
+    creatorWallet: ornament(text),
+    creatorStake: ornament(amount),
+    liveOdds: ornament(z.boolean()),
+    suinsGated: ornament(z.boolean()),
+  }),
+)
+export type Offer = z.output<typeof offer>
+
+export const offers = rowsOf(offer, '')
+
+/** A bet against an offer. */
+const match = z.object({
+  id: integer,
+  offer,
+  takerWallet: text,
+  stake: amount,
+  /** There for bets that the server noticed on the chain (README.md). */
+  takerStake: maybe(amount),
+  /** `active` until it is decided, `settling` until that is paid out; of the rest the taker holds nothing any more. */
+  status: word.pipe(wordOf('suibets', 'match.status', matchStatuses)),
+})
+export type Match = z.output<typeof match>
+
+/** `GET /p2p/my`: what a wallet has offered and taken, the newest of each. */
+export const myReply = z.object({
+  myOffers: rowsOf(offer, 'myOffers'),
+  myMatches: rowsOf(match, 'myMatches'),
+})

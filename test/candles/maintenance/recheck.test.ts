@@ -1,0 +1,280 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { PriceCandle } from '../../../src/api/models/models.js'
+import { candleMigrations } from '../../../src/candles/database/migrations.js'
+import { createRememberedReads } from '../../../src/candles/database/read-cache.js'
+import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
+import { createCandleEngine } from '../../../src/candles/engine.js'
+import { createRecheck, type Recheck } from '../../../src/candles/maintenance/recheck.js'
+import { seriesRecords } from '../../../src/candles/maintenance/series-reader.js'
+import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
+import { noteLooksIn } from '../../../src/daemon/candle-rechecks.js'
+import { loadDriver } from '../../../src/storage/driver.js'
+import { openDatabase } from '../../../src/storage/open.js'
+import type { CandleSource, Venue } from '../../../src/venue-kit/contract/venue.js'
+import { fakeClock } from '../../support/clock.js'
+import {
+  atOnce,
+  contextWithoutNetwork,
+  patientCall,
+  sealingAll,
+  temporaryFolder,
+} from '../../support/engine.js'
+import { noMarkets } from '../../support/venue.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NOON = Date.UTC(2026, 5, 10, 12)
+const yes = { venue: 'kalshi', seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' } as const
+const EVER = { from: 0, to: 1e13 }
+
+const driver = await loadDriver()
+const folder = temporaryFolder()
+const open: Recheck[] = []
+afterEach(() => {
+  for (const recheck of open.splice(0)) recheck.close()
+})
+afterAll(() => folder.remove())
+
+const barAt = (minute: number, close = 0.5): PriceCandle => ({
+  timestamp: NOON - HOUR + minute * MINUTE,
+  open: 0.5,
+  high: 0.9,
+  low: 0.1,
+  close,
+  volume: 2,
+})
+
+let files = 0
+
+/** A venue that has a candle in each minute of the last hour, of which everything is asked at noon and stored. */
+async function setUp({
+  share = 1,
+  rate = 1_000,
+  lacking = -1,
+  isSealed = false,
+  first = (bars: readonly PriceCandle[]) => bars,
+} = {}) {
+  const clock = fakeClock(NOON + 10 * MINUTE)
+  const path = `${folder.path}/${files++}.db`
+  const { database } = openDatabase(driver, path, candleMigrations)
+  const store = createRememberedReads(
+    createSqliteStore(database, () => '', isSealed ? sealingAll : undefined),
+    () => 0,
+  )
+  const venueBars = new Map(Array.from({ length: 60 }, (_, minute) => [minute, barAt(minute)]))
+  venueBars.delete(lacking)
+  const asked: number[] = []
+  let isFirst = true
+  let failing: Error | undefined
+  const source: CandleSource = {
+    basis: 'trade',
+    steps: [{ stepMs: MINUTE, maxWindowMs: 5_000 * MINUTE }],
+    settleLagMs: MINUTE,
+    facts: z.object({}),
+    place: () => ({ seriesKey: 'yes', mirrored: false, facts: {} }),
+    async fetch(_series, _step, window) {
+      asked.push(window.from)
+      if (failing !== undefined) throw failing
+      const bars = [...venueBars.values()]
+        .filter(({ timestamp }) => timestamp >= window.from && timestamp < window.to)
+        .sort((a, b) => a.timestamp - b.timestamp)
+      const told = asked.length === 1 && isFirst ? first(bars) : bars
+      isFirst = false
+      return { kind: 'bars', route: 'live', bars: told, seenTo: clock.now() }
+    },
+  }
+  const venue: Venue = { id: 'kalshi', hosts: {}, markets: noMarkets, candles: source }
+  const engine = createCandleEngine({
+    store,
+    clock,
+    turn: atOnce,
+    onDiffering: noteLooksIn(store),
+    locateOutcome: async () => ({
+      located: { outcomeId: 'yes', listedAt: NOON - HOUR, closedAt: NOON - 1, facts: {} },
+      checkedAt: clock.now(),
+    }),
+    openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, clock.now()),
+  })
+  const ask = () =>
+    engine.candles(venue, 'yes', { resolution: '1m', start: NOON - HOUR, end: NOON - 1 }, patientCall())
+  await ask()
+  const recheck = createRecheck({
+    store,
+    again: engine.again,
+    clock,
+    turn: atOnce,
+    share,
+    loadVenue: async () => venue,
+    rateOf: () => rate,
+    onError: (error) => {
+      throw error
+    },
+  })
+  open.push(recheck)
+  asked.length = 0
+  return {
+    clock,
+    database,
+    store,
+    venueBars,
+    asked,
+    ask,
+    recheck,
+    fail: (error: Error | undefined) => {
+      failing = error
+    },
+    restated: () => seriesRecords(database, 1, EVER).restated,
+    counts: () => recheck.counts.get('kalshi'),
+  }
+}
+
+describe('final windows are fetched again', () => {
+  test('an hour, a day and seven days later, once each', async () => {
+    const { clock, asked, counts } = await setUp()
+    await clock.advance(HOUR - 2 * MINUTE)
+    expect(asked).toEqual([])
+    await clock.advance(5 * MINUTE)
+    expect(asked).toEqual([NOON - HOUR])
+    expect(counts()).toMatchObject({ windows: 1, compared: 60, changed: 0, lacking: 0, added: 0, calls: 1 })
+    clock.passTo(NOON + DAY + HOUR)
+    await clock.advance(5 * MINUTE)
+    clock.passTo(NOON + 7 * DAY + HOUR)
+    await clock.advance(5 * MINUTE)
+    clock.passTo(NOON + 20 * DAY)
+    await clock.advance(5 * MINUTE)
+    expect(counts()).toMatchObject({ windows: 3, compared: 180 })
+  })
+
+  test.each([
+    ['rows', false],
+    ['chunks', true],
+  ])(
+    'a value is replaced in %s when two looks agree, and the former one is kept',
+    async (_form, isSealed) => {
+      const { clock, venueBars, ask, restated, counts, database } = await setUp({ isSealed })
+      const before = await ask()
+      venueBars.set(7, barAt(7, 0.8))
+      await clock.advance(HOUR + 3 * MINUTE)
+      expect(counts()).toMatchObject({ changed: 1, replaced: 0 })
+      expect((await ask()).bars).toEqual(before.bars)
+      expect(restated()).toEqual([])
+      await clock.advance(11 * MINUTE)
+      expect(counts()).toMatchObject({ windows: 1, changed: 1, replaced: 1 })
+      const after = await ask()
+      expect(after.bars[7]).toEqual(barAt(7, 0.8))
+      expect(after.bars).toHaveLength(60)
+      expect(after.generation).not.toBe(before.generation)
+      expect(restated()).toMatchObject([
+        { openTime: barAt(7).timestamp, former: barAt(7), knownAt: NOON + 10 * MINUTE, source: 'live' },
+      ])
+      const { findings, rechecks } = await verifyCandles(database)
+      expect(findings).toEqual([])
+      expect(rechecks).toMatchObject([
+        { venue: 'kalshi', ageMs: HOUR, windows: 1, compared: 60, changed: 1, replaced: 1 },
+      ])
+    },
+  )
+
+  test('a difference that does not last changes nothing', async () => {
+    const { clock, venueBars, ask, restated } = await setUp()
+    const before = await ask()
+    venueBars.set(7, barAt(7, 0.8))
+    await clock.advance(HOUR + 3 * MINUTE)
+    venueBars.set(7, barAt(7))
+    await clock.advance(30 * MINUTE)
+    expect((await ask()).bars).toEqual(before.bars)
+    expect(restated()).toEqual([])
+  })
+
+  test('a candle that two looks lack is counted and stays; one that only the venue has is added', async () => {
+    const { clock, venueBars, ask, counts, restated } = await setUp({ lacking: 9 })
+    await clock.advance(15 * MINUTE)
+    expect(counts()).toMatchObject({ confirmations: 1, windows: 0 })
+    venueBars.set(9, barAt(9))
+    venueBars.delete(3)
+    await clock.advance(HOUR + 5 * MINUTE)
+    expect(counts()).toMatchObject({ windows: 1, compared: 59, lacking: 1, absent: 1, added: 1, replaced: 1 })
+    const { bars } = await ask()
+    expect(bars).toHaveLength(60)
+    expect([bars[3], bars[9]]).toEqual([barAt(3), barAt(9)])
+    expect(restated()).toMatchObject([{ openTime: barAt(9).timestamp, source: 'live' }])
+    expect(restated()[0]).not.toHaveProperty('former')
+  })
+
+  test('a blank answer deletes nothing', async () => {
+    const { clock, venueBars, ask, counts } = await setUp()
+    const before = await ask()
+    venueBars.clear()
+    await clock.advance(HOUR + 20 * MINUTE)
+    expect(counts()).toMatchObject({ lacking: 60, absent: 60, replaced: 0 })
+    expect((await ask()).bars).toEqual(before.bars)
+  })
+
+  test('a venue that fails is left alone for a while', async () => {
+    const { clock, asked, fail } = await setUp()
+    fail(new Error('out of order'))
+    await clock.advance(HOUR + 3 * MINUTE)
+    expect(asked).toHaveLength(1)
+    await clock.advance(5 * MINUTE)
+    expect(asked).toHaveLength(1)
+    fail(undefined)
+    await clock.advance(10 * MINUTE)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('within a share of the limits', async () => {
+    const { clock, asked } = await setUp({ rate: 0 })
+    await clock.advance(HOUR + 30 * MINUTE)
+    expect(asked).toHaveLength(1)
+    clock.passTo(NOON + 7 * DAY)
+    await clock.advance(30 * MINUTE)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('none where no share is chosen', async () => {
+    const { clock, asked } = await setUp({ share: 0 })
+    await clock.advance(3 * HOUR)
+    expect(asked).toEqual([])
+  })
+})
+
+test('provisional spans that are due are asked for again, and are final when the venue says the same', async () => {
+  const { clock, store, asked, counts } = await setUp({ share: 0 })
+  const span = { from: NOON - 5 * HOUR, to: NOON - 4 * HOUR }
+  const askedAt = clock.now()
+  const entry = { ...span, route: 'live', askedAt, lookAgainAt: askedAt + 30 * MINUTE, looks: 1 }
+  store.commit(yes, { bars: [], coverage: [], provisional: { within: span, entries: [entry] } })
+  await clock.advance(20 * MINUTE)
+  expect(asked).toEqual([])
+  await clock.advance(15 * MINUTE)
+  expect(counts()).toMatchObject({ confirmations: 1, windows: 0 })
+  expect(store.provisional(yes, span)).toEqual([])
+  expect(store.coverage(yes, span)).toMatchObject([{ kind: 'proven_empty' }])
+  expect(store.receipts(yes, span)).toMatchObject([{ ...span, knownAt: askedAt }])
+  expect(store.receipts(yes, span)[0]?.finalAt).toBeGreaterThanOrEqual(askedAt + 30 * MINUTE)
+})
+
+test.each([
+  ['before', 19],
+  ['after', 30],
+])(
+  'a candle %s rows that one response lacks is compared with the response that has them',
+  async (_, minute) => {
+    const { clock, ask, restated } = await setUp({
+      share: 0,
+      // Of trades in the order of time those of ten minutes are missing, and a part of those beside them.
+      first: (bars) =>
+        bars.flatMap((bar, place) => {
+          if (place >= 20 && place < 30) return []
+          return place === minute ? [{ ...bar, volume: 1, close: 0.4 }] : [bar]
+        }),
+    })
+    await clock.advance(45 * MINUTE)
+    const { bars, provisional } = await ask()
+    expect(provisional).toBeUndefined()
+    expect(bars).toEqual(Array.from({ length: 60 }, (_bar, at) => barAt(at)))
+    expect(restated()).toMatchObject([{ former: { volume: 1 } }])
+  },
+)

@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PriceCandle } from '../../../src/api/models/models.js'
+import type { Span } from '../../../src/api/times/span.js'
+import {
+  believedAt,
+  INDEPENDENT_AFTER_MS,
+  judgeLook,
+  type Look,
+  type Provisional,
+  withProvisional,
+} from '../../../src/candles/series/provisional.js'
+
+const MINUTE = 60_000
+const NOW = Date.UTC(2026, 5, 10)
+const STEPS = 12
+const span: Span = { from: NOW - STEPS * MINUTE, to: NOW }
+const barAt = (step: number, volume = 5): PriceCandle => ({
+  timestamp: span.from + step * MINUTE,
+  open: 0.5,
+  high: 0.5,
+  low: 0.5,
+  close: 0.5,
+  volume,
+})
+const entry = (facts: Partial<Provisional> = {}): Provisional => ({
+  ...span,
+  route: 'r',
+  askedAt: NOW,
+  lookAgainAt: NOW + INDEPENDENT_AFTER_MS,
+  looks: 1,
+  ...facts,
+})
+const lookAt = (steps: readonly number[], facts: Partial<Look> = {}): Look => ({
+  span,
+  stepMs: MINUTE,
+  route: 'r',
+  bars: steps.map((step) => barAt(step)),
+  told: [],
+  withheld: [],
+  askedAt: NOW,
+  isClockRight: true,
+  ...facts,
+})
+const later = NOW + INDEPENDENT_AFTER_MS
+
+test('rows are final at once, silence between them is not', () => {
+  expect(judgeLook(lookAt([0, 1, 5]), { bars: [], provisional: [] })).toEqual({
+    final: [
+      { from: span.from, to: span.from + 2 * MINUTE },
+      { from: span.from + 5 * MINUTE, to: span.from + 6 * MINUTE },
+    ],
+    provisional: [entry({ from: span.from + 2 * MINUTE })],
+  })
+})
+
+describe('a second response', () => {
+  const bars = [barAt(0), barAt(5)]
+  test.each<[what: string, look: Look, looks: number | 'final']>([
+    ['that says the same is final', lookAt([0, 5], { askedAt: later }), 'final'],
+    ['that comes too soon changes nothing', lookAt([0, 5], { askedAt: later - 1 }), 1],
+    ['that has more begins anew', lookAt([0, 3, 5], { askedAt: later }), 1],
+    ['that lacks a candle proves nothing', lookAt([0], { askedAt: later }), 2],
+    [
+      'that has less of a candle proves nothing',
+      { ...lookAt([0], { askedAt: later }), bars: [barAt(0), barAt(5, 4)] },
+      2,
+    ],
+    ['that does not keep it any more proves nothing', lookAt([], { askedAt: later, withheld: [span] }), 2],
+    ['of a wrong clock proves nothing', lookAt([0, 5], { askedAt: later, isClockRight: false }), 0],
+    ['that was asked for before the first proves nothing', lookAt([0, 5], { askedAt: NOW - 1 }), 1],
+  ])('%s', (_, look, looks) => {
+    const { final, provisional } = judgeLook(look, { bars, provisional: [entry()] })
+    if (looks === 'final') expect([final, provisional]).toEqual([[span], []])
+    else expect(provisional.map((one) => one.looks)).toEqual([looks])
+  })
+})
+
+test('what a wrong clock has asked for is asked for twice more', () => {
+  const wrong = judgeLook(lookAt([0, 5], { isClockRight: false }), { bars: [], provisional: [] })
+  expect(wrong.provisional.map(({ looks }) => looks)).toEqual([0])
+  const before = { bars: [barAt(0), barAt(5)], provisional: wrong.provisional }
+  const right = judgeLook(lookAt([0, 5], { askedAt: later }), before)
+  expect(right.provisional).toMatchObject([
+    { looks: 1, askedAt: later, lookAgainAt: later + INDEPENDENT_AFTER_MS },
+  ])
+})
+
+test('what a clock that ran ahead has left is not answered from', () => {
+  const far = entry({ askedAt: NOW + 86_400_000, lookAgainAt: NOW + 90_000_000 })
+  expect(believedAt([far, entry()], NOW, NOW)).toEqual([entry()])
+  expect(believedAt([entry()], NOW + INDEPENDENT_AFTER_MS, NOW + INDEPENDENT_AFTER_MS)).toEqual([])
+})
+
+test('whatever responses leave out, a step without a candle is final only when two independent ones left it out', () => {
+  const step = fc.integer({ min: 0, max: STEPS - 1 })
+  const look = fc.record({
+    left: fc.uniqueArray(step, { maxLength: STEPS }),
+    afterMs: fc.integer({ min: 0, max: 3 * INDEPENDENT_AFTER_MS }),
+  })
+  fc.assert(
+    fc.property(fc.uniqueArray(step), fc.array(look, { minLength: 1, maxLength: 8 }), (traded, looks) => {
+      let provisional: Provisional[] = []
+      const stored = new Set<number>()
+      const final = new Set<number>()
+      const silentAt = new Map<number, number[]>()
+      let askedAt = NOW
+      for (const { left, afterMs } of looks) {
+        askedAt += afterMs
+        const told = traded.filter((one) => !left.includes(one)).sort((a, b) => a - b)
+        const bars = [...stored].sort((a, b) => a - b).map((one) => barAt(one))
+        const judged = judgeLook(lookAt(told, { askedAt }), { bars, provisional })
+        provisional = withProvisional(provisional, judged.provisional, span)
+        for (const one of told) stored.add(one)
+        for (let one = 0; one < STEPS; one++) {
+          if (!told.includes(one)) silentAt.set(one, [...(silentAt.get(one) ?? []), askedAt])
+          const at = span.from + one * MINUTE
+          if (judged.final.some(({ from, to }) => at >= from && at < to)) final.add(one)
+        }
+        assertSilentTwice(
+          [...final].filter((one) => !stored.has(one)),
+          silentAt,
+        )
+        assertKnown(final, provisional)
+      }
+    }),
+  )
+})
+
+function assertSilentTwice(steps: readonly number[], silentAt: ReadonlyMap<number, readonly number[]>): void {
+  for (const one of steps) {
+    const times = silentAt.get(one) ?? []
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(INDEPENDENT_AFTER_MS)
+  }
+}
+
+/** What is not final is provisional, in entries that do not overlap. */
+function assertKnown(final: ReadonlySet<number>, provisional: readonly Provisional[]): void {
+  for (let one = 0; one < STEPS; one++) {
+    const at = span.from + one * MINUTE
+    const holding = provisional.filter(({ from, to }) => at >= from && at < to)
+    expect(holding.length).toBeLessThanOrEqual(1)
+    if (!final.has(one)) expect(holding).toHaveLength(1)
+  }
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { cutCandles, unprovenSpan } from '../../../src/candles/series/unconfirmed-spans.js'
+import type { CandlePoints } from '../../../src/venue-kit/contract/venue.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NOON = Date.UTC(2026, 5, 10, 12)
+const at = (minute: number) => NOON + minute * MINUTE
+
+/** One sample a minute within each of some spans, minutes from noon on. */
+function samples(...spans: readonly (readonly [number, number])[]): CandlePoints {
+  const minutes = spans.flatMap(([from, to]) => Array.from({ length: to - from }, (_, index) => from + index))
+  return {
+    kind: 'points',
+    route: 'samples',
+    sampled: true,
+    points: minutes.map((minute) => ({ at: at(minute), price: 0.5 })),
+  }
+}
+
+const day = { from: at(0), to: at(300) }
+const cut = (batch: CandlePoints, stepMs = HOUR) =>
+  cutCandles(batch, stepMs, day).map((time) => (time - NOON) / MINUTE)
+
+test('candles at the edges of a long hole between samples are cut', () => {
+  expect(cut(samples([0, 300]))).toEqual([])
+  expect(cut(samples([0, 100], [200, 300]))).toEqual([60, 180])
+  expect(cut(samples([0, 70], [100, 300]))).toEqual([60])
+  // What lacks a few samples is as good as whole, and so is a candle beside the hole.
+  expect(cut(samples([0, 116], [120, 300]))).toEqual([])
+  expect(cut(samples([0, 120], [180, 300]))).toEqual([])
+})
+
+test('so is the last one where samples end long before it does', () => {
+  expect(cut(samples([0, 270]))).toEqual([240])
+  expect(cut(samples([0, 297]))).toEqual([])
+})
+
+test('a hole is measured by the pace of the samples, and by the step', () => {
+  const hourly: CandlePoints = { ...samples([0, 1], [60, 61], [120, 121], [240, 241]), paceMs: HOUR }
+  expect(cut(hourly)).toEqual([])
+  expect(cut(samples([0, 100], [140, 300]), 24 * HOUR)).toEqual([])
+})
+
+test('where a point stands for a change nothing is missing between two', () => {
+  const { sampled: _, ...changes } = samples([0, 100], [200, 300])
+  expect(cut(changes)).toEqual([])
+})
+
+test('a candle of which the response says so is not proven by it', () => {
+  const { sampled: _, ...batch } = samples([0, 300])
+  const spanOf = (one: CandlePoints) => unprovenSpan(one, HOUR)
+  expect(spanOf(batch)).toBeUndefined()
+  expect(spanOf({ ...batch, unproven: [{ from: at(70), to: at(130) }] })).toEqual({
+    from: at(60),
+    to: at(180),
+  })
+  // What lies between two is asked for with them.
+  const two = [
+    { from: at(0), to: at(1) },
+    { from: at(250), to: at(251) },
+  ]
+  expect(spanOf({ ...batch, unproven: two })).toEqual({ from: at(0), to: at(300) })
+  // Where this route is as silent as the other, there is no candle.
+  const { sampled: __, ...late } = samples([200, 300])
+  expect(spanOf({ ...late, unproven: [{ from: at(0), to: at(200) }] })).toBeUndefined()
+})
+
+test('a bar is not proven where any part of it is not', () => {
+  const bar = (minute: number) => ({ timestamp: at(minute), open: 0.5, high: 0.5, low: 0.5, close: 0.5 })
+  const bars = { kind: 'bars', route: 'trades', bars: [bar(0), bar(60), bar(120)] } as const
+  const unproven = [{ from: at(61), to: at(61) + 1 }]
+  expect(unprovenSpan({ ...bars, unproven }, HOUR)).toEqual({ from: at(60), to: at(120) })
+})

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import type { ListAsker, ListKeeper } from '../../../../src/core/listings/cache/list-cache-types.js'
+import { silentLogger } from '../../../../src/observe/logger.js'
+import { createAbort } from '../../../../src/policy/abort.js'
+import type { EventRow } from '../../../../src/venue-kit/contract/venue.js'
+import { createOmissions } from '../../../../src/venue-kit/payload/response-notes.js'
+import { emptyReply, syncedCatalog } from '../../../catalog/support/synced.js'
+import { event, fakeVenue, market } from '../../fake-venue.js'
+
+const MINUTE_MS = 60_000
+const many = (count: number, closesAt?: number): EventRow[] =>
+  Array.from({ length: count }, (_, index) =>
+    event(`E${index}`, [{ ...market(`M${index}`), ...(closesAt === undefined ? {} : { closesAt }) }]),
+  )
+
+/** A venue whose list has these events, as the test sets them, and whose pages take that long. */
+function listing(rows: EventRow[] = [], pageMs = 0) {
+  const venue = fakeVenue({ events: rows, pageSize: 1_000 })
+  const catalog = syncedCatalog(
+    () => venue,
+    async () => {
+      await new Promise<void>((resolve) => catalog.clock.setTimer(pageMs, resolve))
+      return emptyReply
+    },
+  )
+  const { clock, reader } = catalog
+  const asker = (): ListAsker => ({
+    signal: createAbort().signal,
+    priority: 'interactive',
+    noteSent() {},
+    omissions: createOmissions(silentLogger, () => {}),
+    stored: { serves: false, renews: true },
+  })
+  /** Reads the list again. @returns how many events are served, and their mark */
+  async function look(
+    listed: EventRow[],
+    keeper: Pick<ListKeeper, 'ready'> = catalog.keeper,
+  ): Promise<readonly unknown[]> {
+    rows.splice(0, rows.length, ...listed)
+    const read = keeper.ready(venue, ['active'], asker(), () => false)
+    await clock.advance(pageMs)
+    const state = await read
+    return [Number(reader.state('kalshi')[0]?.generation?.rows) / 2, state?.stale?.reason]
+  }
+  return { ...catalog, look: (count: number, keeper?: ListKeeper) => look(many(count), keeper), lookAt: look }
+}
+
+test('a list that loses more than a tenth within an hour is served as it was, marked, until a second look agrees', async () => {
+  const { look, clock } = listing()
+  await look(100)
+  await clock.advance(5 * MINUTE_MS)
+  expect(await look(51)).toEqual([100, 'list_shrunk'])
+  await clock.advance(9 * MINUTE_MS)
+  expect(await look(51)).toEqual([100, 'list_shrunk'])
+  await clock.advance(MINUTE_MS)
+  expect(await look(51)).toEqual([51, undefined])
+})
+
+test('a list that loses a tenth, or half of its rows in more than an hour, is another list', async () => {
+  const { look, clock } = listing()
+  await look(100)
+  await clock.advance(MINUTE_MS)
+  expect(await look(90)).toEqual([90, undefined])
+  await clock.advance(61 * MINUTE_MS)
+  expect(await look(45)).toEqual([45, undefined])
+  await clock.advance(61 * MINUTE_MS)
+  expect(await look(22)).toEqual([45, 'list_shrunk'])
+})
+
+test('the age of the earlier list counts to the first look that lacks rows', async () => {
+  const { look, clock } = listing()
+  await look(100)
+  await clock.advance(59 * MINUTE_MS)
+  expect(await look(60)).toEqual([100, 'list_shrunk'])
+  await clock.advance(5 * MINUTE_MS)
+  expect(await look(60)).toEqual([100, 'list_shrunk'])
+})
+
+test('rows whose close has passed are not missed', async () => {
+  const { lookAt, clock } = listing()
+  const soon = many(60, clock.now() + 3 * MINUTE_MS)
+  const later = many(100).slice(60)
+  await lookAt([...soon, ...later])
+  await clock.advance(4 * MINUTE_MS)
+  expect(await lookAt(later)).toEqual([40, undefined])
+  await clock.advance(MINUTE_MS)
+  expect(await lookAt(later.slice(10))).toEqual([40, 'list_shrunk'])
+})
+
+test.each([
+  [0, 40],
+  [40, 0],
+  [10, 40],
+  [45, 20],
+])('a look at %i rows and one at %i do not agree: the later one needs another', async (first, second) => {
+  const { look, clock } = listing()
+  await look(100)
+  await clock.advance(MINUTE_MS)
+  expect(await look(first)).toEqual([100, 'list_shrunk'])
+  await clock.advance(11 * MINUTE_MS)
+  expect(await look(second)).toEqual([100, 'list_shrunk'])
+  await clock.advance(9 * MINUTE_MS)
+  expect(await look(second)).toEqual([100, 'list_shrunk'])
+  await clock.advance(MINUTE_MS)
+  expect(await look(second)).toEqual([second, undefined])
+})
+
+test('looks of two processes agree only where they see about as many rows', async () => {
+  const { look, clock, openKeeper } = listing()
+  await look(100)
+  await clock.advance(MINUTE_MS)
+  expect(await look(0)).toEqual([100, 'list_shrunk'])
+  await clock.advance(11 * MINUTE_MS)
+  expect(await look(40, openKeeper())).toEqual([100, 'list_shrunk'])
+  // What the first process saw is not what was seen last.
+  await clock.advance(9 * MINUTE_MS)
+  expect(await look(0)).toEqual([100, 'list_shrunk'])
+  await clock.advance(10 * MINUTE_MS)
+  expect(await look(0, openKeeper())).toEqual([0, undefined])
+})
+
+test('a doubted list rests as long as one that was believed', async () => {
+  const { look, clock, keeper } = listing([], 20_000)
+  await look(100)
+  await clock.advance(MINUTE_MS)
+  expect(await look(0)).toEqual([100, 'list_shrunk'])
+  expect(keeper.status('kalshi')).toMatchObject([{ nextAt: clock.now() + 3 * 20_000 }])
+})

@@ -1,0 +1,171 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../../src/api/times/resolution.js'
+import { createOrderJournal, tellDoubts } from '../../../src/daemon/state/order-journal-file.js'
+import { silentLogger } from '../../../src/observe/logger.js'
+import type { OrderIntent } from '../../../src/orders/journal.js'
+import { loadDriver } from '../../../src/storage/driver.js'
+import { fakeClock } from '../../support/clock.js'
+import { temporaryFolder } from '../../support/engine.js'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+const driver = await loadDriver()
+const clock = fakeClock()
+let files = 0
+
+const intent = (id: string, at = clock.now()): OrderIntent => ({
+  id,
+  at,
+  venue: 'kalshi',
+  account: 'a',
+  requestId: 'r',
+  fingerprint: 'f',
+  cost: '1',
+  terms: {
+    marketId: 'M',
+    outcomeId: 'O',
+    side: 'buy',
+    type: 'limit',
+    amount: '1',
+    price: '0.5',
+    clientOrderId: id,
+  },
+})
+
+function open(file = join(folder.path, `state-${files++}`, 'orders.db')) {
+  const told: string[] = []
+  const note = (_fields: object, message: string): void => void told.push(message)
+  const log = { ...silentLogger, warn: note, error: note }
+  return { file, told, log, journal: createOrderJournal({ file, clock, log }) }
+}
+
+test('there is none before the first order, and its folder is made for it', async () => {
+  const { journal, file, log } = open()
+  await tellDoubts(journal, file, log)
+  expect(journal.doubts).toBeUndefined()
+  expect(() => journal.intend(intent('a'))).toThrow('not open')
+  await Promise.all([journal.open(), journal.open()])
+  journal.intend(intent('a'))
+  expect(journal.doubts).toBe(1)
+  journal.close()
+})
+
+test('what an earlier run left in doubt is told at the start', async () => {
+  const { journal, file } = open()
+  await journal.open()
+  journal.intend(intent('a'))
+  journal.close()
+  const next = open(file)
+  await tellDoubts(next.journal, file, next.log)
+  expect([next.told.length, next.told[0], next.journal.doubts]).toEqual([
+    1,
+    expect.stringContaining('orders pending'),
+    1,
+  ])
+  next.journal.close()
+})
+
+test('a damaged one stays as it is, and nothing is placed', async () => {
+  const { file } = open()
+  const first = open(file)
+  await first.journal.open()
+  first.journal.close()
+  writeFileSync(file, 'not a database, and never was one '.repeat(50))
+  const before = readFileSync(file)
+  const { journal, told, log } = open(file)
+  await tellDoubts(journal, file, log)
+  expect(told).toEqual([expect.stringContaining('no order is placed')])
+  await expect(journal.open()).rejects.toThrow()
+  expect(() => journal.intend(intent('a'))).toThrow('not open')
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+test('one of a newer version is not written', async () => {
+  const first = open()
+  await first.journal.open()
+  first.journal.close()
+  const database = driver(first.file, { readOnly: false })
+  database.exec('PRAGMA user_version = 99')
+  database.close()
+  await expect(open(first.file).journal.open()).rejects.toThrow('newer version')
+})
+
+describe('a file that was', () => {
+  const advice = /Move that file back, or restart the daemon/
+  async function opened() {
+    const world = open()
+    await world.journal.open()
+    world.journal.intend(intent('a'))
+    return world
+  }
+
+  test.each(['deleted', 'replaced'])('%s under the program takes no more orders', async (what) => {
+    const { journal, file, told } = await opened()
+    const aside = `${file}.aside`
+    // As a copy of the file is put in its place, without its log.
+    renameSync(file, aside)
+    if (what === 'replaced') {
+      writeFileSync(file, readFileSync(aside))
+    }
+    const writes = [
+      () => journal.intend(intent('b')),
+      () => journal.resume('a', 1),
+      () => journal.transact(() => undefined),
+      () => journal.settle('a', { state: 'absent' }, 1),
+      () => journal.answered('a'),
+      () => journal.stop({ at: 1, by: 'ann' }),
+      () => journal.endStop(1, 'ann'),
+    ]
+    for (const write of writes) expect(write).toThrow(advice)
+    expect(told).toEqual(writes.map(() => expect.stringContaining('no order is placed')))
+    renameSync(aside, file)
+    journal.intend(intent('b'))
+    expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['b', 'a'])
+    journal.close()
+  })
+
+  test('overwritten by an older copy of itself takes no more orders, and no outcomes', async () => {
+    const { journal, file, told } = await opened()
+    const files = ['', '-wal', '-shm'].map((suffix) => `${file}${suffix}`)
+    const copies = files.map((one) => readFileSync(one))
+    journal.transact(() => journal.intend(intent('b')))
+    // As `cp` does: the files stay the same ones, and what is in them is of before.
+    for (const [index, one] of files.entries()) writeFileSync(one, copies[index] ?? '')
+    expect(() => journal.transact(() => journal.intend(intent('c')))).toThrow(advice)
+    expect(() => journal.settle('b', { state: 'absent' }, 1)).toThrow(advice)
+    expect(told).toEqual([0, 1].map(() => expect.stringContaining('no order is placed')))
+    journal.close()
+    const next = open(file)
+    await next.journal.open()
+    next.journal.intend(intent('c'))
+    expect(next.journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['c', 'a'])
+    next.journal.close()
+  })
+
+  test('written by another process meanwhile is no other one, also where that has deleted old rows', async () => {
+    const { journal, file } = await opened()
+    journal.settle('a', { state: 'absent' }, clock.now())
+    const other = open(file)
+    await other.journal.open()
+    const later = clock.now() + 100 * DAY_MS
+    other.journal.intend(intent('b', later))
+    expect(other.journal.prune(later - 90 * DAY_MS)).toBe(1)
+    journal.transact(() => journal.intend(intent('c', later)))
+    expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['c', 'b'])
+    journal.close()
+    other.journal.close()
+  })
+
+  test('deleted is begun anew by the next run', async () => {
+    const { journal, file } = await opened()
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
+    journal.close()
+    const next = open(file)
+    await next.journal.open()
+    next.journal.intend(intent('b'))
+    expect(next.journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['b'])
+    next.journal.close()
+  })
+})

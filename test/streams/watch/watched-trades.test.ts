@@ -1,0 +1,425 @@
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../src/api/envelope/errors.js'
+import type { Trade } from '../../../src/api/models/models.js'
+import { silentLogger } from '../../../src/observe/logger.js'
+import type { ReadTrades, WatchTarget } from '../../../src/streams/books/watch-target.js'
+import { createStreamHouse } from '../../../src/streams/stream-manager.js'
+import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
+import type {
+  PushedTrades,
+  StreamMessage,
+  StreamSource,
+} from '../../../src/venue-kit/contract/stream-source.js'
+import { fakeClock, settle } from '../../support/clock.js'
+import { fakeSockets } from '../support/fake-wire.js'
+
+/** A venue whose frames are messages as they are. */
+const source: StreamSource = {
+  host: 'stream',
+  brings: ['trades'],
+  begins: 'pushed',
+  limits: { topicsAConnection: 10, topicsAFrame: 10 },
+  pulse: { ping: 'none', deadAfterMs: 1_000_000 },
+  place: () => ({ key: 'M', mirrored: true, facts: undefined }),
+  handshake: () => ({ path: '' }),
+  speak: () => ({ change: () => [], read: (frame) => [JSON.parse(frame) as StreamMessage] }),
+}
+
+/** Trades of the venue watched by one, and what whoever keeps what trades move is told of them. */
+async function watching(
+  history?: (since: number) => Promise<ReadTrades>,
+  isMirrored = true,
+  openingMs = 0,
+  venueAheadMs = 0,
+  isStreamed = true,
+) {
+  const clock = fakeClock()
+  const time = { venueAheadMs }
+  const wire = fakeSockets()
+  const told: PushedTrades[] = []
+  const seen: string[] = []
+  const prices: number[] = []
+  const missed: string[] = []
+  const readSince: number[] = []
+  const readIt = (since: number): Promise<ReadTrades> => {
+    readSince.push(since)
+    return history?.(since) ?? Promise.reject(new Error())
+  }
+  const house = createStreamHouse({
+    clock,
+    random: () => 0,
+    log: silentLogger,
+    readers: {
+      isClosed: () => Promise.resolve(false),
+      book: () => Promise.reject(new Error()),
+      trades: (_target, since) => readIt(since),
+    },
+    openSocket: (_venue, _source, _secrets, events) => wire.open(events),
+    ratePerSecond: () => 1,
+    venueNow: () => clock.now() + time.venueAheadMs,
+    onTrades: (_target, news) => told.push(news),
+  })
+  const target = {
+    venue: {
+      id: 'kalshi',
+      ...(isStreamed
+        ? { stream: { ...source, place: () => ({ key: 'M', mirrored: isMirrored, facts: undefined }) } }
+        : {}),
+      trades: history === undefined ? undefined : {},
+    },
+    located: { outcomeId: 'no' },
+    secrets: noSecrets,
+  } as unknown as WatchTarget
+  const watched = house.trades(target, {
+    next(news) {
+      seen.push(...news.trades.map(({ id }) => id))
+      prices.push(...news.trades.map(({ price }) => price))
+      if (news.missed !== undefined) missed.push(news.missed)
+    },
+    ended() {},
+  })
+  const open = async (): Promise<void> => {
+    await settle()
+    await clock.advance(openingMs)
+    wire.last.events.opened()
+    await settle()
+  }
+  if (isStreamed) await open()
+  return {
+    clock,
+    time,
+    told,
+    seen,
+    prices,
+    missed,
+    readSince,
+    open,
+    hear: (message: object) => wire.last.events.text(JSON.stringify(message)),
+    lose: () => wire.last.events.closed({ code: 1006, reason: 'gone' }),
+    close() {
+      watched.stop()
+      house.close()
+    },
+  }
+}
+
+const print = (id: string, timestamp: number, price = 0.5) => ({
+  id,
+  timestamp,
+  price,
+  amount: 2,
+  side: 'buy',
+})
+
+test('whoever keeps what trades move is told them of the outcome, since when none is missing, and when some were missed', async () => {
+  const { clock, told, hear, lose, close } = await watching()
+  const begunAt = clock.monotonic()
+  const trade = (id: string, price: number) =>
+    hear({ kind: 'trades', key: 'M', trades: [print(id, 1, price)] })
+  trade('a', 0.25)
+  const seen = { id: 'a', timestamp: 1, price: 0.75, amount: 2, side: 'sell', outcomeId: 'no' }
+  expect(told.splice(0)).toEqual([{ kind: 'trades', trades: [seen], intactSince: begunAt + 1_000 }])
+
+  await clock.advance(5_000)
+  hear({ kind: 'gap', what: 'a frame' })
+  trade('b', 0.5)
+  expect(told.splice(0)).toMatchObject([{ kind: 'missed' }, { kind: 'trades', intactSince: begunAt + 5_000 }])
+
+  hear({ kind: 'gap', what: 'a book alone', of: 'book' })
+  expect(told).toEqual([])
+  hear({ kind: 'gap', what: 'trades', of: 'trades' })
+  expect(told.splice(0)).toEqual([{ kind: 'missed' }])
+
+  lose()
+  expect(told.splice(0)).toEqual([{ kind: 'missed' }])
+  close()
+})
+
+test('of what a venue tells of the time before a subscription, only what was made since the watching began is new', async () => {
+  const { clock, seen, hear, lose, open, close } = await watching()
+  const from = clock.now()
+  const tell = (trades: object[], mayBePast?: true) => hear({ kind: 'trades', key: 'M', trades, mayBePast })
+  tell([print('old', from - 1), print('first', from)], true)
+  tell([print('late', from - 5)])
+  expect(seen).toEqual(['first', 'late'])
+  lose()
+  await clock.advance(1_000)
+  await open()
+  // Told again after the loss: what was missed is new, and nothing twice.
+  tell([print('old', from - 1), print('first', from), print('missed', from + 900)], true)
+  expect(seen).toEqual(['first', 'late', 'missed'])
+  close()
+})
+
+describe('an outage of the socket', () => {
+  /** A history that has these trades, newest first, of which the venue may answer late or not at all. */
+  function historyOf(trades: readonly Trade[], more: Partial<ReadTrades> = {}) {
+    const state = { trades: [...trades], more, error: undefined as PmxError | undefined }
+    const read = async (since: number): Promise<ReadTrades> => {
+      if (state.error !== undefined) throw state.error
+      const rows = state.trades.filter(({ timestamp }) => timestamp >= since)
+      return { trades: rows.toReversed(), isTooMany: false, cut: [], ...state.more }
+    }
+    return { state, read }
+  }
+  const traded = (id: string, timestamp: number, price = 0.5, amount = 2): Trade => ({
+    ...print(id, timestamp, price),
+    side: 'buy',
+    amount,
+    outcomeId: 'no',
+  })
+
+  test('is filled from the history, each trade once, whatever comes again', async () => {
+    const { state, read } = historyOf([])
+    const { clock, seen, hear, lose, open, readSince, missed, close } = await watching(read, false)
+    const from = clock.now()
+    const trade = (id: string, at: number) => hear({ kind: 'trades', key: 'M', trades: [print(id, at)] })
+    await clock.advance(5_000)
+    trade('a', from + 4_000)
+    lose()
+    await clock.advance(20_000)
+    await open()
+    trade('e', clock.now() + 500)
+    const all = [
+      ['old', -60_000],
+      ['a', 4_000],
+      ['b', 9_000],
+      ['c', 24_000],
+      ['e', 25_500],
+    ] as const
+    state.trades = all.map(([id, at]) => traded(id, from + at))
+    await clock.advance(2_000)
+    expect(seen).toEqual(['a', 'e', 'b', 'c'])
+    expect(readSince).toEqual([from + 4_000 - 120_000])
+    // A history that lags shows more at the second look.
+    state.trades.push(traded('d', from + 24_500))
+    await clock.advance(30_000)
+    expect(seen).toEqual(['a', 'e', 'b', 'c', 'd'])
+    await clock.advance(600_000)
+    expect([seen.length, readSince.length, missed]).toEqual([5, 2, []])
+    close()
+  })
+
+  test.each([
+    [7_000, ['b', 'c']],
+    [2_000, []],
+  ])(
+    'at the beginning, when it takes %i ms to subscribe, is filled where that is long',
+    async (ms, found) => {
+      const from = fakeClock().now()
+      const all = [traded('a', from - 1_000), traded('b', from + 1_000), traded('c', from + ms)]
+      const { read } = historyOf(all)
+      const { clock, seen, close } = await watching(read, false, ms)
+      await clock.advance(2_000)
+      expect(seen).toEqual(found)
+      close()
+    },
+  )
+
+  test('of which the history has other ids and whole seconds is filled all the same', async () => {
+    const { state, read } = historyOf([])
+    const { clock, seen, hear, lose, open, close } = await watching(read, false)
+    const from = Math.ceil(clock.now() / 1_000) * 1_000
+    const tell = (id: string, at: number, price: number) =>
+      hear({ kind: 'trades', key: 'M', trades: [print(id, from + at, price)] })
+    await clock.advance(10_000)
+    tell('s1', 3_700, 0.5)
+    tell('s2', 3_900, 0.5)
+    lose()
+    await clock.advance(5_000)
+    await open()
+    // Of the second of the last one there was another one, and one is dated by a later block.
+    state.trades = [
+      traded('0x1', from + 3_000),
+      traded('0x2', from + 3_000),
+      traded('0x3', from + 3_000),
+      traded('0x4', from + 7_000),
+    ]
+    await clock.advance(60_000)
+    expect(seen).toEqual(['s1', 's2', '0x3', '0x4'])
+    close()
+  })
+
+  test('of a book that is seen from the other side is filled in the prices of that side', async () => {
+    const { state, read } = historyOf([])
+    const { clock, prices, seen, lose, open, close } = await watching(read)
+    lose()
+    await clock.advance(10_000)
+    await open()
+    state.trades = [traded('b', clock.now() - 1_000, 0.3)]
+    await clock.advance(2_000)
+    expect([seen, prices]).toEqual([['b'], [0.7]])
+    close()
+  })
+
+  test('is said where the history cannot be read, or does not reach back', async () => {
+    const { state, read } = historyOf([])
+    const { clock, missed, lose, open, close } = await watching(read, false)
+    const from = clock.now()
+    const goOnAfter = async (): Promise<void> => {
+      lose()
+      await clock.advance(10_000)
+      await open()
+      await clock.advance(700_000)
+    }
+    state.error = new PmxError('PERMISSION_DENIED', 'The venue says no.')
+    await goOnAfter()
+    expect(missed.splice(0)).toEqual([
+      `Trades since ${new Date(from).toISOString()} may be missing: The venue says no.`,
+    ])
+    state.error = undefined
+    state.more = { cut: ['there are more than are read at a time'] }
+    await goOnAfter()
+    expect(missed.splice(0)).toEqual([expect.stringContaining('there are more than')])
+    state.more = {}
+    await goOnAfter()
+    expect(missed).toEqual([])
+    close()
+  })
+
+  test('is said where the venue has no history', async () => {
+    const { clock, missed, lose, open, close } = await watching(undefined, false)
+    lose()
+    await clock.advance(10_000)
+    await open()
+    await clock.advance(1_000)
+    expect(missed).toEqual([expect.stringContaining('the venue has no history')])
+    close()
+  })
+
+  /** An outage of 20 s with two trades in it, and a history that shows nothing that is younger than the lag. */
+  async function outageUnderLag(lagMs: number) {
+    const { state, read } = historyOf([])
+    const watched = await watching(async (since) => {
+      const { trades, ...more } = await read(since)
+      return { ...more, trades: trades.filter(({ timestamp }) => timestamp <= clock.now() - lagMs) }
+    }, false)
+    const { clock, lose, open } = watched
+    const from = clock.now()
+    lose()
+    await clock.advance(20_000)
+    await open()
+    state.trades = [traded('b', from + 1_000), traded('c', from + 19_000)]
+    return { ...watched, from, state }
+  }
+
+  test.each([45_000, 300_000])('is filled from a history that lags %i ms, too', async (lagMs) => {
+    const { clock, seen, missed, close } = await outageUnderLag(lagMs)
+    await clock.advance(600_000)
+    expect([seen, missed]).toEqual([['b', 'c'], []])
+    close()
+  })
+
+  test('is said where the history lags behind what the socket has brought since', async () => {
+    const { clock, seen, missed, hear, from, state, close } = await outageUnderLag(900_000)
+    const later = print('later', clock.now() + 5_000)
+    await clock.advance(6_000)
+    hear({ kind: 'trades', key: 'M', trades: [later] })
+    state.trades.push(traded('later', later.timestamp))
+    await clock.advance(600_000)
+    expect(seen).toEqual(['later'])
+    expect(missed).toEqual([`Trades since ${new Date(from).toISOString()} may be missing: the history lags`])
+    close()
+  })
+
+  test.each([-300_000, -20_000, 20_000, 300_000])(
+    'is filled by the time of the venue, whose clock is %i ms ahead',
+    async (aheadMs) => {
+      const { state, read } = historyOf([])
+      const { clock, seen, missed, hear, lose, open, close } = await watching(read, false, 0, aheadMs)
+      const from = clock.now() + aheadMs
+      state.trades = [traded('old', from - 5_000)]
+      lose()
+      await clock.advance(60_000)
+      await open()
+      const outage = Array.from({ length: 12 }, (_, index) =>
+        traded(`t${index}`, from + 4_000 + 5_000 * index),
+      )
+      state.trades.push(...outage.slice(0, 11))
+      // The history lags: the last one comes with the second look.
+      await clock.advance(10_000)
+      expect(seen).toEqual(outage.slice(0, 11).map(({ id }) => id))
+      state.trades.push(...outage.slice(11))
+      hear({ kind: 'trades', key: 'M', trades: [print('later', from + 65_000)] })
+      await clock.advance(60_000)
+      state.trades.push(traded('later', from + 65_000))
+      await clock.advance(600_000)
+      expect(seen).toEqual([...outage.slice(0, 11).map(({ id }) => id), 'later', 't11'])
+      expect(missed).toEqual([])
+      close()
+    },
+  )
+
+  test('before the first trade is filled from the beginning on, though the venue was said to be a day ahead then', async () => {
+    const { state, read } = historyOf([])
+    const { clock, time, seen, lose, open, close } = await watching(read, false, 0, 86_400_000)
+    const from = clock.now()
+    lose()
+    await clock.advance(60_000)
+    state.trades = [traded('old', from - 5_000), traded('a', from + 10_000), traded('b', from + 50_000)]
+    time.venueAheadMs = 0
+    await open()
+    await clock.advance(40_000)
+    expect(seen).toEqual(['a', 'b'])
+    close()
+  })
+
+  test('of a single frame is filled while the socket goes on', async () => {
+    const { state, read } = historyOf([])
+    const { clock, seen, hear, close } = await watching(read, false)
+    await clock.advance(5_000)
+    state.trades = [traded('b', clock.now() - 100)]
+    hear({ kind: 'gap', what: 'a frame' })
+    await clock.advance(2_000)
+    expect(seen).toEqual(['b'])
+    close()
+  })
+})
+
+describe('trades that are polled', () => {
+  const made = (from: number, ms: number): Trade => ({
+    ...print(`t${ms}`, from + ms),
+    side: 'buy',
+    outcomeId: 'no',
+  })
+
+  test.each([
+    ['is a day ahead at first', 86_400_000, 0],
+    ['is five minutes ahead', 300_000, 300_000],
+    ['is right', 0, 0],
+  ])('are all told, each once, where what the venue says of its time %s', async (_what, first, later) => {
+    const trades: Trade[] = []
+    const read = async (since: number): Promise<ReadTrades> => ({
+      trades: trades.filter(({ timestamp }) => timestamp >= since).toReversed(),
+      isTooMany: false,
+      cut: [],
+    })
+    const { clock, time, seen, close } = await watching(read, false, 0, first, false)
+    const from = clock.now()
+    await clock.advance(2_000)
+    time.venueAheadMs = later
+    for (const ms of [5_000, 20_000, 200_000, 400_000]) {
+      await clock.advance(from + ms - clock.now())
+      trades.push(made(from, ms))
+    }
+    await clock.advance(10_000)
+    expect(seen).toEqual(['t5000', 't20000', 't200000', 't400000'])
+    close()
+  })
+
+  test('of before the watching are not told, also where our clock is five minutes behind', async () => {
+    const from = fakeClock().now() + 300_000
+    const trades = [made(from, -200_000), made(from, -1_000)]
+    const read = async (since: number): Promise<ReadTrades> => ({
+      trades: trades.filter(({ timestamp }) => timestamp >= since).toReversed(),
+      isTooMany: false,
+      cut: [],
+    })
+    const { clock, seen, close } = await watching(read, false, 0, 300_000, false)
+    await clock.advance(5_000)
+    trades.push(made(from, 6_000))
+    await clock.advance(5_000)
+    expect(seen).toEqual(['t6000'])
+    close()
+  })
+})
