@@ -1,6 +1,6 @@
 import type { SourceId } from '../api/envelope/source-ids.js'
 import type { VenueId } from '../api/envelope/venue-ids.js'
-import type { BreakerState } from '../policy/failures.js'
+import type { BreakerState } from '../policy/circuit-breaker.js'
 import type { BucketState } from '../policy/token-bucket.js'
 import type { VenueCounters } from '../transport/address-failover.js'
 import { exposition, type Family, type Sample } from './exposition.js'

@@ -1,7 +1,7 @@
 import { messageOf } from '../api/envelope/errors.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
-import { doubledMs } from '../policy/failures.js'
+import { doubledMs } from '../policy/backoff.js'
 import { faultOf, isOfSchema } from './faults.js'
 
 /** What keeps a file from being used as it should: `read_only` is read, `unusable` neither read nor written. */

@@ -2,7 +2,7 @@ import { PmxError } from '../api/envelope/errors.js'
 import type { SourceId } from '../api/envelope/source-ids.js'
 import { toIso } from '../api/times/instant.js'
 import type { Clock } from '../effects/clock.js'
-import { type BreakerState, type CallOutcome, createBreaker } from '../policy/failures.js'
+import { type BreakerState, type CallOutcome, createBreaker } from '../policy/circuit-breaker.js'
 import { hostOutcome, isWalled } from './errors.js'
 
 /** How long an alternate address is kept before the first one is tried again, ms. */

@@ -3,10 +3,10 @@ import type { SourceId } from '../api/envelope/source-ids.js'
 import { toIso } from '../api/times/instant.js'
 import { withLongNumbersAsTexts } from '../api/values/json.js'
 import type { Clock } from '../effects/clock.js'
-import type { BreakerState } from '../policy/failures.js'
+import type { BreakerState } from '../policy/circuit-breaker.js'
 import type { Caller } from '../policy/fair-queue.js'
 import { createGate, type Gate } from '../policy/gate.js'
-import { LONGEST_TOLD, maskValue, type SecretSet } from '../policy/secret-set.js'
+import { LONGEST_TOLD, maskValue, type SecretSet } from '../policy/secrets/secret-set.js'
 import type { Urgency } from '../policy/urgency.js'
 import {
   createDoors,

@@ -1,4 +1,4 @@
-import { createSecretSet, type SecretSet } from '../policy/secret-set.js'
+import { createSecretSet, type SecretSet } from '../policy/secrets/secret-set.js'
 import type { VenueCall } from './call.js'
 
 /** The secrets that went out with a call, or with the opening of a socket; undefined where none did. */

@@ -4,7 +4,7 @@ import { worldOf } from '../../src/daemon/sources/source-set.js'
 import { startDaemon } from '../../src/daemon/start.js'
 import { systemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
-import { createSecretSet } from '../../src/policy/secret-set.js'
+import { createSecretSet } from '../../src/policy/secrets/secret-set.js'
 import { fakeClock } from '../support/clock.js'
 import { temporaryFolder } from '../support/engine.js'
 

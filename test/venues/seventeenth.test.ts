@@ -84,8 +84,9 @@ beforeAll(async () => {
   )
   const { systemIds }: typeof import('../../src/effects/ids.js') = await load('effects/ids.ts')
   const { silentLogger }: typeof import('../../src/observe/logger.js') = await load('observe/logger.ts')
-  const { createSecretSet }: typeof import('../../src/policy/secret-set.js') =
-    await load('policy/secret-set.ts')
+  const { createSecretSet }: typeof import('../../src/policy/secrets/secret-set.js') = await load(
+    'policy/secrets/secret-set.ts',
+  )
   const { playedVenueIds }: typeof import('../../src/simulator/mock-venues/registry.js') = await load(
     'simulator/mock-venues/registry.ts',
   )

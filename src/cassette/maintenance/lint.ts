@@ -1,5 +1,5 @@
 import { parseJson } from '../../api/values/json.js'
-import type { SecretSet } from '../../policy/secret-set.js'
+import type { SecretSet } from '../../policy/secrets/secret-set.js'
 import { canonicalJson } from '../../transport/call.js'
 import { allowBody, allowHeaders, allowQuery, type Recordable, WITHHELD } from '../format/allowed-headers.js'
 import { CassetteError } from '../format/cassette-error.js'

@@ -1,7 +1,12 @@
 import { messageOf } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
-import { createSecretSet, type NamedSecret, type SecretSet, secretsOf } from '../../policy/secret-set.js'
+import {
+  createSecretSet,
+  type NamedSecret,
+  type SecretSet,
+  secretsOf,
+} from '../../policy/secrets/secret-set.js'
 import type { Recordable } from '../format/allowed-headers.js'
 import { behindLinks } from '../format/cassette-file.js'
 import type { Question } from '../format/format.js'

@@ -1,6 +1,6 @@
 import { messageOf } from '../../api/envelope/errors.js'
 import type { Logger } from '../../observe/logger.js'
-import type { SecretSet } from '../../policy/secret-set.js'
+import type { SecretSet } from '../../policy/secrets/secret-set.js'
 import type { SocketEvents, SocketWire } from '../../transport/socket.js'
 import { allowQuery, type Recordable } from '../format/allowed-headers.js'
 import { bodyOfText } from '../format/body-text.js'

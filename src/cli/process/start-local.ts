@@ -2,7 +2,7 @@ import { type WorldChoice, worldOf } from '../../daemon/sources/source-set.js'
 import { type Daemon, type DaemonOptions, startDaemon } from '../../daemon/start.js'
 import { createLogger } from '../../daemon/state/log-file.js'
 import { systemEffects } from '../../effects/effects.js'
-import { createSecretSet } from '../../policy/secret-set.js'
+import { createSecretSet } from '../../policy/secrets/secret-set.js'
 
 interface StartHere extends Pick<DaemonOptions, 'config' | 'paths' | 'sdkLock'> {
   readonly choice: WorldChoice

@@ -3,7 +3,7 @@ import { type CredentialSources, heldCredentials } from '../../config/credential
 import type { Config } from '../../config/schema.js'
 import type { Effects } from '../../effects/effects.js'
 import type { Logger } from '../../observe/logger.js'
-import type { NamedSecret } from '../../policy/secret-set.js'
+import type { NamedSecret } from '../../policy/secrets/secret-set.js'
 import type { FaultRule } from '../../simulator/faults/faults.js'
 import type { HeldCredentials } from '../../venue-kit/contract/account-secrets.js'
 import { credentialVariablesOf, declaredOf, servedVenueIds } from '../../venues/registry.js'

@@ -4,7 +4,7 @@ import pino from 'pino'
 import type { Clock } from '../../effects/clock.js'
 import { humanLogEntry, type LogEntry, type LogLevel } from '../../observe/log-line.js'
 import type { Logger } from '../../observe/logger.js'
-import { maskValue, type SecretSet } from '../../policy/secret-set.js'
+import { maskValue, type SecretSet } from '../../policy/secrets/secret-set.js'
 import { appendPrivately, ensurePrivateDir } from '../files/private-files.js'
 
 /** A log file grows to this size, then becomes `.1` and a new one begins. */

@@ -1,5 +1,5 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import { maskValue, type SecretSet } from '../../policy/secret-set.js'
+import { maskValue, type SecretSet } from '../../policy/secrets/secret-set.js'
 
 /** The same failure without secrets in its words and details; bugs keep their stack for the log. */
 export function maskedError(error: unknown, secrets: Pick<SecretSet, 'findIn' | 'mask'>): unknown {

@@ -4,7 +4,7 @@ import type { RecentRequest } from '../../api/envelope/recent-request.js'
 import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Traffic } from '../../observe/traffic.js'
-import type { SecretSet } from '../../policy/secret-set.js'
+import type { SecretSet } from '../../policy/secrets/secret-set.js'
 
 /** Requests that are remembered; older ones are forgotten. */
 const REMEMBERED = 300

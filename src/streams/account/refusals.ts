@@ -2,7 +2,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import { toIso } from '../../api/times/instant.js'
 import { MINUTE_MS } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
-import { doubledMs } from '../../policy/failures.js'
+import { doubledMs } from '../../policy/backoff.js'
 import { createLru } from '../../policy/lru.js'
 
 /** The same pauses as after a refused login (venue-kit/orders/login-session.ts). */

@@ -1,7 +1,7 @@
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { Clock } from '../../effects/clock.js'
-import { doubledMs } from '../../policy/failures.js'
+import { doubledMs } from '../../policy/backoff.js'
 import type { StreamMessage, StreamSource } from '../../venue-kit/contract/stream-source.js'
 import { type ChangeRoom, type ChangesMessage, createKeptChanges } from '../connection/pending-changes.js'
 import { createSilence } from '../connection/quiet-connection.js'

@@ -3,7 +3,7 @@ import { withWholeLetters } from '../../api/values/json.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Random } from '../../effects/random.js'
 import type { Logger } from '../../observe/logger.js'
-import { backoffMs } from '../../policy/failures.js'
+import { backoffMs } from '../../policy/backoff.js'
 import type { OpenSocket, SocketEnd, SocketEvents } from '../../transport/socket.js'
 import type {
   Frames,

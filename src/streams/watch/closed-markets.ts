@@ -1,5 +1,5 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import { doubledMs } from '../../policy/failures.js'
+import { doubledMs } from '../../policy/backoff.js'
 import type { FedBook } from '../books/outcome-book.js'
 import type { WatchTarget } from '../books/watch-target.js'
 import type { Feed } from '../connection/shared-stream.js'

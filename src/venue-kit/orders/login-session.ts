@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { toIso } from '../../api/times/instant.js'
 import { MINUTE_MS } from '../../api/times/span.js'
-import { doubledMs } from '../../policy/failures.js'
+import { doubledMs } from '../../policy/backoff.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import { memoKey } from '../contract/memo.js'
 import type { VenueContext } from '../contract/venue-context.js'

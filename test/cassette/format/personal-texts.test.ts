@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { placeOf } from '../../../src/cassette/format/personal-texts.js'
-import { formsOf } from '../../../src/policy/secret-forms.js'
-import { createSecretSet, secretsOf } from '../../../src/policy/secret-set.js'
+import { formsOf } from '../../../src/policy/secrets/secret-forms.js'
+import { createSecretSet, secretsOf } from '../../../src/policy/secrets/secret-set.js'
 import { secretWritings, writtenSecret } from '../../support/secret-writings.js'
 
 const secret = writtenSecret

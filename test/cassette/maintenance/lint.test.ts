@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { renderCassette } from '../../../src/cassette/format/format.js'
 import { linesOfText } from '../../../src/cassette/format/line-file.js'
 import { lintCassette } from '../../../src/cassette/maintenance/lint.js'
-import { createSecretSet } from '../../../src/policy/secret-set.js'
+import { createSecretSet } from '../../../src/policy/secrets/secret-set.js'
 import { cassette, entry, identity, recordable } from '../support/cassettes.js'
 
 const nothingKnown = createSecretSet()

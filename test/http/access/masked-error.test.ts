@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import { maskedError } from '../../../src/http/access/masked-error.js'
-import { createSecretSet } from '../../../src/policy/secret-set.js'
+import { createSecretSet } from '../../../src/policy/secrets/secret-set.js'
 import { secretWritings, writtenSecret } from '../../support/secret-writings.js'
 import { appOver } from '../app-world.js'
 

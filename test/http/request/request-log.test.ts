@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRequestLog } from '../../../src/http/request/request-log.js'
-import { createSecretSet } from '../../../src/policy/secret-set.js'
+import { createSecretSet } from '../../../src/policy/secrets/secret-set.js'
 import { fakeClock } from '../../support/clock.js'
 
 function open(held: readonly string[] = []) {

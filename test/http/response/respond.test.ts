@@ -5,7 +5,7 @@ import { ReadyPieces } from '../../../src/core/request/api-call.js'
 import { MAX_TEXT_LENGTH } from '../../../src/http/response/ready-responses.js'
 import { createResponder, successBody } from '../../../src/http/response/respond.js'
 import { WHOLE_BYTES } from '../../../src/http/response/streamed-response.js'
-import { createSecretSet } from '../../../src/policy/secret-set.js'
+import { createSecretSet } from '../../../src/policy/secrets/secret-set.js'
 import { atOnce } from '../../support/engine.js'
 
 test('a long answer is made bytes once, which all who share it are sent as they are', () => {

@@ -9,7 +9,7 @@ import { hostsFor } from '../../../src/http/access/request-guards.js'
 import { createSocketCounts } from '../../../src/http/socket/socket-counters.js'
 import { createSocketDoor } from '../../../src/http/socket/upgrade.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import { createSecretSet } from '../../../src/policy/secret-set.js'
+import { createSecretSet } from '../../../src/policy/secrets/secret-set.js'
 import { fakeClock } from '../../support/clock.js'
 
 /** So large that the system's own buffers hold a few. */

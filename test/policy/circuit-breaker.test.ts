@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Breaker, type CallOutcome, createBreaker } from '../../src/policy/failures.js'
+import { type Breaker, type CallOutcome, createBreaker } from '../../src/policy/circuit-breaker.js'
 import { fakeClock } from '../support/clock.js'
 
 const limits = { consecutive: 3, ratio: 0.5, window: 6, openMs: 1_000 }

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createSecretSet, LONGEST_TOLD, maskValue, secretsOf } from '../../src/policy/secret-set.js'
+import {
+  createSecretSet,
+  LONGEST_TOLD,
+  maskValue,
+  secretsOf,
+} from '../../../src/policy/secrets/secret-set.js'
 
 const secret = 'hunter2-hunter2-hunter2'
 

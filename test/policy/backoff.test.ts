@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backoffMs, createRetryBudget, doubledMs } from '../../src/policy/failures.js'
+import { backoffMs, doubledMs } from '../../src/policy/backoff.js'
+import { createRetryBudget } from '../../src/policy/retry-budget.js'
 
 const limits = { baseMs: 200, capMs: 5_000 }
 

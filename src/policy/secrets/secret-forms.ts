@@ -1,4 +1,4 @@
-import { SHORTEST_PHRASE } from './multi-pattern-matcher.js'
+import { SHORTEST_PHRASE } from '../multi-pattern-matcher.js'
 
 /** Shorter values would be found in any text, and are too short to protect anything. */
 export const SHORTEST_SECRET = SHORTEST_PHRASE

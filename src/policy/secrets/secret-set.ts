@@ -1,4 +1,4 @@
-import { createPhrases } from './multi-pattern-matcher.js'
+import { createPhrases } from '../multi-pattern-matcher.js'
 import { bareFormOf, bareReadingsOf, formsOf, readingsOf, SHORTEST_SECRET } from './secret-forms.js'
 
 /** A value that must never be told, with the name it may be spoken of by. */

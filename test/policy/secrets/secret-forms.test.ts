@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bareFormOf, bareReadingsOf, formsOf, readingsOf } from '../../src/policy/secret-forms.js'
+import { bareFormOf, bareReadingsOf, formsOf, readingsOf } from '../../../src/policy/secrets/secret-forms.js'
 
 const bytes = (text: string) => [...Buffer.from(text)]
 

@@ -1,0 +1,22 @@
+import type { Random } from '../effects/random.js'
+
+export interface BackoffLimits {
+  readonly baseMs: number
+  readonly capMs: number
+}
+
+/**
+ * Each wait twice as long as the one before, up to the cap.
+ * @param attempt 0 for the first wait
+ */
+export function doubledMs(attempt: number, { baseMs, capMs }: BackoffLimits): number {
+  return Math.min(capMs, baseMs * 2 ** attempt)
+}
+
+/**
+ * Full jitter: a wait drawn evenly from [0, min(cap, base * 2^attempt)).
+ * @param attempt 0 for the wait before the first retry
+ */
+export function backoffMs(attempt: number, limits: BackoffLimits, random: Random): number {
+  return Math.floor(random() * doubledMs(attempt, limits))
+}

@@ -1,0 +1,23 @@
+/**
+ * A budget that keeps retries a small share of all calls, so that an outage does not multiply the load:
+ * each success earns a fraction of a retry, up to a maximum.
+ */
+export interface RetryBudget {
+  /** Spends one retry; false when none is left. */
+  spend(): boolean
+  earn(): void
+}
+
+export function createRetryBudget(max = 10, perSuccess = 0.1): RetryBudget {
+  let balance = max
+  return {
+    spend() {
+      if (balance < 1) return false
+      balance -= 1
+      return true
+    },
+    earn() {
+      balance = Math.min(max, balance + perSuccess)
+    },
+  }
+}
