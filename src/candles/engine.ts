@@ -64,7 +64,7 @@ export interface CandleEngine {
 /** An engine that also takes samples, of which it answers for venues without a price history. */
 export interface SampledEngine extends CandleEngine {
   readonly samples: Samples
-  /** Takes what a venue's socket tells of an outcome's trades; see `pushed-trades.ts`. */
+  /** Takes what a venue's socket tells of an outcome's trades; see `fetch/apply-trades.ts`. */
   heard(venue: Venue, outcomeId: string, told: PushedTrades): void
   /** Asks venues again for what is stored; see `recheck.ts`. */
   readonly again: LookAgain

@@ -130,8 +130,8 @@ export const candleMigrations: readonly Migration[] = [
     `,
   },
   {
-    // Old candles are sealed into chunks (chunk.ts). The table of the others has a new name, for an older version must not
-    // take what is left in it for all there is. What is made from a series is one of its own beside it (made.ts); 0 is what
+    // Old candles are sealed into chunks (compressed-chunk.ts). The table of the others has a new name, for an older version must not
+    // take what is left in it for all there is. What is made from a series is one of its own beside it (response/derived-series.ts); 0 is what
     // venues tell.
     version: 3,
     sql: `

@@ -14,7 +14,7 @@ export interface SeriesIdentity {
   readonly seriesKey: string
   readonly stepMs: number
   readonly basis: PriceBasis
-  /** Of candles that were made here: the step of those they were made of (made.ts). */
+  /** Of candles that were made here: the step of those they were made of (response/derived-series.ts). */
   readonly madeFromMs?: number
 }
 

@@ -98,7 +98,7 @@ function addTexts(texts: Map<number, Uint8Array>, versions: readonly number[], p
 }
 
 /**
- * Rows as `packed.ts` has them, {@link NEXT} between two, with their `sourceMetadata` as the last member.
+ * Rows as `rows/packed-rows.ts` has them, {@link NEXT} between two, with their `sourceMetadata` as the last member.
  * @param versions of the rows, in their order
  */
 export function withMetadata(rows: Uint8Array, versions: readonly number[], texts: Texts): Uint8Array {

@@ -53,7 +53,7 @@ export interface ReadyRow {
   readonly labels: readonly string[]
   /** Everything that names it, in the spelling of `keys.ts`, each once. */
   readonly names: readonly string[]
-  /** What clients get, as JSON, without `sourceMetadata`; of an event without its markets, of a market as `packed.ts` writes it. */
+  /** What clients get, as JSON, without `sourceMetadata`; of an event without its markets, of a market as `packed-rows.ts` writes it. */
   text(): RowText
   /** Its `sourceMetadata` as JSON; '' where there is none. */
   metadata(): string

@@ -208,7 +208,7 @@ export function createCatalogReads(
       return theOne('event', query, onlyEvent(query.query), job, ignored)
     },
 
-    /** A page of the whole list, as `query/snapshots.ts` cuts it: the filter applies after slicing. */
+    /** A page of the whole list, as `query/cursor-snapshots.ts` cuts it: the filter applies after slicing. */
     async page(kind: RowKind, query: PageQuery, job: Job, ignored: readonly string[], around: Around) {
       const { limit, cursor, filter } = query
       if (!isKept(job.venue, {})) return undefined

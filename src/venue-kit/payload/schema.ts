@@ -5,7 +5,7 @@ import { isDecimal } from '../../api/values/numerals.js'
 import { derivedStep, inOneStep, type OneStep, UNREAD } from './single-request.js'
 
 /**
- * Pieces for `wire.ts` files. A wire schema names only what the adapter reads: what every recording holds is
+ * Pieces for `schemas.ts` files. A wire schema names only what the adapter reads: what every recording holds is
  * required; `given(...)` marks what may be null there, `maybe(...)` what documents or recordings show missing, null or
  * empty, `ornament(...)` and `ornaments(...)` what may be anything. Elsewhere a wrong type is always an error.
  */

@@ -15,7 +15,7 @@ import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 /**
  * Words of the source (github.com/Metaculus/metaculus at 100c4088). Those that decide are refused where they are read
- * (native/prediction.ts, rows.ts): a question of a group must not keep the others from being looked up.
+ * (native/prediction.ts, mapping.ts): a question of a group must not keep the others from being looked up.
  */
 const types = ['binary', 'multiple_choice', 'numeric', 'date', 'discrete'] as const
 /** Of posts and of questions, published ones first. */

@@ -24,7 +24,7 @@ export interface Ready extends ReadyOrder {
   readonly source: OrderSource
   /** Of its market, where positions are limited and it may enlarge one. */
   readonly holdings?: Holdings | undefined
-  /** Of a change: see Beginning (beginning.ts). */
+  /** Of a change: see Beginning (records/order-start.ts). */
   readonly assertStands?: (() => void) | undefined
 }
 

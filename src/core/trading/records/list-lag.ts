@@ -11,7 +11,7 @@ export function isSentLately(row: JournalRow, ages: Ages): boolean {
   return ages.ageOf(row) < SURE_MS
 }
 
-/** Whether a list that shows orders until then may lack an order. @param listedUntil as `listedUntilOf` (sent-lately.ts) */
+/** Whether a list that shows orders until then may lack an order. @param listedUntil as `listedUntilOf` (accounts/recently-sent.ts) */
 export function mayBeUnlisted(row: JournalRow, ages: Ages, listedUntil: number | undefined): boolean {
   const { at, sentAgainAt = at } = row
   return isSentLately(row, ages) || (listedUntil !== undefined && listedUntil - sentAgainAt < SURE_MS)

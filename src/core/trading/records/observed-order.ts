@@ -13,7 +13,7 @@ export function learnFrom(
   { outcome, terms }: Pick<JournalRow, 'outcome' | 'terms'>,
   seen: Order,
 ): Extract<OrderOutcome, { state: 'placed' }> | undefined {
-  // Orders in doubt, and the rests of market orders, are followed elsewhere (doubt.ts, rests.ts).
+  // Orders in doubt, and the rests of market orders, are followed elsewhere (reconcile-order.ts, resting-remainder.ts).
   if (outcome.state !== 'placed' || outcome.isRestOpen === true) return undefined
   const known = outcome.order
   // Another order of the venue may bear the same name.

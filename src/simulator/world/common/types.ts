@@ -113,7 +113,7 @@ export type Activity = 'busy' | 'steady' | 'quiet' | 'gappy' | 'never'
 
 export type BookShape = 'two-sided' | 'bids-only' | 'asks-only' | 'empty'
 
-/** What a market's price path is made from; see `path.ts`. */
+/** What a market's price path is made from; see `prices/price-path.ts`. */
 type Pricing =
   | {
       readonly kind: 'walk'

@@ -55,7 +55,7 @@ async function inBatches<Row>(
 /** The limit of reads without a login. */
 export const READS = { host: 'api', group: 'reads' } as const
 
-/** Ids are digits (../wire.ts, ../ids.ts), so the commas between them are the only thing a path could stumble over. */
+/** Ids are digits (../schemas.ts, ../ids.ts), so the commas between them are the only thing a path could stumble over. */
 function get(path: string, query: Readonly<Record<string, QueryValue>> = {}): VenueRequest {
   return { ...READS, path, query }
 }
