@@ -205,14 +205,17 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const { accept = [] } = request
     const rule = deps.wiringOf(call.venue)?.errors
     const raw = came.bytes === undefined ? { ...came, text: jsonIn(came.text, request) } : came
-    const told = readReply(raw, accept, rule)
+    const isOwnOnly = Object.keys(call.secretHeaders).length > 0
+    const told = readReply(raw, accept, rule, isOwnOnly)
     const isData = 'ok' in told && isSuccess(raw.status)
     const secrets = isData ? undefined : secretsSentWith(call)
     // What is longer than any words is a page or a mistake: looking through all of it would keep everybody waiting.
     if (secrets !== undefined && 'error' in told && raw.text.length > LONGEST_TOLD)
       throw toldWithout(secrets, told.error)
     const safe =
-      secrets === undefined ? told : readReply({ ...raw, text: secrets.mask(raw.text) }, accept, rule)
+      secrets === undefined
+        ? told
+        : readReply({ ...raw, text: secrets.mask(raw.text) }, accept, rule, isOwnOnly)
     if ('error' in safe) throw safe.error
     return safe.ok
   }

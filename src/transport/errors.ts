@@ -35,11 +35,13 @@ export class WireError extends Error {
 /**
  * Turns a raw answer into JSON, or into the error it means; data that is wanted unread is handed on.
  * @param accept statuses besides 2xx that are handed through
+ * @param isOwnOnly whether they are only in the venue's own words: what stands in between knows nothing of an account
  */
 export function readReply(
   reply: WireReply,
   accept: readonly number[],
   rule: ErrorRule | undefined,
+  isOwnOnly = false,
 ): { ok: VenueReply } | { error: PmxError } {
   if (reply.bytes !== undefined && isSuccess(reply.status)) {
     const { text: _none, ...unread } = reply
@@ -53,7 +55,8 @@ export function readReply(
   const parsed: VenueReply = { ...told, json: json === undefined ? text : json.value }
   const special = rule?.(parsed)
   if (special !== undefined) return { error: withRest(special, reply) }
-  if (succeeded || accept.includes(reply.status)) return { ok: parsed }
+  const isAccepted = accept.includes(reply.status) && !(isOwnOnly && isForeign(parsed, textOf(parsed.json)))
+  if (succeeded || isAccepted) return { ok: parsed }
   return { error: withRest(errorOfStatus(parsed), reply) }
 }
 

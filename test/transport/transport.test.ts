@@ -421,6 +421,25 @@ describe('secrets', () => {
   })
 })
 
+describe('an accepted 404', () => {
+  const ofAccount: VenueRequest = { ...read, secretHeaders: { key: SECRET }, accept: [404] }
+  const bodies = ['', 'default backend - 404', '{}', 'null', '{"request_id":7}']
+
+  test.each(bodies)("of a call with credentials is the venue's own, or a failure (%s)", async (text) => {
+    const { ended } = setUp({ answers: [{ status: 404, text, headers: {} }] })
+    const error = { code: 'NOT_FOUND', detail: { upstreamStatus: 404, body: 'foreign' } }
+    expect(await ended(ofAccount)).toMatchObject({ error })
+    expect(await ended({ ...read, accept: [404] })).toMatchObject({ reply: { status: 404 } })
+  })
+
+  test("is handed on in the venue's words", async () => {
+    const { ended } = setUp({
+      answers: [answer(404, { error: { code: 'not_found', message: 'not found' } })],
+    })
+    expect(await ended(ofAccount)).toMatchObject({ reply: { status: 404 } })
+  })
+})
+
 describe('what is told of a venue', () => {
   test('are its rate limits, and no other failures', async () => {
     const { ended, row } = setUp({ answers: [answer(429), answer(503), answer(200)] })

@@ -16,7 +16,7 @@ import { assertWallet } from '../../venue-kit/unify/chain-ids.js'
 import { known } from '../../venue-kit/unify/unified-market.js'
 import { HOW_TO_SET } from './auth.js'
 import { readId } from './ids.js'
-import { ask, askList, askOne } from './native/ask.js'
+import { ask, askList, saysNone } from './native/ask.js'
 import { assertNotCut, PAGE_SIZE } from './native/list-pages.js'
 import { toOrder, toUserTrade, tradeNames } from './native/order-rows.js'
 import { balanceReply, type NativeOrder, oneOrder, orderPage, tradePage } from './native/order-wire.js'
@@ -121,7 +121,11 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
 export async function findNativeOrder(orderId: string, ctx: VenueContext): Promise<NativeOrder | undefined> {
   requireKey(ctx)
   const what = 'GET /order/{orderId}'
-  const answer = await askOne(ctx, oneOrder, { path: pathOf`/order/${orderId}`, what })
+  const question = { path: pathOf`/order/${orderId}`, what }
+  const answer = await ask(ctx, oneOrder, question).catch((error: unknown) => {
+    if (saysNone(error)) return undefined
+    throw error
+  })
   const row = answer?.orderData ?? undefined
   if (row === undefined) return undefined
   assertAsked(orderId, row.orderId, what, 'result.orderData.orderId')

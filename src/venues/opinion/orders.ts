@@ -9,9 +9,11 @@ import { exchangeOrder, saltOf } from '../../venue-kit/orders/exchange-order.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { findNativeOrder, findOrder } from './account.js'
 import { readSigner } from './auth.js'
+
 import { ACTIVATED } from './mapping.js'
-import { sendKeyed } from './native/ask.js'
+import { saysNone, sendKeyed } from './native/ask.js'
 import { makerOf, walletIn } from './native/maker.js'
+
 import { amountsAtLimit } from './native/order-amounts.js'
 import { orderBody, toSigned, tradingMethods } from './native/order-body.js'
 import { isPending, toOrder, toPlaced, toTaken } from './native/order-rows.js'
@@ -166,7 +168,7 @@ async function takeBack(orderId: string, ctx: VenueContext): Promise<boolean> {
     const { json } = await sendKeyed({ host: 'api', path, body: { orderId } }, ctx)
     return readPayload(canceledReply, json, `POST ${path}`).result.result
   } catch (error) {
-    if (error instanceof PmxError && error.code === 'NOT_FOUND') throw notOpen(orderId, undefined)
+    if (saysNone(error)) throw notOpen(orderId, undefined)
     throw error
   }
 }

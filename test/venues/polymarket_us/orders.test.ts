@@ -313,7 +313,7 @@ describe('an order that is taken back', () => {
     const none = { code: 'ORDER_NOT_FOUND' }
     const { ctx } = open({ [path]: { order: gone } })
     expect(await failureOf(() => present(orders.cancel)('ORDER-1', ctx))).toMatchObject(none)
-    const { ctx: other } = open({ [path]: json(404, {}) })
+    const { ctx: other } = open({ [path]: json(404, { message: 'Order not found' }) })
     expect(await failureOf(() => present(orders.cancel)('ORDER-1', other))).toMatchObject(none)
     const { ctx: late } = open({
       [path]: { order: nativeOrder() },

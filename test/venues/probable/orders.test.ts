@@ -266,23 +266,23 @@ describe('an order', () => {
     expect(asked.map((call) => queryOf(call)['tokenId'])).toEqual([token(1), token(1)])
   })
 
-  test.each([json(404, {}), json(400, { error: { code: 'PAS-4000', message: 'order not found' } })])(
-    'unknown, case %#',
-    async (answer) => {
-      const id = `12345:${token(1)}`
-      const { ctx } = open({
-        'GET orderbook/orders/56/12345': answer,
-        'DELETE orderbook/order/56/12345': answer,
-      })
-      expect(await present(account.order)(id, ctx)).toBeUndefined()
-      expect(await failureOf(() => present(orders.cancel)(id, ctx))).toMatchObject({
-        code: 'ORDER_NOT_FOUND',
-      })
-      expect(await failureOf(() => present(orders.cancel)('12345', ctx))).toMatchObject({
-        code: 'ORDER_NOT_FOUND',
-      })
-    },
-  )
+  test.each([
+    json(404, { error: { code: 'PAS-4040', message: 'order not found' } }),
+    json(400, { error: { code: 'PAS-4000', message: 'order not found' } }),
+  ])('unknown, case %#', async (answer) => {
+    const id = `12345:${token(1)}`
+    const { ctx } = open({
+      'GET orderbook/orders/56/12345': answer,
+      'DELETE orderbook/order/56/12345': answer,
+    })
+    expect(await present(account.order)(id, ctx)).toBeUndefined()
+    expect(await failureOf(() => present(orders.cancel)(id, ctx))).toMatchObject({
+      code: 'ORDER_NOT_FOUND',
+    })
+    expect(await failureOf(() => present(orders.cancel)('12345', ctx))).toMatchObject({
+      code: 'ORDER_NOT_FOUND',
+    })
+  })
 })
 
 describe('lists', () => {

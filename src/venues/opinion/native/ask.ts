@@ -55,4 +55,9 @@ export async function askOne<Schema extends z.ZodType<{ result: unknown }>>(
   }
 }
 
+/** Whether the venue itself says that there is no such thing, and not something that stands in between. */
+export function saysNone(error: unknown): boolean {
+  return error instanceof PmxError && notFoundCodes.has(error.code) && error.detail?.['body'] !== 'foreign'
+}
+
 const notFoundCodes: ReadonlySet<string> = new Set(['NOT_FOUND', 'MARKET_NOT_FOUND'])
