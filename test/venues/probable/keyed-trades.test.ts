@@ -97,6 +97,18 @@ describe('the order and the fee of an own trade', () => {
     ])
   })
 
+  test('of as many equal trades as equal rows each gets one of them', async () => {
+    const twins = [trade(), trade({ transactionHash: '0xabd' })]
+    expect(await facts([keyed(), keyed({ id: 2, orderId: 67891 })], twins)).toEqual([
+      whole,
+      { ...whole, orderId: `67891:${token(2)}` },
+    ])
+    expect(await facts([keyed(), keyed({ id: 2, orderId: 67891 }), keyed({ id: 3 })], twins)).toEqual([
+      { ...whole, orderId: undefined },
+      { ...whole, orderId: undefined },
+    ])
+  })
+
   test('a fee in another asset than money is absent', async () => {
     expect(await facts([keyed({ commissionAsset: token(2) })])).toEqual([{ ...whole, fee: undefined }])
     expect(await facts([keyed({ commission: undefined })])).toEqual([{ ...whole, fee: undefined }])

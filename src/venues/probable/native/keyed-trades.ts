@@ -19,7 +19,7 @@ const money: ReadonlySet<string> = new Set(['USDT', 'USDC'])
 /**
  * Adds the order and the fee to own trades. The public list has neither; the list that is read with a key has both, and no
  * transaction. The venue does not document whether that list holds other accounts: a row counts only where token, time,
- * price, size and side are equal, and rows that disagree about the order or the fee leave it absent.
+ * price, size and side are equal. Where the two lists have different numbers of equal rows that disagree, both stay absent.
  */
 export async function withOrders(
   trades: readonly UserTrade[],
@@ -40,7 +40,7 @@ export async function withOrders(
       for (const token of tokens.slice(0, MAX_TOKENS)) {
         const own = byToken.get(token) ?? []
         const rows = await readKeyed(token, own, ctx)
-        for (const trade of own) found.set(trade, { ...trade, ...factsOf(trade, token, rows) })
+        for (const trade of own) found.set(trade, { ...trade, ...factsOf(trade, own, token, rows) })
       }
       return trades.map((trade) => found.get(trade) ?? trade)
     },
@@ -62,11 +62,32 @@ async function readKeyed(
     const reply = readPayload(keyedTradesReply, json, 'GET /trade/{chainId}')
     rows.push(...reply.trades)
     const isLast = reply.next_cursor === undefined || ['', cursor].includes(reply.next_cursor)
-    if (isLast || trades.every((trade) => rows.some((row) => isSame(trade, row)))) return rows
+    if (isLast || trades.every((trade) => hasRowsOfTwins(trade, trades, rows))) return rows
     cursor = reply.next_cursor
   }
   noteCut(ctx)
   return rows
+}
+
+/** Whether there is a row for each trade that is equal to this one. */
+function hasRowsOfTwins(
+  trade: UserTrade,
+  trades: readonly UserTrade[],
+  rows: readonly KeyedTrade[],
+): boolean {
+  return rows.filter((row) => isSame(trade, row)).length >= twinsOf(trade, trades).length
+}
+
+/** Trades that no fact of the list tells apart, the trade itself among them. */
+function twinsOf(trade: UserTrade, trades: readonly UserTrade[]): readonly UserTrade[] {
+  const { timestamp, price, amount, side } = trade
+  return trades.filter(
+    (other) =>
+      other.timestamp === timestamp &&
+      other.price === price &&
+      other.amount === amount &&
+      other.side === side,
+  )
 }
 
 function isSame({ timestamp, price, amount, side }: UserTrade, row: KeyedTrade): boolean {
@@ -74,16 +95,20 @@ function isSame({ timestamp, price, amount, side }: UserTrade, row: KeyedTrade):
   return row.time === timestamp && row.price === price && row.qty === amount && row.buyer === isBuy
 }
 
+/** Of as many equal trades as equal rows each gets one: which one gets which changes no sum. */
 function factsOf(
   trade: UserTrade,
+  trades: readonly UserTrade[],
   tokenId: string,
   rows: readonly KeyedTrade[],
 ): Pick<UserTrade, 'orderId' | 'fee'> {
   const fitting = rows.filter((row) => isSame(trade, row))
-  const number = onlyOf(fitting.map(({ orderId }) => orderId))
+  const twins = twinsOf(trade, trades)
+  const own = fitting.length === twins.length ? fitting.slice(twins.indexOf(trade)).slice(0, 1) : fitting
+  const number = onlyOf(own.map(({ orderId }) => orderId))
   return known<Pick<UserTrade, 'orderId' | 'fee'>>({
     orderId: number === undefined ? undefined : packOrderId({ number, tokenId }),
-    fee: onlyOf(fitting.map(feeOf)),
+    fee: onlyOf(own.map(feeOf)),
   })
 }
 
