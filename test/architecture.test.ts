@@ -362,7 +362,6 @@ describe('folders', () => {
   /** Tables of files, and folders whose files have the same names everywhere. */
   const isTable = (folder: string): boolean =>
     /^(venues|simulator\/mock-venues)\//.test(folder) || folder === 'cli/commands' || folder === 'guide'
-  const folderOf = (path: string): string => dirname(path)
 
   test('have at most 15 files', () => {
     const counts = new Map<string, number>()
@@ -378,10 +377,11 @@ describe('folders', () => {
   test('import each other in one direction', () => {
     const uses = new Map<string, Set<string>>()
     for (const { path, imports } of sources) {
-      const folder = folderOf(path)
+      const folder = dirname(path)
       if (isTable(folder)) continue
       const used = uses.get(folder) ?? new Set()
-      for (const other of imports.map(folderOf)) if (other !== folder && !isTable(other)) used.add(other)
+      for (const other of imports.map((used) => dirname(used)))
+        if (other !== folder && !isTable(other)) used.add(other)
       uses.set(folder, used)
     }
     // What imports nothing of the rest is taken away until only circles are left.

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-
 import { venueIds } from '../../src/api/envelope/venue-ids.js'
 import { outcomeOfFailure } from '../../src/core/trading/place/unknown-outcome.js'
 import { loadFaces } from '../../src/simulator/mock-venues/registry.js'
 import type { Wire } from '../../src/transport/call.js'
 import { readReply } from '../../src/transport/errors.js'
-
 import type { Venue } from '../../src/venue-kit/contract/venue.js'
 import { loadVenue } from '../../src/venues/registry.js'
 import { venueContext } from '../support/venue.js'

@@ -4,6 +4,7 @@ import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
 import { toWireEvent, toWireMarket } from '../../api/models/wire-rows.js'
 import { isAddress } from '../../catalog/rows/lookup-keys.js'
 import type { EventRow, MarketRow, Sort, Venue } from '../../venue-kit/contract/venue.js'
+import { toUnifiedEvent } from '../../venue-kit/requests/row-lists.js'
 import { toEventTest, toMarketTest } from '../query/row-filter.js'
 import { type OnlyOne, onlyEvent, onlyMarket } from '../query/single-result.js'
 import {
@@ -80,9 +81,9 @@ export function createMarketReads(listings: Listings) {
       ({ event }) => event,
       query,
       isOne,
-      (row) => test?.(toEvent(row)) ?? true,
+      (row) => test?.(toUnifiedEvent(row)) ?? true,
     )
-    return page(kept, query).map((row) => toWireEvent(toEvent(row)))
+    return page(kept, query).map((row) => toWireEvent(toUnifiedEvent(row)))
   }
 
   /** In the order asked for, before filtering: a stable sort and a filter may change places. */
@@ -256,10 +257,6 @@ function criteriaTest<Row>(
 ): ((row: Row) => boolean) | undefined {
   const criteria = criteriaIn(query)
   return criteria === undefined ? undefined : toTest(criteria)
-}
-
-function toEvent(row: EventRow): UnifiedEvent {
-  return { ...row.event, markets: row.markets.map(({ market }) => market) }
 }
 
 /** Without its page: cut to a page, a list of several could look like the only one. */

@@ -1,5 +1,6 @@
-import type { CursorPaging, Pages } from '../contract/paging.js'
-import type { EventRow, Listed, Listing, MarketRow, Venue, VenueContext } from '../contract/venue.js'
+import type { UnifiedEvent } from '../../api/models/models.js'
+import { type CursorPaging, collect, type Pages } from '../contract/paging.js'
+import type { EventRow, Listed, Listing, MarketRow, Status, Venue, VenueContext } from '../contract/venue.js'
 
 /** What tells events apart in a list. */
 export function eventIdOf({ event }: EventRow): string {
@@ -19,6 +20,20 @@ export function eventsIn(pages: Pages<EventRow>): CursorPaging<EventRow> {
 /** Pages of markets as the list of them. */
 export function marketsIn(pages: Pages<MarketRow>): CursorPaging<MarketRow> {
   return { ...pages, kind: 'cursor', what: 'markets', idOf: marketIdOf }
+}
+
+/** The event of a row, with its markets. */
+export function toUnifiedEvent({ event, markets }: EventRow): UnifiedEvent {
+  return { ...event, markets: markets.map(({ market }) => market) }
+}
+
+/** All events of several statuses, in the order of the statuses. */
+export async function collectEvents(
+  statuses: readonly Status[],
+  list: (status: Status) => Listed<EventRow>,
+): Promise<UnifiedEvent[]> {
+  const lists = await Promise.all(statuses.map((status) => collect(list(status).paging)))
+  return lists.flat().map(toUnifiedEvent)
 }
 
 /** The list of a venue's markets; undefined where they are those of its list of events, which is to be read instead. */

@@ -1,8 +1,8 @@
 import type { UnifiedEvent, UnifiedSeries } from '../../api/models/models.js'
-import { collect } from '../../venue-kit/contract/paging.js'
 import type { SeriesSource } from '../../venue-kit/contract/venue.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { askList } from '../../venue-kit/requests/request-list.js'
+import { collectEvents } from '../../venue-kit/requests/row-lists.js'
 import { known } from '../../venue-kit/unify/unified-market.js'
 import { readTicker } from './ids.js'
 import { listEvents } from './listing.js'
@@ -35,7 +35,7 @@ function toSeries(
   })
 }
 
-/** Series: the whole list is one reply of thousands of rows; a single one brings its open events. */
+/** Series: the whole list is one reply of thousands of rows; a single one has its events. */
 export function createSeriesSource(environment: KalshiEnvironment): SeriesSource {
   return {
     list: (ctx) => ({
@@ -53,13 +53,9 @@ export function createSeriesSource(environment: KalshiEnvironment): SeriesSource
       const native = ticker === undefined ? undefined : await findSeriesFacts(ticker, ctx)
       if (native === undefined) return undefined
       const scope = { series_ticker: native.ticker }
-      const lists = await Promise.all(
-        statuses.map((status) => collect(listEvents(scope, { status }, environment, ctx).paging)),
+      const events = await collectEvents(statuses, (status) =>
+        listEvents(scope, { status }, environment, ctx),
       )
-      const events = lists.flat().map(({ event, markets }) => ({
-        ...event,
-        markets: markets.map((row) => row.market),
-      }))
       return toSeries(native, environment, events)
     },
   }

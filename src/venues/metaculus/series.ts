@@ -1,11 +1,12 @@
 import type { UnifiedSeries } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import { pathOf } from '../../transport/call.js'
-import { collect, type OffsetPaging } from '../../venue-kit/contract/paging.js'
+import type { OffsetPaging } from '../../venue-kit/contract/paging.js'
 import type { SeriesSource } from '../../venue-kit/contract/venue.js'
 import { drift, readPayload } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { readList, rowsOf } from '../../venue-kit/requests/map-rows.js'
+import { collectEvents } from '../../venue-kit/requests/row-lists.js'
 import { known } from '../../venue-kit/unify/unified-market.js'
 import { listSeriesEvents } from './listing.js'
 import { ask } from './native/ask.js'
@@ -28,7 +29,7 @@ export const seriesSource: SeriesSource = {
     },
   }),
 
-  /** The tournament with its open events; closed ones are found with fetchEvents. */
+  /** The tournament with its events. */
   async get(id, statuses, ctx) {
     const asked = id.trim()
     if (!/^[\w-]+$/.test(asked)) return undefined
@@ -38,13 +39,10 @@ export const seriesSource: SeriesSource = {
     if (![String(found.id), found.slug?.toLowerCase()].includes(asked.toLowerCase())) {
       throw drift(`${what}{id}/`, 'id', `asked for ${asked}, got ${found.id}`)
     }
-    const lists = await Promise.all(
-      statuses.map((status) => collect(listSeriesEvents(String(found.id), { status }, ctx).paging)),
+    const events = await collectEvents(statuses, (status) =>
+      listSeriesEvents(String(found.id), { status }, ctx),
     )
-    return {
-      ...toSeries(found),
-      events: lists.flat().map((row) => ({ ...row.event, markets: row.markets.map(({ market }) => market) })),
-    }
+    return { ...toSeries(found), events }
   },
 }
 

@@ -9,11 +9,9 @@ import { exchangeOrder, saltOf } from '../../venue-kit/orders/exchange-order.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { findNativeOrder, findOrder } from './account.js'
 import { readSigner } from './auth.js'
-
 import { ACTIVATED } from './mapping.js'
 import { saysNone, sendKeyed } from './native/ask.js'
 import { makerOf, walletIn } from './native/maker.js'
-
 import { amountsAtLimit } from './native/order-amounts.js'
 import { orderBody, toSigned, tradingMethods } from './native/order-body.js'
 import { isPending, toOrder, toPlaced, toTaken } from './native/order-rows.js'

@@ -1,12 +1,12 @@
 import type { UnifiedSeries } from '../../api/models/models.js'
 import { pathOf } from '../../transport/call.js'
 import { memoKey, remember } from '../../venue-kit/contract/memo.js'
-import { type CursorPaging, collect, type OffsetPaging } from '../../venue-kit/contract/paging.js'
+import type { CursorPaging, OffsetPaging } from '../../venue-kit/contract/paging.js'
 import type { EventRow, Listed, Listing, SeriesSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { drift, readPayload } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { eachRow, readList, sentIn } from '../../venue-kit/requests/map-rows.js'
-import { eventIdOf } from '../../venue-kit/requests/row-lists.js'
+import { collectEvents, eventIdOf } from '../../venue-kit/requests/row-lists.js'
 import { known } from '../../venue-kit/unify/unified-market.js'
 import { readId } from './ids.js'
 import { eventList } from './listing.js'
@@ -59,17 +59,12 @@ export const seriesSource: SeriesSource = {
     },
   }),
 
-  /** The series with its open events; closed ones are found with fetchEvents. */
+  /** The series with its events. */
   async get(id, statuses, ctx) {
     const series = await findSeries(id, ctx)
     if (series === undefined) return undefined
-    const lists = await Promise.all(
-      statuses.map((status) => collect(listSeriesEvents(series.id, { status }, ctx).paging)),
-    )
-    return {
-      ...toSeries(series),
-      events: lists.flat().map((row) => ({ ...row.event, markets: row.markets.map(({ market }) => market) })),
-    }
+    const events = await collectEvents(statuses, (status) => listSeriesEvents(series.id, { status }, ctx))
+    return { ...toSeries(series), events }
   },
 }
 
