@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { shiftedClock } from '../../readers/python/support/fixed-clock.mjs'
 
 const bin = fileURLToPath(new URL('../../../bin/pmx-local.js', import.meta.url))
 
@@ -13,7 +14,7 @@ export async function startDemo(folder, { isLocked = false } = {}) {
   if (!isLocked) args.push('--no-lock')
   const child = spawn(process.execPath, [bin, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, HOME: folder },
+    env: { ...process.env, ...shiftedClock()?.node, HOME: folder },
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const address = await new Promise((resolve, reject) => {

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from support.clock import shift_clock
 from support.loopback import stay_on_the_loopback
 from support.sdk_demo import SdkDemo
 from support.simulation import Simulation
 from support.table import FAILED, NOT_PLAYED, OK, REFUSED, Row, Table
 from support.wire import watch_libraries
 
+shift_clock()
 watch_libraries()
 stay_on_the_loopback()
 

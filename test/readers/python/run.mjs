@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environmentOf, environments, testsOf, untestedClients } from './support/environments.mjs'
+import { shiftedClock } from './support/fixed-clock.mjs'
 import { fittingInterpreters, interpreters, newestOlder } from './support/interpreters.mjs'
 
 const folder = import.meta.dirname
@@ -109,7 +110,13 @@ function pytest(python, args, stdio, environment = {}) {
     stdio,
     timeout: LONGEST_MS,
     killSignal: 'SIGINT',
-    env: { ...process.env, ...environment, PMX_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' },
+    env: {
+      ...process.env,
+      ...environment,
+      PMX_READERS_SHIFT: JSON.stringify(shiftedClock() ?? null),
+      PMX_NODE: process.execPath,
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
   })
 }
 

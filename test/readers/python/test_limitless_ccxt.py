@@ -1,5 +1,6 @@
 """ccxt's prediction class of Limitless. It signs the rate of the rank on every market."""
 
+import datetime as dt
 import time
 
 import ccxt.prediction
@@ -28,10 +29,12 @@ def exchange(demo, table):
 
 
 async def tradable(exchange, wants_module: bool) -> tuple[str, float]:
-    """Name of the YES of a market in the middle of its range, and its best ask."""
+    """Name of the YES of a market in the middle of its range that is older than a day, and its best ask."""
     for market in exchange.markets.values():
         info = market["info"]
         if ("feeModule" in (info.get("venue") or {})) != wants_module or "tokens" not in info:
+            continue
+        if dt.datetime.fromisoformat(info["createdAt"]).timestamp() > time.time() - 86_400:
             continue
         book = await exchange.limitlessPublicGetMarketsSlugOrderbook({"slug": info["slug"]})
         if book["bids"] and book["asks"] and book["bids"][0]["price"] > 0.15 and book["asks"][0]["price"] < 0.85:

@@ -2,7 +2,7 @@
 
 import pytest
 from support.sdk_demo import MOST_CALLS, Rows
-from support.sdk_models import are_events, are_markets, is_book, of_type
+from support.sdk_models import are_events, are_markets, is_joined_book, of_type
 
 CLIENT = "pmxt"
 
@@ -33,7 +33,7 @@ def test_matches(table, sdk):
     of_row(rows, "fetch_hedges", "fetchHedges", lambda: router.fetch_hedges(market), "PriceComparison")
     rows.read(
         "fetch_order_book of a row", "fetchOrderBook", lambda: router.fetch_order_book(market.outcomes[0].outcome_id),
-        is_book,
+        is_joined_book,
     )
 
 

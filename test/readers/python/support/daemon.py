@@ -9,6 +9,7 @@ from pathlib import Path
 
 import requests
 
+from .clock import clock_of_node
 from .simulation import PROGRAM, STOP_SECONDS, Simulation, node
 
 
@@ -22,7 +23,7 @@ class Daemon:
         (folder / "config.json").write_text(json.dumps(config))
         command = [node(), str(PROGRAM), "start", "--port", "0", "--no-lock"]
         command += ["--config", str(folder / "config.json"), "--state-dir", str(folder / "state")]
-        environment = {**os.environ, "HOME": str(folder)}
+        environment = {**os.environ, **clock_of_node(), "HOME": str(folder)}
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         self.url = self._address()
 

@@ -15,6 +15,8 @@ import { join } from 'node:path'
 
 /** Environments that nothing has used for so long are removed. */
 const UNUSED_MS = 30 * 86_400_000
+/** Shifts the clock of Python: see clock.py. From 3.0 on it shifts the monotonic clock, too, by which timers go. */
+const clockTool = 'time-machine==2.19.0'
 
 /**
  * One for each requirements-<python>[-<name>].txt, which has the clients with exact versions; constraints-….txt has
@@ -94,6 +96,7 @@ export function environmentOf(folder, wanted, interpreter, { ignoring = false } 
   const text = [
     interpreter.version,
     ignoring,
+    clockTool,
     ...wanted.clients.map(({ line, hasSources }) => `${line}${hasSources ? ' with its sources' : ''}`),
     existsSync(constraints) ? readFileSync(constraints, 'utf8') : '',
   ].join('\n')
@@ -140,7 +143,7 @@ function install(place, { name, clients }, interpreter, limits) {
   const how = ignoring ? ['--ignore-requires-python', ...compiled] : limits
   const python = join(place, 'bin', 'python')
   const withSources = clients.filter(({ hasSources }) => hasSources)
-  const tools = ['pytest', ...(withSources.length > 0 ? ['jsonschema', 'PyYAML'] : [])]
+  const tools = ['pytest', clockTool, ...(withSources.length > 0 ? ['jsonschema', 'PyYAML'] : [])]
   if (!run(python, [...pip, ...how, ...tools, ...clients.map(({ line }) => line)])) return false
   return withSources.every(({ name: client, line }) => {
     const flags = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-deps']

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from .clock import clock_of_node
 from .simulation import PROGRAM, STOP_SECONDS, node
 from .table import Table
 
@@ -34,7 +35,7 @@ class SdkDemo:
         command += ["--state-dir", str(self._home / "state")]
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PMX")}
         self._process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env={**kept, "HOME": self._folder.name}
+            command, stdout=subprocess.PIPE, text=True, env={**kept, **clock_of_node(), "HOME": self._folder.name}
         )
         for line in self._process.stdout:
             if re.search(r"at http://\S+", line):

@@ -29,9 +29,15 @@ def are_events(events: list) -> bool:
 
 
 def is_book(book: Any) -> bool:
+    """A book of one venue."""
+    assert not book.bids or not book.asks or book.bids[0].price < book.asks[0].price, "the book is crossed"
+    return is_joined_book(book)
+
+
+def is_joined_book(book: Any) -> bool:
+    """A book of one venue or of several, of which one may bid more than another asks."""
     bids, asks = [level.price for level in book.bids], [level.price for level in book.asks]
     assert bids == sorted(bids, reverse=True) and asks == sorted(asks), "levels are not in order"
-    assert not bids or not asks or bids[0] < asks[0], "the book is crossed"
     assert all(0 <= price <= 1 for price in bids + asks), "a price is no probability"
     return all(level.size > 0 for level in book.bids + book.asks)
 

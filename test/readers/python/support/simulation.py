@@ -6,6 +6,8 @@ import subprocess
 from functools import cached_property
 from pathlib import Path
 
+from .clock import clock_of_node
+
 #: For what hangs: a busy machine takes long to end a process.
 STOP_SECONDS = 120
 PROGRAM = Path(__file__).resolve().parents[4] / "bin" / "pmx-local.js"
@@ -16,7 +18,9 @@ class Simulation:
 
     def __init__(self, seed: int = 1):
         command = [node(), str(PROGRAM), "simulate", "--no-limits", "--json", "--seed", str(seed)]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, **clock_of_node()}
+        )
         line = self._process.stdout.readline()
         if not line:
             raise RuntimeError(f"simulate ended with {self._process.wait()}: run 'npm run build' first")
