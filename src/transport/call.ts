@@ -227,14 +227,24 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
+/** What a response shows of time, epoch ms. */
+export interface ToldTimes {
+  /** Now by the venue's clock, no later than it is. */
+  readonly clock: number
+  /** The latest moment at which the venue can have made what the response holds. */
+  readonly content: number
+}
+
 /**
- * The latest moment, epoch ms, at which a venue can have made an answer by its own clock: the end of the second that
- * `Date` names, later by the `Age` that a cache on the way adds. Undefined where the answer does not tell.
+ * The times of a response: the end of the second that `Date` names. Behind `Age`, `Date` is that of the venue or, from
+ * caches that write their own, that of now. The clock is not put forward by it, and the content back. Undefined where
+ * the response has no time.
  * @param headers lower-case names
  */
-export function toldTime(headers: Readonly<Record<string, string>>): number | undefined {
+export function toldTimes(headers: Readonly<Record<string, string>>): ToldTimes | undefined {
   const second = Date.parse(headers['date'] ?? '')
   if (Number.isNaN(second)) return undefined
+  const clock = second + 999
   const age = Number(headers['age'] ?? 0)
-  return second + 999 + (age > 0 && Number.isFinite(age) ? age * 1000 : 0)
+  return { clock, content: clock - (age > 0 && Number.isFinite(age) ? age * 1000 : 0) }
 }

@@ -28,7 +28,7 @@ import {
   canonicalJson,
   isRead,
   toCall,
-  toldTime,
+  toldTimes,
   type VenueCall,
   type VenueReply,
   type VenueRequest,
@@ -203,10 +203,10 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
         },
       }
       const noteTime = (reply: VenueReply): VenueReply => {
-        const told = toldTime(reply.headers)
+        const told = toldTimes(reply.headers)
         if (told === undefined) return reply
-        toldAt = Math.min(toldAt ?? told, told)
-        deps.onTime?.(told, venue)
+        toldAt = Math.min(toldAt ?? told.content, told.content)
+        deps.onTime?.(told.clock, venue)
         return reply
       }
       return {

@@ -3,7 +3,7 @@ import type { Clock } from '../effects/clock.js'
 
 /** The time by the clock of each venue. */
 export interface VenueClocks {
-  /** @param latest as of `toldTime`, epoch ms */
+  /** @param latest `clock` of `toldTimes`, epoch ms */
   note(venue: SourceId, latest: number): void
   /** Epoch ms; our own time where the venue has sent none, or the same. */
   now(venue: SourceId): number

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startDeadline } from '../../src/policy/abort.js'
-import { toldTime } from '../../src/transport/call.js'
+import { toldTimes } from '../../src/transport/call.js'
 import { fakeClock } from '../support/clock.js'
 import { answer, read, setUp } from './transport-world.js'
 
@@ -8,15 +8,31 @@ const NOON = Date.UTC(2026, 10, 21, 12)
 const date = (ms: number) => ({ date: new Date(NOON + ms).toUTCString() })
 
 test.each([
-  ['the end of the second it names', date(0), NOON + 999],
-  ['later by its age in a cache', { ...date(0), age: '30' }, NOON + 30_999],
-  ['unchanged by an age that is none', { ...date(0), age: 'old' }, NOON + 999],
-  ['no earlier for an age below nothing', { ...date(0), age: '-30' }, NOON + 999],
-  ['unchanged by an age without end', { ...date(0), age: 'Infinity' }, NOON + 999],
+  ['the end of the second it names', date(0), { clock: 999, content: 999 }],
+  ['earlier for its content by an age in a cache', { ...date(0), age: '30' }, { clock: 999, content: -29_001 }],
+  ['unchanged by an age that is none', { ...date(0), age: 'old' }, { clock: 999, content: 999 }],
+  ['no later for an age below nothing', { ...date(0), age: '-30' }, { clock: 999, content: 999 }],
+  ['unchanged by an age without end', { ...date(0), age: 'Infinity' }, { clock: 999, content: 999 }],
   ['untold without a date', {}, undefined],
   ['untold by a date that is none', { date: 'yesterday' }, undefined],
 ])('the time of an answer is %s', (_what, headers, told) => {
-  expect(toldTime(headers)).toBe(told)
+  const after = told && { clock: NOON + told.clock, content: NOON + told.content }
+  expect(toldTimes(headers)).toEqual(after)
+})
+
+test('a cache that writes its own date beside an age does not put the clock of a venue forward', async () => {
+  const clock = fakeClock(NOON)
+  const times: number[] = []
+  const { transport } = setUp({
+    clock,
+    answers: [answer(200, {}, { ...date(0), age: '300' }), answer(200, {}, { ...date(0), age: '300' })],
+    onTime: (at) => times.push(at),
+  })
+  const http = transport.bind('kalshi', startDeadline(clock, 25_000), 'interactive')
+  await http.send(read)
+  await http.send(read)
+  expect(times).toEqual([NOON + 999, NOON + 999])
+  expect(http.toldAt).toBe(NOON + 999 - 300_000)
 })
 
 test('a request knows the time that the earliest of its answers tells', async () => {

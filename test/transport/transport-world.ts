@@ -33,6 +33,7 @@ interface SetUp {
   readonly outlook?: string
   readonly clock?: FakeClock
   readonly breakerClock?: FakeClock
+  onTime?(at: number): void
 }
 
 /** A transport over a wire that gives the answers in turn, the last one for ever. */
@@ -44,6 +45,7 @@ export function setUp({
   outlook,
   clock = fakeClock(),
   breakerClock,
+  onTime,
 }: SetUp = {}) {
   const calls: { call: VenueCall; at: number }[] = []
   const start = clock.now()
@@ -75,6 +77,7 @@ export function setUp({
     wiringOf: (venue) => (venue === 'kalshi' ? { hosts, errors: rule, outlook } : undefined),
     maxBytes: 1_000_000,
     attemptTimeoutMs: 10_000,
+    onTime,
   })
 
   function ask(
