@@ -42,7 +42,7 @@ function credentialsOf(venue: Asked): Credentials {
 }
 
 /** All that can be asked of an account, after an order; and every text that the venue answered with credentials. */
-async function ask(session: CassetteSession, venue: Asked) {
+async function ask(session: CassetteSession, venue: Asked, wallet?: string) {
   const answers: string[] = []
   const listening = (inner: Wire): Wire => ({
     async send(call, url, options) {
@@ -84,6 +84,7 @@ async function ask(session: CassetteSession, venue: Asked) {
     ['fetchPositions'],
     ['fetchBalance'],
     ['fetchMyTrades'],
+    ...(wallet === undefined ? [] : [['fetchPositions', wallet] as const]),
   ] as const)
     told.push(
       await run(method, ...args).catch(({ code, message }: Error & { code: string }) => ({ code, message })),
@@ -114,3 +115,21 @@ test.each(venues)(
     expect(replayed.told).toEqual(told)
   },
 )
+
+test('positions of a wallet that only answers named replay by its address', async () => {
+  clock.passTo(clock.now() + 1_000)
+  const { answers } = await ask(
+    recording({ file: join(temporaryFolder(), 'before.jsonl'), clock, recordsPrivate: true }).session,
+    'opinion',
+  )
+  const [, wallet = ''] = /"walletUsers":\{"56":"([^"]+)"/.exec(answers.join()) ?? []
+  clock.passTo(clock.now() + 1_000)
+  const file = join(temporaryFolder(), 'account.jsonl')
+  const { told } = await ask(recording({ file, clock, recordsPrivate: true }).session, 'opinion', wallet)
+  expect(told.at(-1)).toBeInstanceOf(Array)
+  expect(readFileSync(file, 'utf8').toLowerCase()).not.toContain(wallet.toLowerCase())
+  const replayed = await ask(replaying(file), 'opinion', wallet)
+  expect(replayed.told).toEqual(told)
+  const other = await ask(replaying(file), 'opinion', `0x${'7'.repeat(40)}`)
+  expect(other.told.at(-1)).toMatchObject({ code: 'NOT_FOUND' })
+})

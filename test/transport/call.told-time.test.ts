@@ -9,7 +9,11 @@ const date = (ms: number) => ({ date: new Date(NOON + ms).toUTCString() })
 
 test.each([
   ['the end of the second it names', date(0), { clock: 999, content: 999 }],
-  ['earlier for its content by an age in a cache', { ...date(0), age: '30' }, { clock: 999, content: -29_001 }],
+  [
+    'earlier for its content by an age in a cache',
+    { ...date(0), age: '30' },
+    { clock: 999, content: -29_001 },
+  ],
   ['unchanged by an age that is none', { ...date(0), age: 'old' }, { clock: 999, content: 999 }],
   ['no later for an age below nothing', { ...date(0), age: '-30' }, { clock: 999, content: 999 }],
   ['unchanged by an age without end', { ...date(0), age: 'Infinity' }, { clock: 999, content: 999 }],

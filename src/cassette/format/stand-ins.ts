@@ -14,6 +14,13 @@ export interface StandIns {
   inCall<Value>(value: Value): Value
 }
 
+/** Something with stand-ins for all addresses that it holds. */
+interface StoodIn<Value> {
+  readonly value: Value
+  /** Puts the addresses into an answer again. */
+  restore(text: string): string
+}
+
 /** Members that name an account or its owner on several venues, in small letters alone. */
 const sharedNames: ReadonlySet<string> = new Set([
   'accountid',
@@ -42,6 +49,7 @@ const MIN_DIGITS = 6
 const DIGITS = /^[1-9]\d{0,14}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ADDRESS = /^0x(?!0+$)(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+const ADDRESSES = /(?<![\w.])0x(?!0+(?!\w))(?:[0-9a-f]{40}|[0-9a-f]{64})(?![\w.])/gi
 /** A left-out value with where it stood. */
 const PAIRS = /(\["[\w.[\]-]*\.([\w-]+)",)(\d+)(?![\d.eE])/g
 /** A member with a text or a whole number. */
@@ -54,7 +62,7 @@ export function createStandIns({ hash }: Pick<ValueKey, 'hash'>): StandIns {
   /** Undefined for a text that has no form of its own. */
   function standInOf(value: string): string | undefined {
     const text = value.toLowerCase()
-    const standIn = known.get(text) ?? formed(text, (part) => hash(`account ${part} ${text}`))
+    const standIn = known.get(text) ?? accountStandIn(text, hash)
     if (standIn !== undefined) known.set(text, standIn)
     return standIn
   }
@@ -95,6 +103,34 @@ export function createStandIns({ hash }: Pick<ValueKey, 'hash'>): StandIns {
       return JSON.parse(withoutKnown(text)) as typeof value
     },
   }
+}
+
+/**
+ * What is asked on replay as a recording that had learned its addresses holds it.
+ * @returns undefined where it holds no address
+ */
+export function standInForAddresses<Value>(
+  value: Value,
+  { hash }: Pick<ValueKey, 'hash'>,
+): StoodIn<Value> | undefined {
+  const addresses = new Map<string, string>()
+  const text = JSON.stringify(value).replace(ADDRESSES, (address) => {
+    const standIn = accountStandIn(address.toLowerCase(), hash) ?? address
+    addresses.set(standIn, address)
+    return standIn
+  })
+  if (addresses.size === 0) return undefined
+  return {
+    // What comes back has the shape of what was given: texts in it alone are others.
+    value: JSON.parse(text) as Value,
+    restore: (answer) =>
+      [...addresses].reduce((left, [standIn, address]) => left.replaceAll(standIn, address), answer),
+  }
+}
+
+/** Undefined for a text that has no form of its own. @param text in small letters */
+function accountStandIn(text: string, hash: ValueKey['hash']): string | undefined {
+  return formed(text, (part) => hash(`account ${part} ${text}`))
 }
 
 const lettersOf = (name: string): string => name.replace(/[^a-z]/gi, '').toLowerCase()

@@ -5,8 +5,15 @@ import { WireError } from '../../transport/errors.js'
 import type { Recordable } from '../format/allowed-headers.js'
 import { textOfBody } from '../format/body-text.js'
 import type { Answer, Cassette, EntryHead, Failure, Session } from '../format/format.js'
-import { describeCall, recordedKey, textOfValues, toAllowedCall } from '../format/hidden-keys.js'
+import {
+  type AllowedCall,
+  describeCall,
+  recordedKey,
+  textOfValues,
+  toAllowedCall,
+} from '../format/hidden-keys.js'
 import { hideInAll, restoreIn } from '../format/personal-texts.js'
+import { standInForAddresses } from '../format/stand-ins.js'
 import { keyIdOf, type ValueKey } from '../format/value-key.js'
 import { groupBy } from '../maintenance/merge.js'
 import { nameOfAnswer, nameOfEntry } from '../maintenance/overview.js'
@@ -170,19 +177,39 @@ export function replayWire<Kept extends EntryHead>({
     return !recorded.has(callKey(hiding)) && recorded.has(callKey(plain)) ? plain : hiding
   }
 
+  /** A call as the cassette holds it: as it is, else with stand-ins for accounts that answers named on the recording. */
+  function formOf(allowed: AllowedCall, own: readonly string[]): AskedForm {
+    const asIs = plainForm(allowed, own)
+    if (hasAnswers(asIs)) return asIs
+    const stoodIn = keys.flatMap((key) => {
+      const found = standInForAddresses(allowed, key)
+      return found === undefined ? [] : [{ ...plainForm(found.value, own), restore: found.restore }]
+    })
+    return stoodIn.find(hasAnswers) ?? asIs
+  }
+
+  function plainForm(allowed: AllowedCall, own: readonly string[]): AskedForm {
+    const call = askedForm(allowed.call, hideInAll(allowed.call, own))
+    return { call, values: textOfValues(allowed, own), restore: (text) => text }
+  }
+
+  const hasAnswers = ({ call, values }: AskedForm): boolean =>
+    answersOf(call, values, true).entries.length > 0
+
   return {
     async send(call, _url, { signal }) {
       signal.throwIfAborted()
       const allowed = toAllowedCall(call, recordable)
       const own = hidden()
-      const asked = askedForm(allowed.call, hideInAll(allowed.call, own))
-      const entry = next(asked, textOfValues(allowed, own), call.hasOlderForm === true)
+      const form = formOf(allowed, own)
+      const entry = next(form.call, form.values, call.hasOlderForm === true)
       const { at } = entry
       const answer = answerOf(entry)
       await onAnswer(at, signal)
       if ('failure' in answer) throw toError(answer.failure)
       const { status, headers, body } = answer.reply
-      return { status, headers, text: restoreIn(textOfBody(body), hidden()), receivedAt: at }
+      const text = form.restore(restoreIn(textOfBody(body), hidden()))
+      return { status, headers, text, receivedAt: at }
     },
     unused() {
       const left = cassette.entries.filter((entry) => !used.has(entry))
@@ -196,6 +223,15 @@ export function replayWire<Kept extends EntryHead>({
     counts: () => ({ answered, missed }),
     async close() {},
   }
+}
+
+/** How a call is looked for. */
+interface AskedForm {
+  readonly call: CallIdentity
+  /** Text of the values that are left out of it. */
+  readonly values: string | undefined
+  /** Undoes in an answer what was done to the call. */
+  restore(text: string): string
 }
 
 interface Found<Kept> {
