@@ -29,7 +29,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets, s
   const { transport, skippedRows } = core
   return {
     status: () => ({
-      ...(isDegraded(core) ? { status: 'degraded' } : {}),
+      ...(isDegraded(core, cassette) ? { status: 'degraded' } : {}),
       pid: process.pid,
       version,
       startedAt: instance.startedAt,
@@ -105,8 +105,10 @@ function withOrders({ doubtfulOrders, stoppedOrders }: Core): object {
   return inDoubt === undefined ? {} : { orders: { inDoubt, ...(stopped === undefined ? {} : { stopped }) } }
 }
 
-/** Whether a file that is to store candles or lists cannot. */
-function isDegraded({ storeState, catalog }: Core): boolean {
+/** Whether a file that is to store candles, lists or a recording cannot. */
+function isDegraded({ storeState, catalog }: Core, cassette: CassetteSession | undefined): boolean {
+  const report = cassette?.report()
+  if (report?.kind === 'record' && report.ended !== undefined) return true
   const store = storeState()
   const isUnsaved = store.kind !== 'ok' && store.unsaved !== undefined
   return isUnsaved || (catalog?.state().kind ?? 'ok') !== 'ok'
