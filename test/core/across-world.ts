@@ -58,5 +58,6 @@ export function keptShelves(events: readonly EventRow[], clock: FakeClock): Shel
     kept,
     status: () => [{ status: 'active', rows: 2 }],
     isReading: () => false,
+    isDoubted: () => false,
   })
 }

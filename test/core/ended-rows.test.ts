@@ -27,6 +27,7 @@ function kept() {
     },
     status: () => [],
     isReading: () => false,
+    isDoubted: () => false,
   })
   const across = acrossOf(shelves, clock)
   const read = async (kind: 'event' | 'market', query: Partial<AcrossQuery> = {}) => {

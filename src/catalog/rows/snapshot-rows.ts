@@ -24,6 +24,8 @@ export interface Shelf {
   readonly key: string
   /** When its reading began, epoch ms. */
   readonly beganAt: number
+  /** A later reading lacked most of it, and none has agreed yet. */
+  readonly isDoubted?: boolean
   columns(kind: RowKind): Promise<ListColumns>
   /** Of each row of the columns, in their order. */
   around(kind: RowKind): Promise<readonly RowAround[]>

@@ -39,6 +39,7 @@ export interface Catalog {
   readonly state: () => CatalogFile['state']
   status(venue: VenueId): readonly KeptListStatus[]
   isReading(venue: VenueId): boolean
+  isDoubted(venue: VenueId, status: KeptListStatus['status']): boolean
   close(): Promise<void>
 }
 
@@ -114,6 +115,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
       }
     },
     isReading: keeper.isReading,
+    isDoubted: keeper.isDoubted,
     async close() {
       fed.close()
       keeper.close()

@@ -2,7 +2,7 @@ import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Generation } from '../../../catalog/file/catalog-reader.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
 import type { RowAround, Shelf, ShelfRow } from '../../../catalog/rows/snapshot-rows.js'
-import type { Venue } from '../../../venue-kit/contract/venue.js'
+import type { Status, Venue } from '../../../venue-kit/contract/venue.js'
 import type { KeptListStatus } from '../../listings/cache/list-cache.js'
 import type { KeptLists } from '../../listings/cache/list-cache-types.js'
 import type { ShelfProgress, Shelves } from './list-snapshots.js'
@@ -12,10 +12,11 @@ interface KeptShelvesDeps {
   readonly kept: KeptLists
   status(venue: VenueId): readonly KeptListStatus[]
   isReading(venue: VenueId): boolean
+  isDoubted(venue: VenueId, status: Status): boolean
 }
 
 /** Lists of all venues from where the lists of each are kept anyway. */
-export function createKeptShelves({ venues, kept, status, isReading }: KeptShelvesDeps): Shelves {
+export function createKeptShelves({ venues, kept, status, ...deps }: KeptShelvesDeps): Shelves {
   const { keeper, lists, reader, turn } = kept
   const ids = venues.map(({ id }) => id)
 
@@ -30,6 +31,7 @@ export function createKeptShelves({ venues, kept, status, isReading }: KeptShelv
       venue,
       key: String(walk),
       beganAt,
+      isDoubted: deps.isDoubted(venue, 'active'),
       columns: (kind) => lists.columns(walk, kind),
       around: (kind) => aroundOf(kind, (one) => lists.columns(walk, one)),
       rows: (kind, versions, extent) => reader.rows(kind, versions, extent),
@@ -70,7 +72,7 @@ export function createKeptShelves({ venues, kept, status, isReading }: KeptShelv
     keepEnded() {
       for (const venue of venues) keeper.keep(venue, 'closed')
     },
-    isReading,
+    isReading: deps.isReading,
     progress: () => Object.fromEntries(ids.map((id) => [id, progressIn(status(id))])),
     named: (venue, kind, name) =>
       reader.lookup(venue, kind, name).map(({ id, version }) => ({

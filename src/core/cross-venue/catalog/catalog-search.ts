@@ -10,7 +10,8 @@ import type { Shelf } from '../../../catalog/rows/snapshot-rows.js'
 import type { Clock } from '../../../effects/clock.js'
 import { DeadlineExceeded, leaveOnAbort, startDeadline } from '../../../policy/abort.js'
 import type { WholeRow } from '../../listings/cache/list-cursors.js'
-import { withoutCall } from '../../request/response-headers.js'
+import { LIST_SHRUNK } from '../../listings/cache/shrunk-lists.js'
+import { staleHeader, withoutCall } from '../../request/response-headers.js'
 import type { Shelves } from './list-snapshots.js'
 import { type Lookalikes, marketsNamed, type ReadMarket, type ToldMarket } from './match-candidates.js'
 import { type AcrossQuery, searchAll } from './search-all-venues.js'
@@ -125,7 +126,12 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
   let ended: { readonly at: number; readonly shelves: readonly Shelf[] } | undefined
   let looked: { readonly at: number; readonly found: Ready } | undefined
   let toldLast:
-    | { readonly age: number; readonly missing: Ready['missing']; readonly headers: Headers }
+    | {
+        readonly age: number
+        readonly missing: Ready['missing']
+        readonly isDoubted: boolean
+        readonly headers: Headers
+      }
     | undefined
 
   /** What lies ready, and the venues of which nothing does. @throws CATALOG_UNAVAILABLE while they soon will */
@@ -151,15 +157,18 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
   }
 
   /** The same object for the same headers, as long as nothing else is asked. */
-  function headersOf(beganAt: number, missing: Ready['missing']): Headers {
+  function headersOf(beganAt: number, { ready, missing }: Ready, only?: VenueId): Headers {
     const age = ageInSeconds(beganAt, clock.now())
-    if (toldLast?.age === age && toldLast.missing === missing) return toldLast.headers
+    const isDoubted = ready.some((shelf) => shelf.isDoubted && (only === undefined || shelf.venue === only))
+    if (toldLast?.age === age && toldLast.missing === missing && toldLast.isDoubted === isDoubted)
+      return toldLast.headers
     const headers = {
       ...withoutCall,
       'x-pmx-list-age': String(age),
+      ...(isDoubted ? staleHeader({ reason: LIST_SHRUNK, ageS: age }) : {}),
       ...(missing.length === 0 ? {} : { 'x-pmx-missing-venues': missing.join(',') }),
     }
-    toldLast = { age, missing, headers }
+    toldLast = { age, missing, isDoubted, headers }
     return headers
   }
 
@@ -209,7 +218,7 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     const searchedFor = { kind, query, sought: soughtBy(query), from, venues }
     const { page: made, headers: how } = await searchAll({ shelves, search }, searchedFor)
     const { rows, beganAt, standing } = made
-    const headers = headersOf(beganAt, found.missing)
+    const headers = headersOf(beganAt, found, query.venue)
     return { rows, headers: how === undefined ? headers : { ...headers, ...how }, standing }
   }
 
@@ -218,18 +227,19 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     pageNow(kind, query) {
       if (parts === undefined || query.isByWords === true) return undefined
       assertIn(parts, query.venue)
-      const { ready, missing } = readyIn(parts.shelves)
-      const found = parts.search.pageNow(searched(parts.shelves, query, ready), kind, soughtBy(query))
+      const all = readyIn(parts.shelves)
+      const found = parts.search.pageNow(searched(parts.shelves, query, all.ready), kind, soughtBy(query))
       // What stands in no title may be found by its words, which `page` does.
       if (found === undefined || (found.rows.length === 0 && query.text !== undefined)) return undefined
-      return { rows: found.rows, headers: headersOf(found.beganAt, missing), standing: found.standing }
+      const headers = headersOf(found.beganAt, all, query.venue)
+      return { rows: found.rows, headers, standing: found.standing }
     },
     again(kind, query, standing) {
       if (parts === undefined) return undefined
-      const { ready, missing } = readyIn(parts.shelves)
-      const from = searched(parts.shelves, query, ready)
+      const all = readyIn(parts.shelves)
+      const from = searched(parts.shelves, query, all.ready)
       const beganAt = parts.search.stillOf(from, kind, standing, openAt(query))
-      return beganAt === undefined ? undefined : headersOf(beganAt, missing)
+      return beganAt === undefined ? undefined : headersOf(beganAt, all, query.venue)
     },
     async named(kind, name, only) {
       const all = await opened()
@@ -256,11 +266,14 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     },
     async alike(market, most) {
       const { shelves, lookalikes } = await opened()
-      const { ready, missing } = readyIn(shelves)
+      const all = readyIn(shelves)
       const patience = startDeadline(clock, PATIENCE_MS)
       try {
-        const { markets, beganAt } = await leaveOnAbort(lookalikes.of(ready, market, most), patience.signal)
-        return { markets, beganAt, headers: headersOf(beganAt, missing) }
+        const { markets, beganAt } = await leaveOnAbort(
+          lookalikes.of(all.ready, market, most),
+          patience.signal,
+        )
+        return { markets, beganAt, headers: headersOf(beganAt, all) }
       } catch (error) {
         throw error instanceof DeadlineExceeded ? stillReading() : error
       } finally {
@@ -269,9 +282,9 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     },
     async whole(kind) {
       const { shelves, search } = await opened()
-      const { ready, missing } = readyIn(shelves)
-      const { rows, beganAt } = await search.all(ready, kind, clock.now())
-      return { rows, headers: headersOf(beganAt, missing) }
+      const all = readyIn(shelves)
+      const { rows, beganAt } = await search.all(all.ready, kind, clock.now())
+      return { rows, headers: headersOf(beganAt, all) }
     },
     async nativeIds(venue, args) {
       const { shelves } = await opened()

@@ -12,7 +12,7 @@ import { toPmxError } from '../../../transport/errors.js'
 import { noSecrets, type Secrets } from '../../../venue-kit/contract/account-secrets.js'
 import type { EventRow, MarketRow, Venue } from '../../../venue-kit/contract/venue.js'
 import { ownMarkets } from '../../../venue-kit/requests/row-lists.js'
-import { createShrunkLists } from '../../listings/cache/shrunk-lists.js'
+import { createShrunkLists, isListShrunk } from '../../listings/cache/shrunk-lists.js'
 import type { ListingRequest, Listings } from '../../listings/venue-crawl.js'
 import type { Contexts } from '../../request/request-context.js'
 import type { ShelfProgress, Shelves } from './list-snapshots.js'
@@ -50,7 +50,10 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
   const { venues, contexts, listings, clock } = deps
   const shelves = new Map<VenueId, Read>()
   const reading = new Set<VenueId>()
-  const failures = new Map<VenueId, { readonly code: string; readonly until: number }>()
+  const failures = new Map<
+    VenueId,
+    { readonly code: string; readonly until: number; readonly isDoubt: boolean }
+  >()
   const shrunk = createShrunkLists(clock)
   let keys = 0
 
@@ -77,7 +80,12 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
       shelves.set(venue.id, shelf)
       failures.delete(venue.id)
     } catch (error) {
-      failures.set(venue.id, { code: toPmxError(error).code, until: clock.monotonic() + PAUSE_MS })
+      const isDoubt = isListShrunk(error)
+      failures.set(venue.id, {
+        code: toPmxError(error).code,
+        until: clock.monotonic() + PAUSE_MS,
+        isDoubt,
+      })
     } finally {
       ctx.release()
     }
@@ -104,7 +112,11 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
 
   return {
     venues: venues.map(({ id }) => id),
-    ready: () => [...shelves.values()],
+    ready: () =>
+      [...shelves.values()].map((shelf) => ({
+        ...shelf,
+        isDoubted: failures.get(shelf.venue)?.isDoubt === true,
+      })),
     ended: () => [],
     keepEnded() {},
     keep() {

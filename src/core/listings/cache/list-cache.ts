@@ -13,7 +13,7 @@ import {
   isOfCatalog,
   type ListReadingsDeps,
 } from './list-refresh.js'
-import { isListShrunk } from './shrunk-lists.js'
+import { isListShrunk, LIST_SHRUNK } from './shrunk-lists.js'
 
 export interface ListKeeperDeps extends Omit<ListReadingsDeps, 'generationOf'> {
   readonly reader: Pick<CatalogReader, 'state'>
@@ -36,11 +36,13 @@ export interface KeptListStatus {
 const CLOSED_AGE_MS = 6 * 3_600_000
 
 /** The mark of a list that is served although the last reading lacked most of it. */
-const shrunk: Pick<KeptState, 'stale'> = { stale: { reason: 'list_shrunk' } }
+const shrunk: Pick<KeptState, 'stale'> = { stale: { reason: LIST_SHRUNK } }
 
 /** Keeps lists as new as is promised: they are read anew when somebody asks for one that is no longer. */
 export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
   status(venue: VenueId): readonly KeptListStatus[]
+  /** Whether the last reading lacked most of a list, so that the one before is served. */
+  isDoubted(venue: VenueId, status: Status): boolean
   /** Whether the venue's open list is being read now. */
   isReading(venue: VenueId): boolean
   /** Why nothing that is read can be stored; undefined while it can. */
@@ -63,6 +65,10 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
   function generations(venue: VenueId, statuses: readonly Status[]): (Generation | undefined)[] {
     const known = reader.state(venue)
     return statuses.map((status) => known.find((list) => list.status === status)?.generation)
+  }
+
+  function isDoubted(venue: VenueId, status: Status): boolean {
+    return readings.of(venue, status).isDoubted
   }
 
   /** Of a list that seems to have been read in the future our clock tells nothing: it was set back since. */
@@ -117,10 +123,8 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
     if (tooOld.length > 0) return renewed(tooOld)
     for (const [index, status] of statuses.entries())
       if (ageOf(found[index]) > ages.freshMs) readings.beginWhenRested(venue, status)
-    const isDoubted = statuses.some((status) =>
-      isListShrunk(readings.of(venue.id, status).lastFailure?.error),
-    )
-    return { ...given(found, asker, oldest > ages.freshMs ? 'stale' : 'hit'), ...(isDoubted ? shrunk : {}) }
+    const isMarked = statuses.some((status) => isDoubted(venue.id, status))
+    return { ...given(found, asker, oldest > ages.freshMs ? 'stale' : 'hit'), ...(isMarked ? shrunk : {}) }
 
     async function renewed(wanted: readonly Status[]): Promise<KeptState | undefined> {
       if (clock.monotonic() < readings.brokenUntil) return undefined
@@ -177,6 +181,7 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
         ]
       })
     },
+    isDoubted,
     isReading: (venue) => readings.of(venue, 'active').now !== undefined,
     get fault() {
       return readings.fault

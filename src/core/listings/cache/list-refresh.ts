@@ -48,6 +48,8 @@ interface Readings {
   /** Nobody who does not wait for it begins one before that, monotonic ms. */
   notBefore: number
   lastFailure: { readonly at: number; readonly error: PmxError } | undefined
+  /** The last one that came to its end lacked most of the list, so that the one before is served. */
+  isDoubted: boolean
 }
 
 /** The file of the catalog cannot be written. */
@@ -99,7 +101,13 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     const key = `${venue} ${status}`
     const known = readings.get(key)
     if (known !== undefined) return known
-    const none = { now: undefined, failures: 0, notBefore: Number.NEGATIVE_INFINITY, lastFailure: undefined }
+    const none = {
+      now: undefined,
+      failures: 0,
+      notBefore: Number.NEGATIVE_INFINITY,
+      lastFailure: undefined,
+      isDoubted: false,
+    }
     readings.set(key, none)
     return none
   }
@@ -125,12 +133,16 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
         fault = undefined
         of.failures = 0
         of.lastFailure = undefined
+        of.isDoubted = false
         of.notBefore = Number.NEGATIVE_INFINITY
         rest(of, began)
         if (!isMoved) tidy()
       } catch (error) {
         noteFailure(of, error)
-        if (isListShrunk(error)) rest(of, began)
+        if (isListShrunk(error)) {
+          of.isDoubted = true
+          rest(of, began)
+        }
         throw error
       } finally {
         of.now = undefined

@@ -13,6 +13,9 @@ const HOUR_MS = 3_600_000
 /** Two short lists agree when neither has more than so many times the rows of the other. */
 const MAX_RATIO = 2
 
+/** Why a list is served although a later reading lacked most of it, in one word. */
+export const LIST_SHRUNK = 'list_shrunk'
+
 /** The list that is served. */
 interface ServedList {
   readonly size: WalkSize
@@ -88,11 +91,11 @@ function shrunkError(kind: keyof WalkSize, now: number, before: number): PmxErro
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
     `The venue listed ${now} ${kind}s, and ${before} before. The earlier list is served until a later reading agrees.`,
-    { detail: { kind: 'list_shrunk', rows: now, rowsBefore: before } },
+    { detail: { kind: LIST_SHRUNK, rows: now, rowsBefore: before } },
   )
 }
 
 /** Whether a reading failed because the list had shrunk. */
 export function isListShrunk(error: unknown): boolean {
-  return error instanceof PmxError && error.detail?.['kind'] === 'list_shrunk'
+  return error instanceof PmxError && error.detail?.['kind'] === LIST_SHRUNK
 }

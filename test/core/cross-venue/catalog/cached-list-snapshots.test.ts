@@ -27,6 +27,7 @@ function setUp(status: readonly KeptListStatus[] = []) {
     kept,
     status: (venue) => (venue === 'kalshi' ? status : []),
     isReading: (venue) => venue === 'polymarket',
+    isDoubted: (venue) => venue === 'kalshi',
   })
   return { shelves, wanted }
 }
@@ -37,6 +38,7 @@ test('a venue whose list was never read has no shelf: it is missing, and not emp
     ['kalshi', 'polymarket'],
     ['kalshi'],
   ])
+  expect(shelves.ready().map(({ isDoubted }) => isDoubted)).toEqual(shelves.ready().map(() => true))
   expect(['kalshi', 'polymarket'].map((venue) => shelves.isReading(venue as Venue['id']))).toEqual([
     false,
     true,

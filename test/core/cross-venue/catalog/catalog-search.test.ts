@@ -247,6 +247,24 @@ describe('a catalog that is not there yet', () => {
     expect((await page()).headers['x-pmx-missing-venues']).toBe('polymarket')
   })
 
+  test('marks what is served of a list that a later reading lacked most of', async () => {
+    const clock = fakeClock(NOW)
+    const shelves = keptShelves(rows, clock).ready()
+    let isDoubted = true
+    const { across } = acrossOver(
+      { ...none, venues: ['kalshi'], ready: () => shelves.map((shelf) => ({ ...shelf, isDoubted })) },
+      clock,
+    )
+    const query = { limit: 5, offset: 0 }
+    const { headers, standing } = await across.page('event', query)
+    expect(headers['x-pmx-stale']).toBe('list_shrunk; age=0')
+    expect(across.again('event', query, standing)).toMatchObject({ 'x-pmx-stale': 'list_shrunk; age=0' })
+    expect(across.pageNow('event', query)?.headers).toMatchObject({ 'x-pmx-stale': 'list_shrunk; age=0' })
+    await clock.advance(20)
+    isDoubted = false
+    expect((await across.page('event', query)).headers).not.toHaveProperty('x-pmx-stale')
+  })
+
   test('is answered from in part after a minute, though the first lists are still being read', async () => {
     const clock = fakeClock(NOW)
     const [shelf] = keptShelves(rows, clock).ready()

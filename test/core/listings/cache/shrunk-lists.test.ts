@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { ListAsker, ListKeeper } from '../../../../src/core/listings/cache/list-cache-types.js'
 import { silentLogger } from '../../../../src/observe/logger.js'
 import { createAbort } from '../../../../src/policy/abort.js'
@@ -15,10 +16,12 @@ const many = (count: number, closesAt?: number): EventRow[] =>
 
 /** A venue whose list has these events, as the test sets them, and whose pages take that long. */
 function listing(rows: EventRow[] = [], pageMs = 0) {
+  const state = { fails: false }
   const venue = fakeVenue({ events: rows, pageSize: 1_000 })
   const catalog = syncedCatalog(
     () => venue,
     async () => {
+      if (state.fails) throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'down')
       await new Promise<void>((resolve) => catalog.clock.setTimer(pageMs, resolve))
       return emptyReply
     },
@@ -42,7 +45,14 @@ function listing(rows: EventRow[] = [], pageMs = 0) {
     const state = await read
     return [Number(reader.state('kalshi')[0]?.generation?.rows) / 2, state?.stale?.reason]
   }
-  return { ...catalog, look: (count: number, keeper?: ListKeeper) => look(many(count), keeper), lookAt: look }
+  return {
+    ...catalog,
+    venue,
+    state,
+    asker,
+    look: (count: number, keeper?: ListKeeper) => look(many(count), keeper),
+    lookAt: look,
+  }
 }
 
 test('a list that loses more than a tenth within an hour is served as it was, marked, until a second look agrees', async () => {
@@ -125,4 +135,23 @@ test('a doubted list rests as long as one that was believed', async () => {
   await clock.advance(MINUTE_MS)
   expect(await look(0)).toEqual([100, 'list_shrunk'])
   expect(keeper.status('kalshi')).toMatchObject([{ nextAt: clock.now() + 3 * 20_000 }])
+})
+
+test('a list stays marked while a reading after the one that lacked rows fails', async () => {
+  const { look, state, keeper, venue, asker, clock } = listing()
+  await look(100)
+  await clock.advance(MINUTE_MS / 2)
+  expect(await look(0)).toEqual([100, 'list_shrunk'])
+  state.fails = true
+  const failed = expect(keeper.ready(venue, ['active'], asker(), () => false)).rejects.toMatchObject({
+    code: 'EXCHANGE_NOT_AVAILABLE',
+  })
+  await clock.advance(0)
+  await failed
+  const terms = { ...asker(), stored: { serves: false } }
+  expect(await keeper.ready(venue, ['active'], terms, () => false)).toMatchObject({
+    cache: 'hit',
+    stale: { reason: 'list_shrunk' },
+  })
+  expect([keeper.isDoubted('kalshi', 'active'), keeper.isDoubted('kalshi', 'closed')]).toEqual([true, false])
 })
