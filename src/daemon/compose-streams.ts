@@ -158,12 +158,12 @@ export function openStreams(options: StreamsOptions): {
           const tooMany = isTooMany ? ['there are more than are read at a time'] : []
           return { trades, isTooMany, cut: [...tooMany, ...ctx.omissions.cut] }
         }),
-      isClosed(target) {
+      closedAt(target) {
         // What is looked up for nobody's call is in no recording.
-        if (taped !== undefined) return Promise.resolve(false)
+        if (taped !== undefined) return Promise.resolve(undefined)
         return readWith(contexts.open, target, async (ctx) => {
-          const { closedAt } = (await options.locate(target.venue, target.located.outcomeId, ctx)).located
-          return closedAt !== undefined && closedAt <= clock.now()
+          const { located } = await options.locate(target.venue, target.located.outcomeId, ctx)
+          return located.closedAt
         })
       },
     },

@@ -37,7 +37,7 @@ function watching(isAway = () => false, more: Partial<StreamSource> = {}) {
     random: () => 0.5,
     log: silentLogger,
     readers: {
-      isClosed: () => Promise.resolve(false),
+      closedAt: () => Promise.resolve(undefined),
       book(target) {
         read.push(`book ${target.located.outcomeId}`)
         if (isAway())

@@ -17,8 +17,8 @@ export interface Readers {
   book(target: WatchTarget): Promise<OrderBook>
   /** Those from `since` on (epoch ms). @throws PmxError */
   trades(target: WatchTarget, since: number): Promise<ReadTrades>
-  /** Whether the venue says now that its market can be traded no more. @throws PmxError */
-  isClosed(target: WatchTarget): Promise<boolean>
+  /** When its market closes or has closed as the venue says now, epoch ms; undefined while none is known. @throws PmxError */
+  closedAt(target: WatchTarget): Promise<number | undefined>
 }
 
 /** Trades that were read of a venue's history. */

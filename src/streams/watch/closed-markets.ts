@@ -21,7 +21,7 @@ const GONE_AT = 3
  * @param made what brings the feed
  */
 export function endingWhenClosed<Item, Made extends { close(): void }>(
-  { clock, readers }: Pick<Desk, 'clock' | 'readers'>,
+  { clock, venueNow, readers }: Pick<Desk, 'clock' | 'venueNow' | 'readers'>,
   target: WatchTarget,
   feed: Feed<Item>,
   markOf: (current: Item | undefined) => unknown,
@@ -35,9 +35,9 @@ export function endingWhenClosed<Item, Made extends { close(): void }>(
 
   async function isClosedNow(): Promise<boolean | undefined> {
     try {
-      const isClosed = await readers.isClosed(target)
+      const closedAt = await readers.closedAt(target)
       failures = notFound = 0
-      return isClosed
+      return closedAt !== undefined && closedAt <= venueNow(target.venue.id)
     } catch (error) {
       failures++
       notFound = error instanceof PmxError && error.code === 'NOT_FOUND' ? notFound + 1 : 0

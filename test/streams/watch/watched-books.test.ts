@@ -22,12 +22,21 @@ const source: StreamSource = {
   speak: () => ({ change: () => [], again: () => [], read: (frame) => [JSON.parse(frame) as StreamMessage] }),
 }
 
+const HOUR_MS = 3_600_000
+
 function watching(stream: StreamSource | undefined) {
   const clock = fakeClock()
   const wire = fakeSockets()
   const view = { isMirrored: false, depth: undefined }
   const told: (readonly [bid: number | undefined, state: unknown, checkedAt: unknown])[] = []
-  const state = { bid: 0.3, isClosed: false, lookups: 0, failure: undefined as PmxError | undefined }
+  const state = {
+    bid: 0.3,
+    isClosed: false,
+    lookups: 0,
+    failure: undefined as PmxError | undefined,
+    closesAt: undefined as number | undefined,
+    venueAheadMs: 0,
+  }
   const ended: string[] = []
   const rowOf = ({ bids, sourceMetadata = {} }: OrderBook) =>
     [bids[0]?.price, sourceMetadata['state'], sourceMetadata['checkedAt']] as const
@@ -36,10 +45,10 @@ function watching(stream: StreamSource | undefined) {
     random: () => 0,
     log: silentLogger,
     readers: {
-      async isClosed() {
+      async closedAt() {
         state.lookups++
         if (state.failure !== undefined) throw state.failure
-        return state.isClosed
+        return state.isClosed ? (state.closesAt ?? clock.now()) : undefined
       },
       book: () =>
         Promise.resolve({
@@ -52,6 +61,7 @@ function watching(stream: StreamSource | undefined) {
     },
     openSocket: (_venue, _source, _secrets, events) => wire.open(events),
     ratePerSecond: () => 100,
+    venueNow: () => clock.now() + state.venueAheadMs,
   })
   const target = {
     venue: { id: 'kalshi', stream },
@@ -141,8 +151,6 @@ test('a book that is polled says so, with the time of the last reading though it
 })
 
 describe('a quiet market that cannot be looked up', () => {
-  const HOUR_MS = 3_600_000
-
   test('stays watched through an outage, looked up with growing pauses, and ends once it is seen to be closed', async () => {
     const { clock, state, ended, hear, open, close } = watching(source)
     await open()
@@ -197,5 +205,20 @@ test('a market that has closed frees its topic, when two looks at a quiet one sh
   expect(ended).toEqual([expect.stringContaining('has closed')])
   await clock.advance(10_000)
   expect(topics()).toBeUndefined()
+  close()
+})
+
+test('whether a market has closed goes by the clock of the venue', async () => {
+  const { clock, state, ended, hear, open, close } = watching(source)
+  await open()
+  await hear(bookAt(0.4))
+  // Ours is a day fast.
+  state.venueAheadMs = -24 * HOUR_MS
+  state.isClosed = true
+  state.closesAt = clock.now() - 12 * HOUR_MS
+  await clock.advance(2 * HOUR_MS)
+  expect(ended).toEqual([])
+  await clock.advance(10 * HOUR_MS + 1_800_000)
+  expect(ended).toEqual([expect.stringContaining('has closed')])
   close()
 })

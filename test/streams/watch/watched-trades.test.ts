@@ -50,7 +50,7 @@ async function watching(
     random: () => 0,
     log: silentLogger,
     readers: {
-      isClosed: () => Promise.resolve(false),
+      closedAt: () => Promise.resolve(undefined),
       book: () => Promise.reject(new Error()),
       trades: (_target, since) => readIt(since),
     },
