@@ -237,6 +237,13 @@ export function storeSuite(open: () => CandleStore): void {
   })
   const receipts = (store: CandleStore) => store.receipts(yes, minutes(0, 1_000))
 
+  test('that a venue does not keep a time leaves no receipt', () => {
+    const store = open()
+    store.commit(yes, { bars: [], coverage: [covers(0, 10, 'beyond_retention')] })
+    expect(receipts(store)).toEqual([])
+    store.close()
+  })
+
   test('each fetch of history leaves a receipt, also where its ledger entries are joined', () => {
     const store = open()
     store.commit(yes, received(0, 10, 500))

@@ -18,6 +18,7 @@ import {
   type CandleCommit,
   type CandleStore,
   type Coverage,
+  factsIn,
   joined,
   leftOf,
   type SeriesIdentity,
@@ -225,7 +226,12 @@ export function createSqliteStore(
           .filter((bar) => isNew(bar.timestamp))
         candles.add(id, bars, sealing.before())
         if (identity.madeFromMs === undefined)
-          receive(id, { added, bars, before, after: looked?.entries ?? [] }, commit, identity.stepMs)
+          receive(
+            id,
+            { added: factsIn(added), bars, before, after: looked?.entries ?? [] },
+            commit,
+            identity.stepMs,
+          )
       })
     },
     restore(identity, { bars, coverage: entries, receipts = [] }) {

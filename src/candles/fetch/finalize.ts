@@ -13,6 +13,7 @@ import { assertBars, assertPace, assertPoints } from '../series/validate.js'
 import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'
 import { isSameCandle } from '../store/recheck-rows.js'
 import type { FetchTarget } from './fetch-target.js'
+import { datedRefusals } from './lasting-refusals.js'
 import type { LiveEdges, Unsettled } from './live-cache.js'
 
 /** What a venue said about a piece, and when. */
@@ -195,7 +196,10 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
         store.commit(identity, {
           bars: bars.filter(isIn(kept)),
           coverage: kept.flatMap((span) =>
-            coverageOf(span, bars, { route: batch.route, withheld }, asOf, askedAt.now),
+            coverageOf(span, bars, { route: batch.route, withheld }, asOf, {
+              now: askedAt.now,
+              known: () => store.coverage(identity, span),
+            }),
           ),
           ...(old === undefined ? {} : { provisional: { within: old, entries: provisional } }),
         })
@@ -350,15 +354,16 @@ function coverageOf(
   bars: readonly PriceCandle[],
   batch: Required<Pick<CandleBatch, 'route' | 'withheld'>>,
   fetchedAt: number,
-  askedAt: number,
+  asked: { readonly now: number; known(): readonly Coverage[] },
 ): Coverage[] {
   const facts = { route: batch.route, fetchedAt }
   const withheld = batch.withheld.flatMap((part): Coverage[] => {
     const inside = intersect(part, span)
     const kind = part.reason === 'no_trades' ? 'proven_empty' : part.reason
+    if (inside === undefined) return []
+    const entry: Coverage = { ...inside, kind, ...facts }
     // By our clock it is believed for a while, however far behind the venue's is.
-    const toldAt = kind === 'beyond_retention' ? askedAt : fetchedAt
-    return inside === undefined ? [] : [{ ...inside, kind, ...facts, fetchedAt: toldAt }]
+    return kind === 'beyond_retention' ? datedRefusals(entry, asked.known(), asked.now) : [entry]
   })
   const told = subtract(span, withheld).map((part): Coverage => {
     const place = placeIn(bars, ({ timestamp }) => timestamp < part.from)

@@ -1,10 +1,32 @@
 import { DAY_MS } from '../../api/times/resolution.js'
-import { intersect, isEmpty, type Span, union } from '../../api/times/span.js'
+import { intersect, isEmpty, MINUTE_MS, type Span, subtract, union } from '../../api/times/span.js'
 import type { NativeStep } from '../../venue-kit/contract/venue.js'
+import { INDEPENDENT_AFTER_MS } from '../series/provisional.js'
 import type { Coverage } from '../store/candle-store.js'
 
 /** How long a venue is believed that it does not keep a time, ms: refusals end, and archives are filled later. */
 export const REFUSED_FOR_MS = DAY_MS
+
+/** The same for what one response alone says: a blank history looks like one that the venue does not keep. */
+export const FIRST_REFUSED_FOR_MS = 30 * MINUTE_MS
+
+/**
+ * Dates what a venue says that it does not keep, so that it holds as long as it is believed: where an earlier,
+ * independent response said the same, for a day.
+ * @param known what the ledger says of the span
+ * @param askedAt epoch ms
+ */
+export function datedRefusals(refused: Coverage, known: readonly Coverage[], askedAt: number): Coverage[] {
+  const firstAt = askedAt - (REFUSED_FOR_MS - FIRST_REFUSED_FOR_MS)
+  const earlier = known.filter(
+    ({ kind, fetchedAt }) => kind === 'beyond_retention' && fetchedAt <= firstAt - INDEPENDENT_AFTER_MS,
+  )
+  const again = union(earlier).flatMap((part) => intersect(part, refused) ?? [])
+  return [
+    ...again.map((part) => ({ ...refused, ...part, fetchedAt: askedAt })),
+    ...subtract(refused, again).map((part) => ({ ...refused, ...part, fetchedAt: firstAt })),
+  ]
+}
 
 /** What of a ledger holds at a moment. */
 interface Lasting {

@@ -35,6 +35,7 @@ export interface Coverage extends Span {
   readonly kind: CoverageKind
   /** Which of the venue's routes answered. */
   readonly route: string
+  /** Epoch ms; of a refusal of one response alone so much earlier as it holds shorter (`datedRefusals`). */
   readonly fetchedAt: number
 }
 
@@ -162,6 +163,11 @@ export function unknownParts(entries: CandleCommit['coverage'], covered: readonl
     for (const part of subtract({ from, to: entry.to }, near)) added.push({ ...entry, ...part })
   }
   return added
+}
+
+/** The entries by which something became known: that a venue does not keep a time is none. */
+export function factsIn(entries: readonly Coverage[]): Coverage[] {
+  return entries.filter(({ kind }) => kind !== 'beyond_retention')
 }
 
 /** What stays of a known entry beside the parts that {@link unknownParts} adds: most often the entry itself. */

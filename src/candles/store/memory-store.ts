@@ -11,6 +11,7 @@ import { candlesText } from './candle-row.js'
 import {
   type CandleStore,
   type Coverage,
+  factsIn,
   joined,
   type KnownSeries,
   leftOf,
@@ -134,11 +135,12 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
       )
       if (identity.madeFromMs === undefined) {
         const after = provisional?.entries ?? []
-        const own = receiptOf({ added, bars, before, after }, identity.stepMs)
+        const facts = factsIn(added)
+        const own = receiptOf({ added: facts, bars, before, after }, identity.stepMs)
         const receipts = commit.receipts ?? (own === undefined ? [] : [own])
         kept.receipts = receipts.reduce(withReceipt, kept.receipts)
-        const at = Math.max(...added.map(({ fetchedAt }) => fetchedAt))
-        if (provisional !== undefined && before.length > 0 && added.length > 0)
+        const at = Math.max(...facts.map(({ fetchedAt }) => fetchedAt))
+        if (provisional !== undefined && before.length > 0 && facts.length > 0)
           kept.receipts = finalized(kept.receipts, provisional.within, kept.unproven, at)
       }
       // Set again, so that it is weighed again.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import type { FetchTarget } from '../../../src/candles/fetch/fetch-target.js'
 import { createSettling, type OnDiffering } from '../../../src/candles/fetch/finalize.js'
+import { FIRST_REFUSED_FOR_MS, REFUSED_FOR_MS } from '../../../src/candles/fetch/lasting-refusals.js'
 import type { Unsettled } from '../../../src/candles/fetch/live-cache.js'
 import type { CandleCommit, Coverage } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
@@ -29,6 +30,8 @@ const gone = (from: number, to: number): Coverage => ({
   ...span(from, to),
   kind: 'beyond_retention',
   ...facts,
+  // One response alone is believed for half an hour of a day.
+  fetchedAt: NOW - (REFUSED_FOR_MS - FIRST_REFUSED_FOR_MS),
 })
 
 type Withheld = NonNullable<CandleBatch['withheld']>[number]

@@ -54,7 +54,7 @@ describe.each<[string, () => CandleStore]>([
   ['in memory', () => createMemoryStore()],
   ['in a file', () => openStore(join(folder.path, `${files++}.db`))],
 ])('a refusal that ends, %s', (_where, open) => {
-  test('is asked again after a day, and what comes takes its place', async () => {
+  test('is asked again after a day where two responses told it, and what comes takes its place', async () => {
     const clock = fakeClock(NOW)
     const world = candleWorld({ clock, listedAt: NOW - 80 * HOUR })
     const store = open()
@@ -68,16 +68,42 @@ describe.each<[string, () => CandleStore]>([
     })
     const refused = await ask()
     expect([refused.bars, refused.emptyReason]).toEqual([[], 'beyond_retention'])
-    expect(refused.freshUntil).toBe(NOW + REFUSED_FOR_MS)
-    world.tamper = undefined
-    clock.passTo(NOW + REFUSED_FOR_MS - MINUTE)
+    // One response alone is believed for half an hour.
+    expect(refused.freshUntil).toBe(NOW + 30 * MINUTE)
+    clock.passTo(NOW + 29 * MINUTE)
     expect(await ask()).toMatchObject({ bars: [], cache: 'hit' })
-    clock.passTo(NOW + REFUSED_FOR_MS + MINUTE)
+    const again = NOW + 31 * MINUTE
+    clock.passTo(again)
+    expect(await ask()).toMatchObject({ bars: [], cache: 'miss', freshUntil: again + REFUSED_FOR_MS })
+    world.tamper = undefined
+    clock.passTo(again + REFUSED_FOR_MS - MINUTE)
+    expect(await ask()).toMatchObject({ bars: [], cache: 'hit' })
+    clock.passTo(again + REFUSED_FOR_MS + MINUTE)
     const span = { from: query.start - (query.start % MINUTE), to: query.end }
     expect((await ask()).bars).toEqual(world.truth('yes', MINUTE, span, world.now()))
     clock.passTo(clock.now() + HOUR)
     await ask()
     expect(await ask()).toMatchObject({ cache: 'hit', freshUntil: Number.POSITIVE_INFINITY })
+    store.close()
+  })
+
+  test('that one response alone told is no refusal once another tells candles', async () => {
+    const clock = fakeClock(NOW)
+    const world = candleWorld({ clock, listedAt: NOW - 80 * HOUR })
+    const store = open()
+    const engine = engineOver(store, clock)
+    const query = { resolution: '1m', start: NOW - 40 * HOUR, end: NOW - 39 * HOUR }
+    const ask = () => engine.candles(world.venue, 'yes', query, patientCall())
+    world.tamper = (batch) => ({
+      ...batch,
+      bars: [],
+      withheld: [{ from: 0, to: NOW, reason: 'beyond_retention' }],
+    })
+    expect(await ask()).toMatchObject({ bars: [], emptyReason: 'beyond_retention' })
+    world.tamper = undefined
+    clock.passTo(NOW + 31 * MINUTE)
+    const span = { from: query.start - (query.start % MINUTE), to: query.end }
+    expect((await ask()).bars).toEqual(world.truth('yes', MINUTE, span, world.now()))
     store.close()
   })
 
