@@ -73,6 +73,11 @@ export interface CatalogReader extends KeptTexts {
    * @param openAt without those that should have closed then, epoch ms
    */
   sizeOf(walk: number, openAt?: number): Readonly<Record<RowKind, number>>
+  /**
+   * Native ids of the open markets of one walk that another lacks, in the order of the first.
+   * @param openAt without those that should have closed then, epoch ms
+   */
+  missing(walk: number, from: number, openAt: number): string[]
   /** The list as it was when the walk ended, ready to be held in memory. */
   columns(walk: number, kind: RowKind, turn: Turn): Promise<ListColumns>
   /**
@@ -122,6 +127,13 @@ export function createCatalogReader(
       const versions = numbersIn(sql.place.rows(id)[0]?.[0])
       return sum + Number(sql.open.rows(JSON.stringify([...versions]), at)[0]?.[0])
     }, 0)
+  }
+
+  /** The versions on each page of a walk of markets, as JSON. */
+  function placesOf(walk: number): string[] {
+    return sql.places
+      .rows(walk, 'market')
+      .map(([id = null]) => JSON.stringify([...numbersIn(sql.place.rows(id)[0]?.[0])]))
   }
 
   /** A column of few bytes a row, of all these rows. */
@@ -187,6 +199,13 @@ export function createCatalogReader(
         return { event: openRows(walk, 'event', openAt), market: openRows(walk, 'market', openAt) }
       const found = new Map(sql.sizes.rows(walk).map(([kind, rows]) => [kind, Number(rows)]))
       return { event: found.get('event') ?? 0, market: found.get('market') ?? 0 }
+    },
+    missing(walk, from, openAt) {
+      const listed = new Set(
+        placesOf(from).flatMap((versions) => sql.listed.rows(versions).map(([thing]) => thing)),
+      )
+      const before = placesOf(walk).flatMap((versions) => sql.natives.rows(versions, openAt))
+      return before.flatMap(([thing, id]) => (listed.has(thing ?? null) ? [] : [String(id)]))
     },
     async columns(walk, kind, turn) {
       const seen = new Set<SqlValue>()

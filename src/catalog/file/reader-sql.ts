@@ -35,6 +35,10 @@ export function prepareReads(database: Database) {
       `SELECT count(*) FROM json_each(?) j JOIN versions v ON v.id = j.value
        WHERE v.closes_at IS NULL OR v.closes_at > ?`,
     ),
+    natives: database.prepare(
+      `SELECT v.thing, t.native_id FROM json_each(?) j JOIN versions v ON v.id = j.value JOIN things t ON t.id = v.thing
+       WHERE v.status = 'active' AND (v.closes_at IS NULL OR v.closes_at > ?) ORDER BY j.key`,
+    ),
     listed: database.prepare(
       `SELECT v.thing FROM json_each(?) j JOIN versions v ON v.id = j.value WHERE v.status = 'active'`,
     ),

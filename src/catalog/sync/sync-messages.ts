@@ -26,6 +26,8 @@ export interface Jobs {
       readonly columns: Readonly<Record<RowKind, ListColumns>>
       /** Rows on its pages, and on those of the list that it would replace, without what should have closed by now. */
       readonly sizes: { readonly now: WalkSize; readonly before?: WalkSize }
+      /** A market that it lacks, and the list before had, is still open by itself. */
+      readonly lacksOpen: boolean
       /** The doubt about earlier readings of it, which this or another process dropped. */
       readonly doubt?: ListDoubt
     }

@@ -12,6 +12,7 @@ import { createOmissions } from '../../venue-kit/payload/response-notes.js'
 import { ownMarkets } from '../../venue-kit/requests/row-lists.js'
 import { createCatalogReader } from '../file/catalog-reader.js'
 import { type CatalogWalk, createCatalogWriter } from '../file/catalog-writer.js'
+import { hasLostMany, isAnyOpen } from './missing-markets.js'
 import { readList } from './read-list.js'
 import { toTold } from './serialized-error.js'
 import type { FromThread, Jobs, Port, ToThread } from './sync-messages.js'
@@ -90,8 +91,14 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     }
     const generation = reader.state(id).find((list) => list.status === status)?.generation
     const sizes = sizesOf(walk, status, generation?.walk)
+    const lacksOpen =
+      status === 'active' &&
+      generation !== undefined &&
+      sizes.before !== undefined &&
+      hasLostMany(sizes.now, sizes.before) &&
+      (await isAnyOpen(reader.missing(generation.walk, walk, clock.now()), venue.markets, ctx))
     const { doubt } = begun
-    return { walk, isWhole, omitted, columns, sizes, ...(doubt === undefined ? {} : { doubt }) }
+    return { walk, isWhole, omitted, columns, sizes, lacksOpen, ...(doubt === undefined ? {} : { doubt }) }
   }
 
   /** What has closed by now is counted on neither side: an open list is not shorter for it. */

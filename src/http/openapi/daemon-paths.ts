@@ -15,7 +15,8 @@ const health: JsonSchema = {
     status: {
       ...text,
       enum: ['ok', 'degraded'],
-      description: 'With verbose `degraded` while candles, lists or a recording cannot be stored; `ok` otherwise.',
+      description:
+        'With verbose `degraded` while candles, lists or a recording cannot be stored; `ok` otherwise.',
     },
     timestamp: { type: 'integer', description: 'Epoch ms.' },
     instanceId: text,

@@ -159,13 +159,13 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   async function give(
     venue: VenueId,
     status: Status,
-    { columns, sizes, doubt: kept, ...walk }: Awaited<Reading['result']>,
+    { columns, sizes, lacksOpen, doubt: kept, ...walk }: Awaited<Reading['result']>,
   ): Promise<boolean> {
     const replaced = generationOf(venue, status)
     // Another process may have read the whole list since it was doubted here: that is another walk.
     const key = `${venue} ${status} ${replaced?.walk}`
     const before = replaced && sizes.before && { size: sizes.before, beganAt: replaced.beganAt }
-    const doubted = shrunk.judge(key, sizes.now, before, kept)
+    const doubted = shrunk.judge(key, { ...sizes.now, lacksOpen }, before, kept)
     if (doubted !== undefined) {
       await syncer.drop({ walk: walk.walk, doubt: doubted.doubt })
       throw doubted.error.at(venue)

@@ -1,20 +1,25 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { APART_MS } from '../../../catalog/file/catalog-reader.js'
 import type { ListDoubt, WalkSize } from '../../../catalog/file/catalog-writer.js'
+import { MAX_LOSS } from '../../../catalog/sync/missing-markets.js'
 import type { Clock } from '../../../effects/clock.js'
 
 /** A list with fewer rows loses half of them in the course of events, such as when a day of matches ends. */
 const MIN_ROWS = 20
-/** Lists lose as much within an hour; more is doubted. */
-const MAX_LOSS_AN_HOUR = 0.1
-/** Lists lose as much in any time. */
-const MAX_LOSS = 0.5
+/** Lists lose as much in any time, where nothing shows that they were cut. */
+const MAX_LOSS_IN_TIME = 0.5
 const HOUR_MS = 3_600_000
 /** Two short lists agree when neither has more than so many times the rows of the other. */
 const MAX_RATIO = 2
 
 /** Why a list is served although a later reading lacked most of it, in one word. */
 export const LIST_SHRUNK = 'list_shrunk'
+
+/** A list that was read. */
+interface ListRead extends WalkSize {
+  /** A market that it lacks, and the list before had, is still open by itself. */
+  readonly lacksOpen?: boolean
+}
 
 /** The list that is served. */
 interface ServedList {
@@ -39,7 +44,7 @@ interface ShrunkLists {
    * @param kept the doubt about earlier readings that this or another process has kept
    * @returns undefined where it may replace the list that is served
    */
-  judge(key: string, now: WalkSize, before: ServedList | undefined, kept?: ListDoubt): Verdict | undefined
+  judge(key: string, now: ListRead, before: ServedList | undefined, kept?: ListDoubt): Verdict | undefined
 }
 
 /**
@@ -57,10 +62,12 @@ export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): Shru
   }
 
   return {
-    judge(key, now, before, kept = doubts.get(key)?.doubt) {
+    judge(key, { lacksOpen = false, ...now }, before, kept = doubts.get(key)?.doubt) {
       const ageMs = (kept?.since ?? clock.now()) - (before?.beganAt ?? 0)
+      const isQuick = lacksOpen || ageMs < HOUR_MS
       const shrunk =
-        before && (['event', 'market'] as const).find((kind) => isShrunk(now[kind], before.size[kind], ageMs))
+        before &&
+        (['event', 'market'] as const).find((kind) => isShrunk(now[kind], before.size[kind], isQuick))
       const agreed = kept !== undefined && isAlike(now, kept.size) ? kept : undefined
       const isConfirmed = agreed !== undefined && ageOf(key, agreed) >= APART_MS
       if (before === undefined || shrunk === undefined || isConfirmed) {
@@ -74,8 +81,9 @@ export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): Shru
   }
 }
 
-function isShrunk(now: number, before: number, ageMs: number): boolean {
-  const loss = ageMs < HOUR_MS ? MAX_LOSS_AN_HOUR : MAX_LOSS
+/** @param isQuick that rows have closed does not explain a loss of more than a tenth: it came too soon, or they are open */
+function isShrunk(now: number, before: number, isQuick: boolean): boolean {
+  const loss = isQuick ? MAX_LOSS : MAX_LOSS_IN_TIME
   return before > 0 && (now === 0 || (before >= MIN_ROWS && now < before * (1 - loss)))
 }
 

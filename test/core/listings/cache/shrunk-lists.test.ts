@@ -17,7 +17,18 @@ const many = (count: number, closesAt?: number): EventRow[] =>
 /** A venue whose list has these events, as the test sets them, and whose pages take that long. */
 function listing(rows: EventRow[] = [], pageMs = 0) {
   const state = { fails: false }
-  const venue = fakeVenue({ events: rows, pageSize: 1_000 })
+  const isOpen = new Set<string>()
+  const looked: string[] = []
+  const venue = fakeVenue({
+    events: rows,
+    pageSize: 1_000,
+    sources: {
+      async getMarket(id) {
+        looked.push(id)
+        return market(id, { status: isOpen.has(id) ? 'active' : 'closed' })
+      },
+    },
+  })
   const catalog = syncedCatalog(
     () => venue,
     async () => {
@@ -47,6 +58,8 @@ function listing(rows: EventRow[] = [], pageMs = 0) {
   }
   return {
     ...catalog,
+    isOpen,
+    looked,
     venue,
     state,
     asker,
@@ -75,6 +88,25 @@ test('a list that loses a tenth, or half of its rows in more than an hour, is an
   expect(await look(45)).toEqual([45, undefined])
   await clock.advance(61 * MINUTE_MS)
   expect(await look(22)).toEqual([45, 'list_shrunk'])
+})
+
+test('a list that lacks markets that are still open is in doubt, however long ago it was read', async () => {
+  const { lookAt, isOpen, looked, clock } = listing()
+  await lookAt(many(100))
+  await clock.advance(24 * 60 * MINUTE_MS)
+  isOpen.add('M65')
+  expect(await lookAt(many(51))).toEqual([100, 'list_shrunk'])
+  await clock.advance(10 * MINUTE_MS)
+  expect(await lookAt(many(51))).toEqual([51, undefined])
+  await clock.advance(24 * 60 * MINUTE_MS)
+  isOpen.clear()
+  looked.splice(0)
+  expect(await lookAt(many(30))).toEqual([30, undefined])
+  expect(looked).toEqual(['M32', 'M36', 'M40', 'M44', 'M48'])
+  await clock.advance(24 * 60 * MINUTE_MS)
+  looked.splice(0)
+  expect(await lookAt(many(28))).toEqual([28, undefined])
+  expect(looked).toEqual([])
 })
 
 test('the age of the earlier list counts to the first look that lacks rows', async () => {
