@@ -1,5 +1,6 @@
 import { assertMayAsk } from '../../api/arguments/stored-terms.js'
 import { PmxError } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignDown, alignUp } from '../../api/times/resolution.js'
 import { cut, intersect, type Span, subtract } from '../../api/times/span.js'
 import { type Clock, momentOf } from '../../effects/clock.js'
@@ -38,7 +39,10 @@ export interface FetcherDeps {
 export interface Fetcher {
   /** Brings the spans into the store (what is final) and the live edge (what is not). */
   fetch(target: FetchTarget, spans: readonly Span[], call: FetchCall): Promise<void>
-  /** What the venue says of a span, as far as one call goes; nothing of it is kept. @throws as `fetch` */
+  /**
+   * What the venue says of a span, as far as one call goes; nothing of it is kept.
+   * @throws as `fetch`, and EXCHANGE_NOT_AVAILABLE where the response is not of now
+   */
   readAgain(target: FetchTarget, span: Span, call: FetchCall): Promise<ToldAgain & { readonly route: string }>
 }
 
@@ -102,7 +106,9 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       const piece = { from: span.from, to: Math.min(span.to, span.from + maxWindowMs) }
       const ctx = deps.openContext(target.venue, call)
       try {
-        const { told, bars, batch } = await ask(target, piece, call, ctx)
+        const { told, bars, batch, isClockRight } = await ask(target, piece, call, ctx)
+        // A copy that a cache holds is the answer to an earlier question: it confirms nothing.
+        if (!isClockRight) throw notOfNow(target.venue.id)
         // Of a step that it reports in part it has no candle.
         const withheld = (batch.withheld ?? [])
           .filter(({ reason }) => reason !== 'no_trades')
@@ -150,6 +156,12 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       }
     },
   }
+}
+
+function notOfNow(venue: VenueId): PmxError {
+  const message =
+    'The time of the response is not that of the request: it comes from a cache, or a clock is wrong.'
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: venue, retryable: true })
 }
 
 /** Runs `work` over the items, at most `width` at a time; the first failure ends it. */

@@ -121,10 +121,11 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
     identity: SeriesIdentity,
     known: readonly PriceCandle[],
     told: readonly PriceCandle[],
-    terms: Parameters<OnDiffering>[2],
+    { askedAt, batch: { route }, isClockRight }: Answer,
   ): void => {
-    const other = differingFrom(known, told)
-    if (other.length > 0) onDiffering?.(identity, other, terms)
+    // A copy that a cache holds is the answer to an earlier question: it confirms nothing.
+    const other = isClockRight ? differingFrom(known, told) : []
+    if (other.length > 0) onDiffering?.(identity, other, { askedAt: askedAt.now, route })
   }
 
   return {
@@ -162,7 +163,7 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
       const unproven = [unprovenSpan(batch, stepMs)].flatMap((span) => span ?? [])
       const isUnproven = memberOf(unproven)
       const sure = without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp))
-      tellDiffering(identity, stored.bars, sure, { askedAt: askedAt.now, route: batch.route })
+      tellDiffering(identity, stored.bars, sure, answer)
       const [untold, silent] = partition(withheld, ({ reason }) => reason !== 'no_trades')
       const once = answer.isTimed ? before.flatMap((earlier) => keepOnce(target, untold, earlier)) : []
       const told = untold

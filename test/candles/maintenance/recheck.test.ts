@@ -66,6 +66,7 @@ async function setUp({
   const venueBars = new Map(Array.from({ length: 60 }, (_, minute) => [minute, barAt(minute)]))
   venueBars.delete(lacking)
   const asked: number[] = []
+  const state = { toldAt: undefined as number | undefined }
   let isFirst = true
   let failing: Error | undefined
   const source: CandleSource = {
@@ -95,7 +96,7 @@ async function setUp({
       located: { outcomeId: 'yes', listedAt: NOON - HOUR, closedAt: NOON - 1, facts: {} },
       checkedAt: clock.now(),
     }),
-    openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, clock.now()),
+    openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, state.toldAt ?? clock.now()),
   })
   const ask = () =>
     engine.candles(venue, 'yes', { resolution: '1m', start: NOON - HOUR, end: NOON - 1 }, patientCall())
@@ -115,6 +116,7 @@ async function setUp({
   open.push(recheck)
   asked.length = 0
   return {
+    state,
     clock,
     database,
     store,
@@ -145,6 +147,22 @@ describe('final windows are fetched again', () => {
     clock.passTo(NOON + 20 * DAY)
     await clock.advance(5 * MINUTE)
     expect(counts()).toMatchObject({ windows: 3, compared: 180 })
+  })
+
+  test('a response that a cache has held since an earlier look confirms nothing', async () => {
+    const { clock, state, venueBars, restated, counts } = await setUp()
+    venueBars.set(7, barAt(7, 0.8))
+    await clock.advance(HOUR - 30_000)
+    state.toldAt = clock.now()
+    await clock.advance(4 * MINUTE)
+    expect(counts()).toMatchObject({ changed: 1, replaced: 0 })
+    await clock.advance(HOUR)
+    expect([restated(), counts()?.replaced]).toEqual([[], 0])
+    // The venue is asked itself again, and tells what was right.
+    state.toldAt = undefined
+    venueBars.set(7, barAt(7))
+    await clock.advance(30 * MINUTE)
+    expect([restated(), counts()?.replaced]).toEqual([[], 0])
   })
 
   test.each([
