@@ -2,7 +2,7 @@ import { assertMayAsk } from '../../api/arguments/stored-terms.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignDown, alignUp } from '../../api/times/resolution.js'
-import { cut, intersect, type Span, subtract } from '../../api/times/span.js'
+import { cut, intersect, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import { type Clock, momentOf } from '../../effects/clock.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
@@ -46,8 +46,11 @@ export interface Fetcher {
   readAgain(target: FetchTarget, span: Span, call: FetchCall): Promise<ToldAgain & { readonly route: string }>
 }
 
-/** A clock that is off by more is wrong: two responses seem independent by it that are not. */
-const WRONG_BY_MS = INDEPENDENT_AFTER_MS
+/**
+ * A clock that is off by more is wrong: two responses seem independent by it that are not. A copy that a cache holds of a
+ * response is always off by more when it would be independent: `Date` names whole seconds.
+ */
+const WRONG_BY_MS = INDEPENDENT_AFTER_MS - MINUTE_MS
 
 /** Pieces of one request that are asked for at the same time. */
 const PARALLEL_PIECES = 4

@@ -147,7 +147,7 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
       seen.set(key, known)
       const before = live.told(key, piece, askedAt, Number.POSITIVE_INFINITY)
       const lacking = before.flatMap(({ bars, isUnproven }) =>
-        isUnproven === true ? [] : disputes.of(key, bars, own, withheld, askedAt),
+        isUnproven === true ? [] : disputes.of(key, bars, { ...answer, bars: own, withheld }),
       )
       const disputedFrom = Math.min(Number.POSITIVE_INFINITY, ...lacking.map(({ timestamp }) => timestamp))
       const bars = withOlder(own, lacking)
@@ -170,7 +170,7 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
         .flatMap((part) => intersect(part, { from: piece.from, to: Math.min(piece.to, finalTo) }) ?? [])
         .flatMap((part) => subtract(part, union([...stored.provisional, ...once])))
       const agreedTo = Math.min(finalTo, disputedFrom)
-      const now = { bars, agreedTo, overUntil, askedAt }
+      const now = { bars, agreedTo, overUntil, askedAt, isClockRight: answer.isClockRight }
       const agreed = before.flatMap((earlier) => agreedPart(earlier, now, target))
       const proven = old === undefined ? [] : subtract(old, unproven)
       const judged = proven.map((span) =>
@@ -236,11 +236,13 @@ function agreedPart(
     readonly agreedTo: number
     readonly overUntil: number
     readonly askedAt: Moment
+    /** False for a copy that a cache holds, too: it may be the earlier response. */
+    readonly isClockRight: boolean
   },
   { source, step }: FetchTarget,
 ): Span[] {
   const apartMs = msBetween(earlier.askedAt, now.askedAt)
-  if (apartMs < INDEPENDENT_AFTER_MS) return []
+  if (apartMs < INDEPENDENT_AFTER_MS || !now.isClockRight) return []
   const overTo = apartMs < STALL_MS ? now.overUntil : Number.POSITIVE_INFINITY
   const to = Math.min(finalEnd({ source, step }, earlier.asOf), now.agreedTo, overTo)
   const part = intersect(earlier.span, { from: Number.NEGATIVE_INFINITY, to })
