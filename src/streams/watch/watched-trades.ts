@@ -15,10 +15,13 @@ export function polledTrades(desk: Desk, target: WatchTarget, feed: Feed<TradeNe
   const from = (): number => venueTimeOf(desk, target, begunAt)
   // The venue's time may be wrong, and so may ours: trades after the earlier one are read.
   const earliest = (): number => Math.min(from(), ownBegin)
+  /** The newest trade before the last reading: what that one brought alone is read once more. */
+  let newestBefore: number | undefined
   let isFirst = true
   // What was there before the first reading is not new.
   const read = async (): Promise<void> => {
-    const { trades, isTooMany } = await readers.trades(target, (known.newestAt ?? earliest()) - OVERLAP_MS)
+    const { trades, isTooMany } = await readers.trades(target, (newestBefore ?? earliest()) - OVERLAP_MS)
+    newestBefore = known.newestAt
     const begin = isFirst ? from() : known.newestAt === undefined ? earliest() : Number.NEGATIVE_INFINITY
     const fresh = known.fresh(trades).filter(({ timestamp }) => timestamp >= begin)
     counters.of(target.venue.id).trades += fresh.length
@@ -55,6 +58,8 @@ export function streamedTrades(
   }
   const repair = createMissedTrades({ desk, target, known, isMirrored: place.mirrored, publish })
   let stopPolling: (() => void) | undefined
+  /** The newest trade before the last poll: what that one brought alone is read once more. */
+  let newestBefore: number | undefined
   /** No trade is missing since then, by the monotonic clock. */
   let intactSince = Number.POSITIVE_INFINITY
   const miss = (since: number): void => {
@@ -62,9 +67,10 @@ export function streamedTrades(
     desk.onTrades?.(target, { kind: 'missed' })
   }
   const poll = async (): Promise<void> => {
-    const begin = repair.since ?? known.newestAt ?? from()
+    const begin = repair.since ?? newestBefore ?? from()
     const start = begin - OVERLAP_MS
     const { trades, isTooMany } = await readers.trades(target, start)
+    newestBefore = known.newestAt
     const rows = seenFrom<StreamTrade>(trades, place.mirrored)
     const fresh = known.fresh(known.missing(rows, start).filter(({ timestamp }) => timestamp >= from()))
     if (fresh.length > 0) publish({ trades: fresh, ...(isTooMany ? { missed: TOO_MANY } : {}) })
@@ -105,6 +111,7 @@ export function streamedTrades(
     refused: (error) => feed.end(error),
     final() {
       repair.close()
+      newestBefore ??= known.newestAt
       stopPolling ??= desk.poll(target, 'trades', poll, (error) => feed.end(error))
     },
   }

@@ -422,4 +422,31 @@ describe('trades that are polled', () => {
     expect(seen).toEqual(['t6000'])
     close()
   })
+
+  test('are read twice: what one response after an outage lacks is told by the next', async () => {
+    const trades: Trade[] = []
+    let isDown = false
+    let isCut = false
+    const read = async (since: number): Promise<ReadTrades> => {
+      if (isDown) throw new PmxError('NETWORK_ERROR', 'The venue is away.', { retryable: true })
+      const rows = trades.filter(({ timestamp }) => timestamp >= since).toReversed()
+      const told = isCut ? rows.slice(0, 1) : rows
+      isCut = false
+      return { trades: told, isTooMany: false, cut: [] }
+    }
+    const { clock, seen, close } = await watching(read, false, 0, 0, false)
+    const from = clock.now()
+    trades.push(made(from, 1_000))
+    await clock.advance(5_000)
+    isDown = true
+    for (const ms of [60_000, 400_000]) {
+      await clock.advance(from + ms - clock.now())
+      trades.push(made(from, ms))
+    }
+    isDown = false
+    isCut = true
+    await clock.advance(120_000)
+    expect(seen.toSorted()).toEqual(['t1000', 't400000', 't60000'])
+    close()
+  })
 })
