@@ -1,6 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook } from '../../api/models/models.js'
 import { decimalSum } from '../../api/values/decimal-sum.js'
+import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { AskedOutcome } from '../../venue-kit/contract/outcome.js'
 import type { BookSource, PricePoint, VenueContext } from '../../venue-kit/contract/venue.js'
 import { tidy } from './order-books.js'
@@ -36,10 +37,10 @@ export async function readMiddles(
       const read = await Promise.all(parts.map((part) => readMiddles(source, part, ctx)))
       return new Map(read.flatMap((part) => [...part]))
     }
-    const receivedAt = ctx.clock.now()
+    const received = receivedBy(ctx)
     for (const { id } of outcomes) {
       const book = books.get(id)
-      middles.set(id, book === undefined ? NO_BOOK : middleOf(book, receivedAt))
+      middles.set(id, book === undefined ? NO_BOOK : middleOf(book, received))
     }
     return middles
   }
@@ -59,7 +60,7 @@ function isUnreadable(error: unknown): boolean {
 async function readMiddle(source: BookSource, outcome: AskedOutcome, ctx: VenueContext): Promise<Middle> {
   try {
     const book = await source.fetch(outcome, 1, ctx)
-    return middleOf(book, ctx.clock.now())
+    return middleOf(book, receivedBy(ctx))
   } catch (error) {
     return error instanceof PmxError && error.code === 'NOT_FOUND' ? NO_BOOK : { kind: 'failed', error }
   }
@@ -69,10 +70,24 @@ async function readMiddle(source: BookSource, outcome: AskedOutcome, ctx: VenueC
 const PARALLEL_BOOKS = 8
 const NO_BOOK: Middle = { kind: 'none', reason: 'it has no order book now' }
 
-/** @param receivedAt epoch ms: a venue that stamps its books states their time itself, but none that is to come */
-function middleOf(book: OrderBook, receivedAt: number): Middle {
+interface Received {
+  /** Epoch ms. */
+  readonly at: number
+  /** The venue's time, where it says one, is another: a cache has held the response, or a clock is wrong. */
+  readonly isOfAnotherTime: boolean
+}
+
+function receivedBy({ clock, http }: VenueContext): Received {
+  const at = clock.now()
+  return { at, isOfAnotherTime: Math.abs((http.toldAt ?? at) - at) > CLOCK_TOLERANCE_MS }
+}
+
+/** A venue that stamps its books states their time itself, but none that is to come. */
+function middleOf(book: OrderBook, { at: receivedAt, isOfAnotherTime }: Received): Middle {
   try {
-    const { bids, asks, timestamp = receivedAt } = tidy(book, 1)
+    const { bids, asks, timestamp = isOfAnotherTime ? undefined : receivedAt } = tidy(book, 1)
+    if (timestamp === undefined)
+      return { kind: 'none', reason: 'the time of the response is not that of the request' }
     const [bid, ask] = [bids[0]?.price, asks[0]?.price]
     if (bid === undefined || ask === undefined) {
       const lacks = bid === ask ? 'no orders' : bid === undefined ? 'no bid' : 'no ask'

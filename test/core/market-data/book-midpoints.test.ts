@@ -7,7 +7,8 @@ import type { BookSource, VenueContext } from '../../../src/venue-kit/contract/v
 import { fakeClock, settle } from '../../support/clock.js'
 
 const clock = fakeClock()
-const ctx = { clock } as unknown as VenueContext
+const http: { toldAt?: number } = {}
+const ctx = { clock, http } as unknown as VenueContext
 
 const level = (price: number) => ({ price, size: 1 })
 const book = (bids: readonly number[], asks: readonly number[], timestamp?: number): OrderBook => ({
@@ -41,6 +42,21 @@ describe('the middle of a book', () => {
     ['the sides cross', book([0.6], [0.5]), 'its book is crossed: 0.6 bid, 0.5 asked'],
   ])('is none where %s, and says so', async (_what, told, reason) => {
     expect(await middleOf(told)).toEqual({ kind: 'none', reason })
+  })
+
+  test.each([
+    ['that a cache has held', -61_000],
+    ['of a time to come', 61_000],
+  ])('is none of a response %s, unless the venue stamps the book', async (_what, ms) => {
+    http.toldAt = clock.now() + ms
+    const reason = 'the time of the response is not that of the request'
+    expect(await middleOf(book([0.4], [0.6]))).toEqual({ kind: 'none', reason })
+    expect(await middleOf(book([0.4], [0.6], clock.now() - 5))).toMatchObject({
+      sample: { at: clock.now() - 5 },
+    })
+    http.toldAt = clock.now() - 59_000
+    expect(await middleOf(book([0.4], [0.6]))).toMatchObject({ sample: { at: clock.now() } })
+    delete http.toldAt
   })
 
   test.each<[string, number, number]>([
