@@ -203,19 +203,17 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   /** Secrets that the venue repeats are taken out before anybody cuts a message from its words. */
   function read(came: WireReply, call: VenueCall, request: VenueRequest): VenueReply {
     const { accept = [] } = request
-    const rule = deps.wiringOf(call.venue)?.errors
+    const { errors: rule, errorForm: form } = deps.wiringOf(call.venue) ?? {}
     const raw = came.bytes === undefined ? { ...came, text: jsonIn(came.text, request) } : came
-    const isOwnOnly = Object.keys(call.secretHeaders).length > 0
-    const told = readReply(raw, accept, rule, isOwnOnly)
+    const own = { form, isOwnOnly: Object.keys(call.secretHeaders).length > 0 }
+    const told = readReply(raw, accept, rule, own)
     const isData = 'ok' in told && isSuccess(raw.status)
     const secrets = isData ? undefined : secretsSentWith(call)
     // What is longer than any words is a page or a mistake: looking through all of it would keep everybody waiting.
     if (secrets !== undefined && 'error' in told && raw.text.length > LONGEST_TOLD)
       throw toldWithout(secrets, told.error)
     const safe =
-      secrets === undefined
-        ? told
-        : readReply({ ...raw, text: secrets.mask(raw.text) }, accept, rule, isOwnOnly)
+      secrets === undefined ? told : readReply({ ...raw, text: secrets.mask(raw.text) }, accept, rule, own)
     if ('error' in safe) throw safe.error
     return safe.ok
   }

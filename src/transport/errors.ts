@@ -6,6 +6,14 @@ import type { VenueReply, WireReply } from './call.js'
 /** A venue's exception to the general mapping; undefined leaves a reply to it. */
 export type ErrorRule = (reply: VenueReply) => PmxError | undefined
 
+/** The form of a venue's own failures, by which those of gateways and proxies before it are told apart. */
+export interface ErrorForm {
+  /** Whether a body of JSON may be the venue's; without it every body that has a text may be. */
+  readonly isOwn?: (json: unknown) => boolean
+  /** No other server words failures like this, so the venue is believed whatever its text. */
+  readonly isDistinct?: true
+}
+
 /** `dns`: the host's name has no address; `tls`: nobody known vouches for it; `unsent`: the call could not be put on the wire at all. */
 export const wireErrorKinds = [
   'refused',
@@ -41,7 +49,7 @@ export function readReply(
   reply: WireReply,
   accept: readonly number[],
   rule: ErrorRule | undefined,
-  isOwnOnly = false,
+  { form, isOwnOnly = false }: { readonly form?: ErrorForm | undefined; readonly isOwnOnly?: boolean } = {},
 ): { ok: VenueReply } | { error: PmxError } {
   if (reply.bytes !== undefined && isSuccess(reply.status)) {
     const { text: _none, ...unread } = reply
@@ -53,11 +61,13 @@ export function readReply(
   if (json === undefined && succeeded) return { error: notJson(reply) }
   const { text, ...told } = reply
   const parsed: VenueReply = { ...told, json: json === undefined ? text : json.value }
-  const special = rule?.(parsed)
+  const isOthers = isForeign(parsed, textOf(parsed.json), form)
+  // A plain text may be one that the venue is known for.
+  const special = isOthers && typeof parsed.json !== 'string' ? undefined : rule?.(parsed)
   if (special !== undefined) return { error: withRest(special, reply) }
-  const isAccepted = accept.includes(reply.status) && !(isOwnOnly && isForeign(parsed, textOf(parsed.json)))
+  const isAccepted = accept.includes(reply.status) && !(isOwnOnly && isOthers)
   if (succeeded || isAccepted) return { ok: parsed }
-  return { error: withRest(errorOfStatus(parsed), reply) }
+  return { error: withRest(errorOfStatus(parsed, form), reply) }
 }
 
 /** A host that is out for a while may say for how long as well (RFC 9110, 10.2.3). */
@@ -77,7 +87,7 @@ function notJson(reply: WireReply): PmxError {
 }
 
 /** The general mapping of a venue's failure status and text (api/README.md, "Errors"). */
-export function errorOfStatus(reply: VenueReply): PmxError {
+export function errorOfStatus(reply: VenueReply, form?: ErrorForm): PmxError {
   const said = textOf(reply.json)
   const code = codeOf(reply.status, said.toLowerCase())
   const retryAfter = code === 'RATE_LIMIT_EXCEEDED' ? retryAfterSeconds(reply.headers) : undefined
@@ -88,7 +98,7 @@ export function errorOfStatus(reply: VenueReply): PmxError {
     detail: {
       upstreamStatus: reply.status,
       ...(code === 'PERMISSION_DENIED' ? { kind: kind ? 'geo' : 'unknown' } : {}),
-      ...(isForeign(reply, said) ? { body: 'foreign' } : {}),
+      ...(isForeign(reply, said, form) ? { body: 'foreign' } : {}),
     },
   })
 }
@@ -96,10 +106,31 @@ export function errorOfStatus(reply: VenueReply): PmxError {
 /** Statuses that a proxy between here and the venue gives for reasons of its own. */
 export const proxyStatuses: ReadonlySet<number> = new Set([404, 409, 422, 499])
 
-/** Whether a refusal may be a proxy's: it is text that is not JSON, or JSON without a message. */
-function isForeign({ status, json }: VenueReply, said: string): boolean {
-  return proxyStatuses.has(status) && (typeof json === 'string' || said === '')
+/** Whether a refusal may be a proxy's: text that is not JSON, JSON without a message, or not in the venue's form. */
+function isForeign({ status, json }: VenueReply, said: string, form: ErrorForm = {}): boolean {
+  if (!proxyStatuses.has(status)) return false
+  if (typeof json === 'string' || said === '' || form.isOwn?.(json) === false) return true
+  return form.isDistinct !== true && gatewayTexts.test(said)
 }
+
+/**
+ * Texts of servers that know no such path, spelled as they spell them: Kong, the gateways of AWS, Azure and Google Cloud,
+ * Apigee, Tyk, Express, Fastify, and those that repeat the phrase of the status.
+ */
+const gatewayTexts = new RegExp(
+  `^(?:${[
+    'no Route matched with those values',
+    'Missing Authentication Token',
+    'Resource not found',
+    'Requested entity was not found\\.',
+    'The current request is not defined by this API\\.',
+    'Unable to identify proxy for host.*',
+    'Requested endpoint is forbidden',
+    'Cannot (?:GET|POST|PUT|PATCH|DELETE) /.*',
+    'Route (?:GET|POST|PUT|PATCH|DELETE):/.* not found',
+    'Not Found|Conflict|Unprocessable (?:Entity|Content)|Client Closed Request|Forbidden',
+  ].join('|')})$`,
+)
 
 function codeOf(status: number, said: string): ErrorCode {
   switch (status) {

@@ -1,7 +1,7 @@
 import { PmxError } from '../api/envelope/errors.js'
 import { type SourceId, settingsPath } from '../api/envelope/source-ids.js'
 import type { BucketLimits } from '../policy/token-bucket.js'
-import type { ErrorRule } from './errors.js'
+import type { ErrorForm, ErrorRule } from './errors.js'
 import type { ProxyChoice } from './proxy.js'
 
 /** A published or practised limit of a host, as its `hosts.ts` states it. */
@@ -57,6 +57,7 @@ export interface VenueWiring {
   readonly hosts: Hosts
   readonly proxyFor?: ProxyChoice | undefined
   readonly errors?: ErrorRule | undefined
+  readonly errorForm?: ErrorForm | undefined
   /** What is known of the venue's future: a sentence for errors, while no call has been answered for a day. */
   readonly outlook?: string | undefined
 }

@@ -40,7 +40,8 @@ export function venueContext(
     wire,
     clock,
     random: () => 0,
-    wiringOf: (id) => (id === venue.id ? { hosts, errors: venue.errors } : undefined),
+    wiringOf: (id) =>
+      id === venue.id ? { hosts, errors: venue.errors, errorForm: venue.errorForm } : undefined,
     maxBytes: 64_000_000,
     attemptTimeoutMs: 5_000,
   })

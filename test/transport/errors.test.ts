@@ -163,7 +163,27 @@ describe('a failure', () => {
     const special = new PmxError('NO_LIQUIDITY', 'closed')
     expect(readReply(reply(400, {}), [], () => special)).toEqual({ error: special })
     expect(readReply(reply(200, { error: 'x' }), [], () => special)).toEqual({ error: special })
-    expect(readReply(reply(404, {}), [404], () => special)).toEqual({ error: special })
+    expect(readReply(reply(404, { error: 'x' }), [404], () => special)).toEqual({ error: special })
+  })
+})
+
+describe("a failure in another form than the venue's own", () => {
+  const special = new PmxError('INVALID_ORDER', 'refused')
+  const form = { isOwn: (json: unknown) => Reflect.has(Object(json), 'code'), isDistinct: true } as const
+  const read = (status: number, body: unknown, own = {}) =>
+    readReply(reply(status, body), [404], () => special, { isOwnOnly: true, ...own })
+
+  test.each([404, 409, 422, 499])("is the proxy's with status %d, and no rule reads it", (status) => {
+    const others = { error: { detail: { upstreamStatus: status, body: 'foreign' } } }
+    expect(read(status, { message: 'no upstream' }, { form })).toMatchObject(others)
+    expect(read(status, { message: 'Not Found' })).toMatchObject(others)
+    expect(read(status, { message: 'no upstream' })).toEqual({ error: special })
+    expect(read(status, { code: 'x', message: 'Not Found' }, { form })).toEqual({ error: special })
+  })
+
+  test('is read as before with other statuses', () => {
+    for (const status of [200, 400, 403, 500])
+      expect(read(status, { message: 'Not Found' }, { form })).toEqual({ error: special })
   })
 })
 

@@ -11,12 +11,43 @@ import { venueContext } from '../support/venue.js'
 const venues = await Promise.all(venueIds.map((id) => loadVenue(id)))
 const trading = venues.flatMap((venue) => (venue?.orders === undefined ? [] : [venue]))
 
-const bodies = ['', '404 page not found', 'conflict', '{}', '{"request_id":7}', '[]', 'null']
+/** What gateways and frameworks answer where they know no such path, in the forms of their documents and sources. */
+const gateways: readonly unknown[] = [
+  // Kong, with and without the id of the request.
+  { message: 'no Route matched with those values' },
+  { message: 'no Route matched with those values', request_id: '6f0a4f0d8d3e1b5c' },
+  // API Gateway of AWS: HTTP APIs, REST APIs.
+  { message: 'Not Found' },
+  { message: 'Missing Authentication Token' },
+  { message: 'Forbidden' },
+  // Azure API Management, gRPC gateway, ESP of Google Cloud, Apigee, Tyk.
+  { statusCode: 404, message: 'Resource not found' },
+  { code: 5, message: 'Not Found', details: [] },
+  { code: 5, message: 'The current request is not defined by this API.' },
+  { error: { code: 404, message: 'Requested entity was not found.', status: 'NOT_FOUND' } },
+  {
+    fault: {
+      faultstring: 'Unable to identify proxy for host',
+      detail: { errorcode: 'messaging.adaptors.http.flow.ApplicationNotFound' },
+    },
+  },
+  { error: 'Requested endpoint is forbidden' },
+  // Spring, Nest, Fastify, FastAPI.
+  { timestamp: '2026-11-20T10:00:00.000+00:00', status: 404, error: 'Not Found', path: '/order' },
+  { message: 'Cannot DELETE /orders/1', error: 'Not Found', statusCode: 404 },
+  { message: 'Route DELETE:/orders/1 not found', error: 'Not Found', statusCode: 404 },
+  { detail: 'Not Found' },
+]
 
-test.each(trading)('on $id nothing that stands in between refuses an order', ({ errors }) => {
+const bodies = [
+  ...['', '404 page not found', 'conflict', '{}', '{"request_id":7}', '[]', 'null'],
+  ...gateways.map((body) => JSON.stringify(body)),
+]
+
+test.each(trading)('on $id nothing that stands in between refuses an order', ({ errors, errorForm }) => {
   for (const status of [404, 409, 422, 499])
     for (const text of bodies) {
-      const read = readReply({ status, headers: {}, text }, [], errors)
+      const read = readReply({ status, headers: {}, text }, [], errors, { form: errorForm })
       const { state } = outcomeOfFailure('error' in read ? read.error : undefined, true)
       expect(`${status} ${text} ${state}`).toBe(`${status} ${text} unknown`)
     }
@@ -48,6 +79,6 @@ test.each(trading)('on $id nothing that stands in between says that an order is 
         () => 'none',
         (error: unknown) => (outcomeOfFailure(error, true).state === 'unknown' ? 'unknown' : error),
       )
-    expect(await failureOf(venue.account?.order?.(orderId, ctx()))).toBe('unknown')
+    expect(`${text} ${await failureOf(venue.account?.order?.(orderId, ctx()))}`).toBe(`${text} unknown`)
   }
 })

@@ -2,7 +2,7 @@ import { type SourceId, settingsPath } from '../../api/envelope/source-ids.js'
 import { didYouMean } from '../../api/values/suggest.js'
 import { ConfigError } from '../../config/load.js'
 import type { WaySettings } from '../../config/schema.js'
-import type { ErrorRule } from '../../transport/errors.js'
+import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 import type { Hosts, VenueWiring } from '../../transport/hosts.js'
 import type { Proxies } from './proxies.js'
 
@@ -19,6 +19,7 @@ interface Source {
   readonly id: SourceId
   readonly hosts: Hosts
   readonly errors?: ErrorRule
+  readonly errorForm?: ErrorForm
   readonly outlook?: string
 }
 
@@ -35,7 +36,7 @@ export interface Ways {
  * @throws ConfigError for a host that it does not have
  */
 export function wiringFor(
-  { id, hosts: own, errors, outlook }: Source,
+  { id, hosts: own, errors, errorForm, outlook }: Source,
   settings: WaySettings | undefined,
   { world, proxies, hasAlternates }: Ways,
 ): VenueWiring {
@@ -53,7 +54,7 @@ export function wiringFor(
       return [[name, isLimited ? { ...given, url, ...others } : { url, ...others, limit: unlimited }]]
     }),
   )
-  return { hosts, proxyFor: (url) => proxies.of(id, url), errors, outlook }
+  return { hosts, proxyFor: (url) => proxies.of(id, url), errors, errorForm, outlook }
 }
 
 function assertHostNames(

@@ -10,7 +10,7 @@ import type {
 } from '../../api/models/models.js'
 import type { Span } from '../../api/times/span.js'
 import type { CallPlace } from '../../transport/call.js'
-import type { ErrorRule } from '../../transport/errors.js'
+import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 import type { Hosts } from '../../transport/hosts.js'
 import type { OwnStreamSource } from './account-stream.js'
 import type { FeeScheduleOf } from './fees.js'
@@ -32,6 +32,8 @@ export interface Venue<Facts = unknown, Kept = unknown> {
   readonly hosts: Hosts
   /** Exceptions to the general reading of failures; see transport/errors.ts. */
   readonly errors?: ErrorRule
+  /** How its own failures look; see transport/errors.ts. */
+  readonly errorForm?: ErrorForm
   /** What is known of the venue's future; see transport/hosts.ts. */
   readonly outlook?: string
   /** Nothing here can be read without credentials: what was stored is not shown to callers who have none. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
-import type { ErrorRule } from '../../transport/errors.js'
+import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 
 /** Paths of predictions say `error`, the engine and what checks keys say `reason`. */
 const refusal = z.object({
@@ -8,6 +8,12 @@ const refusal = z.object({
   reason: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
 })
+
+/** `NOT_FOUND`, `OrderNotFound`: one word, where frameworks write those of the status. */
+const ownWord = z.string().regex(/^(?:[A-Z]+(?:_[A-Z]+)*|(?:[A-Z][a-z]+){2,})$/)
+const ownError = z.union([z.object({ error: ownWord }), z.object({ reason: ownWord })])
+
+export const errorForm: ErrorForm = { isOwn: (json) => ownError.safeParse(json).success, isDistinct: true }
 
 interface Meaning {
   readonly code: ErrorCode

@@ -2,7 +2,7 @@ import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource } from './candles.js'
-import { geminiErrors } from './errors.js'
+import { errorForm, geminiErrors } from './errors.js'
 import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
@@ -18,6 +18,7 @@ export const geminiTitan: Venue<Facts, InstrumentFacts> = {
   id: 'gemini-titan',
   hosts,
   errors: geminiErrors,
+  errorForm,
   // Its own search goes by meaning and misses what fits literally, so texts are looked for in the whole list.
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
   outcomes: outcomeSource,

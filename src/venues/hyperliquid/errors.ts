@@ -1,6 +1,9 @@
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
-import type { ErrorRule } from '../../transport/errors.js'
+import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 import { isOwnFailure } from '../../venue-kit/orders/local-failure.js'
+
+/** Refusals of actions come with status 200, and those of what it cannot read are plain text. */
+export const errorForm: ErrorForm = { isOwn: () => false }
 
 /**
  * Hyperliquid's exceptions to the general reading of failures (README.md): both mean that the venue

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
-import type { ErrorRule } from '../../transport/errors.js'
+import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 import { isOwnFailure } from '../../venue-kit/orders/local-failure.js'
 
 const members = z.object({
@@ -10,6 +10,13 @@ const members = z.object({
 })
 /** The recorded form wraps the members in `error`; the OpenAPI document shows them flat. */
 const errorBody = z.union([z.object({ error: members }).transform((body) => body.error), members])
+
+/** One word, in snake case or in the capitals of the exchange; other servers give numbers or sentences. */
+const ownCode = z.string().regex(/^(?:[a-z0-9_]+|[A-Z0-9_]+)$/)
+const ownError = z.union([z.object({ error: z.object({ code: ownCode }) }), z.object({ code: ownCode })])
+
+/** All that is recorded or documented has a code. */
+export const errorForm: ErrorForm = { isOwn: (json) => ownError.safeParse(json).success, isDistinct: true }
 
 /** What Kalshi's own codes mean (README.md; docs.kalshi.com, errors; recordings). */
 const codes: Readonly<Record<string, ErrorCode>> = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
-import type { ErrorRule } from '../../transport/errors.js'
+import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 import { isOwnFailure } from '../../venue-kit/orders/local-failure.js'
 import { integer } from '../../venue-kit/payload/schema.js'
 import { withAliases } from './native/envelope.js'
@@ -9,6 +9,12 @@ const refusal = z.preprocess(
   withAliases,
   z.object({ errno: integer, errmsg: z.string().optional().catch(undefined) }),
 )
+
+/** A number and a text, whichever names they have. */
+export const errorForm: ErrorForm = {
+  isOwn: (json) => refusal.safeParse(json).data?.errmsg !== undefined,
+  isDistinct: true,
+}
 
 /** What the venue's own numbers mean (README.md). */
 const codes: ReadonlyMap<number, ErrorCode> = new Map([

@@ -2,7 +2,7 @@ import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type Kept } from './candles.js'
-import { errorRule } from './errors.js'
+import { errorForm, errorRule } from './errors.js'
 import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
@@ -16,6 +16,7 @@ export const opinion: Venue<Facts, Kept> = {
   id: 'opinion',
   hosts,
   errors: errorRule,
+  errorForm,
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
   outcomes: outcomeSource,
   candles: candleSource,

@@ -1,6 +1,9 @@
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { VenueReply } from '../../transport/call.js'
-import { type ErrorRule, retryAfterSeconds } from '../../transport/errors.js'
+import { type ErrorForm, type ErrorRule, retryAfterSeconds } from '../../transport/errors.js'
+
+/** All of its hosts have a text in `error` (README.md), as some gateways do. */
+export const errorForm: ErrorForm = { isOwn: (json) => saidIn(json) !== undefined }
 
 /**
  * Polymarket's exceptions to the general reading of failures (README.md):

@@ -2,7 +2,7 @@ import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource } from './candles.js'
-import { errorRule } from './errors.js'
+import { errorForm, errorRule } from './errors.js'
 import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
@@ -20,6 +20,7 @@ export const polymarket: Venue<OutcomeFacts, CandleFacts> = {
   id: 'polymarket',
   hosts,
   errors: errorRule,
+  errorForm,
   markets: {
     listEvents,
     listMarkets,

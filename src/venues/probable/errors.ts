@@ -1,10 +1,13 @@
 import * as z from 'zod'
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
-import type { ErrorRule } from '../../transport/errors.js'
+import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 
 const body = z.object({
   error: z.object({ code: z.string(), message: z.string().optional().catch(undefined) }),
 })
+
+/** A code of text and a message in `error`; what other hosts of it answer 404 with is not on record. */
+export const errorForm: ErrorForm = { isOwn: (json) => body.safeParse(json).success, isDistinct: true }
 
 /** Codes of the host of books whose meaning is known (README.md, "Accounts and orders"). */
 const codes: Readonly<Record<string, ErrorCode>> = {

@@ -2,7 +2,7 @@ import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type KeptFacts } from './candles.js'
-import { errorRule } from './errors.js'
+import { errorForm, errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
@@ -17,6 +17,7 @@ export const probable: Venue<OutcomeFacts, KeptFacts> = {
   id: 'probable',
   hosts,
   errors: errorRule,
+  errorForm,
   outlook:
     'Probable was bought by predict.fun in March 2026, and its documentation is closed. No end of its API was announced; ' +
     'if its calls go on failing, it may have ended: see predict.fun.',

@@ -1,7 +1,10 @@
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { VenueReply } from '../../transport/call.js'
-import { type ErrorRule, errorOfStatus, retryAfterSeconds } from '../../transport/errors.js'
+import { type ErrorForm, type ErrorRule, errorOfStatus, retryAfterSeconds } from '../../transport/errors.js'
 import { readResetSeconds } from './hosts.js'
+
+/** Every refusal has its word in `error_type` (README.md, "Errors"). */
+export const errorForm: ErrorForm = { isOwn: (json) => wordOf(json) !== undefined, isDistinct: true }
 
 /**
  * Smarkets' exceptions to the general reading of failures (README.md, "Errors"): words of orders and cancels say more

@@ -1,7 +1,7 @@
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
-import { errorRule } from './errors.js'
+import { errorForm, errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from './lookup.js'
@@ -18,6 +18,7 @@ export const smarkets: Venue<Facts> = {
   id: 'smarkets',
   hosts,
   errors: errorRule,
+  errorForm,
   markets: {
     listEvents,
     listMarkets,

@@ -4,7 +4,7 @@ import { eventIdOf } from '../../../venue-kit/requests/row-lists.js'
 import { createAccountSource } from '../account.js'
 import { bookSource } from '../book.js'
 import { type CandleFacts, candleSource } from '../candles.js'
-import { kalshiErrors } from '../errors.js'
+import { errorForm, kalshiErrors } from '../errors.js'
 import { feeSchedule } from '../fees.js'
 import { readTicker } from '../ids.js'
 import { listEvents } from '../listing.js'
@@ -26,6 +26,7 @@ export function defineKalshi(environment: KalshiEnvironment): Venue<OutcomeFacts
     hosts: environment.hosts,
     ...(environment.isSandbox === true ? { isSandbox: true } : {}),
     errors: kalshiErrors,
+    errorForm,
     markets: marketSource(environment),
     series: createSeriesSource(environment),
     outcomes: outcomeSource,
