@@ -309,6 +309,11 @@ export interface AccountSource {
    * the order: it grows. With `since` the list has all orders that may have been filled since then.
    */
   readonly fillsAreSums?: true
+  /**
+   * The most contracts that the fee takes from a purchase that filled; absent where all fees are paid in money.
+   * @param price of the order
+   */
+  maxFeeInContracts?(purchase: { readonly contracts: number; readonly price: number }): number
   /** Orders are shown as filled by trades that were reversed afterwards (`metadata.reverses` of a row of `fills`). */
   readonly ordersKeepReversed?: true
   /** What decided markets paid, a row for each outcome that was held. */

@@ -10,6 +10,7 @@ import { ask } from '../../venue-kit/requests/request-list.js'
 import { assertWallet } from '../../venue-kit/unify/chain-ids.js'
 import { known, roundPrice } from '../../venue-kit/unify/unified-market.js'
 import { sendSigned } from './auth.js'
+import { maxFeeInContracts } from './fees.js'
 import { findNative } from './lookup.js'
 import { fromBaseUnits } from './native/base-units.js'
 import { findOrder, userOrders } from './native/find-order.js'
@@ -35,6 +36,7 @@ export const accountSource: AccountSource = {
   closedOrders,
   fills,
   settlements,
+  maxFeeInContracts,
 }
 
 async function ownPortfolio(ctx: VenueContext): Promise<NativePortfolio> {

@@ -30,6 +30,10 @@ export const takerFee: TakerFee = ({ market, side, price, size }) => {
   return side === 'buy' ? buyRate(price) * price * size : undefined
 }
 
+/** On older markets; the highest rate of the lowest rank, because a purchase may fill below its price. */
+export const maxFeeInContracts = ({ contracts }: { readonly contracts: number }): number =>
+  points[0][1] * contracts
+
 /** Between two published points the rate is on the line between them. */
 function buyRate(price: number): number {
   const above = points.findIndex(([at]) => price <= at)

@@ -15,6 +15,7 @@ import { sentIn } from '../../venue-kit/requests/map-rows.js'
 import { assertWallet } from '../../venue-kit/unify/chain-ids.js'
 import { known } from '../../venue-kit/unify/unified-market.js'
 import { HOW_TO_SET } from './auth.js'
+import { maxFeeInContracts } from './fees.js'
 import { readId } from './ids.js'
 import { ask, askList, saysNone } from './native/ask.js'
 import { assertNotCut, PAGE_SIZE } from './native/list-pages.js'
@@ -38,6 +39,7 @@ export const accountSource: AccountSource = {
   openOrders: (query, ctx) => orders('1', query, ctx),
   closedOrders: (query, ctx) => orders('2,3,4,5', query, ctx),
   fills,
+  maxFeeInContracts,
 }
 
 function requireKey({ secrets }: VenueContext): void {

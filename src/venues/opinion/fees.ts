@@ -1,4 +1,5 @@
 import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/contract/fees.js'
+import type { AccountSource } from '../../venue-kit/contract/trading.js'
 
 /** Coefficient of the curve: 400 basis points, as the fee manager's contract told of a token in October 2026. */
 const COEFFICIENT = 0.04
@@ -11,6 +12,12 @@ const MIN_FEE = 0.25
  */
 export const takerFee: TakerFee = ({ price, size }) =>
   Math.max(MIN_FEE, COEFFICIENT * price * (1 - price) * price * size)
+
+/** The least fee is so much of the money of the least order, more than the curve ever takes (README.md, "Fees"). */
+const MAX_SHARE = MIN_FEE / 5
+
+export const maxFeeInContracts: NonNullable<AccountSource['maxFeeInContracts']> = ({ contracts, price }) =>
+  Math.max(MAX_SHARE * contracts, MIN_FEE / price)
 
 export const feeSchedule: FeeScheduleOf = (market) => ({
   currency: 'USDT',

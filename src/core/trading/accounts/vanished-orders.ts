@@ -14,6 +14,15 @@ interface Vanished {
   readonly journal: number
 }
 
+/**
+ * What the journal makes of a position: of an outcome less what it holds of the others of the market, before and after all
+ * that fees may have taken of it. Undefined where fills are not known.
+ */
+export type HeldOf = (
+  marketId: string,
+  outcomeId: string,
+) => { readonly most: number; readonly least: number } | undefined
+
 /** Markets that are looked up, a venue call each. */
 const MOST_LOOKUPS = 25
 /** Some venues leave out positions of less. */
@@ -22,14 +31,13 @@ const LEAST = 0.1
 /**
  * Positions by the journal in markets that can still be traded, of which the venue shows none: they were sold elsewhere,
  * or were never there. Those of other markets were paid out. What filled a moment ago may not be shown yet.
- * @param held by the journal: of an outcome and less what it holds of the others of the market; undefined where fills are not known
  */
 export async function listVanished(
   positions: readonly Position[],
   { venue, ctx: { secrets } }: Pick<Job, 'venue' | 'ctx'>,
   ctx: OpenContext,
   { ledger }: Pick<OrderRoom, 'ledger'>,
-  held: (marketId: string, outcomeId: string) => number | undefined,
+  heldOf: HeldOf,
 ): Promise<readonly Vanished[]> {
   const account = accountOf(venue, secrets)
   const shown = new Set(positions.flatMap(({ marketId, outcomeId }) => [marketId, outcomeId]))
@@ -53,10 +61,10 @@ export async function listVanished(
   const found: Vanished[] = []
   for (const { marketId, outcomeId } of ledger.filledBy(venue.id, account)) {
     if (shown.has(marketId) || shown.has(outcomeId) || young.has(marketId)) continue
-    const journal = held(marketId, outcomeId)
-    if (journal === undefined || journal < LEAST) continue
+    const held = heldOf(marketId, outcomeId)
+    if (held === undefined || held.least < LEAST) continue
     if (found.some((one) => one.outcomeId === outcomeId)) continue
-    if (await isTraded(marketId)) found.push({ marketId, outcomeId, size: 0, journal })
+    if (await isTraded(marketId)) found.push({ marketId, outcomeId, size: 0, journal: held.most })
   }
   return found
 }

@@ -14,7 +14,7 @@ import type { OpenContext } from '../../request/request-context.js'
 import { readClosedOrders, readOpenOrders } from '../accounts/account-lists.js'
 import { assertAccountKnown } from '../accounts/account-resolver.js'
 import { mayBe } from '../accounts/order-candidates.js'
-import { listVanished } from '../accounts/vanished-orders.js'
+import { type HeldOf, listVanished } from '../accounts/vanished-orders.js'
 import type { OrderRoom } from '../context/order-context.js'
 import type { PlacedRow } from '../records/present-state.js'
 import { SURE_MS } from '../records/reconcile-order.js'
@@ -139,11 +139,12 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderRoom
   await attempt(async (ctx) => {
     if (source.positions === undefined) return
     const positions = await source.positions(ctx)
-    report.positions.push(...gapsIn(positions, venue, account, room))
+    const fees = feesIn(source, room.ledger.placed(venue, account))
+    report.positions.push(...gapsIn(positions, room.ledger.filledBy(venue, account), fees))
     const leftOut = listLeftOut(ctx.omissions)
     failures.push(...leftOut)
     if (leftOut.length > 0) return
-    const held = heldIn(room.ledger.filledBy(venue, account))
+    const held = heldIn(room.ledger.filledBy(venue, account), fees)
     report.positions.push(...(await listVanished(positions, job, ctx, room, held)))
   })
   return failures.length === 0 ? report : { ...report, because: [...new Set(failures)].join(' ') }
@@ -235,33 +236,63 @@ function briefOf({ id, terms }: JournalRow, order: Order): RowBrief {
   return knowsMember(order, 'filled') ? { ...brief, filled: order.filled } : brief
 }
 
+/** The most contracts of each outcome that fees took from the purchases of the journal. */
+type ContractFees = ReadonlyMap<string, number>
+
+function feesIn({ maxFeeInContracts }: AccountSource, rows: readonly JournalRow[]): ContractFees {
+  const fees = new Map<string, number>()
+  if (maxFeeInContracts === undefined) return fees
+  const orders = new Map<string, number>()
+  for (const { terms, outcome } of rows) {
+    if (terms.side !== 'buy' || outcome.state !== 'placed' || outcome.order.filled === 0) continue
+    const { id, filled: contracts, price = Number(terms.price) } = outcome.order
+    const fee = maxFeeInContracts({ contracts, price })
+    // An order and its changes are rows of one order.
+    const more = Math.max(0, fee - (orders.get(id) ?? 0))
+    orders.set(id, (orders.get(id) ?? 0) + more)
+    fees.set(terms.outcomeId, (fees.get(terms.outcomeId) ?? 0) + more)
+  }
+  return fees
+}
+
 function gapsIn(
   positions: readonly Position[],
-  venue: VenueId,
-  account: string,
-  { ledger }: OrderRoom,
+  sums: readonly FilledSum[],
+  fees: ContractFees,
 ): readonly PositionGap[] {
-  const sums = ledger.filledBy(venue, account)
   return positions.flatMap(({ marketId, outcomeId, size }) => {
     const ofMarket = sums.filter((sum) => sum.marketId === marketId || sum.outcomeId === outcomeId)
+    const others = ofMarket.filter((sum) => sum.outcomeId !== outcomeId)
     const own = heldBy(ofMarket.filter((sum) => sum.outcomeId === outcomeId))
-    const others = heldBy(ofMarket.filter((sum) => sum.outcomeId !== outcomeId))
-    const isSame = (held: number) => Math.abs(held - size) <= SIZE_SLACK * Math.max(1, Math.abs(size))
+    const net = own - heldBy(others)
+    const slack = SIZE_SLACK * Math.max(1, Math.abs(size))
+    const fee = fees.get(outcomeId) ?? 0
+    const feeOfOthers = feesOf(others, fees)
+    const isWithin = (least: number, most: number) => size >= least - slack && size <= most + slack
     // Venues that net have one position for both sides of a market.
-    if (isSame(own) || isSame(own - others)) return []
+    if (isWithin(own - fee, own) || isWithin(net - fee, net + feeOfOthers)) return []
     const gap = { marketId, outcomeId, size }
     return [ofMarket.some(({ isUncertain }) => isUncertain) ? gap : { ...gap, journal: own }]
   })
 }
 
+/** An outcome that was bought and sold has two sums. */
+function feesOf(sums: readonly FilledSum[], fees: ContractFees): number {
+  return [...new Set(sums.map(({ outcomeId }) => outcomeId))].reduce(
+    (sum, outcomeId) => sum + (fees.get(outcomeId) ?? 0),
+    0,
+  )
+}
+
 /** Of an outcome less what is held of the others of its market, which venues net or pay out together; undefined where it is not known. */
-function heldIn(sums: readonly FilledSum[]) {
-  return (marketId: string, outcomeId: string): number | undefined => {
+function heldIn(sums: readonly FilledSum[], fees: ContractFees): HeldOf {
+  return (marketId, outcomeId) => {
     const ofMarket = sums.filter((sum) => sum.marketId === marketId)
     if (ofMarket.some(({ isUncertain }) => isUncertain)) return undefined
     const own = heldBy(ofMarket.filter((sum) => sum.outcomeId === outcomeId))
     const others = heldBy(ofMarket.filter((sum) => sum.outcomeId !== outcomeId))
-    return toNumber(subtract(decimal(own), decimal(others)))
+    const most = toNumber(subtract(decimal(own), decimal(others)))
+    return { most, least: most - (fees.get(outcomeId) ?? 0) }
   }
 }
 

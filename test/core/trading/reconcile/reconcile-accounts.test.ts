@@ -123,6 +123,24 @@ describe('positions', () => {
     ])
   })
 
+  test('may be smaller by a fee that is taken in contracts, not by more', async () => {
+    const world = await filled(['M-YES', 'buy', 10], ['M-NO', 'buy', 4])
+    Object.assign(world.account, {
+      maxFeeInContracts: ({ contracts }: { contracts: number }) => contracts * 0.03,
+    })
+    for (const size of [10, 9.7, 6.12, 5.7]) {
+      world.shown.positions = [held(size)]
+      expect(await compare(world)).toEqual(none)
+    }
+    for (const size of [10.1, 9.69, 6.13, 5.69]) {
+      world.shown.positions = [held(size)]
+      expect((await compare(world))?.positions).toEqual([{ ...held(size), journal: 10 }])
+    }
+    Object.assign(world.account, { maxFeeInContracts: undefined })
+    world.shown.positions = [held(9.7)]
+    expect((await compare(world))?.positions).toEqual([{ ...held(9.7), journal: 10 }])
+  })
+
   test('have no size by the journal where a fill is not known', async () => {
     const world = await filled(['M-YES', 'buy', 0])
     const [row] = world.journal.list({ limit: 1 })
@@ -214,6 +232,26 @@ describe('positions that the venue does not show', () => {
     ])
     world.shown.positions = [{ marketId: 'M', outcomeId: 'M-YES', size: 4 }]
     expect((await compare(world))?.positions).toEqual([])
+  })
+
+  test('that were sold less the fee taken in contracts are none', async () => {
+    const world = await worldWith('active')
+    await world.clock.advance(2 * MINUTE)
+    Object.assign(world.account, {
+      maxFeeInContracts: ({ contracts }: { contracts: number }) => contracts * 0.05,
+    })
+    const sold = await world.create({ side: 'sell', clientOrderId: 'sale' })
+    const fill = (filled: number) => {
+      const row = world.journal.list({ limit: 1 })[0]
+      if (row === undefined) throw new Error('no row')
+      const order = { ...sold.order, status: 'filled' as const, filled, remaining: 0 }
+      world.journal.settle(row.id, { state: 'placed', order }, 1)
+    }
+    await world.clock.advance(2 * MINUTE)
+    fill(3.8)
+    expect((await compare(world))?.positions).toEqual([])
+    fill(3.6)
+    expect((await compare(world))?.positions).toMatchObject([{ size: 0, journal: 0.4 }])
   })
 
   test('were paid out in others', async () => {
