@@ -106,7 +106,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const { status, json } = await signed.send(request, ctx)
   if (status === 404) throw none
   const { result, message = '' } = readPayload(canceledReply, json, `POST ${request.path}`)
-  if (result !== undefined && result !== 'ok')
+  if (result !== 'ok')
     throw new PmxError('INVALID_ORDER', `The venue did not cancel the order ${orderId}: ${message || result}`)
   const order = await findOrder(orderId, ctx).catch(() => undefined)
   if (order === undefined) return canceledOrder(orderId, {}, ['marketId', 'outcomeId'])

@@ -13,7 +13,7 @@ import { checkSigner, sendSigned } from './auth.js'
 import { isRefusal } from './errors.js'
 import { findOrder } from './native/find-order.js'
 import { DECIMALS, toCreated } from './native/order-rows.js'
-import { createdReply, type NativeProfile } from './native/order-wire.js'
+import { canceledReply, createdReply, type NativeProfile } from './native/order-wire.js'
 import { feeRateOf, findProfile, forgetProfile, makerOf } from './native/profile.js'
 import { type FeeTerms, findSigningFacts, forgetSigningFacts, readMarket } from './native/signing-facts.js'
 import { isOpen } from './native/tokens.js'
@@ -63,7 +63,9 @@ export const orderSource: OrderSource<OutcomeFacts> = {
   },
 
   async cancel(orderId, ctx): Promise<Order> {
-    await sendSigned({ host: 'api', path: pathOf`/orders/${orderId}`, method: 'DELETE' }, ctx)
+    const path = pathOf`/orders/${orderId}`
+    const { json } = await sendSigned({ host: 'api', path, method: 'DELETE' }, ctx)
+    readPayload(canceledReply, json, 'DELETE /orders/{orderId}')
     const order = await findOrder({ by: 'orderId', value: orderId }, ctx).catch(() => undefined)
     // The answer tells nothing of the order, and a list may lag behind.
     return order === undefined ? canceledOrder(orderId) : afterCancel(order)

@@ -79,6 +79,14 @@ describe('what is sent', () => {
     expect(payloadOf(wire.calls[0])).toContain(`"orderId":${ID}}`)
   })
 
+  test.each([{}, { status: 'ok' }])(
+    "does not take a success in other words than the venue's for a cancel (%j)",
+    async (body) => {
+      const { ctx } = open({ [`${PATH}/order/cancel`]: body })
+      expect(await failureOf(() => cancelOrder(ID, ctx))).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE' })
+    },
+  )
+
   test('leaves what was filled unknown where a list shows an order as it was before its cancel', async () => {
     const { ctx } = open({
       [`${PATH}/order/cancel`]: { result: 'ok' },

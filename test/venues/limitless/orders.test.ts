@@ -511,6 +511,16 @@ describe('taking back', () => {
     expect(order.metadata?.['unknown']).toContain('side')
   })
 
+  test.each([{}, [], { status: 'ok' }, { message: 'OK' }])(
+    "is in doubt where a success is not in the venue's words (%j)",
+    async (body) => {
+      const answers = { ...done, [`DELETE api/orders/${id}`]: body, 'POST api/orders/status/batch': gone }
+      expect(await failureOf(() => cancel({ ...answers, ...live([]) }))).toMatchObject({
+        code: 'EXCHANGE_NOT_AVAILABLE',
+      })
+    },
+  )
+
   test.each(['Order not found', 'Order is already canceled', ['id must be a UUIDv4']])(
     '%s',
     async (message) => {

@@ -86,7 +86,7 @@ export const ordersReply = z.preprocess(
 export const positionsReply = z.object({ positions: listOrNull(rowsOf(position, 'positions')) })
 /** `POST /v1/prediction-markets/order/cancel` */
 export const canceledReply = z.object({
-  result: maybe(word.pipe(wordOf('gemini-titan', 'cancel.result', ['ok', 'error']))),
+  result: word.pipe(wordOf('gemini-titan', 'cancel.result', ['ok', 'error'])),
   message: ornament(text),
 })
 const failure = { error: ornament(text), message: ornament(text) }

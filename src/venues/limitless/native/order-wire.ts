@@ -104,6 +104,9 @@ export const toldOrder = z.object({
 })
 export type NativeToldOrder = z.output<typeof toldOrder>
 
+/** `DELETE /orders/{orderId}`: no more than a sentence. */
+export const canceledReply = z.object({ message: text.regex(/cancel/i) })
+
 /** `POST /orders`: the order is the one that was sent, so that less of it is read. */
 export const createdReply = toldOrder.extend({
   order: z.object({ id: text, createdAt: maybe(isoTime), price: maybe(probability) }),
