@@ -97,7 +97,7 @@ async function becameOf(
   const notPlaced: Before = own === undefined ? { kind: 'new' } : { kind: 'new', row: own }
   if (outcome.state === 'refused' || outcome.state === 'absent') return notPlaced
   const told = async (placed: PlacedOutcome): Promise<Before> => {
-    const order = await withoutRest(row.id, placed, job, room)
+    const order = await withoutRest(row, placed, job, room)
     return { kind: 'told', told: toldOrder(order, row.id, room, true) }
   }
   if (outcome.state === 'placed') return told(await asShownNow(outcome, row.account, job, room))

@@ -131,17 +131,17 @@ export async function conclude(
   const { job, key } = as
   try {
     const outcome = ledger.settle(intent.id, placedOutcome(asSpent(terms, await send()), intent))
-    const told = await withoutRest(intent.id, outcome, job, room)
+    const told = await withoutRest(sentAs(intent, outcome), outcome, job, room)
     return toldOrder(told, intent.id, room, isInDoubt === true)
   } catch (thrown) {
     const sent = { ready, intent, isAgain: isInDoubt === true }
     const outcome = ledger.settle(intent.id, await outcomeOf(thrown, begun(), sent, job, room))
     if (outcome.state === 'placed') {
-      const order = await withoutRest(intent.id, outcome, job, room)
+      const order = await withoutRest(sentAs(intent, outcome), outcome, job, room)
       return toldOrder(order, intent.id, room, true)
     }
     if (outcome.state === 'unknown' && intent.cancelsRest === true)
-      void room.rests.begin(intent.id, wayOf(source, job))
+      void room.rests.begin(sentAs(intent, outcome), wayOf(source, job))
     if (outcome.state === 'unknown') throw lostAnswer(terms, native.handle, outcome.error, intent.edits)
     if (isDuplicate(thrown) && key !== undefined) throw nameTaken()
     throw thrown
@@ -150,15 +150,20 @@ export async function conclude(
 
 /** The order once its rest is canceled, where that is wanted; as it is known by then, where the cancel takes longer. */
 export async function withoutRest(
-  id: string,
+  row: JournalRow,
   placed: PlacedOutcome,
   job: Job,
   { ledger, rests }: OrderRoom,
 ): Promise<Order> {
   if (!hasOpenRest({ outcome: placed }) || job.venue.orders === undefined) return placed.order
-  await rests.end(id, wayOf(job.venue.orders, job))
-  const outcome = ledger.byId(id)?.outcome
-  return outcome?.state === 'placed' ? outcome.order : placed.order
+  await rests.end(row, wayOf(job.venue.orders, job))
+  const { outcome } = ledger.sentRow(row)
+  return outcome.state === 'placed' ? outcome.order : placed.order
+}
+
+/** The row of an order as this process knows it, whether or not it could be written. */
+function sentAs(intent: OrderIntent, outcome: JournalRow['outcome']): JournalRow {
+  return { isAnswered: false, ...intent, outcome }
 }
 
 /** What is asked for the rest of an order is asked to cancel it. */
@@ -193,9 +198,9 @@ function overfillOf(order: Order): number | undefined {
 }
 
 /** Another process may have found it at the venue meanwhile, and a failure does not undo that. */
-function foundElsewhere(id: string, { ledger }: OrderRoom): PlacedOutcome | undefined {
-  const outcome = ledger.byId(id)?.outcome
-  return outcome?.state === 'placed' ? outcome : undefined
+function foundElsewhere(intent: OrderIntent, { ledger }: OrderRoom): PlacedOutcome | undefined {
+  const { outcome } = ledger.sentRow(sentAs(intent, { state: 'sending' }))
+  return outcome.state === 'placed' ? outcome : undefined
 }
 
 interface Sent {
@@ -212,7 +217,7 @@ async function outcomeOf(
   { ctx }: Job,
   room: OrderRoom,
 ): Promise<Exclude<OrderOutcome, { state: 'absent' }>> {
-  const found = foundElsewhere(intent.id, room)
+  const found = foundElsewhere(intent, room)
   if (found !== undefined) return found
   const outcome = outcomeOfFailure(thrown, begun)
   if (outcome.state !== 'refused') return outcome

@@ -103,7 +103,7 @@ async function writePlaced(
   assertLearned(room.ledger.learn(row, placedOutcome(asAsked(terms, order), row)))
   const now = room.ledger.byId(id)
   if (job?.venue.orders !== undefined && now !== undefined && mayHaveRest(now))
-    void room.rests.begin(id, wayOf(job.venue.orders, job))
+    void room.rests.begin(now, wayOf(job.venue.orders, job))
   const decided = { id, venue, state: 'placed', orderId: order.id } as const
   return job === undefined ? { ...decided, isUnchecked: true } : decided
 }

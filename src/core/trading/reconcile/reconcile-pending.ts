@@ -81,7 +81,7 @@ export async function resumeCancels(
     if (orders === undefined) continue
     const way = wayOf(orders, job)
     if (isAccountUnknown(job)) void cancelUnproven(row, way, job, room)
-    else if (accountOf(job.venue, job.ctx.secrets) === row.account) void rests.begin(row.id, way)
+    else if (accountOf(job.venue, job.ctx.secrets) === row.account) void rests.begin(row, way)
   }
 }
 
@@ -117,7 +117,7 @@ async function resolve(
     )
   const source = job.venue.orders
   try {
-    if (mayHaveRest(row)) await rests.end(row.id, wayOf(source, job))
+    if (mayHaveRest(row)) await rests.end(row, wayOf(source, job))
     const now = ledger.byId(row.id) ?? row
     if (hasOpenRest(now)) return unknown(REST_OPEN)
     if (isInDoubt(now) && (source.find === undefined || handle === undefined))

@@ -62,7 +62,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     log.error({ reason: messageOf(error) }, 'the journal of orders cannot be used: no order is placed')
     return new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      'The order was not placed: the journal of orders (orders.db in the state folder) cannot be read or written, and without it none is. The log says why.',
+      'This call placed no order: the journal of orders (orders.db in the state folder) cannot be read or written, and without it none is placed. The log says why.',
       { retryable: false, detail: { kind: 'journal' }, cause: error },
     )
   }
@@ -344,6 +344,21 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     byId(id: string): JournalRow | undefined {
       const row = needed(() => journal.row(id))
       return row && asKnown(row)
+    },
+
+    /**
+     * The row of an order that was sent, as it is known by now. What keeps the journal from being read, or took the row from
+     * it, does not make the order one that was not sent.
+     * @param sent as it was known before
+     */
+    sentRow(sent: JournalRow): JournalRow {
+      try {
+        const row = journal.row(sent.id)
+        if (row !== undefined) return asKnown(row)
+      } catch (error) {
+        log.error({ reason: messageOf(error), order: sent.id }, 'an order that was sent cannot be read')
+      }
+      return asKnown(sent)
     },
 
     /** The order that one of these names stands for. */

@@ -48,34 +48,40 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
   const stop = createAbort()
 
   /** @returns whether something may rest still, and whether the venue refused the keys */
-  async function endOnce(id: string, { source, open }: OrderWay): Promise<'ended' | 'open' | 'keys refused'> {
+  async function endOnce(
+    sent: JournalRow,
+    { source, open }: OrderWay,
+  ): Promise<'ended' | 'open' | 'keys refused'> {
     const ctx = open()
     try {
-      const row = ledger.byId(id)
-      if (row === undefined || !mayHaveRest(row)) return 'ended'
+      const row = ledger.sentRow(sent)
+      if (!mayHaveRest(row)) return 'ended'
       // What becomes of it is known in a moment, and there may be nothing to cancel yet.
-      if (ledger.isSending(id)) return 'open'
+      if (ledger.isSending(row.id)) return 'open'
       const outcome = await cancelRest(row, source, ctx, () => ledger.ageOf(row))
       if (outcome === undefined) return 'open'
       if (!ledger.learn(row, outcome)) return 'open'
       return hasOpenRest({ outcome }) ? 'open' : 'ended'
     } catch (error) {
-      log.warn({ reason: messageOf(error), order: id }, 'the rest of an order is not canceled yet')
+      log.warn({ reason: messageOf(error), order: sent.id }, 'the rest of an order is not canceled yet')
       return error instanceof PmxError && error.code === 'AUTHENTICATION_ERROR' ? 'keys refused' : 'open'
     } finally {
       ctx.release()
     }
   }
 
-  async function pursue(id: string, way: OrderWay): Promise<void> {
+  async function pursue(row: JournalRow, way: OrderWay): Promise<void> {
     let refused = 0
     for (let tries = 0; !stop.signal.aborted; tries++) {
-      const state = await endOnce(id, way)
+      const state = await endOnce(row, way)
       refused = state === 'keys refused' ? refused + 1 : 0
       if (state === 'ended') return
       if (refused >= MOST_KEYS_REFUSED) {
-        givenUp.add(id)
-        log.error({ order: id }, 'the rest of an order stays open: the venue refuses the keys that placed it')
+        givenUp.add(row.id)
+        log.error(
+          { order: row.id },
+          'the rest of an order stays open: the venue refuses the keys that placed it',
+        )
         return
       }
       await clock.sleep(PAUSES_MS[tries] ?? LONGEST_PAUSE_MS, stop.signal).catch(() => undefined)
@@ -83,11 +89,12 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
   }
 
   /** Cancels what is left of an order, again and again until nothing is. Two callers share one pursuit. */
-  function begin(id: string, way: OrderWay): Promise<void> {
+  function begin(row: JournalRow, way: OrderWay): Promise<void> {
+    const { id } = row
     const running = underWay.get(id)
     if (running !== undefined) return running
     if (dryRun) return Promise.resolve()
-    const pursuit = pursue(id, way).finally(() => underWay.delete(id))
+    const pursuit = pursue(row, way).finally(() => underWay.delete(id))
     underWay.set(id, pursuit)
     return pursuit
   }
@@ -103,8 +110,8 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
     },
 
     /** Like `begin`; returns when nothing is left, and at the latest after a few seconds: then it goes on by itself. */
-    async end(id: string, way: OrderWay): Promise<void> {
-      const pursuit = begin(id, way)
+    async end(row: JournalRow, way: OrderWay): Promise<void> {
+      const pursuit = begin(row, way)
       await new Promise<void>((resolve) => {
         const cancel = clock.setTimer(PATIENCE_MS, resolve)
         void pursuit.finally(() => {

@@ -112,3 +112,40 @@ test('what the venue is sent twice is written down again before it goes', async 
   world.exchange.letGo()
   await again
 })
+
+describe('a journal that cannot be read any more once an order was sent', () => {
+  const damaged = () => {
+    throw new Error('database disk image is malformed')
+  }
+  /** The file is damaged while the order is on its way. */
+  function worldThatBreaks(break_: (world: ReturnType<typeof tradingWorld>) => void = () => undefined) {
+    const world = tradingWorld()
+    const { submit, build } = world.exchange.orders
+    world.exchange.orders.build = async (...asked) => ({ ...(await build(...asked)), cancelsRest: true })
+    world.exchange.orders.submit = (...asked) => {
+      Object.assign(world.journal, { row: damaged, settle: damaged, transact: damaged })
+      return submit(...asked)
+    }
+    break_(world)
+    return world
+  }
+
+  test('does not make a lost order one that was not placed', async () => {
+    const world = worldThatBreaks(({ exchange }) => exchange.next(lost()))
+    const failure = await failureOf(world.create(named))
+    expect([failure.code, failure.detail?.['state']]).toEqual(['NETWORK_ERROR', 'unknown'])
+    expect(world.exchange.placed).toHaveLength(1)
+  })
+
+  test('keeps the refusal of the venue', async () => {
+    const refusal = new PmxError('INSUFFICIENT_FUNDS', 'too little')
+    const world = worldThatBreaks(({ exchange }) => exchange.next({ placed: false, answer: refusal }))
+    expect((await failureOf(world.create(named))).code).toBe('INSUFFICIENT_FUNDS')
+  })
+
+  test('leaves the order its answer, and its rest is canceled', async () => {
+    const world = worldThatBreaks()
+    const { order } = await world.create({ ...named, type: 'market' })
+    expect([order.id, order.status, world.exchange.state.canceled]).toEqual(['V1', 'canceled', 1])
+  })
+})
