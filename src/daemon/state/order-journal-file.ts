@@ -56,7 +56,11 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       return createSqliteJournal(database)
     }
     database.close()
-    throw new Error('the journal of orders was written by a newer version of pmx-local: use that one')
+    throw new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      'This call placed no order: the journal of orders (orders.db in the state folder) was written by a newer version of pmx-local. Use that version.',
+      { retryable: false, detail: { kind: 'journal' } },
+    )
   }
 
   async function openShared(driver: OpenDatabase, path: string): Promise<Opened> {

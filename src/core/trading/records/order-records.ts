@@ -166,7 +166,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     /** @throws PmxError, kind `journal` */
     async open(): Promise<void> {
       await journal.open().catch((error: unknown) => {
-        throw unusable(error)
+        throw error instanceof PmxError ? error : unusable(error)
       })
     },
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order } from '../../../../src/api/models/models.js'
 import { createLedger } from '../../../../src/core/trading/records/order-records.js'
 import { createOrderTime } from '../../../../src/core/trading/records/order-time.js'
@@ -147,4 +148,18 @@ describe('old rows', () => {
     begin(ledger, 'new')
     expect(journal.row('new')).toBeDefined()
   })
+})
+
+test('what keeps the journal closed is returned, where the journal says it', async () => {
+  const newer = new PmxError('EXCHANGE_NOT_AVAILABLE', 'written by a newer version', {
+    retryable: false,
+    detail: { kind: 'journal' },
+  })
+  const { ledger } = ledgerOver({ open: () => Promise.reject(newer) }, fakeClock())
+  await expect(ledger.open()).rejects.toBe(newer)
+  const { ledger: other } = ledgerOver(
+    { open: () => Promise.reject(new Error('/home/me: EACCES')) },
+    fakeClock(),
+  )
+  await expect(other.open()).rejects.toThrow(/^This call placed no order: the journal of orders .orders.db/)
 })
