@@ -346,21 +346,6 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
       return row && asKnown(row)
     },
 
-    /**
-     * The row of an order that was sent, as it is known by now. What keeps the journal from being read, or took the row from
-     * it, does not make the order one that was not sent.
-     * @param sent as it was known before
-     */
-    sentRow(sent: JournalRow): JournalRow {
-      try {
-        const row = journal.row(sent.id)
-        if (row !== undefined) return asKnown(row)
-      } catch (error) {
-        log.error({ reason: messageOf(error), order: sent.id }, 'an order that was sent cannot be read')
-      }
-      return asKnown(sent)
-    },
-
     /** The order that one of these names stands for. */
     byNames(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
       const row = needed(() => named(venue, account, names))
