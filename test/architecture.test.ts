@@ -421,6 +421,19 @@ test('names of methods are written in the table and where methods are made, nowh
   expect(found).toEqual([])
 })
 
+test('headers of ours are spelled in their table, nowhere else', () => {
+  const elsewhere = sources.filter(({ path }) => path !== 'api/envelope/pmx-headers.ts')
+  expect(findings(elsewhere, spelledHeader)).toEqual([])
+  const text = "x['x-pmx-a']; `X-Pmx-B`; `$".concat('{y} x-pmx-c`; // x-pmx-d\nx(pmxHeaders.cache)')
+  const tree = ts.createSourceFile('x.ts', text, ts.ScriptTarget.ESNext, true)
+  expect(findings([{ path: 'x.ts', part: 'x', lines: 2, tree, imports: [] }], spelledHeader)).toHaveLength(3)
+})
+
+function spelledHeader(node: ts.Node): string | undefined {
+  const isText = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node)
+  return isText && /x-pmx-/i.test(node.text) ? node.text : undefined
+}
+
 test('files stay short enough to be read in one go', () => {
   // The one table of methods is one table.
   const table = 'api/arguments/methods.ts'

@@ -5,6 +5,12 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { methodNames, methodRow } from '../src/api/arguments/methods.js'
 import { errorTable } from '../src/api/envelope/errors.js'
+import {
+  headerScopeText,
+  PRIORITY_HEADER,
+  pmxHeaderRows,
+  titledHeader,
+} from '../src/api/envelope/pmx-headers.js'
 import { encodeBase58 } from '../src/api/values/base58.js'
 import { walletOf } from '../src/simulator/mock-venues/baozi/addresses.js'
 import { demoWallets } from '../src/simulator/world/wallets.js'
@@ -104,12 +110,33 @@ describe('the page of the wire', () => {
     holds('errors', ['| code | status | retryable | meaning |', '|---|---|---|---|', ...rows])
   })
 
-  test('names every header of ours that the source knows, and no other', () => {
-    const known = sources('src').flatMap((file) => read(file).match(/'x-pmx-[a-z]+(?:-[a-z]+)*'/g) ?? [])
-    const told = read(path).match(/`X-Pmx-[A-Za-z-]+`/g) ?? []
-    const names = (found: readonly string[]): string[] =>
-      [...new Set(found.map((name) => name.slice(1, -1).toLowerCase()))].sort()
-    expect(names(told)).toEqual(names(known))
+  const headers = [
+    '| header | responses | meaning |',
+    '|---|---|---|',
+    ...pmxHeaderRows().map(
+      ({ title, on, meaning }) =>
+        `| \`${title}\` | ${headerScopeText(on)} | ${meaning.replaceAll('|', '\\|')} |`,
+    ),
+  ]
+
+  test('the tables of the README of the wire are those of the source: headers', () => {
+    holds('headers', headers)
+  })
+
+  test('the tables of the README of the wire are those of the source: headers in the guide', () => {
+    expect(holdsTable(join(root, 'src/guide/candles.md'), 'headers', headers)).toBe(true)
+  })
+
+  test('no page names a header that the source does not have', () => {
+    const known = new Set([...pmxHeaderRows().map(({ title }) => title), titledHeader(PRIORITY_HEADER)])
+    const guide = readdirSync(join(root, 'src/guide')).filter((name) => name.endsWith('.md'))
+    const venues = servedVenueIds.map((id) => `src/venues/${id}/README.md`)
+    const pages = ['README.md', path, ...guide.map((name) => `src/guide/${name}`), ...venues]
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/x-pmx-[a-z]+(?:-[a-z]+)*/gi)].map(([name]) => `${page} ${titledHeader(name)}`),
+    )
+    expect(named.length).toBeGreaterThan(50)
+    expect(named.filter((one) => !known.has(one.split(' ')[1] ?? ''))).toEqual([])
   })
 
   function holds(name: string, lines: readonly string[]): void {

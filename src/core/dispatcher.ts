@@ -52,7 +52,7 @@ import {
 } from './request/api-call.js'
 import { notSupported } from './request/not-supported-error.js'
 import { type Contexts, type OpenContext, REQUEST_ALLOWED_MS } from './request/request-context.js'
-import { omissionHeaders } from './request/response-headers.js'
+import { omissionHeaders, upstreamHeader } from './request/response-headers.js'
 import { assertAccountWatched, createAccountFinder } from './trading/accounts/account-resolver.js'
 import type { OrderRoom } from './trading/context/order-context.js'
 import { createOwnerOrders, type OwnerOrders } from './trading/owner-orders.js'
@@ -364,11 +364,7 @@ function answerOf(
 ): CoreAnswer {
   return {
     data,
-    headers: {
-      'x-pmx-upstream-requests': String(upstreamCalls),
-      ...omissionHeaders(omissions),
-      ...headers,
-    },
+    headers: { ...upstreamHeader(upstreamCalls), ...omissionHeaders(omissions), ...headers },
     ignored,
     ...(delivered === undefined ? {} : { delivered }),
     ...(reuse === undefined || seenBy === undefined ? {} : { reuse: { ...reuse, seenBy } }),

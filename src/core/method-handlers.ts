@@ -1,5 +1,6 @@
 import type { ArgsOf } from '../api/arguments/methods.js'
 import { ageInSeconds, assertMayAsk, takesStored } from '../api/arguments/stored-terms.js'
+import { pmxHeaders } from '../api/envelope/pmx-headers.js'
 import type { UnifiedSeries } from '../api/models/models.js'
 import { toWireSeries } from '../api/models/wire-rows.js'
 import type { CandleEngine } from '../candles/engine.js'
@@ -181,8 +182,8 @@ export function createHandlers({
         return locate(venue, args[0], ctx, { priority, caller, onSent })
       })
       return new Told(trades, {
-        ...(truncated ? { 'x-pmx-truncated': String(trades.length) } : {}),
-        ...(inFuture === true ? { 'x-pmx-empty-reason': 'in_future' } : {}),
+        ...(truncated ? { [pmxHeaders.truncated]: String(trades.length) } : {}),
+        ...(inFuture === true ? { [pmxHeaders.emptyReason]: 'in_future' } : {}),
       })
     },
     async fetchTradingFee([params], job) {

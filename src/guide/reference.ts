@@ -3,6 +3,7 @@ import { feedMethodNames, feedParameters } from '../api/arguments/feed-methods.j
 import { methodTexts } from '../api/arguments/method-texts.js'
 import { type MethodName, methodNames, methodRow } from '../api/arguments/methods.js'
 import { errorTable } from '../api/envelope/errors.js'
+import { headerScopeText, pmxHeaderRows } from '../api/envelope/pmx-headers.js'
 import { modelSchemas } from '../api/models/model-schemas.js'
 import type { JsonSchema } from '../api/values/json-schema.js'
 import type { Example } from './examples.js'
@@ -29,12 +30,15 @@ export function referenceHtml(examples: ReadonlyMap<MethodName, Example>): strin
     '<p>Every method of <code>/api/{exchange}/{method}</code>, made of the table by which the daemon reads its requests. The same for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1). A GET takes the names below in its query; a POST takes <code>{"args": […]}</code> by position. Examples are answers of the demo world, with long texts and lists cut.</p>',
     `<ul class="toc">${Object.entries(groups)
       .map(([, title]) => `<li><a href="#${anchorOf(title)}">${title}</a></li>`)
-      .join('')}<li><a href="#errors">Errors</a></li><li><a href="#shapes">Shapes</a></li></ul>`,
+      .join(
+        '',
+      )}<li><a href="#headers">Response headers</a></li><li><a href="#errors">Errors</a></li><li><a href="#shapes">Shapes</a></li></ul>`,
     ...Object.entries(groups).map(([group, title]) => {
       const names = methodNames.filter((name) => methodRow(name).group === group)
       return `<section><h2 id="${anchorOf(title)}">${title}</h2>${names.map((name) => methodHtml(name, examples.get(name))).join('')}</section>`
     }),
     feedsHtml(),
+    headersHtml(),
     errorsHtml(),
     shapesHtml(),
   ].join('\n')
@@ -100,6 +104,14 @@ function feedsHtml(): string {
     return `<tr><td><code>${name}</code></td><td>${told || '-'}</td></tr>`
   })
   return `<section><h2 id="feeds">Data feeds</h2><p><code>GET /api/feeds/{feed}/{method}</code>: prices of coins under CCXT's names.</p><div class="scroll"><table><thead><tr><th>method</th><th>query</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
+}
+
+function headersHtml(): string {
+  const rows = pmxHeaderRows().map(
+    ({ title, on, meaning }) =>
+      `<tr><td><code>${title}</code></td><td>${headerScopeText(on)}</td><td>${withCode(meaning)}</td></tr>`,
+  )
+  return `<section><h2 id="headers">Response headers</h2><div class="scroll"><table><thead><tr><th>header</th><th>responses</th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
 }
 
 function errorsHtml(): string {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { PmxError } from '../api/envelope/errors.js'
+import { PRIORITY_HEADER, pmxHeaders } from '../api/envelope/pmx-headers.js'
 import type { Across } from '../core/cross-venue/catalog/catalog-search.js'
 import type { Dispatcher } from '../core/dispatcher.js'
 import type { Clock } from '../effects/clock.js'
@@ -85,9 +86,9 @@ const SLOW_EVERY_MS = 1_000
 /** Headers that every reply carries, made once. */
 export function baseHeaders(identity: Identity): BaseHeaders {
   return {
-    'x-pmx-version': identity.version,
-    'x-pmx-instance': identity.instanceId,
-    ...(identity.mode === 'live' ? {} : { 'x-pmx-mode': identity.mode }),
+    [pmxHeaders.version]: identity.version,
+    [pmxHeaders.instance]: identity.instanceId,
+    ...(identity.mode === 'live' ? {} : { [pmxHeaders.mode]: identity.mode }),
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',
   }
@@ -99,7 +100,7 @@ export function createApp(deps: AppDeps): Hono {
   const turn = createTurns((task) => deps.later(task), clock)
   const respond = createResponder(deps.base, deps.secrets, turn)
   // Where callers must prove who they are, those who did not are told nothing of what runs here.
-  const { 'x-pmx-version': _version, ...unsaid } = deps.base
+  const { [pmxHeaders.version]: _version, ...unsaid } = deps.base
   const outside = access.isOpen ? respond : createResponder(unsaid, deps.secrets, turn)
   const assets = createAssets(deps.readAsset, access.isOpen ? deps.base : unsaid)
   const { dispatcher, maxBodyBytes, stopping, ready } = deps
@@ -177,9 +178,9 @@ export function createApp(deps: AppDeps): Hono {
       tookMs,
       client: c.req.header('user-agent'),
       byPage: c.req.header('sec-fetch-site') === 'same-origin',
-      background: c.req.header('x-pmx-priority')?.toLowerCase() === 'background',
-      cache: headers?.['x-pmx-cache'],
-      calls: headers?.['x-pmx-upstream-requests'],
+      background: c.req.header(PRIORITY_HEADER)?.toLowerCase() === 'background',
+      cache: headers?.[pmxHeaders.cache],
+      calls: headers?.[pmxHeaders.upstreamRequests],
       body,
       code,
     })

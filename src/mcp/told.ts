@@ -1,4 +1,5 @@
 import { type MethodName, methodRow } from '../api/arguments/methods.js'
+import { pmxHeaders } from '../api/envelope/pmx-headers.js'
 import { listUnknownMembers } from '../api/values/unknown-members.js'
 
 /** Answers as an assistant reads them: short, and each with the mode and how old it is. */
@@ -70,22 +71,22 @@ function shortened(value: unknown): unknown {
 
 /** Headers that tell how new an answer is and what it lacks, with the names under which assistants read them. */
 const freshness = {
-  'x-pmx-cache': 'cache',
-  'x-pmx-list-age': 'listAgeSeconds',
-  'x-pmx-live-age': 'newestAgeMs',
-  'x-pmx-complete-until': 'completeUntil',
-  'x-pmx-partial-from': 'stillChangesFrom',
-  'x-pmx-price-basis': 'pricesOf',
-  'x-pmx-empty-reason': 'emptyBecause',
-  'x-pmx-stale': 'storedBecause',
-  'x-pmx-missing': 'missing',
-  'x-pmx-provisional': 'provisional',
-  'x-pmx-missing-venues': 'missingVenues',
-  'x-pmx-truncated': 'truncated',
-  'x-pmx-skipped-rows': 'skippedRows',
-  'x-pmx-warning': 'warning',
-  'x-pmx-ignored': 'ignored',
-  'x-pmx-upstream-requests': 'venueCalls',
+  [pmxHeaders.cache]: 'cache',
+  [pmxHeaders.listAge]: 'listAgeSeconds',
+  [pmxHeaders.liveAge]: 'newestAgeMs',
+  [pmxHeaders.completeUntil]: 'completeUntil',
+  [pmxHeaders.partialFrom]: 'stillChangesFrom',
+  [pmxHeaders.priceBasis]: 'pricesOf',
+  [pmxHeaders.emptyReason]: 'emptyBecause',
+  [pmxHeaders.stale]: 'storedBecause',
+  [pmxHeaders.missing]: 'missing',
+  [pmxHeaders.provisional]: 'provisional',
+  [pmxHeaders.missingVenues]: 'missingVenues',
+  [pmxHeaders.truncated]: 'truncated',
+  [pmxHeaders.skippedRows]: 'skippedRows',
+  [pmxHeaders.warning]: 'warning',
+  [pmxHeaders.ignored]: 'ignored',
+  [pmxHeaders.upstreamRequests]: 'venueCalls',
 } as const
 
 const moments = new Set(['completeUntil', 'stillChangesFrom'])
@@ -98,12 +99,12 @@ export function toldOrigin(headers: Readonly<Record<string, string>>, at: number
     if (moments.has(name)) return [[name, new Date(Number(value)).toISOString()]]
     return [[name, /^\d+$/.test(value) ? Number(value) : value]]
   })
-  const mode = headers['x-pmx-mode'] ?? 'live'
-  const overfilled = headers['x-pmx-overfilled']
+  const mode = headers[pmxHeaders.mode] ?? 'live'
+  const overfilled = headers[pmxHeaders.overfilled]
   return {
     mode,
     ...(mode === 'demo' ? { notice: 'A demo world: nothing here is real.' } : {}),
-    ...(headers['x-pmx-repeated'] === undefined
+    ...(headers[pmxHeaders.repeated] === undefined
       ? {}
       : { repeated: 'An earlier call asked for the same. This is its order: there is no second one.' }),
     ...(overfilled === undefined

@@ -1,3 +1,5 @@
+import { PMX_HEADER_PREFIX } from '../api/envelope/pmx-headers.js'
+
 /** "Try it" of the API reference: the example's call, to be changed and sent to this daemon. */
 
 for (const place of document.querySelectorAll<HTMLElement>('.try')) makeForm(place)
@@ -46,7 +48,7 @@ async function ask(verb: string, target: string, body: string | undefined): Prom
     body === undefined ? { method: verb } : { method: verb, headers: json, body },
   )
   const told = [...reply.headers].filter(
-    ([name]) => name.startsWith('x-pmx-') && !/instance|version/.test(name),
+    ([name]) => name.startsWith(PMX_HEADER_PREFIX) && !/instance|version/.test(name),
   )
   const text = await reply.text()
   const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}\u2026` : pretty(text)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { Reply } from '../client/caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
 
@@ -36,6 +37,6 @@ export function createContact(): Contact {
 
 /** Venue calls that an answer cost; 0 where it does not say. */
 export function callsOf(headers: Reply['headers']): number {
-  const text = headers['x-pmx-upstream-requests'] ?? ''
+  const text = headers[pmxHeaders.upstreamRequests] ?? ''
   return /^\d+$/.test(text) ? Number(text) : 0
 }

@@ -1,3 +1,4 @@
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { toIso } from '../../api/times/instant.js'
 import { alignDown } from '../../api/times/resolution.js'
@@ -85,7 +86,7 @@ export async function* walk(plan: WalkPlan, deps: WalkDeps): AsyncGenerator<Step
 const RECENT_MS = 3_600_000
 
 /** Whether an answer names a provisional span that is not recent: `from-to` in ms, oldest first, or `+n` before many. */
-function isProvisional({ 'x-pmx-provisional': spans }: Reply['headers'], now: number): boolean {
+function isProvisional({ [pmxHeaders.provisional]: spans }: Reply['headers'], now: number): boolean {
   if (spans === undefined) return false
   return spans.startsWith('+') || Number.parseInt(spans, 10) < now - RECENT_MS
 }
@@ -124,7 +125,7 @@ async function askPatiently(plan: WalkPlan, start: number, end: number, deps: Wa
 
 /** Whether an answer is what is stored of an outcome that its venue does not know. */
 function isUnknownNow({ headers }: Reply): boolean {
-  return headers['x-pmx-stale']?.startsWith('not_found') === true
+  return headers[pmxHeaders.stale]?.startsWith('not_found') === true
 }
 
 interface PassingFailure {

@@ -1,6 +1,6 @@
 import type { MethodName } from '../../api/arguments/methods.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import { modeNotice, pmxHeaders, warningsOf } from '../output/candle-summary.js'
+import { formatPmxHeaders, modeNotice, warningsOf } from '../output/candle-summary.js'
 import { failureLines } from '../output/failure.js'
 import { jsonText } from '../output/json.js'
 import { CommandFailed, type Output } from '../output/output.js'
@@ -38,7 +38,7 @@ export async function ask(question: Question, flags: AskFlags, output: Output): 
 export function tellAnswer(reply: Reply, flags: AskFlags, output: Output): Answer {
   const answer = readAnswer(reply, flags)
   for (const warning of warningsOf(answer.headers)) output.note(warning)
-  if (flags.verbose === true) for (const line of pmxHeaders(answer.headers)) output.note(line)
+  if (flags.verbose === true) for (const line of formatPmxHeaders(answer.headers)) output.note(line)
   return answer
 }
 

@@ -1,5 +1,6 @@
 import { request as sendRequest } from 'node:http'
 import { type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { PRIORITY_HEADER } from '../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { StopReport } from '../../core/trading/stop-orders.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
@@ -86,7 +87,7 @@ export async function request(
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     ...(token === undefined ? {} : { 'x-pmxt-access-token': token }),
-    ...(priority === 'background' ? { 'x-pmx-priority': priority } : {}),
+    ...(priority === 'background' ? { [PRIORITY_HEADER]: priority } : {}),
     ...(stale || renews ? { 'cache-control': renews ? 'no-cache' : 'stale-if-error' } : {}),
   }
   try {

@@ -3,6 +3,7 @@ import { modernArguments } from '../../api/arguments/legacy.js'
 import { type MethodName, methodOf } from '../../api/arguments/methods.js'
 import { failure, successText, successTextOf } from '../../api/envelope/envelope.js'
 import { PmxError } from '../../api/envelope/errors.js'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import { type VenueId, venueNames } from '../../api/envelope/venue-ids.js'
 import type { Config } from '../../config/schema.js'
 import { readyTextOf } from '../../core/request/api-call.js'
@@ -42,7 +43,7 @@ export async function startInProcess(
   { effects = systemEffects(), orderFile, isBrief = false }: InProcessOptions = {},
 ): Promise<Caller> {
   const isDemo = (choice.kind === 'record' ? choice.of : choice).kind === 'demo'
-  const mode: Readonly<Record<string, string>> = isDemo ? { 'x-pmx-mode': 'demo' } : {}
+  const mode: Readonly<Record<string, string>> = isDemo ? { [pmxHeaders.mode]: 'demo' } : {}
   const { core, close } = await openCore(config, choice, { effects, orderFile })
   const answer: Caller['call'] = async (venue, method, args, terms) =>
     isBrief && (await needsHeartbeats(core, venue, method, args))
@@ -153,7 +154,7 @@ async function run(
     const text = ready === undefined ? successText(data) : successTextOf(ready)
     return {
       status: 200,
-      headers: unread.length === 0 ? headers : { ...headers, 'x-pmx-ignored': unread.join(', ') },
+      headers: unread.length === 0 ? headers : { ...headers, [pmxHeaders.ignored]: unread.join(', ') },
       body: JSON.parse(text),
     }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { PMX_HEADER_PREFIX, pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import { counted } from './counted.js'
 import { joined, printable } from './display-width.js'
 import { formatMinute } from './times.js'
@@ -32,11 +33,11 @@ const emptyWords: Readonly<Record<string, string>> = {
  */
 export function candleStory(count: number, headers: Headers, columns: number): string[] {
   const parts = [
-    count === 0 ? emptyPart(headers['x-pmx-empty-reason']) : counted(count, 'candle'),
-    count === 0 ? undefined : word(cacheWords, headers['x-pmx-cache']),
-    upstreamPart(headers['x-pmx-upstream-requests']),
-    word(basisWords, headers['x-pmx-price-basis']),
-    runningPart(headers['x-pmx-partial-from']),
+    count === 0 ? emptyPart(headers[pmxHeaders.emptyReason]) : counted(count, 'candle'),
+    count === 0 ? undefined : word(cacheWords, headers[pmxHeaders.cache]),
+    upstreamPart(headers[pmxHeaders.upstreamRequests]),
+    word(basisWords, headers[pmxHeaders.priceBasis]),
+    runningPart(headers[pmxHeaders.partialFrom]),
     modeNotice(headers),
   ]
   return joined(
@@ -48,8 +49,16 @@ export function candleStory(count: number, headers: Headers, columns: number): s
 
 /** What a person must not miss about an answer, one line each; usually nothing. */
 export function warningsOf(headers: Headers): string[] {
-  const { 'x-pmx-ignored': ignored, 'x-pmx-warning': warning, 'x-pmx-truncated': truncated } = headers
-  const { 'x-pmx-stale': stale, 'x-pmx-missing': missing, 'x-pmx-missing-venues': venues } = headers
+  const {
+    [pmxHeaders.ignored]: ignored,
+    [pmxHeaders.warning]: warning,
+    [pmxHeaders.truncated]: truncated,
+  } = headers
+  const {
+    [pmxHeaders.stale]: stale,
+    [pmxHeaders.missing]: missing,
+    [pmxHeaders.missingVenues]: venues,
+  } = headers
   return [
     ...(stale === undefined ? unsampledText(missing) : [staleText(printable(stale), missing)]),
     ...(ignored === undefined
@@ -106,16 +115,16 @@ function cutText(truncated: string): string {
 }
 
 /** That the answer is not about the real world, where it is not; undefined for a live one. */
-export function modeNotice({ 'x-pmx-mode': mode }: Headers): string | undefined {
+export function modeNotice({ [pmxHeaders.mode]: mode }: Headers): string | undefined {
   if (mode === undefined) return undefined
   if (mode === 'demo') return 'demo world: nothing here is real'
   return mode === 'replay' ? 'replayed from a recording, not live' : `mode ${printable(mode)}`
 }
 
 /** The headers that are ours, as `name: value` lines. */
-export function pmxHeaders(headers: Headers): string[] {
+export function formatPmxHeaders(headers: Headers): string[] {
   return Object.entries(headers)
-    .filter(([name]) => name.startsWith('x-pmx-') || name === 'x-request-id')
+    .filter(([name]) => name.startsWith(PMX_HEADER_PREFIX) || name === 'x-request-id')
     .map(([name, value]) => `${name}: ${printable(value)}`)
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { SourceId } from '../../api/envelope/source-ids.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { parseJson } from '../../api/values/json.js'
@@ -113,7 +114,7 @@ async function checkVenue(
     const late = clock.sleep(Math.max(1, leftMs()), signal)
     const reply = await Promise.race([late, caller.call(venue, method, args)])
     if (reply === undefined) throw new Failed('NETWORK_ERROR', 'there was no time left to wait for it')
-    venueCalls += Number(reply.headers['x-pmx-upstream-requests'] ?? 0)
+    venueCalls += Number(reply.headers[pmxHeaders.upstreamRequests] ?? 0)
     const answer = readShape(shapes.envelope, reply.body, 'an answer of the API')
     if (answer.success) return answer.data
     throw new Failed(answer.error.code ?? 'UNKNOWN', answer.error.message)

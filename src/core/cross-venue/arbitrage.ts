@@ -1,4 +1,5 @@
 import type { ArgsOf } from '../../api/arguments/methods.js'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { MarketOutcome } from '../../api/models/models.js'
 import { arbitrageOf, byProfit, type FeeOf, type Quoted } from '../../matching/arbitrage.js'
@@ -67,7 +68,7 @@ export async function arbitrage(
     .filter(({ spread }) => spread >= least)
     .sort(byProfit)
     .slice(0, limit)
-  const warnings = [headers['x-pmx-warning'], read.headers['x-pmx-warning'], leftOut(candidates.length)]
+  const warnings = [headers[pmxHeaders.warning], read.headers[pmxHeaders.warning], leftOut(candidates.length)]
   const said = warnings.filter((warning) => warning !== undefined)
   return {
     data: rows,

@@ -1,5 +1,6 @@
 import type { ArgsOf } from '../../api/arguments/methods.js'
 import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { OrderBook, OrderLevel, UnifiedMarket } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import { decimalSum } from '../../api/values/decimal-sum.js'
@@ -53,7 +54,7 @@ export async function bookOfAll(
   const { bids, asks } = merged
   const cut = { ...merged, bids: bids.slice(0, depth), asks: asks.slice(0, depth) }
   const data = { ...cut, sourceMetadata: { books: of } }
-  const warnings = [read.headers['x-pmx-warning'], otherUnits(found.length - known.length)]
+  const warnings = [read.headers[pmxHeaders.warning], otherUnits(found.length - known.length)]
   const said = warnings.filter((warning) => warning !== undefined)
   const headers = { ...read.headers, ...omissionHeaders({ rows: 0, cut: [], warnings: said }) }
   return { data, headers, ignored: idleInBook(args) }

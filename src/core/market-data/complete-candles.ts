@@ -1,4 +1,5 @@
 import { PmxError } from '../../api/envelope/errors.js'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { Clock } from '../../effects/clock.js'
 import type { CoreAnswer } from '../request/api-call.js'
 
@@ -64,7 +65,7 @@ function callsIn(error: unknown): number {
 }
 
 function withCallsBefore(answer: CoreAnswer, before: number): CoreAnswer {
-  const name = 'x-pmx-upstream-requests'
+  const name = pmxHeaders.upstreamRequests
   const sent = Number(answer.headers[name] ?? 0) + before
   return { ...answer, headers: { ...answer.headers, [name]: String(sent) } }
 }

@@ -1,3 +1,4 @@
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { Span } from '../../api/times/span.js'
 import type { CandleFacts, EarlyFacts, StaleFacts } from '../../candles/response/response-metadata.js'
 import type { Omitted } from '../../venue-kit/payload/response-notes.js'
@@ -13,32 +14,37 @@ export interface KeptState {
   readonly stale?: { readonly reason: string }
 }
 
+/** Number of calls of the venue that a response cost. */
+export function upstreamHeader(calls: number): { readonly [pmxHeaders.upstreamRequests]: string } {
+  return { [pmxHeaders.upstreamRequests]: String(calls) }
+}
+
 /** That no venue was called for an answer. */
-export const withoutCall = { 'x-pmx-upstream-requests': '0' } as const
+export const withoutCall = upstreamHeader(0)
 
 /** Of candles. */
 export function candleHeaders(answer: CandleFacts): Record<string, string> {
   return {
-    'x-pmx-cache': answer.cache,
-    'x-pmx-price-basis': answer.basis,
-    ...(answer.runningFrom === undefined ? {} : { 'x-pmx-partial-from': String(answer.runningFrom) }),
-    ...(answer.searchedFrom === undefined ? {} : { 'x-pmx-searched-from': String(answer.searchedFrom) }),
+    [pmxHeaders.cache]: answer.cache,
+    [pmxHeaders.priceBasis]: answer.basis,
+    ...(answer.runningFrom === undefined ? {} : { [pmxHeaders.partialFrom]: String(answer.runningFrom) }),
+    ...(answer.searchedFrom === undefined ? {} : { [pmxHeaders.searchedFrom]: String(answer.searchedFrom) }),
     ...(answer.liveAgeMs === undefined ? {} : liveAgeHeader(answer.liveAgeMs)),
     ...(answer.early === undefined ? {} : earlyHeaders(answer.early)),
-    ...(answer.provisional === undefined ? {} : { 'x-pmx-provisional': spansText(answer.provisional) }),
-    ...(answer.emptyReason === undefined ? {} : { 'x-pmx-empty-reason': answer.emptyReason }),
+    ...(answer.provisional === undefined ? {} : { [pmxHeaders.provisional]: spansText(answer.provisional) }),
+    ...(answer.emptyReason === undefined ? {} : { [pmxHeaders.emptyReason]: answer.emptyReason }),
     ...missingHeader(answer.unsampled ?? answer.unkept ?? []),
     ...(answer.stale === undefined ? {} : staleHeaders(answer.stale)),
   }
 }
 
 function earlyHeaders({ ageMs, completeUntil }: EarlyFacts): Record<string, string> {
-  return { ...liveAgeHeader(ageMs), 'x-pmx-complete-until': String(completeUntil) }
+  return { ...liveAgeHeader(ageMs), [pmxHeaders.completeUntil]: String(completeUntil) }
 }
 
 /** How old what changes all the time is in an answer, ms. */
-export function liveAgeHeader(ageMs: number): { readonly 'x-pmx-live-age': string } {
-  return { 'x-pmx-live-age': String(Math.round(ageMs)) }
+export function liveAgeHeader(ageMs: number): { readonly [pmxHeaders.liveAge]: string } {
+  return { [pmxHeaders.liveAge]: String(Math.round(ageMs)) }
 }
 
 /** Spans that are named one by one: headers are bounded. */
@@ -49,7 +55,7 @@ function staleHeaders({ reason, ageS, missing }: StaleFacts): Record<string, str
 }
 
 function missingHeader(missing: readonly Span[]): Record<string, string> {
-  return missing.length === 0 ? {} : { 'x-pmx-missing': spansText(missing) }
+  return missing.length === 0 ? {} : { [pmxHeaders.missing]: spansText(missing) }
 }
 
 /** The newest spans, as `from-to`; then how many more there are. */
@@ -62,17 +68,17 @@ function spansText(spans: readonly Span[]): string {
 /** Of an answer from kept lists. */
 export function keptHeaders({ ageS, cache, stale }: KeptState): Record<string, string> {
   return {
-    'x-pmx-list-age': String(ageS),
-    'x-pmx-cache': cache,
+    [pmxHeaders.listAge]: String(ageS),
+    [pmxHeaders.cache]: cache,
     ...(stale === undefined ? {} : staleHeader({ ...stale, ageS })),
   }
 }
 
 /** That an answer is stored because its venue could not be asked. */
 export function staleHeader({ reason, ageS }: { readonly reason: string; readonly ageS: number }): {
-  readonly 'x-pmx-stale': string
+  readonly [pmxHeaders.stale]: string
 } {
-  return { 'x-pmx-stale': `${reason}; age=${ageS}` }
+  return { [pmxHeaders.stale]: `${reason}; age=${ageS}` }
 }
 
 /** Longest warning that is sent as a header. */
@@ -81,9 +87,9 @@ const MAX_LENGTH = 800
 /** What had to be left out of an answer. */
 export function omissionHeaders({ rows, warnings, cut }: Omitted): Record<string, string> {
   return {
-    ...(rows === 0 ? {} : { 'x-pmx-skipped-rows': String(rows) }),
-    ...(cut.length === 0 ? {} : { 'x-pmx-truncated': headerSafe(cut.join('; ')) }),
-    ...(warnings.length === 0 ? {} : { 'x-pmx-warning': headerSafe(warnings.join('; ')) }),
+    ...(rows === 0 ? {} : { [pmxHeaders.skippedRows]: String(rows) }),
+    ...(cut.length === 0 ? {} : { [pmxHeaders.truncated]: headerSafe(cut.join('; ')) }),
+    ...(warnings.length === 0 ? {} : { [pmxHeaders.warning]: headerSafe(warnings.join('; ')) }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ArgsOf, methodOf } from '../../api/arguments/methods.js'
 import { PmxError } from '../../api/envelope/errors.js'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { OrderBook, Trade } from '../../api/models/models.js'
 import type { Clock } from '../../effects/clock.js'
 import { createAbort } from '../../policy/abort.js'
@@ -161,7 +162,10 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
     poll.waiting++
     try {
       const data = await work(poll, begunAt)
-      return { data, headers: { 'x-pmx-watch': poll.watching?.isStreamed === true ? 'streamed' : 'polled' } }
+      return {
+        data,
+        headers: { [pmxHeaders.watch]: poll.watching?.isStreamed === true ? 'streamed' : 'polled' },
+      }
     } finally {
       poll.waiting--
       if (poll.waiting === 0) poll.cancelIdle = clock.setTimer(IDLE_MS, () => drop(key, poll))

@@ -1,5 +1,6 @@
 import { type ArgsOf, methodOf } from '../../api/arguments/methods.js'
 import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { Position } from '../../api/models/models.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
@@ -54,7 +55,7 @@ export function createWatchHandlers(
       if (text !== before || leftMs < ADDRESS_EVERY_MS) {
         addresses.set(key, text)
         const told: AddressSnapshot = { address, timestamp: Math.round(clock.now()), positions }
-        return new Told(told, { 'x-pmx-watch': 'polled' })
+        return new Told(told, { [pmxHeaders.watch]: 'polled' })
       }
       await clock.sleep(ADDRESS_EVERY_MS, ctx.signal)
     }

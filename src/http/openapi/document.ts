@@ -1,5 +1,6 @@
 import { paramsSchemas } from '../../api/arguments/argument-schemas.js'
 import { criteriaSchemas } from '../../api/arguments/criteria.js'
+import { pmxHeaders, titledHeader } from '../../api/envelope/pmx-headers.js'
 import { EXAMPLE_VENUE } from '../../api/envelope/venue-ids.js'
 import { modelSchemas } from '../../api/models/model-schemas.js'
 import { named } from '../../api/values/json-schema.js'
@@ -27,8 +28,7 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
       title: 'pmx-local',
       version,
       summary: 'One API on localhost over the APIs of prediction markets.',
-      description:
-        'Calls of a venue answer in an envelope, `{"success":true,"data":…}` or `{"success":false,"error":{…}}`; the catalog of all venues answers `{"data":…}`. Every response has `X-Pmx-Version`, `X-Pmx-Instance` and, unless live, `X-Pmx-Mode`. The guide is at /docs.',
+      description: `Calls of a venue answer in an envelope, \`{"success":true,"data":…}\` or \`{"success":false,"error":{…}}\`; the catalog of all venues answers \`{"data":…}\`. Every response has \`${titledHeader(pmxHeaders.version)}\`, \`${titledHeader(pmxHeaders.instance)}\` and, unless live, \`${titledHeader(pmxHeaders.mode)}\`. The guide is at /docs.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

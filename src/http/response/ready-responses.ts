@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isMethodName, methodRow } from '../../api/arguments/methods.js'
 import { maxAgeIn } from '../../api/arguments/stored-terms.js'
 import { successTextOf } from '../../api/envelope/envelope.js'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { Reuse } from '../../core/request/api-call.js'
 import { liveAgeHeader, withoutCall } from '../../core/request/response-headers.js'
 import type { Clock } from '../../effects/clock.js'
@@ -50,7 +51,7 @@ interface Kept {
   readonly putAt: { readonly now: number; readonly monotonic: number }
 }
 
-const LIVE_AGE = 'x-pmx-live-age'
+const LIVE_AGE = pmxHeaders.liveAge
 /** A wall clock that is corrected by less is not taken for one that was wrong. */
 const CORRECTION_MS = 60_000
 
@@ -110,7 +111,7 @@ export function createReadyAnswers({ clock, maxBytes, base, generation }: ReadyD
           'content-type': 'application/json; charset=utf-8',
           'content-length': String(body.length),
           etag,
-          'x-pmx-cache': 'hit',
+          [pmxHeaders.cache]: 'hit',
           ...withoutCall,
         },
       }

@@ -12,6 +12,7 @@ import { isMethodName, type MethodName, methodRow } from '../../api/arguments/me
 import { maxAgeIn, type StoredTerms, storedTermsOf } from '../../api/arguments/stored-terms.js'
 import { assertNoBound, assertNoSeries } from '../../api/arguments/time-bounds.js'
 import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { PRIORITY_HEADER, pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
 import type { Credentials } from '../../api/models/models.js'
 import { clipped } from '../../api/values/shown.js'
@@ -125,7 +126,7 @@ export function createApiRoute({
     const told = await (shared ? flights.run(key, ends.signal, work) : work(ends.signal)).finally(() =>
       ends.release(),
     )
-    const how = told.headers['x-pmx-cache']
+    const how = told.headers[pmxHeaders.cache]
     if (how !== undefined) traffic.cached(venue, classOfMethod(method), how)
     // Who joined another's call cost the venue nothing.
     const headers = isMine ? told.headers : { ...told.headers, ...withoutCall }
@@ -266,12 +267,15 @@ function storyOf(
 ): Readonly<Record<string, string>> {
   return {
     ...told,
-    ...(ignored.length === 0 ? {} : { 'x-pmx-ignored': headerSafe(ignored.join(', ')) }),
-    ...(warning === undefined ? {} : { 'x-pmx-warning': withWarning(warning, told) }),
+    ...(ignored.length === 0 ? {} : { [pmxHeaders.ignored]: headerSafe(ignored.join(', ')) }),
+    ...(warning === undefined ? {} : { [pmxHeaders.warning]: withWarning(warning, told) }),
   }
 }
 
-function withWarning(warning: string, { 'x-pmx-warning': other }: Readonly<Record<string, string>>): string {
+function withWarning(
+  warning: string,
+  { [pmxHeaders.warning]: other }: Readonly<Record<string, string>>,
+): string {
   return other === undefined ? warning : `${warning}; ${other}`
 }
 
@@ -322,7 +326,7 @@ function venueOf(c: Context): VenueId {
 
 /** A backfill says so and gives way to everybody else; any other value of the header means nothing. */
 function priorityOf(c: Context): { readonly priority?: Priority } {
-  return c.req.header('x-pmx-priority')?.toLowerCase() === 'background' ? { priority: 'background' } : {}
+  return c.req.header(PRIORITY_HEADER)?.toLowerCase() === 'background' ? { priority: 'background' } : {}
 }
 
 /** What a call says of stored answers; `stale` is taken out of the query of methods that have them. */

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { PmxError } from '../../api/envelope/errors.js'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import { feedIds } from '../../api/envelope/source-ids.js'
-import { omissionHeaders } from '../../core/request/response-headers.js'
+import { omissionHeaders, upstreamHeader } from '../../core/request/response-headers.js'
 import type { Ids } from '../../effects/ids.js'
 import type { FeedCall, FeedDesk } from '../../feeds/feed-service.js'
 import { type Access, assertReader, proofIn } from '../access/access.js'
@@ -36,9 +37,9 @@ export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRo
       const { data, sent, omitted } = await desk.run(call, ends.signal)
       const ignored = call.ignored.join(', ').replace(/[^\x20-\x7e]/g, '?')
       return respond.success(successBody(data), {
-        'x-pmx-upstream-requests': String(sent),
+        ...upstreamHeader(sent),
         ...(omitted === undefined ? {} : omissionHeaders(omitted)),
-        ...(ignored === '' ? {} : { 'x-pmx-ignored': ignored.slice(0, 200) }),
+        ...(ignored === '' ? {} : { [pmxHeaders.ignored]: ignored.slice(0, 200) }),
       })
     } catch (error) {
       if (error instanceof PmxError && error.code === 'VALIDATION_ERROR') return refuse(error)

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { queryToArguments, readArguments } from '../../api/arguments/arguments.js'
 import { type MethodName, methodOf } from '../../api/arguments/methods.js'
 import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import { joinedText } from '../../catalog/rows/row-stream.js'
 import type { ClusterKind } from '../../core/cross-venue/matches/clusters.js'
 import { type CoreAnswer, type CoreCall, ReadyPieces } from '../../core/request/api-call.js'
@@ -144,7 +145,7 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
 }
 
 function ignoredHeader(names: readonly string[]): Readonly<Record<string, string>> {
-  return names.length === 0 ? {} : { 'x-pmx-ignored': names.join(', ') }
+  return names.length === 0 ? {} : { [pmxHeaders.ignored]: names.join(', ') }
 }
 
 function isBeingRead(error: unknown): boolean {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { candleStory, modeNotice, pmxHeaders, warningsOf } from '../../../src/cli/output/candle-summary.js'
+import {
+  candleStory,
+  formatPmxHeaders,
+  modeNotice,
+  warningsOf,
+} from '../../../src/cli/output/candle-summary.js'
 
 describe('the story of candles', () => {
   test('says how many, from where and on which prices', () => {
@@ -78,5 +83,5 @@ test('an answer that is not about the real world says so', () => {
 
 test('only our own headers are shown, made printable', () => {
   const headers = { 'content-type': 'application/json', 'x-pmx-cache': 'hit\x1b[2J', 'x-request-id': 'r-1' }
-  expect(pmxHeaders(headers)).toEqual(['x-pmx-cache: hit [2J', 'x-request-id: r-1'])
+  expect(formatPmxHeaders(headers)).toEqual(['x-pmx-cache: hit [2J', 'x-request-id: r-1'])
 })

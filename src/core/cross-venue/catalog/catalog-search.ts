@@ -1,5 +1,6 @@
 import { ageInSeconds } from '../../../api/arguments/stored-terms.js'
 import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import { isCatalogId } from '../../../api/values/catalog-id.js'
 import type { Search, Standing } from '../../../catalog/cross-venue/cross-venue-search.js'
@@ -164,9 +165,9 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       return toldLast.headers
     const headers = {
       ...withoutCall,
-      'x-pmx-list-age': String(age),
+      [pmxHeaders.listAge]: String(age),
       ...(isDoubted ? staleHeader({ reason: LIST_SHRUNK, ageS: age }) : {}),
-      ...(missing.length === 0 ? {} : { 'x-pmx-missing-venues': missing.join(',') }),
+      ...(missing.length === 0 ? {} : { [pmxHeaders.missingVenues]: missing.join(',') }),
     }
     toldLast = { age, missing, isDoubted, headers }
     return headers

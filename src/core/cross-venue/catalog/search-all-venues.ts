@@ -1,3 +1,4 @@
+import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Search } from '../../../catalog/cross-venue/cross-venue-search.js'
 import { withCatalogIds } from '../../../catalog/cross-venue/row-text.js'
@@ -35,7 +36,7 @@ interface SearchedFor {
 }
 
 /** That the text was read as words. */
-const byWords = { 'x-pmx-search': 'words' } as const
+const byWords = { [pmxHeaders.search]: 'words' } as const
 
 /** A page of the rows of all venues that a question finds, by its text as it is or by its words, and how it was read. */
 export async function searchAll(

@@ -1,11 +1,12 @@
 import { PmxError } from '../../../api/envelope/errors.js'
+import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { OrderBook } from '../../../api/models/models.js'
 import type { Clock } from '../../../effects/clock.js'
 import { leaveOnAbort, startDeadline } from '../../../policy/abort.js'
 import { toPmxError } from '../../../transport/errors.js'
 import type { CoreAnswer, CoreCall } from '../../request/api-call.js'
-import { liveAgeHeader, omissionHeaders } from '../../request/response-headers.js'
+import { liveAgeHeader, omissionHeaders, upstreamHeader } from '../../request/response-headers.js'
 
 /** How books of venues are read beside the answer that they belong to. */
 export interface BooksBeside {
@@ -54,8 +55,8 @@ export async function readBeside(
       const own = { ...call, venue, credentials: undefined, signal: patience.signal }
       const begunAt = clock.now()
       const { data, headers } = await leaveOnAbort(read(outcomeId, own), patience.signal)
-      sent += Number(headers['x-pmx-upstream-requests'] ?? 0)
-      const age = headers['x-pmx-live-age']
+      sent += Number(headers[pmxHeaders.upstreamRequests] ?? 0)
+      const age = headers[pmxHeaders.liveAge]
       // A remembered book was read that long before this answer; another one was asked for now.
       readAt[place] = age === undefined ? begunAt : clock.now() - Number(age)
       if (age !== undefined) oldestMs = Math.max(oldestMs ?? 0, Number(age))
@@ -73,7 +74,7 @@ export async function readBeside(
       books,
       readAt,
       headers: {
-        'x-pmx-upstream-requests': String(sent),
+        ...upstreamHeader(sent),
         ...(oldestMs === undefined ? {} : liveAgeHeader(oldestMs)),
         ...omissionHeaders({ rows: 0, cut: [], warnings }),
       },

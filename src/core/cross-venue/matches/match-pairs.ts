@@ -1,4 +1,5 @@
 import { ageInSeconds } from '../../../api/arguments/stored-terms.js'
+import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import { isVenueId } from '../../../api/envelope/venue-ids.js'
 import { catalogIdOf } from '../../../api/values/catalog-id.js'
 import type { Category } from '../../../api/values/categories.js'
@@ -71,7 +72,7 @@ const FEW_ALIKE = 20
 const KEPT_MS = 60_000
 const MOST_KEPT = 1_000
 
-const LIST_AGE = 'x-pmx-list-age'
+const LIST_AGE = pmxHeaders.listAge
 
 /** Relations that are not kept: hardly anybody asks for them, and there are many. */
 const dropped: readonly Relation[] = ['unrelated']

@@ -1,6 +1,7 @@
 import { assertWithin, share } from '../../../api/arguments/bounds.js'
 import { relationNames } from '../../../api/arguments/fields.js'
 import { invalid } from '../../../api/envelope/errors.js'
+import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import { isVenueId, type VenueId } from '../../../api/envelope/venue-ids.js'
 import { shown } from '../../../api/values/shown.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
@@ -98,8 +99,8 @@ export function joinedHeaders(
   a: Readonly<Record<string, string>>,
   b: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const warnings = [a['x-pmx-warning'], b['x-pmx-warning']].filter((one) => one !== undefined)
-  return { ...a, ...b, ...(warnings.length === 0 ? {} : { 'x-pmx-warning': warnings.join('; ') }) }
+  const warnings = [a[pmxHeaders.warning], b[pmxHeaders.warning]].filter((one) => one !== undefined)
+  return { ...a, ...b, ...(warnings.length === 0 ? {} : { [pmxHeaders.warning]: warnings.join('; ') }) }
 }
 
 /** How many rows are asked for: 50 unless said, 500 at most. @throws VALIDATION_ERROR */

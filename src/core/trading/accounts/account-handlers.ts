@@ -1,5 +1,6 @@
 import type { ArgsOf } from '../../../api/arguments/methods.js'
 import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { Order } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
 import { clipped } from '../../../api/values/shown.js'
@@ -240,7 +241,7 @@ async function rowsOf<Row extends Dated>(
   const sorted = kept.sort((a, b) => b.timestamp - a.timestamp)
   const rows = sorted.slice(0, wanted).map(shown).filter(isKept)
   const isTruncated = isCut || (limit === undefined && sorted.length > wanted)
-  return new Told(rows, isTruncated ? { 'x-pmx-truncated': String(rows.length) } : {})
+  return new Told(rows, isTruncated ? { [pmxHeaders.truncated]: String(rows.length) } : {})
 }
 
 /** Does its venue not tell when it was made? Then it tells nothing of the order of its list either. */

@@ -1,10 +1,12 @@
 import { readArguments } from '../../../api/arguments/arguments.js'
 import { MAX_ORDERS, methodOf } from '../../../api/arguments/methods.js'
 import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { Order, OrderResult } from '../../../api/models/models.js'
 import { dryRunRefusal } from '../../../orders/guard.js'
 import type { OrderBatch } from '../../../venue-kit/contract/trading.js'
 import { type Job, Told } from '../../request/api-call.js'
+import { upstreamHeader } from '../../request/response-headers.js'
 import { errorOf } from '../cancel/cancel-orders.js'
 import { earlierOf, rowOf } from '../context/earlier-orders.js'
 import { nameTaken } from '../context/in-flight-orders.js'
@@ -74,7 +76,7 @@ export async function createOrders(inputs: readonly unknown[], job: Job, deps: B
     const settled = await Promise.allSettled(placeAll(entries, job, deps))
     const results = settled.map((outcome, index) => resultOf(outcome, index, job))
     const calls = opened.reduce((sum, { upstreamCalls }) => sum + upstreamCalls, job.ctx.upstreamCalls)
-    return new Told(results, { 'x-pmx-upstream-requests': String(calls) }, undefined, ignored, (hasIt) => {
+    return new Told(results, upstreamHeader(calls), undefined, ignored, (hasIt) => {
       for (const outcome of settled) if (outcome.status === 'fulfilled') outcome.value.delivered?.(hasIt)
     })
   } finally {
@@ -92,7 +94,7 @@ function orderJob(job: Job, index: number, ctx: Job['ctx']): Job {
 function resultOf(outcome: PromiseSettledResult<Told>, index: number, job: Job): OrderResult {
   if (outcome.status === 'rejected') return { index, error: errorOf(outcome.reason, job) }
   const { data, headers } = outcome.value
-  const isRepeat = headers['x-pmx-repeated'] !== undefined
+  const isRepeat = headers[pmxHeaders.repeated] !== undefined
   return { index, order: data as Order, ...(isRepeat ? { repeated: true } : {}) }
 }
 

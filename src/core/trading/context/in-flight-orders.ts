@@ -1,4 +1,5 @@
 import { PmxError } from '../../../api/envelope/errors.js'
+import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { Clock } from '../../../effects/clock.js'
 import { Told } from '../../request/api-call.js'
 
@@ -70,7 +71,7 @@ export function createFlights(clock: Pick<Clock, 'setTimer'>) {
         if (same !== undefined) {
           assertSameWish(same.fingerprint, wanted)
           same.waits.caller = wanted
-          return toldTo(wanted, await same.done, same.end, { 'x-pmx-repeated': 'under way' })
+          return toldTo(wanted, await same.done, same.end, { [pmxHeaders.repeated]: 'under way' })
         }
         const [other] = others
         if (other === undefined) break

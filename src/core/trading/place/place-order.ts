@@ -1,4 +1,5 @@
 import { PmxError } from '../../../api/envelope/errors.js'
+import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { Order } from '../../../api/models/models.js'
 import { compare, decimal, subtract, toNumber, zero } from '../../../api/values/decimal.js'
 import { listUnknownMembers } from '../../../api/values/unknown-members.js'
@@ -180,12 +181,12 @@ export function toldOrder(
   isRepeat: boolean,
 ): Told {
   const delivered = (hasIt: boolean): void => ledger.delivered(id, hasIt)
-  const repeated = isRepeat ? { 'x-pmx-repeated': id } : {}
+  const repeated = isRepeat ? { [pmxHeaders.repeated]: id } : {}
   const order = withRemainder(placed)
   const excess = overfillOf(order)
   if (excess === undefined) return new Told(order, repeated, undefined, [], delivered)
   const marked = { ...order, metadata: { ...order.metadata, overfilled: excess } }
-  return new Told(marked, { ...repeated, 'x-pmx-overfilled': String(excess) }, undefined, [], delivered)
+  return new Told(marked, { ...repeated, [pmxHeaders.overfilled]: String(excess) }, undefined, [], delivered)
 }
 
 /** Contracts beyond those that were ordered; undefined where there are none. */

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks'
+import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { MarketOutcome, PriceCandle } from '../../../api/models/models.js'
 import { CandleChart } from '../../chart/candle-chart.js'
 import { coverageFor, type StepCoverage } from '../../chart/gaps.js'
@@ -45,12 +46,12 @@ export function CandleCard({
     target,
     async (signal): Promise<Told> => {
       const { data, headers } = await ask<PriceCandle[]>(target, { signal })
-      const partial = headers.get('x-pmx-partial-from')
+      const partial = headers.get(pmxHeaders.partialFrom)
       return {
         candles: data,
         partialFrom: partial === null ? undefined : Number(partial),
-        stale: headers.get('x-pmx-stale') ?? undefined,
-        basis: headers.get('x-pmx-price-basis') ?? undefined,
+        stale: headers.get(pmxHeaders.stale) ?? undefined,
+        basis: headers.get(pmxHeaders.priceBasis) ?? undefined,
       }
     },
     EVERY_MS,

@@ -1,0 +1,154 @@
+/**
+ * The daemon's own headers, `x-pmx-*`. This is the only file that spells their names: code takes them from
+ * {@link pmxHeaders}, the OpenAPI document, the guide and `api/README.md` take the meanings from {@link pmxHeaderRows}.
+ */
+
+/** Names of the response headers, in lower case as Node.js has them. */
+export const pmxHeaders = {
+  version: 'x-pmx-version',
+  instance: 'x-pmx-instance',
+  mode: 'x-pmx-mode',
+  upstreamRequests: 'x-pmx-upstream-requests',
+  ignored: 'x-pmx-ignored',
+  warning: 'x-pmx-warning',
+  cache: 'x-pmx-cache',
+  listAge: 'x-pmx-list-age',
+  priceBasis: 'x-pmx-price-basis',
+  partialFrom: 'x-pmx-partial-from',
+  liveAge: 'x-pmx-live-age',
+  completeUntil: 'x-pmx-complete-until',
+  searchedFrom: 'x-pmx-searched-from',
+  emptyReason: 'x-pmx-empty-reason',
+  stale: 'x-pmx-stale',
+  missing: 'x-pmx-missing',
+  provisional: 'x-pmx-provisional',
+  truncated: 'x-pmx-truncated',
+  skippedRows: 'x-pmx-skipped-rows',
+  missingVenues: 'x-pmx-missing-venues',
+  search: 'x-pmx-search',
+  repeated: 'x-pmx-repeated',
+  overfilled: 'x-pmx-overfilled',
+  watch: 'x-pmx-watch',
+} as const
+
+/** The one header of requests: `background` lets every other request go first; other values have no effect. */
+export const PRIORITY_HEADER = 'x-pmx-priority'
+
+/** What all names above begin with. */
+export const PMX_HEADER_PREFIX = 'x-pmx-'
+
+/** Responses that may have a header: of every request, of every call of a method, or of one kind of method. */
+export type HeaderScope = 'every' | 'calls' | 'lists' | 'candles' | 'live' | 'watch' | 'account' | 'orders'
+
+/** What a response header means. */
+export interface PmxHeaderRow {
+  /** One or two sentences of Markdown, with the unit. */
+  readonly meaning: string
+  readonly on: readonly HeaderScope[]
+}
+
+/** Meaning and scope of each header, in the order in which pages list them. */
+const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = {
+  version: { meaning: 'Version of the daemon. Absent for clients without access.', on: ['every'] },
+  instance: { meaning: 'Id of this run of the daemon.', on: ['every'] },
+  mode: { meaning: '`demo` or `replay`. Absent when live.', on: ['every'] },
+  upstreamRequests: {
+    meaning: 'Calls of the venue that this response cost. 0 where it shares the call of another request.',
+    on: ['calls', 'lists'],
+  },
+  ignored: { meaning: 'Arguments that were sent and have no effect.', on: ['calls'] },
+  warning: { meaning: 'What is missing from the result, or unusual about the request.', on: ['calls'] },
+  cache: {
+    meaning: 'Candles: `hit`, `partial` or `miss`. Lists: `hit`, `stale` (a refresh is running) or `miss`.',
+    on: ['lists', 'candles'],
+  },
+  listAge: { meaning: 'Seconds since the refresh of the list began.', on: ['lists'] },
+  priceBasis: {
+    meaning: '`trade`, `mid` or `point`: whether prices are trades, mid prices or sampled points.',
+    on: ['candles'],
+  },
+  partialFrom: { meaning: 'Open time of the first candle that may still change, ms.', on: ['candles'] },
+  liveAge: {
+    meaning: 'Milliseconds since the venue was asked for the part that may still change.',
+    on: ['lists', 'candles', 'live', 'watch'],
+  },
+  completeUntil: {
+    meaning: 'The response did not wait for the newest candles: first open time that may be incomplete, ms.',
+    on: ['candles'],
+  },
+  searchedFrom: {
+    meaning: 'Without `start`: oldest open time that was searched, ms.',
+    on: ['candles'],
+  },
+  emptyReason: {
+    meaning:
+      'Why the result is empty: `no_trades`, `before_listing`, `after_close`, `beyond_retention`, `not_sampled` or `in_future`.',
+    on: ['candles', 'live'],
+  },
+  stale: {
+    meaning:
+      '`<reason>; age=<seconds>`: stored data, because the venue was not reachable or does not know the outcome.',
+    on: ['lists', 'candles'],
+  },
+  missing: {
+    meaning: '`<from>-<to>`, ms: open times that are not stored, not sampled, or not retained by the venue.',
+    on: ['candles'],
+  },
+  provisional: {
+    meaning:
+      '`<from>-<to>`, ms: candles and empty ranges that one response alone shows. They are fetched again later.',
+    on: ['candles'],
+  },
+  truncated: {
+    meaning: 'What the venue does not list, retain or show, or the number of rows where more exist.',
+    on: ['calls', 'lists'],
+  },
+  skippedRows: {
+    meaning: 'Number of malformed rows of the venue that were left out.',
+    on: ['calls', 'lists'],
+  },
+  missingVenues: { meaning: 'Venues whose lists are missing from the result.', on: ['lists'] },
+  search: {
+    meaning:
+      '`words`: `query` matched as words in any order, best match first. Absent where a title or slug contains the text as it is.',
+    on: ['lists'],
+  },
+  repeated: {
+    meaning: 'An earlier call placed this order: its name in the journal, or `under way`.',
+    on: ['orders'],
+  },
+  overfilled: { meaning: 'Contracts filled beyond the amount of the order.', on: ['orders'] },
+  watch: {
+    meaning: '`streamed` by a socket of the venue, or `polled`.',
+    on: ['watch', 'account'],
+  },
+}
+
+/** The response headers with each name as pages spell it, such as `X-Pmx-List-Age`. */
+export function pmxHeaderRows(): readonly (PmxHeaderRow & { readonly title: string })[] {
+  return Object.entries(pmxHeaderTable).map(([key, row]) => ({
+    ...row,
+    title: titledHeader(pmxHeaders[key as keyof typeof pmxHeaders]),
+  }))
+}
+
+/** The name of a header as pages spell it: `X-Pmx-List-Age` of `x-pmx-list-age`. */
+export function titledHeader(name: string): string {
+  return name.replace(/(^|-)([a-z])/g, (part) => part.toUpperCase())
+}
+
+const scopeTexts: Readonly<Record<HeaderScope, string>> = {
+  every: 'every response',
+  calls: 'method calls',
+  lists: 'lists',
+  candles: 'candles',
+  live: 'order books, trades',
+  watch: 'watch calls',
+  account: 'accounts',
+  orders: 'orders',
+}
+
+/** Which responses have a header, in words for a table. */
+export function headerScopeText(on: readonly HeaderScope[]): string {
+  return on.map((scope) => scopeTexts[scope]).join(', ')
+}
