@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { PmxError } from '../api/envelope/errors.js'
-import { PRIORITY_HEADER, pmxHeaders } from '../api/envelope/pmx-headers.js'
+import { pmxHeaders } from '../api/envelope/pmx-headers.js'
 import type { Across } from '../core/cross-venue/catalog/catalog-search.js'
 import type { Dispatcher } from '../core/dispatcher.js'
 import type { Clock } from '../effects/clock.js'
@@ -9,36 +8,28 @@ import type { FeedDesk } from '../feeds/feed-service.js'
 import type { Guide } from '../mcp/server.js'
 import type { Logger } from '../observe/logger.js'
 import type { DoorFacts } from '../observe/metrics.js'
-import { classOfPath, type Traffic } from '../observe/traffic.js'
+import type { Traffic } from '../observe/traffic.js'
 import { createTurns } from '../policy/event-loop-yield.js'
 import type { SecretSet } from '../policy/secrets/secret-set.js'
 import { type Access, assertReader, proofIn } from './access/access.js'
-import { notServed } from './access/request-guards.js'
-import { methodsAt } from './access/served-methods.js'
 import { createAssets, type ReadAsset, wantsPage } from './dashboard-files.js'
 import { createOpenApiRoute } from './openapi/route.js'
-import { REQUEST_ID } from './request/request-id.js'
-import { type RequestLog, TOLD, type ToldOf } from './request/request-log.js'
+import type { RequestLog } from './request/request-log.js'
+import type { Identity } from './response/identity.js'
 import type { ReadyPages } from './response/ready-pages.js'
 import type { ReadyAnswers } from './response/ready-responses.js'
-import { type BaseHeaders, createResponder, type Responder } from './response/respond.js'
+import { type BaseHeaders, createResponder } from './response/respond.js'
 import { createApiRoute } from './routes/api.js'
+import { createDaemonRoutes } from './routes/daemon.js'
 import { createFeedRoute } from './routes/feeds.js'
+import { createGuard } from './routes/guarded-route.js'
 import { createMatchesRoutes, matchPaths } from './routes/matches.js'
 import { createAssistantRoute } from './routes/mcp.js'
 import { createOrderDecisions } from './routes/order-decisions.js'
 import { createOrdersRoutes } from './routes/orders.js'
 import { createUiRoute, type PageData } from './routes/ui.js'
+import { hostedPaths, noRoute, noSqlDatabase, refuseHosted } from './routes/unserved.js'
 import { createCatalogRoute } from './routes/v0.js'
-
-/** What the daemon says about itself. */
-export interface Identity {
-  readonly version: string
-  readonly instanceId: string
-  readonly mode: 'live' | 'demo' | 'replay'
-  /** The wire's version: clients are compatible by this number, never by the package version. */
-  readonly apiVersion: number
-}
 
 export interface AppDeps {
   readonly dispatcher: Dispatcher
@@ -81,19 +72,6 @@ export interface AppDeps {
   readonly trading: boolean
 }
 
-const SLOW_EVERY_MS = 1_000
-
-/** Headers that every reply carries, made once. */
-export function baseHeaders(identity: Identity): BaseHeaders {
-  return {
-    [pmxHeaders.version]: identity.version,
-    [pmxHeaders.instance]: identity.instanceId,
-    ...(identity.mode === 'live' ? {} : { [pmxHeaders.mode]: identity.mode }),
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-cache',
-  }
-}
-
 /** The routes. Guards have run before a request arrives here (http/listener.ts). */
 export function createApp(deps: AppDeps): Hono {
   const { identity, clock, ids, log, access } = deps
@@ -119,95 +97,17 @@ export function createApp(deps: AppDeps): Hono {
   const feeds = createFeedRoute({ desk: deps.feeds, access, respond, ids, stopping })
   const app = new Hono()
 
-  /** One line a second: where all are slow, a line for each would make them slower. */
-  const slow = { toldAt: Number.NEGATIVE_INFINITY, untold: 0 }
-  function tellSlow(facts: Readonly<Record<string, unknown>>): void {
-    if (clock.monotonic() - slow.toldAt < SLOW_EVERY_MS) {
-      slow.untold++
-      return
-    }
-    log.info({ ...facts, ...(slow.untold === 0 ? {} : { othersBefore: slow.untold }) }, 'slow request')
-    slow.toldAt = clock.monotonic()
-    slow.untold = 0
-  }
-
-  /**
-   * Runs a route; turns what it throws into a reply, and logs what was slow or went wrong.
-   * @param tells `outside` where nobody has to prove who he is
-   */
-  async function guarded(
-    c: Context,
-    route: () => Promise<Response> | Response,
-    tells: Pick<Responder, 'failure'> = respond,
-  ): Promise<Response> {
-    const { path, method } = c.req
-    const startedAt = clock.monotonic()
-    try {
-      const reply = await route()
-      const tookMs = clock.monotonic() - startedAt
-      deps.traffic.answered(classOfPath(path), tookMs)
-      remember(c, reply, tookMs)
-      if (tookMs >= deps.slowMs) tellSlow({ method, path, tookMs })
-      return reply
-    } catch (error) {
-      const named: unknown = c.get(REQUEST_ID)
-      const requestId = typeof named === 'string' ? named : ids.requestId()
-      const tookMs = clock.monotonic() - startedAt
-      deps.traffic.answered(classOfPath(path), tookMs, codeOf(error))
-      const facts = { requestId, method, path, tookMs }
-      // Nobody hears the reply, and what was thrown is the way the request was torn down.
-      if (c.req.raw.signal.aborted && !(error instanceof PmxError)) log.debug(facts, 'caller hung up')
-      else logFailure(log, error, facts)
-      const allow = error instanceof PmxError ? servedHeaders(error.status, path) : {}
-      const by = isOutsider(error) ? outside : tells
-      const reply = by.failure(error, { 'x-request-id': requestId, ...allow })
-      remember(c, reply, facts.tookMs, error instanceof PmxError ? error.code : 'INTERNAL_ERROR')
-      return reply
-    }
-  }
-
-  /** Of what is asked of venues; the page's own looks at the daemon are nobody's question. */
-  function remember(c: Context, { status }: Response, tookMs: number, code?: string): void {
-    const { path, url, method } = c.req
-    if (!path.startsWith('/api/') && !path.startsWith('/v0/')) return
-    const { headers, body }: ToldOf = c.get(TOLD) ?? {}
-    deps.requests.note({
-      method,
-      target: url.slice(url.indexOf('/', 8)),
-      status,
-      tookMs,
-      client: c.req.header('user-agent'),
-      byPage: c.req.header('sec-fetch-site') === 'same-origin',
-      background: c.req.header(PRIORITY_HEADER)?.toLowerCase() === 'background',
-      cache: headers?.[pmxHeaders.cache],
-      calls: headers?.[pmxHeaders.upstreamRequests],
-      body,
-      code,
-    })
-  }
-
+  const guarded = createGuard({
+    ...{ respond, outside, clock, ids, log },
+    ...{ traffic: deps.traffic, requests: deps.requests, slowMs: deps.slowMs },
+  })
   const identify = (c: Context) => access.identify(...proofIn((name) => c.req.header(name)))
   const tokenOnly = (c: Context): void => void identify(c)
   const readerOnly = (c: Context): void => assertReader(identify(c))
 
-  app.get('/health', (c) =>
-    guarded(c, () => {
-      const short = { status: 'ok', timestamp: clock.now() }
-      const facts = { instanceId: identity.instanceId, apiVersion: identity.apiVersion, mode: identity.mode }
-      if (c.req.query('verbose') === undefined) return outside.plain({ ...short, ...facts })
-      tokenOnly(c)
-      return respond.plain({ ...short, ...facts, ...deps.status() })
-    }),
-  )
-  app.get('/metrics', (c) =>
-    guarded(c, () => {
-      tokenOnly(c)
-      return respond.text(
-        deps.metrics({ readyBytes: ready.bytes, traffic: deps.traffic.families() }),
-        'text/plain; version=0.0.4; charset=utf-8',
-      )
-    }),
-  )
+  const daemon = createDaemonRoutes({ ...deps, respond, outside, tokenOnly })
+  app.get('/health', (c) => guarded(c, () => daemon.health(c)))
+  app.get('/metrics', (c) => guarded(c, () => daemon.metrics(c)))
   const openapi = createOpenApiRoute({ version: identity.version, isOpen: access.isOpen }, respond)
   app.get('/openapi.json', (c) =>
     guarded(c, () => {
@@ -215,25 +115,8 @@ export function createApp(deps: AppDeps): Hono {
       return openapi(c)
     }),
   )
-  app.get('/', (c) =>
-    guarded(c, () => {
-      // The page holds nothing but itself; what it asks for is guarded as for everybody else.
-      if (wantsPage(c)) return assets.send(c, 'index.html')
-      tokenOnly(c)
-      const answer = {
-        name: 'pmx-local',
-        version: identity.version,
-        mode: identity.mode,
-        try: [
-          '/health',
-          '/api/polymarket/fetchMarkets?limit=3',
-          '/api/kalshi/fetchEvents?limit=3',
-          '/api/kalshi/has',
-        ],
-      }
-      return respond.plain(answer, { vary: 'accept' })
-    }),
-  )
+  // The page holds nothing but itself; what it calls is guarded as for every client.
+  app.get('/', (c) => guarded(c, () => (wantsPage(c) ? assets.send(c, 'index.html') : daemon.root(c))))
   const docs = (c: Context, name: string) => guarded(c, () => assets.send(c, `docs-${name}.html`), outside)
   for (const path of ['/docs', '/docs/']) app.get(path, (c) => docs(c, 'start'))
   app.get('/docs/:name', (c) => docs(c, c.req.param('name') ?? ''))
@@ -270,7 +153,7 @@ export function createApp(deps: AppDeps): Hono {
     app.all(path, (c) =>
       guarded(c, () => {
         readerOnly(c)
-        return refuseUnbuilt(`${c.req.method} ${c.req.path.slice(0, 120)}`)
+        return refuseHosted(c)
       }),
     )
   const orders = createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes })
@@ -290,82 +173,9 @@ export function createApp(deps: AppDeps): Hono {
   app.notFound((c) =>
     guarded(c, () => {
       tokenOnly(c)
-      const served = methodsAt(c.req.path)
-      if (c.req.path === '/ws' && c.req.method === 'GET') throw wantsUpgrade()
-      if (served?.some((each) => each === c.req.method) === false)
-        throw new PmxError('BAD_REQUEST', notServed(c.req.method, served), {
-          status: 405,
-          detail: { kind: 'method_not_allowed' },
-        })
-      throw new PmxError('NOT_FOUND', `Nothing is served at ${c.req.method} ${c.req.path.slice(0, 120)}`)
+      throw noRoute(c)
     }),
   )
   app.onError((error) => respond.failure(error, { 'x-request-id': ids.requestId() }))
   return app
-}
-
-/** Routes of the hosted service that a local daemon does not have. */
-const hostedPaths = ['trade/*', 'orders/*', 'user/*', 'escrow/*', 'account'].map((path) => `/v0/${path}`)
-
-/** Headers with which a reply says how its path is asked for. */
-function servedHeaders(status: number, path: string): Readonly<Record<string, string>> {
-  if (status === 426) return { upgrade: 'websocket', connection: 'Upgrade' }
-  return status === 405 ? { allow: (methodsAt(path) ?? []).join(', ') } : {}
-}
-
-function wantsUpgrade(): PmxError {
-  return new PmxError(
-    'BAD_REQUEST',
-    'This path opens a WebSocket: connect to it with ws:// and not http://.',
-    {
-      status: 426,
-      detail: { kind: 'upgrade_required' },
-    },
-  )
-}
-
-/** What a failure is counted as. */
-function codeOf(error: unknown): string {
-  return error instanceof PmxError ? error.code : 'BUG'
-}
-
-/** Whether the daemon itself turned the caller away. */
-function isOutsider(error: unknown): boolean {
-  return error instanceof PmxError && error.detail?.['kind'] === 'daemon_access'
-}
-
-/** Whether what was asked for is only not ready yet, and is being made ready. */
-function isYetToCome({ code, detail }: PmxError): boolean {
-  return code === 'CATALOG_UNAVAILABLE' && String(detail?.['kind']).startsWith('still_')
-}
-
-/** As the hosted service answers where no database is configured (api/README.md, "The catalog of all venues"). */
-function noSqlDatabase(): PmxError {
-  const message =
-    'This daemon has no database for /v0/sql. Ask the catalog at /v0/events and /v0/markets, and what is stored with: pmx-local sql'
-  return new PmxError('NOT_SUPPORTED', message, { status: 503, detail: { kind: 'no_database' } })
-}
-
-function refuseUnbuilt(what: string): never {
-  throw new PmxError('NOT_SUPPORTED', `${what} is not served by this version.`)
-}
-
-function logFailure(log: Logger, error: unknown, facts: Readonly<Record<string, unknown>>): void {
-  if (error instanceof PmxError) {
-    const fields = {
-      ...facts,
-      code: error.code,
-      venue: error.exchange,
-      detail: error.detail,
-      message: error.message,
-    }
-    if (error.status >= 500 && error.code !== 'NOT_SUPPORTED' && !isYetToCome(error))
-      log.warn(fields, 'request failed')
-    else log.debug(fields, 'request refused')
-    return
-  }
-  log.error(
-    { ...facts, error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
-    'bug',
-  )
 }

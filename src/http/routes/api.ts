@@ -1,4 +1,3 @@
-import { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import {
   bodyToArguments,
@@ -9,33 +8,34 @@ import {
 } from '../../api/arguments/arguments.js'
 import { modernArguments } from '../../api/arguments/legacy.js'
 import { isMethodName, type MethodName, methodRow } from '../../api/arguments/methods.js'
-import { maxAgeIn, type StoredTerms, storedTermsOf } from '../../api/arguments/stored-terms.js'
+import { maxAgeIn, type StoredTerms } from '../../api/arguments/stored-terms.js'
 import { assertNoBound, assertNoSeries } from '../../api/arguments/time-bounds.js'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
-import { PRIORITY_HEADER, pmxHeaders } from '../../api/envelope/pmx-headers.js'
-import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Credentials } from '../../api/models/models.js'
 import { clipped } from '../../api/values/shown.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
-import { type CoreCall, ReadyJson, ReadyPieces } from '../../core/request/api-call.js'
+import { ReadyJson, ReadyPieces } from '../../core/request/api-call.js'
 import { withoutCall } from '../../core/request/response-headers.js'
 import type { Ids } from '../../effects/ids.js'
 import { classOfMethod, type Traffic } from '../../observe/traffic.js'
 import type { Turn } from '../../policy/event-loop-yield.js'
 import { createSecretSet, secretsOf } from '../../policy/secrets/secret-set.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
-import type { Priority } from '../../policy/urgency.js'
 import type { Access, Caller } from '../access/access.js'
 import { anonymous, assertRight, proofIn } from '../access/access.js'
 import { credentialsOf } from '../access/body-credentials.js'
 import { maskedError } from '../access/masked-error.js'
-import { callerSignal, type RouteEnv } from '../request/connections.js'
+import { notGettable, priorityOf, storedIn, venueOf } from '../request/call-terms.js'
+import { callerSignal } from '../request/connections.js'
+import { orderTermsOf, whenDelivered } from '../request/order-terms.js'
 import { queryIn } from '../request/query-parameters.js'
 import { parseBody, readBody } from '../request/request-body.js'
-import { REQUEST_ID } from '../request/request-id.js'
 import { TOLD } from '../request/request-log.js'
 import { isBareIn, withoutMetadata } from '../response/bare-rows.js'
 import { createKeptBodies } from '../response/body-cache.js'
+import { callHeaders, requestIdHeader } from '../response/call-headers.js'
 import { MIN_COMPRESSED_BYTES, noteLongReply } from '../response/compression.js'
 import type { ReadyAnswer, ReadyAnswers } from '../response/ready-responses.js'
 import { replyWith } from '../response/ready-responses.js'
@@ -59,7 +59,6 @@ export interface ApiDeps {
 
 /** Characters of a `User-Agent` that tell a client from others. */
 const LONGEST_CLIENT = 200
-const LONGEST_KEY = 128
 
 /** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (api/README.md, "A call"). */
 export function createApiRoute({
@@ -112,7 +111,7 @@ export function createApiRoute({
       await turn()
       const { reuse } = answer
       const { data, warning } = withUnknownPrices(method, withoutMetadata(answer.data, bare), unknownPrice)
-      const headers = { ...storyOf(answer.headers, ignored, warning), ...requestIdHeader(order) }
+      const headers = { ...callHeaders(answer.headers, ignored, warning), ...requestIdHeader(order) }
       if (reuse === undefined || !(data instanceof ReadyJson)) return { body: bodies.of(data), headers }
       // Credentials make an answer its caller's own, and must not be kept in a question either.
       const question = call.credentials === undefined ? call.question : ''
@@ -202,41 +201,6 @@ async function named(venue: VenueId, call: () => Promise<Response>): Promise<Res
   }
 }
 
-/** What an order is known by: the caller's name for it, and the one of the request, which goes into the journal too. */
-function orderTermsOf(
-  c: Context,
-  method: MethodName,
-  ids: ApiDeps['ids'],
-): Pick<CoreCall, 'idempotencyKey' | 'requestId' | 'tellsDelivery'> {
-  if (methodRow(method).group !== 'trading') return {}
-  const idempotencyKey = c.req.header('idempotency-key')?.trim()
-  if (idempotencyKey === '')
-    throw invalid('Idempotency-Key', 'Idempotency-Key is empty: send a name, or leave the header out')
-  if (idempotencyKey !== undefined && idempotencyKey.length > LONGEST_KEY)
-    throw invalid('Idempotency-Key', `Idempotency-Key is longer than ${LONGEST_KEY} characters`)
-  const requestId = ids.requestId()
-  c.set(REQUEST_ID, requestId)
-  return { idempotencyKey, requestId, tellsDelivery: true }
-}
-
-/** Tells when the last byte of the reply has left for the caller, or the connection has gone before. */
-function whenDelivered({ env }: Context, tell: (hasIt: boolean) => void): void {
-  const { outgoing, canceled } = (env ?? {}) as RouteEnv
-  // Without a connection to watch he has it.
-  if (!(outgoing instanceof ServerResponse) || outgoing.destroyed) {
-    tell(!(outgoing instanceof ServerResponse))
-    return
-  }
-  // After the last byte it closes too.
-  const lost = (): void => tell(false)
-  outgoing.once('close', lost)
-  outgoing.once('finish', () => {
-    outgoing.off('close', lost)
-    // What answers a question that was taken back is not among what was sent.
-    tell(canceled?.aborted !== true)
-  })
-}
-
 /** What a caller sends to be used is neither told to him again nor written into a log. */
 function withoutOwn(error: unknown, credentials: Credentials | undefined): unknown {
   if (credentials === undefined) return error
@@ -257,30 +221,6 @@ interface Told {
 function isRead(method: MethodName): boolean {
   const { group, verb } = methodRow(method)
   return verb === 'get' && (group === 'catalog' || group === 'live')
-}
-
-/** The headers of an answer, with what of the call was not read. */
-function storyOf(
-  told: Readonly<Record<string, string>>,
-  ignored: readonly string[],
-  warning: string | undefined,
-): Readonly<Record<string, string>> {
-  return {
-    ...told,
-    ...(ignored.length === 0 ? {} : { [pmxHeaders.ignored]: headerSafe(ignored.join(', ')) }),
-    ...(warning === undefined ? {} : { [pmxHeaders.warning]: withWarning(warning, told) }),
-  }
-}
-
-function withWarning(
-  warning: string,
-  { [pmxHeaders.warning]: other }: Readonly<Record<string, string>>,
-): string {
-  return other === undefined ? warning : `${warning}; ${other}`
-}
-
-function requestIdHeader({ requestId }: Pick<CoreCall, 'requestId'>): Readonly<Record<string, string>> {
-  return requestId === undefined ? {} : { 'x-request-id': requestId }
 }
 
 /** Whether a method takes rows that a list gave. */
@@ -309,44 +249,4 @@ interface ParsedCall {
   readonly bare: true | undefined
   /** The call as it was sent, to know it by when it comes again. */
   readonly question: string
-}
-
-function venueOf(c: Context): VenueId {
-  const name = (c.req.param('exchange') ?? '').toLowerCase()
-  if (isVenueId(name)) return name
-  if (name === 'mock')
-    throw new PmxError(
-      'NOT_SUPPORTED',
-      "There is no exchange 'mock' here. For made-up markets of every venue start the daemon with --demo.",
-    )
-  throw new PmxError('NOT_FOUND', `Unknown exchange: ${clipped(name)}. Known: ${venueIds.join(', ')}`, {
-    detail: { kind: 'unknown_exchange' },
-  })
-}
-
-/** A backfill says so and gives way to everybody else; any other value of the header means nothing. */
-function priorityOf(c: Context): { readonly priority?: Priority } {
-  return c.req.header(PRIORITY_HEADER)?.toLowerCase() === 'background' ? { priority: 'background' } : {}
-}
-
-/** What a call says of stored answers; `stale` is taken out of the query of methods that have them. */
-function storedIn(c: Context, method: MethodName, query: URLSearchParams): StoredTerms | undefined {
-  const cacheControl = c.req.header('cache-control')
-  if (methodRow(method).answersStored !== true) return storedTermsOf(cacheControl)
-  if (!query.has('stale')) return storedTermsOf(cacheControl)
-  const stale = query.getAll('stale')
-  query.delete('stale')
-  return storedTermsOf(cacheControl, stale)
-}
-
-/** 405 either way: the status is what makes the SDKs repeat the call as a POST. */
-function notGettable(name: string, venue: VenueId): PmxError {
-  const message = isMethodName(name)
-    ? `Method '${name}' takes POST: POST /api/${venue}/${name} with {"args":[...]}`
-    : `No method '${clipped(name)}' can be called with GET on ${venue}`
-  return new PmxError('BAD_REQUEST', message, { status: 405, detail: { kind: 'method_not_allowed' } })
-}
-
-function headerSafe(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 200)
 }

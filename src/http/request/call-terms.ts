@@ -1,0 +1,50 @@
+import type { Context } from 'hono'
+import { isMethodName, type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { type StoredTerms, storedTermsOf } from '../../api/arguments/stored-terms.js'
+import { PmxError } from '../../api/envelope/errors.js'
+import { PRIORITY_HEADER } from '../../api/envelope/pmx-headers.js'
+import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
+import { clipped } from '../../api/values/shown.js'
+import type { Priority } from '../../policy/urgency.js'
+
+/** What the path, the query and the headers of a request say of its call. */
+
+/**
+ * The venue in the path.
+ * @throws NOT_FOUND for an unknown venue
+ */
+export function venueOf(c: Context): VenueId {
+  const name = (c.req.param('exchange') ?? '').toLowerCase()
+  if (isVenueId(name)) return name
+  if (name === 'mock')
+    throw new PmxError(
+      'NOT_SUPPORTED',
+      "There is no exchange 'mock' here. For made-up markets of every venue start the daemon with --demo.",
+    )
+  throw new PmxError('NOT_FOUND', `Unknown exchange: ${clipped(name)}. Known: ${venueIds.join(', ')}`, {
+    detail: { kind: 'unknown_exchange' },
+  })
+}
+
+/** `background` where the header has that value; any other value has no effect. */
+export function priorityOf(c: Context): { readonly priority?: Priority } {
+  return c.req.header(PRIORITY_HEADER)?.toLowerCase() === 'background' ? { priority: 'background' } : {}
+}
+
+/** Whether stored data may be the response. Removes `stale` from the query of methods that read it. */
+export function storedIn(c: Context, method: MethodName, query: URLSearchParams): StoredTerms | undefined {
+  const cacheControl = c.req.header('cache-control')
+  if (methodRow(method).answersStored !== true) return storedTermsOf(cacheControl)
+  if (!query.has('stale')) return storedTermsOf(cacheControl)
+  const stale = query.getAll('stale')
+  query.delete('stale')
+  return storedTermsOf(cacheControl, stale)
+}
+
+/** The error for a GET of a method that takes POST, or does not exist: 405 either way, upon which the SDKs repeat the call as a POST. */
+export function notGettable(name: string, venue: VenueId): PmxError {
+  const message = isMethodName(name)
+    ? `Method '${name}' takes POST: POST /api/${venue}/${name} with {"args":[...]}`
+    : `No method '${clipped(name)}' can be called with GET on ${venue}`
+  return new PmxError('BAD_REQUEST', message, { status: 405, detail: { kind: 'method_not_allowed' } })
+}

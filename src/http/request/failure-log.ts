@@ -1,0 +1,28 @@
+import { PmxError } from '../../api/envelope/errors.js'
+import type { Logger } from '../../observe/logger.js'
+
+/** Logs a failed request: failures of venues as warnings, refusals for debugging, anything else as a bug with its stack. */
+export function logFailure(log: Logger, error: unknown, facts: Readonly<Record<string, unknown>>): void {
+  if (error instanceof PmxError) {
+    const fields = {
+      ...facts,
+      code: error.code,
+      venue: error.exchange,
+      detail: error.detail,
+      message: error.message,
+    }
+    if (error.status >= 500 && error.code !== 'NOT_SUPPORTED' && !isYetToCome(error))
+      log.warn(fields, 'request failed')
+    else log.debug(fields, 'request refused')
+    return
+  }
+  log.error(
+    { ...facts, error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+    'bug',
+  )
+}
+
+/** Whether what was asked for is only not ready yet, and is being made ready. */
+function isYetToCome({ code, detail }: PmxError): boolean {
+  return code === 'CATALOG_UNAVAILABLE' && String(detail?.['kind']).startsWith('still_')
+}
