@@ -252,18 +252,52 @@ describe('imports', () => {
   })
 })
 
-describe('the curve that signs', () => {
-  /** Modules that a file has loaded once it is loaded: no types, and nothing that is imported when it is used. */
-  function loadedBy(tree: ts.SourceFile): string[] {
-    return tree.statements.flatMap((node) => {
-      const isImport =
-        ts.isImportDeclaration(node) && node.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword
-      const isExport = ts.isExportDeclaration(node) && !node.isTypeOnly
-      const named = isImport || isExport ? node.moduleSpecifier : undefined
-      return named !== undefined && ts.isStringLiteral(named) ? [named.text] : []
-    })
-  }
+/** Modules that a file has loaded once it is loaded: no types, and nothing that is imported when it is used. */
+function loadedBy(tree: ts.SourceFile): string[] {
+  return tree.statements.flatMap((node) => {
+    const isImport =
+      ts.isImportDeclaration(node) && node.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword
+    const isExport = ts.isExportDeclaration(node) && !node.isTypeOnly
+    const named = isImport || isExport ? node.moduleSpecifier : undefined
+    return named !== undefined && ts.isStringLiteral(named) ? [named.text] : []
+  })
+}
 
+test('candles are at most six files deep when they are loaded, and their folders five', () => {
+  const inside = sources.filter(({ part }) => part === 'candles')
+  const files = inside.map(({ path, tree }) => {
+    const loaded = loadedBy(tree).map((used) => below(resolve(root, 'src', dirname(path), used)))
+    return [path, loaded] as const
+  })
+  expect(longestChain(new Map(files)).length).toBeLessThanOrEqual(6)
+  const folders = new Map<string, readonly string[]>()
+  for (const { path, imports } of inside) {
+    const used = imports.map((each) => dirname(each)).filter((each) => each !== dirname(path))
+    folders.set(dirname(path), [...(folders.get(dirname(path)) ?? []), ...used])
+  }
+  expect(longestChain(folders).length).toBeLessThanOrEqual(5)
+})
+
+test('the longest chain is found', () => {
+  const graph = { a: ['b', 'c', 'outside'], b: ['c'], c: ['d'], d: [], e: ['d'] }
+  expect(longestChain(new Map(Object.entries(graph)))).toEqual(['a', 'b', 'c', 'd'])
+})
+
+/** The longest path through a graph without circles; what it does not have as a key is left out. */
+function longestChain(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const known = new Map<string, readonly string[]>()
+  const longer = (a: readonly string[], b: readonly string[]) => (b.length > a.length ? b : a)
+  const from = (node: string): readonly string[] => {
+    const uses = graph.get(node)
+    if (uses === undefined) return []
+    const chain = known.get(node) ?? [node, ...uses.map(from).reduce(longer, [])]
+    known.set(node, chain)
+    return chain
+  }
+  return [...graph.keys()].map(from).reduce(longer, [])
+}
+
+describe('the curve that signs', () => {
   test('is loaded with the first order, and by no program, thread or venue that starts', () => {
     const byPath = new Map(sources.map((source) => [source.path, source]))
     const starts = sources.filter(
