@@ -103,11 +103,14 @@ export function assertNotHidden(path: string): void {
   }
 }
 
-/** Writes whole or not at all, readable by the owner only. */
+/**
+ * Writes whole or not at all, readable by the owner only. The bytes are on the disk before the file has its name, so that
+ * a crash of the machine leaves the old file or the new one, not an empty one.
+ */
 export function writeJsonAtomically(path: string, value: unknown, unique: string): void {
   const draft = draftPath(path, unique)
   try {
-    writeDraft(draft, value)
+    writeDraft(draft, value, true)
     renameSync(draft, path)
   } catch (error) {
     rmSync(draft, { force: true })
@@ -119,7 +122,7 @@ export function writeJsonAtomically(path: string, value: unknown, unique: string
 export function createJsonExclusively(path: string, value: unknown, unique: string): boolean {
   const draft = draftPath(path, unique)
   try {
-    writeDraft(draft, value)
+    writeDraft(draft, value, false)
     return isLinked(draft, path)
   } finally {
     rmSync(draft, { force: true })
@@ -141,6 +144,6 @@ function draftPath(path: string, unique: string): string {
   return join(dirname(path), `.${basename(path)}.${unique}`)
 }
 
-function writeDraft(path: string, value: unknown): void {
-  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+function writeDraft(path: string, value: unknown, flush: boolean): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush })
 }
