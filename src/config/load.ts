@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path'
+import stripJsonComments from 'strip-json-comments'
 import * as z from 'zod'
 import { messageOf } from '../api/envelope/errors.js'
 import type { VenueId } from '../api/envelope/venue-ids.js'
 import { didYouMean } from '../api/values/suggest.js'
-import { stripComments } from './jsonc.js'
 import { type Config, type ConfigInput, configSchema, httpUrl } from './schema.js'
 
 /** A configuration that cannot be used; the message has one line a problem, each with what to do. */
@@ -50,18 +50,24 @@ export function loadConfig({ flags, environment, file, hostVariables = {} }: Con
 }
 
 function parseFile({ path, text }: { path: string; text: string }): ConfigInput {
+  // Editors on Windows begin a file with a mark of its encoding.
+  const json = withoutComments(text.replace(/^\uFEFF/, ''))
   try {
-    // Editors on Windows begin a file with a mark of its encoding.
-    const value: unknown = JSON.parse(stripComments(text.replace(/^\uFEFF/, '')))
+    const value: unknown = JSON.parse(json)
     if (isPlain(value)) return withFilesBeside(value, dirname(path))
   } catch (error) {
     throw new ConfigError(
-      `${path} is not JSON: ${withoutQuote(error, text)}\nCorrect it there, or name another file with --config.`,
+      `${path} is not JSON: ${withoutQuote(error, json)}\nCorrect it there, or name another file with --config.`,
     )
   }
   throw new ConfigError(
     `${path} must hold one JSON object, such as {"server":{"port":3847}}; correct it there, or name another file with --config.`,
   )
+}
+
+/** JSON with comments and trailing commas as JSON: these become spaces, so that lines and columns of errors fit the text. */
+export function withoutComments(text: string): string {
+  return stripJsonComments(text, { trailingCommas: true })
 }
 
 /** What the file says of other files is meant from where it lies itself. */
@@ -80,7 +86,7 @@ function withFilesBeside(settings: object, folder: string): ConfigInput {
   return { ...settings, venues: Object.fromEntries(moved) }
 }
 
-/** The parser quotes ten characters on both sides of the fault, and in this file they may be a key: the line is told. */
+/** The parser quotes ten characters on both sides of the fault, and in this file they may be a key: the line is reported instead. */
 function withoutQuote(error: unknown, text: string): string {
   const message = messageOf(error)
   const quoting = /, (\.\.\.)?"(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(message)
