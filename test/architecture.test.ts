@@ -601,6 +601,7 @@ describe('the package', () => {
       'Containerfile',
       'README.md',
       'CONTRIBUTING.md',
+      'SECURITY.md',
       'CHANGELOG.md',
       'LICENSE',
       'src',

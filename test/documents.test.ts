@@ -55,7 +55,7 @@ describe('CONTRIBUTING.md', () => {
 
 test('the pages link to files that exist', () => {
   const guide = readdirSync(join(root, 'src/guide')).filter((name) => name.endsWith('.md'))
-  const pages = ['README.md', 'CONTRIBUTING.md', 'src/README.md', 'src/api/README.md']
+  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md', 'src/api/README.md']
   for (const page of [...pages, ...guide.map((name) => `src/guide/${name}`)]) {
     // A link to a page that the daemon serves begins with a slash.
     const links = [...read(page).matchAll(/\]\((?!https?:|#|\/docs)([^)#]+)/g)].map(([, link = '']) => link)
