@@ -18,7 +18,7 @@ try {
 function pack() {
   const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], repository))
   const { filename, files, unpackedSize } = packed
-  for (const file of ['bin/pmx-local.js', 'dist/main.js', 'README.md', 'LICENSE', 'config.example.json', 'dist/guide/start.md', 'dist/assets/docs-api.html', 'dist/packaging/grafana.json']) {
+  for (const file of ['bin/pmx-local.js', 'dist/main.js', 'README.md', 'LICENSE', 'config.example.json', 'dist/guide/start.md', 'dist/guide/examples/bot.mjs', 'dist/assets/docs-api.html', 'dist/packaging/grafana.json']) {
     check(
       files.some(({ path }) => path === file),
       `the package holds ${file}`,

@@ -1,4 +1,4 @@
-// Makes the documentation: pages for browsers into dist/assets, the guide as Markdown for assistants into dist/guide, and
+// Makes the documentation: pages for browsers into dist/assets, the guide as Markdown for assistants and its examples into dist/guide, and
 // what packages are made with into dist/packaging.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -13,6 +13,7 @@ const pages = JSON.parse(readFileSync(`${source}pages.json`, 'utf8'))
 mkdirSync(`${dist}guide`, { recursive: true })
 for (const file of ['pages.json', ...pages.map(({ name }) => `${name}.md`)])
   cpSync(source + file, `${dist}guide/${file}`)
+cpSync(`${source}examples/`, `${dist}guide/examples`, { recursive: true })
 cpSync(pathOf('../packaging/'), `${dist}packaging`, { recursive: true })
 
 // Beside the packages, so that those which are not bundled are found.

@@ -1,7 +1,7 @@
 import { Marked } from 'marked'
-import { makeExamples } from './examples.js'
 import { anchorOf, type NavigationEntry, pageHtml } from './html.js'
 import { referenceHtml } from './reference.js'
+import { makeExamples } from './reference-examples.js'
 
 /** A page as it is written. */
 export interface Written {

@@ -6,8 +6,8 @@ import { errorTable } from '../api/envelope/errors.js'
 import { headerScopeText, pmxHeaderRows } from '../api/envelope/pmx-headers.js'
 import { modelSchemas } from '../api/models/model-schemas.js'
 import type { JsonSchema } from '../api/values/json-schema.js'
-import type { Example } from './examples.js'
 import { anchorOf, escaped, withCode } from './html.js'
+import type { Example } from './reference-examples.js'
 
 /** The API reference as HTML, made of the tables that requests are read by. */
 

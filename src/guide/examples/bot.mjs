@@ -1,0 +1,59 @@
+// A bot in 50 lines without packages: buys the YES outcome that fell furthest below its mean of the last day.
+//
+//   pmx-local start --demo        (in another terminal)
+//   node bot.mjs [exchange]       (default: kalshi)
+//
+// It places its order only in the demo (X-Pmx-Mode: demo), where money is made up. Live and in a replay it only prints.
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+// A running daemon writes its port and its access token here; `record` and `replay` do so for the command they run.
+const { port, accessToken } = JSON.parse(readFileSync(join(homedir(), '.pmxt', 'server.lock'), 'utf8'))
+const exchange = process.argv[2] ?? 'kalshi'
+
+async function call(method, ...args) {
+  const response = await fetch(`http://localhost:${port}/api/${exchange}/${method}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-pmxt-access-token': accessToken },
+    body: JSON.stringify({ args }),
+  })
+  const { success, data, error } = await response.json()
+  if (!success) throw new Error(`${method}: ${error.code}: ${error.message}`)
+  return { data, mode: response.headers.get('x-pmx-mode') ?? 'live' }
+}
+
+const { data: markets } = await call('fetchMarkets', { limit: 10, status: 'active' })
+let best
+for (const market of markets) {
+  const [{ outcomeId }] = market.outcomes
+  const { data: candles, mode } = await call('fetchOHLCV', outcomeId, { resolution: '1h', limit: 24 })
+  const closes = candles.map(({ close }) => close)
+  const last = closes.at(-1)
+  if (last === undefined) continue
+  const mean = closes.reduce((sum, close) => sum + close, 0) / closes.length
+  console.log(`${market.title}: last ${last}, mean of ${closes.length} hours ${mean.toFixed(3)}`)
+  if (last < mean && (best === undefined || last / mean < best.ratio))
+    best = { market, outcomeId, mode, ratio: last / mean }
+}
+
+if (best === undefined) console.log('no order: no price is below its mean')
+else if (best.mode !== 'demo') console.log(`no order: the mode is ${best.mode}`)
+else await buy(best.market.marketId, best.outcomeId)
+
+async function buy(marketId, outcomeId) {
+  const { data: book } = await call('fetchOrderBook', outcomeId)
+  const price = book.bids[0]?.price
+  if (price === undefined) return console.log('no order: the book has no bids')
+  const { data: order } = await call('createOrder', {
+    marketId,
+    outcomeId,
+    side: 'buy',
+    type: 'limit',
+    amount: 20,
+    price,
+  })
+  console.log(`buy 20 at ${price}: order ${order.id} is ${order.status}`)
+  // An order that waits in the book is canceled, so that the example leaves nothing behind.
+  if (order.status === 'open') await call('cancelOrder', order.id)
+}
