@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { methodNames } from '../src/api/arguments/methods.js'
 import { feedIds } from '../src/api/envelope/source-ids.js'
-import { playedVenueIds } from '../src/simulator/mock-venues/registry.js'
+import { mockVenueIds } from '../src/simulator/mock-venues/registry.js'
 import { servedVenueIds } from '../src/venues/registry.js'
 
 /**
@@ -540,7 +540,7 @@ describe('a venue', () => {
 
   test('has a face in the simulator, which plays the feeds besides, and no other', () => {
     expect(foldersIn('src/simulator/mock-venues')).toEqual([...feedIds, ...servedVenueIds].sort())
-    expect([...playedVenueIds].sort()).toEqual([...servedVenueIds].sort())
+    expect([...mockVenueIds].sort()).toEqual([...servedVenueIds].sort())
   })
 
   test('is named nowhere outside its folder, the registries and the wire', () => {

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { methodNames, methodRow } from '../src/api/arguments/methods.js'
+import { getMethodRow, methodNames } from '../src/api/arguments/methods.js'
 import { errorTable } from '../src/api/envelope/errors.js'
 import {
-  headerScopeText,
+  describeScope,
+  listPmxHeaders,
   PRIORITY_HEADER,
-  pmxHeaderRows,
-  titledHeader,
+  titleHeader,
 } from '../src/api/envelope/pmx-headers.js'
 import { encodeBase58 } from '../src/api/values/base58.js'
 import { walletOf } from '../src/simulator/mock-venues/baozi/addresses.js'
@@ -95,7 +95,7 @@ describe('the page of the wire', () => {
 
   test('the tables of the README of the wire are those of the source: methods', () => {
     const rows = methodNames.map((name) => {
-      const { verb, group, args, returns } = methodRow(name)
+      const { verb, group, args, returns } = getMethodRow(name)
       const taken = args.map((arg) => `${arg.name}${arg.optional === true ? '?' : ''}`).join(', ')
       return `| \`${name}\` | ${verb === 'get' ? 'GET, POST' : 'POST'} | ${group} | ${taken} | \`${returns.replaceAll('|', '\\|')}\` |`
     })
@@ -113,9 +113,9 @@ describe('the page of the wire', () => {
   const headers = [
     '| header | responses | meaning |',
     '|---|---|---|',
-    ...pmxHeaderRows().map(
+    ...listPmxHeaders().map(
       ({ title, on, meaning }) =>
-        `| \`${title}\` | ${headerScopeText(on)} | ${meaning.replaceAll('|', '\\|')} |`,
+        `| \`${title}\` | ${describeScope(on)} | ${meaning.replaceAll('|', '\\|')} |`,
     ),
   ]
 
@@ -128,12 +128,12 @@ describe('the page of the wire', () => {
   })
 
   test('no page names a header that the source does not have', () => {
-    const known = new Set([...pmxHeaderRows().map(({ title }) => title), titledHeader(PRIORITY_HEADER)])
+    const known = new Set([...listPmxHeaders().map(({ title }) => title), titleHeader(PRIORITY_HEADER)])
     const guide = readdirSync(join(root, 'src/guide')).filter((name) => name.endsWith('.md'))
     const venues = servedVenueIds.map((id) => `src/venues/${id}/README.md`)
     const pages = ['README.md', path, ...guide.map((name) => `src/guide/${name}`), ...venues]
     const named = pages.flatMap((page) =>
-      [...read(page).matchAll(/x-pmx-[a-z]+(?:-[a-z]+)*/gi)].map(([name]) => `${page} ${titledHeader(name)}`),
+      [...read(page).matchAll(/x-pmx-[a-z]+(?:-[a-z]+)*/gi)].map(([name]) => `${page} ${titleHeader(name)}`),
     )
     expect(named.length).toBeGreaterThan(50)
     expect(named.filter((one) => !known.has(one.split(' ')[1] ?? ''))).toEqual([])

@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorTable } from '../src/api/envelope/errors.js'
 import { venueIds, venueNames } from '../src/api/envelope/venue-ids.js'
 import { capabilityOf } from '../src/core/capabilities/capabilities.js'
-import { builtText, factsOf, keepsText, needsText } from '../src/core/capabilities/venue-summary.js'
+import {
+  renderBuiltSteps,
+  renderRequiredKeys,
+  renderRetention,
+  summarizeFacts,
+} from '../src/core/capabilities/venue-summary.js'
 import type { OrderSource, TimeInForce } from '../src/venue-kit/contract/trading.js'
 import type { Venue } from '../src/venue-kit/contract/venue.js'
 import { declaredOf, loadVenue, servedVenueIds } from '../src/venues/registry.js'
@@ -119,13 +124,13 @@ describe('the tables of the README are those of the source', () => {
     for (const id of servedVenueIds) {
       const [venue, declared] = [await loadVenue(id), declaredOf(id)]
       if (venue === undefined || declared === undefined) continue
-      const facts = factsOf(venue, declared)
+      const facts = summarizeFacts(venue, declared)
       const cells = [
         facts.native.join(' ') || '-',
-        builtText(facts),
-        keepsText(facts),
+        renderBuiltSteps(facts),
+        renderRetention(facts),
         facts.volumes ?? '-',
-        needsText(facts) ?? '-',
+        renderRequiredKeys(facts) ?? '-',
       ]
       rows.push(`| \`${id}\` | ${cells.join(' | ')} |`)
     }

@@ -2,7 +2,7 @@ import { PmxError } from '../api/envelope/errors.js'
 import type { PriceCandle } from '../api/models/models.js'
 import type { Span } from '../api/times/span.js'
 import { type Clock, createSetBackWatch } from '../effects/clock.js'
-import type { Turn } from '../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../policy/event-loop-yield.js'
 import { createLru } from '../policy/lru.js'
 import type { PushedTrades } from '../venue-kit/contract/stream-source.js'
 import type { Venue } from '../venue-kit/contract/venue.js'
@@ -12,30 +12,30 @@ import type { FetchCall, FetchTarget } from './fetch/fetch-target.js'
 import { createFetcher, type FetcherDeps } from './fetch/fetcher.js'
 import { type Completed, type Completion, createCompletion } from './fetch/fill-gaps.js'
 import { createLiveEdges } from './fetch/live-cache.js'
-import { type CountedCall, counted } from './fetch/partial-fetch.js'
-import type { Watch } from './fetch/prefetch.js'
-import { SeriesForgotten, SeriesMoved } from './fetch/series-errors.js'
+import { type CountedCall, countCalls } from './fetch/partial-fetch.js'
+import type { Prefetcher } from './fetch/prefetch.js'
+import { SeriesMoved, UnknownSeriesError } from './fetch/series-errors.js'
 import { createLocator, type LocateOutcome } from './fetch/series-locator.js'
 import { createLookAgain, type LookAgain } from './maintenance/second-request.js'
-import { assembled, candlesTextInTurns, storedText } from './response/assemble.js'
+import { assembleCandles, renderCandlesInSlices, renderStoredCandles } from './response/assemble.js'
 import { createMaking } from './response/derived-series.js'
-import { type CandleFacts, factsOf, factsOutside, futureFacts } from './response/response-metadata.js'
+import { type CandleFacts, describeFuture, describeOutside, factsOf } from './response/response-metadata.js'
 import { createSamples, type Samples } from './response/sampled-bars.js'
 import { createSampledAnswers } from './response/sampled-responses.js'
-import { joined, walkBack } from './response/search-back.js'
+import { joinFound, searchBack } from './response/search-back.js'
 import { createStaleAnswers } from './response/stale-responses.js'
 import {
   type CandleQuery,
   type CandleWindow,
-  firstLook,
-  type Plan,
-  planOf,
-  type Question,
+  findFirstLook,
+  planWindow,
   type ShownOpenAt,
   sourceOf,
+  type WindowPlan,
+  type WindowRequest,
   watchedOf,
 } from './response/window.js'
-import { sampledBook } from './series/sampled-basis.js'
+import { findSampledBook } from './series/sampled-basis.js'
 import type { CandleStore, KnownSeries } from './store/candle-store.js'
 
 export interface CandleAnswer extends CandleFacts {
@@ -77,7 +77,7 @@ export interface EngineDeps {
   readonly readWindow?: FetcherDeps['readWindow']
   readonly locateOutcome: LocateOutcome
   /** Waited for before stored candles are read and put together; see `policy/event-loop-yield.ts`. */
-  readonly turn: Turn
+  readonly turn: EventLoopYield
   /** See {@link ShownOpenAt}; without it only lookups of series tell that a market was reopened. */
   readonly shownOpenAt?: ShownOpenAt | undefined
   /** See `FetcherDeps`. */
@@ -85,7 +85,7 @@ export interface EngineDeps {
   /** See `createSettling`. */
   readonly onDiffering?: FetcherDeps['onDiffering']
   /** Keeps the live edges of series young that are asked for again and again; without one nothing is asked ahead. */
-  readonly watch?: Watch | undefined
+  readonly watch?: Prefetcher | undefined
 }
 
 /** Series whose changes are counted; one that falls out starts at a number never used before. */
@@ -158,17 +158,17 @@ export function createCandleEngine({
     return clock.now()
   }
 
-  function questionOf(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Question {
+  function questionOf(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): WindowRequest {
     return { venue, source: sourceOf(venue), outcomeId, query, call, now: now() }
   }
 
   /** Answers; once more where the venue turns out to keep the candles under another name, or not at all. */
   async function answering<Answer>(
-    question: Question,
-    answer: (asked: Plan) => Promise<Answer>,
+    question: WindowRequest,
+    answer: (asked: WindowPlan) => Promise<Answer>,
   ): Promise<Answer> {
     const planned = async (forgotten?: KnownSeries) => {
-      const plan = await planOf({ store, locator, rights, shownOpenAt }, question, forgotten)
+      const plan = await planWindow({ store, locator, rights, shownOpenAt }, question, forgotten)
       const watched = watch && watchedOf(plan, question.call, completion.complete, clock)
       if (watched !== undefined) watch?.note(watched)
       return answer(plan)
@@ -176,7 +176,7 @@ export function createCandleEngine({
     try {
       return await planned()
     } catch (error) {
-      if (error instanceof SeriesForgotten) return planned(error.known)
+      if (error instanceof UnknownSeriesError) return planned(error.known)
       if (error instanceof SeriesMoved) return planned()
       throw error
     }
@@ -192,13 +192,18 @@ export function createCandleEngine({
     }
   }
 
-  async function walk(asked: Plan, span: Span, call: CountedCall, begun?: Completed): Promise<CandleAnswer> {
+  async function walk(
+    asked: WindowPlan,
+    span: Span,
+    call: CountedCall,
+    begun?: Completed,
+  ): Promise<CandleAnswer> {
     const { target, window } = asked
     const ground = { target, window, span }
     const assemble = (part: FetchTarget, { stepMs }: CandleWindow, known: Completed) =>
-      assembled(store, part, stepMs, known)
+      assembleCandles(store, part, stepMs, known)
     const complete = completing(window.stepMs)
-    const { bars, found, searchedFrom } = await walkBack(
+    const { bars, found, searchedFrom } = await searchBack(
       { store, blankTo, complete, assemble },
       ground,
       call,
@@ -223,7 +228,7 @@ export function createCandleEngine({
    * The answer in the stored text, where one look is enough and the store keeps the candles that were asked for.
    */
   async function storedJson(
-    asked: Plan,
+    asked: WindowPlan,
     span: Span,
     look: Span,
     begun: Completed,
@@ -231,12 +236,12 @@ export function createCandleEngine({
     const { target, window } = asked
     // There may be older ones where these are too few.
     const least = look.from === span.from ? 0 : window.limit
-    const known = await storedText(store, target, window.stepMs, look, begun, least, turn)
+    const known = await renderStoredCandles(store, target, window.stepMs, look, begun, least, turn)
     if (known === undefined || known === 'changed') return known
     if (known.count > window.limit) return undefined
     const { json, count, last } = known
     return {
-      ...factsOf(store, asked, joined(begun), {
+      ...factsOf(store, asked, joinFound(begun), {
         count,
         last,
         searchedFrom: look.from,
@@ -246,49 +251,49 @@ export function createCandleEngine({
     }
   }
 
-  async function answerJson(asked: Plan, span: Span, call: CountedCall): Promise<CandleJson> {
+  async function answerJson(asked: WindowPlan, span: Span, call: CountedCall): Promise<CandleJson> {
     const { target, window } = asked
-    const look = firstLook(window, span)
+    const look = findFirstLook(window, span)
     for (let goesOn = false; ; goesOn = true) {
       const begun = await completing(window.stepMs)(target, look, call, goesOn)
       const json = await storedJson(asked, span, look, begun)
       if (json === 'changed') continue
       if (json !== undefined) return json
       const { bars, ...facts } = await walk(asked, span, call, begun)
-      return { ...facts, json: await candlesTextInTurns(bars, turn) }
+      return { ...facts, json: await renderCandlesInSlices(bars, turn) }
     }
   }
 
   return {
     async candles(...asked) {
       const [venue, outcomeId, query, call] = asked
-      if (sampledBook(venue) !== undefined)
+      if (findSampledBook(venue) !== undefined)
         return sampled.answer({ venue, outcomeId, query, call, now: now() })
       const question = questionOf(...asked)
-      const future = futureFacts(question)
+      const future = describeFuture(question)
       if (future !== undefined) return { ...future, bars: [] }
       return answering(question, async (plan) => {
         const { span, target } = plan
-        if (span === undefined) return { ...factsOutside(plan, generation(target.key)), bars: [] }
-        return walk(plan, span, counted(question.call))
+        if (span === undefined) return { ...describeOutside(plan, generation(target.key)), bars: [] }
+        return walk(plan, span, countCalls(question.call))
       }).catch((error: unknown) => stale.inPlaceOf(error, question))
     },
     async candlesJson(...asked) {
       const [venue, outcomeId, query, call] = asked
-      if (sampledBook(venue) !== undefined) {
+      if (findSampledBook(venue) !== undefined) {
         const { bars, ...facts } = await sampled.answer({ venue, outcomeId, query, call, now: now() })
-        return { ...facts, json: await candlesTextInTurns(bars, turn) }
+        return { ...facts, json: await renderCandlesInSlices(bars, turn) }
       }
       const question = questionOf(...asked)
-      const future = futureFacts(question)
+      const future = describeFuture(question)
       if (future !== undefined) return { ...future, json: '[]' }
       return answering(question, async (plan) => {
         const { span, target } = plan
-        if (span === undefined) return { ...factsOutside(plan, generation(target.key)), json: '[]' }
-        return answerJson(plan, span, counted(question.call))
+        if (span === undefined) return { ...describeOutside(plan, generation(target.key)), json: '[]' }
+        return answerJson(plan, span, countCalls(question.call))
       }).catch(async (error: unknown) => {
         const { bars, ...facts } = await stale.inPlaceOf(error, question)
-        return { ...facts, json: await candlesTextInTurns(bars, turn) }
+        return { ...facts, json: await renderCandlesInSlices(bars, turn) }
       })
     },
     generation,
@@ -299,7 +304,7 @@ export function createCandleEngine({
 }
 
 /** Each loss takes what it lost out of the ledger, so the next try asks the venue. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /**
  * An engine over a store that can lose what its ledger vouched for (a damaged page, a failing disk): an answer put
@@ -308,7 +313,7 @@ const MOST_TRIES = 3
  */
 export function createSteadyEngine(engine: CandleEngine, store: { readonly losses: number }): CandleEngine {
   async function steadily<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const before = store.losses
       const answer = await ask()
       if (store.losses === before) return answer

@@ -1,12 +1,12 @@
 import { messageOf } from '../api/envelope/errors.js'
-import { sdkFiles } from '../daemon/files/state-paths.js'
+import { sdkFilesIn } from '../daemon/files/state-paths.js'
 import { isAlive } from '../daemon/lifecycle/process-identity.js'
 import { probeHealth, readSdkLock, writeSdkLock } from '../daemon/lifecycle/sdk-lockfile.js'
 import { lockVersion } from '../daemon/lifecycle/sdk-version.js'
-import { systemEffects } from '../effects/effects.js'
+import { createSystemEffects } from '../effects/effects.js'
 import { readSettings, type Settings } from './options/settings.js'
 import { CommandFailed, createOutput, exitCodes } from './output/output.js'
-import { answering, detach } from './process/detach.js'
+import { detach, findAnsweringDaemon } from './process/detach.js'
 
 /**
  * `pmxt-ensure-server`: what the SDKs run when they find no server. Done at once when the server of their lock file
@@ -17,7 +17,7 @@ export async function ensureServer(argv: readonly string[]): Promise<void> {
   const output = createOutput(process.stdout, process.stderr, { ...process.env, NO_COLOR: '1' })
   try {
     const settings = readSettings({})
-    const lock = readSdkLock(sdkFiles(settings.paths.sdkDir).lock)
+    const lock = readSdkLock(sdkFilesIn(settings.paths.sdkDir).lock)
     const answers =
       lock !== undefined && isAlive(lock.pid) && (await probeHealth(lock.port, 2_000)) !== undefined
     if (answers) return
@@ -50,8 +50,8 @@ function refuseInSession(address: string | undefined): void {
  */
 async function leadToRunning(settings: Settings): Promise<void> {
   const { config, paths } = settings
-  const running = await answering(settings)
-  const { lock } = sdkFiles(paths.sdkDir)
+  const running = await findAnsweringDaemon(settings)
+  const { lock } = sdkFilesIn(paths.sdkDir)
   // One that began just now writes its own.
   if (running === undefined || readSdkLock(lock)?.pid === running.pid) return
   const { token, requireToken, apiKeys } = config.security
@@ -62,7 +62,7 @@ async function leadToRunning(settings: Settings): Promise<void> {
         "  Stop it with 'pmx-local stop': the next client starts one that is.",
     )
   }
-  const effects = systemEffects()
+  const effects = createSystemEffects()
   const entry = {
     pid: running.pid,
     port: running.port,

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { didYouMean } from '../api/values/suggest.js'
+import { suggestName } from '../api/values/suggest.js'
 import { version } from '../version.js'
 import type { Register } from './options/command.js'
-import { explain, helpLine, isComplete } from './output/explain.js'
+import { explain, isComplete, renderHelpHint } from './output/explain.js'
 import { CommandFailed, createOutput, exitCodes, type Output } from './output/output.js'
 
 /** The commands in the order of the help. Each registers itself, and its file is read only when it is needed. */
@@ -44,7 +44,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
 }
 
 /** Runs one command line. */
-export async function main(argv: readonly string[]): Promise<void> {
+export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const output = createOutput(process.stdout, process.stderr, process.env)
   const program = createProgram(output)
   process.stdout.on('error', createLossTeller(output))
@@ -56,7 +56,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     await program.parseAsync([...argv], { from: 'user' })
   } catch (error) {
     process.exitCode = explain(error, output)
-    if (process.exitCode === exitCodes.usage && !isComplete(error)) output.note(helpLine(argv, program))
+    if (process.exitCode === exitCodes.usage && !isComplete(error)) output.note(renderHelpHint(argv, program))
   }
 }
 
@@ -74,7 +74,7 @@ function meantBy(argv: readonly string[]): readonly string[] {
   if (word === '--version' || word === '-V') return []
   if (word !== undefined && word !== 'help' && !word.startsWith('-')) {
     throw new CommandFailed(
-      `No command '${word}'${didYouMean(word, ['help', ...names])}. \`pmx-local --help\` lists them.`,
+      `No command '${word}'${suggestName(word, ['help', ...names])}. \`pmx-local --help\` lists them.`,
       exitCodes.usage,
     )
   }

@@ -31,7 +31,7 @@ export interface CredentialSources {
  * @throws ConfigError naming a setting or variable whose value is missing, lies open, or can be carried by no header;
  * its value is not repeated
  */
-export function heldCredentials(
+export function readDaemonCredentials(
   settings: { readonly [V in VenueId]?: Pick<NonNullable<Config['venues'][V]>, 'credentials'> },
   sources: CredentialSources,
   variablesOf: (venue: VenueId) => CredentialVariables,

@@ -3,7 +3,7 @@ import stripJsonComments from 'strip-json-comments'
 import * as z from 'zod'
 import { messageOf } from '../api/envelope/errors.js'
 import type { VenueId } from '../api/envelope/venue-ids.js'
-import { didYouMean } from '../api/values/suggest.js'
+import { suggestName } from '../api/values/suggest.js'
 import { type Config, type ConfigInput, configSchema, httpUrl } from './schema.js'
 
 /** A configuration that cannot be used; the message has one line a problem, each with what to do. */
@@ -168,7 +168,7 @@ function describe(issue: z.core.$ZodIssue): string {
     const known = knownKeys(issue.path)
     const where = path === '' ? '' : `${path}.`
     const what = kinds[path] ?? 'setting'
-    return issue.keys.map((key) => `  ${where}${key}: no such ${what}${didYouMean(key, known)}`).join('\n')
+    return issue.keys.map((key) => `  ${where}${key}: no such ${what}${suggestName(key, known)}`).join('\n')
   }
   return `  ${path}: ${issue.message}`
 }

@@ -169,7 +169,7 @@ export const configSchema = z.strictObject({
 
 export type Config = z.output<typeof configSchema>
 /** How the configuration says a venue or a feed is reached. */
-export type WaySettings = z.output<typeof waySettings>
+export type ConnectionSettings = z.output<typeof waySettings>
 export type ConfigInput = z.input<typeof configSchema>
 
 /** A % in a password that begins no escape stands for itself; whoever sends it to the proxy would stumble over it. */

@@ -1,8 +1,8 @@
-import { type ArgsOf, type MethodName, methodOf, methodRow } from '../api/arguments/methods.js'
-import { assertMayAsk } from '../api/arguments/stored-terms.js'
+import { type ArgsOf, getMethodRow, type MethodName, methodOf } from '../api/arguments/methods.js'
+import { assertMayCallVenue } from '../api/arguments/stored-terms.js'
 import { PmxError } from '../api/envelope/errors.js'
 import { type VenueId, venueIds } from '../api/envelope/venue-ids.js'
-import { holdsCatalogId } from '../api/values/catalog-id.js'
+import { containsCatalogId } from '../api/values/catalog-id.js'
 import type { CandleEngine } from '../candles/engine.js'
 import type { Freshness } from '../candles/fetch/max-wait.js'
 import type { LocateOutcome } from '../candles/fetch/series-locator.js'
@@ -13,20 +13,20 @@ import type { Priority } from '../policy/urgency.js'
 import type { LiveBooks } from '../streams/books/live-books.js'
 import { toPmxError } from '../transport/errors.js'
 import {
-  forSocket,
-  type HeldCredentials,
+  type DaemonCredentials,
   holderOf,
   type Secrets,
   secretsFor,
+  socketSecretsOf,
 } from '../venue-kit/contract/account-secrets.js'
 import type { Venue } from '../venue-kit/contract/venue.js'
 import { isOwnWatch } from './capabilities/account-watch-kinds.js'
-import { type Asker, capabilityMap } from './capabilities/capabilities.js'
-import type { Across } from './cross-venue/catalog/catalog-search.js'
+import { buildCapabilityMap, type CapabilityScope } from './capabilities/capabilities.js'
+import type { CatalogSearch } from './cross-venue/catalog/catalog-search.js'
 import type { ClusterKind, ClusterQuery } from './cross-venue/matches/clusters.js'
 import { createRouter } from './cross-venue/router.js'
-import { type ReadMarket, readMarketAlone } from './listings/batched-market-lookup.js'
-import type { KeptLists } from './listings/cache/list-cache-types.js'
+import { type LookUpMarket, readMarketAlone } from './listings/batched-market-lookup.js'
+import type { CachedLists } from './listings/cache/list-cache-types.js'
 import type { ListPages } from './listings/cache/list-cursors.js'
 import { createCurrentRows } from './listings/cache/row-refresh.js'
 import type { ShownOpen } from './listings/cache/shown-open.js'
@@ -35,35 +35,35 @@ import { locateOutcome } from './listings/outcome-resolver.js'
 import { createListings } from './listings/venue-crawl.js'
 import { createMarketReads } from './listings/venue-lists.js'
 import { type ReadBook, readAlone } from './market-data/batched-order-books.js'
-import { untilComplete } from './market-data/complete-candles.js'
-import { idleInPure, pureMethods } from './market-data/local-calculations.js'
+import { repeatUntilComplete } from './market-data/complete-candles.js'
+import { findIgnoredInCalculation, pureMethods } from './market-data/local-calculations.js'
 import { createHandlers } from './method-handlers.js'
 import {
   type CoreAnswer,
   type CoreCall,
+  cacheScopeOf,
   type Handler,
   type Job,
+  MethodResult,
   needsNoVenue,
   type Reuse,
   type StoredDefaults,
-  scopeOf,
-  Told,
   termsOf,
 } from './request/api-call.js'
-import { notSupported } from './request/not-supported-error.js'
+import { createNotSupportedError } from './request/not-supported-error.js'
 import { type Contexts, type OpenContext, REQUEST_ALLOWED_MS } from './request/request-context.js'
-import { omissionHeaders, upstreamHeader } from './request/response-headers.js'
+import { createOmissionHeaders, createUpstreamHeader } from './request/response-headers.js'
 import { assertAccountWatched, createAccountFinder } from './trading/accounts/account-resolver.js'
-import type { OrderRoom } from './trading/context/order-context.js'
+import type { OrderContext } from './trading/context/order-context.js'
 import { createOwnerOrders, type OwnerOrders } from './trading/owner-orders.js'
-import { isOfOrders, orderTerms, patienceOf, priorityOf } from './trading/request/order-calls.js'
+import { accountWaitOf, isOfOrders, orderPriorityOf, orderTermsOf } from './trading/request/order-calls.js'
 import { createSocketWatches } from './watch/socket-subscriptions.js'
 import {
+  createNoStreamsError,
   type StartWatch,
   type Watching,
   type WatchMethod,
   type WatchSink,
-  withoutStreams,
 } from './watch/subscriptions.js'
 
 export interface DispatcherDeps {
@@ -71,11 +71,11 @@ export interface DispatcherDeps {
   readonly candles: CandleEngine
   readonly clock: Clock
   readonly pages: ListPages
-  readonly held: HeldCredentials
+  readonly held: DaemonCredentials
   /** What everybody may use who has no credentials; only where nothing is real. */
-  readonly lent?: HeldCredentials
+  readonly lent?: DaemonCredentials
   /** What stands in for the credentials of an account, for everybody who has none; only where nothing is real. */
-  readonly paper?: HeldCredentials
+  readonly paper?: DaemonCredentials
   /** What is done with stored answers; by default they take the place of nothing. */
   readonly stored?: StoredDefaults
   /** Ms that callers wait for the newest candles before what is known does; as long as it takes by default. */
@@ -85,17 +85,17 @@ export interface DispatcherDeps {
   /** How the book of one outcome is read; by a call of its own without it. */
   readonly readBook?: ReadBook
   /** How one market is looked up by its id; by a call of its own without it. */
-  readonly readMarket?: ReadMarket
+  readonly readMarket?: LookUpMarket
   /** How outcomes are found; each by a lookup of its own without it. */
   readonly locate?: LocateOutcome
   /** Lists that lie ready; without them every list is read from its venue. */
-  readonly kept?: KeptLists
+  readonly kept?: CachedLists
   /** The catalog of all venues; without it nothing is asked of them together. */
-  readonly across?: Across | undefined
+  readonly across?: CatalogSearch | undefined
   /** What the user said of markets of several venues, as it stands now; nothing without. @throws PmxError where it cannot be read */
   readonly links?: (() => LinkView) | undefined
   /** Where orders are placed; without it none are. */
-  readonly orders?: OrderRoom | undefined
+  readonly orders?: OrderContext | undefined
   /** Times calls that wait for what is watched; the clock by default. */
   readonly passing?: Clock | undefined
   /** Begins what is watched; without it nothing can be. */
@@ -117,8 +117,7 @@ export interface Dispatcher extends OwnerOrders {
   /** What belongs together on several venues. @throws PmxError naming the router; NOT_SUPPORTED without a catalog of all venues */
   clusters(kind: ClusterKind, query: ClusterQuery, call: CoreCall): Promise<CoreAnswer>
   /**
-   * Begins to watch, and tells the sink whatever is new until the watching is stopped or ends; nothing before this has
-   * answered. The call's signal ends the beginning only.
+   * Starts a watch and reports updates to the sink until the watch ends. The signal aborts only the start.
    * @throws as `run`
    */
   watch<M extends WatchMethod>(method: M, args: ArgsOf<M>, call: CoreCall, sink: WatchSink): Promise<Watching>
@@ -196,7 +195,7 @@ export function createDispatcher({
 
   /** What a call proves with, and whether it may see whatever the daemon's owner may. */
   function proofOf(venue: VenueId, method: MethodName, call: CoreCall) {
-    const { group } = methodRow(method)
+    const { group } = getMethodRow(method)
     // The positions of an address are those that `fetchPositions` shows.
     const isOfAccount = group === 'trading' || group === 'account' || method === methodOf.watchAddress
     const free = lent[venue] ?? (isOfAccount ? paper[venue] : undefined)
@@ -206,7 +205,7 @@ export function createDispatcher({
 
   /** Most calls hold no id of the catalog of all venues, and leave it alone. */
   async function nativeIds<Args>(venue: VenueId, args: Args): Promise<Args> {
-    return across === undefined || !holdsCatalogId(args) ? args : await across.nativeIds(venue, args)
+    return across === undefined || !containsCatalogId(args) ? args : await across.nativeIds(venue, args)
   }
 
   const withAccount = createAccountFinder(orders, clock)
@@ -234,19 +233,21 @@ export function createDispatcher({
   ): Promise<CoreAnswer> {
     const venue = await loadVenue(call.venue)
     const handler: Handler<M> | undefined = handlers[method]
-    if (venue === undefined || handler === undefined) throw notSupported(method, call.venue)
+    if (venue === undefined || handler === undefined) throw createNotSupportedError(method, call.venue)
     const args = await nativeIds(venue.id, given)
     const stored = termsOf(call, defaults)
     const freshness = freshnessOf(call)
-    if (!needsNoVenue(method)) assertMayAsk(venue.id, stored)
-    const { group } = methodRow(method)
+    if (!needsNoVenue(method)) assertMayCallVenue(venue.id, stored)
+    const { group } = getMethodRow(method)
     const { secrets: sent, trusted } = proofOf(venue.id, method, call)
     // An order that was begun is seen through, whether or not its caller still waits.
     const isTrading = group === 'trading'
     const seen = isTrading ? { ...call, signal: createAbort().signal } : call
-    const urgency = priorityOf(method, group, call)
+    const urgency = orderPriorityOf(method, group, call)
     const openSent = (): OpenContext => openFor(venue, seen, sent, urgency)
-    const secrets = isOfOrders(method) ? await withAccount(venue, sent, openSent, patienceOf(method)) : sent
+    const secrets = isOfOrders(method)
+      ? await withAccount(venue, sent, openSent, accountWaitOf(method))
+      : sent
     const open = (priority = urgency) => openFor(venue, seen, secrets, priority)
     const ctx = open()
     try {
@@ -255,12 +256,12 @@ export function createDispatcher({
         ctx,
         trusted,
         isHeld: secrets.isHeld === true,
-        ...(isTrading ? { order: orderTerms(call), reopen: open } : {}),
+        ...(isTrading ? { order: orderTermsOf(call), reopen: open } : {}),
         ...(stored === undefined ? {} : { stored }),
         bare: call.bare,
         ...(freshness === undefined ? {} : { freshness }),
       })
-      const told = result instanceof Told ? result : new Told(result, {})
+      const told = result instanceof MethodResult ? result : new MethodResult(result, {})
       return answerOf(told, ctx, mayReuse(venue, secrets, call))
     } finally {
       ctx.release()
@@ -274,10 +275,10 @@ export function createDispatcher({
     sink: WatchSink,
   ): Promise<Watching> {
     const venue = await loadVenue(call.venue)
-    if (venue === undefined) throw notSupported(method, call.venue)
-    if (startWatch === undefined) throw withoutStreams(call.venue)
+    if (venue === undefined) throw createNotSupportedError(method, call.venue)
+    if (startWatch === undefined) throw createNoStreamsError(call.venue)
     const args = await nativeIds(venue.id, given)
-    assertMayAsk(venue.id, termsOf(call, defaults))
+    assertMayCallVenue(venue.id, termsOf(call, defaults))
     const sent = proofOf(venue.id, method, call).secrets
     const isOwn = isOwnWatch(method)
     const secrets = isOwn ? await withAccount(venue, sent, () => openFor(venue, call, sent)) : sent
@@ -287,7 +288,7 @@ export function createDispatcher({
       const watching = await startWatch(method, args, { venue, ctx }, sink, given[0])
       const [outcomeId] = args
       if (method !== methodOf.watchBook || typeof outcomeId !== 'string') return watching
-      const watch = { scope: scopeOf(venue, ctx), client: call.client ?? '', outcomeId }
+      const watch = { scope: cacheScopeOf(venue, ctx), client: call.client ?? '', outcomeId }
       return socketWatches.add(watch, watching, sink)
     } finally {
       ctx.release()
@@ -295,9 +296,9 @@ export function createDispatcher({
   }
 
   /** Who asks what a venue can do for him. */
-  function askerOf({ venue, credentials, trusted }: CoreCall): Asker {
+  function askerOf({ venue, credentials, trusted }: CoreCall): CapabilityScope {
     const secrets = secretsFor(venue, credentials, trusted, held, lent[venue])
-    return { secrets: forSocket(venue, secrets, paper), mayWatch: startWatch !== undefined }
+    return { secrets: socketSecretsOf(venue, secrets, paper), mayWatch: startWatch !== undefined }
   }
 
   /** Of the daemon's owner, for work that no call asks for. */
@@ -330,7 +331,7 @@ export function createDispatcher({
         const asRouter = call.venue === 'router' ? router : undefined
         if (method === 'has')
           return {
-            data: asRouter?.has() ?? capabilityMap(await loadVenue(call.venue), askerOf(call)),
+            data: asRouter?.has() ?? buildCapabilityMap(await loadVenue(call.venue), askerOf(call)),
             headers: {},
           }
         if (isPure(method)) return { ...runPure(method, args), headers: {} }
@@ -339,11 +340,14 @@ export function createDispatcher({
         // Work in the background comes back by itself.
         const mayWait = candleReads.has(method) && !endsLongReads && call.priority !== 'background'
         if (!mayWait) return askVenue(method, args, call)
-        return untilComplete(() => askVenue(method, args, call), { clock: passing, signal: call.signal })
+        return repeatUntilComplete(() => askVenue(method, args, call), {
+          clock: passing,
+          signal: call.signal,
+        })
       }),
     clusters: (kind, query, call) =>
       namingVenue(call, async () => {
-        if (router === undefined) throw notSupported(methodOf.marketMatches, call.venue)
+        if (router === undefined) throw createNotSupportedError(methodOf.marketMatches, call.venue)
         return router.clusters(kind, query, call)
       }),
     ...createOwnerOrders(orders, ownVenues, openOwnJob),
@@ -358,13 +362,13 @@ function mayReuse(venue: Venue, secrets: Secrets, { trusted }: CoreCall): Reuse[
 
 /** @param seenBy see {@link mayReuse} */
 function answerOf(
-  { data, reuse, ignored, headers, delivered }: Told,
+  { data, reuse, ignored, headers, delivered }: MethodResult,
   { upstreamCalls, omissions }: OpenContext,
   seenBy: Reuse['seenBy'] | undefined,
 ): CoreAnswer {
   return {
     data,
-    headers: { ...upstreamHeader(upstreamCalls), ...omissionHeaders(omissions), ...headers },
+    headers: { ...createUpstreamHeader(upstreamCalls), ...createOmissionHeaders(omissions), ...headers },
     ignored,
     ...(delivered === undefined ? {} : { delivered }),
     ...(reuse === undefined || seenBy === undefined ? {} : { reuse: { ...reuse, seenBy } }),
@@ -392,5 +396,5 @@ function isPure(method: MethodName): method is PureMethod {
 function runPure(method: PureMethod, args: readonly unknown[]): Pick<CoreAnswer, 'data' | 'ignored'> {
   // `args` were checked against the table's row of this very method.
   const run = pureMethods[method] as (args: unknown) => unknown
-  return { data: run(args), ignored: idleInPure(method, args) }
+  return { data: run(args), ignored: findIgnoredInCalculation(method, args) }
 }

@@ -1,17 +1,17 @@
 import type { ArgsOf } from '../api/arguments/methods.js'
-import { ageInSeconds, assertMayAsk, takesStored } from '../api/arguments/stored-terms.js'
+import { assertMayCallVenue, computeAgeSeconds, takesStored } from '../api/arguments/stored-terms.js'
 import { pmxHeaders } from '../api/envelope/pmx-headers.js'
 import type { UnifiedSeries } from '../api/models/models.js'
 import { toWireSeries } from '../api/models/wire-rows.js'
 import type { CandleEngine } from '../candles/engine.js'
 import type { LocateOutcome } from '../candles/fetch/series-locator.js'
-import { outOfReach } from '../candles/fetch/unreachable.js'
+import { toUnreachable } from '../candles/fetch/unreachable.js'
 import { toCandleWindow } from '../candles/response/window.js'
 import type { Clock } from '../effects/clock.js'
 import { collect } from '../venue-kit/contract/paging.js'
 import type { SeriesSource, Venue } from '../venue-kit/contract/venue.js'
-import type { ReadMarket } from './listings/batched-market-lookup.js'
-import type { KeptLists } from './listings/cache/list-cache-types.js'
+import type { LookUpMarket } from './listings/batched-market-lookup.js'
+import type { CachedLists } from './listings/cache/list-cache-types.js'
 import type { ListPages } from './listings/cache/list-cursors.js'
 import type { CurrentRows } from './listings/cache/row-refresh.js'
 import type { ShownOpen } from './listings/cache/shown-open.js'
@@ -20,22 +20,29 @@ import { createListHandlers } from './listings/list-handlers.js'
 import { createLookups } from './listings/lookups.js'
 import type { MarketReads } from './listings/venue-lists.js'
 import type { ReadBook } from './market-data/batched-order-books.js'
-import { createLastEvents, type EventFace } from './market-data/event-cache.js'
-import { type EventCandleJob, eventCandles } from './market-data/event-candles.js'
+import { createLastEvents, type EventHeader } from './market-data/event-cache.js'
+import { type EventCandleJob, readEventCandles } from './market-data/event-candles.js'
 import { withStored } from './market-data/event-candles-stored.js'
 import { createBookReads } from './market-data/order-book-cache.js'
-import { idleInBook } from './market-data/order-books.js'
-import { publicTrades } from './market-data/public-trades.js'
+import { findIgnoredInBook } from './market-data/order-books.js'
+import { readPublicTrades } from './market-data/public-trades.js'
 import { createTradingFee } from './market-data/trading-fee.js'
-import { assertPage, page, statusesOf } from './query/sort-and-page.js'
-import { assertAgrees, assertAsked, isAskedSeries } from './query/verify-lookup.js'
-import { type Handlers, type Job, ReadyJson, scopeOf, Told, without } from './request/api-call.js'
-import { notSupported } from './request/not-supported-error.js'
-import { candleCall, type OpenContext } from './request/request-context.js'
-import { candleHeaders } from './request/response-headers.js'
+import { assertPage, slicePage, statusesOf } from './query/sort-and-page.js'
+import { assertAgrees, assertRequested, isRequestedSeries } from './query/verify-lookup.js'
+import {
+  cacheScopeOf,
+  createIgnoringResult,
+  type Handlers,
+  type Job,
+  MethodResult,
+  ReadyJson,
+} from './request/api-call.js'
+import { createNotSupportedError } from './request/not-supported-error.js'
+import { createCandleCall, type OpenContext } from './request/request-context.js'
+import { createCandleHeaders } from './request/response-headers.js'
 import { createAccountHandlers } from './trading/accounts/account-handlers.js'
-import type { OrderRoom } from './trading/context/order-context.js'
-import { createOrderDesk, type OrderDesk } from './trading/order-service.js'
+import type { OrderContext } from './trading/context/order-context.js'
+import { createOrderService, type OrderService } from './trading/order-service.js'
 import type { SocketWatches } from './watch/socket-subscriptions.js'
 import type { StartWatch } from './watch/subscriptions.js'
 import { createWatchHandlers } from './watch/watch-handlers.js'
@@ -46,14 +53,14 @@ export interface HandlerDeps {
   readonly clock: Clock
   readonly pages: ListPages
   /** Lists that lie ready; without them every list is read from its venue. */
-  readonly kept?: KeptLists
+  readonly kept?: CachedLists
   readonly current: CurrentRows
   readonly live: LiveRows
   readonly readBook: ReadBook
-  readonly readMarket: ReadMarket
+  readonly readMarket: LookUpMarket
   readonly locate: LocateOutcome
   /** Where orders are placed; without it none are. */
-  readonly orders?: OrderRoom | undefined
+  readonly orders?: OrderContext | undefined
   /** Times calls that wait for what is watched. */
   readonly passing: Clock
   /** Begins what is watched; without it nothing can be. */
@@ -83,11 +90,11 @@ export function createHandlers({
   const books = createBookReads(clock, readBook)
   const orders =
     room &&
-    createOrderDesk({
+    createOrderService({
       room,
       locate,
       async readBook(outcomeId, job) {
-        if (job.venue.book === undefined) throw notSupported('fetchOrderBook', job.venue.id)
+        if (job.venue.book === undefined) throw createNotSupportedError('fetchOrderBook', job.venue.id)
         return (await books.one(job.venue.book, [outcomeId, undefined, undefined], job)).data
       },
     })
@@ -98,22 +105,22 @@ export function createHandlers({
   async function eventOf(
     params: ArgsOf<'fetchEventOHLCV'>[0],
     asked: Job,
-  ): Promise<{ readonly event: EventFace; readonly stale?: NonNullable<EventCandleJob['stale']> }> {
+  ): Promise<{ readonly event: EventHeader; readonly stale?: NonNullable<EventCandleJob['stale']> }> {
     const { venue, ctx, trusted, stored } = asked
-    const scope = scopeOf(venue, ctx)
+    const scope = cacheScopeOf(venue, ctx)
     const { eventId } = params
     try {
-      assertMayAsk(venue.id, stored)
+      assertMayCallVenue(venue.id, stored)
       const event = await reads.event(venue, { eventId }, ctx)
       lastEvents.note(scope, eventId, event)
       return { event }
     } catch (error) {
-      const trouble = outOfReach(error, venue, ctx)
+      const trouble = toUnreachable(error, venue, ctx)
       if (trouble === undefined) throw error
       const last = lastEvents.get(scope, eventId) ?? (await storedEvent(params, venue, ctx))
       if (last === undefined) throw error
-      const ageS = ageInSeconds(last.at, clock.now())
-      const job = { venue, call: candleCall(ctx, trusted, asked), candles }
+      const ageS = computeAgeSeconds(last.at, clock.now())
+      const job = { venue, call: createCandleCall(ctx, trusted, asked), candles }
       if (!takesStored(stored, ageS)) throw await withStored(trouble.error, last.event, ageS, params, job)
       return { event: last.event, stale: { reason: trouble.reason, ageS, missing: [] } }
     }
@@ -133,62 +140,62 @@ export function createHandlers({
       // Lists of series have no events.
       const isList = params.id === undefined && params.slug === undefined
       const rows = await seriesRows(venue, params, ctx)
-      return without(isList && params.status !== undefined ? ['status'] : [], rows)
+      return createIgnoringResult(isList && params.status !== undefined ? ['status'] : [], rows)
     },
     async fetchEventMetadata([eventTicker], { venue, ctx }) {
-      if (venue.eventMetadata === undefined) throw notSupported('fetchEventMetadata', venue.id)
+      if (venue.eventMetadata === undefined) throw createNotSupportedError('fetchEventMetadata', venue.id)
       return venue.eventMetadata(eventTicker, ctx)
     },
 
     async fetchOHLCV([outcomeId, params = {}], job) {
       const { venue, ctx, trusted } = job
-      const answer = await candles.candlesJson(venue, outcomeId, params, candleCall(ctx, trusted, job))
+      const answer = await candles.candlesJson(venue, outcomeId, params, createCandleCall(ctx, trusted, job))
       const { seriesKey, freshUntil, generation } = answer
       const isWhole = answer.stale === undefined && answer.early === undefined
       const reuse = isWhole ? { seriesKey, freshUntil, generation } : undefined
-      return new Told(new ReadyJson(answer.json), candleHeaders(answer), reuse)
+      return new MethodResult(new ReadyJson(answer.json), createCandleHeaders(answer), reuse)
     },
     async fetchEventOHLCV([params], job) {
       const { venue, ctx, trusted } = job
       // What cannot be read of the window is refused whether or not there is such an event.
       toCandleWindow(params, clock.now())
       const { event, ...told } = await eventOf(params, job)
-      const call = candleCall(ctx, trusted, job)
-      const { data, headers } = await eventCandles(event, params, {
+      const call = createCandleCall(ctx, trusted, job)
+      const { data, headers } = await readEventCandles(event, params, {
         venue,
         call,
         candles,
         now: clock.now(),
         ...told,
       })
-      return new Told(data, headers)
+      return new MethodResult(data, headers)
     },
     async fetchOrderBook(args, job) {
       const { venue } = job
-      if (venue.book === undefined) throw notSupported('fetchOrderBook', venue.id)
+      if (venue.book === undefined) throw createNotSupportedError('fetchOrderBook', venue.id)
       const { data, headers } = await books.one(venue.book, args, job)
-      return new Told(data, headers, undefined, idleInBook(args))
+      return new MethodResult(data, headers, undefined, findIgnoredInBook(args))
     },
     async fetchOrderBooks([outcomeIds], job) {
       const { venue } = job
-      if (venue.book === undefined) throw notSupported('fetchOrderBooks', venue.id)
+      if (venue.book === undefined) throw createNotSupportedError('fetchOrderBooks', venue.id)
       const { data, headers } = await books.many(venue.book, outcomeIds, job)
-      return new Told(data, headers)
+      return new MethodResult(data, headers)
     },
     async fetchTrades(args, { venue, ctx }) {
-      if (venue.trades === undefined) throw notSupported('fetchTrades', venue.id)
-      const { trades, truncated, inFuture } = await publicTrades(venue.trades, args, ctx, () => {
+      if (venue.trades === undefined) throw createNotSupportedError('fetchTrades', venue.id)
+      const { trades, truncated, inFuture } = await readPublicTrades(venue.trades, args, ctx, () => {
         const { priority, caller, noteSent: onSent } = ctx
         return locate(venue, args[0], ctx, { priority, caller, onSent })
       })
-      return new Told(trades, {
+      return new MethodResult(trades, {
         ...(truncated ? { [pmxHeaders.truncated]: String(trades.length) } : {}),
         ...(inFuture === true ? { [pmxHeaders.emptyReason]: 'in_future' } : {}),
       })
     },
     async fetchTradingFee([params], job) {
       const { feeSchedule, id } = job.venue
-      if (feeSchedule === undefined) throw notSupported('fetchTradingFee', id)
+      if (feeSchedule === undefined) throw createNotSupportedError('fetchTradingFee', id)
       return tradingFee(params, feeSchedule, job)
     },
     ...createAccountHandlers(room?.ledger),
@@ -213,7 +220,7 @@ function orderHandlers({
   cancelMany,
   cancelAll,
   cancelAllAfter,
-}: OrderDesk): Handlers {
+}: OrderService): Handlers {
   return {
     createOrder: ([params], job) => create(params, job),
     createOrders: ([inputs], job) => createMany(inputs, job),
@@ -242,7 +249,7 @@ async function seriesRows(venue: Venue, params: SeriesQuery, ctx: OpenContext): 
       (needle === undefined || row.title.toLowerCase().includes(needle)) &&
       (recurrence === undefined || row.recurrence?.toLowerCase() === recurrence),
   )
-  return page(kept, params)
+  return slicePage(kept, params)
 }
 
 async function foundSeries(
@@ -255,7 +262,7 @@ async function foundSeries(
   if (key === undefined) return collect(source.list(ctx))
   const found = await source.get(key, statusesOf(status), ctx)
   if (found === undefined) return []
-  assertAsked(found, key, isAskedSeries, venue)
-  if (slug !== undefined) assertAgrees(isAskedSeries(found, slug), 'slug', slug, key)
+  assertRequested(found, key, isRequestedSeries, venue)
+  if (slug !== undefined) assertAgrees(isRequestedSeries(found, slug), 'slug', slug, key)
   return [toWireSeries(found)]
 }

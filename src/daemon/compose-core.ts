@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
-import { unaskedError } from '../api/arguments/stored-terms.js'
+import { createNotCalledError } from '../api/arguments/stored-terms.js'
 import { messageOf } from '../api/envelope/errors.js'
 import type { VenueId } from '../api/envelope/venue-ids.js'
 import { DAY_MS } from '../api/times/resolution.js'
-import { createSealer, type SealProgress } from '../candles/database/chunk-compactor.js'
+import { type CompactionProgress, createChunkCompactor } from '../candles/database/chunk-compactor.js'
 import type { StoreState } from '../candles/database/fallback-store.js'
 import { type CandleEngine, createCandleEngine, createSteadyEngine } from '../candles/engine.js'
 import { createJoinedFetch } from '../candles/fetch/batched-fetch.js'
-import { createWatch, type Watch } from '../candles/fetch/prefetch.js'
+import { createWatch, type Prefetcher } from '../candles/fetch/prefetch.js'
 import type { Recheck } from '../candles/maintenance/recheck.js'
 import type { Samples } from '../candles/response/sampled-bars.js'
 import type { CandleStore } from '../candles/store/candle-store.js'
 import { createMemoryStore } from '../candles/store/memory-store.js'
 import type { Config } from '../config/schema.js'
-import type { Across } from '../core/cross-venue/catalog/catalog-search.js'
+import type { CatalogSearch } from '../core/cross-venue/catalog/catalog-search.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
 import { createJoinedMarkets } from '../core/listings/batched-market-lookup.js'
 import { createListPages } from '../core/listings/cache/list-cursors.js'
@@ -29,30 +29,30 @@ import {
 } from '../core/request/request-context.js'
 import type { Reconciled } from '../core/trading/reconcile/reconcile-accounts.js'
 import type { StartWatch } from '../core/watch/subscriptions.js'
-import { later } from '../effects/clock.js'
+import { runLater } from '../effects/clock.js'
 import type { Effects } from '../effects/effects.js'
-import { createFeedDesk, type FeedDesk } from '../feeds/feed-service.js'
+import { createFeedService, type FeedService } from '../feeds/feed-service.js'
 import type { Logger } from '../observe/logger.js'
 import type { OrderStop } from '../orders/stop.js'
-import { type Arrivals, createArrivals, createTurns } from '../policy/event-loop-yield.js'
-import { databaseBytes } from '../storage/files.js'
-import type { StreamHouse } from '../streams/stream-manager.js'
+import { type Arrivals, createArrivals, createEventLoopYield } from '../policy/event-loop-yield.js'
+import { measureDatabase } from '../storage/files.js'
+import type { StreamManager } from '../streams/stream-manager.js'
 import { createTickers, type Tickers } from '../streams/watch/tickers.js'
-import { callsASecond } from '../transport/budget.js'
+import { computeCallRate } from '../transport/budget.js'
 import type { Wire } from '../transport/call.js'
 import type { SocketWire } from '../transport/socket.js'
 import { createTransport, type Transport } from '../transport/transport.js'
 import type { Venue } from '../venue-kit/contract/venue.js'
 import { noteLooksIn, openRecheck, shareToRecheck } from './candle-rechecks.js'
 import { type Catalog, type CatalogOptions, openCatalog } from './catalog/catalog.js'
-import { openAcross } from './catalog/cross-venue-catalog.js'
+import { openCrossVenueCatalog } from './catalog/cross-venue-catalog.js'
 import { openOrders } from './compose-orders.js'
-import { openStreams, type TapedStreams } from './compose-streams.js'
+import { openStreams, type RecordedStreams } from './compose-streams.js'
 import { createVenueTime } from './network/venue-time.js'
-import { feedsWithinSession, tickersWithinSession, withinSession } from './recording/recorded-dispatcher.js'
-import { reachOf } from './sources/connect-sources.js'
+import { wrapDispatcher, wrapFeeds, wrapTickers } from './recording/recorded-dispatcher.js'
+import { connectSources } from './sources/connect-sources.js'
 import type { OpenWorld } from './sources/source-set.js'
-import { checkVenueSettings, storedAddresses } from './sources/venue-loader.js'
+import { checkVenueSettings, loadStoredAddresses } from './sources/venue-loader.js'
 import { openCandleStore } from './state/candle-database.js'
 import { createLinkReader } from './state/match-links-file.js'
 
@@ -79,20 +79,20 @@ export interface CoreOptions {
 export interface Core {
   readonly dispatcher: Dispatcher
   /** The data feeds, which are no venues. */
-  readonly feeds: FeedDesk
+  readonly feeds: FeedService
   /** Tickers of the feeds that are watched. */
   readonly tickers: Tickers
   readonly transport: Transport
   /** What is watched; one for all, whoever asks. */
-  readonly streams: StreamHouse | undefined
+  readonly streams: StreamManager | undefined
   readonly candles: CandleEngine
   /** Takes samples for the candles of venues that have none. */
   readonly samples: Samples
   /** The catalog of all venues; undefined with a cassette, which must not depend on what was read before. */
-  readonly across: Across | undefined
+  readonly across: CatalogSearch | undefined
   /** A context for the daemon's own work, which gives way to everybody else's. */
   openBackground(venue: Venue, terms: Omit<ContextOptions, 'priority'>): OpenContext
-  readonly storeState: () => StoreState & { readonly sealing?: SealProgress }
+  readonly storeState: () => StoreState & { readonly sealing?: CompactionProgress }
   /** What later looks at final candles found, by venue; undefined where none are made. */
   readonly recheck: Recheck['counts'] | undefined
   /** How much is stored. */
@@ -127,7 +127,7 @@ interface StoreCounts {
 
 /** The way to the venues of a core that works offline, for work that does not come through the dispatcher. */
 const noWire: Wire = {
-  send: () => Promise.reject(unaskedError('offline')),
+  send: () => Promise.reject(createNotCalledError('offline')),
   close: () => Promise.resolve(),
 }
 
@@ -139,7 +139,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const { urls, cassette, held, lent, paper, offline } = world
   const clock = cassette?.clock ?? effects.clock
   const ids = cassette?.ids(effects.ids) ?? effects.ids
-  const { house, feeds, wiringOf, budgets, hosts, liveWire, liveSockets } = reachOf(
+  const { house, feeds, wiringOf, budgets, hosts, liveWire, liveSockets } = connectSources(
     config,
     world,
     effects.clock,
@@ -159,13 +159,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     budgets,
     onReply: cassette && ((reply) => cassette.onReply(reply)),
     onTime,
-    onDetour: ({ venue, host, address, because }) =>
+    onFailover: ({ venue, host, address, because }) =>
       log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
     wiringOf,
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,
   })
-  const addressOf = await storedAddresses(config.venues, urls)
+  const addressOf = await loadStoredAddresses(config.venues, urls)
   const sealAfterMs = config.candles.sealAfterDays * DAY_MS
   const store = await openCandleStore(candleFile, clock, log, addressOf, sealAfterMs, isClockConfirmed)
   const pages = createListPages(clock, ids)
@@ -176,12 +176,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     cassette === undefined
       ? { serveStale: config.cache.serveStale, offline }
       : { serveStale: false, offline: false }
-  const arrivals = createArrivals(later)
-  const turn = createTurns(arrivals.later, clock)
+  const arrivals = createArrivals(runLater)
+  const turn = createEventLoopYield(arrivals.later, clock)
   const sealer =
     candleFile === undefined
       ? undefined
-      : createSealer({
+      : createChunkCompactor({
           store,
           clock,
           turn,
@@ -203,7 +203,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           startThread: startCatalogThread,
         })
   const sockets = (): SocketWire => (cassette === undefined ? liveSockets() : cassette.sockets(liveSockets))
-  const tapedOver = (over: Transport): TapedStreams | undefined =>
+  const tapedOver = (over: Transport): RecordedStreams | undefined =>
     cassette && {
       session: cassette,
       openApart: () => createContexts({ transport: over.apart(), clock, log }),
@@ -215,7 +215,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const open = (
     over: Transport,
     candleStore: CandleStore & { readonly losses: number },
-    { watch, startWatch }: { readonly watch?: Watch | undefined; readonly startWatch?: StartWatch } = {},
+    { watch, startWatch }: { readonly watch?: Prefetcher | undefined; readonly startWatch?: StartWatch } = {},
   ) => {
     const listedMarketOf = catalog && createListedMarketOf(catalog.kept.reader)
     const contexts = createContexts({ transport: over, clock, log, listedMarketOf })
@@ -247,7 +247,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     const staleMs = config.lists.staleSeconds * 1_000
     const across =
       cassette === undefined
-        ? openAcross({ catalog, contexts, clock, turn, lent, staleMs, offline, loadVenue })
+        ? openCrossVenueCatalog({ catalog, contexts, clock, turn, lent, staleMs, offline, loadVenue })
         : undefined
     const readBook = mayJoin ? createJoinedBooks(contexts, clock, reserve) : undefined
     const streams =
@@ -264,7 +264,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
             wiringOf,
             paper,
             onTrades: ({ venue, located }, told) => engine.heard(venue, located.outcomeId, told),
-            ratePerSecond: (venue) => callsASecond(over.budgets(), venue),
+            ratePerSecond: (venue) => computeCallRate(over.budgets(), venue),
             taped: tapedOver(over),
             venueNow,
             shownOrders,
@@ -308,7 +308,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   // A cassette holds what its callers caused, and nothing else.
   const isWatching = cassette === undefined && !offline
   const watch = isWatching
-    ? createWatch({ clock, rateOf: ({ venue, place }) => callsASecond(transport.budgets(), venue, place) })
+    ? createWatch({ clock, rateOf: ({ venue, place }) => computeCallRate(transport.budgets(), venue, place) })
     : undefined
   const main = open(transport, store, { watch })
   const { across, contexts, candles, samples, dispatcher, streams, startWatch } = main
@@ -319,7 +319,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     turn,
     share: shareToRecheck(config.candles.recheckPercent, isWatching, candleFile),
     loadVenue: house.load,
-    rateOf: (venue) => callsASecond(transport.budgets(), venue),
+    rateOf: (venue) => computeCallRate(transport.budgets(), venue),
     onError: (error) => log.warn({ reason: messageOf(error) }, 'stored candles could not be rechecked'),
   })
   // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
@@ -332,23 +332,23 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     await journal.open()
     return true
   }
-  const deskOver = (over: Transport): FeedDesk =>
-    createFeedDesk({ transport: over, clock, log, loadFeed: feeds.load })
-  const openFeedsApart = (): FeedDesk => deskOver(transport.apart())
+  const deskOver = (over: Transport): FeedService =>
+    createFeedService({ transport: over, clock, log, loadFeed: feeds.load })
+  const openFeedsApart = (): FeedService => deskOver(transport.apart())
   const desk = deskOver(transport)
   const tickers = createTickers({
     clock: cassette?.passing ?? clock,
-    read: cassette === undefined ? desk.freshTicker : tickersWithinSession(cassette, openFeedsApart),
+    read: cassette === undefined ? desk.freshTicker : wrapTickers(cassette, openFeedsApart),
     factsOf: async (id) => (await feeds.load(id)).watched,
-    ratePerSecond: (id) => callsASecond(transport.budgets(), id),
+    ratePerSecond: (id) => computeCallRate(transport.budgets(), id),
   })
   return {
     across,
     dispatcher:
       cassette === undefined
         ? dispatcher
-        : withinSession(dispatcher, cassette, openApart, { held, paper, loadVenue: house.load }),
-    feeds: cassette === undefined ? desk : feedsWithinSession(desk, cassette, openFeedsApart),
+        : wrapDispatcher(dispatcher, cassette, openApart, { held, paper, loadVenue: house.load }),
+    feeds: cassette === undefined ? desk : wrapFeeds(desk, cassette, openFeedsApart),
     tickers,
     transport,
     streams,
@@ -393,7 +393,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 function bytesOf(files: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, number> {
   return new Map(
     Object.entries(files).flatMap(([name, path]) =>
-      path === undefined ? [] : [[name, databaseBytes(path)] as const],
+      path === undefined ? [] : [[name, measureDatabase(path)] as const],
     ),
   )
 }

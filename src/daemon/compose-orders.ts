@@ -1,22 +1,22 @@
-import { createOrderRoom } from '../core/trading/context/order-context.js'
+import { createOrderContext } from '../core/trading/context/order-context.js'
 import { createShownOrders } from '../core/trading/records/shown-orders.js'
-import { createOrderJournal, tellDoubts } from './state/order-journal-file.js'
+import { createOrderJournal, reportUnknownOrders } from './state/order-journal-file.js'
 
 /** What orders are placed with: their journal, the limits and what the account streams have reported of them. */
 interface OrderParts {
   /** The database of the journal. Undefined keeps it in memory. */
   readonly file: string | undefined
-  readonly rails: Parameters<typeof createOrderRoom>[0]['rails']
-  readonly clock: Parameters<typeof createOrderRoom>[0]['clock']
-  readonly ids: Parameters<typeof createOrderRoom>[0]['ids']
+  readonly rails: Parameters<typeof createOrderContext>[0]['rails']
+  readonly clock: Parameters<typeof createOrderContext>[0]['clock']
+  readonly ids: Parameters<typeof createOrderContext>[0]['ids']
   readonly log: Parameters<typeof createOrderJournal>[0]['log']
-  readonly time: Parameters<typeof createOrderRoom>[0]['time']
+  readonly time: Parameters<typeof createOrderContext>[0]['time']
 }
 
 /** Opens the journal and logs the orders whose fate is unknown. */
 export async function openOrders({ file, rails, clock, ids, log, time }: OrderParts) {
   const journal = createOrderJournal({ file, clock, log })
-  await tellDoubts(journal, file, log)
-  const orders = createOrderRoom({ journal, rails, clock, ids, log, time })
+  await reportUnknownOrders(journal, file, log)
+  const orders = createOrderContext({ journal, rails, clock, ids, log, time })
   return { journal, orders, shownOrders: createShownOrders(orders.ledger, clock) }
 }

@@ -1,23 +1,23 @@
 import type { VenueId } from '../api/envelope/venue-ids.js'
 import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
-import { createPinKeeper, type PinKeeper } from '../pins/keeper.js'
+import { createPinCapture, type PinCapture } from '../pins/pin-capture.js'
 import { createSampler, type Sampler } from '../pins/sampler.js'
 import { secretsFor } from '../venue-kit/contract/account-secrets.js'
 import type { Core } from './compose-core.js'
 import type { Paths } from './files/state-paths.js'
-import type { World } from './sources/source-set.js'
+import type { SourceSet } from './sources/source-set.js'
 import { createPinReader, readCaptures, writeCaptures } from './state/pins-file.js'
 
 export interface PinOptions {
-  readonly world: World
+  readonly world: SourceSet
   readonly paths: Paths
   readonly effects: Effects
   readonly log: Logger
 }
 
 /** Everything that is done for the pins of a state folder. */
-export interface PinWork extends PinKeeper {
+export interface PinWork extends PinCapture {
   readonly sampler: Sampler
 }
 
@@ -49,7 +49,7 @@ export function openPins(options: PinOptions, core: Core): PinWork | undefined {
     readRecords: () => readCaptures(paths.samples),
     writeRecords: (records) => writeCaptures(paths.samples, records, effects.ids),
   })
-  const keeper = createPinKeeper({
+  const keeper = createPinCapture({
     ...common,
     engine: core.candles,
     readCaptures: () => readCaptures(paths.captures),

@@ -5,8 +5,8 @@ import type { LocateOutcome } from '../candles/fetch/series-locator.js'
 import type { CassetteSession } from '../cassette/replay/cassette-session.js'
 import { locateOutcome } from '../core/listings/outcome-resolver.js'
 import { type ReadBook, readAlone } from '../core/market-data/batched-order-books.js'
-import { tidy } from '../core/market-data/order-books.js'
-import { publicTrades } from '../core/market-data/public-trades.js'
+import { sortBook } from '../core/market-data/order-books.js'
+import { readPublicTrades } from '../core/market-data/public-trades.js'
 import type { Contexts, OpenContext } from '../core/request/request-context.js'
 import type { ShownOrders } from '../core/trading/records/shown-orders.js'
 import { createWatching, type StartWatch } from '../core/watch/subscriptions.js'
@@ -16,14 +16,14 @@ import { createAbort } from '../policy/abort.js'
 import { createOwnStreams, type OwnTarget } from '../streams/account/own-streams.js'
 import type { WatchTarget } from '../streams/books/watch-target.js'
 import { addLoads } from '../streams/connection/stream-load.js'
-import { createStreamHouse, type HouseDeps, type StreamHouse } from '../streams/stream-manager.js'
+import { createStreamManager, type StreamManager, type StreamManagerDeps } from '../streams/stream-manager.js'
 import type { HostBook, VenueWiring } from '../transport/hosts.js'
 import type { OpenSocket, SocketEvents, SocketWire } from '../transport/socket.js'
 import type { OwnKind } from '../venue-kit/contract/account-rows.js'
-import type { HeldCredentials } from '../venue-kit/contract/account-secrets.js'
+import type { DaemonCredentials } from '../venue-kit/contract/account-secrets.js'
 import type { StreamHandshake, StreamKind } from '../venue-kit/contract/stream-source.js'
 import { findOwnTexts } from './recording/account-texts.js'
-import { tapedVenues } from './recording/recorded-venue.js'
+import { createRecordedVenues } from './recording/recorded-venue.js'
 
 /** Time one reading of a book or of trades may take that is polled. */
 const READ_ALLOWED_MS = 20_000
@@ -31,15 +31,15 @@ const READ_ALLOWED_MS = 20_000
 const OPEN_ALLOWED_MS = 10_000
 
 /** Where what is watched is recorded, or comes from a recording. */
-export interface TapedStreams {
+export interface RecordedStreams {
   readonly session: CassetteSession
   /** Contexts that know nothing yet: what is read for a watcher must not depend on what others have read. */
   openApart(): Contexts
 }
 
 export interface StreamsOptions
-  extends Pick<HouseDeps, 'onBook' | 'onTrades' | 'ratePerSecond'>,
-    Required<Pick<HouseDeps, 'venueNow'>> {
+  extends Pick<StreamManagerDeps, 'onBook' | 'onTrades' | 'ratePerSecond'>,
+    Required<Pick<StreamManagerDeps, 'venueNow'>> {
   readonly effects: Effects
   readonly log: Logger
   readonly contexts: Contexts
@@ -51,8 +51,8 @@ export interface StreamsOptions
   readonly maxBytes: number
   wiringOf(venue: VenueId): VenueWiring | undefined
   /** What stands in for credentials; only where nothing is real. */
-  readonly paper: HeldCredentials
-  readonly taped?: TapedStreams | undefined
+  readonly paper: DaemonCredentials
+  readonly taped?: RecordedStreams | undefined
   /** Told of every order of an account that is seen. */
   readonly shownOrders: ShownOrders
 }
@@ -65,7 +65,7 @@ const ownMethods = {
 
 /** What is watched in a daemon: sockets and polling over its transport, and the beginning of each watching. */
 export function openStreams(options: StreamsOptions): {
-  readonly house: StreamHouse
+  readonly house: StreamManager
   readonly startWatch: StartWatch
 } {
   const { effects, contexts, hosts, wire, taped, log, readBook = readAlone } = options
@@ -133,7 +133,7 @@ export function openStreams(options: StreamsOptions): {
   const locate: LocateOutcome = taped === undefined ? options.locate : locateApart(taped)
 
   const { onTrades = () => {}, venueNow, ...deps } = options
-  const live = createStreamHouse({
+  const live = createStreamManager({
     ...deps,
     // Candles of a recording must not depend on what was watched meanwhile, and its clock is right.
     ...(taped === undefined ? { onTrades, venueNow } : {}),
@@ -144,7 +144,7 @@ export function openStreams(options: StreamsOptions): {
         within('book', target, async (ctx) => {
           const { venue, located } = target
           if (venue.book === undefined) throw new Error(`${venue.id} has no books`)
-          return tidy(await readBook(venue, venue.book, located.outcomeId, undefined, ctx), undefined)
+          return sortBook(await readBook(venue, venue.book, located.outcomeId, undefined, ctx), undefined)
         }),
       trades: (target, since) =>
         within('trades', target, async (ctx) => {
@@ -153,7 +153,7 @@ export function openStreams(options: StreamsOptions): {
           const found = () => Promise.resolve({ located, checkedAt: clock.now() })
           // By a clock that is slow it may lie ahead, and nothing would be read.
           const query = { start: Math.min(since, clock.now()) }
-          const read = await publicTrades(venue.trades, [located.outcomeId, query], ctx, found)
+          const read = await readPublicTrades(venue.trades, [located.outcomeId, query], ctx, found)
           const { trades, truncated: isTooMany } = read
           const tooMany = isTooMany ? ['there are more than are read at a time'] : []
           return { trades, isTooMany, cut: [...tooMany, ...ctx.omissions.cut] }
@@ -183,7 +183,7 @@ export function openStreams(options: StreamsOptions): {
     noteReversal: ({ venue, account }, trade) => options.shownOrders.noteReversal(venue.id, account, trade),
     accountNow: options.shownOrders.now,
   })
-  const house: StreamHouse = {
+  const house: StreamManager = {
     ...live,
     status: () => addLoads(live.status(), own.status()),
     close() {
@@ -193,7 +193,7 @@ export function openStreams(options: StreamsOptions): {
   }
   const startWatch = createWatching(house, locate, options.paper, own)
   if (taped === undefined) return { house, startWatch }
-  const asTaped = tapedVenues(taped.session, log)
+  const asTaped = createRecordedVenues(taped.session, log)
   return {
     house,
     startWatch: (method, args, { venue, ctx }, sink, named) =>
@@ -202,7 +202,7 @@ export function openStreams(options: StreamsOptions): {
 }
 
 /** Looks outcomes up as if nothing had been asked before. */
-function locateApart({ openApart }: TapedStreams): LocateOutcome {
+function locateApart({ openApart }: RecordedStreams): LocateOutcome {
   return async (venue, outcomeId, ctx, call) => {
     const { signal, secrets } = ctx
     const { priority = 'interactive', caller } = call ?? {}

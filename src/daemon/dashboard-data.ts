@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs'
 import { messageOf } from '../api/envelope/errors.js'
 import { venueNames } from '../api/envelope/venue-ids.js'
-import { outcomeCoverage, storedOverview } from '../candles/maintenance/coverage-overview.js'
+import { readOutcomeCoverage, readOverview } from '../candles/maintenance/coverage-overview.js'
 import type { CassetteSession } from '../cassette/replay/cassette-session.js'
 import type { Config } from '../config/schema.js'
 import type { Clock } from '../effects/clock.js'
 import type { PageData } from '../http/routes/ui.js'
 import type { Capture } from '../pins/format.js'
-import { createTurns } from '../policy/event-loop-yield.js'
+import { createEventLoopYield } from '../policy/event-loop-yield.js'
 import { type Database, loadDriver } from '../storage/driver.js'
-import { databaseBytes } from '../storage/files.js'
+import { measureDatabase } from '../storage/files.js'
 import { servedVenueIds } from '../venues/registry.js'
 import type { Core } from './compose-core.js'
-import type { worldFiles } from './files/state-paths.js'
+import type { worldFilesIn } from './files/state-paths.js'
 import type { Instance } from './lifecycle/instance-lock.js'
 import type { WorldUrls } from './network/host-wiring.js'
-import { storedAddresses } from './sources/venue-loader.js'
+import { loadStoredAddresses } from './sources/venue-loader.js'
 import { readCaptures, readPins } from './state/pins-file.js'
 
 export interface PageDataOptions {
@@ -25,18 +25,18 @@ export interface PageDataOptions {
   readonly instance: Instance
   readonly cassette: CassetteSession | undefined
   /** Where something is kept; undefined where nothing is. */
-  readonly files: ReturnType<typeof worldFiles> | undefined
+  readonly files: ReturnType<typeof worldFilesIn> | undefined
   /** The simulator's addresses in a demo world. */
   readonly urls: WorldUrls | undefined
 }
 
 /** Calls of a replay that are told one by one. */
-const MOST_UNUSED = 100
+const MAX_UNUSED = 100
 
 /** What the page shows of this daemon. Files are opened when somebody looks, and closed when he was answered. */
 export function createPageData(options: PageDataOptions): PageData {
   const { config, core, clock, instance, cassette, files, urls } = options
-  const turn = createTurns(core.arrivals.later, clock)
+  const turn = createEventLoopYield(core.arrivals.later, clock)
 
   /** Reads beside the store, which is the only one that writes; undefined while there is nothing to read. */
   async function reading<Result>(
@@ -66,14 +66,14 @@ export function createPageData(options: PageDataOptions): PageData {
       const told = await reading(async (database, path) => ({
         kind: 'file',
         path,
-        bytes: databaseBytes(path),
-        ...(await storedOverview(database, query, turn)),
+        bytes: measureDatabase(path),
+        ...(await readOverview(database, query, turn)),
       }))
       return told ?? { kind: 'memory' }
     },
     async coverage(venue, outcomeId) {
-      const addressOf = await storedAddresses(config.venues, urls)
-      const told = await reading((database) => outcomeCoverage(database, venue, outcomeId, addressOf))
+      const addressOf = await loadStoredAddresses(config.venues, urls)
+      const told = await reading((database) => readOutcomeCoverage(database, venue, outcomeId, addressOf))
       return told === undefined ? { kind: 'memory', steps: [] } : { kind: 'file', ...told }
     },
     pins() {
@@ -90,7 +90,7 @@ export function createPageData(options: PageDataOptions): PageData {
       const report = cassette?.report()
       if (report === undefined || report.kind === 'record') return report
       const { count, calls } = report.unused
-      return { ...report, unused: { count, calls: calls.slice(0, MOST_UNUSED) } }
+      return { ...report, unused: { count, calls: calls.slice(0, MAX_UNUSED) } }
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { CassetteSession } from '../cassette/replay/cassette-session.js'
 import type { Config } from '../config/schema.js'
 import type { Effects } from '../effects/effects.js'
-import { type Door, openDoor } from '../http/server.js'
+import { type HttpServer, openHttpServer } from '../http/server.js'
 import { createSocketCounts } from '../http/socket/socket-counters.js'
 import type { Logger } from '../observe/logger.js'
 import type { SecretSet } from '../policy/secrets/secret-set.js'
@@ -12,16 +12,16 @@ import { createPageData, type PageDataOptions } from './dashboard-data.js'
 import { readBuiltAsset } from './files/dashboard-assets.js'
 import { builtGuide } from './files/guide-pages.js'
 import { ensurePrivateDir } from './files/private-files.js'
-import { type Paths, sdkFiles, stateFiles } from './files/state-paths.js'
-import { createClosing } from './lifecycle/cleanup-stack.js'
+import { type Paths, sdkFilesIn, stateFilesIn } from './files/state-paths.js'
+import { createCleanupStack } from './lifecycle/cleanup-stack.js'
 import {
-  claimFolder,
+  acquireInstanceLock,
+  describeOwnInstance,
   type Instance,
-  ownInstance,
   releaseFolder,
   updateInstance,
 } from './lifecycle/instance-lock.js'
-import { listen } from './lifecycle/listen.js'
+import { listenOnAddress } from './lifecycle/listen.js'
 import { type LockWatch, watchSdkLock } from './lifecycle/sdk-lock-watch.js'
 import {
   type LockOutcome,
@@ -32,9 +32,9 @@ import {
 } from './lifecycle/sdk-lockfile.js'
 import { lockVersion } from './lifecycle/sdk-version.js'
 import { startOrderCare } from './order-maintenance.js'
-import { configuredSecrets } from './recording/cassette-session.js'
-import { createMergeTeller } from './recording/merge-progress.js'
-import type { World } from './sources/source-set.js'
+import { listConfiguredSecrets } from './recording/cassette-session.js'
+import { createMergeProgress } from './recording/merge-progress.js'
+import type { SourceSet } from './sources/source-set.js'
 import { createStatus, type StatusOptions } from './status.js'
 
 /** Another daemon holds the state folder. */
@@ -48,7 +48,7 @@ export class AlreadyRunning extends Error {
 
 export interface DaemonOptions {
   readonly config: Config
-  readonly world: World
+  readonly world: SourceSet
   readonly paths: Paths
   readonly effects: Effects
   readonly log: Logger
@@ -78,22 +78,22 @@ export interface Daemon {
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { config, effects, log, paths, secrets, world } = options
-  const files = stateFiles(paths.stateDir)
+  const files = stateFilesIn(paths.stateDir)
   ensurePrivateDir(paths.stateDir)
   const instance = newInstance(options)
-  const claim = claimFolder(files.instance, instance, effects.ids)
+  const claim = acquireInstanceLock(files.instance, instance, effects.ids)
   if (!claim.ok) throw new AlreadyRunning(claim.holder)
-  const closing = createClosing()
+  const closing = createCleanupStack()
   closing.add(() => releaseFolder(files.instance, instance))
   try {
     const token = config.security.token ?? effects.ids.secret()
     const ownSecrets = [
       { name: "the daemon's access token", value: token },
-      ...configuredSecrets(config, world.held, world.proxies),
+      ...listConfiguredSecrets(config, world.held, world.proxies),
     ]
     for (const secret of ownSecrets) secrets.add(secret)
     let known = instance
-    const onMerge = createMergeTeller(effects.clock, (merged) =>
+    const onMerge = createMergeProgress(effects.clock, (merged) =>
       updateInstance(files.instance, { ...known, merged }, effects.ids),
     )
     const opened = await world.open({ effects, log, instance, withhold: ownSecrets, onMerge })
@@ -163,7 +163,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 
 function newInstance({ effects, world }: DaemonOptions): Instance {
   return {
-    ...ownInstance(world.mode, effects),
+    ...describeOwnInstance(world.mode, effects),
     ...(world.recording === undefined ? {} : { recording: world.recording }),
     ...(world.offline ? { offline: true } : {}),
   }
@@ -174,11 +174,11 @@ function doorFor(
   { config, effects, log, secrets, world }: DaemonOptions,
   token: string,
   built: StatusOptions & Omit<PageDataOptions, 'config'>,
-): Promise<Door> {
+): Promise<HttpServer> {
   const { security, limits, server } = config
   const { core, instance, cassette } = built
   const { clock, ids } = effects
-  return openDoor({
+  return openHttpServer({
     identity: { version, instanceId: instance.instanceId, mode: world.mode, apiVersion: API_VERSION },
     dispatcher: core.dispatcher,
     feeds: core.feeds,
@@ -205,7 +205,7 @@ function doorFor(
     pageData: createPageData({ config, ...built }),
     socketCounts: built.sockets,
     ...createStatus(built),
-    listen: (makeListener) => listen(server.host, server.port, makeListener),
+    listen: (makeListener) => listenOnAddress(server.host, server.port, makeListener),
   })
 }
 
@@ -227,7 +227,7 @@ async function tellSdks(
     version: lockVersion(config.sdkVersion, folder),
     timestamp: effects.clock.now(),
   }
-  const path = sdkFiles(paths.sdkDir).lock
+  const path = sdkFilesIn(paths.sdkDir).lock
   const write = (takeover: boolean) => writeSdkLock(paths.sdkDir, path, lock, { takeover, ids: effects.ids })
   const first = await write(sdkLock === 'takeover')
   const watch = watchSdkLock({
@@ -243,5 +243,5 @@ async function tellSdks(
 }
 
 function forgetSdks({ paths }: DaemonOptions, port: number): void {
-  removeSdkLock(sdkFiles(paths.sdkDir).lock, lockOf(process.pid, port))
+  removeSdkLock(sdkFilesIn(paths.sdkDir).lock, lockOf(process.pid, port))
 }

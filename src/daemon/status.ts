@@ -1,9 +1,9 @@
 import type { CassetteSession } from '../cassette/replay/cassette-session.js'
 import type { Clock } from '../effects/clock.js'
 import type { SocketCounts } from '../http/socket/socket-counters.js'
-import { type DoorFacts, type ListFacts, renderMetrics } from '../observe/metrics.js'
-import type { PinKeeper } from '../pins/keeper.js'
-import { listUnknownWords } from '../venue-kit/payload/native-words.js'
+import { type ListFacts, renderMetrics, type ServerMetrics } from '../observe/metrics.js'
+import type { PinCapture } from '../pins/pin-capture.js'
+import { listUnknownWords } from '../venue-kit/payload/native-enums.js'
 import { servedVenueIds } from '../venues/registry.js'
 import { version } from '../version.js'
 import type { Core } from './compose-core.js'
@@ -15,7 +15,7 @@ export interface StatusOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'now'>
   readonly instance: Instance
   readonly cassette: CassetteSession | undefined
-  readonly pins: PinKeeper | undefined
+  readonly pins: PinCapture | undefined
   /** What happens at the door for sockets. */
   readonly sockets: SocketCounts
   /** Where the SDKs' lock file leads; undefined where it is not wanted. */
@@ -40,7 +40,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets, s
       ...(core.recheck === undefined ? {} : { recheck: Object.fromEntries(core.recheck) }),
       venues: Object.fromEntries(transport.counters()),
       breakers: Object.fromEntries(transport.breakers()),
-      detours: Object.fromEntries(transport.detours()),
+      failovers: Object.fromEntries(transport.failovers()),
       budgets: Object.fromEntries(transport.budgets()),
       skippedRows: Object.fromEntries(skippedRows),
       unknownWords: listUnknownWords(),
@@ -52,7 +52,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets, s
       ...withLists(core),
       ...withPins(pins),
     }),
-    metrics: (door: DoorFacts) => {
+    metrics: (door: ServerMetrics) => {
       const { user, system } = process.cpuUsage()
       const { stored, series, fileBytes } = core.storeCounts()
       const store = core.storeState()
@@ -65,7 +65,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets, s
         counters: transport.counters(),
         breakers: transport.breakers(),
         budgets: transport.budgets(),
-        detours: transport.detours().keys(),
+        failovers: transport.failovers().keys(),
         skippedRows,
         candles: {
           stored,
@@ -122,7 +122,7 @@ function withLists({ catalog }: Core): object {
   return { catalog: { ...catalog.state(), lists: Object.fromEntries(known) } }
 }
 
-function withPins(keeper: PinKeeper | undefined): object {
+function withPins(keeper: PinCapture | undefined): object {
   const pins = keeper?.status()
   return pins === undefined ? {} : { pins }
 }

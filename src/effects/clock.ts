@@ -11,14 +11,14 @@ export interface Clock {
 }
 
 /** setTimeout counts in a signed 32-bit integer; anything longer would fire at once. */
-const LONGEST_TIMER_MS = 2_147_483_647
+const MAX_TIMER_MS = 2_147_483_647
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   sleep: (ms, signal) => sleepWith(systemClock, ms, signal),
   setTimer(ms, task) {
-    const timer = setTimeout(task, Math.min(ms, LONGEST_TIMER_MS))
+    const timer = setTimeout(task, Math.min(ms, MAX_TIMER_MS))
     timer.unref()
     return () => clearTimeout(timer)
   },
@@ -41,7 +41,7 @@ export function sleepWith(clock: Pick<Clock, 'setTimer'>, ms: number, signal?: A
 }
 
 /** Runs a task once the event loop has looked after whatever else has arrived. */
-export function later(task: () => void): void {
+export function runLater(task: () => void): void {
   setImmediate(task)
 }
 
@@ -57,7 +57,7 @@ export function momentOf(clock: Pick<Clock, 'now' | 'monotonic'>): Moment {
 }
 
 /** Ms from one moment to another, by whichever clock says more; never negative. */
-export function msBetween(earlier: Moment, later: Moment): number {
+export function measureMs(earlier: Moment, later: Moment): number {
   return Math.max(0, later.now - earlier.now, later.monotonic - earlier.monotonic)
 }
 

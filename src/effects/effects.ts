@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from './clock.js'
-import { type Ids, systemIds } from './ids.js'
+import { createSystemIds, type Ids } from './ids.js'
 import { type Random, systemRandom } from './random.js'
 
 /** What everything that needs time, chance or new names is handed: the real ones, or a test's. */
@@ -10,6 +10,6 @@ export interface Effects {
 }
 
 /** The real ones. */
-export function systemEffects(): Effects {
-  return { clock: systemClock, random: systemRandom, ids: systemIds() }
+export function createSystemEffects(): Effects {
+  return { clock: systemClock, random: systemRandom, ids: createSystemIds() }
 }

@@ -14,7 +14,7 @@ export interface Ids {
   secret(): string
 }
 
-export function systemIds(): Ids {
+export function createSystemIds(): Ids {
   const prefix = randomBytes(4).toString('hex')
   let counter = 0
   return {

@@ -7,7 +7,7 @@ export const systemRandom: Random = () => Math.random()
  * A small, fast, seeded source (mulberry32): the same seed gives the same numbers on every machine.
  * Not for secrets.
  */
-export function seededRandom(seed: number): Random {
+export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

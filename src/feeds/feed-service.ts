@@ -1,8 +1,8 @@
 import {
+  createFeedNotSupportedError,
   type FeedArgs,
   type FeedMethodName,
   feedMethodNames,
-  feedNotSupported,
   isFeedMethodName,
   readFeedArguments,
   watchTicker,
@@ -10,7 +10,7 @@ import {
 import { PmxError } from '../api/envelope/errors.js'
 import { type FeedId, feedIds, isFeedId } from '../api/envelope/source-ids.js'
 import type { Ticker } from '../api/models/feed-models.js'
-import { clipped } from '../api/values/shown.js'
+import { clipText } from '../api/values/shown.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { createAbort, DeadlineExceeded, startDeadline } from '../policy/abort.js'
@@ -42,7 +42,7 @@ interface FeedAnswer {
 }
 
 /** The data feeds behind the door. */
-export interface FeedDesk {
+export interface FeedService {
   /**
    * Understands a call, before anybody is asked.
    * @throws NOT_FOUND for a feed or method that there is not, NOT_SUPPORTED for one that this feed has not,
@@ -58,7 +58,7 @@ export interface FeedDesk {
   freshTicker(feed: FeedId, symbol: string): Promise<Ticker>
 }
 
-export interface FeedDeskDeps {
+export interface FeedServiceDeps {
   readonly transport: Pick<Transport, 'bind'>
   readonly clock: Clock
   readonly log: Logger
@@ -80,7 +80,7 @@ function keyOf({ feed, method, args }: Question): string {
   return `${feed} ${method} ${JSON.stringify(args)}`
 }
 
-export function createFeedDesk({ transport, clock, log, loadFeed }: FeedDeskDeps): FeedDesk {
+export function createFeedService({ transport, clock, log, loadFeed }: FeedServiceDeps): FeedService {
   const memos = new Map<FeedId, Memo>()
   const tickers = createAgingCache<object>(TICKERS, clock)
 
@@ -128,15 +128,15 @@ export function createFeedDesk({ transport, clock, log, loadFeed }: FeedDeskDeps
   return {
     async read(feed, method, query) {
       if (!isFeedId(feed)) {
-        throw new PmxError('NOT_FOUND', `Unknown feed: ${clipped(feed)}. Available: ${feedIds.join(', ')}`)
+        throw new PmxError('NOT_FOUND', `Unknown feed: ${clipText(feed)}. Available: ${feedIds.join(', ')}`)
       }
       if (method === watchTicker) throw new PmxError('NOT_SUPPORTED', BY_SOCKET)
       if (!isFeedMethodName(method)) {
         const known = feedMethodNames.join(', ')
-        throw new PmxError('NOT_FOUND', `Unknown method of feeds: ${clipped(method)}. Available: ${known}`)
+        throw new PmxError('NOT_FOUND', `Unknown method of feeds: ${clipText(method)}. Available: ${known}`)
       }
       const { methods } = await loadFeed(feed)
-      if (methods[method] === undefined) throw feedNotSupported(feed, method)
+      if (methods[method] === undefined) throw createFeedNotSupportedError(feed, method)
       return { feed, method, ...readFeedArguments(method, query) }
     },
 
@@ -162,6 +162,6 @@ function answer<M extends FeedMethodName>(
   ctx: FeedContext,
 ): Promise<unknown> {
   const run = methods[method] as ((args: FeedArgs<M>, ctx: FeedContext) => Promise<unknown>) | undefined
-  if (run === undefined) throw feedNotSupported(id, method)
+  if (run === undefined) throw createFeedNotSupportedError(id, method)
   return run(args as FeedArgs<M>, ctx)
 }

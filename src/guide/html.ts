@@ -1,5 +1,5 @@
 /** Text as it stands in HTML. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -18,7 +18,7 @@ export function anchorOf(text: string): string {
 
 /** A text with `code` in it. */
 export function withCode(text: string): string {
-  return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
 export interface NavigationEntry {
@@ -27,14 +27,14 @@ export interface NavigationEntry {
 }
 
 /** A page of the documentation, whole; it needs no script to be read. */
-export function pageHtml(
+export function renderPage(
   title: string,
   body: string,
   { pages, here }: { readonly pages: readonly NavigationEntry[]; readonly here: string },
 ): string {
   const links = pages.map(({ href, title: told }) => {
     const current = href === here ? ' aria-current="page"' : ''
-    return `<li><a href="${href}"${current}>${escaped(told)}</a></li>`
+    return `<li><a href="${href}"${current}>${escapeHtml(told)}</a></li>`
   })
   return `<!doctype html>
 <html lang="en">
@@ -42,7 +42,7 @@ export function pageHtml(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)} - pmx-local</title>
+<title>${escapeHtml(title)} - pmx-local</title>
 <link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/base.css">
 <link rel="stylesheet" href="/assets/docs.css">

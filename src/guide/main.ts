@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
-import { anchorOf, type NavigationEntry, pageHtml } from './html.js'
-import { referenceHtml } from './reference.js'
+import { anchorOf, type NavigationEntry, renderPage } from './html.js'
+import { renderReference } from './reference.js'
 import { makeExamples } from './reference-examples.js'
 
 /** A page as it is written. */
@@ -43,11 +43,11 @@ export async function makePages(written: readonly Written[]): Promise<Readonly<R
   const guide = await Promise.all(
     written.map(async ({ name, title, markdown }, at) => {
       const here = pages[at]?.href ?? ''
-      const html = pageHtml(title, await marked.parse(markdown), { pages, here })
+      const html = renderPage(title, await marked.parse(markdown), { pages, here })
       return [`docs-${name}.html`, html] as const
     }),
   )
-  const reference = pageHtml('API reference', referenceHtml(await makeExamples()), {
+  const reference = renderPage('API reference', renderReference(await makeExamples()), {
     pages,
     here: '/docs/api',
   })

@@ -1,10 +1,10 @@
-import { type MethodName, methodNames, methodRow } from '../api/arguments/methods.js'
+import { getMethodRow, type MethodName, methodNames } from '../api/arguments/methods.js'
 import { type VenueId, venueIds } from '../api/envelope/venue-ids.js'
-import type { Caller } from '../cli/client/caller.js'
+import type { ApiCaller } from '../cli/client/caller.js'
 import { startInProcess } from '../cli/client/in-process.js'
 import { readSettings } from '../cli/options/settings.js'
 import { systemClock } from '../effects/clock.js'
-import { systemEffects } from '../effects/effects.js'
+import { createSystemEffects } from '../effects/effects.js'
 
 /** A call of the demo world with its answer. */
 export interface Example {
@@ -59,7 +59,11 @@ const needed = [
 export async function makeExamples(): Promise<ReadonlyMap<MethodName, Example>> {
   // Nobody's settings, and no folder: examples are the same on every machine.
   const { config } = readSettings({ stateDir: 'dist' }, {})
-  const effects = { ...systemEffects(), clock: { ...systemClock, now: () => MOMENT }, random: () => 0.5 }
+  const effects = {
+    ...createSystemEffects(),
+    clock: { ...systemClock, now: () => MOMENT },
+    random: () => 0.5,
+  }
   const caller = await startInProcess(config, { kind: 'demo' }, { effects })
   try {
     const venue = await venueOfExamples(caller)
@@ -86,7 +90,7 @@ export async function makeExamples(): Promise<ReadonlyMap<MethodName, Example>> 
   }
 }
 
-async function venueOfExamples(caller: Caller): Promise<VenueId> {
+async function venueOfExamples(caller: ApiCaller): Promise<VenueId> {
   for (const venue of venueIds) {
     const has = (await answerOf(caller, venue, 'has', [])) as Record<string, unknown>
     if (needed.every((method) => has[method] === true)) return venue
@@ -95,7 +99,7 @@ async function venueOfExamples(caller: Caller): Promise<VenueId> {
 }
 
 async function answerOf(
-  caller: Caller,
+  caller: ApiCaller,
   venue: VenueId,
   method: MethodName,
   args: readonly unknown[],
@@ -108,7 +112,7 @@ async function answerOf(
 
 /** The call as it is written for curl; one that fits into a query is a GET. */
 function requestOf(venue: VenueId, method: MethodName, args: readonly unknown[]): Omit<Example, 'answer'> {
-  const { verb, args: rows } = methodRow(method)
+  const { verb, args: rows } = getMethodRow(method)
   const path = `/api/${venue}/${method}`
   if (verb === 'post') return { verb: 'POST', target: path, body: JSON.stringify({ args }) }
   const query = new URLSearchParams()
@@ -120,15 +124,15 @@ function requestOf(venue: VenueId, method: MethodName, args: readonly unknown[])
   return { verb: 'GET', target: text === '' ? path : `${path}?${text}` }
 }
 
-const LONGEST_TEXT = 100
-const MOST_ITEMS = 3
+const MAX_TEXT_LENGTH = 100
+const MAX_ITEMS = 3
 
 function shortened(value: unknown): unknown {
   if (typeof value === 'string')
-    return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value
+    return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value
   if (Array.isArray(value)) {
-    const kept = value.slice(0, MOST_ITEMS).map(shortened)
-    return value.length > MOST_ITEMS ? [...kept, `… ${value.length - MOST_ITEMS} more`] : kept
+    const kept = value.slice(0, MAX_ITEMS).map(shortened)
+    return value.length > MAX_ITEMS ? [...kept, `… ${value.length - MAX_ITEMS} more`] : kept
   }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]))

@@ -1,12 +1,12 @@
-import { namedArguments } from '../api/arguments/argument-schemas.js'
-import { feedMethodNames, feedParameters } from '../api/arguments/feed-methods.js'
+import { listNamedArguments } from '../api/arguments/argument-schemas.js'
+import { feedMethodNames, listFeedParameters } from '../api/arguments/feed-methods.js'
 import { methodTexts } from '../api/arguments/method-texts.js'
-import { type MethodName, methodNames, methodRow } from '../api/arguments/methods.js'
+import { getMethodRow, type MethodName, methodNames } from '../api/arguments/methods.js'
 import { errorTable } from '../api/envelope/errors.js'
-import { headerScopeText, pmxHeaderRows } from '../api/envelope/pmx-headers.js'
+import { describeScope, listPmxHeaders } from '../api/envelope/pmx-headers.js'
 import { modelSchemas } from '../api/models/model-schemas.js'
 import type { JsonSchema } from '../api/values/json-schema.js'
-import { anchorOf, escaped, withCode } from './html.js'
+import { anchorOf, escapeHtml, withCode } from './html.js'
 import type { Example } from './reference-examples.js'
 
 /** The API reference as HTML, made of the tables that requests are read by. */
@@ -24,7 +24,7 @@ const groups: Readonly<Record<string, string>> = {
   legacy: 'Older names',
 }
 
-export function referenceHtml(examples: ReadonlyMap<MethodName, Example>): string {
+export function renderReference(examples: ReadonlyMap<MethodName, Example>): string {
   return [
     '<h1>API reference</h1>',
     '<p>Every method of <code>/api/{exchange}/{method}</code>, made of the table by which the daemon reads its requests. The same for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1). A GET takes the names below in its query; a POST takes <code>{"args": […]}</code> by position. Examples are answers of the demo world, with long texts and lists cut.</p>',
@@ -34,7 +34,7 @@ export function referenceHtml(examples: ReadonlyMap<MethodName, Example>): strin
         '',
       )}<li><a href="#headers">Response headers</a></li><li><a href="#errors">Errors</a></li><li><a href="#shapes">Shapes</a></li></ul>`,
     ...Object.entries(groups).map(([group, title]) => {
-      const names = methodNames.filter((name) => methodRow(name).group === group)
+      const names = methodNames.filter((name) => getMethodRow(name).group === group)
       return `<section><h2 id="${anchorOf(title)}">${title}</h2>${names.map((name) => methodHtml(name, examples.get(name))).join('')}</section>`
     }),
     feedsHtml(),
@@ -45,9 +45,9 @@ export function referenceHtml(examples: ReadonlyMap<MethodName, Example>): strin
 }
 
 function methodHtml(name: MethodName, example: Example | undefined): string {
-  const { verb, args, returns } = methodRow(name)
+  const { verb, args, returns } = getMethodRow(name)
   const positions = args.map((arg) => `${arg.name}${arg.optional === true ? '?' : ''}`).join(', ')
-  const named = namedArguments(name).filter(({ isUnread }) => !isUnread)
+  const named = listNamedArguments(name).filter(({ isUnread }) => !isUnread)
   const rows = named.map(
     ({ name: key, schema, isRequired }) =>
       `<tr><td><code>${key}</code>${isRequired ? ' *' : ''}</td><td>${typeText(schema)}</td><td>${withCode(schema.description ?? '')}</td></tr>`,
@@ -67,37 +67,37 @@ function exampleHtml({ verb, target, body, answer }: Example): string {
     verb === 'GET'
       ? `curl 'http://localhost:3847${target}'`
       : `curl 'http://localhost:3847${target}' -H 'content-type: application/json' -d '${body ?? ''}'`
-  return `<details><summary>Example</summary><pre tabindex="0"><code>${escaped(call)}</code></pre><pre tabindex="0"><code>${escaped(answer)}</code></pre></details>`
+  return `<details><summary>Example</summary><pre tabindex="0"><code>${escapeHtml(call)}</code></pre><pre tabindex="0"><code>${escapeHtml(answer)}</code></pre></details>`
 }
 
 /** What the script of the page makes a form of; without script there is only what stands here. */
 function tryHtml(name: MethodName, example: Example | undefined): string {
-  const { group, verb, args } = methodRow(name)
+  const { group, verb, args } = getMethodRow(name)
   const isAnywhere = group === 'router' && verb === 'get' && args.every(({ optional }) => optional === true)
   const asked = example ?? (isAnywhere ? { verb: 'GET', target: `/api/router/${name}?limit=3` } : undefined)
   // An order is no experiment.
   if (asked === undefined || group === 'trading') return ''
-  const body = example?.body === undefined ? '' : ` data-body="${escaped(example.body)}"`
-  return `<div class="try" data-verb="${asked.verb}" data-target="${escaped(asked.target)}"${body}></div>`
+  const body = example?.body === undefined ? '' : ` data-body="${escapeHtml(example.body)}"`
+  return `<div class="try" data-verb="${asked.verb}" data-target="${escapeHtml(asked.target)}"${body}></div>`
 }
 
 function typeText({ $ref, type, enum: choices, anyOf, items }: JsonSchema): string {
   if ($ref !== undefined) return 'object'
-  if (choices !== undefined) return choices.map((one) => `<code>${escaped(String(one))}</code>`).join(' ')
+  if (choices !== undefined) return choices.map((one) => `<code>${escapeHtml(String(one))}</code>`).join(' ')
   if (anyOf !== undefined) return anyOf.map(typeText).join(' or ')
   if (type === 'array') return `list of ${items ? typeText(items) || 'anything' : 'anything'}`
-  return type === undefined ? 'anything' : escaped([type].flat().join(' or '))
+  return type === undefined ? 'anything' : escapeHtml([type].flat().join(' or '))
 }
 
 function typeLinks(returns: string): string {
-  return escaped(returns).replace(/\w+/g, (word) =>
+  return escapeHtml(returns).replace(/\w+/g, (word) =>
     Object.hasOwn(modelSchemas, word) ? `<a href="#${word}">${word}</a>` : word,
   )
 }
 
 function feedsHtml(): string {
   const rows = feedMethodNames.map((name) => {
-    const parameters = Object.entries(feedParameters(name))
+    const parameters = Object.entries(listFeedParameters(name))
     const told = parameters
       .map(([key, row]) => `<code>${key}</code>${'required' in row ? ' *' : ''}`)
       .join(', ')
@@ -107,9 +107,9 @@ function feedsHtml(): string {
 }
 
 function headersHtml(): string {
-  const rows = pmxHeaderRows().map(
+  const rows = listPmxHeaders().map(
     ({ title, on, meaning }) =>
-      `<tr><td><code>${title}</code></td><td>${headerScopeText(on)}</td><td>${withCode(meaning)}</td></tr>`,
+      `<tr><td><code>${title}</code></td><td>${describeScope(on)}</td><td>${withCode(meaning)}</td></tr>`,
   )
   return `<section><h2 id="headers">Response headers</h2><div class="scroll"><table><thead><tr><th>header</th><th>responses</th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
 }

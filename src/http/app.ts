@@ -1,18 +1,18 @@
 import { type Context, Hono } from 'hono'
 import { pmxHeaders } from '../api/envelope/pmx-headers.js'
-import type { Across } from '../core/cross-venue/catalog/catalog-search.js'
+import type { CatalogSearch } from '../core/cross-venue/catalog/catalog-search.js'
 import type { Dispatcher } from '../core/dispatcher.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
-import type { FeedDesk } from '../feeds/feed-service.js'
+import type { FeedService } from '../feeds/feed-service.js'
 import type { Guide } from '../mcp/server.js'
 import type { Logger } from '../observe/logger.js'
-import type { DoorFacts } from '../observe/metrics.js'
+import type { ServerMetrics } from '../observe/metrics.js'
 import type { Traffic } from '../observe/traffic.js'
-import { createTurns } from '../policy/event-loop-yield.js'
+import { createEventLoopYield } from '../policy/event-loop-yield.js'
 import type { SecretSet } from '../policy/secrets/secret-set.js'
-import { type Access, assertReader, proofIn } from './access/access.js'
-import { createAssets, type ReadAsset, wantsPage } from './dashboard-files.js'
+import { type Access, assertReader, readAuthorization } from './access/access.js'
+import { acceptsHtml, createAssets, type ReadAsset } from './dashboard-files.js'
 import { createOpenApiRoute } from './openapi/route.js'
 import type { RequestLog } from './request/request-log.js'
 import type { Identity } from './response/identity.js'
@@ -28,12 +28,12 @@ import { createAssistantRoute } from './routes/mcp.js'
 import { createOrderDecisions } from './routes/order-decisions.js'
 import { createOrdersRoutes } from './routes/orders.js'
 import { createUiRoute, type PageData } from './routes/ui.js'
-import { hostedPaths, noRoute, noSqlDatabase, refuseHosted } from './routes/unserved.js'
+import { createNoRouteError, createNoSqlDatabaseError, hostedPaths, refuseHosted } from './routes/unserved.js'
 import { createCatalogRoute } from './routes/v0.js'
 
 export interface AppDeps {
   readonly dispatcher: Dispatcher
-  readonly feeds: FeedDesk
+  readonly feeds: FeedService
   readonly access: Access
   readonly identity: Identity
   readonly clock: Clock
@@ -51,7 +51,7 @@ export interface AppDeps {
   readonly ready: ReadyAnswers
   readonly pages: ReadyPages
   /** The catalog of all venues; undefined where it is not served. */
-  readonly across: Across | undefined
+  readonly across: CatalogSearch | undefined
   /** See `later`. */
   later(task: () => void): void
   /** Headers of every reply. */
@@ -64,7 +64,7 @@ export interface AppDeps {
   /** The long form of /health. */
   status(): Readonly<Record<string, unknown>>
   /** Prometheus text. */
-  metrics(door: DoorFacts): string
+  metrics(door: ServerMetrics): string
   readonly traffic: Traffic
   /** What assistants may read. */
   readonly guide: Guide
@@ -75,7 +75,7 @@ export interface AppDeps {
 /** The routes. Guards have run before a request arrives here (http/listener.ts). */
 export function createApp(deps: AppDeps): Hono {
   const { identity, clock, ids, log, access } = deps
-  const turn = createTurns((task) => deps.later(task), clock)
+  const turn = createEventLoopYield((task) => deps.later(task), clock)
   const respond = createResponder(deps.base, deps.secrets, turn)
   // Where callers must prove who they are, those who did not are told nothing of what runs here.
   const { [pmxHeaders.version]: _version, ...unsaid } = deps.base
@@ -101,7 +101,7 @@ export function createApp(deps: AppDeps): Hono {
     ...{ respond, outside, clock, ids, log },
     ...{ traffic: deps.traffic, requests: deps.requests, slowMs: deps.slowMs },
   })
-  const identify = (c: Context) => access.identify(...proofIn((name) => c.req.header(name)))
+  const identify = (c: Context) => access.identify(...readAuthorization((name) => c.req.header(name)))
   const tokenOnly = (c: Context): void => void identify(c)
   const readerOnly = (c: Context): void => assertReader(identify(c))
 
@@ -116,7 +116,7 @@ export function createApp(deps: AppDeps): Hono {
     }),
   )
   // The page holds nothing but itself; what it calls is guarded as for every client.
-  app.get('/', (c) => guarded(c, () => (wantsPage(c) ? assets.send(c, 'index.html') : daemon.root(c))))
+  app.get('/', (c) => guarded(c, () => (acceptsHtml(c) ? assets.send(c, 'index.html') : daemon.root(c))))
   const docs = (c: Context, name: string) => guarded(c, () => assets.send(c, `docs-${name}.html`), outside)
   for (const path of ['/docs', '/docs/']) app.get(path, (c) => docs(c, 'start'))
   app.get('/docs/:name', (c) => docs(c, c.req.param('name') ?? ''))
@@ -146,7 +146,7 @@ export function createApp(deps: AppDeps): Hono {
   app.on(['GET', 'POST'], '/v0/sql', (c) =>
     guarded(c, () => {
       readerOnly(c)
-      throw noSqlDatabase()
+      throw createNoSqlDatabaseError()
     }),
   )
   for (const path of hostedPaths)
@@ -173,7 +173,7 @@ export function createApp(deps: AppDeps): Hono {
   app.notFound((c) =>
     guarded(c, () => {
       tokenOnly(c)
-      throw noRoute(c)
+      throw createNoRouteError(c)
     }),
   )
   app.onError((error) => respond.failure(error, { 'x-request-id': ids.requestId() }))

@@ -116,6 +116,6 @@ function encodingFor(accepted: string | undefined, ready: readonly Encoding[]): 
 }
 
 /** Whether somebody at a browser asks, who wants a page to look at; programs name no HTML. */
-export function wantsPage(c: Context): boolean {
+export function acceptsHtml(c: Context): boolean {
   return /(^|,)\s*text\/html\s*(;|,|$)/i.test(c.req.header('accept') ?? '')
 }

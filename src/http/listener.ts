@@ -3,37 +3,37 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { failure } from '../api/envelope/envelope.js'
+import { toFailure } from '../api/envelope/envelope.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
 import type { Traffic } from '../observe/traffic.js'
-import { refusalError } from './access/refusal-body.js'
+import { toRefusalError } from './access/refusal-body.js'
 import {
-  acceptedInstead,
   checkHead,
+  describeAccepted,
   type GuardPolicy,
+  type GuardRefusal,
   isJson,
-  type Refusal,
   tooLargeBody,
 } from './access/request-guards.js'
 import { methodsAt, serverMethods } from './access/served-methods.js'
 import { type Connections, isWaiting, type RouteEnv } from './request/connections.js'
 import { createReadyNote, type RequestLog } from './request/request-log.js'
-import { compressedReply, takesGzip } from './response/compression.js'
+import { compressReply, takesGzip } from './response/compression.js'
 import { createPostShortcut } from './response/post-shortcut.js'
 import type { ReadyPages } from './response/ready-pages.js'
-import type { ReadyAnswer, ReadyShelf } from './response/ready-responses.js'
+import type { ReadyAnswer, ReadyResponses } from './response/ready-responses.js'
 import { sendReady } from './response/ready-responses.js'
 import { StreamedReply, sendStreamed } from './response/streamed-response.js'
-import type { SocketDoor } from './socket/upgrade.js'
+import type { SocketServer } from './socket/upgrade.js'
 
 export interface ListenerDeps {
   readonly fetch: (request: Request, env?: RouteEnv) => Response | Promise<Response>
   readonly policy: GuardPolicy
   readonly ids: Ids
   readonly log: Logger
-  readonly shelf: ReadyShelf
+  readonly shelf: ReadyResponses
   readonly pages: Pick<ReadyPages, 'find'>
   readonly connections: Connections
   readonly clock: Pick<Clock, 'monotonic'>
@@ -43,11 +43,11 @@ export interface ListenerDeps {
   /** Told of answers that lay ready. */
   readonly requests: Pick<RequestLog, 'ready'>
   /** Where sockets are opened; without it none is. */
-  readonly sockets?: SocketDoor
+  readonly sockets?: SocketServer
 }
 
 /** What a server does with what arrives. */
-export interface Listener {
+export interface ConnectionListener {
   readonly onRequest: RequestListener
   readonly onConnection: (socket: Socket) => void
   /** A request that wants something of HTTP which is not done here. */
@@ -55,7 +55,7 @@ export interface Listener {
   /** Whether an answer is being written on a connection. */
   readonly isAnswering: (socket: Duplex) => boolean
   /** A request for another protocol. */
-  readonly onUpgrade?: SocketDoor['onUpgrade']
+  readonly onUpgrade?: SocketServer['onUpgrade']
 }
 
 /** The server's listener: the guards first, on the raw head; only what passes reaches the routes. */
@@ -72,13 +72,13 @@ export function createListener({
   arrived,
   requests,
   sockets,
-}: ListenerDeps): Listener {
+}: ListenerDeps): ConnectionListener {
   // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
   const routes = getRequestListener(async (request, { outgoing }) => {
     const reply = await fetch(request, { outgoing })
     const takes = takesGzip(request.headers.get('accept-encoding') ?? undefined)
     if (!(reply instanceof StreamedReply && outgoing instanceof ServerResponse))
-      return takes && request.method !== 'HEAD' ? compressedReply(reply) : reply
+      return takes && request.method !== 'HEAD' ? compressReply(reply) : reply
     await stream(reply, outgoing, takes)
     return RESPONSE_ALREADY_SENT
   })
@@ -164,7 +164,7 @@ export function createListener({
     refuse(request, response, tooLargeBody)
   }
 
-  function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  function refuse(request: IncomingMessage, response: ServerResponse, refusal: GuardRefusal): void {
     const requestId = ids.requestId()
     const { method, socket } = request
     traffic.refused(refusal.reason)
@@ -172,7 +172,7 @@ export function createListener({
       { requestId, reason: refusal.reason, method, peer: socket.remoteAddress },
       'request refused by a guard',
     )
-    const { status, body } = failure(refusalError(refusal))
+    const { status, body } = toFailure(toRefusalError(refusal))
     const bytes = Buffer.from(JSON.stringify(body))
     response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
@@ -180,7 +180,7 @@ export function createListener({
       'x-request-id': requestId,
       // What is left of the body is not read, so the connection cannot be used again.
       connection: 'close',
-      ...acceptedInstead(status, refusal.reason),
+      ...describeAccepted(status, refusal.reason),
       ...(status === 405 ? { allow: (methodsAt(request.url ?? '') ?? []).join(', ') } : {}),
       ...(status === 429 ? { 'retry-after': '1' } : {}),
     })

@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import { PmxError } from '../api/envelope/errors.js'
-import type { Across } from '../core/cross-venue/catalog/catalog-search.js'
+import type { CatalogSearch } from '../core/cross-venue/catalog/catalog-search.js'
 import type { Dispatcher } from '../core/dispatcher.js'
-import { type Clock, later } from '../effects/clock.js'
+import { type Clock, runLater } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
-import type { FeedDesk } from '../feeds/feed-service.js'
+import type { FeedService } from '../feeds/feed-service.js'
 import type { Guide } from '../mcp/server.js'
 import type { Logger } from '../observe/logger.js'
-import type { DoorFacts } from '../observe/metrics.js'
+import type { ServerMetrics } from '../observe/metrics.js'
 import { createTraffic } from '../observe/traffic.js'
 import { type Abort, createAbort } from '../policy/abort.js'
 import { type Arrivals, createArrivals } from '../policy/event-loop-yield.js'
@@ -17,24 +17,24 @@ import { type AccessPolicy, createAccess } from './access/access.js'
 import { hostsFor, originsFor } from './access/request-guards.js'
 import { createApp } from './app.js'
 import type { ReadAsset } from './dashboard-files.js'
-import { createListener, type Listener } from './listener.js'
+import { type ConnectionListener, createListener } from './listener.js'
 import { createConnections } from './request/connections.js'
 import { createRequestLog } from './request/request-log.js'
-import { baseHeaders, type Identity } from './response/identity.js'
+import { createBaseHeaders, type Identity } from './response/identity.js'
 import { createReadyPages } from './response/ready-pages.js'
-import { createReadyAnswers, createReadyShelf } from './response/ready-responses.js'
+import { createReadyAnswers, createReadyResponses } from './response/ready-responses.js'
 import type { PageData } from './routes/ui.js'
 import { createSocketCounts, type SocketCounts } from './socket/socket-counters.js'
-import { createSocketDoor, type SocketDoor } from './socket/upgrade.js'
+import { createSocketServer, type SocketServer } from './socket/upgrade.js'
 
-export interface DoorOptions {
+export interface HttpServerOptions {
   readonly identity: Identity
   readonly dispatcher: Dispatcher
-  readonly feeds: FeedDesk
+  readonly feeds: FeedService
   /** Tickers of feeds that are watched; without it, none can be. */
   readonly tickers?: Pick<Tickers, 'watch'>
   /** The catalog of all venues; undefined where it is not served. */
-  readonly across: Across | undefined
+  readonly across: CatalogSearch | undefined
   /** Told of connections, for work that waits while they come. */
   readonly arrivals?: Arrivals
   /** The current generation of a candle series. */
@@ -68,16 +68,16 @@ export interface DoorOptions {
   /** The long form of /health. */
   readonly status: () => Readonly<Record<string, unknown>>
   /** Prometheus text. */
-  readonly metrics: (door: DoorFacts) => string
+  readonly metrics: (door: ServerMetrics) => string
   /** Counts what happens on sockets; its own by default. */
   readonly socketCounts?: SocketCounts
   /** Opens the port with the listener that is made for it. @throws CannotListen */
   readonly listen: (
-    makeListener: (port: number) => Listener,
+    makeListener: (port: number) => ConnectionListener,
   ) => Promise<{ readonly port: number; readonly servers: readonly Server[] }>
 }
 
-export interface Door {
+export interface HttpServer {
   readonly port: number
   /** Stops accepting, lets running requests finish for a moment, and refuses the rest cleanly. */
   close(): Promise<void>
@@ -91,13 +91,13 @@ const GRACE_MS = 200
 const STOP_MS = 350
 
 /** HTTP in front of a core. */
-export async function openDoor(options: DoorOptions): Promise<Door> {
+export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { identity, maxBodyBytes, ids, log } = options
   const stopping = createAbort()
-  const arrivals = options.arrivals ?? createArrivals(later)
+  const arrivals = options.arrivals ?? createArrivals(runLater)
   const { shownTime } = options
   const clock = shownTime === options.clock ? options.clock : { ...options.clock, now: () => shownTime.now() }
-  const base = baseHeaders(identity)
+  const base = createBaseHeaders(identity)
   const access = createAccess(options.access)
   const ready = createReadyAnswers({
     clock,
@@ -105,7 +105,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     base,
     generation: options.generation,
   })
-  const shelf = createReadyShelf(ready, access)
+  const shelf = createReadyResponses(ready, access)
   const { instanceId } = identity
   const pages = createReadyPages({ across: options.across, access, base, instanceId })
   const traffic = createTraffic()
@@ -137,13 +137,13 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     metrics: options.metrics,
     traffic,
   })
-  const doors: SocketDoor[] = []
+  const doors: SocketServer[] = []
   const { port, servers } = await options.listen((chosen) => {
     const hosts = hostsFor(['localhost', '127.0.0.1', '[::1]', ...options.allowHosts], chosen)
     const otherOrigins = new Set(options.allowOrigins.map((origin) => origin.toLowerCase()))
     const policy = { hosts, ownOrigins: originsFor(hosts), otherOrigins, maxBodyBytes }
     const connections = createConnections(options.clock)
-    const sockets = createSocketDoor({
+    const sockets = createSocketServer({
       dispatcher: options.dispatcher,
       tickers: options.tickers,
       access,

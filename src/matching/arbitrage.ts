@@ -1,5 +1,5 @@
 import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models/models.js'
-import { decimalSum } from '../api/values/decimal-sum.js'
+import { sumNumbers } from '../api/values/decimal-sum.js'
 import type { Comparison } from './terms/relation-types.js'
 
 /** What a venue takes of a trade, where that is known. */
@@ -70,7 +70,7 @@ export function arbitrageOf(
   const isBuyableA = relation === 'identity' || relation === 'superset'
   const isBuyableB = relation === 'identity' || relation === 'subset'
   const found = [isBuyableA ? fill(a, b, feeOf) : undefined, isBuyableB ? fill(b, a, feeOf) : undefined]
-  const best = found.filter((one) => one !== undefined).sort(byProfit)[0]
+  const best = found.filter((one) => one !== undefined).sort(compareByProfit)[0]
   if (best === undefined) return undefined
   const isSame = relation === 'identity'
   const last = isSame
@@ -85,7 +85,7 @@ export function arbitrageOf(
 }
 
 /** The greatest profit first; those of which it is not known last, by what their prices are apart. */
-export function byProfit(x: Gain, y: Gain): number {
+export function compareByProfit(x: Gain, y: Gain): number {
   if (x.profit === null || y.profit === null) {
     const known = Number(x.profit === null) - Number(y.profit === null)
     return known === 0 ? y.spread * y.size - x.spread * x.size : known
@@ -98,7 +98,7 @@ type Gain = Pick<ArbitrageOpportunity, 'profit' | 'spread' | 'size'>
 type Filled = Omit<ArbitrageOpportunity, 'relation' | 'confidence'>
 
 /** Contracts below this are dust of sums. */
-const LEAST_SIZE = 1e-9
+const MIN_SIZE = 1e-9
 
 /** Buys the cheapest asks and sells to the highest bids for as long as each contract brings something after fees. */
 function fill(buy: Quoted, sell: Quoted, feeOf: FeeOf): Filled | undefined {
@@ -112,15 +112,15 @@ function fill(buy: Quoted, sell: Quoted, feeOf: FeeOf): Filled | undefined {
     const one = priced({ size, buyPrice: ask.price, sellPrice: bid.price }, buy, sell, feeOf)
     if (one.fees + size * shortfall >= size * (bid.price - ask.price)) break
     taken.push(one)
-    ask = ask.size - size > LEAST_SIZE ? { ...ask, size: ask.size - size } : asks.shift()
-    bid = bid.size - size > LEAST_SIZE ? { ...bid, size: bid.size - size } : bids.shift()
+    ask = ask.size - size > MIN_SIZE ? { ...ask, size: ask.size - size } : asks.shift()
+    bid = bid.size - size > MIN_SIZE ? { ...bid, size: bid.size - size } : bids.shift()
   }
   return taken.length === 0 ? undefined : summed(taken, buy, sell, shortfall)
 }
 
 /** Levels that can be traded, best first. */
 function levels(all: readonly OrderLevel[], order: (a: OrderLevel, b: OrderLevel) => number): OrderLevel[] {
-  return all.filter(({ price, size }) => price > 0 && price < 1 && size > LEAST_SIZE).sort(order)
+  return all.filter(({ price, size }) => price > 0 && price < 1 && size > MIN_SIZE).sort(order)
 }
 
 interface Step {
@@ -143,21 +143,21 @@ function priced(step: Step, buy: Quoted, sell: Quoted, feeOf: FeeOf): Taken {
   const fees = legs.map((leg) => ({ venue: leg.market.sourceExchange, fee: feeOf(leg) }))
   return {
     ...step,
-    fees: decimalSum(fees.map(({ fee }) => fee ?? 0)),
+    fees: sumNumbers(fees.map(({ fee }) => fee ?? 0)),
     unknownFees: fees.filter(({ fee }) => fee === undefined).map(({ venue }) => venue),
   }
 }
 
 function summed(taken: readonly Taken[], buy: Quoted, sell: Quoted, shortfall: number): Filled {
-  const size = decimalSum(taken.map((one) => one.size))
+  const size = sumNumbers(taken.map((one) => one.size))
   const average = (of: (one: Taken) => number): number =>
-    rounded(decimalSum(taken.map((one) => of(one) * one.size)) / size)
+    rounded(sumNumbers(taken.map((one) => of(one) * one.size)) / size)
   const [buyPrice, sellPrice] = [average(({ buyPrice }) => buyPrice), average(({ sellPrice }) => sellPrice)]
   const spread = rounded(sellPrice - buyPrice)
-  const fees = decimalSum(taken.map((one) => one.fees))
+  const fees = sumNumbers(taken.map((one) => one.fees))
   const reason = unknownNetOf(taken, [buy, sell])
   const netSpread = rounded(spread - fees / size - shortfall)
-  const gross = decimalSum(taken.map((one) => (one.sellPrice - one.buyPrice) * one.size))
+  const gross = sumNumbers(taken.map((one) => (one.sellPrice - one.buyPrice) * one.size))
   return {
     marketA: buy.market,
     marketB: sell.market,

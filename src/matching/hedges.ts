@@ -16,7 +16,7 @@ interface PriceComparison {
 }
 
 /** A matched market as the wire has it. The book is that of the outcome which corresponds. */
-export function priceComparison(
+export function toPriceComparison(
   market: UnifiedMarket,
   { relation, confidence, evidence }: Comparison,
   book: OrderBook | undefined,

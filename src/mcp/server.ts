@@ -10,14 +10,14 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { MethodName } from '../api/arguments/methods.js'
-import { failure } from '../api/envelope/envelope.js'
+import { toFailure } from '../api/envelope/envelope.js'
 import { PmxError } from '../api/envelope/errors.js'
 import type { VenueId } from '../api/envelope/venue-ids.js'
-import { toldData, toldOrigin } from './told.js'
+import { describeOrigin, toToolData } from './tool-data.js'
 import { createTools, readToolInput, type Tool, type ToolCall } from './tools.js'
 
 /** An answer of the API, wherever it comes from. */
-export interface Answer {
+export interface ToolAnswer {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   /** The envelope. */
@@ -52,7 +52,7 @@ export interface AssistantDeps {
   readonly trading: boolean
   now(): number
   sleep(ms: number, signal: AbortSignal): Promise<void>
-  call(venue: VenueId, method: MethodName, args: readonly unknown[], by: AskedBy): Promise<Answer>
+  call(venue: VenueId, method: MethodName, args: readonly unknown[], by: AskedBy): Promise<ToolAnswer>
 }
 
 const GUIDE = 'pmx://guide/'
@@ -102,7 +102,7 @@ export function createAssistantServer(deps: AssistantDeps): Server {
       return resultOf(tool, await ask(deps, tool.method, call, by), deps.now())
     } catch (error) {
       if (!(error instanceof PmxError)) throw error
-      return failed(failure(error).body.error, {})
+      return failed(toFailure(error).body.error, {})
     }
   })
 
@@ -143,7 +143,7 @@ async function ask(
   method: MethodName,
   { exchange, args }: ToolCall,
   by: AskedBy,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const until = deps.now() + LISTING_PATIENCE_MS
   for (;;) {
     const answer = await deps.call(exchange, method, args, by)
@@ -154,11 +154,11 @@ async function ask(
   }
 }
 
-function resultOf({ method }: Tool, { headers, body }: Answer, at: number): CallToolResult {
-  const origin = toldOrigin(headers, at)
+function resultOf({ method }: Tool, { headers, body }: ToolAnswer, at: number): CallToolResult {
+  const origin = describeOrigin(headers, at)
   const error = failureIn(body)
   if (error !== undefined) return failed(error, origin)
-  return asResult({ ...origin, ...toldData(method, (body as { readonly data?: unknown }).data ?? null) })
+  return asResult({ ...origin, ...toToolData(method, (body as { readonly data?: unknown }).data ?? null) })
 }
 
 function failed(error: object, origin: object): CallToolResult {

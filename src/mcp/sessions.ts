@@ -3,7 +3,7 @@ import type { Clock } from '../effects/clock.js'
 import { type AssistantDeps, createAssistantServer } from './server.js'
 
 /** Sessions of assistants over HTTP, bounded in number and in how long they may be idle. */
-export interface Sessions {
+export interface McpSessions {
   /**
    * @param body of a POST, which was read already
    * @param connection what carries the reply, for who calls tools (`AskedBy`)
@@ -13,7 +13,7 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-export interface SessionDeps extends AssistantDeps {
+export interface McpSessionsDeps extends AssistantDeps {
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   sessionId(): string
   readonly limits?: SessionLimits
@@ -32,7 +32,7 @@ interface Session {
   usedAt: number
 }
 
-export function createSessions(deps: SessionDeps): Sessions {
+export function createMcpSessions(deps: McpSessionsDeps): McpSessions {
   const { clock, limits = sessionLimits } = deps
   /** The one unused for longest first. */
   const sessions = new Map<string, Session>()

@@ -1,8 +1,8 @@
-import { inlineSchema, namedArguments } from '../api/arguments/argument-schemas.js'
-import { queryToArguments } from '../api/arguments/arguments.js'
+import { inlineReferences, listNamedArguments } from '../api/arguments/argument-schemas.js'
+import { toArgumentsFromQuery } from '../api/arguments/arguments.js'
 import { methodTexts } from '../api/arguments/method-texts.js'
-import { type MethodName, methodNames, methodRow } from '../api/arguments/methods.js'
-import { invalid } from '../api/envelope/errors.js'
+import { getMethodRow, type MethodName, methodNames } from '../api/arguments/methods.js'
+import { createValidationError } from '../api/envelope/errors.js'
 import { isVenueId, type VenueId, venueIds } from '../api/envelope/venue-ids.js'
 import type { JsonSchema } from '../api/values/json-schema.js'
 
@@ -27,7 +27,7 @@ interface Size {
 }
 
 function sizeOf(method: MethodName): Size | undefined {
-  const { returns } = methodRow(method)
+  const { returns } = getMethodRow(method)
   if (returns.includes('Candle')) return { usual: 100, most: 500 }
   if (returns.startsWith('OrderBook')) return { usual: 10, most: 50 }
   if (returns === 'Trade[]') return { usual: 50, most: 200 }
@@ -53,7 +53,7 @@ const leftOut = new Set([
 /** @param withTrading tools that trade, or tell what the account holds, are among them */
 export function createTools(withTrading: boolean): readonly Tool[] {
   return methodNames.flatMap((method) => {
-    const { tool: name, group } = methodRow(method)
+    const { tool: name, group } = getMethodRow(method)
     const isTrade = group === 'trading'
     const isOwn = isTrade || group === 'account'
     return name === undefined || (isOwn && !withTrading) ? [] : [makeTool(name, method, isTrade)]
@@ -64,7 +64,7 @@ function makeTool(name: string, method: MethodName, isTrade: boolean): Tool {
   const size = sizeOf(method)
   const taken = argumentsOf(method)
   const members = taken.map(({ name: key, schema: named }): [string, JsonSchema] => {
-    const schema = inlineSchema(named)
+    const schema = inlineReferences(named)
     const isSize = key === 'limit' && size !== undefined
     return [
       key,
@@ -100,7 +100,7 @@ const confirmSchema: JsonSchema = {
 }
 
 function argumentsOf(method: MethodName) {
-  return namedArguments(method).filter(
+  return listNamedArguments(method).filter(
     ({ name, isUnread, type }) => !isUnread && type !== 'object' && !leftOut.has(name),
   )
 }
@@ -109,7 +109,7 @@ function argumentsOf(method: MethodName) {
 function exchangeOf(
   method: MethodName,
 ): { readonly schema: JsonSchema; readonly isRequired: boolean } | undefined {
-  const { group } = methodRow(method)
+  const { group } = getMethodRow(method)
   if (group === 'router') return undefined
   const schema = { type: 'string', enum: venueIds } as const
   // Lists and lookups are told of all venues, too.
@@ -138,22 +138,25 @@ export function readToolInput(
   const known = inputSchema.properties ?? {}
   const stranger = Object.keys(input).find((key) => !Object.hasOwn(known, key))
   if (stranger !== undefined)
-    throw invalid(stranger, `There is no argument '${stranger}'; known are ${Object.keys(known).join(', ')}.`)
+    throw createValidationError(
+      stranger,
+      `There is no argument '${stranger}'; known are ${Object.keys(known).join(', ')}.`,
+    )
   const { exchange: given, confirm: _said, ...rest } = input
   const exchange = String(given ?? allVenues).toLowerCase()
   if (!isVenueId(exchange) || (given === undefined && exchangeOf(method)?.isRequired === true))
-    throw invalid('exchange', `exchange must be one of ${venueIds.join(', ')}.`)
+    throw createValidationError('exchange', `exchange must be one of ${venueIds.join(', ')}.`)
   const size = sizeOf(method)
   const limit = rest['limit'] ?? (Object.hasOwn(known, 'limit') ? size?.usual : undefined)
   if (size !== undefined && limit !== undefined && !(Number(limit) >= 1 && Number(limit) <= size.most))
-    throw invalid(
+    throw createValidationError(
       'limit',
       `limit must be from 1 to ${size.most}; ask for the rest with another window or offset.`,
     )
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries({ ...rest, ...(limit === undefined ? {} : { limit }) }))
     for (const one of textsOf(value)) query.append(key, one)
-  return { exchange, args: queryToArguments(method, query) }
+  return { exchange, args: toArgumentsFromQuery(method, query) }
 }
 
 /** As a query spells it: each value of a list by itself, and objects as JSON. */

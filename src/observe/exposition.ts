@@ -33,7 +33,7 @@ export interface HistogramState {
 }
 
 /** The text of all of them; a metric without a sample is left out. */
-export function exposition(families: readonly Family[]): string {
+export function renderExposition(families: readonly Family[]): string {
   return families
     .map((family) => {
       const lines = family.type === 'histogram' ? histogramLines(family) : sampleLines(family)

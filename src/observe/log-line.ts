@@ -13,13 +13,13 @@ export interface LogEntry {
 }
 
 /** `12:00:01 warn  request failed venue=kalshi`, for a line of the log, which is JSON; any other text as it is. */
-export function humanLogLine(line: string): string {
+export function renderLogLine(line: string): string {
   const entry = entryOf(line)
-  return entry === undefined ? line : humanLogEntry(entry)
+  return entry === undefined ? line : renderLogEntry(entry)
 }
 
 /** The same for a line that is at hand as data, or for what was read as one. */
-export function humanLogEntry(entry: LogEntry | Readonly<Record<string, unknown>>): string {
+export function renderLogEntry(entry: LogEntry | Readonly<Record<string, unknown>>): string {
   const { level, time, msg, ...fields } = entry
   const shown = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${show(value)}`],

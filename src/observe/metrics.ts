@@ -3,7 +3,7 @@ import type { VenueId } from '../api/envelope/venue-ids.js'
 import type { BreakerState } from '../policy/circuit-breaker.js'
 import type { BucketState } from '../policy/token-bucket.js'
 import type { VenueCounters } from '../transport/address-failover.js'
-import { exposition, type Family, type Sample } from './exposition.js'
+import { type Family, renderExposition, type Sample } from './exposition.js'
 
 const counted = ['sent', 'ok', 'failed', 'retried', 'coalesced', 'rateLimited', 'refused'] as const
 
@@ -30,7 +30,7 @@ export interface MetricFacts {
   /** By `venue host` and `venue host group`. */
   readonly budgets: ReadonlyMap<string, BucketState>
   /** Hosts that are reached at another address, by `venue host`. */
-  readonly detours: Iterable<string>
+  readonly failovers: Iterable<string>
   /** Rows of lists that could not be read, by venue. */
   readonly skippedRows: ReadonlyMap<VenueId, number>
   readonly candles: {
@@ -55,16 +55,16 @@ export interface MetricFacts {
 }
 
 /** What the door counts by itself. */
-export interface DoorFacts {
+export interface ServerMetrics {
   /** Bytes of answers that lie ready. */
   readonly readyBytes: number
   readonly traffic: readonly Family[]
 }
 
 /** Prometheus text of everything that is counted. */
-export function renderMetrics(facts: MetricFacts, door: DoorFacts): string {
+export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
   const { version, mode, counters, budgets, candles } = facts
-  return exposition([
+  return renderExposition([
     gauge('pmx_info', 'The daemon: always 1.', [{ labels: { version, mode }, value: 1 }]),
     gauge('pmx_uptime_seconds', 'Seconds since the daemon started.', [{ value: facts.uptimeSeconds }]),
     gauge('pmx_resident_bytes', 'Resident memory of the process.', [{ value: facts.residentBytes }]),
@@ -123,9 +123,9 @@ export function renderMetrics(facts: MetricFacts, door: DoorFacts): string {
       })),
     ),
     gauge(
-      'pmx_host_detour',
+      'pmx_host_failover',
       'Hosts that are reached at another of their addresses: 1.',
-      [...facts.detours].map((key) => ({ labels: placeOf(key), value: 1 })),
+      [...facts.failovers].map((key) => ({ labels: placeOf(key), value: 1 })),
     ),
     ...(facts.leadsHere === undefined
       ? []

@@ -1,4 +1,4 @@
-import { isMethodName, type MethodName, methodNames, methodRow } from '../api/arguments/methods.js'
+import { getMethodRow, isMethodName, type MethodName, methodNames } from '../api/arguments/methods.js'
 import type { Family, HistogramState } from './exposition.js'
 
 /** What a request was for, of which there are few. */
@@ -192,7 +192,7 @@ type Answered = Exclude<RouteClass, 'ready'>
 const classes = new Map<MethodName, Answered>(methodNames.map((name) => [name, classOf(name)]))
 
 function classOf(name: MethodName): Answered {
-  const { group, returns } = methodRow(name)
+  const { group, returns } = getMethodRow(name)
   if (/Candle/.test(returns)) return 'candles'
   if (returns.includes('OrderBook')) return 'books'
   if (group === 'catalog') return 'lists'
@@ -201,17 +201,17 @@ function classOf(name: MethodName): Answered {
 }
 
 /** What a method is for. */
-export function classOfMethod(name: MethodName): Answered {
+export function classifyMethod(name: MethodName): Answered {
   return classes.get(name) ?? 'calls'
 }
 
 /** What a request is for, by its path: one of few, whatever callers send. */
-export function classOfPath(path: string): Answered {
+export function classifyPath(path: string): Answered {
   const [, first = '', second = '', third = ''] = path.split('/', 4)
   switch (first) {
     case 'api':
       if (second === 'feeds') return 'feeds'
-      return isMethodName(third) ? classOfMethod(third) : 'calls'
+      return isMethodName(third) ? classifyMethod(third) : 'calls'
     case 'v0':
       return 'catalog'
     case 'mcp':

@@ -1,7 +1,7 @@
-import { add, type Decimal, multiply, smaller, subtract } from '../api/values/decimal.js'
+import { add, type Decimal, multiply, pickSmallerDecimal, subtractDecimals } from '../api/values/decimal.js'
 import { highestOf } from './exposure.js'
 
-/** Contracts of an order, and the price that a contract is counted by (guard.ts, `countedPrice`). */
+/** Contracts of an order, and the price that a contract is counted by (guard.ts, `computeCountedPrice`). */
 interface Counted {
   readonly amount: Decimal
   readonly counted: Decimal
@@ -21,20 +21,20 @@ interface Change {
  * @returns `cost`, the most that all of the order may cost, and `added`, what the change adds to what was counted; both in
  * the venue's money
  */
-export function costOfChange({ was, now, filled, peak }: Change): {
+export function computeChangeCost({ was, now, filled, peak }: Change): {
   readonly cost: Decimal
   readonly added: Decimal
 } {
-  const both = smaller(was.amount, now.amount)
+  const both = pickSmallerDecimal(was.amount, now.amount)
   const before = multiply(filled, highestOf([peak, was.counted]))
-  const left = multiply(subtract(both, filled), highestOf([was.counted, now.counted]))
-  const more = multiply(subtract(now.amount, both), now.counted)
+  const left = multiply(subtractDecimals(both, filled), highestOf([was.counted, now.counted]))
+  const more = multiply(subtractDecimals(now.amount, both), now.counted)
   const added = highestOf([
-    subtract(
-      multiply(subtract(now.amount, filled), now.counted),
-      multiply(subtract(was.amount, filled), was.counted),
+    subtractDecimals(
+      multiply(subtractDecimals(now.amount, filled), now.counted),
+      multiply(subtractDecimals(was.amount, filled), was.counted),
     ),
-    multiply(subtract(now.amount, was.amount), now.counted),
+    multiply(subtractDecimals(now.amount, was.amount), now.counted),
   ])
   return { cost: add(add(before, left), more), added }
 }

@@ -1,12 +1,21 @@
 import { PmxError } from '../api/envelope/errors.js'
 import type { VenueId } from '../api/envelope/venue-ids.js'
-import { add, compare, type Decimal, decimal, one, subtract, toText, zero } from '../api/values/decimal.js'
+import {
+  add,
+  compare,
+  type Decimal,
+  decimalOf,
+  one,
+  subtractDecimals,
+  toText,
+  zero,
+} from '../api/values/decimal.js'
 import type { OrderSide } from '../venue-kit/contract/trading.js'
-import type { PositionReach } from './holdings.js'
+import type { PositionBound } from './holdings.js'
 import { withoutSignatures } from './unsigned.js'
 
 /** What the user lets this daemon do with money; the section `trading` of the configuration. */
-export interface GuardRails {
+export interface TradingLimits {
   /** Whether orders may be placed with credentials that the daemon itself holds. Those of a call are its caller's affair. */
   readonly enabled: boolean
   /** Most that one order may cost, in the venue's money. */
@@ -25,7 +34,7 @@ export interface GuardRails {
 
 export interface GuardedOrder {
   readonly venue: VenueId
-  /** Amount times {@link countedPrice}. */
+  /** Amount times {@link computeCountedPrice}. */
   readonly cost: Decimal
   /** The credentials are the daemon's. */
   readonly isHeld: boolean
@@ -34,7 +43,7 @@ export interface GuardedOrder {
   /** Cost of all open orders and of those in doubt; asked for only where it is limited. */
   openCosts(): Decimal
   /** How large a position may become; undefined where it only becomes smaller. Asked for only where it is limited. */
-  positionReach(): PositionReach | undefined
+  positionReach(): PositionBound | undefined
 }
 
 /** What the rails count a contract of an order by. */
@@ -53,9 +62,9 @@ interface Counted {
  * the best bid for, however low it would go itself; and where one may sell what one does not hold, it is a purchase of
  * the other side, which may cost all that is left to 1.
  */
-export function countedPrice({ side, price, bestBid = zero, sellsHeldOnly }: Counted): Decimal {
+export function computeCountedPrice({ side, price, bestBid = zero, sellsHeldOnly }: Counted): Decimal {
   if (side === 'buy') return price
-  return largest(price, bestBid, sellsHeldOnly ? zero : subtract(one, price))
+  return largest(price, bestBid, sellsHeldOnly ? zero : subtractDecimals(one, price))
 }
 
 function largest(...prices: readonly Decimal[]): Decimal {
@@ -63,18 +72,18 @@ function largest(...prices: readonly Decimal[]): Decimal {
 }
 
 /** Whether anything is counted. */
-export function isCounting({ maxOrderNotional, maxDailyNotional, maxOpenNotional }: GuardRails): boolean {
+export function isCounting({ maxOrderNotional, maxDailyNotional, maxOpenNotional }: TradingLimits): boolean {
   return maxOrderNotional !== undefined || maxDailyNotional !== undefined || maxOpenNotional !== undefined
 }
 
 /** @throws PERMISSION_DENIED naming the rule and how it is changed */
-export function assertWithinRails(
-  rails: GuardRails,
+export function assertWithinLimits(
+  rails: TradingLimits,
   { venue, cost, isHeld, spentToday, openCosts, positionReach }: GuardedOrder,
 ): void {
   assertMayTrade(rails, { venue, isHeld })
   const { maxOrderNotional, maxDailyNotional, maxOpenNotional, maxPosition } = rails
-  if (maxOrderNotional !== undefined && compare(cost, decimal(maxOrderNotional)) > 0) {
+  if (maxOrderNotional !== undefined && compare(cost, decimalOf(maxOrderNotional)) > 0) {
     throw refused(
       'maxOrderNotional',
       `The order costs ${toText(cost)}, and one order may cost ${maxOrderNotional}.`,
@@ -91,8 +100,8 @@ export function assertWithinRails(
 
 /** @param costs of the day's orders so far. @throws PERMISSION_DENIED */
 export function assertDay(costs: readonly string[], cost: Decimal, limit: number): void {
-  const spent = costs.reduce((sum, text) => add(sum, decimal(text)), zero)
-  if (compare(add(spent, cost), decimal(limit)) <= 0) return
+  const spent = costs.reduce((sum, text) => add(sum, decimalOf(text)), zero)
+  if (compare(add(spent, cost), decimalOf(limit)) <= 0) return
   throw refused(
     'maxDailyNotional',
     `Today's orders cost ${toText(spent)} so far, this one ${toText(cost)}, and all of a day may cost ${limit}.`,
@@ -101,7 +110,7 @@ export function assertDay(costs: readonly string[], cost: Decimal, limit: number
 }
 
 function assertOpen(open: Decimal, cost: Decimal, limit: number): void {
-  if (compare(add(open, cost), decimal(limit)) <= 0) return
+  if (compare(add(open, cost), decimalOf(limit)) <= 0) return
   throw refused(
     'maxOpenNotional',
     `Open orders cost ${toText(open)} so far, this one ${toText(cost)}, and all that are open may cost ${limit}.`,
@@ -109,10 +118,10 @@ function assertOpen(open: Decimal, cost: Decimal, limit: number): void {
   )
 }
 
-function assertPosition(reach: PositionReach | undefined, limit: number): void {
+function assertPosition(reach: PositionBound | undefined, limit: number): void {
   if (reach === undefined) return
   const { held, pending, added } = reach
-  if (compare(add(add(held, pending), added), decimal(limit)) <= 0) return
+  if (compare(add(add(held, pending), added), decimalOf(limit)) <= 0) return
   throw refused(
     'maxPosition',
     `The account holds ${toText(held)} contracts, orders that may fill add ${toText(pending)}, this one ${toText(added)}, and a position may have ${limit}.`,
@@ -121,7 +130,7 @@ function assertPosition(reach: PositionReach | undefined, limit: number): void {
 }
 
 /** Of an account whose position cannot be read: what is not known is not within a limit. */
-export function unknownPosition(limit: number | undefined, because: string): PmxError {
+export function createUnknownPositionError(limit: number | undefined, because: string): PmxError {
   return refused(
     'maxPosition',
     `A position may have ${limit} contracts, and the present one is not known: ${because}.`,
@@ -134,7 +143,7 @@ export function unknownPosition(limit: number | undefined, because: string): Pmx
 
 /** What is known before the order is. @throws PERMISSION_DENIED naming the rule */
 export function assertMayTrade(
-  { enabled, venues }: GuardRails,
+  { enabled, venues }: TradingLimits,
   { venue, isHeld }: Pick<GuardedOrder, 'venue' | 'isHeld'>,
 ): void {
   if (isHeld && !enabled) {
@@ -151,7 +160,7 @@ export function assertMayTrade(
 }
 
 /** What would have been sent, without its signatures: what carries them can be sent by anyone. */
-export function dryRunRefusal(call: unknown): PmxError {
+export function createDryRunError(call: unknown): PmxError {
   return refused(
     'dryRun',
     'Nothing was sent: this daemon runs dry. detail.call is what would have been, without its signature.',
@@ -160,7 +169,7 @@ export function dryRunRefusal(call: unknown): PmxError {
 }
 
 function refused(
-  rule: keyof GuardRails,
+  rule: keyof TradingLimits,
   message: string,
   detail: Readonly<Record<string, unknown>>,
 ): PmxError {

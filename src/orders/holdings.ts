@@ -1,7 +1,7 @@
-import { add, compare, type Decimal, decimal, subtract, zero } from '../api/values/decimal.js'
+import { add, compare, type Decimal, decimalOf, subtractDecimals, zero } from '../api/values/decimal.js'
 import type { OrderSide, OrderTerms } from '../venue-kit/contract/trading.js'
-import { countedAmount, sumOf } from './exposure.js'
-import { isNotPlaced, type JournalRow, orderIdOf } from './journal.js'
+import { countContracts, sumDecimals } from './exposure.js'
+import { isKnownNotPlaced, type JournalRow, orderIdOf } from './journal.js'
 
 /** What an account holds and has open in the market of an order, as its venue showed it. */
 export interface Holdings {
@@ -29,7 +29,7 @@ interface ListedOrder {
 export const HOLDINGS_LAG_MS = 60_000
 
 /** How large a position may become by an order. */
-export interface PositionReach {
+export interface PositionBound {
   readonly held: Decimal
   /** In open orders, in orders in doubt, and in those that the venue may not show yet. */
   readonly pending: Decimal
@@ -45,35 +45,35 @@ type OrderOf = Pick<OrderTerms, 'outcomeId' | 'side' | 'amount' | 'reduceOnly'>
  * or became known to fill or end since shortly before the holdings were read, and open ones that the venue does not list
  * @returns undefined for an order that can only make positions smaller
  */
-export function positionReach(
+export function boundPosition(
   { outcomeId, side, amount, reduceOnly }: OrderOf,
   { positions, open, sellsHeldOnly }: Holdings,
   rows: readonly JournalRow[],
-): PositionReach | undefined {
+): PositionBound | undefined {
   if (reduceOnly === true) return undefined
   const pending = listPending(open, rows)
   const isOwn = (of: { readonly outcomeId: string }) => of.outcomeId === outcomeId
   const held = (own: boolean): Decimal =>
-    sumOf(
+    sumDecimals(
       positions.map(({ size, ...of }) => {
         const isLong = compare(size, zero) >= 0
         // Short of one side is long of the other.
-        return isOwn(of) === (isLong === own) ? (isLong ? size : subtract(zero, size)) : zero
+        return isOwn(of) === (isLong === own) ? (isLong ? size : subtractDecimals(zero, size)) : zero
       }),
     )
   const pendingOf = (own: boolean, which: OrderSide): Decimal =>
-    sumOf(pending.filter((one) => isOwn(one) === own && one.side === which).map(({ left }) => left))
+    sumDecimals(pending.filter((one) => isOwn(one) === own && one.side === which).map(({ left }) => left))
   /** Of one side: what sales of it beyond what is held open on the other. */
   const opened = (own: boolean, more: Decimal): Decimal => {
     if (sellsHeldOnly) return zero
-    const beyond = subtract(add(pendingOf(own, 'sell'), more), held(own))
+    const beyond = subtractDecimals(add(pendingOf(own, 'sell'), more), held(own))
     return compare(beyond, zero) > 0 ? beyond : zero
   }
-  const size = decimal(amount)
+  const size = decimalOf(amount)
   if (side === 'buy')
     return { held: held(true), pending: add(pendingOf(true, 'buy'), opened(false, zero)), added: size }
   const before = opened(true, zero)
-  const added = subtract(opened(true, size), before)
+  const added = subtractDecimals(opened(true, size), before)
   if (compare(added, zero) <= 0) return undefined
   return { held: held(false), pending: add(pendingOf(false, 'buy'), before), added }
 }
@@ -95,10 +95,10 @@ function listPending(open: readonly ListedOrder[], rows: readonly JournalRow[]):
     byOrder.set(key, { outcomeId, side, left: compare(one.left, left) > 0 ? one.left : left })
   }
   for (const row of rows) {
-    if (isNotPlaced(row)) continue
+    if (isKnownNotPlaced(row)) continue
     const key = orderIdOf(row) ?? row.id
     for (const name of namesOf(row)) keyOf.set(name, key)
-    note(key, { ...row.terms, left: countedAmount(row) })
+    note(key, { ...row.terms, left: countContracts(row) })
   }
   for (const one of open) {
     const known = one.names.find((name) => keyOf.has(name))
@@ -110,7 +110,7 @@ function listPending(open: readonly ListedOrder[], rows: readonly JournalRow[]):
 /** By which a venue may list the order of a row. A change that was not carried out names no order. */
 function namesOf(row: JournalRow): string[] {
   const { terms, handle } = row
-  if (isNotPlaced(row)) return []
+  if (isKnownNotPlaced(row)) return []
   const orderId = orderIdOf(row)
   return [
     ...(orderId === undefined ? [] : [orderId]),

@@ -28,7 +28,7 @@ export interface OrderIntent {
   readonly cancelsRest?: true
   /** It changed this order, by the venue's id, and is none of its own. Its cost is what the change adds. */
   readonly edits?: string
-  /** What the daily limit counts (guard.ts, `countedPrice`, times the amount): decimal text. */
+  /** What the daily limit counts (guard.ts, `computeCountedPrice`, times the amount): decimal text. */
   readonly cost: string
 }
 
@@ -41,14 +41,14 @@ export type OrderOutcome =
       readonly isRestOpen?: true
     }
   /** The venue, or the way to it, refused: it was not placed. */
-  | { readonly state: 'refused'; readonly error: ToldError }
+  | { readonly state: 'refused'; readonly error: StoredError }
   /** The answer was lost: it may have been placed. */
-  | { readonly state: 'unknown'; readonly error: ToldError }
+  | { readonly state: 'unknown'; readonly error: StoredError }
   /** It was asked for afterwards, and the venue is sure that there is none. */
   | { readonly state: 'absent' }
 
 /** A failure as it was told to the caller, for him to be told again. */
-export interface ToldError {
+export interface StoredError {
   readonly code: ErrorCode
   readonly message: string
   readonly detail?: ErrorDetail
@@ -87,7 +87,7 @@ interface JournalQuery {
  * forgotten. All writes are on the disk when they return. Rows carry the time of the wall clock; how old one is is for
  * the reader to judge, because that clock may be set.
  */
-export interface Journal {
+export interface OrderJournal {
   /** To be awaited before anything else is asked of it. @throws what stands in the way: then nothing may be sent */
   open(): Promise<void>
   /**
@@ -101,7 +101,7 @@ export interface Journal {
   resume(id: string, at: number): void
   settle(id: string, outcome: OrderOutcome, at: number): void
   answered(id: string): void
-  /** The order that a name stands for ({@link orderOfName}): the caller's key, or the client order id that it was sent with. */
+  /** The order that a name stands for ({@link findOrderOfName}): the caller's key, or the client order id that it was sent with. */
   byKey(venue: VenueId, account: string, key: string): JournalRow | undefined
   /** The newest order that the venue tells by this id, else by the name that it was sent with. */
   told(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>): JournalRow | undefined
@@ -157,15 +157,15 @@ export interface Journal {
 }
 
 /** How long cancels are kept of orders that no row knows as placed, ms. */
-export const EARLY_KEPT_MS = 86_400_000
+export const CANCEL_RETENTION_MS = 86_400_000
 
 /** An order is listed by `orders log` this long after it ended, ms; then its row may be deleted. */
-export const KEPT_MS = 90 * DAY_MS
+export const ROW_RETENTION_MS = 90 * DAY_MS
 
-/** How many of {@link Journal.unanswered} are told. */
-export const MOST_UNANSWERED = 50
+/** How many of {@link OrderJournalFile.unanswered} are told. */
+export const MAX_UNANSWERED = 50
 
-export function isInDoubt({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
+export function hasUnknownOutcome({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'sending' || outcome.state === 'unknown'
 }
 
@@ -182,7 +182,7 @@ export function isOpen({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
 
 /** Whether nothing more can become of it: it is neither open nor in doubt. */
 export function hasEnded(row: Pick<JournalRow, 'outcome'>): boolean {
-  return !isInDoubt(row) && !isOpen(row)
+  return !hasUnknownOutcome(row) && !isOpen(row)
 }
 
 /** The venue's id of the order that a row placed or changes, as far as it is known. */
@@ -191,13 +191,13 @@ export function orderIdOf({ outcome, edits }: Pick<JournalRow, 'outcome' | 'edit
 }
 
 /** Whether it is known that the venue did not place it. */
-export function isNotPlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
+export function isKnownNotPlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'refused' || outcome.state === 'absent'
 }
 
 /** Whether it counts as placed as far as anybody knows. */
-export function mayBePlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
-  return outcome.state === 'placed' || isInDoubt({ outcome })
+export function countsAsPlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
+  return outcome.state === 'placed' || hasUnknownOutcome({ outcome })
 }
 
 /**
@@ -205,8 +205,8 @@ export function mayBePlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
  * refused order never hides it, whichever of its names led to the row.
  * @returns the newest row where none was placed; undefined without rows
  */
-export function orderOfName(rows: readonly JournalRow[]): JournalRow | undefined {
-  const placed = rows.filter((row) => !isNotPlaced(row))
+export function findOrderOfName(rows: readonly JournalRow[]): JournalRow | undefined {
+  const placed = rows.filter((row) => !isKnownNotPlaced(row))
   return (placed.length > 0 ? placed : rows).reduce<JournalRow | undefined>(
     (newest, row) => (newest === undefined || row.at >= newest.at ? row : newest),
     undefined,

@@ -1,27 +1,27 @@
 import type { Order } from '../api/models/models.js'
 import { knowsMember } from '../api/values/unknown-members.js'
-import { releasedCosts, withoutReleased } from './exposure.js'
+import { computeReleasedCosts, withoutReleased } from './exposure.js'
 import {
-  EARLY_KEPT_MS,
+  CANCEL_RETENTION_MS,
+  countsAsPlaced,
   type FilledSum,
+  findOrderOfName,
   hasEnded,
   hasOpenRest,
-  isInDoubt,
+  hasUnknownOutcome,
   isOpen,
-  type Journal,
   type JournalRow,
-  MOST_UNANSWERED,
-  mayBePlaced,
+  MAX_UNANSWERED,
+  type OrderJournal,
   orderIdOf,
-  orderOfName,
 } from './journal.js'
 import type { OrderStop } from './stop.js'
 
 /** Rows kept: those of whole days of a busy bot. */
-const MOST_ROWS = 50_000
+const MAX_ROWS = 50_000
 
 /** A journal without a file, for cassettes: it ends with the process. */
-export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
+export function createMemoryJournal(mostRows = MAX_ROWS): OrderJournal {
   const rows = new Map<string, JournalRow>()
   const early = new Map<string, { readonly canceled: Order; readonly at: number }>()
   let inForce: OrderStop | undefined
@@ -34,7 +34,7 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
   const rowsOfOrder = (row: JournalRow): JournalRow[] =>
     [...rows.values()].filter(
       (one) =>
-        mayBePlaced(one) &&
+        countsAsPlaced(one) &&
         one.venue === row.venue &&
         one.account === row.account &&
         orderIdOf(one) === orderIdOf(row),
@@ -80,14 +80,14 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
     row: (id) => rows.get(id),
     byKey(venue, account, key) {
       const isNamedSo = (row: JournalRow) => row.key === key || row.terms.clientOrderId === key
-      return orderOfName(
+      return findOrderOfName(
         [...rows.values()].filter((row) => row.venue === venue && row.account === account && isNamedSo(row)),
       )
     },
     told(venue, account, { id, clientOrderId }) {
       const own = newestFirst().filter((row) => row.venue === venue && row.account === account)
       const isIt = ({ outcome }: JournalRow) => outcome.state === 'placed' && outcome.order.id === id
-      const isNamedSo = (row: JournalRow) => mayBePlaced(row) && row.terms.clientOrderId === clientOrderId
+      const isNamedSo = (row: JournalRow) => countsAsPlaced(row) && row.terms.clientOrderId === clientOrderId
       return own.find(isIt) ?? own.find(isNamedSo)
     },
     unanswered: (venue, account, fingerprint) =>
@@ -95,13 +95,13 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
         .filter(
           (row) =>
             !row.isAnswered &&
-            mayBePlaced(row) &&
+            countsAsPlaced(row) &&
             row.venue === venue &&
             row.account === account &&
             row.fingerprint === fingerprint,
         )
-        .slice(0, MOST_UNANSWERED),
-    inDoubt: () => [...rows.values()].filter(isInDoubt),
+        .slice(0, MAX_UNANSWERED),
+    inDoubt: () => [...rows.values()].filter(hasUnknownOutcome),
     openRests: () => [...rows.values()].filter(hasOpenRest),
     openOrders: () => [...rows.values()].filter(isOpen),
     sentSince,
@@ -122,10 +122,10 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
     costsSince(at) {
       const changed = new Set([...rows.values()].filter(({ edits }) => edits !== undefined).map(orderIdOf))
       return sentSince(at)
-        .filter(mayBePlaced)
+        .filter(countsAsPlaced)
         .map((row) => {
           const own = changed.has(orderIdOf(row)) ? rowsOfOrder(row) : [row]
-          return withoutReleased(row.cost, releasedCosts(own)[own.indexOf(row)])
+          return withoutReleased(row.cost, computeReleasedCosts(own)[own.indexOf(row)])
         })
     },
     filledBy(venue, account) {
@@ -152,7 +152,7 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
         .filter((row) => venue === undefined || row.venue === venue)
         .slice(0, limit),
     noteEarlyCancel(venue, account, canceled, at) {
-      for (const [id, { at: before }] of early) if (before < at - EARLY_KEPT_MS) early.delete(id)
+      for (const [id, { at: before }] of early) if (before < at - CANCEL_RETENTION_MS) early.delete(id)
       early.set(`${venue} ${account} ${canceled.id}`, { canceled, at })
     },
     earlyCancel: (venue, account, orderId) => early.get(`${venue} ${account} ${orderId}`)?.canceled,

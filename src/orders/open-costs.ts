@@ -1,6 +1,6 @@
-import { type Decimal, decimal, multiply, smaller } from '../api/values/decimal.js'
-import { openAmount, openCost, sumOf } from './exposure.js'
-import { countedPrice } from './guard.js'
+import { type Decimal, decimalOf, multiply, pickSmallerDecimal } from '../api/values/decimal.js'
+import { openAmount, openCost, sumDecimals } from './exposure.js'
+import { computeCountedPrice } from './guard.js'
 import type { JournalRow } from './journal.js'
 
 type CountedRow = Pick<JournalRow, 'id' | 'venue' | 'account' | 'edits' | 'cost' | 'terms' | 'outcome'>
@@ -17,15 +17,15 @@ export function openCosts(rows: readonly CountedRow[]): Decimal {
     const name = outcome.state === 'placed' ? `${venue} ${account} ${outcome.order.id}` : id
     byOrder.set(name, [...(byOrder.get(name) ?? []), row])
   }
-  return sumOf([...byOrder.values()].map(costLeft))
+  return sumDecimals([...byOrder.values()].map(costLeft))
 }
 
 /** @param rows of one order */
 function costLeft(rows: readonly CountedRow[]): Decimal {
   const newest = rows.at(-1)
-  if (newest?.edits === undefined || newest.outcome.state !== 'placed') return sumOf(rows.map(openCost))
+  if (newest?.edits === undefined || newest.outcome.state !== 'placed') return sumDecimals(rows.map(openCost))
   const { terms } = newest
   const left = rows.map(({ outcome }) => openAmount({ terms, outcome }))
-  const price = countedPrice({ side: terms.side, price: decimal(terms.price), sellsHeldOnly: false })
-  return multiply(left.reduce(smaller, decimal(terms.amount)), price)
+  const price = computeCountedPrice({ side: terms.side, price: decimalOf(terms.price), sellsHeldOnly: false })
+  return multiply(left.reduce(pickSmallerDecimal, decimalOf(terms.amount)), price)
 }

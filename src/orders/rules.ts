@@ -3,12 +3,12 @@ import {
   add,
   compare,
   type Decimal,
-  decimal,
+  decimalOf,
   isMultiple,
   multiply,
+  pickSmallerDecimal,
   type Rounding,
-  smaller,
-  subtract,
+  subtractDecimals,
   toMultiple,
   toText,
 } from '../api/values/decimal.js'
@@ -21,7 +21,7 @@ import { mayRest } from '../venue-kit/orders/time-in-force.js'
  */
 export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
   const { side, type } = terms
-  const [amount, price] = [decimal(terms.amount), decimal(terms.price)]
+  const [amount, price] = [decimalOf(terms.amount), decimalOf(terms.price)]
   if (rules.closed !== undefined)
     throw createRuleError('marketId', `This market takes no orders: ${rules.closed}.`)
   if (rules.sides !== undefined && !rules.sides.includes(side))
@@ -35,24 +35,24 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
     type === 'market' && terms.spend === undefined && rules.limitsAtMarket?.includes(side) === true
   const isLimit = mayRest(terms) || isSentAsLimit
   for (const least of [rules.minAmount, isLimit ? rules.minLimitAmount : undefined])
-    if (least !== undefined && compare(amount, decimal(least)) < 0)
+    if (least !== undefined && compare(amount, decimalOf(least)) < 0)
       throw createRuleError('amount', `The amount ${terms.amount} is below the least, ${least}.`, {
         allowed: { min: least },
       })
-  if (rules.amountStep !== undefined && !isMultiple(amount, decimal(rules.amountStep)))
+  if (rules.amountStep !== undefined && !isMultiple(amount, decimalOf(rules.amountStep)))
     throw createRuleError('amount', `The amount ${terms.amount} is no multiple of ${rules.amountStep}.`, {
       allowed: { step: rules.amountStep },
     })
   if (
     terms.spend !== undefined &&
     rules.spendStep !== undefined &&
-    !isMultiple(decimal(terms.spend), decimal(rules.spendStep))
+    !isMultiple(decimalOf(terms.spend), decimalOf(rules.spendStep))
   )
     throw createRuleError('amount', `The money ${terms.spend} is no multiple of ${rules.spendStep}.`, {
       allowed: { step: rules.spendStep },
     })
-  const cost = terms.spend === undefined ? multiply(amount, price) : decimal(terms.spend)
-  if (rules.minCost !== undefined && compare(cost, decimal(rules.minCost)) < 0)
+  const cost = terms.spend === undefined ? multiply(amount, price) : decimalOf(terms.spend)
+  if (rules.minCost !== undefined && compare(cost, decimalOf(rules.minCost)) < 0)
     throw createRuleError(
       'amount',
       `The order costs ${toText(cost)}, which is below the least, ${rules.minCost}.`,
@@ -88,7 +88,7 @@ function assertPrice(price: Decimal, prices: OrderRules['prices']): void {
  * The price of the grid beside `price`: the next lower or higher one, and the lowest or highest where there is none.
  * `price` itself where the grid is not known.
  */
-export function onGrid(
+export function roundToTick(
   price: Decimal,
   prices: OrderRules['prices'],
   way: Exclude<Rounding, 'nearest'>,
@@ -103,7 +103,7 @@ function besides(
   prices: NonNullable<OrderRules['prices']>,
 ): readonly [Decimal | undefined, Decimal | undefined] {
   const allowed = isLadder(prices)
-    ? prices.map((one) => decimal(one))
+    ? prices.map((one) => decimalOf(one))
     : prices.flatMap((band) => besidesOnBand(price, band))
   const below = allowed.filter((one) => compare(one, price) <= 0)
   const above = allowed.filter((one) => compare(one, price) >= 0)
@@ -121,14 +121,14 @@ function besides(
 
 /** The prices of a band next to `price`, inside of it: a band need not end with a whole step. */
 function besidesOnBand(price: Decimal, { from, to, step }: PriceBand): readonly Decimal[] {
-  const [start, end, size] = [decimal(from), decimal(to), decimal(step)]
-  const inside = compare(price, start) < 0 ? start : smaller(price, end)
-  const steps = (way: Rounding) => add(start, toMultiple(subtract(inside, start), size, way))
+  const [start, end, size] = [decimalOf(from), decimalOf(to), decimalOf(step)]
+  const inside = compare(price, start) < 0 ? start : pickSmallerDecimal(price, end)
+  const steps = (way: Rounding) => add(start, toMultiple(subtractDecimals(inside, start), size, way))
   return [steps('down'), steps('up')].filter((one) => compare(one, end) <= 0)
 }
 
 function isWithin(price: Decimal, from: string, to: string): boolean {
-  return compare(price, decimal(from)) >= 0 && compare(price, decimal(to)) <= 0
+  return compare(price, decimalOf(from)) >= 0 && compare(price, decimalOf(to)) <= 0
 }
 
 function isLadder(prices: readonly PriceBand[] | readonly string[]): prices is readonly string[] {

@@ -2,16 +2,16 @@ import type { Order } from '../api/models/models.js'
 import { parseJson } from '../api/values/json.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
-import { releasedCost, releasedCosts, withoutReleased } from './exposure.js'
+import { computeReleasedCost, computeReleasedCosts, withoutReleased } from './exposure.js'
 import {
-  EARLY_KEPT_MS,
-  type Journal,
+  CANCEL_RETENTION_MS,
+  findOrderOfName,
   type JournalRow,
-  MOST_UNANSWERED,
+  MAX_UNANSWERED,
   type OrderIntent,
+  type OrderJournal,
   type OrderOutcome,
   orderIdOf,
-  orderOfName,
 } from './journal.js'
 import type { OrderStop } from './stop.js'
 
@@ -23,7 +23,7 @@ const hasEnded = `state NOT IN ('sending', 'unknown') AND NOT (${isOpen})`
 const mayBePlaced = "state NOT IN ('refused', 'absent')"
 
 /** The journal over a database file that was opened to be durable: see {@link journalPragmas}. */
-export function createSqliteJournal(database: Database): Journal {
+export function createSqliteJournal(database: Database): OrderJournal {
   /** Prepared when it is first used: a file that an earlier version wrote lacks tables, and is read without them. */
   const prepare = (sql: string): ReturnType<Database['prepare']> => {
     let prepared: ReturnType<Database['prepare']> | undefined
@@ -62,7 +62,7 @@ export function createSqliteJournal(database: Database): Journal {
   )
   const unanswered = select(
     `venue = ? AND account = ? AND fingerprint = ? AND answered = 0 AND ${mayBePlaced}
-     ORDER BY number DESC LIMIT ${MOST_UNANSWERED}`,
+     ORDER BY number DESC LIMIT ${MAX_UNANSWERED}`,
   )
   const ofOrder = select(
     `number IN (
@@ -129,7 +129,7 @@ export function createSqliteJournal(database: Database): Journal {
     const order = [row.venue, row.account, orderId]
     const rows = ofOrder.rows(...order, ...order).map(toRow)
     if ([row, ...rows].every(({ edits }) => edits === undefined)) return
-    for (const [index, released] of releasedCosts(rows).entries())
+    for (const [index, released] of computeReleasedCosts(rows).entries())
       release.run([released ?? null, rows[index]?.id ?? ''])
   }
 
@@ -147,12 +147,13 @@ export function createSqliteJournal(database: Database): Journal {
       const row = rowOf(id)
       if (row === undefined) return
       const settled = { ...row, outcome }
-      update.run([outcome.state, JSON.stringify(outcome), at, releasedCost(settled) ?? null, id])
+      update.run([outcome.state, JSON.stringify(outcome), at, computeReleasedCost(settled) ?? null, id])
       releaseChanged(settled)
     },
     answered: (id) => mark.run([id]),
     row: rowOf,
-    byKey: (...asked) => orderOfName([...byClientOrderId.rows(...asked), ...byKey.rows(...asked)].map(toRow)),
+    byKey: (...asked) =>
+      findOrderOfName([...byClientOrderId.rows(...asked), ...byKey.rows(...asked)].map(toRow)),
     told(venue, account, { id, clientOrderId = '' }) {
       const [row] = byOrder.rows(venue, account, id)
       const [found] = row === undefined ? byName.rows(venue, account, clientOrderId) : [row]
@@ -198,7 +199,7 @@ export function createSqliteJournal(database: Database): Journal {
     list: ({ venue, limit }) =>
       (venue === undefined ? all.rows(limit) : ofVenue.rows(venue, limit)).map(toRow),
     noteEarlyCancel(venue, account, canceled, at) {
-      dropEarly.run([at - EARLY_KEPT_MS])
+      dropEarly.run([at - CANCEL_RETENTION_MS])
       putEarly.run([venue, account, canceled.id, at, JSON.stringify(canceled)])
     },
     earlyCancel(venue, account, orderId) {

@@ -2,9 +2,9 @@ import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { About } from './shared/about.js'
 import type { Health } from './shared/health.js'
-import { askPlain, storeToken } from './shared/request.js'
-import { hashOf, type Place, readPlace } from './shared/route.js'
-import { setWantsToken, useAsked, useWantsToken } from './shared/use-request.js'
+import { fetchPlain, storeToken } from './shared/request.js'
+import { hashOf, type PageLocation, parseLocation } from './shared/route.js'
+import { setTokenRequired, useRequest, useTokenRequired } from './shared/use-request.js'
 import { CacheView } from './views/cache.js'
 import { MarketView } from './views/market.js'
 import { PositionsView } from './views/positions.js'
@@ -14,7 +14,7 @@ import { VenuesView } from './views/venues.js'
 
 const HEALTH_EVERY_MS = 4_000
 
-const titles: Readonly<Record<Place['view'], string>> = {
+const titles: Readonly<Record<PageLocation['view'], string>> = {
   venues: 'Venues',
   search: 'Search',
   market: 'Market',
@@ -23,10 +23,10 @@ const titles: Readonly<Record<Place['view'], string>> = {
   positions: 'Positions',
 }
 
-function usePlace(): Place {
-  const [place, setPlace] = useState(() => readPlace(location.hash))
+function usePlace(): PageLocation {
+  const [place, setPlace] = useState(() => parseLocation(location.hash))
   useEffect(() => {
-    const onChange = (): void => setPlace(readPlace(location.hash))
+    const onChange = (): void => setPlace(parseLocation(location.hash))
     addEventListener('hashchange', onChange)
     return () => removeEventListener('hashchange', onChange)
   }, [])
@@ -35,13 +35,13 @@ function usePlace(): Place {
 
 function Page() {
   const place = usePlace()
-  const wantsToken = useWantsToken()
-  const health = useAsked(
+  const wantsToken = useTokenRequired()
+  const health = useRequest(
     'health',
-    async (signal) => (await askPlain<Health>('/health?verbose', { signal })).data,
+    async (signal) => (await fetchPlain<Health>('/health?verbose', { signal })).data,
     HEALTH_EVERY_MS,
   )
-  const about = useAsked('about', async (signal) => (await askPlain<About>('/ui/about', { signal })).data)
+  const about = useRequest('about', async (signal) => (await fetchPlain<About>('/ui/about', { signal })).data)
   const main = useRef<HTMLElement>(null)
   const { view } = place
 
@@ -51,7 +51,7 @@ function Page() {
 
   function onToken(token: string): void {
     storeToken(token)
-    setWantsToken(false)
+    setTokenRequired(false)
     about.again()
     health.again()
   }
@@ -95,9 +95,9 @@ function Page() {
 }
 
 interface ViewProps {
-  readonly place: Place
-  readonly health: ReturnType<typeof useAsked<Health>>
-  readonly about: ReturnType<typeof useAsked<About>>
+  readonly place: PageLocation
+  readonly health: ReturnType<typeof useRequest<Health>>
+  readonly about: ReturnType<typeof useRequest<About>>
 }
 
 function View({ place, health, about }: ViewProps) {
@@ -117,7 +117,7 @@ function View({ place, health, about }: ViewProps) {
   }
 }
 
-function SearchBox({ place }: { readonly place: Place }) {
+function SearchBox({ place }: { readonly place: PageLocation }) {
   const query = place.view === 'search' ? place.query : ''
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { PmxError } from '../api/envelope/errors.js'
-import { alignDown, resolutionName } from '../api/times/resolution.js'
+import { alignDown, renderResolution } from '../api/times/resolution.js'
 import { cut, type Span } from '../api/times/span.js'
 import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
 import type { Clock } from '../effects/clock.js'
@@ -8,7 +8,7 @@ import type { Secrets } from '../venue-kit/contract/account-secrets.js'
 import type { NativeStep, Venue } from '../venue-kit/contract/venue.js'
 
 /** Most candles of one question. */
-const MOST_CANDLES = 5_000
+const MAX_CANDLES = 5_000
 /** Time one question may take: a little more than a fetch of candles is allowed. */
 const QUESTION_ALLOWED_MS = 30_000
 
@@ -44,7 +44,7 @@ export async function captureStep(
   onReached: (upTo: number) => void,
 ): Promise<{ readonly isOver: boolean }> {
   const { stepMs, maxWindowMs } = target.step
-  const partMs = Math.max(stepMs, Math.min(MOST_CANDLES * stepMs, alignDown(maxWindowMs, stepMs)))
+  const partMs = Math.max(stepMs, Math.min(MAX_CANDLES * stepMs, alignDown(maxWindowMs, stepMs)))
   const parts = cut(span, partMs)
   const newest = parts.at(-1)
   if (newest !== undefined && parts.length > 1) await ask(target, newest, deps)
@@ -65,7 +65,7 @@ async function ask(
 ): Promise<CandleAnswer> {
   const deadline = startDeadline(clock, QUESTION_ALLOWED_MS, signal)
   try {
-    const query = { resolution: resolutionName(step.stepMs), start: from, end: to - 1 }
+    const query = { resolution: renderResolution(step.stepMs), start: from, end: to - 1 }
     const call = {
       signal: deadline.signal,
       priority: 'background',

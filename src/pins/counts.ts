@@ -13,7 +13,7 @@ export interface PinCounts {
 }
 
 /** Counts outcomes, one pinned twice once; undefined when nothing is pinned. */
-export function countsOf(
+export function countPins(
   pins: readonly Pin[],
   captures: Iterable<Capture>,
   now: number,

@@ -1,7 +1,7 @@
 import { messageOf, PmxError } from '../api/envelope/errors.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import { toPmxError } from '../transport/errors.js'
-import type { Failure } from './schedule.js'
+import type { CaptureFailure } from './schedule.js'
 
 /** Whether an error is a venue's, or of the way to it, rather than a bug here. */
 export function isOfVenue(error: unknown): error is PmxError | DeadlineExceeded {
@@ -9,7 +9,7 @@ export function isOfVenue(error: unknown): error is PmxError | DeadlineExceeded 
 }
 
 /** A failure in the terms of the schedule; a bug here does not pass by itself. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): CaptureFailure {
   if (!isOfVenue(error)) {
     return { message: messageOf(error), mayPass: false }
   }

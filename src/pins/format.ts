@@ -4,9 +4,9 @@ import { type VenueId, venueIds } from '../api/envelope/venue-ids.js'
 import { HOUR_MS } from '../api/times/resolution.js'
 
 /** The shortest pace of samples: books of a venue that is asked more often belong on a stream. */
-export const SHORTEST_PACE_MS = 10_000
+export const MIN_PACE_MS = 10_000
 /** The longest: a single middle says nothing of more than an hour. */
-export const LONGEST_PACE_MS = HOUR_MS
+export const MAX_PACE_MS = HOUR_MS
 
 /** An outcome whose candles are to be kept. */
 interface PinnedOutcome {
@@ -78,7 +78,7 @@ const pinFile = z.strictObject({
         }),
       ),
       pinnedAt: instant,
-      sampleMs: z.number().int().min(SHORTEST_PACE_MS).max(LONGEST_PACE_MS).exactOptional(),
+      sampleMs: z.number().int().min(MIN_PACE_MS).max(MAX_PACE_MS).exactOptional(),
     }),
   ),
 })
@@ -122,7 +122,7 @@ function parseJson(text: string, path: string): unknown {
 }
 
 /** What the file of pins holds. */
-export function pinsContent(pins: readonly Pin[]): z.input<typeof pinFile> {
+export function toPinFile(pins: readonly Pin[]): z.input<typeof pinFile> {
   return {
     version: 1,
     pins: pins.map(({ outcomes, ...pin }) => ({
@@ -139,7 +139,7 @@ export function parseCaptures(value: unknown): readonly Capture[] {
 }
 
 /** What the file of captures holds. */
-export function capturesContent(captures: Iterable<Capture>): z.input<typeof captureFile> {
+export function toCaptureFile(captures: Iterable<Capture>): z.input<typeof captureFile> {
   return { version: 1, captures: [...captures] }
 }
 

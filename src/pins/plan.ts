@@ -1,5 +1,5 @@
 import type { VenueId } from '../api/envelope/venue-ids.js'
-import { resolutionName } from '../api/times/resolution.js'
+import { renderResolution } from '../api/times/resolution.js'
 import type { NativeStep } from '../venue-kit/contract/venue.js'
 import type { Capture } from './format.js'
 
@@ -23,7 +23,7 @@ export function overloadsOf(
 ): Overload[] {
   return [...new Set(captures.map(({ venue }) => venue))].flatMap((venue) => {
     const retentions = new Map(
-      stepsOf(venue).map(({ stepMs, retentionMs }) => [resolutionName(stepMs), retentionMs]),
+      stepsOf(venue).map(({ stepMs, retentionMs }) => [renderResolution(stepMs), retentionMs]),
     )
     const open = captures.flatMap((capture) => {
       const retentionMs = retentions.get(capture.resolution)

@@ -1,9 +1,9 @@
 import type { VenueId } from '../api/envelope/venue-ids.js'
-import { resolutionName } from '../api/times/resolution.js'
-import { sampledBook } from '../candles/series/sampled-basis.js'
+import { renderResolution } from '../api/times/resolution.js'
+import { findSampledBook } from '../candles/series/sampled-basis.js'
 import type { BookSource, Venue } from '../venue-kit/contract/venue.js'
 import { captureKey, type Pin } from './format.js'
-import { barStepMs, sampledOutcomes } from './sample-plan.js'
+import { barStepOf, listSampledOutcomes } from './sample-plan.js'
 
 /** An outcome that is sampled. */
 export interface SampleItem {
@@ -26,25 +26,25 @@ export async function sampleItems(
   loadVenue: (id: VenueId) => Promise<Venue> | undefined,
 ): Promise<SampleItem[]> {
   const items: SampleItem[] = []
-  for (const { venue: id, outcomeId, paceMs } of sampledOutcomes(pins)) {
+  for (const { venue: id, outcomeId, paceMs } of listSampledOutcomes(pins)) {
     const venue = await loadVenue(id)
-    const source = venue && sampledBook(venue)
+    const source = venue && findSampledBook(venue)
     if (venue === undefined || source === undefined) continue
-    const stepMs = barStepMs(paceMs)
-    const key = captureKey({ venue: id, outcomeId, resolution: resolutionName(stepMs) })
+    const stepMs = barStepOf(paceMs)
+    const key = captureKey({ venue: id, outcomeId, resolution: renderResolution(stepMs) })
     items.push({ key, venue, source, outcomeId, paceMs, stepMs })
   }
   return items
 }
 
 /** Which sample of its pace is due; each is taken once. */
-export function turnOf({ paceMs }: Pick<SampleItem, 'paceMs'>, now: number): number {
+export function sampleIndexAt({ paceMs }: Pick<SampleItem, 'paceMs'>, now: number): number {
   return Math.floor((now - intoBarMs(paceMs)) / paceMs)
 }
 
 /** When the next one is due, epoch ms. */
-export function nextTurnAt(item: Pick<SampleItem, 'paceMs'>, now: number): number {
-  return (turnOf(item, now) + 1) * item.paceMs + intoBarMs(item.paceMs)
+export function nextSampleAt(item: Pick<SampleItem, 'paceMs'>, now: number): number {
+  return (sampleIndexAt(item, now) + 1) * item.paceMs + intoBarMs(item.paceMs)
 }
 
 function intoBarMs(paceMs: number): number {

@@ -1,18 +1,23 @@
 import { MINUTE_MS } from '../api/times/span.js'
 import type { Samples } from '../candles/response/sampled-bars.js'
-import { areFactsFresh, isOver, lifeLastsUntil, RELOCATE_AFTER_MS } from '../candles/series/trading-period.js'
+import {
+  areFactsFresh,
+  isOver,
+  RELOCATE_AFTER_MS,
+  tradingPeriodExpiresAt,
+} from '../candles/series/trading-period.js'
 import type { KnownSeries } from '../candles/store/candle-store.js'
 import { locateOutcome } from '../core/listings/outcome-resolver.js'
 import type { Clock } from '../effects/clock.js'
-import type { AskedOutcome } from '../venue-kit/contract/outcome.js'
+import type { RequestedOutcome } from '../venue-kit/contract/outcome.js'
 import type { VenueContext } from '../venue-kit/contract/venue.js'
 import { failureOf } from './failure.js'
 import type { SampleItem } from './sample-items.js'
-import { captureEveryMs, SHORTEST_MS } from './schedule.js'
+import { captureEveryMs, MIN_INTERVAL_MS } from './schedule.js'
 
 /** Where the book of an outcome is. */
-export interface SamplePlace {
-  readonly asked: AskedOutcome
+export interface SampleLocator {
+  readonly asked: RequestedOutcome
   readonly seriesKey: string
   readonly mirrored: boolean
   readonly isClosed: boolean
@@ -21,9 +26,9 @@ export interface SamplePlace {
 }
 
 /** What is known of where the books of outcomes are; it is stored, so that a restart need not look for them. */
-export interface SamplePlaces {
+export interface SampleLocators {
   /** Undefined for one that has to be looked for first. */
-  placeOf(item: SampleItem): SamplePlace | undefined
+  placeOf(item: SampleItem): SampleLocator | undefined
   /**
    * Whether it is time to look for an outcome: it was never found, its facts are old, or what closed may have opened.
    * @param isWithout its book gave no sample the last time: it may have moved
@@ -47,7 +52,7 @@ interface Known {
   findAfter: number
 }
 
-export function createSamplePlaces(samples: Samples, clock: Clock): SamplePlaces {
+export function createSampleLocators(samples: Samples, clock: Clock): SampleLocators {
   const all = new Map<string, Known>()
 
   function stateOf({ key, venue, outcomeId }: SampleItem): Known {
@@ -88,7 +93,7 @@ export function createSamplePlaces(samples: Samples, clock: Clock): SamplePlaces
       // A time further away than any that is set below was set by a clock that went wrong.
       if (findAfter > now && findAfter <= now + captureEveryMs({})) return false
       if (known === undefined || factsIn(known) === undefined || !areFactsFresh(known, now)) return true
-      if (isClosed(known, now)) return now >= lifeLastsUntil(known)
+      if (isClosed(known, now)) return now >= tradingPeriodExpiresAt(known)
       return isWithout && now - known.checkedAt >= RELOCATE_AFTER_MS
     },
     async find(item, ctx) {
@@ -100,7 +105,7 @@ export function createSamplePlaces(samples: Samples, clock: Clock): SamplePlaces
         return undefined
       } catch (error) {
         const { message, mayPass, waitMs = 0 } = failureOf(error)
-        const nextAt = clock.now() + (mayPass ? Math.max(SHORTEST_MS, waitMs) : captureEveryMs({}))
+        const nextAt = clock.now() + (mayPass ? Math.max(MIN_INTERVAL_MS, waitMs) : captureEveryMs({}))
         state.findAfter = nextAt
         // One that was found before is sampled on: its book will tell whether it is still there.
         return factsIn(state.series) === undefined ? { message, nextAt } : undefined

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../api/times/resolution.js'
 import { MINUTE_MS } from '../api/times/span.js'
 import type { HostLimit } from '../transport/hosts.js'
 import type { Venue } from '../venue-kit/contract/venue.js'
-import { LONGEST_PACE_MS, type Pin, SHORTEST_PACE_MS } from './format.js'
+import { MAX_PACE_MS, MIN_PACE_MS, type Pin } from './format.js'
 
 /** The share of what a venue allows that all samples of it together may take: the rest is for who asks questions. */
 const SAMPLE_SHARE = 1 / 4
@@ -11,20 +11,20 @@ const SAMPLE_SHARE = 1 / 4
 const USUAL_BOOKS_A_CALL = 100
 
 /** The step of the bars that samples of a pace make: the pace, rounded up to the minute. */
-export function barStepMs(paceMs: number): number {
+export function barStepOf(paceMs: number): number {
   return Math.ceil(paceMs / MINUTE_MS) * MINUTE_MS
 }
 
 /** Why a pace cannot be had anywhere, in words; undefined for one that can. */
-export function problemOfPace(paceMs: number): string | undefined {
-  if (paceMs < SHORTEST_PACE_MS || paceMs > LONGEST_PACE_MS)
-    return `samples are taken every ${paceName(SHORTEST_PACE_MS)} to ${paceName(LONGEST_PACE_MS)}`
-  if (HOUR_MS % barStepMs(paceMs) === 0) return undefined
-  return `bars of ${paceName(barStepMs(paceMs))} make no hours: 1m, 2m, 3m, 4m, 5m, 6m, 10m, 12m, 15m, 20m, 30m and 1h do`
+export function findPaceProblem(paceMs: number): string | undefined {
+  if (paceMs < MIN_PACE_MS || paceMs > MAX_PACE_MS)
+    return `samples are taken every ${renderPace(MIN_PACE_MS)} to ${renderPace(MAX_PACE_MS)}`
+  if (HOUR_MS % barStepOf(paceMs) === 0) return undefined
+  return `bars of ${renderPace(barStepOf(paceMs))} make no hours: 1m, 2m, 3m, 4m, 5m, 6m, 10m, 12m, 15m, 20m, 30m and 1h do`
 }
 
 /** `90s`, `1m`, `1h`: the shortest name of a pace of whole seconds. */
-export function paceName(paceMs: number): string {
+export function renderPace(paceMs: number): string {
   if (paceMs % HOUR_MS === 0) return `${paceMs / HOUR_MS}h`
   return paceMs % MINUTE_MS === 0 ? `${paceMs / MINUTE_MS}m` : `${paceMs / 1_000}s`
 }
@@ -37,7 +37,7 @@ interface SampledOutcome {
 }
 
 /** What the pins want sampled; an outcome that is pinned more than once at the shortest of its paces. */
-export function sampledOutcomes(pins: readonly Pin[]): SampledOutcome[] {
+export function listSampledOutcomes(pins: readonly Pin[]): SampledOutcome[] {
   const all = new Map<string, SampledOutcome>()
   for (const { venue, outcomes, sampleMs: paceMs } of pins) {
     if (paceMs === undefined) continue
@@ -62,7 +62,7 @@ interface SampleCost {
 }
 
 /** The share of its narrowest limit that samples may take of a venue, in calls a minute. */
-export function allowedCallsAMinute({ hosts }: Pick<Venue, 'hosts'>): { limit: number; allowed: number } {
+export function computeAllowedCalls({ hosts }: Pick<Venue, 'hosts'>): { limit: number; allowed: number } {
   const limits = Object.values(hosts).flatMap(({ limit, groups }) => [limit, ...Object.values(groups ?? {})])
   const isPublic = ({ ofAccounts }: HostLimit): boolean => ofAccounts !== true
   const limit = Math.min(...limits.filter(isPublic).map(({ perSecond }) => perSecond * 60))
@@ -70,27 +70,27 @@ export function allowedCallsAMinute({ hosts }: Pick<Venue, 'hosts'>): { limit: n
 }
 
 function sampleCost(venue: Pick<Venue, 'id' | 'hosts' | 'book'>, pins: readonly Pin[]): SampleCost {
-  const own = sampledOutcomes(pins).filter((one) => one.venue === venue.id)
+  const own = listSampledOutcomes(pins).filter((one) => one.venue === venue.id)
   const booksACall =
     venue.book?.fetchMany === undefined ? undefined : (venue.book.mostBooksACall ?? USUAL_BOOKS_A_CALL)
   const needed = [...new Set(own.map(({ paceMs }) => paceMs))].reduce((sum, paceMs) => {
     const books = own.filter((one) => one.paceMs === paceMs).length
     return sum + (Math.ceil(books / (booksACall ?? 1)) * MINUTE_MS) / paceMs
   }, 0)
-  return { ...allowedCallsAMinute(venue), needed, booksACall }
+  return { ...computeAllowedCalls(venue), needed, booksACall }
 }
 
 /** Why the pins of a venue cannot all be sampled, with the arithmetic; undefined where they can. */
-export function problemOfCost(
+export function findCostProblem(
   venue: Pick<Venue, 'id' | 'hosts' | 'book'>,
   pins: readonly Pin[],
 ): string | undefined {
   const { needed, allowed, limit, booksACall } = sampleCost(venue, pins)
   if (needed <= allowed) return undefined
-  const own = sampledOutcomes(pins).filter((one) => one.venue === venue.id)
+  const own = listSampledOutcomes(pins).filter((one) => one.venue === venue.id)
   const paces = [...new Set(own.map(({ paceMs }) => paceMs))].sort((a, b) => a - b)
   const what = paces
-    .map((paceMs) => `${own.filter((one) => one.paceMs === paceMs).length} every ${paceName(paceMs)}`)
+    .map((paceMs) => `${own.filter((one) => one.paceMs === paceMs).length} every ${renderPace(paceMs)}`)
     .join(' and ')
   const each = booksACall === undefined ? 'one a book' : `one for up to ${booksACall} books`
   return (

@@ -1,8 +1,8 @@
-import { resolutionName } from '../api/times/resolution.js'
+import { renderResolution } from '../api/times/resolution.js'
 import type { Clock } from '../effects/clock.js'
 import type { Complaints } from './complaints.js'
 import { type Capture, captureKey } from './format.js'
-import { nextTurnAt, type SampleItem } from './sample-items.js'
+import { nextSampleAt, type SampleItem } from './sample-items.js'
 
 /** Records are written down at most this often while samples are taken. */
 const WRITE_EVERY_MS = 5_000
@@ -45,9 +45,9 @@ export function createSampleRecords(deps: SampleRecordsDeps, complain: Complaint
       records.set(key, {
         venue: venue.id,
         outcomeId,
-        resolution: resolutionName(stepMs),
+        resolution: renderResolution(stepMs),
         triedAt: now,
-        nextAt: told.nextAt ?? nextTurnAt({ paceMs }, now),
+        nextAt: told.nextAt ?? nextSampleAt({ paceMs }, now),
         ...(at === undefined ? {} : { at }),
         ...(problem === undefined ? {} : { problem }),
         ...(done === undefined ? {} : { done }),

@@ -1,18 +1,18 @@
 import type { VenueId } from '../api/envelope/venue-ids.js'
 import { MINUTE_MS } from '../api/times/span.js'
 import type { Samples } from '../candles/response/sampled-bars.js'
-import { type Middle, readMiddles } from '../core/market-data/book-midpoints.js'
+import { type MidPrice, readMidPrices } from '../core/market-data/book-midpoints.js'
 import type { Logger } from '../observe/logger.js'
 import { createAbort } from '../policy/abort.js'
 import type { Secrets } from '../venue-kit/contract/account-secrets.js'
 import type { Venue, VenueContext } from '../venue-kit/contract/venue.js'
-import { complement } from '../venue-kit/unify/unified-market.js'
+import { complementPrice } from '../venue-kit/unify/unified-market.js'
 import { createComplaints } from './complaints.js'
 import { failureOf } from './failure.js'
 import type { Capture, Pin } from './format.js'
-import { nextTurnAt, type SampleItem, sampleItems, turnOf } from './sample-items.js'
-import { createSamplePlaces, type SamplePlace } from './sample-places.js'
-import { allowedCallsAMinute } from './sample-plan.js'
+import { nextSampleAt, type SampleItem, sampleIndexAt, sampleItems } from './sample-items.js'
+import { createSampleLocators, type SampleLocator } from './sample-places.js'
+import { computeAllowedCalls } from './sample-plan.js'
 import { createSampleRecords, type SampleRecordsDeps } from './sample-records.js'
 
 /** Time from the start to the first look. */
@@ -55,7 +55,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
   const { clock, log, samples } = deps
   const stopping = createAbort()
   const { signal } = stopping
-  const places = createSamplePlaces(samples, clock)
+  const places = createSampleLocators(samples, clock)
   /** The turns of their paces that were taken last, by item. */
   const turns = new Map<string, number>()
   const complain = createComplaints(log)
@@ -99,7 +99,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
   }
 
   function isDue(item: SampleItem): boolean {
-    return turns.get(item.key) !== turnOf(item, clock.now()) && places.placeOf(item) !== undefined
+    return turns.get(item.key) !== sampleIndexAt(item, clock.now()) && places.placeOf(item) !== undefined
   }
 
   function open(venue: Venue, allowedMs: number) {
@@ -127,11 +127,11 @@ export function createSampler(deps: SamplerDeps): Sampler {
 
   /** Takes the samples of one venue that are due: of outcomes that share a book once. */
   async function sample(due: readonly SampleItem[], venue: Venue): Promise<void> {
-    const books = new Map<string, { readonly place: SamplePlace; readonly sharers: SampleItem[] }>()
+    const books = new Map<string, { readonly place: SampleLocator; readonly sharers: SampleItem[] }>()
     for (const item of due) {
       const place = places.placeOf(item)
       if (place === undefined) continue
-      turns.set(item.key, turnOf(item, clock.now()))
+      turns.set(item.key, sampleIndexAt(item, clock.now()))
       if (place.isClosed)
         note(item, { problem: 'its market has closed', ...(place.isOver ? { done: true } : {}) })
       else {
@@ -154,13 +154,13 @@ export function createSampler(deps: SamplerDeps): Sampler {
 
   /** Undefined when it was broken off. */
   async function middlesOf(
-    asked: readonly SamplePlace[],
+    asked: readonly SampleLocator[],
     { venue, source }: SampleItem,
-  ): Promise<ReadonlyMap<string, Middle> | undefined> {
+  ): Promise<ReadonlyMap<string, MidPrice> | undefined> {
     const ctx = open(venue, BOOKS_ALLOWED_MS)
     let waitMs = 0
     try {
-      const middles = await readMiddles(
+      const middles = await readMidPrices(
         source,
         asked.map((place) => place.asked),
         ctx,
@@ -174,7 +174,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
       return new Map(asked.map((place) => [place.asked.id, { kind: 'failed', error }]))
     } finally {
       // Whatever a call turned out to cost: the share is kept.
-      const costMs = (ctx.http.sent * MINUTE_MS) / allowedCallsAMinute(venue).allowed
+      const costMs = (ctx.http.sent * MINUTE_MS) / computeAllowedCalls(venue).allowed
       restsUntil.set(venue.id, clock.monotonic() + Math.max(costMs, waitMs))
       ctx.release()
     }
@@ -182,9 +182,9 @@ export function createSampler(deps: SamplerDeps): Sampler {
 
   function take(
     venue: VenueId,
-    { seriesKey, mirrored }: SamplePlace,
+    { seriesKey, mirrored }: SampleLocator,
     sharers: readonly SampleItem[],
-    middle: Middle,
+    middle: MidPrice,
   ): void {
     if (middle.kind !== 'sample') {
       const problem = middle.kind === 'none' ? middle.reason : failureOf(middle.error).message
@@ -192,7 +192,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
       return
     }
     const { at, price } = middle.sample
-    const sampled = { at, price: mirrored ? complement(price) : price }
+    const sampled = { at, price: mirrored ? complementPrice(price) : price }
     const isTaken = new Map<number, boolean>()
     for (const { stepMs } of sharers)
       if (!isTaken.has(stepMs)) isTaken.set(stepMs, samples.add({ venue, seriesKey, stepMs }, sampled))
@@ -247,7 +247,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     cancelTimer = clock.setTimer(waitMs, () => {
       void run(`look ${clock.monotonic()}`, look)
       const now = clock.now()
-      const soonest = Math.min(LOOK_EVERY_MS, ...items.map((item) => nextTurnAt(item, now) - now))
+      const soonest = Math.min(LOOK_EVERY_MS, ...items.map((item) => nextSampleAt(item, now) - now))
       lookLater(Math.max(1, soonest))
     })
   }

@@ -1,14 +1,14 @@
 import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../api/times/resolution.js'
 import type { Span } from '../api/times/span.js'
-import { proofAgeMs } from '../candles/fetch/finalize.js'
+import { computeConfirmationAge } from '../candles/fetch/finalize.js'
 import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
 import type { NativeStep } from '../venue-kit/contract/venue.js'
 import type { Capture } from './format.js'
 
 /** No step is captured more often, and a failure is not tried again before. */
-export const SHORTEST_MS = 15 * 60_000
+export const MIN_INTERVAL_MS = 15 * 60_000
 /** Every step is captured at least this often. */
-export const LONGEST_MS = 6 * HOUR_MS
+export const MAX_INTERVAL_MS = 6 * HOUR_MS
 /**
  * What is captured first of a step whose retention nobody names: at least so long and so many candles. Venues that
  * thin out their history all the same do so with what is older.
@@ -18,10 +18,10 @@ const FIRST_CANDLES = 120
 /** A capture leaves this many more tries before the venue forgets what it was about. */
 const CAPTURES_A_RETENTION = 4
 
-/** Time from one capture of a step to the next, in ms: {@link SHORTEST_MS} to {@link LONGEST_MS}. */
+/** Time from one capture of a step to the next, in ms: {@link MIN_INTERVAL_MS} to {@link MAX_INTERVAL_MS}. */
 export function captureEveryMs({ retentionMs }: Pick<NativeStep, 'retentionMs'>): number {
-  const wanted = retentionMs === undefined ? LONGEST_MS : retentionMs / CAPTURES_A_RETENTION
-  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, wanted))
+  const wanted = retentionMs === undefined ? MAX_INTERVAL_MS : retentionMs / CAPTURES_A_RETENTION
+  return Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, wanted))
 }
 
 /**
@@ -33,7 +33,7 @@ export function isDue(
   now: number,
 ): boolean {
   if (done === true) return at > now + CLOCK_TOLERANCE_MS
-  return nextAt <= now || nextAt > now + LONGEST_MS
+  return nextAt <= now || nextAt > now + MAX_INTERVAL_MS
 }
 
 /** When the venue forgets the first candle that is not captured yet; never where it keeps them. */
@@ -62,7 +62,7 @@ export function captureSpan(
       ? alignDown(
           capturedTo === undefined || capturedTo > to
             ? to - Math.max(FIRST_MS, FIRST_CANDLES * stepMs)
-            : capturedTo - proofAgeMs({}) - stepMs,
+            : capturedTo - computeConfirmationAge({}) - stepMs,
           stepMs,
         )
       : alignUp(now - retentionMs, stepMs)
@@ -73,7 +73,7 @@ export function captureSpan(
  * The record after the step was captured up to `capturedTo`, its end.
  * @param isOver nothing more will come: the market is decided, or has been closed for long
  */
-export function captured(
+export function recordCapture(
   { venue, outcomeId, resolution }: Capture,
   step: Pick<NativeStep, 'retentionMs'>,
   capturedTo: number,
@@ -87,7 +87,7 @@ export function captured(
 }
 
 /** A failure as the schedule sees it. */
-export interface Failure {
+export interface CaptureFailure {
   readonly message: string
   /** Whether the same may work later without a change. */
   readonly mayPass: boolean
@@ -100,10 +100,10 @@ export interface Failure {
  * venue refuses today may be there again tomorrow.
  * @param capturedTo how far it came before
  */
-export function failed(
+export function recordFailure(
   capture: Capture,
   step: Pick<NativeStep, 'retentionMs'>,
-  failure: Failure,
+  failure: CaptureFailure,
   capturedTo: number | undefined,
   now: number,
 ): Capture {
@@ -115,9 +115,9 @@ export function failed(
 export function putOff(
   capture: Capture,
   step: Pick<NativeStep, 'retentionMs'>,
-  { message, mayPass, waitMs = 0 }: Failure,
+  { message, mayPass, waitMs = 0 }: CaptureFailure,
   now: number,
 ): Capture {
-  const waits = mayPass ? Math.min(LONGEST_MS, Math.max(SHORTEST_MS, waitMs)) : captureEveryMs(step)
+  const waits = mayPass ? Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, waitMs)) : captureEveryMs(step)
   return { ...capture, nextAt: now + waits, problem: message }
 }

@@ -69,7 +69,7 @@ class LightSignal implements AbortSignal {
 }
 
 /** The time a request may take, handed down to everything it causes. */
-export interface Deadline {
+export interface RequestDeadline {
   readonly signal: AbortSignal
   /** Ms left; never negative. */
   remainingMs(): number
@@ -86,7 +86,7 @@ export class DeadlineExceeded extends Error {
 }
 
 /** Starts a deadline of `ms`, ending early when the `parent` signal (a caller who hung up) aborts. */
-export function startDeadline(clock: Clock, ms: number, parent?: AbortSignal): Deadline {
+export function startDeadline(clock: Clock, ms: number, parent?: AbortSignal): RequestDeadline {
   const controller = createAbort()
   const endsAt = clock.monotonic() + ms
   const cancel = clock.setTimer(ms, () => controller.abort(new DeadlineExceeded(ms)))

@@ -9,7 +9,7 @@ export interface BackoffLimits {
  * Each wait twice as long as the one before, up to the cap.
  * @param attempt 0 for the first wait
  */
-export function doubledMs(attempt: number, { baseMs, capMs }: BackoffLimits): number {
+export function computeDoubledWait(attempt: number, { baseMs, capMs }: BackoffLimits): number {
   return Math.min(capMs, baseMs * 2 ** attempt)
 }
 
@@ -17,6 +17,6 @@ export function doubledMs(attempt: number, { baseMs, capMs }: BackoffLimits): nu
  * Full jitter: a wait drawn evenly from [0, min(cap, base * 2^attempt)).
  * @param attempt 0 for the wait before the first retry
  */
-export function backoffMs(attempt: number, limits: BackoffLimits, random: Random): number {
-  return Math.floor(random() * doubledMs(attempt, limits))
+export function drawBackoff(attempt: number, limits: BackoffLimits, random: Random): number {
+  return Math.floor(random() * computeDoubledWait(attempt, limits))
 }

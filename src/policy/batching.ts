@@ -1,6 +1,6 @@
 import type { Clock } from '../effects/clock.js'
 import { type Abort, createAbort } from './abort.js'
-import { type Caller, createLine, type Line } from './fair-queue.js'
+import { createFairQueue, type FairQueue, type QueueClient } from './fair-queue.js'
 import { createLru } from './lru.js'
 import { createSingleFlight, type SingleFlight } from './single-flight.js'
 import {
@@ -52,7 +52,7 @@ export interface BatchingDeps<Item, Value, Permit extends Leave> {
 interface LoadTerms {
   readonly signal: AbortSignal
   readonly urgency: Urgency
-  readonly caller: Caller
+  readonly caller: QueueClient
 }
 
 /**
@@ -71,15 +71,15 @@ export interface Batching<Item, Value> {
 const ALONE_ITEMS = 2_000
 const ALONE_MS = 10 * 60_000
 /** Nobody waits longer for others to gather. */
-const MOST_PACE_MS = 250
+const MAX_PACE_MS = 250
 /** Items that do not fit a call before no more are looked at. */
-const MOST_MISFITS = 100
+const MAX_MISFITS = 100
 /** A part of a call that failed is a quarter of it: the offender of a hundred stands alone after three more rounds. */
 const PART = 4
 
 interface Entry<Item, Value> {
   readonly item: Item
-  readonly caller: Caller
+  readonly caller: QueueClient
   readonly urgency: SharedPriority
   readonly signal: AbortSignal
   /** Items in a call with it, at most. */
@@ -91,7 +91,7 @@ interface Entry<Item, Value> {
 /** What waits of one kind. */
 interface Kind<Item, Value> {
   readonly name: string
-  readonly line: Line<Entry<Item, Value>>
+  readonly line: FairQueue<Entry<Item, Value>>
   readonly flights: SingleFlight<Value>
   /** The call that waits for leave. */
   asking: { readonly controller: Abort; readonly urgency: SharedPriority } | undefined
@@ -119,7 +119,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
     if (known !== undefined) return known
     const kind: Kind<Item, Value> = {
       name,
-      line: createLine(({ urgency }) => hurry(kind, urgency)),
+      line: createFairQueue(({ urgency }) => hurry(kind, urgency)),
       flights: createSingleFlight<Value>(),
       asking: undefined,
       pause: undefined,
@@ -157,7 +157,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
   function wait(
     kind: Kind<Item, Value>,
     item: Item,
-    caller: Caller,
+    caller: QueueClient,
     { signal, urgency }: Shared,
   ): Promise<Value> {
     return new Promise((settle, fail) => {
@@ -209,7 +209,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
     let misfits = 0
     let most = Number.POSITIVE_INFINITY
     for (const entry of kind.line) {
-      if (chosen.length >= most || misfits > MOST_MISFITS) break
+      if (chosen.length >= most || misfits > MAX_MISFITS) break
       const fits =
         chosen.length === 0 ||
         (chosen.length < entry.most &&
@@ -303,7 +303,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
     if (paceMs < 1) return
     const pause = createAbort()
     kind.pause = pause
-    const paced = clock.sleep(Math.min(paceMs, MOST_PACE_MS), pause.signal).catch(() => undefined)
+    const paced = clock.sleep(Math.min(paceMs, MAX_PACE_MS), pause.signal).catch(() => undefined)
     await Promise.race([ended, paced])
     if (kind.line.size > 0) await paced
     kind.pause = undefined

@@ -5,7 +5,7 @@ import { nextTick } from 'node:process'
  * @param goesOn the piece goes on with what it holds from an earlier turn: it comes before those that have not begun,
  * or everybody would hold something while nobody comes to an end
  */
-export type Turn = (goesOn?: boolean) => Promise<void>
+export type EventLoopYield = (goesOn?: boolean) => Promise<void>
 
 /** Ms for which pieces follow each other before others are let pass. */
 const SLICE_MS = 2
@@ -17,7 +17,10 @@ const SLICE_MS = 2
  * @param later runs a task once the event loop has looked after everybody else
  * @param clock without one, each piece has a round of the event loop for itself
  */
-export function createTurns(later: (task: () => void) => void, clock?: { monotonic(): number }): Turn {
+export function createEventLoopYield(
+  later: (task: () => void) => void,
+  clock?: { monotonic(): number },
+): EventLoopYield {
   const queue: (() => void)[] = []
   /** Somebody has this round. */
   let isTaken = false
@@ -77,7 +80,7 @@ export interface Arrivals {
 }
 
 /** Work waits no longer, however many still come. */
-const MOST_ROUNDS = 100
+const MAX_ROUNDS = 100
 
 /** @param nextRound runs a task in the next round of the event loop */
 export function createArrivals(nextRound: (task: () => void) => void): Arrivals {
@@ -89,7 +92,7 @@ export function createArrivals(nextRound: (task: () => void) => void): Arrivals 
     later(task) {
       let [seen, rounds] = [count, 0]
       const look = (): void => {
-        if (count === seen || rounds === MOST_ROUNDS) task()
+        if (count === seen || rounds === MAX_ROUNDS) task()
         else {
           seen = count
           rounds++

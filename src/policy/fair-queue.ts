@@ -1,16 +1,16 @@
-import { isTrading, onRise, type Priority, priorities, priorityNow, type Urgency } from './urgency.js'
+import { isTrading, listenForRise, type Priority, priorities, priorityOf, type Urgency } from './urgency.js'
 
 /** The client that waits, and one piece of its work. Both are plain names. */
-export interface Caller {
+export interface QueueClient {
   readonly client: string
   readonly work: string
 }
 
 /** For work that no client in particular has asked for. */
-export const nobody: Caller = { client: '', work: '' }
+export const noClient: QueueClient = { client: '', work: '' }
 
-export interface Waiting {
-  readonly caller: Caller
+export interface QueuedWork {
+  readonly caller: QueueClient
   readonly urgency: Urgency
 }
 
@@ -19,11 +19,11 @@ export interface Waiting {
  * work of one client, then first come, first served: one request waits for at most one of each other client. A request
  * that becomes more urgent while it waits moves to its new class. Nothing is in the queue twice.
  *
- * No client's trading stops other work: after {@link MAX_TURNS_IN_A_ROW} cancels of one client, one request of a less
+ * No client's trading stops other work: after {@link MAX_CONSECUTIVE_URGENT} cancels of one client, one request of a less
  * urgent class goes before its next cancel. The same holds for orders, and for the reads that orders need. A cancel of
  * another client waits for at most one of those, besides its round.
  */
-export interface Line<Item extends Waiting> extends Iterable<Item> {
+export interface FairQueue<Item extends QueuedWork> extends Iterable<Item> {
   push(item: Item): void
   /** Removes an item before its turn. Does nothing where it is not in the queue. */
   remove(item: Item): void
@@ -33,12 +33,14 @@ export interface Line<Item extends Waiting> extends Iterable<Item> {
 }
 
 /** Turns of one client in a trading class, while less urgent work waits, before one of the latter goes. */
-export const MAX_TURNS_IN_A_ROW = 10
+export const MAX_CONSECUTIVE_URGENT = 10
 
 const tradingClasses = priorities.filter(isTrading)
 
 /** @param onOvertake called when an item has become more urgent, and may have come to the front */
-export function createLine<Item extends Waiting>(onOvertake: (item: Item) => void = () => {}): Line<Item> {
+export function createFairQueue<Item extends QueuedWork>(
+  onOvertake: (item: Item) => void = () => {},
+): FairQueue<Item> {
   const lines = Object.fromEntries(priorities.map((name) => [name, byTurns()])) as Record<
     Priority,
     Queue<Item>
@@ -55,7 +57,7 @@ export function createLine<Item extends Waiting>(onOvertake: (item: Item) => voi
   const turns = tradingClasses.map(() => new Map<string, number>())
 
   function enter(item: Item): Priority {
-    const priority = priorityNow(item.urgency)
+    const priority = priorityOf(item.urgency)
     lines[priority].push(item)
     waiting[priority]++
     return priority
@@ -97,7 +99,7 @@ export function createLine<Item extends Waiting>(onOvertake: (item: Item) => voi
     const below = from(rank + 1)
     for (const item of lines[name]) {
       const { client } = item.caller
-      if ((counts.get(client) ?? 0) >= MAX_TURNS_IN_A_ROW) {
+      if ((counts.get(client) ?? 0) >= MAX_CONSECUTIVE_URGENT) {
         const other = below.next()
         if (other.done !== true) {
           counts.clear()
@@ -114,7 +116,7 @@ export function createLine<Item extends Waiting>(onOvertake: (item: Item) => voi
     push(item) {
       const entry = { priority: enter(item), unfollow: () => {} }
       inside.set(item, entry)
-      entry.unfollow = onRise(item.urgency, () => {
+      entry.unfollow = listenForRise(item.urgency, () => {
         leave(item, 'remove')
         entry.priority = enter(item)
         onOvertake(item)
@@ -143,7 +145,7 @@ interface Queue<Item> extends Iterable<Item> {
   readonly size: number
 }
 
-function byTurns<Item extends Waiting>(): Queue<Item> {
+function byTurns<Item extends QueuedWork>(): Queue<Item> {
   return roundRobin(
     ({ caller }) => caller.client,
     () =>

@@ -1,34 +1,34 @@
-import { createLine, nobody, type Waiting } from './fair-queue.js'
-import { isTrading, priorityNow } from './urgency.js'
+import { createFairQueue, noClient, type QueuedWork } from './fair-queue.js'
+import { isTrading, priorityOf } from './urgency.js'
 
 /** Lets at most so many pieces of work run at once; the others wait in line. */
-export interface Gate {
+export interface Semaphore {
   /** Runs `work` when there is room. Rejects with the signal's reason when it aborts while waiting. */
-  run<Value>(signal: AbortSignal, work: () => Promise<Value>, who?: Waiting): Promise<Value>
+  run<Value>(signal: AbortSignal, work: () => Promise<Value>, who?: QueuedWork): Promise<Value>
   /**
    * Waits for room and holds it until the returned function is called, once.
    * Rejects with the signal's reason when it aborts while waiting.
    */
-  enter(signal: AbortSignal, who?: Waiting): Promise<() => void>
+  enter(signal: AbortSignal, who?: QueuedWork): Promise<() => void>
   readonly waiting: number
 }
 
-const somebody: Waiting = { caller: nobody, urgency: 'interactive' }
+const somebody: QueuedWork = { caller: noClient, urgency: 'interactive' }
 
 /**
  * @param width places for any work
  * @param spare further places, which only cancels, orders and what those need take: a read that takes long does not
  * keep a cancel waiting
  */
-export function createGate(width: number, spare = 0): Gate {
+export function createSemaphore(width: number, spare = 0): Semaphore {
   let running = 0
-  const line = createLine<Waiting & { admit(): void }>(() => serve())
+  const line = createFairQueue<QueuedWork & { admit(): void }>(() => serve())
 
-  function mayEnter({ urgency }: Waiting): boolean {
-    return running < width || (running < width + spare && isTrading(priorityNow(urgency)))
+  function mayEnter({ urgency }: QueuedWork): boolean {
+    return running < width || (running < width + spare && isTrading(priorityOf(urgency)))
   }
 
-  function enter(signal: AbortSignal, who: Waiting = somebody): Promise<void> {
+  function enter(signal: AbortSignal, who: QueuedWork = somebody): Promise<void> {
     if (mayEnter(who)) {
       running++
       return Promise.resolve()
@@ -56,7 +56,7 @@ export function createGate(width: number, spare = 0): Gate {
     let others = 0
     for (const waiter of line) {
       if (mayEnter(waiter)) return waiter
-      if (!isTrading(priorityNow(waiter.urgency)) && ++others > 1) return undefined
+      if (!isTrading(priorityOf(waiter.urgency)) && ++others > 1) return undefined
     }
     return undefined
   }

@@ -1,17 +1,17 @@
 /** Many phrases that are looked for in a text at once: what that costs depends on the text, not on how many there are. */
 export interface Phrases<Owner> {
-  /** @param phrase of at least {@link SHORTEST_PHRASE} characters */
+  /** @param phrase of at least {@link MIN_PHRASE_LENGTH} characters */
   add(phrase: string, owner: Owner): void
   remove(phrase: string, owner: Owner): void
   /** Whose phrase comes first in the text; undefined when it holds none. */
   ownerIn(text: string): Owner | undefined
 }
 
-export const SHORTEST_PHRASE = 8
+export const MIN_PHRASE_LENGTH = 8
 
 const BASE = 0x01000193
 /** What the character that leaves a stretch of the shortest length counts for. */
-const LEAVING = Array.from({ length: SHORTEST_PHRASE }).reduce<number>((power) => Math.imul(power, BASE), 1)
+const LEAVING = Array.from({ length: MIN_PHRASE_LENGTH }).reduce<number>((power) => Math.imul(power, BASE), 1)
 const MARKS = 1 << 16
 
 export function createPhrases<Owner>(): Phrases<Owner> {
@@ -26,7 +26,7 @@ export function createPhrases<Owner>(): Phrases<Owner> {
 
   return {
     add(phrase, owner) {
-      if (phrase.length < SHORTEST_PHRASE) throw new RangeError('the phrase is too short to be looked for')
+      if (phrase.length < MIN_PHRASE_LENGTH) throw new RangeError('the phrase is too short to be looked for')
       const hash = hashOfHead(phrase)
       marks[hash & (MARKS - 1)] = 1
       held.set(hash, [...(held.get(hash) ?? []), { phrase, owner }])
@@ -40,7 +40,7 @@ export function createPhrases<Owner>(): Phrases<Owner> {
     ownerIn(text) {
       let hash = 0
       for (let end = 0; end < text.length; end++) {
-        const start = end - SHORTEST_PHRASE + 1
+        const start = end - MIN_PHRASE_LENGTH + 1
         const left = start > 0 ? Math.imul(text.charCodeAt(start - 1), LEAVING) : 0
         hash = (Math.imul(hash, BASE) + text.charCodeAt(end) - left) | 0
         if (start < 0 || marks[hash & (MARKS - 1)] === 0) continue
@@ -54,7 +54,7 @@ export function createPhrases<Owner>(): Phrases<Owner> {
 
 function hashOfHead(phrase: string): number {
   let hash = 0
-  for (let index = 0; index < SHORTEST_PHRASE; index++)
+  for (let index = 0; index < MIN_PHRASE_LENGTH; index++)
     hash = (Math.imul(hash, BASE) + phrase.charCodeAt(index)) | 0
   return hash
 }

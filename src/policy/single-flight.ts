@@ -1,5 +1,5 @@
 import { type Abort, createAbort, leaveOnAbort } from './abort.js'
-import { createSharedPriority, priorityNow, type SharedPriority, type Urgency } from './urgency.js'
+import { createSharedPriority, priorityOf, type SharedPriority, type Urgency } from './urgency.js'
 
 /**
  * Lets concurrent callers of the same work share one run of it.
@@ -29,7 +29,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
 
   function start(key: string, work: SharedWork<Value>, first: Urgency): Flight<Value> {
     const controller = createAbort()
-    const urgency = createSharedPriority(priorityNow(first))
+    const urgency = createSharedPriority(priorityOf(first))
     const flight: Flight<Value> = {
       controller,
       urgency,

@@ -1,5 +1,5 @@
 import type { Clock } from '../effects/clock.js'
-import { type Caller, createLine, nobody } from './fair-queue.js'
+import { createFairQueue, noClient, type QueueClient } from './fair-queue.js'
 import type { Urgency } from './urgency.js'
 
 export interface BucketLimits {
@@ -24,7 +24,7 @@ export interface TokenBucket {
     maxWaitMs: number,
     urgency: Urgency,
     signal: AbortSignal,
-    caller?: Caller,
+    caller?: QueueClient,
   ): Promise<boolean>
   /** Gives back what was taken for a call that was not made after all; not while the venue's stop lasts. */
   giveBack(cost: number): void
@@ -47,7 +47,7 @@ export interface BucketState extends BucketLimits {
 
 interface Waiter {
   readonly cost: number
-  readonly caller: Caller
+  readonly caller: QueueClient
   readonly urgency: Urgency
   /** When he waits no longer, on the monotonic clock. */
   readonly latest: number
@@ -62,7 +62,7 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
   let updatedAt = clock.monotonic()
   let blockedUntil = updatedAt
   let cancelTimer: (() => void) | undefined
-  const line = createLine<Waiter>(() => serve())
+  const line = createFairQueue<Waiter>(() => serve())
   let queued = 0
   /** Nobody in the line leaves before for having waited too long. */
   let soonest = Number.POSITIVE_INFINITY
@@ -128,7 +128,7 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
   }
 
   return {
-    take(cost, maxWaitMs, urgency, signal, caller = nobody) {
+    take(cost, maxWaitMs, urgency, signal, caller = noClient) {
       if (signal.aborted) return Promise.reject(signal.reason)
       refill()
       return new Promise((resolve, reject) => {

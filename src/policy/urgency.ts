@@ -40,19 +40,19 @@ export function createSharedPriority(first: Priority): SharedPriority {
       return () => listeners.delete(listener)
     },
     follow(urgency) {
-      const rise = (): void => riseTo(priorityNow(urgency))
+      const rise = (): void => riseTo(priorityOf(urgency))
       rise()
-      return onRise(urgency, rise)
+      return listenForRise(urgency, rise)
     },
   }
 }
 
-export function priorityNow(urgency: Urgency): Priority {
+export function priorityOf(urgency: Urgency): Priority {
   return typeof urgency === 'string' ? urgency : urgency.now
 }
 
 /** Calls `listener` each time the work becomes more urgent; the returned function stops that. */
-export function onRise(urgency: Urgency, listener: () => void): () => void {
+export function listenForRise(urgency: Urgency, listener: () => void): () => void {
   return typeof urgency === 'string' ? () => {} : urgency.onRise(listener)
 }
 
@@ -65,7 +65,7 @@ export function isTrading(priority: Priority): boolean {
 export function findMostUrgent(urgencies: Iterable<Urgency>): Priority {
   let most: Priority = 'background'
   for (const urgency of urgencies) {
-    const priority = priorityNow(urgency)
+    const priority = priorityOf(urgency)
     if (rankOf(priority) < rankOf(most)) most = priority
   }
   return most

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import type { CredentialName } from '../api/arguments/credentials.js'
 import { type Hex, toHex } from './hex.js'
-import { unusable } from './unusable.js'
+import { createUnusableError } from './unusable.js'
 
 /** Address of an account or a contract on chains of Ethereum's kind: `0x` and 40 hex digits. */
 export type Address = Hex
@@ -45,7 +45,10 @@ export function parseAddress(text: string): Address | undefined {
 export function walletOf(text: string, part: CredentialName = 'walletAddress'): Address {
   const address = parseAddress(text.trim())
   if (address !== undefined) return address
-  throw unusable(part, 'an address: 0x and 40 hexadecimal digits, in mixed case with the checksum of EIP-55')
+  throw createUnusableError(
+    part,
+    'an address: 0x and 40 hexadecimal digits, in mixed case with the checksum of EIP-55',
+  )
 }
 
 /**
@@ -54,7 +57,7 @@ export function walletOf(text: string, part: CredentialName = 'walletAddress'): 
  * @param salt 32 bytes
  * @param codeHash Keccak hash of the contract's creation code with its arguments, 32 bytes
  */
-export function create2Address(factory: Address, salt: Uint8Array, codeHash: Uint8Array): Address {
+export function deriveCreate2Address(factory: Address, salt: Uint8Array, codeHash: Uint8Array): Address {
   if (salt.length !== 32 || codeHash.length !== 32) throw new TypeError('salt and hash are 32 bytes each')
   const from = Buffer.from(factory.slice(2), 'hex')
   if (from.length !== 20) throw new TypeError('a factory has an address')

@@ -1,13 +1,13 @@
 import type { Address } from './address.js'
-import { bytesOfHex, type Hex, toHex } from './hex.js'
+import { type Hex, parseHex, toHex } from './hex.js'
 import { type PrivateKey, recoverAddress } from './private-key.js'
 import {
-  domainSeparator,
+  digestTypedData,
   encodeType,
+  hashDomain,
   hashStruct,
   type TypedData,
   type TypedField,
-  typedDigest,
 } from './typed-data.js'
 
 /** The domain of a wallet that is a contract, which checks signatures by ERC-1271. */
@@ -43,7 +43,7 @@ export function recoverForWallet(
   wallet: ContractWallet,
   signature: string,
 ): Address | undefined {
-  const bytes = bytesOfHex(signature)
+  const bytes = parseHex(signature)
   const { digest, tail } = wrapped(data, wallet)
   if (bytes === undefined || bytes.length !== 65 + tail.length) return undefined
   if (!Buffer.from(tail).equals(bytes.subarray(65))) return undefined
@@ -53,7 +53,7 @@ export function recoverForWallet(
 /** The digest that the owner signs, and what follows his signature. */
 function wrapped(data: TypedData, wallet: ContractWallet): { digest: Uint8Array; tail: Uint8Array } {
   const { types, primaryType, message } = data
-  const separator = domainSeparator(data.domain)
+  const separator = hashDomain(data.domain)
   const outer: readonly TypedField[] = [
     { name: 'contents', type: primaryType },
     { name: 'name', type: 'string' },
@@ -70,7 +70,7 @@ function wrapped(data: TypedData, wallet: ContractWallet): { digest: Uint8Array;
   const spelled = Buffer.from(encodeType(primaryType, types))
   const length = Uint8Array.of(spelled.length >> 8, spelled.length & 0xff)
   return {
-    digest: typedDigest(separator, structHash),
+    digest: digestTypedData(separator, structHash),
     tail: Buffer.concat([separator, hashStruct(primaryType, types, message), spelled, length]),
   }
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import type { CredentialName } from '../api/arguments/credentials.js'
-import { bytesOfBase64 } from './hmac.js'
-import { unusable } from './unusable.js'
+import { parseBase64 } from './hmac.js'
+import { createUnusableError } from './unusable.js'
 
 /** An Ed25519 key. Nothing that prints it can give it away. */
 export interface Ed25519Key {
@@ -21,9 +21,9 @@ const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
  * @throws PmxError AUTHENTICATION_ERROR that names the part and never repeats the text
  */
 export function ed25519KeyOf(text: string, part: CredentialName = 'privateKey'): Ed25519Key {
-  const bytes = bytesOfBase64(text.trim())
+  const bytes = parseBase64(text.trim())
   if (bytes?.length !== 32 && bytes?.length !== 64) {
-    throw unusable(
+    throw createUnusableError(
       part,
       'an Ed25519 private key in base 64: a seed of 32 bytes, or 64 bytes of seed and public key',
     )

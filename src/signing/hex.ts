@@ -6,7 +6,7 @@ export function toHex(bytes: Uint8Array): Hex {
 }
 
 /** The bytes that hexadecimal text spells, with or without `0x`, in any case; undefined for anything else. */
-export function bytesOfHex(text: string): Uint8Array | undefined {
+export function parseHex(text: string): Uint8Array | undefined {
   const digits = /^(?:0x)?((?:[0-9a-f]{2})*)$/i.exec(text)?.[1]
   return digits === undefined ? undefined : new Uint8Array(Buffer.from(digits, 'hex'))
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { CredentialName } from '../api/arguments/credentials.js'
-import { bytesOfHex } from './hex.js'
-import { unusable } from './unusable.js'
+import { parseHex } from './hex.js'
+import { createUnusableError } from './unusable.js'
 
 type HmacHash = 'sha256' | 'sha384' | 'sha512'
 
@@ -28,7 +28,7 @@ export function hmacKeyOf(
 ): HmacKey {
   const bytes = decoders[encoding](text.trim())
   if (bytes === undefined || bytes.length === 0)
-    throw unusable(part, `the secret as the venue shows it: ${shapes[encoding]}`)
+    throw createUnusableError(part, `the secret as the venue shows it: ${shapes[encoding]}`)
   return {
     sign(message, hash, as) {
       const digest = createHmac(hash, bytes).update(message)
@@ -40,8 +40,8 @@ export function hmacKeyOf(
 }
 
 const decoders: Readonly<Record<SecretEncoding, (text: string) => Uint8Array | undefined>> = {
-  base64: bytesOfBase64,
-  hex: bytesOfHex,
+  base64: parseBase64,
+  hex: parseHex,
   text: (text) => Buffer.from(text),
 }
 
@@ -52,7 +52,7 @@ const shapes: Readonly<Record<SecretEncoding, string>> = {
 }
 
 /** The bytes that base 64 spells, in either alphabet, with or without padding; undefined for anything else. */
-export function bytesOfBase64(text: string): Uint8Array | undefined {
+export function parseBase64(text: string): Uint8Array | undefined {
   const digits = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(text)?.[1]
   return digits === undefined || digits.length % 4 === 1 ? undefined : Buffer.from(digits, 'base64')
 }

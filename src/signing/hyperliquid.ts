@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { type Address, ZERO_ADDRESS } from './address.js'
-import { bytesOfHex } from './hex.js'
+import { parseHex } from './hex.js'
 import { type Packable, pack } from './msgpack.js'
 import {
   joinSignature,
@@ -13,7 +13,7 @@ import { hashTypedData, type TypedData, type TypedField, type TypedMessage } fro
 
 /**
  * What Hyperliquid acts on: `type` and members in the documented order, which is part of what is signed. Numbers as text
- * have no zeros at their end, addresses are in lower case ({@link plainDecimal}).
+ * have no zeros at their end, addresses are in lower case ({@link renderSignedDecimal}).
  */
 export type Action = { readonly type: string; readonly [name: string]: Packable }
 
@@ -29,8 +29,8 @@ export interface ActionTerms {
 export type HyperliquidNetwork = 'mainnet' | 'testnet'
 
 /** Hash of an action of the exchange (orders, cancellations, outcomes): 32 bytes. */
-export function actionHash(action: Action, { nonce, vaultAddress, expiresAfter }: ActionTerms): Uint8Array {
-  const vault = vaultAddress === undefined ? undefined : bytesOfHex(vaultAddress)
+export function hashAction(action: Action, { nonce, vaultAddress, expiresAfter }: ActionTerms): Uint8Array {
+  const vault = vaultAddress === undefined ? undefined : parseHex(vaultAddress)
   if (vault !== undefined && vault.length !== 20) throw new TypeError('a vault has an address')
   return keccak_256(
     Buffer.concat([
@@ -43,7 +43,7 @@ export function actionHash(action: Action, { nonce, vaultAddress, expiresAfter }
 }
 
 /** The data that stands for an action when it is signed: an agent whose connection is the action's hash. */
-export function agentData(hash: Uint8Array, network: HyperliquidNetwork): TypedData {
+export function buildAgentData(hash: Uint8Array, network: HyperliquidNetwork): TypedData {
   return {
     domain: { name: 'Exchange', version: '1', chainId: 1337, verifyingContract: ZERO_ADDRESS },
     types: {
@@ -63,7 +63,7 @@ export function signAction(
   terms: ActionTerms,
   network: HyperliquidNetwork,
 ): SplitSignature {
-  return splitSignature(key.sign(hashTypedData(agentData(actionHash(action, terms), network))))
+  return splitSignature(key.sign(hashTypedData(buildAgentData(hashAction(action, terms), network))))
 }
 
 /** Who signed an action; undefined for what is nobody's signature. Another action gives another address, not none. */
@@ -73,7 +73,7 @@ export function recoverActor(
   network: HyperliquidNetwork,
   signature: SplitSignature,
 ): Address | undefined {
-  const digest = hashTypedData(agentData(actionHash(action, terms), network))
+  const digest = hashTypedData(buildAgentData(hashAction(action, terms), network))
   return recoverAddress(digest, joinSignature(signature))
 }
 
@@ -83,7 +83,7 @@ export function recoverActor(
  * @param fields what is signed: `type` and `signatureChainId` of the action are not
  * @param action with its `signatureChainId`
  */
-export function accountActionData(
+export function buildAccountActionData(
   primaryType: string,
   fields: readonly TypedField[],
   action: TypedMessage & { readonly signatureChainId: string },
@@ -102,7 +102,7 @@ export function accountActionData(
 }
 
 /** A decimal as it is signed: without zeros at its end, and without a point that nothing follows. */
-export function plainDecimal(text: string): string {
+export function renderSignedDecimal(text: string): string {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) throw new TypeError('expected a decimal')
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }

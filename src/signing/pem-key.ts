@@ -1,6 +1,6 @@
 import { constants, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import type { CredentialName } from '../api/arguments/credentials.js'
-import { unusable } from './unusable.js'
+import { createUnusableError } from './unusable.js'
 
 /** A private key that came as PEM. Nothing that prints it can give it away. */
 export interface PemKey {
@@ -25,7 +25,7 @@ export function pemKeyOf(text: string, part: CredentialName = 'privateKey'): Pem
   const kind = key?.asymmetricKeyType
   if (key === undefined || (kind !== 'rsa' && kind !== 'ed25519')) {
     const given = givenInstead(block, kind)
-    throw unusable(
+    throw createUnusableError(
       part,
       `an RSA or Ed25519 private key as PEM (BEGIN PRIVATE KEY or BEGIN RSA PRIVATE KEY), without a passphrase${given}`,
     )

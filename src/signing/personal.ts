@@ -6,11 +6,11 @@ import type { PrivateKey } from './private-key.js'
  * Digest of a message that a wallet signs as a person reads it (EIP-191, `personal_sign`): logins.
  * @param message text, which is signed as UTF-8, or bytes
  */
-export function personalDigest(message: string | Uint8Array): Uint8Array {
+export function digestPersonalMessage(message: string | Uint8Array): Uint8Array {
   const bytes = typeof message === 'string' ? Buffer.from(message) : message
   return keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]))
 }
 
 export function signPersonal(key: PrivateKey, message: string | Uint8Array): Hex {
-  return key.sign(personalDigest(message))
+  return key.sign(digestPersonalMessage(message))
 }

@@ -2,8 +2,8 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import { keccak_256 } from '@noble/hashes/sha3'
 import type { CredentialName } from '../api/arguments/credentials.js'
 import { type Address, toChecksumAddress } from './address.js'
-import { bytesOfHex, type Hex, toHex } from './hex.js'
-import { unusable } from './unusable.js'
+import { type Hex, parseHex, toHex } from './hex.js'
+import { createUnusableError } from './unusable.js'
 
 /**
  * A secp256k1 key, as accounts on chains of Ethereum's kind have. It signs and tells its address, and the bytes
@@ -24,10 +24,13 @@ export interface PrivateKey {
  * @throws PmxError AUTHENTICATION_ERROR that names the part and never repeats the text
  */
 export function privateKeyOf(text: string, part: CredentialName = 'privateKey'): PrivateKey {
-  const bytes = bytesOfHex(text.trim())
+  const bytes = parseHex(text.trim())
   if (bytes?.length !== 32 || !secp256k1.utils.isValidPrivateKey(bytes)) {
     const given = bytes?.length === 20 ? ' What was given has the length of an address' : ''
-    throw unusable(part, `a private key: 32 bytes as 64 hexadecimal digits, with or without 0x.${given}`)
+    throw createUnusableError(
+      part,
+      `a private key: 32 bytes as 64 hexadecimal digits, with or without 0x.${given}`,
+    )
   }
   let address: Address | undefined
   return {
@@ -52,7 +55,7 @@ export interface SplitSignature {
 /** @param signature 65 bytes, as {@link PrivateKey.sign} makes it */
 export function splitSignature(signature: Hex): SplitSignature {
   const v = Number.parseInt(signature.slice(130), 16)
-  if (bytesOfHex(signature)?.length !== 65 || (v !== 27 && v !== 28)) throw new TypeError('not a signature')
+  if (parseHex(signature)?.length !== 65 || (v !== 27 && v !== 28)) throw new TypeError('not a signature')
   return { r: `0x${signature.slice(2, 66)}`, s: `0x${signature.slice(66, 130)}`, v }
 }
 
@@ -67,7 +70,7 @@ export function joinSignature({ r, s, v }: SplitSignature): Hex {
  * @returns undefined for what is no signature of anybody: another length, numbers out of range, s in the upper half
  */
 export function recoverAddress(digest: Uint8Array, signature: string): Address | undefined {
-  const bytes = /^0x/i.test(signature) ? bytesOfHex(signature) : undefined
+  const bytes = /^0x/i.test(signature) ? parseHex(signature) : undefined
   if (bytes?.length !== 65) return undefined
   const v = bytes[64] ?? -1
   const recovery = v >= 27 ? v - 27 : v

@@ -78,17 +78,17 @@ const domainFields: readonly TypedField[] = [
 ]
 
 /** Hash of a domain, with the members that it has. */
-export function domainSeparator(domain: TypedDomain): Uint8Array {
+export function hashDomain(domain: TypedDomain): Uint8Array {
   const present = domainFields.filter(({ name }) => domain[name as keyof TypedDomain] !== undefined)
   return hashStruct('EIP712Domain', { EIP712Domain: present }, { ...domain })
 }
 
 /** The 32 bytes that are signed. Some venues name an order by them. */
 export function hashTypedData({ domain, types, primaryType, message }: TypedData): Uint8Array {
-  return typedDigest(domainSeparator(domain), hashStruct(primaryType, types, message))
+  return digestTypedData(hashDomain(domain), hashStruct(primaryType, types, message))
 }
 
-export function typedDigest(separator: Uint8Array, structHash: Uint8Array): Uint8Array {
+export function digestTypedData(separator: Uint8Array, structHash: Uint8Array): Uint8Array {
   return keccak_256(Buffer.concat([Uint8Array.of(0x19, 0x01), separator, structHash]))
 }
 

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { PmxError } from '../api/envelope/errors.js'
-import { bytesOfHex } from './hex.js'
+import { parseHex } from './hex.js'
 
 /**
  * A value of an elementary type as the 32 bytes that go into the hash of a structure.
@@ -66,7 +66,7 @@ function encodeFixedBytes(type: string, value: unknown, path: string): Uint8Arra
 
 function bytesOf(value: unknown, path: string): Uint8Array {
   if (value instanceof Uint8Array) return value
-  const bytes = typeof value === 'string' && value.startsWith('0x') ? bytesOfHex(value) : undefined
+  const bytes = typeof value === 'string' && value.startsWith('0x') ? parseHex(value) : undefined
   if (bytes === undefined) throw mismatch(path, 'bytes, or 0x and hexadecimal digits')
   return bytes
 }

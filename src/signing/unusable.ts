@@ -7,7 +7,7 @@ import { PmxError } from '../api/envelope/errors.js'
  * @param part the member of `credentials`, such as `privateKey`
  * @param expected ends the sentence "must be ..."
  */
-export function unusable(part: CredentialName, expected: string): PmxError {
+export function createUnusableError(part: CredentialName, expected: string): PmxError {
   return new PmxError('AUTHENTICATION_ERROR', `credentials.${part} cannot be used: it must be ${expected}.`, {
     field: part,
     detail: { kind: 'unusable_credential', part },

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../api/envelope/errors.js'
-import { quickCheck } from './check.js'
+import { runQuickCheck } from './check.js'
 import { loadDriver } from './driver.js'
 
 /**
@@ -9,7 +9,7 @@ import { loadDriver } from './driver.js'
  */
 function answer(open: Awaited<ReturnType<typeof loadDriver>>): unknown {
   try {
-    return { finding: quickCheck(open, String(workerData)) }
+    return { finding: runQuickCheck(open, String(workerData)) }
   } catch (error) {
     return { refused: messageOf(error) }
   }

@@ -7,7 +7,7 @@ import { faultOf } from './faults.js'
  * @returns what is wrong, at most five findings; undefined when nothing is
  * @throws what kept it from being made, such as a lock
  */
-export function quickCheck(open: OpenDatabase, path: string): string | undefined {
+export function runQuickCheck(open: OpenDatabase, path: string): string | undefined {
   try {
     return findingsIn(open, path)
   } catch (error) {
@@ -35,7 +35,7 @@ function findingsIn(open: OpenDatabase, path: string): string | undefined {
  * @param isKeeping whether the process waits for it
  * @returns a promise that rejects when the thread cannot run, or the check cannot be made
  */
-export function quickCheckAside(path: string, isKeeping: boolean): Promise<string | undefined> {
+export function runQuickCheckInThread(path: string, isKeeping: boolean): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./check-worker.js', import.meta.url), { workerData: path })
     if (!isKeeping) worker.unref()

@@ -29,7 +29,7 @@ export function identityOf(path: string): string | undefined {
 }
 
 /** Bytes on disk of a database with its companions: what was written last may lie in the log still. */
-export function databaseBytes(path: string): number {
+export function measureDatabase(path: string): number {
   return companions.reduce(
     (sum, suffix) => sum + (statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0),
     0,

@@ -1,7 +1,7 @@
 import { messageOf } from '../api/envelope/errors.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
-import { doubledMs } from '../policy/backoff.js'
+import { computeDoubledWait } from '../policy/backoff.js'
 import { faultOf, isOfSchema } from './faults.js'
 
 /** What keeps a file from being used as it should: `read_only` is read, `unusable` neither read nor written. */
@@ -114,7 +114,7 @@ export function createResilientFile<Handle>(deps: ResilientFileDeps<Handle>): Re
 
   function pause(kind: FileTrouble['kind'], reason: string): void {
     enter(kind, reason)
-    const pauseMs = doubledMs(failures++, PAUSES)
+    const pauseMs = computeDoubledWait(failures++, PAUSES)
     retryAt = clock.monotonic() + pauseMs
     retryIn(pauseMs)
   }

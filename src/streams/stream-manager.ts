@@ -9,26 +9,26 @@ import { holderOf, noSecrets, type Secrets } from '../venue-kit/contract/account
 import type { PushedTrades, StreamKind, StreamSource } from '../venue-kit/contract/stream-source.js'
 import type { Venue } from '../venue-kit/contract/venue.js'
 import { createLiveBooks, type LiveBooks } from './books/live-books.js'
-import type { FedBook } from './books/outcome-book.js'
-import { lineHolder, placeOf, type Readers, type WatchTarget } from './books/watch-target.js'
+import type { SharedBook } from './books/outcome-book.js'
+import { connectionKeyOf, locateStream, type Readers, type WatchTarget } from './books/watch-target.js'
 import type { FeedListener } from './connection/shared-stream.js'
-import { createLine, type Line } from './connection/stream-connection.js'
+import { createStreamConnection, type StreamConnection } from './connection/stream-connection.js'
 import { createStreamCounters, type StreamCounters } from './connection/stream-counters.js'
 import type { StreamLoad } from './connection/stream-load.js'
-import { createEntries, type Entry } from './connection/topic-entries.js'
-import { endingWhenClosed, markOfBook } from './watch/closed-markets.js'
+import { createEntries, type TopicEntry } from './connection/topic-entries.js'
+import { endWhenClosed, markOfBook } from './watch/closed-markets.js'
 import { createPoller, type Poller } from './watch/polling.js'
-import type { TradeNews } from './watch/trade-updates.js'
-import type { Desk } from './watch/watch-context.js'
-import { polledBook, streamedBook } from './watch/watched-books.js'
-import { polledTrades, streamedTrades } from './watch/watched-trades.js'
+import type { TradeUpdate } from './watch/trade-updates.js'
+import type { WatchContext } from './watch/watch-context.js'
+import { watchPolledBook, watchStreamedBook } from './watch/watched-books.js'
+import { watchPolledTrades, watchStreamedTrades } from './watch/watched-trades.js'
 
 /** A socket that the venue refuses for good is tried again after so long. */
 const FINAL_MS = 10 * 60_000
 
 /** Something watched, with how it is to be seen. */
-export interface Watched<Item> {
-  /** From the other side of what the items tell: see `FedBook.show` and `seenBy`. */
+export interface WatchedTopic<Item> {
+  /** From the other side of what the items tell: see `SharedBook.show` and `seenBy`. */
   readonly isMirrored: boolean
   /** It comes by a socket of the venue; else it is polled. */
   readonly isStreamed: boolean
@@ -38,9 +38,9 @@ export interface Watched<Item> {
 }
 
 /** Everything that is watched, shared by all who watch it. */
-export interface StreamHouse {
-  book(target: WatchTarget, listener: FeedListener<FedBook>): Watched<FedBook>
-  trades(target: WatchTarget, listener: FeedListener<TradeNews>): Watched<TradeNews>
+export interface StreamManager {
+  book(target: WatchTarget, listener: FeedListener<SharedBook>): WatchedTopic<SharedBook>
+  trades(target: WatchTarget, listener: FeedListener<TradeUpdate>): WatchedTopic<TradeUpdate>
   readonly counters: StreamCounters
   readonly live: LiveBooks
   /** By venue: sockets, topics on them, and what is polled. */
@@ -48,7 +48,7 @@ export interface StreamHouse {
   close(): void
 }
 
-export interface HouseDeps {
+export interface StreamManagerDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Logger
@@ -64,29 +64,29 @@ export interface HouseDeps {
   readonly onTrades?: (target: WatchTarget, told: PushedTrades) => void
 }
 
-interface Source<Item> extends Entry<Item> {
+interface Source<Item> extends TopicEntry<Item> {
   readonly isStreamed: boolean
 }
 
-export function createStreamHouse(deps: HouseDeps): StreamHouse {
+export function createStreamManager(deps: StreamManagerDeps): StreamManager {
   const { clock, readers, onBook, onTrades, venueNow = () => clock.now() } = deps
   const counters = createStreamCounters()
   const live = createLiveBooks()
   const entries = createEntries(clock)
-  const lines = new Map<string, Line>()
+  const lines = new Map<string, StreamConnection>()
   const pollers = new Map<string, Poller>()
   const polled = new Map<VenueId, number>()
   /** Lines that a venue refuses, until when (monotonic ms). */
   const refused = new Map<string, number>()
   let isClosed = false
 
-  function lineOf(target: WatchTarget, source: StreamSource): Line {
+  function lineOf(target: WatchTarget, source: StreamSource): StreamConnection {
     const { venue } = target
     const name = lineName(target)
     const known = lines.get(name)
     if (known !== undefined) return known
     const secrets = source.needs === undefined ? noSecrets : target.secrets
-    const line = createLine({
+    const line = createStreamConnection({
       ...deps,
       source,
       counts: counters.of(venue.id),
@@ -148,7 +148,7 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
     }
   }
 
-  function dropIfIdle(target: WatchTarget, line: Line): void {
+  function dropIfIdle(target: WatchTarget, line: StreamConnection): void {
     if (line.topics > 0) return
     line.close()
     if (lines.get(lineName(target)) === line) lines.delete(lineName(target))
@@ -159,7 +159,7 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
     const { stream } = target.venue
     const until = refused.get(lineName(target)) ?? Number.NEGATIVE_INFINITY
     if (stream === undefined || clock.monotonic() < until) return undefined
-    const place = placeOf(target, kind)
+    const place = locateStream(target, kind)
     return place && { stream, place, name: `${kind} by ${lineName(target)} ${place.key}` }
   }
 
@@ -167,7 +167,7 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
     entry: Source<Item>,
     isMirrored: boolean,
     listener: FeedListener<Item>,
-  ): Watched<Item> {
+  ): WatchedTopic<Item> {
     const stop = entry.feed.listen(listener)
     return {
       isMirrored,
@@ -179,7 +179,18 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
     }
   }
 
-  const desk: Desk = { clock, venueNow, readers, counters, onBook, onTrades, live, lineOf, dropIfIdle, poll }
+  const desk: WatchContext = {
+    clock,
+    venueNow,
+    readers,
+    counters,
+    onBook,
+    onTrades,
+    live,
+    lineOf,
+    dropIfIdle,
+    poll,
+  }
 
   const polledName = (kind: StreamKind, { venue, located, secrets }: WatchTarget): string =>
     `${kind} of ${venue.id} ${holderOf(secrets)} ${located.outcomeId}`
@@ -190,18 +201,18 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
     book(target, listener) {
       const by = streamed(target, 'book')
       if (by === undefined) {
-        const entry = entries.of<FedBook, Source<FedBook>>(polledName('book', target), (feed) =>
-          endingWhenClosed(desk, target, feed, markOfBook, polledBook(desk, target, feed)),
+        const entry = entries.of<SharedBook, Source<SharedBook>>(polledName('book', target), (feed) =>
+          endWhenClosed(desk, target, feed, markOfBook, watchPolledBook(desk, target, feed)),
         )
         return watched(entry, false, listener)
       }
-      const entry = entries.of<FedBook, Source<FedBook>>(by.name, (feed) =>
-        endingWhenClosed(
+      const entry = entries.of<SharedBook, Source<SharedBook>>(by.name, (feed) =>
+        endWhenClosed(
           desk,
           target,
           feed,
           markOfBook,
-          streamedBook(desk, target, by.stream, by.place, feed),
+          watchStreamedBook(desk, target, by.stream, by.place, feed),
         ),
       )
       return watched(entry, by.place.mirrored, listener)
@@ -210,18 +221,18 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
       const by = streamed(target, 'trades')
       if (by === undefined) {
         const name = polledName('trades', target)
-        const entry = entries.of<TradeNews, Source<TradeNews>>(name, (feed) =>
-          endingWhenClosed(desk, target, feed, (news) => news, polledTrades(desk, target, feed)),
+        const entry = entries.of<TradeUpdate, Source<TradeUpdate>>(name, (feed) =>
+          endWhenClosed(desk, target, feed, (news) => news, watchPolledTrades(desk, target, feed)),
         )
         return watched(entry, false, listener)
       }
-      const entry = entries.of<TradeNews, Source<TradeNews>>(by.name, (feed) =>
-        endingWhenClosed(
+      const entry = entries.of<TradeUpdate, Source<TradeUpdate>>(by.name, (feed) =>
+        endWhenClosed(
           desk,
           target,
           feed,
           (news) => news,
-          streamedTrades(desk, target, by.stream, by.place, feed),
+          watchStreamedTrades(desk, target, by.stream, by.place, feed),
         ),
       )
       return watched(entry, by.place.mirrored, listener)
@@ -251,5 +262,5 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
 }
 
 function lineName(target: WatchTarget): string {
-  return `${target.venue.id} ${lineHolder(target)}`
+  return `${target.venue.id} ${connectionKeyOf(target)}`
 }

@@ -3,7 +3,7 @@ import type { SourceId } from '../api/envelope/source-ids.js'
 import { toIso } from '../api/times/instant.js'
 import type { Clock } from '../effects/clock.js'
 import { type BreakerState, type CallOutcome, createBreaker } from '../policy/circuit-breaker.js'
-import { hostOutcome, isWalled } from './errors.js'
+import { hostOutcomeOf, isWalled } from './errors.js'
 
 /** How long an alternate address is kept before the first one is tried again, ms. */
 const RETURN_AFTER_MS = 10 * 60_000
@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** A host that is not reached at its first address. */
-export interface Detour {
+export interface AddressFailover {
   readonly address: string
   /** Epoch ms. */
   readonly since: number
@@ -24,10 +24,10 @@ export interface Detour {
 }
 
 /** Told when a host is reached at another of its addresses, or at its first again. */
-export type OnDetour = (told: Place & Omit<Detour, 'since'>) => void
+export type OnFailover = (told: Place & Omit<AddressFailover, 'since'>) => void
 
 /** Which address of a host is used, where it has several: the first, unless nobody gets in there. */
-export interface Doors {
+export interface AddressSelector {
   /**
    * Tries the address in use, and the others in turn while they let nobody in. The one that lets somebody in is used
    * from then on; after ten minutes the first is tried again.
@@ -44,17 +44,21 @@ export interface Doors {
   /** The address in use, counted from 0. */
   current(place: Place): number
   /** Hosts that are not reached at their first address, by `venue host`. */
-  detours(): ReadonlyMap<string, Detour>
+  failovers(): ReadonlyMap<string, AddressFailover>
 }
 
-export interface DoorsDeps {
+export interface AddressSelectorDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   addressesOf(place: Place): readonly string[]
-  readonly onDetour?: OnDetour | undefined
+  readonly onFailover?: OnFailover | undefined
 }
 
-export function createDoors({ clock, addressesOf, onDetour }: DoorsDeps): Doors {
-  const detours = new Map<string, Detour & { readonly door: number; readonly triedAt: number }>()
+export function createAddressSelector({
+  clock,
+  addressesOf,
+  onFailover: onDetour,
+}: AddressSelectorDeps): AddressSelector {
+  const detours = new Map<string, AddressFailover & { readonly door: number; readonly triedAt: number }>()
   const keyOf = ({ venue, host }: Place): string => `${venue} ${host}`
 
   function current(place: Place): number {
@@ -96,7 +100,7 @@ export function createDoors({ clock, addressesOf, onDetour }: DoorsDeps): Doors 
           if (!isShutDoor(error, isWrite)) {
             // A no is an answer too.
             const isAnswer = typeof error.detail?.['upstreamStatus'] === 'number'
-            if (isAnswer && hostOutcome(error) === 'success') enter(place, door, refusal)
+            if (isAnswer && hostOutcomeOf(error) === 'success') enter(place, door, refusal)
             throw error
           }
           refusal ??= error
@@ -104,7 +108,7 @@ export function createDoors({ clock, addressesOf, onDetour }: DoorsDeps): Doors 
         }
       }
     },
-    detours: () =>
+    failovers: () =>
       new Map([...detours].map(([key, { address, since, because }]) => [key, { address, since, because }])),
   }
 }

@@ -4,21 +4,21 @@ import { toIso } from '../api/times/instant.js'
 import { withLongNumbersAsTexts } from '../api/values/json.js'
 import type { Clock } from '../effects/clock.js'
 import type { BreakerState } from '../policy/circuit-breaker.js'
-import type { Caller } from '../policy/fair-queue.js'
-import { createGate, type Gate } from '../policy/gate.js'
-import { LONGEST_TOLD, maskValue, type SecretSet } from '../policy/secrets/secret-set.js'
+import type { QueueClient } from '../policy/fair-queue.js'
+import { createSemaphore, type Semaphore } from '../policy/gate.js'
+import { MAX_SCANNED_LENGTH, maskValue, type SecretSet } from '../policy/secrets/secret-set.js'
 import type { Urgency } from '../policy/urgency.js'
 import {
-  createDoors,
+  type AddressFailover,
+  createAddressSelector,
   createHostHealth,
-  type Detour,
   type HostHealth,
-  type OnDetour,
+  type OnFailover,
   type VenueCounters,
 } from './address-failover.js'
 import { type Budgets, createPermit, type Permit, type Spent } from './budget.js'
 import {
-  type CallPlace,
+  type CallEndpoint,
   callKey,
   isRead,
   type VenueCall,
@@ -28,27 +28,27 @@ import {
   type WireReply,
 } from './call.js'
 import { secretsSentWith } from './call-secrets.js'
-import { hostOutcome, isSuccess, readReply, toPmxError } from './errors.js'
-import { addressesOf, DEFAULT_IN_FLIGHT, type HostBook, type VenueWiring } from './hosts.js'
+import { hostOutcomeOf, isSuccess, readReply, toPmxError } from './errors.js'
+import { addressesOf, DEFAULT_MAX_IN_FLIGHT, type HostBook, type VenueWiring } from './hosts.js'
 import type { ProxyUse } from './proxy.js'
 
 /** On which terms a call is made. */
-export interface Way {
+export interface AttemptOptions {
   readonly deadline: { remainingMs(): number }
   readonly urgency: Urgency
   readonly signal: AbortSignal
-  readonly caller: Caller
+  readonly caller: QueueClient
   /** Leave that the caller has got for his first call. */
   readonly permit?: Permit | undefined
   onSend(): void
 }
 
 /** For how long, and how urgently, leave to call is waited for. */
-export interface Patience {
+export interface WaitOptions {
   readonly maxWaitMs: number
   readonly urgency: Urgency
   readonly signal: AbortSignal
-  readonly caller: Caller
+  readonly caller: QueueClient
 }
 
 /** A failure, and the pause that it asks for. */
@@ -64,19 +64,19 @@ export interface Attempts {
    * One try: breaker, budget, breaker again, wire, reading. What is thrown holds no secret of the call's.
    * @throws PmxError, or the signal's reason
    */
-  attempt(call: VenueCall, request: VenueRequest, way: Way): Promise<VenueReply>
+  attempt(call: VenueCall, request: VenueRequest, way: AttemptOptions): Promise<VenueReply>
   /**
    * Waits until a call of the host may be made.
    * @throws RATE_LIMIT_EXCEEDED when that is not possible in time, or the signal's reason
    */
-  reserve(venue: SourceId, place: CallPlace, patience: Patience): Promise<Permit>
+  reserve(venue: SourceId, place: CallEndpoint, patience: WaitOptions): Promise<Permit>
   /**
    * The venue said that calls come too fast, or that it is out for a while: all callers of the host pause, or of the group that is counted by itself.
    * @returns the failure as callers see it, which says until when
    */
   slowDown(failure: PmxError, call: VenueCall, request: VenueRequest): SlowDown
   /** Hosts that are reached at another address than their first, by `venue host`. */
-  detours(): ReadonlyMap<string, Detour>
+  failovers(): ReadonlyMap<string, AddressFailover>
   /** Hosts whose breaker is not closed, by `venue host`; with `until` in epoch ms. */
   notClosed(): ReadonlyMap<string, BreakerState>
 }
@@ -90,24 +90,24 @@ export interface AttemptDeps {
   readonly hosts: HostBook
   readonly budgets: Budgets
   readonly breakerClock: Clock
-  readonly gates: Map<string, Gate>
+  readonly gates: Map<string, Semaphore>
   countersOf(call: VenueCall): VenueCounters
-  readonly onDetour?: OnDetour | undefined
+  readonly onFailover?: OnFailover | undefined
 }
 
 /** What a 429 without Retry-After costs. */
 const DEFAULT_PAUSE_MS = 1_000
 /** No venue is believed that it wants to be left alone for longer; one call then tries. */
-const LONGEST_PAUSE_MS = 5 * 60_000
+const MAX_PAUSE_MS = 5 * 60_000
 
 export function createAttempts(deps: AttemptDeps): Attempts {
   const { wire, clock, breakerClock, budgets, gates } = deps
   const healths = new Map<string, HostHealth>()
   const proxies = new Map<string, ProxyUse | undefined>()
-  const doors = createDoors({
+  const doors = createAddressSelector({
     clock: { now: () => clock.now(), monotonic: () => breakerClock.monotonic() },
     addressesOf: ({ venue, host }) => addressesOf(deps.wiringOf(venue)?.hosts[host]),
-    onDetour: deps.onDetour,
+    onFailover: deps.onFailover,
   })
 
   /**
@@ -122,10 +122,10 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     return getOrMake(healths, key, () => createHostHealth({ venue, host, clock, breakerClock }))
   }
 
-  function gateOf({ venue, host }: Pick<VenueCall, 'venue' | 'host'>): Gate {
-    const width = deps.wiringOf(venue)?.hosts[host]?.maxInFlight ?? DEFAULT_IN_FLIGHT
+  function gateOf({ venue, host }: Pick<VenueCall, 'venue' | 'host'>): Semaphore {
+    const width = deps.wiringOf(venue)?.hosts[host]?.maxInFlight ?? DEFAULT_MAX_IN_FLIGHT
     // The number is ours, and as many again are for cancels and orders: reads that take long do not keep those waiting.
-    return getOrMake(gates, `${venue} ${host}`, () => createGate(width, width))
+    return getOrMake(gates, `${venue} ${host}`, () => createSemaphore(width, width))
   }
 
   /**
@@ -134,13 +134,13 @@ export function createAttempts(deps: AttemptDeps): Attempts {
    */
   async function enterGroup(
     { venue, host, group }: Spent,
-    who: Way | Patience,
+    who: AttemptOptions | WaitOptions,
   ): Promise<(() => void) | undefined> {
     const limit = group === undefined ? undefined : deps.wiringOf(venue)?.hosts[host]?.groups?.[group]
     const width = limit?.maxInFlight
     if (width === undefined) return undefined
     // The number is the venue's: cancels and orders go first, and have no place beyond it.
-    const gate = getOrMake(gates, `${venue} ${host} ${group}`, () => createGate(width))
+    const gate = getOrMake(gates, `${venue} ${host} ${group}`, () => createSemaphore(width))
     const leaveGroup = await gate.enter(who.signal, who)
     try {
       const leaveHost = await gateOf({ venue, host }).enter(who.signal, who)
@@ -162,7 +162,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   }
 
   /** @throws RATE_LIMIT_EXCEEDED when the budget does not allow it in time */
-  async function spend(spent: Spent, { maxWaitMs, urgency, signal, caller }: Patience): Promise<void> {
+  async function spend(spent: Spent, { maxWaitMs, urgency, signal, caller }: WaitOptions): Promise<void> {
     const waitMs = await budgets.spend({ ...spent, maxWaitMs, priority: urgency, signal, caller })
     if (waitMs > 0) throw budgetSpent(spent, waitMs, clock.now())
   }
@@ -171,7 +171,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
    * Waits for the budget, unless there is leave already; a closed door is told before anything is waited for, and again
    * after the wait.
    */
-  async function admit(call: VenueCall, request: VenueRequest, way: Way, door: number) {
+  async function admit(call: VenueCall, request: VenueRequest, way: AttemptOptions, door: number) {
     const health = healthOf(call, door)
     health.assertOpenToCalls()
     const spent = spentOf(call.venue, request)
@@ -191,7 +191,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     call: VenueCall,
     unread: boolean,
     url: URL,
-    { signal, ...who }: Way,
+    { signal, ...who }: AttemptOptions,
     leaveRoom: (() => void) | undefined,
   ): Promise<WireReply> {
     const { maxBytes, attemptTimeoutMs: timeoutMs } = deps
@@ -210,7 +210,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const isData = 'ok' in told && isSuccess(raw.status)
     const secrets = isData ? undefined : secretsSentWith(call)
     // What is longer than any words is a page or a mistake: looking through all of it would keep everybody waiting.
-    if (secrets !== undefined && 'error' in told && raw.text.length > LONGEST_TOLD)
+    if (secrets !== undefined && 'error' in told && raw.text.length > MAX_SCANNED_LENGTH)
       throw toldWithout(secrets, told.error)
     const safe =
       secrets === undefined ? told : readReply({ ...raw, text: secrets.mask(raw.text) }, accept, rule, own)
@@ -222,14 +222,14 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   function heedLimits({ headers }: WireReply, { venue, host }: VenueCall, { group }: VenueRequest): void {
     const pauseMs = deps.wiringOf(venue)?.hosts[host]?.pauseAfter?.(headers)
     if (pauseMs !== undefined && pauseMs > 0)
-      budgets.pause(venue, host, group, Math.min(pauseMs, LONGEST_PAUSE_MS))
+      budgets.pause(venue, host, group, Math.min(pauseMs, MAX_PAUSE_MS))
   }
 
   async function attemptAt(
     door: number,
     call: VenueCall,
     request: VenueRequest,
-    way: Way,
+    way: AttemptOptions,
   ): Promise<VenueReply> {
     const row = deps.countersOf(call)
     const url = deps.hosts.urlOf(call.venue, call.host, call.path, call.query, door)
@@ -251,7 +251,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
         report('unknown')
         throw error
       }
-      const outcome = hostOutcome(error)
+      const outcome = hostOutcomeOf(error)
       const question = outcome === 'doubtful' ? callKey(call) : undefined
       report(outcome === 'success' ? 'success' : 'failure', question)
       const failure = safely(toPmxError(error), call)
@@ -278,15 +278,15 @@ export function createAttempts(deps: AttemptDeps): Attempts {
         throw error
       }
     },
-    detours: () => doors.detours(),
+    failovers: () => doors.failovers(),
     slowDown(failure, call, request) {
       const askedMs = failure.retryAfter === undefined ? DEFAULT_PAUSE_MS : failure.retryAfter * 1000
-      const pauseMs = Math.min(askedMs, LONGEST_PAUSE_MS)
+      const pauseMs = Math.min(askedMs, MAX_PAUSE_MS)
       const isApart = deps.wiringOf(call.venue)?.hosts[call.host]?.groupsApart === true
       budgets[isApart ? 'pause' : 'drain'](call.venue, call.host, request.group, pauseMs)
       const until = Math.round(clock.now() + pauseMs)
       const detail = { ...failure.detail, until }
-      if (askedMs <= LONGEST_PAUSE_MS) return { failure: failure.with({ detail }), pauseMs }
+      if (askedMs <= MAX_PAUSE_MS) return { failure: failure.with({ detail }), pauseMs }
       const told = failure.with({
         message: `${failure.message} It wants ${failure.retryAfter} s of silence; one call tries again at ${toIso(until)}.`,
         retryAfter: pauseMs / 1000,
@@ -318,7 +318,7 @@ function toldWithout(secrets: SecretSet, error: PmxError): PmxError {
   return error.with({ message: secrets.mask(error.message), detail: Object.fromEntries(detail) })
 }
 
-function spentOf(venue: SourceId, { host, group, cost = 1 }: CallPlace): Spent {
+function spentOf(venue: SourceId, { host, group, cost = 1 }: CallEndpoint): Spent {
   return { venue, host, group, cost }
 }
 

@@ -1,6 +1,6 @@
 import type { SourceId } from '../api/envelope/source-ids.js'
 import type { Clock } from '../effects/clock.js'
-import type { Caller } from '../policy/fair-queue.js'
+import type { QueueClient } from '../policy/fair-queue.js'
 import { type BucketState, createTokenBucket, type TokenBucket } from '../policy/token-bucket.js'
 import type { Urgency } from '../policy/urgency.js'
 import type { HostFacts, HostLimit } from './hosts.js'
@@ -11,7 +11,7 @@ export interface Budgets {
    * Waits until the host's limit and the request's group both allow the call.
    * @returns ms to wait when that is not possible within `maxWaitMs`, else 0
    */
-  spend(spending: Spending): Promise<number>
+  spend(spending: BudgetSpending): Promise<number>
   /** Gives back what was spent on a call that was not made after all. */
   giveBack(spent: Spent): void
   /** Ms in which the narrowest of the limits lets one such call pass; 0 where there is none. */
@@ -37,12 +37,12 @@ export interface Spent {
   readonly cost: number
 }
 
-export interface Spending extends Spent {
+export interface BudgetSpending extends Spent {
   readonly maxWaitMs: number
   readonly priority: Urgency
   readonly signal: AbortSignal
   /** For whom; for nobody in particular by default. */
-  readonly caller?: Caller | undefined
+  readonly caller?: QueueClient | undefined
 }
 
 /** For answers that cost nobody anything. */
@@ -114,7 +114,7 @@ export function createBudgets(
  * @param place where they go; without it all of the venue's limits count that were spent from so far, but for those of
  * accounts, which say nothing of what public data may be asked
  */
-export function callsASecond(
+export function computeCallRate(
   budgets: ReadonlyMap<string, BudgetState>,
   venue: SourceId,
   place?: { readonly host: string; readonly group?: string | undefined },

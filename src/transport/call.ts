@@ -1,4 +1,4 @@
-import { invalid, PmxError } from '../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../api/envelope/errors.js'
 import type { SourceId } from '../api/envelope/source-ids.js'
 import type { ProxyUse } from './proxy.js'
 
@@ -48,7 +48,7 @@ export interface VenueRequest {
 }
 
 /** Which of a venue's limits a request spends. */
-export type CallPlace = Pick<VenueRequest, 'host' | 'group' | 'cost'>
+export type CallEndpoint = Pick<VenueRequest, 'host' | 'group' | 'cost'>
 
 /** A request with every choice made: what is sent, recorded and looked up on replay. */
 export interface VenueCall {
@@ -135,7 +135,7 @@ export function pathOf(parts: TemplateStringsArray, ...ids: readonly (string | n
 function segmentOf(id: string | number | undefined): string {
   const escaped = escapeText(String(id ?? ''))
   if (escaped !== undefined && escaped !== '' && escaped !== '.' && escaped !== '..') return escaped
-  throw invalid('id', `${JSON.stringify(id ?? '')} is no id`)
+  throw createValidationError('id', `${JSON.stringify(id ?? '')} is no id`)
 }
 
 /** Undefined for half a surrogate pair, which has no escaped form. */
@@ -153,7 +153,7 @@ export function isRead(call: Pick<VenueCall, 'method'>, request: Pick<VenueReque
 }
 
 /** The keys and values of a query in the order in which they are sent; lists as repeated keys, without what is undefined. */
-export function queryPairs(query: VenueRequest['query'] = {}): (readonly [string, string])[] {
+export function listQueryPairs(query: VenueRequest['query'] = {}): (readonly [string, string])[] {
   return Object.entries(query).flatMap(([key, value]) => {
     if (value === undefined) return []
     const values = Array.isArray(value) ? value : [value]
@@ -168,7 +168,7 @@ export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
     host: request.host,
     method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
     path: request.path,
-    query: queryPairs(request.query),
+    query: listQueryPairs(request.query),
     ...(request.body === undefined ? {} : { body: request.body }),
     ...(request.headerBody === undefined ? {} : { headerBody: request.headerBody }),
     headers: request.headers ?? {},
@@ -210,25 +210,25 @@ export function assertSendable({ venue, headers, secretHeaders }: VenueCall): vo
 /** One text for one call, whatever the order of its query keys or body members; different calls have different texts. */
 export function callKey(call: CallIdentity): string {
   const query = call.query.map((pair) => JSON.stringify(pair)).sort()
-  const body = call.body === undefined ? '' : canonicalJson(call.body)
+  const body = call.body === undefined ? '' : renderCanonicalJson(call.body)
   return [call.venue, call.host, call.method, call.path, query.join(), body].join(' ')
 }
 
 /** JSON with object members in alphabetical order. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+export function renderCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(renderCanonicalJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value)
       .filter(([, member]) => member !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`)
+      .map(([name, member]) => `${JSON.stringify(name)}:${renderCanonicalJson(member)}`)
     return `{${members.join(',')}}`
   }
   return JSON.stringify(value) ?? 'null'
 }
 
 /** What a response shows of time, epoch ms. */
-export interface ToldTimes {
+export interface VenueTimes {
   /** Now by the venue's clock, no later than it is. */
   readonly clock: number
   /** The latest moment at which the venue can have made what the response holds. */
@@ -241,7 +241,7 @@ export interface ToldTimes {
  * the response has no time.
  * @param headers lower-case names
  */
-export function toldTimes(headers: Readonly<Record<string, string>>): ToldTimes | undefined {
+export function readVenueTimes(headers: Readonly<Record<string, string>>): VenueTimes | undefined {
   const second = Date.parse(headers['date'] ?? '')
   if (Number.isNaN(second)) return undefined
   const clock = second + 999

@@ -1,5 +1,5 @@
 import { type ErrorCode, PmxError } from '../api/envelope/errors.js'
-import { parseJson, withWholeLetters } from '../api/values/json.js'
+import { parseJson, replaceLoneSurrogates } from '../api/values/json.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import type { VenueReply, WireReply } from './call.js'
 
@@ -55,8 +55,9 @@ export function readReply(
     const { text: _none, ...unread } = reply
     return { ok: { ...unread, json: undefined } }
   }
-  if (isWall(reply)) return { error: withRest(wallError(reply, retryAfterSeconds(reply.headers)), reply) }
-  const json = parseJson(withWholeLetters(reply.text))
+  if (isBlockPage(reply))
+    return { error: withRest(toBlockPageError(reply, retryAfterSeconds(reply.headers)), reply) }
+  const json = parseJson(replaceLoneSurrogates(reply.text))
   const succeeded = isSuccess(reply.status)
   if (json === undefined && succeeded) return { error: notJson(reply) }
   const { text, ...told } = reply
@@ -67,7 +68,7 @@ export function readReply(
   if (special !== undefined) return { error: withRest(special, reply) }
   const isAccepted = accept.includes(reply.status) && !(isOwnOnly && isOthers)
   if (succeeded || isAccepted) return { ok: parsed }
-  return { error: withRest(errorOfStatus(parsed, form), reply) }
+  return { error: withRest(toStatusError(parsed, form), reply) }
 }
 
 /** A host that is out for a while may say for how long as well (RFC 9110, 10.2.3). */
@@ -87,7 +88,7 @@ function notJson(reply: WireReply): PmxError {
 }
 
 /** The general mapping of a venue's failure status and text (api/README.md, "Errors"). */
-export function errorOfStatus(reply: VenueReply, form?: ErrorForm): PmxError {
+export function toStatusError(reply: VenueReply, form?: ErrorForm): PmxError {
   const said = textOf(reply.json)
   const code = codeOf(reply.status, said.toLowerCase())
   const retryAfter = code === 'RATE_LIMIT_EXCEEDED' ? retryAfterSeconds(reply.headers) : undefined
@@ -192,7 +193,7 @@ function findText(json: unknown, depth: number): string | undefined {
 }
 
 /** Whether a node of JSON-RPC says that it was asked too often: its code means another thing on another node. */
-export function saysTooMany(words: string): boolean {
+export function isTooManyRequests(words: string): boolean {
   return /too many|(rate|request|rps) limit/i.test(words)
 }
 
@@ -247,7 +248,7 @@ const isNoAnswer = (status: unknown): boolean =>
  * What a failure says about the host's health. Only failures of the host count: not what never reached the wire, nor
  * what a host that answers says about one id. `doubtful` where it may be either, such as a 500.
  */
-export function hostOutcome(error: unknown): 'success' | 'failure' | 'doubtful' {
+export function hostOutcomeOf(error: unknown): 'success' | 'failure' | 'doubtful' {
   if (error instanceof WireError) {
     if (isSettled(error)) return 'success'
     return error.kind === 'cut_body' ? 'doubtful' : 'failure'
@@ -297,7 +298,7 @@ const botWords =
 const rateWords = /rate limit(ed|ing)?|too many requests|error 1015|error code:? 1015/i
 
 /** Whether a body is a page for people where JSON was expected, or a refusal by what stands in front of the host. */
-export function isWall(reply: WireReply): boolean {
+export function isBlockPage(reply: WireReply): boolean {
   return isHtml(reply) || isEdge(reply)
 }
 
@@ -320,7 +321,7 @@ function isEdge({ status, text }: WireReply): boolean {
  * The status is believed where it is specific; a page with status 200 is judged by its words.
  * @param retryAfter seconds, where the reply's headers say so
  */
-export function wallError(reply: WireReply, retryAfter?: number): PmxError {
+export function toBlockPageError(reply: WireReply, retryAfter?: number): PmxError {
   const page = reply.text.slice(0, 20_000)
   const ray = reply.headers['cf-ray']
   const body = isHtml(reply) ? 'html' : 'edge'

@@ -1,5 +1,5 @@
 import { PmxError } from '../api/envelope/errors.js'
-import { type SourceId, settingsPath } from '../api/envelope/source-ids.js'
+import { type SourceId, settingsPathOf } from '../api/envelope/source-ids.js'
 import type { BucketLimits } from '../policy/token-bucket.js'
 import type { ErrorForm, ErrorRule } from './errors.js'
 import type { ProxyChoice } from './proxy.js'
@@ -20,7 +20,7 @@ export interface HostLimit extends BucketLimits {
 }
 
 /** Polite to venues, and a bound on how many large answers are held and read at the same time. */
-export const DEFAULT_IN_FLIGHT = 6
+export const DEFAULT_MAX_IN_FLIGHT = 6
 
 /** Facts about one host of a venue. */
 export interface HostFacts {
@@ -36,7 +36,7 @@ export interface HostFacts {
   readonly alternates?: readonly string[]
   /** Limit over everything sent to the host. */
   readonly limit: HostLimit
-  /** Calls that may be under way at once; {@link DEFAULT_IN_FLIGHT} where the venue says nothing. */
+  /** Calls that may be under way at once; {@link DEFAULT_MAX_IN_FLIGHT} where the venue says nothing. */
   readonly maxInFlight?: number
   /** Further limits by the name requests give as `group`. */
   readonly groups?: Readonly<Record<string, HostLimit>>
@@ -110,7 +110,7 @@ export function createHostBook(factsOf: (venue: SourceId, host: string) => Addre
       if (base === undefined) {
         throw new PmxError(
           'PERMISSION_DENIED',
-          `No address is configured for ${settingsPath(venue)}.hosts.${host}`,
+          `No address is configured for ${settingsPathOf(venue)}.hosts.${host}`,
           {
             exchange: venue,
           },

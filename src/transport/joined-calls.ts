@@ -3,11 +3,11 @@ import type { SourceId } from '../api/envelope/source-ids.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import { type Batching, type BatchingDeps, createBatching } from '../policy/batching.js'
 import type { Permit } from './budget.js'
-import type { CallPlace } from './call.js'
+import type { CallEndpoint } from './call.js'
 import type { Transport } from './transport.js'
 
 /** Items that may wait to be asked for, of all venues. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 
 type Asking<Item, Value> = Pick<
   BatchingDeps<Item, Value, Permit>,
@@ -17,7 +17,7 @@ type Asking<Item, Value> = Pick<
 /** Whose call for several items it is, and what that spends. */
 export interface CallItem {
   readonly venue: { readonly id: SourceId }
-  readonly place: CallPlace
+  readonly place: CallEndpoint
 }
 
 export interface JoinedCallsDeps<Item extends CallItem, Value> extends Asking<Item, Value> {
@@ -34,7 +34,7 @@ export function createJoinedCalls<Item extends CallItem, Value>({
 }: JoinedCallsDeps<Item, Value>): Batching<Item, Value> {
   return createBatching<Item, Value, Permit>({
     ...asking,
-    maxWaiting: MOST_WAITING,
+    maxWaiting: MAX_WAITING,
     admit(first, shared) {
       const { venue, place } = first
       // All who wait for a call have one turn together.

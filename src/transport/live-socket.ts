@@ -2,7 +2,7 @@ import { messageOf } from '../api/envelope/errors.js'
 import { secretsSentWith } from './call-secrets.js'
 import { isLoopback, type ProxyUse } from './proxy.js'
 import type { OpenSocket, SocketCall, SocketEnd, SocketEvents, SocketWire } from './socket.js'
-import { tunnelThrough } from './tunnel.js'
+import { createTunnel } from './tunnel.js'
 
 /** What no close frame told. */
 const NO_CODE = 1006
@@ -64,7 +64,7 @@ async function connect(
     perMessageDeflate: false,
     followRedirects: false,
     skipUTF8Validation: false,
-    ...(proxy === undefined ? {} : { agent: tunnelThrough(proxy, timeoutMs) }),
+    ...(proxy === undefined ? {} : { agent: createTunnel(proxy, timeoutMs) }),
   })
   let refusal: Pick<SocketEnd, 'status' | 'reason'> | undefined
   let failure: string | undefined

@@ -2,7 +2,7 @@ import type { SourceId } from '../api/envelope/source-ids.js'
 import type { ProxyUse } from './proxy.js'
 
 /** Which socket of a venue it is, by the names that its `hosts.ts` and its handshake give. */
-export interface SocketPlace {
+export interface SocketEndpoint {
   readonly venue: SourceId
   readonly host: string
   readonly path: string
@@ -12,7 +12,7 @@ export interface SocketPlace {
 /** Where a socket is opened, and with which words. */
 export interface SocketCall {
   /** Absent for a socket that is no venue's. */
-  readonly place?: SocketPlace
+  readonly place?: SocketEndpoint
   /** A `ws:` or `wss:` address. */
   readonly url: URL
   /** Sent with the opening request, and into nothing that is written. */

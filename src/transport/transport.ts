@@ -3,32 +3,39 @@ import type { SourceId } from '../api/envelope/source-ids.js'
 import { DAY_MS } from '../api/times/resolution.js'
 import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
-import type { Deadline } from '../policy/abort.js'
-import { backoffMs } from '../policy/backoff.js'
+import type { RequestDeadline } from '../policy/abort.js'
+import { drawBackoff } from '../policy/backoff.js'
 import type { BreakerState } from '../policy/circuit-breaker.js'
-import { type Caller, nobody } from '../policy/fair-queue.js'
-import type { Gate } from '../policy/gate.js'
+import { noClient, type QueueClient } from '../policy/fair-queue.js'
+import type { Semaphore } from '../policy/gate.js'
 import { createRetryBudget, type RetryBudget } from '../policy/retry-budget.js'
 import { createSingleFlight } from '../policy/single-flight.js'
-import { priorityNow, type Urgency } from '../policy/urgency.js'
+import { priorityOf, type Urgency } from '../policy/urgency.js'
 import {
+  type AddressFailover,
   type Counters,
   createCounters,
-  type Detour,
   type LastError,
-  type OnDetour,
+  type OnFailover,
   type VenueCounters,
 } from './address-failover.js'
-import { createAttempts, getOrMake, isOwnRefusal, type Patience, type SlowDown, type Way } from './attempt.js'
+import {
+  type AttemptOptions,
+  createAttempts,
+  getOrMake,
+  isOwnRefusal,
+  type SlowDown,
+  type WaitOptions,
+} from './attempt.js'
 import { type BudgetState, type Budgets, createBudgets, type Permit } from './budget.js'
 import {
   assertSendable,
-  type CallPlace,
+  type CallEndpoint,
   callKey,
-  canonicalJson,
   isRead,
+  readVenueTimes,
+  renderCanonicalJson,
   toCall,
-  toldTimes,
   type VenueCall,
   type VenueReply,
   type VenueRequest,
@@ -54,7 +61,7 @@ export interface TransportDeps {
   /** How calls are paced; by the venues' published limits and the clock above when absent. */
   readonly budgets?: Budgets | undefined
   /** Told when a host is reached at another of its addresses, or at its first again. */
-  readonly onDetour?: OnDetour | undefined
+  readonly onFailover?: OnFailover | undefined
   /** Told of every answer where its caller gets it, those it shares with another caller included. */
   readonly onReply?: ((reply: VenueReply) => void) | undefined
   /** Told the venue's own time of each answer that has one, epoch ms. */
@@ -86,24 +93,24 @@ interface BoundHttp extends VenueHttp {
 
 interface BoundTerms {
   /** For whom the calls are made; for nobody in particular by default. */
-  readonly caller?: Caller | undefined
+  readonly caller?: QueueClient | undefined
   /** Leave that was got for the first of them, see `reserve`. */
   readonly permit?: Permit | undefined
 }
 
 export interface Transport {
-  bind(venue: SourceId, deadline: Deadline, urgency: Urgency, terms?: BoundTerms): BoundHttp
+  bind(venue: SourceId, deadline: RequestDeadline, urgency: Urgency, terms?: BoundTerms): BoundHttp
   /**
    * Waits until a call may be made that spends this: what the call holds need not be settled before. Whoever gets leave
    * binds its calls with it, and releases it in the end.
    * @throws RATE_LIMIT_EXCEEDED when that is not possible in time, or the signal's reason
    */
-  reserve(venue: SourceId, place: CallPlace, patience: Patience): Promise<Permit>
+  reserve(venue: SourceId, place: CallEndpoint, patience: WaitOptions): Promise<Permit>
   counters(): ReadonlyMap<SourceId, VenueCounters>
   /** Breakers that are not closed, by `venue host`; with `until` in epoch ms. */
   breakers(): ReadonlyMap<string, BreakerState>
   /** Hosts that are reached at another address than their first, by `venue host`. */
-  detours(): ReadonlyMap<string, Detour>
+  failovers(): ReadonlyMap<string, AddressFailover>
   /** Rate budgets in use, by `venue host` and `venue host group`; none where calls cost nobody anything. */
   budgets(): ReadonlyMap<string, BudgetState>
   /**
@@ -118,7 +125,7 @@ export interface Transport {
 interface Common {
   readonly budgets: Budgets
   readonly counters: Counters
-  readonly gates: Map<string, Gate>
+  readonly gates: Map<string, Semaphore>
 }
 
 /** Stacks the policies over a wire: allow list, sharing, breaker, budget, retries. */
@@ -143,7 +150,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
   })
   const retryBudgets = new Map<SourceId, RetryBudget>()
   /** Deadlines of the callers who wait for a shared call. */
-  const waiters = new Map<string, Set<Deadline>>()
+  const waiters = new Map<string, Set<RequestDeadline>>()
 
   /** What callers see of a failed try; the whole host pauses for `pauseMs` when the venue asked for that. */
   function judge(error: unknown, call: VenueCall, request: VenueRequest, way: TroubledWay): SlowDown {
@@ -172,7 +179,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
         return reply
       } catch (error) {
         const { failure, pauseMs } = judge(error, call, request, way)
-        const waitMs = Math.max(pauseMs, backoffMs(tries, BACKOFF, random))
+        const waitMs = Math.max(pauseMs, drawBackoff(tries, BACKOFF, random))
         const mayTryAgain =
           isRead(call, request) && tries < MAX_RETRIES && !way.signal.aborted && isWorthRetrying(failure)
         if (!mayTryAgain || waitMs >= way.deadline.remainingMs() || !retries.spend()) {
@@ -190,7 +197,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
   }
 
   return {
-    bind(venue, deadline, urgency, { caller = nobody, permit } = {}) {
+    bind(venue, deadline, urgency, { caller = noClient, permit } = {}) {
       let sent = 0
       let toldAt: number | undefined
       let trouble: PmxError | undefined
@@ -203,7 +210,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
         },
       }
       const noteTime = (reply: VenueReply): VenueReply => {
-        const told = toldTimes(reply.headers)
+        const told = readVenueTimes(reply.headers)
         if (told === undefined) return reply
         toldAt = Math.min(toldAt ?? told.content, told.content)
         deps.onTime?.(told.clock, venue)
@@ -238,7 +245,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
             )
           const key = sharingKey(call, request)
           if (flights.has(key)) counters.of(venue).coalesced++
-          const waiting = getOrMake(waiters, key, () => new Set<Deadline>())
+          const waiting = getOrMake(waiters, key, () => new Set<RequestDeadline>())
           waiting.add(deadline)
           try {
             const reply = await flights.run(
@@ -273,28 +280,33 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
       }),
     counters: () => counters.all(),
     breakers: () => attempts.notClosed(),
-    detours: () => attempts.detours(),
+    failovers: () => attempts.failovers(),
     budgets: () => budgets.snapshot(),
     apart: () => transportOver(deps, common),
     close: () => wire.close(),
   }
 }
 
-type TroubledWay = Way & { onTrouble(failure: PmxError | undefined): void }
+type TroubledWay = AttemptOptions & { onTrouble(failure: PmxError | undefined): void }
 
 /** What changes something in the course of an order goes before what is read for it. */
 function asWrite(urgency: Urgency): Urgency {
-  return priorityNow(urgency) === 'orderRead' ? 'order' : urgency
+  return priorityOf(urgency) === 'orderRead' ? 'order' : urgency
 }
 
 /** A shared call may take as long as its most patient caller waits. */
-function latestOf(waiting: ReadonlySet<Deadline>): Way['deadline'] {
+function latestOf(waiting: ReadonlySet<RequestDeadline>): AttemptOptions['deadline'] {
   return { remainingMs: () => Math.max(0, ...[...waiting].map((deadline) => deadline.remainingMs())) }
 }
 
 /** Callers share a call only if they would have sent, and would accept, the very same. */
 function sharingKey(call: VenueCall, request: VenueRequest): string {
-  return [callKey(call), canonicalJson(call.headers), (request.accept ?? []).join(), request.unread].join(' ')
+  return [
+    callKey(call),
+    renderCanonicalJson(call.headers),
+    (request.accept ?? []).join(),
+    request.unread,
+  ].join(' ')
 }
 
 /** Our own refusals are final: waiting for what they name has been weighed already. */

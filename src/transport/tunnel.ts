@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls'
 import type { ProxyUse } from './proxy.js'
 
 /** An agent whose one connection goes through a proxy with CONNECT, for sockets over TLS. */
-export function tunnelThrough(proxy: ProxyUse, timeoutMs: number): Agent {
+export function createTunnel(proxy: ProxyUse, timeoutMs: number): Agent {
   const agent = new Agent({ keepAlive: false })
   const open = (
     options: { readonly host?: string | null; readonly port?: number | string | null },

@@ -16,7 +16,7 @@ const SAME_MS = 3_000
 /** Some responses come late or from caches, and show an earlier time: the latest one of so long counts, ms. */
 const COUNTS_MS = 10 * 60_000
 /** Times that are kept of a venue. */
-const MOST_TOLD = 20
+const MAX_TOLD = 20
 
 /** What responses told alike. */
 interface Told {
@@ -56,7 +56,7 @@ export function createVenueClocks(clock: Pick<Clock, 'now' | 'monotonic'>): Venu
       const others = before.filter((one) => one !== same)
       // What two told is kept until two tell something else.
       const kept = others.filter((one) => at - one.at <= COUNTS_MS || (one.isToldTwice && !now.isToldTwice))
-      known.set(venue, [now, ...kept].slice(0, MOST_TOLD))
+      known.set(venue, [now, ...kept].slice(0, MAX_TOLD))
     },
     now(venue) {
       const own = clock.now()

@@ -1,12 +1,12 @@
 import type { VenueId } from '../../src/api/envelope/venue-ids.js'
 import { createSearch, type Search } from '../../src/catalog/cross-venue/cross-venue-search.js'
-import type { Sought } from '../../src/catalog/cross-venue/search-index.js'
+import type { IndexQuery } from '../../src/catalog/cross-venue/search-index.js'
 import { createColumnsBuilder } from '../../src/catalog/rows/columns.js'
 import type { RowKind } from '../../src/catalog/rows/row-numbers.js'
-import type { Shelf } from '../../src/catalog/rows/snapshot-rows.js'
-import { later, systemClock } from '../../src/effects/clock.js'
-import { type Random, seededRandom } from '../../src/effects/random.js'
-import { createTurns } from '../../src/policy/event-loop-yield.js'
+import type { ListSnapshot } from '../../src/catalog/rows/snapshot-rows.js'
+import { runLater, systemClock } from '../../src/effects/clock.js'
+import { createSeededRandom, type Random } from '../../src/effects/random.js'
+import { createEventLoopYield } from '../../src/policy/event-loop-yield.js'
 import { thousands } from './http-rows.js'
 import type { Row } from './table.js'
 
@@ -39,10 +39,10 @@ const frames = [
 
 /** Searches of all venues at their real size: what a page of fifty takes, whatever is asked for. */
 export async function searchRows(): Promise<Row[]> {
-  const random = seededRandom(17)
+  const random = createSeededRandom(17)
   const words = Array.from({ length: 8_000 }, () => wordOf(random))
   const shelves = venues.map(([venue, share]) => shelfOf(venue, share, words, random))
-  const search = createSearch({ clock: systemClock, turn: createTurns(later, systemClock) })
+  const search = createSearch({ clock: systemClock, turn: createEventLoopYield(runLater, systemClock) })
   const rows: Row[] = []
   for (const kind of ['event', 'market'] as const) {
     const begun = process.cpuUsage()
@@ -58,7 +58,7 @@ export async function searchRows(): Promise<Row[]> {
 /** The same by words: in any order, in the plural, with a typo, in quotes, and of what nobody has. */
 async function wordsRow(
   search: Search,
-  shelves: readonly Shelf[],
+  shelves: readonly ListSnapshot[],
   kind: RowKind,
   words: readonly string[],
   random: Random,
@@ -102,12 +102,12 @@ async function wordsRow(
 /** @param questions of which the first {@link WARM_UP} are not measured */
 async function pagesRow(
   search: Search,
-  shelves: readonly Shelf[],
+  shelves: readonly ListSnapshot[],
   kind: RowKind,
-  questions: readonly Sought[],
+  questions: readonly IndexQuery[],
   madeMs: number,
 ): Promise<Row> {
-  const ask = async (question: Sought): Promise<number> => {
+  const ask = async (question: IndexQuery): Promise<number> => {
     const begun = process.cpuUsage()
     await search.page(shelves, kind, question)
     return usedMs(begun)
@@ -136,7 +136,7 @@ async function pagesRow(
 }
 
 /** Words and parts of them, what nobody has, one and two letters, all with and without each filter, and far pages. */
-function questionsOf(words: readonly string[], random: Random, count: number): readonly Sought[] {
+function questionsOf(words: readonly string[], random: Random, count: number): readonly IndexQuery[] {
   const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)] as Value
   const texts = [
     () => pick(words),
@@ -161,7 +161,7 @@ function questionsOf(words: readonly string[], random: Random, count: number): r
   }))
 }
 
-function shelfOf(venue: VenueId, share: number, words: readonly string[], random: Random): Shelf {
+function shelfOf(venue: VenueId, share: number, words: readonly string[], random: Random): ListSnapshot {
   const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)] as Value
   const columns = { event: createColumnsBuilder(), market: createColumnsBuilder() }
   for (const kind of ['event', 'market'] as const)

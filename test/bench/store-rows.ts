@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PriceCandle } from '../../src/api/models/models.js'
-import type { SealPlace } from '../../src/candles/database/chunk-compactor.js'
+import type { CompactionPosition } from '../../src/candles/database/chunk-compactor.js'
 import { candleMigrations } from '../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../src/candles/database/sqlite-store.js'
-import { candlesText } from '../../src/candles/store/candle-row.js'
+import { renderCandles } from '../../src/candles/store/candle-row.js'
 import type { SeriesIdentity } from '../../src/candles/store/candle-store.js'
-import { seededRandom } from '../../src/effects/random.js'
+import { createSeededRandom } from '../../src/effects/random.js'
 import { loadDriver, type OpenDatabase } from '../../src/storage/driver.js'
 import { closeDatabase, openDatabase } from '../../src/storage/open.js'
 import { median, thousands } from './http-rows.js'
@@ -141,7 +141,7 @@ function sealedRows(driver: OpenDatabase, folder: string): Row[] {
 
 function randomReadUs(driver: OpenDatabase, path: string, series: number): number {
   const store = createSqliteStore(openDatabase(driver, path, candleMigrations).database)
-  const random = seededRandom(3)
+  const random = createSeededRandom(3)
   const times = Array.from({ length: READS }, () => {
     const from = Math.floor(random() * (OLD_CANDLES - READ)) * MINUTE
     const one = identity(Math.floor(random() * series))
@@ -156,7 +156,7 @@ function sealingMs(driver: OpenDatabase, path: string) {
   const store = createSqliteStore(openDatabase(driver, path, candleMigrations).database)
   const clock: number[] = []
   const own: number[] = []
-  let place: SealPlace | undefined
+  let place: CompactionPosition | undefined
   do {
     const [from, usedBefore] = [performance.now(), usedMs()]
     place = store.seal(place, Number.MAX_SAFE_INTEGER).next
@@ -176,7 +176,7 @@ function usedMs(): number {
 
 /** Candles of a price that walks by whole cents, with volumes in cents, as venues have them. */
 export function walkingCandles(count: number, from: number): PriceCandle[] {
-  const random = seededRandom(11)
+  const random = createSeededRandom(11)
   let cents = 50
   return Array.from({ length: count }, (_, index) => {
     const open = cents
@@ -232,14 +232,14 @@ function readBoth(driver: OpenDatabase, path: string): { readonly textUs: number
   // Prepared statements and the first pages of the file are not what a request pays for.
   for (let series = 0; series < WARM_UP; series++) {
     store.readText(identity(series), span)
-    candlesText(store.read(identity(series), span))
+    renderCandles(store.read(identity(series), span))
   }
   const texts: number[] = []
   const rows: number[] = []
   // Each series is read once, half of them in each way, in turn.
   for (let series = WARM_UP; series + 1 < SERIES; series += 2) {
     texts.push(microseconds(() => store.readText(identity(series), span)))
-    rows.push(microseconds(() => candlesText(store.read(identity(series + 1), span))))
+    rows.push(microseconds(() => renderCandles(store.read(identity(series + 1), span))))
   }
   store.close()
   return { textUs: median(texts), rowsUs: median(rows) }

@@ -14,14 +14,14 @@ const CLIENTS = 2
 const EVERY_MS = 1_000
 /** The first question for each costs calls that no later one does: they are waited for, and then this. */
 const WARM_UP_S = 10
-const MOST_AT_ONCE = 20
+const MAX_AT_ONCE = 20
 /** Markets that are watched stay open for so long; so many more are listed, of which some may not. */
 const LASTING_MS = 2 * 3_600_000
 const SPARE = 20
 const MEASURED_S = 30
-const MOST_MB = 140
+const MAX_MB = 140
 /** How long the daemon may take to give memory back, and how often it is looked at. */
-const MOST_REST_S = 60
+const MAX_REST_S = 60
 const REST_STEP_S = 5
 /** An answer that does not tell its age is no older: a sixtieth of a minute. */
 const YOUNGEST_MS = 1_000
@@ -109,9 +109,9 @@ async function runOf(bench: Bench, count: number): Promise<Row[]> {
 /** What is left when nobody asks any more: the collector gives memory back once it has had nothing to do for a while. */
 async function memoryAtTheEnd(pid: number, count: number, busyBytes: number | undefined): Promise<Row> {
   const name = `resident memory after ${count} watched markets at ${VENUES.length} venues`
-  const row = (): Row => memoryRow(name, residentBytes(pid), MOST_MB)
+  const row = (): Row => memoryRow(name, residentBytes(pid), MAX_MB)
   let waitedS = 0
-  for (; waitedS < MOST_REST_S && !row().ok; waitedS += REST_STEP_S) await pass(REST_STEP_S)
+  for (; waitedS < MAX_REST_S && !row().ok; waitedS += REST_STEP_S) await pass(REST_STEP_S)
   const meanwhile = busyBytes === undefined ? 'unknown' : `${Math.round(busyBytes / 1e6)} MB`
   return { ...row(), note: `${waitedS} s after the last question; while they are watched ${meanwhile}` }
 }
@@ -206,7 +206,7 @@ async function askOnce(
     for (let id = left.pop(); id !== undefined; id = left.pop())
       await askAgain(client, port, `/api/${venue}/${candlesOf(id)}`)
   }
-  await Promise.all(Array.from({ length: MOST_AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: MAX_AT_ONCE }, lane))
 }
 
 function candlesOf(outcomeId: string): string {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { candleMigrations } from '../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../src/candles/database/sqlite-store.js'
-import { seededRandom } from '../../src/effects/random.js'
+import { createSeededRandom } from '../../src/effects/random.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'
 import { median, thousands } from './http-rows.js'
@@ -56,7 +56,7 @@ export async function windowRows(bench: Bench): Promise<Row[]> {
   const from = Math.floor((Date.now() - END_AGE) / DAY) * DAY - CANDLES * MINUTE
   await fill(join(stateDir, 'candles-demo-1.db'), outcomes, from)
   const { port, started } = await startDaemon(bench, flags)
-  const random = seededRandom(7)
+  const random = createSeededRandom(7)
   const requestOf =
     ({ side, resolution, stepMs, count }: Kind) =>
     (): Buffer => {

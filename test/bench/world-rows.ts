@@ -1,5 +1,5 @@
 import type { WorldMarket } from '../../src/simulator/world/common/types.js'
-import { createWorld, type World } from '../../src/simulator/world/world.js'
+import { createWorld, type SimulatedWorld } from '../../src/simulator/world/world.js'
 import { median } from './http-rows.js'
 import type { Row } from './table.js'
 
@@ -29,7 +29,7 @@ export function worldRows(): Row[] {
 }
 
 /** In a fresh world, in which nothing has been made yet. */
-function millisecondsOf(work: (world: World, market: WorldMarket) => unknown): number {
+function millisecondsOf(work: (world: SimulatedWorld, market: WorldMarket) => unknown): number {
   const world = createWorld({ seed: 1 })
   const busy = world
     .eventsAt(Date.now())

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { alignDown, resolutionMs } from '../../src/api/times/resolution.js'
+import { alignDown, parseResolution } from '../../src/api/times/resolution.js'
 import { intersect } from '../../src/api/times/span.js'
-import { liveMaxAgeMs } from '../../src/candles/fetch/live-cache.js'
+import { computeLiveMaxAge } from '../../src/candles/fetch/live-cache.js'
 import { toCandleWindow } from '../../src/candles/response/window.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
@@ -150,7 +150,7 @@ async function checkAnswer(
     expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE' })
     return
   }
-  const stepMs = resolutionMs(step.resolution)
+  const stepMs = parseResolution(step.resolution)
   const truth = world.truth(step.outcome, stepMs, window.span, now).slice(-window.limit)
   expect(bars.map((bar) => bar.timestamp)).toEqual(truth.map((bar) => bar.timestamp))
   // Final candles are exact; a running one may be as old as the live edge may be.
@@ -160,7 +160,7 @@ async function checkAnswer(
   )
   const recent = bars.filter((bar) => bar.timestamp >= finalTo)
   const instants = world.asked
-    .filter((entry) => entry.ok && now - entry.at <= liveMaxAgeMs(HOUR))
+    .filter((entry) => entry.ok && now - entry.at <= computeLiveMaxAge(HOUR))
     .map((entry) => entry.at)
   for (const bar of recent) {
     const span = { from: bar.timestamp, to: bar.timestamp + stepMs }
@@ -170,7 +170,7 @@ async function checkAnswer(
 }
 
 /** One to read it, one to confirm it, and one beside silence that is confirmed in the same call. */
-const MOST_FETCHES = 3
+const MAX_FETCHES = 3
 
 /**
  * Counts fetches of final steps by the first step of each window. What lies between two parts that are due is read with
@@ -190,6 +190,6 @@ function assertRarelyFetched(asked: ReturnType<typeof candleWorld>['asked']): vo
       ({ from }, index) =>
         final.slice(0, index + 1).filter((span) => span.from <= from && from < span.to).length,
     )
-    expect(Math.max(0, ...times)).toBeLessThanOrEqual(MOST_FETCHES)
+    expect(Math.max(0, ...times)).toBeLessThanOrEqual(MAX_FETCHES)
   }
 }

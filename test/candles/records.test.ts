@@ -3,7 +3,7 @@ import { candleMigrations } from '../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../src/candles/database/sqlite-store.js'
 import { forgetSpan } from '../../src/candles/maintenance/forget.js'
 import { pruneCandles } from '../../src/candles/maintenance/prune.js'
-import { seriesRecords } from '../../src/candles/maintenance/series-reader.js'
+import { readSeriesRecords } from '../../src/candles/maintenance/series-reader.js'
 import { judgeLook } from '../../src/candles/series/provisional.js'
 import { createRestoring, type SeriesNote } from '../../src/candles/store/import-candles.js'
 import { loadDriver } from '../../src/storage/driver.js'
@@ -50,7 +50,7 @@ describe('what is recorded goes with its candles', () => {
     const { database, store } = recorded()
     const place = { venue: 'kalshi', outcomeId: 'FOO', addressOf: () => '' } as const
     forgetSpan(database, place, minutes(4, 8))
-    const { receipts, restated } = seriesRecords(database, 1, EVER)
+    const { receipts, restated } = readSeriesRecords(database, 1, EVER)
     expect(receipts.map(({ from, to }) => [from / MINUTE, to / MINUTE])).toEqual([
       [0, 4],
       [8, 30],
@@ -103,7 +103,7 @@ describe('another file takes what was recorded', () => {
     return {
       identity: yes,
       coverage: file.store.coverage(yes, EVER),
-      ...seriesRecords(file.database, 1, EVER),
+      ...readSeriesRecords(file.database, 1, EVER),
       outcomes: [
         {
           series,
@@ -124,7 +124,7 @@ describe('another file takes what was recorded', () => {
   test('receipts, provisional spans, replaced values and facts, as they were', () => {
     const note = noteOf(recorded())
     const { database, store } = restored(note)
-    expect(seriesRecords(database, 1, EVER)).toEqual({
+    expect(readSeriesRecords(database, 1, EVER)).toEqual({
       provisional: note.provisional,
       receipts: note.receipts,
       restated: note.restated,
@@ -143,7 +143,7 @@ describe('another file takes what was recorded', () => {
     const into = open()
     into.store.commit(yes, { bars: [], coverage: [covers(22, 25)] })
     restored(note, into)
-    const { provisional } = seriesRecords(into.database, 1, EVER)
+    const { provisional } = readSeriesRecords(into.database, 1, EVER)
     expect(provisional.map(({ from, to }) => [from / MINUTE, to / MINUTE])).toEqual([
       [20, 22],
       [25, 30],
@@ -170,7 +170,7 @@ describe('another file takes what was recorded', () => {
     const note = {
       identity: yes,
       coverage: from.store.coverage(yes, EVER),
-      ...seriesRecords(from.database, 1, EVER),
+      ...readSeriesRecords(from.database, 1, EVER),
       outcomes: [],
     }
     const into = open()

@@ -4,7 +4,7 @@ import { createCandleEngine, type EngineDeps } from '../../src/candles/engine.js
 import type { FetchCall } from '../../src/candles/fetch/fetch-target.js'
 import { createMemoryStore } from '../../src/candles/store/memory-store.js'
 import { locateOutcome } from '../../src/core/listings/outcome-resolver.js'
-import { priorityNow, type Urgency } from '../../src/policy/urgency.js'
+import { priorityOf, type Urgency } from '../../src/policy/urgency.js'
 import { requireSecret } from '../../src/venue-kit/contract/account-secrets.js'
 import type { CandleSource, OutcomeSource, Venue, VenueContext } from '../../src/venue-kit/contract/venue.js'
 import { candleWorld } from '../support/candle-world.js'
@@ -98,20 +98,20 @@ describe('callers who ask for the same candles at once', () => {
   test('are as urgent as the most urgent of them, from the moment he comes', async () => {
     const background = world.ask('good', 'background')
     await settle()
-    expect(world.urgencies.map(priorityNow)).toEqual(['background'])
+    expect(world.urgencies.map(priorityOf)).toEqual(['background'])
     const person = world.ask('good')
     await settle()
-    expect(world.urgencies.map(priorityNow)).toEqual(['interactive'])
+    expect(world.urgencies.map(priorityOf)).toEqual(['interactive'])
     await world.answerAll()
     await Promise.all([background, person])
-    expect(world.urgencies.map(priorityNow)).not.toContain('background')
+    expect(world.urgencies.map(priorityOf)).not.toContain('background')
   })
 
   test('leave the background where it is while nobody else comes', async () => {
     const background = world.ask('good', 'background')
     await world.answerAll()
     await background
-    expect(world.urgencies.map(priorityNow)).toEqual(['background', 'background'])
+    expect(world.urgencies.map(priorityOf)).toEqual(['background', 'background'])
   })
 })
 

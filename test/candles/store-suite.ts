@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PriceCandle } from '../../src/api/models/models.js'
 import type { Span } from '../../src/api/times/span.js'
 import type { Provisional } from '../../src/candles/series/provisional.js'
-import { candlesText } from '../../src/candles/store/candle-row.js'
+import { renderCandles } from '../../src/candles/store/candle-row.js'
 import type { CandleStore, Coverage, SeriesIdentity } from '../../src/candles/store/candle-store.js'
 
 const MINUTE = 60_000
@@ -32,7 +32,7 @@ export function storeSuite(open: () => CandleStore): void {
     const store = open()
     store.commit(yes, { bars: [bar(1), bar(2, 0.123456, undefined), bar(3, 1e-7)], coverage: [covers(0, 4)] })
     expect(store.readText(yes, minutes(0, 4))).toEqual({
-      text: candlesText(store.read(yes, minutes(0, 4))),
+      text: renderCandles(store.read(yes, minutes(0, 4))),
       count: 3,
       last: 3 * MINUTE,
     })

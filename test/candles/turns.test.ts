@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Span } from '../../src/api/times/span.js'
 import type { CandleEngine } from '../../src/candles/engine.js'
-import { type CandleStore, type SeriesIdentity, seriesName } from '../../src/candles/store/candle-store.js'
+import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../src/candles/store/memory-store.js'
-import { createTurns } from '../../src/policy/event-loop-yield.js'
+import { createEventLoopYield } from '../../src/policy/event-loop-yield.js'
 import { type CandleWorld, candleWorld } from '../support/candle-world.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
 import { engineOver, patientCall } from '../support/engine.js'
@@ -33,7 +33,7 @@ beforeEach(() => {
   onRead = () => {}
   const noting = <Told>([identity, span]: readonly [SeriesIdentity, Span], told: Told): Told => {
     onRead(span)
-    read.push(engine.generation(seriesName(identity)))
+    read.push(engine.generation(seriesNameOf(identity)))
     return told
   }
   const store: CandleStore = {
@@ -41,7 +41,7 @@ beforeEach(() => {
     read: (...asked) => noting(asked, inner.read(...asked)),
     readText: (...asked) => noting(asked, inner.readText(...asked)),
   }
-  const turn = createTurns((task) => ends.push(task))
+  const turn = createEventLoopYield((task) => ends.push(task))
   engine = engineOver(store, clock, undefined, turn)
 })
 

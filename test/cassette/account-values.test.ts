@@ -5,7 +5,7 @@ import type { Credentials, UnifiedMarket } from '../../src/api/models/models.js'
 import type { CassetteSession } from '../../src/cassette/replay/cassette-session.js'
 import { loadConfig } from '../../src/config/load.js'
 import { createCore } from '../../src/daemon/compose-core.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { type Simulator, startSimulator } from '../../src/simulator/server/start.js'
 import type { Wire } from '../../src/transport/call.js'
@@ -55,7 +55,7 @@ async function ask(session: CassetteSession, venue: Asked, wallet?: string) {
   const isReplay = session.kind === 'replay'
   const core = await createCore({
     config: loadConfig({ flags: {}, environment: {}, file: undefined }),
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     world: openedWorld(isReplay ? undefined : simulator.urls, {
       ...session,

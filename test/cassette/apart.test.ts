@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MethodName } from '../../src/api/arguments/methods.js'
-import { successText } from '../../src/api/envelope/envelope.js'
+import { renderSuccess } from '../../src/api/envelope/envelope.js'
 import { readCassette } from '../../src/cassette/format/cassette-file.js'
 import type { CassetteSession } from '../../src/cassette/replay/cassette-session.js'
 import { loadConfig } from '../../src/config/load.js'
 import { ReadyJson } from '../../src/core/request/api-call.js'
 import { createCore } from '../../src/daemon/compose-core.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { type Simulator, startSimulator } from '../../src/simulator/server/start.js'
 import { callKey } from '../../src/transport/call.js'
@@ -42,7 +42,7 @@ async function over(session: CassetteSession, urls?: Simulator['urls']) {
   const config = loadConfig({ flags: {}, environment: {}, file: undefined })
   const core = await createCore({
     config,
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     world: openedWorld(urls, session),
     candleFile: undefined,
@@ -52,7 +52,7 @@ async function over(session: CassetteSession, urls?: Simulator['urls']) {
       const { signal } = new AbortController()
       const call = { venue: 'kalshi', signal, credentials: undefined, trusted: true } as const
       const { data } = await core.dispatcher.run(method, args as never, call)
-      return data instanceof ReadyJson ? data.text : successText(data)
+      return data instanceof ReadyJson ? data.text : renderSuccess(data)
     },
     async close() {
       await core.close()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { joinCassettes } from '../../src/cassette/maintenance/join.js'
-import { findEntries, nameOfEntry, overviewOf } from '../../src/cassette/maintenance/overview.js'
+import { findEntries, overviewOf, renderEntryName } from '../../src/cassette/maintenance/overview.js'
 import { pruneCassette, readUnusedList } from '../../src/cassette/maintenance/prune.js'
 import { cassette, entry, identity, NOON } from './support/cassettes.js'
 
@@ -82,7 +82,7 @@ describe('pruning', () => {
       entry('/b', 4, { call: identity('/b', { ids: '1', page: '2' }) }),
     ]
     for (const unused of calls) {
-      const { cassette: left } = pruneCassette(cassette(calls), { unused: [nameOfEntry(unused)] })
+      const { cassette: left } = pruneCassette(cassette(calls), { unused: [renderEntryName(unused)] })
       expect(left.entries).toEqual(calls.filter((entry) => entry !== unused))
     }
   })

@@ -7,7 +7,7 @@ import type { CassetteSession } from '../../src/cassette/replay/cassette-session
 import type { ReplayOptions } from '../../src/cassette/replay/replay-session.js'
 import { loadConfig } from '../../src/config/load.js'
 import { createCore } from '../../src/daemon/compose-core.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { type Simulator, startSimulator } from '../../src/simulator/server/start.js'
 import { fakeClock } from '../support/clock.js'
@@ -38,7 +38,7 @@ afterAll(() => simulator.close())
 async function over(session: CassetteSession, venue: Asked, others: Credentials = {}) {
   const core = await createCore({
     config: loadConfig({ flags: {}, environment: {}, file: undefined }),
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     world: openedWorld(session.kind === 'replay' ? undefined : simulator.urls, session),
     candleFile: undefined,

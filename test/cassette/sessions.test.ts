@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readCassette } from '../../src/cassette/format/cassette-file.js'
 import type { Clock } from '../../src/effects/clock.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { DeadlineExceeded } from '../../src/policy/abort.js'
 import { WireError } from '../../src/transport/errors.js'
 import { type Answer, fakeWire, json, raw } from '../support/wire.js'
@@ -97,7 +97,7 @@ describe('a recording and its replay', () => {
 
   test('make the same names within requests', async () => {
     const names = (session: ReturnType<typeof recording>['session']) => {
-      const ids = session.ids(systemIds())
+      const ids = session.ids(createSystemIds())
       const twice = async (): Promise<string[]> => [ids.instanceId(), ids.instanceId()]
       return Promise.all([1, 2, 2].map((arg) => session.run(asking('fetchMarketsPaginated', [arg]), twice)))
     }

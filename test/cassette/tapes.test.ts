@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UnifiedMarket } from '../../src/api/models/models.js'
 import { readCassette } from '../../src/cassette/format/cassette-file.js'
-import { linesOfText } from '../../src/cassette/format/line-file.js'
+import { splitLines } from '../../src/cassette/format/line-file.js'
 import { lintCassette } from '../../src/cassette/maintenance/lint.js'
 import { overviewOf } from '../../src/cassette/maintenance/overview.js'
 import type { CassetteSession } from '../../src/cassette/replay/cassette-session.js'
 import { loadConfig } from '../../src/config/load.js'
 import { dataOf, type WatchMethod } from '../../src/core/watch/subscriptions.js'
 import { createCore } from '../../src/daemon/compose-core.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secrets/secret-set.js'
 import { type Simulator, startSimulator } from '../../src/simulator/server/start.js'
@@ -77,7 +77,7 @@ async function over(session: CassetteSession) {
   const isReplay = session.kind === 'replay'
   const core = await createCore({
     config: loadConfig({ flags: {}, environment: {}, file: undefined }),
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     world: {
       ...openedWorld(isReplay ? undefined : simulator.urls, session),
@@ -296,7 +296,7 @@ describe('a socket of each venue that has one', () => {
 
   test('is recorded with what was said on it, and no key', () => {
     const text = readFileSync(file, 'utf8')
-    expect(lintCassette(linesOfText(text), file, createSecretSet(), recordable)).toEqual([])
+    expect(lintCassette(splitLines(text), file, createSecretSet(), recordable)).toEqual([])
     const lines = text.split('\n')
     const openings = lines.filter((line) => line.startsWith('{"socket":') && line.includes('[withheld]'))
     expect(openings.map((line) => /"query":(.*?)},"n"/.exec(line)?.[1])).toEqual([
@@ -311,7 +311,7 @@ describe('a socket of each venue that has one', () => {
 describe('the file', () => {
   test('holds nothing that lint objects to, and our own frames as they were', () => {
     const text = readFileSync(file, 'utf8')
-    expect(lintCassette(linesOfText(text), file, createSecretSet(), recordable)).toEqual([])
+    expect(lintCassette(splitLines(text), file, createSecretSet(), recordable)).toEqual([])
     expect(text).not.toContain('[withheld]')
     expect(text.split('\n').filter((line) => line.startsWith('{"said":')).length).toBeGreaterThan(1)
   })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readArguments } from '../../src/api/arguments/arguments.js'
 import type { MethodName } from '../../src/api/arguments/methods.js'
-import { successText, successTextOf } from '../../src/api/envelope/envelope.js'
+import { renderSuccess, successTextOf } from '../../src/api/envelope/envelope.js'
 import { PmxError } from '../../src/api/envelope/errors.js'
 import type { VenueId } from '../../src/api/envelope/venue-ids.js'
 import { recordableWith } from '../../src/cassette/format/allowed-headers.js'
@@ -14,9 +14,9 @@ import { ReadyJson } from '../../src/core/request/api-call.js'
 import { type Core, createCore } from '../../src/daemon/compose-core.js'
 import type { WorldUrls } from '../../src/daemon/network/host-wiring.js'
 import { type Clock, systemClock } from '../../src/effects/clock.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
-import { playedVenueIds } from '../../src/simulator/mock-venues/registry.js'
+import { mockVenueIds } from '../../src/simulator/mock-venues/registry.js'
 import { type Simulator, startSimulator } from '../../src/simulator/server/start.js'
 import { createWorld } from '../../src/simulator/world/world.js'
 import { declaredOf } from '../../src/venues/registry.js'
@@ -31,7 +31,7 @@ const YEAR_MS = 365 * 86_400_000
 const nextYear: Clock = { ...systemClock, now: () => systemClock.now() + YEAR_MS }
 
 function coreOver(cassette: CassetteSession, clock: Clock, world: WorldUrls | undefined): Promise<Core> {
-  const effects = { clock, random: () => 0.5, ids: systemIds() }
+  const effects = { clock, random: () => 0.5, ids: createSystemIds() }
   const config = loadConfig({ flags: {}, environment: {} })
   return createCore({
     config,
@@ -54,7 +54,7 @@ async function answerOf(
   const call = { venue, signal, credentials: undefined, trusted: false }
   try {
     const { data, headers } = await core.dispatcher.run(method, args, call)
-    const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)
+    const text = data instanceof ReadyJson ? successTextOf(data.text) : renderSuccess(data)
     return `${text} ${JSON.stringify(headers)}`
   } catch (error) {
     if (error instanceof PmxError) return `${error.code} ${error.message} ${JSON.stringify(error.detail)}`
@@ -112,7 +112,7 @@ describe('every venue of the demo world, recorded and replayed a year later', ()
   })
   afterAll(() => simulator.close())
 
-  test.each(playedVenueIds)('%s: the same client reads the same bytes', async (venue) => {
+  test.each(mockVenueIds)('%s: the same client reads the same bytes', async (venue) => {
     const path = join(temporaryFolder(), `${venue}.cassette.gz`)
     const { log, lines } = collectingLogger()
     // What a venue sends is declared by itself, whatever others declare.

@@ -5,7 +5,7 @@ import type { UnifiedMarket } from '../../src/api/models/models.js'
 import type { CassetteSession } from '../../src/cassette/replay/cassette-session.js'
 import { loadConfig } from '../../src/config/load.js'
 import { createCore } from '../../src/daemon/compose-core.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { privateKeyOf } from '../../src/signing/private-key.js'
 import { type Simulator, startSimulator } from '../../src/simulator/server/start.js'
@@ -28,7 +28,7 @@ async function watch(session: CassetteSession, venue: (typeof venues)[number]): 
   const isReplay = session.kind === 'replay'
   const core = await createCore({
     config: loadConfig({ flags: {}, environment: {}, file: undefined }),
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     world: {
       ...openedWorld(isReplay ? undefined : simulator.urls, session),

@@ -4,8 +4,8 @@ import { toWireEvent, toWireMarket } from '../../src/api/models/wire-rows.js'
 import { createDigester } from '../../src/catalog/file/digest.js'
 import { catalogMigrations } from '../../src/catalog/file/migrations.js'
 import { createCatalogLists } from '../../src/catalog/query/catalog-lists.js'
-import type { Filter } from '../../src/catalog/rows/filter.js'
-import { streamText } from '../../src/catalog/rows/row-stream.js'
+import type { RowFilter } from '../../src/catalog/rows/filter.js'
+import { createTextStream } from '../../src/catalog/rows/row-stream.js'
 import { openDatabase } from '../../src/storage/open.js'
 import type { EventRow, MarketRow } from '../../src/venue-kit/contract/venue.js'
 import { event, market } from '../core/fake-venue.js'
@@ -529,7 +529,7 @@ describe('what is read and held', () => {
       fc.asyncProperty(texts, fc.integer({ min: 1, max: 40 }), async (values, size) => {
         const chunks: Uint8Array[] = []
         const pieces = values.flatMap((value, index) => [...(index > 0 ? [','] : []), JSON.stringify(value)])
-        for await (const chunk of streamText(['[', ...pieces, ']'], size, atOnce)) chunks.push(chunk)
+        for await (const chunk of createTextStream(['[', ...pieces, ']'], size, atOnce)) chunks.push(chunk)
         expect(chunks.every(({ length }) => length > 0 && length <= size)).toBe(true)
         expect(JSON.parse(Buffer.concat(chunks).toString())).toEqual(values)
       }),
@@ -551,7 +551,7 @@ describe('what no column has', () => {
     const counted = counting(catalog.database)
     const again = over(counted.database, catalog.clock)
     const read = createCatalogLists(again.reader, atOnce)
-    const asked = async (filter: Filter) => {
+    const asked = async (filter: RowFilter) => {
       const page = await read.page({ kind: 'market', lists, filter })
       return ids(catalog.rows('market', page?.versions ?? []))
     }

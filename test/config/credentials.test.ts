@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { heldCredentials as heldBy, type SecretFile } from '../../src/config/credentials.js'
+import { readDaemonCredentials as heldBy, type SecretFile } from '../../src/config/credentials.js'
 import { ConfigError } from '../../src/config/load.js'
 import { credentialVariablesOf } from '../../src/venues/registry.js'
 

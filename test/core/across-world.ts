@@ -1,10 +1,10 @@
 import { createSearch } from '../../src/catalog/cross-venue/cross-venue-search.js'
 import { createCatalogLists } from '../../src/catalog/query/catalog-lists.js'
-import { createKeptShelves } from '../../src/core/cross-venue/catalog/cached-list-snapshots.js'
-import { type Across, createAcross } from '../../src/core/cross-venue/catalog/catalog-search.js'
-import type { Shelves } from '../../src/core/cross-venue/catalog/list-snapshots.js'
-import { createLookalikes } from '../../src/core/cross-venue/catalog/match-candidates.js'
-import { createMemoryShelves } from '../../src/core/cross-venue/catalog/memory-list-snapshots.js'
+import { createCachedListSnapshots } from '../../src/core/cross-venue/catalog/cached-list-snapshots.js'
+import { type CatalogSearch, createCatalogSearch } from '../../src/core/cross-venue/catalog/catalog-search.js'
+import type { ListSnapshots } from '../../src/core/cross-venue/catalog/list-snapshots.js'
+import { createMatchCandidates } from '../../src/core/cross-venue/catalog/match-candidates.js'
+import { createMemoryListSnapshots } from '../../src/core/cross-venue/catalog/memory-list-snapshots.js'
 import { createListings } from '../../src/core/listings/venue-crawl.js'
 import { createContexts } from '../../src/core/request/request-context.js'
 import { silentLogger } from '../../src/observe/logger.js'
@@ -31,18 +31,18 @@ export function memoryShelvesOf(venues: readonly Venue[], clock: FakeClock) {
   const contexts = createContexts({ transport, clock, log: silentLogger })
   const listings = createListings(contexts, clock)
   const deps = { venues, contexts, listings, clock, staleMs: 600_000, secretsOf: () => undefined }
-  return { shelves: createMemoryShelves(deps), wire }
+  return { shelves: createMemoryListSnapshots(deps), wire }
 }
 
 /** The catalog over lists that lie ready. */
-export function acrossOf(shelves: Shelves, clock: FakeClock): Across {
+export function acrossOf(shelves: ListSnapshots, clock: FakeClock): CatalogSearch {
   const over = { clock, turn: atOnce }
-  const parts = { shelves, search: createSearch(over), lookalikes: createLookalikes(over) }
-  return createAcross({ clock, open: async () => parts })
+  const parts = { shelves, search: createSearch(over), lookalikes: createMatchCandidates(over) }
+  return createCatalogSearch({ clock, open: async () => parts })
 }
 
 /** Lists as the file keeps them. */
-export function keptShelves(events: readonly EventRow[], clock: FakeClock): Shelves {
+export function keptShelves(events: readonly EventRow[], clock: FakeClock): ListSnapshots {
   const catalog = openCatalog(':memory:', clock)
   catalog.sync([{ events }])
   const { reader } = catalog
@@ -53,7 +53,7 @@ export function keptShelves(events: readonly EventRow[], clock: FakeClock): Shel
     turn: atOnce,
     fed: feedsNothing,
   }
-  return createKeptShelves({
+  return createCachedListSnapshots({
     venues: [fakeVenue({ events })],
     kept,
     status: () => [{ status: 'active', rows: 2 }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type MethodName, methodNames, methodRow } from '../../src/api/arguments/methods.js'
+import { getMethodRow, type MethodName, methodNames } from '../../src/api/arguments/methods.js'
 import type { Trade, UnifiedSeries } from '../../src/api/models/models.js'
 import type { Paging } from '../../src/venue-kit/contract/paging.js'
 import type { Venue } from '../../src/venue-kit/contract/venue.js'
@@ -21,7 +21,7 @@ describe('an exchange that is not served', () => {
     array: [],
     unknown: 'x',
   }
-  const served = methodNames.filter((name) => name !== 'has' && methodRow(name).group !== 'pure')
+  const served = methodNames.filter((name) => name !== 'has' && getMethodRow(name).group !== 'pure')
 
   test.each(served)('is NOT_SUPPORTED for %s', async (method) => {
     const isOrder = method === 'createOrder' || method === 'buildOrder'
@@ -30,7 +30,7 @@ describe('an exchange that is not served', () => {
       ? [order]
       : isEdit
         ? ['x', { amount: 1 }]
-        : methodRow(method).args.map(({ kind, name }) => (name === 'limit' ? 10 : samples[kind]))
+        : getMethodRow(method).args.map(({ kind, name }) => (name === 'limit' ? 10 : samples[kind]))
     await expect(core.answer(method, args, { venue: 'hunch' })).rejects.toMatchObject({
       code: 'NOT_SUPPORTED',
       status: 501,
@@ -76,7 +76,7 @@ describe('the capability map', () => {
 
   test('has exactly the documented keys', async () => {
     const map = await coreOver(fakeVenue()).ask('has')
-    const keys = methodNames.filter((name) => methodRow(name).capability === true)
+    const keys = methodNames.filter((name) => getMethodRow(name).capability === true)
     expect(Object.keys(Object(map))).toEqual(keys)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCatalogLists } from '../../src/catalog/query/catalog-lists.js'
-import { createKeptShelves } from '../../src/core/cross-venue/catalog/cached-list-snapshots.js'
-import type { AcrossQuery } from '../../src/core/cross-venue/catalog/catalog-search.js'
+import { createCachedListSnapshots } from '../../src/core/cross-venue/catalog/cached-list-snapshots.js'
+import type { CatalogSearchQuery } from '../../src/core/cross-venue/catalog/catalog-search.js'
 import type { Status } from '../../src/venue-kit/contract/venue.js'
 import { openCatalog } from '../catalog/support/store.js'
 import { fakeClock, settle } from '../support/clock.js'
@@ -16,7 +16,7 @@ function kept() {
   const catalog = openCatalog(':memory:', clock)
   const { reader, sync, writer } = catalog
   const wanted: string[] = []
-  const shelves = createKeptShelves({
+  const shelves = createCachedListSnapshots({
     venues: [fakeVenue({})],
     kept: {
       keeper: { keep: (_venue, status: Status) => wanted.push(status), ready: async () => undefined },
@@ -30,7 +30,7 @@ function kept() {
     isDoubted: () => false,
   })
   const across = acrossOf(shelves, clock)
-  const read = async (kind: 'event' | 'market', query: Partial<AcrossQuery> = {}) => {
+  const read = async (kind: 'event' | 'market', query: Partial<CatalogSearchQuery> = {}) => {
     const { rows } = await across.page(kind, { limit: 50, offset: 0, ...query })
     return rows.map((row) => String(JSON.parse(row.toString()).title)).sort()
   }

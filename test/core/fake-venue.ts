@@ -5,19 +5,19 @@ import { createCandleEngine } from '../../src/candles/engine.js'
 import { createMemoryStore } from '../../src/candles/store/memory-store.js'
 import { createDispatcher, type DispatcherDeps } from '../../src/core/dispatcher.js'
 import { createJoinedMarkets } from '../../src/core/listings/batched-market-lookup.js'
-import type { KeptLists } from '../../src/core/listings/cache/list-cache-types.js'
+import type { CachedLists } from '../../src/core/listings/cache/list-cache-types.js'
 import { createListPages } from '../../src/core/listings/cache/list-cursors.js'
-import type { FedRows } from '../../src/core/listings/cache/lookup-write-back.js'
+import type { LookupWriteBack } from '../../src/core/listings/cache/lookup-write-back.js'
 import { createShownOpen } from '../../src/core/listings/cache/shown-open.js'
 import { locateOutcome } from '../../src/core/listings/outcome-resolver.js'
 import { createJoinedBooks } from '../../src/core/market-data/batched-order-books.js'
 import type { CoreAnswer, CoreCall } from '../../src/core/request/api-call.js'
 import { createContexts } from '../../src/core/request/request-context.js'
-import type { OrderRoom } from '../../src/core/trading/context/order-context.js'
+import type { OrderContext } from '../../src/core/trading/context/order-context.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { leaveOnAbort } from '../../src/policy/abort.js'
 import { createTransport } from '../../src/transport/transport.js'
-import type { HeldCredentials } from '../../src/venue-kit/contract/account-secrets.js'
+import type { DaemonCredentials } from '../../src/venue-kit/contract/account-secrets.js'
 import type { Paging } from '../../src/venue-kit/contract/paging.js'
 import type {
   EventRow,
@@ -212,7 +212,7 @@ function onePage<Row>(
 }
 
 /** What is read outside of lists stays with who reads it. */
-export const feedsNothing: FedRows = {
+export const feedsNothing: LookupWriteBack = {
   take: () => {},
   hasSince: () => false,
   market: () => undefined,
@@ -229,8 +229,8 @@ export function coreOver(
   venue: Venue,
   options: {
     readonly clock?: FakeClock
-    readonly held?: HeldCredentials
-    readonly kept?: KeptLists
+    readonly held?: DaemonCredentials
+    readonly kept?: CachedLists
     /** Markets and books that are asked for one by one at the same time are asked for together. */
     readonly joins?: true
     /** Hosts that the venue has besides `api`. */
@@ -238,7 +238,7 @@ export function coreOver(
     /** What answers the venue's calls besides its pages, by `METHOD host/path`. */
     readonly answers?: Answers
     /** Where orders are placed. */
-    readonly orders?: (clock: FakeClock) => OrderRoom
+    readonly orders?: (clock: FakeClock) => OrderContext
     /** What the dispatcher is given besides, or instead. */
     readonly deps?: Partial<DispatcherDeps>
   } = {},

@@ -3,11 +3,11 @@ import { createContexts } from '../../src/core/request/request-context.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import type { Transport } from '../../src/transport/transport.js'
 import type { Secrets } from '../../src/venue-kit/contract/account-secrets.js'
-import { memoKey } from '../../src/venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../src/venue-kit/contract/memo.js'
 import type { Venue } from '../../src/venue-kit/contract/venue.js'
 import { fakeClock } from '../support/clock.js'
 
-const login = memoKey<string>('a session', 60_000)
+const login = defineMemoKey<string>('a session', 60_000)
 
 test('what the credentials of 200 clients brought is remembered for each of them, and for nobody else', () => {
   const contexts = createContexts({

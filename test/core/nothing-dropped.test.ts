@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type MethodName, methodNames, methodRow } from '../../src/api/arguments/methods.js'
+import { getMethodRow, type MethodName, methodNames } from '../../src/api/arguments/methods.js'
 import { PmxError } from '../../src/api/envelope/errors.js'
 import type { UnifiedSeries } from '../../src/api/models/models.js'
 import { candleWorld } from '../support/candle-world.js'
@@ -271,7 +271,7 @@ const core = worldOfAll()
 type Chosen = ReadonlyMap<string, unknown>
 
 function argumentsOf(method: MethodName, chosen: Chosen): unknown[] {
-  return methodRow(method).args.map(({ name, fields }) => {
+  return getMethodRow(method).args.map(({ name, fields }) => {
     if (fields === undefined) return chosen.get(name)
     const members = [...chosen].filter(([path]) => path.startsWith(`${name}.`))
     if (members.length === 0) return undefined
@@ -334,7 +334,7 @@ function combinations(required: readonly string[], optional: readonly string[]):
 }
 
 function requiredIn(method: MethodName): string[] {
-  return methodRow(method).args.flatMap(({ name, fields, optional }) => {
+  return getMethodRow(method).args.flatMap(({ name, fields, optional }) => {
     if (fields === undefined) return optional === true ? [] : [name]
     return Object.entries(fields).flatMap(([member, field]) =>
       field.required === true ? [`${name}.${member}`] : [],
@@ -352,7 +352,7 @@ test('every parameter that is declared has its values here', () => {
   for (const method of methodNames) {
     const parameters = methods[method]
     if (parameters === undefined) continue
-    const declared = methodRow(method).args.flatMap(({ name, fields }) =>
+    const declared = getMethodRow(method).args.flatMap(({ name, fields }) =>
       fields === undefined
         ? [name]
         : Object.entries(fields)
@@ -366,7 +366,7 @@ test('every parameter that is declared has its values here', () => {
 })
 
 test.each(methodNames.filter((method) => methods[method] === undefined))('%s is refused', async (method) => {
-  const args = methodRow(method).args.map(({ name, kind, fields }) => {
+  const args = getMethodRow(method).args.map(({ name, kind, fields }) => {
     if (kind !== 'object')
       return {
         string: 'x',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PmxError } from '../../src/api/envelope/errors.js'
 import type { MarketSource } from '../../src/venue-kit/contract/venue.js'
-import { drift } from '../../src/venue-kit/payload/payload.js'
-import { eachRow, inList, unlessFailing } from '../../src/venue-kit/requests/map-rows.js'
+import { createSchemaMismatch } from '../../src/venue-kit/payload/payload.js'
+import { convertRows, loadOrElse, readInList } from '../../src/venue-kit/requests/map-rows.js'
 import { coreOver, fakeVenue, idsIn, market } from './fake-venue.js'
 
 const ids = Array.from({ length: 60 }, (_, index) => `M${index}`)
@@ -19,10 +19,10 @@ function venueWith(odd: readonly string[]) {
       async fetch() {
         reads++
         const failing = () => Promise.reject(new PmxError('NETWORK_ERROR', 'down'))
-        await unlessFailing('prices', ctx, failing, undefined)
-        const rows = inList('GET /markets', ctx, () =>
-          eachRow(ids, 'markets', (id) => {
-            if (odd.includes(id)) throw drift('GET /markets', 'ticker', 'is odd')
+        await loadOrElse('prices', ctx, failing, undefined)
+        const rows = readInList('GET /markets', ctx, () =>
+          convertRows(ids, 'markets', (id) => {
+            if (odd.includes(id)) throw createSchemaMismatch('GET /markets', 'ticker', 'is odd')
             return market(id)
           }),
         )

@@ -1,7 +1,7 @@
 import type { VenueId } from '../../src/api/envelope/venue-ids.js'
-import type { Across } from '../../src/core/cross-venue/catalog/catalog-search.js'
+import type { CatalogSearch } from '../../src/core/cross-venue/catalog/catalog-search.js'
 import type { MatchesDeps } from '../../src/core/cross-venue/matches/market-matches.js'
-import type { Pair, PairQuestion, Pairs } from '../../src/core/cross-venue/matches/match-pairs.js'
+import type { MarketPair, MatchPairQuery, Pairs } from '../../src/core/cross-venue/matches/match-pairs.js'
 import type { CoreCall } from '../../src/core/request/api-call.js'
 import { fakeClock } from '../support/clock.js'
 
@@ -36,7 +36,7 @@ export const routerCall: CoreCall = {
 
 /** What matches are told from, where it was said which pairs there are: comparisons, events and books. */
 export function saidPairs({ pairs, facts = {}, events = {}, read }: PairsWorld) {
-  const member = (name: string): Pair['a'] => {
+  const member = (name: string): MarketPair['a'] => {
     const [venue, marketId] = name.split(' ')
     const { hasNoYes, price, ...rest } = facts[name] ?? {}
     const yes = { outcomeId: `${marketId}-yes`, ...(price === undefined ? {} : { price }) }
@@ -48,7 +48,7 @@ export function saidPairs({ pairs, facts = {}, events = {}, read }: PairsWorld) 
       market,
       features,
       wire: () => ({ marketId, sourceExchange: venue }),
-    } as unknown as Pair['a']
+    } as unknown as MarketPair['a']
   }
   const endOf = (name: string): string => (facts[name]?.hasNoYes === true ? 'blue' : 'yes')
   const outcomeOf = (name: string, other: string): string => {
@@ -56,7 +56,7 @@ export function saidPairs({ pairs, facts = {}, events = {}, read }: PairsWorld) 
     const end = [endOf(name), endOf(other)].includes('blue') ? 'blue' : 'yes'
     return `${name.split(' ')[1]}-${end}`
   }
-  const pairOf = ([a, b, confidence]: SaidPair): Pair => ({
+  const pairOf = ([a, b, confidence]: SaidPair): MarketPair => ({
     a: member(a),
     b: member(b),
     comparison: {
@@ -65,18 +65,18 @@ export function saidPairs({ pairs, facts = {}, events = {}, read }: PairsWorld) 
       outcomes: [{ a: outcomeOf(a, b), b: outcomeOf(b, a) }],
       reasons: [],
       evidence: [],
-    } as unknown as Pair['comparison'],
+    } as unknown as MarketPair['comparison'],
   })
   const all = pairs.map(pairOf)
   const both = pairs.flatMap(([a, b, sure]) => [pairOf([a, b, sure]), pairOf([b, a, sure])])
-  const scanned: { question: PairQuestion; enough: boolean }[] = []
+  const scanned: { question: MatchPairQuery; enough: boolean }[] = []
   const looked: string[] = []
-  const besides = ({ venue, market }: Pick<Pair['a'], 'venue' | 'market'>) =>
+  const besides = ({ venue, market }: Pick<MarketPair['a'], 'venue' | 'market'>) =>
     both.filter(({ a }) => a.venue === venue && a.market.marketId === market.marketId)
   const toldPairs: Partial<Pairs> = {
-    compare: () => ({ relation: 'identity', confidence: 1 }) as Pair['comparison'],
+    compare: () => ({ relation: 'identity', confidence: 1 }) as MarketPair['comparison'],
     async scan(question, enough) {
-      const found: Pair[] = []
+      const found: MarketPair[] = []
       for (const pair of all) {
         found.push(pair)
         scanned.push({ question, enough: enough(found) })
@@ -92,7 +92,7 @@ export function saidPairs({ pairs, facts = {}, events = {}, read }: PairsWorld) 
   }
   const rows = Object.entries(events)
   const named: string[] = []
-  const across: Partial<Across> = {
+  const across: Partial<CatalogSearch> = {
     async named(_kind, name, venue) {
       named.push(name)
       return rows
@@ -106,7 +106,7 @@ export function saidPairs({ pairs, facts = {}, events = {}, read }: PairsWorld) 
   }
   const deps: MatchesDeps = {
     pairs: toldPairs as Pairs,
-    across: across as Across,
+    across: across as CatalogSearch,
     books: { clock: fakeClock(), read: read ?? (() => Promise.reject(new Error('no book is wanted'))) },
     feesOf: async () => () => undefined,
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { CoreCall } from '../../src/core/request/api-call.js'
 import { requireSecret } from '../../src/venue-kit/contract/account-secrets.js'
-import { memoKey, remember } from '../../src/venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../src/venue-kit/contract/memo.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
 import { coreOver, fakeVenue, idsIn, market } from './fake-venue.js'
@@ -56,7 +56,7 @@ describe('what credentials brought is shown to those who have them', () => {
   })
 
   test('by what an adapter remembers', async () => {
-    const seen = memoKey<string>('seen', 60_000)
+    const seen = defineMemoKey<string>('seen', 60_000)
     const venue = fakeVenue({
       sources: {
         getMarket: async (id, ctx) => {

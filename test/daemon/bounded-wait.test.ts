@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { loadConfig } from '../../src/config/load.js'
 import { worldOf } from '../../src/daemon/sources/source-set.js'
 import { type Daemon, startDaemon } from '../../src/daemon/start.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secrets/secret-set.js'
 import { type Simulator, startSimulator } from '../../src/simulator/server/start.js'
@@ -50,7 +50,7 @@ beforeAll(async () => {
     config,
     world: worldOf({ kind: 'demo' }, config, { environment: {}, startDemo }),
     paths: { stateDir: join(folder.path, 'state'), sdkDir: folder.path },
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     secrets: createSecretSet(),
     folder: folder.path,

@@ -9,12 +9,12 @@ import { type Config, configSchema } from '../../src/config/schema.js'
 import { ReadyJson } from '../../src/core/request/api-call.js'
 import { createCore } from '../../src/daemon/compose-core.js'
 import { openPins } from '../../src/daemon/compose-pins.js'
-import { worldFiles } from '../../src/daemon/files/state-paths.js'
+import { worldFilesIn } from '../../src/daemon/files/state-paths.js'
 import { type WorldChoice, worldOf } from '../../src/daemon/sources/source-set.js'
 import { startDaemon } from '../../src/daemon/start.js'
 import { changePins, createPinReader, readCaptures, readPins } from '../../src/daemon/state/pins-file.js'
 import type { Effects } from '../../src/effects/effects.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import type { PinCounts } from '../../src/pins/counts.js'
 import { type Pin, PinsDamaged, withPin } from '../../src/pins/format.js'
@@ -37,7 +37,7 @@ const cleanups: (() => unknown)[] = []
 beforeEach(() => {
   folder = temporaryFolder()
   clock = fakeClock()
-  effects = { clock, random: () => 0, ids: systemIds() }
+  effects = { clock, random: () => 0, ids: createSystemIds() }
 })
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
@@ -52,8 +52,8 @@ const pinOf = (venue: Pin['venue'], ...outcomeIds: string[]): Pin => ({
 })
 
 /** Pins in the files of the world with this seed; undefined: of the live venues. */
-function pinInto(seed: number | undefined, pin: Pin): ReturnType<typeof worldFiles> {
-  const paths = worldFiles(folder.path, seed)
+function pinInto(seed: number | undefined, pin: Pin): ReturnType<typeof worldFilesIn> {
+  const paths = worldFilesIn(folder.path, seed)
   const changed = changePins(paths.pins, effects, (pins) => ({
     pins: withPin(pins, pin).pins,
     result: undefined,
@@ -83,13 +83,13 @@ describe('the files', () => {
 
   test('of each world are its own', () => {
     pinInto(7, a)
-    expect(readPins(worldFiles(folder.path, undefined).pins)).toEqual([])
-    expect(readPins(worldFiles(folder.path, 8).pins)).toEqual([])
-    expect(readPins(worldFiles(folder.path, 7).pins)).toEqual([a])
+    expect(readPins(worldFilesIn(folder.path, undefined).pins)).toEqual([])
+    expect(readPins(worldFilesIn(folder.path, 8).pins)).toEqual([])
+    expect(readPins(worldFilesIn(folder.path, 7).pins)).toEqual([a])
   })
 
   test('that is damaged is named, and never overwritten', () => {
-    const { pins } = worldFiles(folder.path, undefined)
+    const { pins } = worldFilesIn(folder.path, undefined)
     writeFileSync(pins, '{"version":1,"pins":[')
     expect(() => pinInto(undefined, a)).toThrow(PinsDamaged)
     expect(() => pinInto(undefined, a)).toThrow(pins)
@@ -111,7 +111,7 @@ describe('the files', () => {
   })
 
   test('is left alone by a change that changes nothing', () => {
-    const { pins } = worldFiles(folder.path, undefined)
+    const { pins } = worldFilesIn(folder.path, undefined)
     expect(changePins(pins, effects, (before) => ({ pins: before, result: before.length }))).toEqual({
       ok: true,
       result: 0,
@@ -282,6 +282,6 @@ describe('the daemon', () => {
     const { health } = await daemonOver(choice(), configOf({ server: { port: 0 }, cache }))
     expect(await health()).not.toHaveProperty('pins')
     await clock.advance(10 * MINUTE)
-    expect(existsSync(worldFiles(folder.path, undefined).captures)).toBe(false)
+    expect(existsSync(worldFilesIn(folder.path, undefined).captures)).toBe(false)
   })
 })

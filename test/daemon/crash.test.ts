@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resolutionName } from '../../src/api/times/resolution.js'
-import { seriesCandles } from '../../src/candles/maintenance/series-reader.js'
+import { renderResolution } from '../../src/api/times/resolution.js'
+import { readSeriesCandles } from '../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../src/candles/maintenance/verify.js'
-import { seededRandom } from '../../src/effects/random.js'
+import { createSeededRandom } from '../../src/effects/random.js'
 import { loadDriver, type SqlValue } from '../../src/storage/driver.js'
 import { type RunningDaemon, startDaemonProcess, type TestHome, testHome } from '../support/daemon.js'
 import { present } from '../support/expect.js'
@@ -53,7 +53,7 @@ async function candles(
 }
 
 test('killed with -9 in the middle of writing, again and again: what the file claims to know is whole and right', async () => {
-  const random = seededRandom(SEED)
+  const random = createSeededRandom(SEED)
   const listed = (await (
     await fetch(`${reference.address}/api/kalshi/fetchMarkets?sort=volume&limit=12`)
   ).json()) as {
@@ -130,9 +130,9 @@ async function checkFile(): Promise<{ bars: number }> {
   )
   for (const near of neighbours(entries)) {
     const [first, last] = [present(near[0]), present(near.at(-1))]
-    const truth = await candles(reference, first.outcome, resolutionName(first.stepMs), first.from, last.to)
+    const truth = await candles(reference, first.outcome, renderResolution(first.stepMs), first.from, last.to)
     for (const { series, outcome, stepMs, from, to } of near) {
-      const stored = [...seriesCandles(database, series, { from, to })].map(({ bar }) => bar)
+      const stored = [...readSeriesCandles(database, series, { from, to })].map(({ bar }) => bar)
       const told = truth.filter(({ timestamp }) => timestamp >= from && timestamp < to)
       expect(stored, `seed ${SEED}, ${outcome} ${stepMs} ${from}..${to}`).toEqual(told)
       bars += stored.length

@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config/load.js'
 import type { ConfigInput } from '../../src/config/schema.js'
 import { worldOf } from '../../src/daemon/sources/source-set.js'
 import { startDaemon } from '../../src/daemon/start.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secrets/secret-set.js'
 import { startSimulator } from '../../src/simulator/server/start.js'
@@ -29,7 +29,7 @@ export async function startDemoDaemon(
     config,
     world: worldOf({ kind: 'demo' }, config, { environment: {}, startDemo }),
     paths: { stateDir, sdkDir: folder.path },
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     secrets: createSecretSet(),
     folder: folder.path,

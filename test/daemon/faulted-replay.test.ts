@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.js'
 import { createCore } from '../../src/daemon/compose-core.js'
-import { ownInstance } from '../../src/daemon/lifecycle/instance-lock.js'
-import { type CassetteUse, openCassette } from '../../src/daemon/recording/cassette-session.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { describeOwnInstance } from '../../src/daemon/lifecycle/instance-lock.js'
+import { type CassetteUse, openCassetteSession } from '../../src/daemon/recording/cassette-session.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { temporaryFolder } from '../cassette/support/cassettes.js'
 import { fakeClock } from '../support/clock.js'
@@ -28,14 +28,14 @@ afterEach(async () => {
 async function replaying(faults: Extract<CassetteUse, { kind: 'replay' }>['faults']) {
   const config = loadConfig({ flags: {}, environment: {}, file: undefined })
   const clock = fakeClock()
-  const effects = { clock, random: () => 0, ids: systemIds() }
-  const session = await openCassette(
+  const effects = { clock, random: () => 0, ids: createSystemIds() }
+  const session = await openCassetteSession(
     { kind: 'replay', files: [pack], onRepeat: 'last', time: 'recorded', faults },
     {
       config,
       effects,
       log: silentLogger,
-      instance: ownInstance('replay', effects),
+      instance: describeOwnInstance('replay', effects),
       withhold: [],
       onMerge() {},
     },

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readArguments } from '../../src/api/arguments/arguments.js'
 import type { MethodName } from '../../src/api/arguments/methods.js'
-import { successText } from '../../src/api/envelope/envelope.js'
+import { renderSuccess } from '../../src/api/envelope/envelope.js'
 import type { VenueId } from '../../src/api/envelope/venue-ids.js'
 import type { UnifiedMarket } from '../../src/api/models/models.js'
 import { loadConfig } from '../../src/config/load.js'
 import { ReadyJson } from '../../src/core/request/api-call.js'
 import { type Core, createCore } from '../../src/daemon/compose-core.js'
 import type { Clock } from '../../src/effects/clock.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { type Simulator, startSimulator } from '../../src/simulator/server/start.js'
 import { fakeClock } from '../support/clock.js'
@@ -51,7 +51,7 @@ function coreWith(limits: 'none' | 'venue', candleFile?: string): Promise<Core> 
   ])
   return createCore({
     config: loadConfig({ flags: { venues: Object.fromEntries(settings) }, environment: {} }),
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     world: openedWorld(undefined),
     candleFile,
@@ -66,7 +66,7 @@ async function told(core: Core, [venue, method, ...raw]: Ask, client?: string): 
   const call = { venue, signal, client, credentials: undefined, trusted: false }
   try {
     const { data } = await core.dispatcher.run(method, readArguments(method, raw).args, call)
-    return data instanceof ReadyJson ? data.text : successText(data)
+    return data instanceof ReadyJson ? data.text : renderSuccess(data)
   } catch (error) {
     return String(error)
   }

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readArguments } from '../../src/api/arguments/arguments.js'
-import { type MethodName, methodNames, methodRow } from '../../src/api/arguments/methods.js'
+import { getMethodRow, type MethodName, methodNames } from '../../src/api/arguments/methods.js'
 import { describeApi } from '../../src/http/openapi/document.js'
 import { exampleArguments } from '../../src/http/openapi/examples.js'
 import { startDemoDaemon } from './demo-daemon.js'
@@ -128,7 +128,7 @@ async function refusal(
     return String(error)
   }
   if (isDescribed) return undefined
-  const exchange = methodRow(name).group === 'router' ? 'router' : 'polymarket'
+  const exchange = getMethodRow(name).group === 'router' ? 'router' : 'polymarket'
   const reply = await fetch(`${daemon.address}/api/${exchange}/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-pmxt-access-token': 'a-token-of-this-very-test' },

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readArguments } from '../../src/api/arguments/arguments.js'
-import { type MethodName, methodNames, methodRow } from '../../src/api/arguments/methods.js'
+import { getMethodRow, type MethodName, methodNames } from '../../src/api/arguments/methods.js'
 import { describeApi } from '../../src/http/openapi/document.js'
 import { appOver } from '../http/app-world.js'
 import { acrossWith, pageOf } from '../support/across.js'
@@ -119,7 +119,7 @@ const oneOfMany = /^(marketId|eventId|slug|outcomeId|query)$/
 
 function exchangeOr(path: string, name: string, value: string | undefined): string {
   if (name !== 'exchange') return value ?? 'x'
-  return methodRow(methodIn(path)).group === 'router' ? 'router' : 'polymarket'
+  return getMethodRow(methodIn(path)).group === 'router' ? 'router' : 'polymarket'
 }
 
 function methodIn(path: string): MethodName {

@@ -6,7 +6,7 @@ import type { UnifiedMarket } from '../../src/api/models/models.js'
 import { loadConfig } from '../../src/config/load.js'
 import { createCore } from '../../src/daemon/compose-core.js'
 import { createOrderJournal } from '../../src/daemon/state/order-journal-file.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { startSimulator } from '../../src/simulator/server/start.js'
 import { fakeClock } from '../support/clock.js'
@@ -27,7 +27,7 @@ test('an order is written with the time that the venue says, whatever this machi
   const flags = { venues: { smarkets: own }, trading: { enabled: true } }
   const core = await createCore({
     config: loadConfig({ flags, environment: {} }),
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     world: openedWorld(undefined),
     candleFile: undefined,

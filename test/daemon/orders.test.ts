@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { worldFiles } from '../../src/daemon/files/state-paths.js'
+import { worldFilesIn } from '../../src/daemon/files/state-paths.js'
 import type { JournalRow } from '../../src/orders/journal.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { loadDriver } from '../../src/storage/driver.js'
@@ -41,7 +41,7 @@ async function create(order: object) {
 }
 
 function rows(): readonly JournalRow[] {
-  const database = driver(worldFiles(daemon.stateDir, 1).orders, { readOnly: true })
+  const database = driver(worldFilesIn(daemon.stateDir, 1).orders, { readOnly: true })
   try {
     return createSqliteJournal(database).list({ limit: 100 })
   } finally {
@@ -50,7 +50,7 @@ function rows(): readonly JournalRow[] {
 }
 
 const isSending = (): boolean => {
-  const path = worldFiles(daemon.stateDir, 1).orders
+  const path = worldFilesIn(daemon.stateDir, 1).orders
   return existsSync(path) && rows().some(({ outcome }) => outcome.state === 'sending')
 }
 

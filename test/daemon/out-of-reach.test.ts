@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/config/load.js'
 import type { ConfigInput } from '../../src/config/schema.js'
 import { worldOf } from '../../src/daemon/sources/source-set.js'
 import { type Daemon, startDaemon } from '../../src/daemon/start.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secrets/secret-set.js'
 import type { FaultRule } from '../../src/simulator/faults/faults.js'
@@ -59,7 +59,7 @@ async function restart(
     config,
     world: worldOf({ kind: 'demo' }, config, { environment: {}, startDemo }),
     paths: { stateDir, sdkDir: stateDir },
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     secrets: createSecretSet(),
     folder: stateDir,

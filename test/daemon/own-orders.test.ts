@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Order } from '../../src/api/models/models.js'
-import { worldFiles } from '../../src/daemon/files/state-paths.js'
+import { worldFilesIn } from '../../src/daemon/files/state-paths.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { startDemoDaemon } from './demo-daemon.js'
@@ -25,7 +25,7 @@ async function ask<Data>(method: string, args: readonly unknown[]): Promise<Data
 
 /** The order of the only row, as another program reads it in the file. */
 function written(): Order | undefined {
-  const database = driver(worldFiles(daemon.stateDir, 1).orders, { readOnly: true })
+  const database = driver(worldFilesIn(daemon.stateDir, 1).orders, { readOnly: true })
   try {
     const [row] = createSqliteJournal(database).list({ limit: 1 })
     return row?.outcome.state === 'placed' ? row.outcome.order : undefined

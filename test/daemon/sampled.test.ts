@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Config, configSchema } from '../../src/config/schema.js'
-import { worldFiles } from '../../src/daemon/files/state-paths.js'
+import { worldFilesIn } from '../../src/daemon/files/state-paths.js'
 import { worldOf } from '../../src/daemon/sources/source-set.js'
 import { startDaemon } from '../../src/daemon/start.js'
 import { changePins, readCaptures } from '../../src/daemon/state/pins-file.js'
 import type { Effects } from '../../src/effects/effects.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { withPin } from '../../src/pins/format.js'
 import { createSecretSet } from '../../src/policy/secrets/secret-set.js'
@@ -26,7 +26,7 @@ const cleanups: (() => unknown)[] = []
 beforeEach(async () => {
   folder = temporaryFolder()
   clock = fakeClock(START)
-  effects = { clock, random: () => 0, ids: systemIds() }
+  effects = { clock, random: () => 0, ids: createSystemIds() }
   simulator = await startSimulator({ seed: 7, clock, venues: ['smarkets'] })
   simulator.switches.limits = 'off'
   cleanups.push(() => simulator.close())
@@ -94,7 +94,7 @@ test('a venue without candles has them from now on: sampled, stored, served over
     501,
     { kind: 'not_sampled', command: `pmx-local pin --sample 1m smarkets ${outcomeId}` },
   ])
-  const { pins, samples } = worldFiles(folder.path, 7)
+  const { pins, samples } = worldFilesIn(folder.path, 7)
   const pin = { venue: 'smarkets', id: outcomeId, outcomes: [{ outcomeId }], pinnedAt: START } as const
   changePins(pins, effects, (before) => ({
     pins: withPin(before, { ...pin, sampleMs: MINUTE }).pins,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeUnknownWords } from '../../src/venue-kit/payload/native-words.js'
+import { takeUnknownWords } from '../../src/venue-kit/payload/native-enums.js'
 import { startDemoDaemon } from './demo-daemon.js'
 
 let house: Awaited<ReturnType<typeof startDemoDaemon>>

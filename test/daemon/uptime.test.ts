@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.js'
 import { worldOf } from '../../src/daemon/sources/source-set.js'
 import { startDaemon } from '../../src/daemon/start.js'
-import { systemIds } from '../../src/effects/ids.js'
+import { createSystemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secrets/secret-set.js'
 import { fakeClock } from '../support/clock.js'
@@ -16,7 +16,7 @@ test('the uptime is the time that has passed, however the wall clock was set mea
     config,
     world: worldOf({ kind: 'live' }, config, { environment: {} }),
     paths: { stateDir: folder.path, sdkDir: folder.path },
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     secrets: createSecretSet(),
     folder: folder.path,

@@ -2,9 +2,9 @@ import type { CassetteSession } from '../../src/cassette/replay/cassette-session
 import { loadConfig } from '../../src/config/load.js'
 import type { ConfigInput } from '../../src/config/schema.js'
 import { createCore } from '../../src/daemon/compose-core.js'
-import { listen } from '../../src/daemon/lifecycle/listen.js'
-import { systemIds } from '../../src/effects/ids.js'
-import { type DoorOptions, openDoor } from '../../src/http/server.js'
+import { listenOnAddress } from '../../src/daemon/lifecycle/listen.js'
+import { createSystemIds } from '../../src/effects/ids.js'
+import { type HttpServerOptions, openHttpServer } from '../../src/http/server.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secrets/secret-set.js'
 import type { FaultRule } from '../../src/simulator/faults/faults.js'
@@ -40,7 +40,7 @@ export interface FeedDaemon {
 }
 
 export interface FeedDaemonOptions {
-  readonly access?: Partial<DoorOptions['access']>
+  readonly access?: Partial<HttpServerOptions['access']>
   readonly faults?: readonly FaultRule[]
   readonly cassette?: (clock: FakeClock) => CassetteSession
   /** A daemon without demo feeds, over addresses of the test's own. */
@@ -60,12 +60,12 @@ export async function feedDaemon(options: FeedDaemonOptions = {}): Promise<FeedD
   const config = loadConfig({ flags: input ?? {}, environment: {} })
   const core = await createCore({
     config,
-    effects: { clock, random: () => 0.5, ids: systemIds() },
+    effects: { clock, random: () => 0.5, ids: createSystemIds() },
     log: silentLogger,
     world: openedWorld(simulator?.urls, cassette),
     candleFile: undefined,
   })
-  const door = await openDoor({
+  const door = await openHttpServer({
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'demo', apiVersion: 1 },
     across: undefined,
     dispatcher: core.dispatcher,
@@ -95,7 +95,7 @@ export async function feedDaemon(options: FeedDaemonOptions = {}): Promise<FeedD
     pageData: nothingToShow,
     status: () => ({}),
     metrics: () => '',
-    listen: (makeListener) => listen('127.0.0.1', 0, makeListener),
+    listen: (makeListener) => listenOnAddress('127.0.0.1', 0, makeListener),
   })
 
   async function get(path: string, init: RequestInit = {}): Promise<Reply> {

@@ -16,7 +16,7 @@ import {
 } from './support/steps.mjs'
 
 const folder = import.meta.dirname
-const LONGEST_MS = 900_000
+const MAX_MS = 900_000
 
 const flags = process.argv.slice(2)
 const isAll = flags.includes('--all')
@@ -86,7 +86,7 @@ function python(name) {
 function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, {
     stdio: 'inherit',
-    timeout: LONGEST_MS,
+    timeout: MAX_MS,
     ...options,
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...options.env },
   })

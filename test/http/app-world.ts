@@ -1,17 +1,17 @@
 import type { MethodName } from '../../src/api/arguments/methods.js'
-import type { Across } from '../../src/core/cross-venue/catalog/catalog-search.js'
+import type { CatalogSearch } from '../../src/core/cross-venue/catalog/catalog-search.js'
 import type { ClusterKind, ClusterQuery } from '../../src/core/cross-venue/matches/clusters.js'
 import type { Dispatcher } from '../../src/core/dispatcher.js'
 import { type CoreAnswer, type CoreCall, ReadyJson, type Reuse } from '../../src/core/request/api-call.js'
 import type { Decision } from '../../src/core/trading/reconcile/owner-decisions.js'
 import type { Reconciled } from '../../src/core/trading/reconcile/reconcile-accounts.js'
 import type { Resolved } from '../../src/core/trading/reconcile/reconcile-pending.js'
-import { later } from '../../src/effects/clock.js'
+import { runLater } from '../../src/effects/clock.js'
 import { type ApiKey, createAccess } from '../../src/http/access/access.js'
 import { createApp } from '../../src/http/app.js'
 import type { ReadAsset } from '../../src/http/dashboard-files.js'
 import { createRequestLog } from '../../src/http/request/request-log.js'
-import { baseHeaders, type Identity } from '../../src/http/response/identity.js'
+import { createBaseHeaders, type Identity } from '../../src/http/response/identity.js'
 import { createReadyPages } from '../../src/http/response/ready-pages.js'
 import { createReadyAnswers } from '../../src/http/response/ready-responses.js'
 import { createTraffic } from '../../src/observe/traffic.js'
@@ -31,7 +31,7 @@ export interface AppOptions {
   readonly ready?: boolean
   /** Secrets of the daemon. */
   readonly held?: readonly string[]
-  readonly across?: Across
+  readonly across?: CatalogSearch
   /** Files of the pages for people; none are built by default. */
   readonly readAsset?: ReadAsset
   readonly trading?: boolean
@@ -94,7 +94,7 @@ export function appOver(options: AppOptions = {}) {
     },
   }
   const identity: Identity = { version: '0.0.0-test', instanceId: 'instance', mode, apiVersion: 1 }
-  const base = baseHeaders(identity)
+  const base = createBaseHeaders(identity)
   let requests = 0
   const traffic = createTraffic()
   const log = (level: string) => (fields: Readonly<Record<string, unknown>>) =>
@@ -132,7 +132,7 @@ export function appOver(options: AppOptions = {}) {
     readAsset: options.readAsset ?? nothingBuilt,
     pageData: nothingToShow,
     requests: createRequestLog(clock, secrets),
-    later,
+    later: runLater,
     status: () => ({ more: 'status' }),
     guide: srcGuide,
     trading: options.trading ?? false,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { methodNames, methodRow } from '../../src/api/arguments/methods.js'
+import { getMethodRow, methodNames } from '../../src/api/arguments/methods.js'
 import type { readBuiltAsset } from '../../src/daemon/files/dashboard-assets.js'
 import { repository } from '../support/daemon.js'
 import { appOver } from './app-world.js'
@@ -51,6 +51,6 @@ test('the reference has every method, with answers of the demo world where the e
   const examples = text.match(/<summary>Example<\/summary>/g) ?? []
   expect(examples.length).toBeGreaterThan(12)
   expect(text).toContain('&quot;success&quot;: true')
-  const trading = methodNames.filter((name) => methodRow(name).group === 'trading')
+  const trading = methodNames.filter((name) => getMethodRow(name).group === 'trading')
   for (const name of trading) expect(text).not.toMatch(new RegExp(`data-target="[^"]*/${name}`))
 })

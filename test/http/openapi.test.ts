@@ -1,22 +1,22 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { namedArguments } from '../../src/api/arguments/argument-schemas.js'
+import { listNamedArguments } from '../../src/api/arguments/argument-schemas.js'
 import { readArguments } from '../../src/api/arguments/arguments.js'
 import {
   feedMethodNames,
-  feedParameters,
+  listFeedParameters,
   symbolPattern,
   symbolsPattern,
 } from '../../src/api/arguments/feed-methods.js'
-import { type MethodName, methodNames, methodRow } from '../../src/api/arguments/methods.js'
+import { getMethodRow, type MethodName, methodNames } from '../../src/api/arguments/methods.js'
 import { errorTable } from '../../src/api/envelope/errors.js'
 import { feedIds } from '../../src/api/envelope/source-ids.js'
 import { modelSchemas } from '../../src/api/models/model-schemas.js'
-import { returnedSchema } from '../../src/api/models/returned-schema.js'
+import { buildReturnedSchema } from '../../src/api/models/returned-schema.js'
 import { describeApi } from '../../src/http/openapi/document.js'
 import { exampleArguments } from '../../src/http/openapi/examples.js'
-import { inFullPrecision } from '../../src/http/openapi/shared-parts.js'
+import { toFullPrecision } from '../../src/http/openapi/shared-parts.js'
 import { catalogParameters } from '../../src/http/request/catalog-query.js'
 import { clusterParameters } from '../../src/http/routes/clusters.js'
 import { matchPaths } from '../../src/http/routes/matches.js'
@@ -115,7 +115,7 @@ describe('it has', () => {
     for (const name of methodNames) {
       const path = document.paths[`/api/{exchange}/${name}`]
       expect(path?.['post'], name).toBeDefined()
-      expect(path?.['get'] !== undefined, name).toBe(methodRow(name).verb === 'get')
+      expect(path?.['get'] !== undefined, name).toBe(getMethodRow(name).verb === 'get')
     }
   })
 
@@ -170,7 +170,7 @@ describe('a method of venues', () => {
       const get = pathOf(name)?.get
       if (get === undefined) continue
       // The path has an exchange of its own.
-      const named = namedArguments(name).filter(({ name: key }) => key !== 'exchange')
+      const named = listNamedArguments(name).filter(({ name: key }) => key !== 'exchange')
       expect(
         byName(get.parameters).map(([key, isRequired]) => [key, isRequired]),
         name,
@@ -184,14 +184,16 @@ describe('a method of venues', () => {
           isUnread,
         ])
       }
-      expect(refs(get.parameters).includes('stale'), name).toBe(methodRow(name).answersStored === true)
-      expect(refs(get.parameters).includes('sourceMetadata'), name).toBe(methodRow(name).group === 'catalog')
+      expect(refs(get.parameters).includes('stale'), name).toBe(getMethodRow(name).answersStored === true)
+      expect(refs(get.parameters).includes('sourceMetadata'), name).toBe(
+        getMethodRow(name).group === 'catalog',
+      )
     }
   })
 
   test('takes in its body the arguments by position, those that may be left out also as null', () => {
     for (const name of methodNames) {
-      const { args } = methodRow(name)
+      const { args } = getMethodRow(name)
       const least = args.filter(({ optional }) => optional !== true).length
       const { requestBody } = pathOf(name)?.post ?? {}
       const { args: places, credentials } = Object(requestBody?.content[JSON_TYPE]?.schema['properties'])
@@ -213,7 +215,7 @@ describe('a method of venues', () => {
 
   test('of trading may bear a name of the caller, by which it is done once', () => {
     for (const name of methodNames) {
-      const expected = methodRow(name).group === 'trading' ? ['exchange', 'idempotencyKey'] : ['exchange']
+      const expected = getMethodRow(name).group === 'trading' ? ['exchange', 'idempotencyKey'] : ['exchange']
       expect(refs(pathOf(name)?.parameters), name).toEqual(expected)
     }
     expect(document.components.parameters).toMatchObject({
@@ -231,7 +233,7 @@ describe('a method of venues', () => {
 
   test('answers in the envelope, with data unless it returns nothing', () => {
     for (const name of methodNames) {
-      const returned = inFullPrecision(returnedSchema(methodRow(name).returns))
+      const returned = toFullPrecision(buildReturnedSchema(getMethodRow(name).returns))
       const isNothing = returned.type === 'null'
       expect(schemaOf(pathOf(name)?.post?.responses['200']), name).toEqual({
         type: 'object',
@@ -260,7 +262,7 @@ describe('a method of feeds', () => {
     })
     expect(byName(parameters).map(([name, isRequired]) => [name, isRequired])).toEqual([
       ['feed', true],
-      ...Object.entries(feedParameters('fetchOHLCV')).map(([name, row]) => [name, 'required' in row]),
+      ...Object.entries(listFeedParameters('fetchOHLCV')).map(([name, row]) => [name, 'required' in row]),
     ])
     const schemas = Object.fromEntries(byName(parameters).map(([name, , schema]) => [name, schema]))
     expect(schemas['since']).toEqual({ $ref: '#/components/schemas/InstantText' })
@@ -277,7 +279,7 @@ describe('a method of feeds', () => {
     const kinds = new Map<string, object | undefined>()
     for (const name of feedMethodNames) {
       const parameters = byName(document.paths[`/api/feeds/{feed}/${name}`]?.get?.parameters).slice(1)
-      for (const [index, row] of Object.values(feedParameters(name)).entries())
+      for (const [index, row] of Object.values(listFeedParameters(name)).entries())
         kinds.set(row.kind, parameters[index]?.[2])
     }
     expect(kinds.get('choice')).toEqual({ type: 'string', enum: ['asc', 'desc'] })
@@ -374,8 +376,9 @@ test('the daemon tells that it runs to everybody, and its counters as text', () 
 })
 
 test('every text that the table says of an answer is a schema, and others are errors', () => {
-  for (const name of methodNames) expect(() => returnedSchema(methodRow(name).returns), name).not.toThrow()
-  expect(returnedSchema('{ data: Trade[], total: integer, nextCursor?: string }')).toEqual({
+  for (const name of methodNames)
+    expect(() => buildReturnedSchema(getMethodRow(name).returns), name).not.toThrow()
+  expect(buildReturnedSchema('{ data: Trade[], total: integer, nextCursor?: string }')).toEqual({
     type: 'object',
     properties: {
       data: { type: 'array', items: { $ref: '#/components/schemas/Trade' } },
@@ -384,7 +387,7 @@ test('every text that the table says of an answer is a schema, and others are er
     },
     required: ['data', 'total'],
   })
-  expect(() => returnedSchema('Tarde[]')).toThrow("no schema is called 'Tarde'")
+  expect(() => buildReturnedSchema('Tarde[]')).toThrow("no schema is called 'Tarde'")
   expect(Object.keys(modelSchemas).length).toBeGreaterThan(20)
 })
 

@@ -1,6 +1,6 @@
 import type { Dispatcher } from '../../src/core/dispatcher.js'
-import { listen } from '../../src/daemon/lifecycle/listen.js'
-import { type DoorOptions, openDoor } from '../../src/http/server.js'
+import { listenOnAddress } from '../../src/daemon/lifecycle/listen.js'
+import { type HttpServerOptions, openHttpServer } from '../../src/http/server.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secrets/secret-set.js'
 import { nothingBuilt, nothingToShow } from '../support/assets.js'
@@ -19,12 +19,12 @@ export async function openTestDoor({
   clock,
   access = {},
   ...own
-}: Pick<DoorOptions, 'dispatcher' | 'maxBodyBytes'> &
-  Partial<Omit<DoorOptions, 'access' | 'clock'>> & {
+}: Pick<HttpServerOptions, 'dispatcher' | 'maxBodyBytes'> &
+  Partial<Omit<HttpServerOptions, 'access' | 'clock'>> & {
     readonly clock: FakeClock
-    readonly access?: Partial<DoorOptions['access']>
+    readonly access?: Partial<HttpServerOptions['access']>
   }) {
-  const door = await openDoor({
+  const door = await openHttpServer({
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'live', apiVersion: 1 },
     across: undefined,
     feeds: unaskedFeeds(),
@@ -51,7 +51,7 @@ export async function openTestDoor({
     pageData: nothingToShow,
     status: () => ({}),
     metrics: () => '',
-    listen: (makeListener) => listen('127.0.0.1', 0, makeListener),
+    listen: (makeListener) => listenOnAddress('127.0.0.1', 0, makeListener),
     ...own,
   })
   return {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { AcrossQuery } from '../../src/core/cross-venue/catalog/catalog-search.js'
+import type { CatalogSearchQuery } from '../../src/core/cross-venue/catalog/catalog-search.js'
 import { acrossWith, pageOf } from '../support/across.js'
 import { appOver } from './app-world.js'
 
-const asked: [kind: string, query: AcrossQuery][] = []
+const asked: [kind: string, query: CatalogSearchQuery][] = []
 const across = acrossWith({
   async page(kind, query) {
     asked.push([kind, query])

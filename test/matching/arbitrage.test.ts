@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OrderBook, OrderLevel, UnifiedMarket } from '../../src/api/models/models.js'
 import { arbitrageOf, type FeeOf, type Quoted } from '../../src/matching/arbitrage.js'
-import { hedgeOf, priceComparison } from '../../src/matching/hedges.js'
+import { hedgeOf, toPriceComparison } from '../../src/matching/hedges.js'
 import type { Comparison } from '../../src/matching/terms/relation-types.js'
 
 const noFees: FeeOf = () => 0
@@ -253,7 +253,7 @@ describe('a hedge of a yes', () => {
 
   test('has the best prices of its book, in whatever order the levels come, and null where there are none', () => {
     const book = { bids: [level(0.3, 1), level(0.4, 1)], asks: [] }
-    expect(priceComparison(kalshi.market, lying('identity'), book)).toEqual({
+    expect(toPriceComparison(kalshi.market, lying('identity'), book)).toEqual({
       market: kalshi.market,
       relation: 'identity',
       confidence: 1,
@@ -262,6 +262,6 @@ describe('a hedge of a yes', () => {
       bestAsk: null,
       venue: 'kalshi',
     })
-    expect(priceComparison(kalshi.market, lying('identity'), undefined).bestBid).toBeNull()
+    expect(toPriceComparison(kalshi.market, lying('identity'), undefined).bestBid).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { featuresOf } from '../../src/matching/compare/features.js'
 import { compareMarkets } from '../../src/matching/compare/judge-markets.js'
 import { hedgeOf } from '../../src/matching/hedges.js'
-import { turned } from '../../src/matching/terms/relation-types.js'
+import { reverseComparison } from '../../src/matching/terms/relation-types.js'
 import { servedCulture } from './served/culture.js'
 import { servedEconomy } from './served/economy.js'
 import { servedGames } from './served/games.js'
@@ -106,7 +106,7 @@ describe('titles as the adapters serve them', () => {
   test('are compared alike from both sides', () => {
     for (const { a, b } of all) {
       const [first, second] = [featuresOf(a.market, a.around), featuresOf(b.market, b.around)]
-      expect(compareMarkets(second, first)).toEqual(turned(compareMarkets(first, second)))
+      expect(compareMarkets(second, first)).toEqual(reverseComparison(compareMarkets(first, second)))
     }
   })
 

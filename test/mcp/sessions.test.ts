@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createSessions, type SessionDeps } from '../../src/mcp/sessions.js'
+import { createMcpSessions, type McpSessionsDeps } from '../../src/mcp/sessions.js'
 import { fakeClock } from '../support/clock.js'
 import { srcGuide } from '../support/guide.js'
 
-function setUp(most = 2, deps: Partial<SessionDeps> = {}) {
+function setUp(most = 2, deps: Partial<McpSessionsDeps> = {}) {
   const clock = fakeClock()
   let count = 0
-  const sessions = createSessions({
+  const sessions = createMcpSessions({
     version: '1',
     guide: srcGuide,
     trading: false,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readArguments } from '../../src/api/arguments/arguments.js'
-import { methodNames, methodRow } from '../../src/api/arguments/methods.js'
+import { getMethodRow, methodNames } from '../../src/api/arguments/methods.js'
 import { venueIds } from '../../src/api/envelope/venue-ids.js'
 import { createTools, readToolInput, type Tool } from '../../src/mcp/tools.js'
 
@@ -17,11 +17,11 @@ test('their schemas stand by themselves', () => {
 })
 
 test('tools are the rows of the table that have one; those that trade are there only where trading is', () => {
-  const rows = methodNames.filter((name) => methodRow(name).tool !== undefined)
+  const rows = methodNames.filter((name) => getMethodRow(name).tool !== undefined)
   expect(tools.map(({ method }) => method)).toEqual(rows)
   const readOnly = createTools(false)
   expect(readOnly.some(({ isTrade }) => isTrade)).toBe(false)
-  const own = tools.filter(({ method }) => ['trading', 'account'].includes(methodRow(method).group))
+  const own = tools.filter(({ method }) => ['trading', 'account'].includes(getMethodRow(method).group))
   expect(own.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['create_order', 'balance', 'positions']),
   )

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import parse from 'parse-prometheus-text-format'
 import { expect, test } from 'vitest'
-import { exposition } from '../../src/observe/exposition.js'
+import { renderExposition } from '../../src/observe/exposition.js'
 import { createHistogram } from '../../src/observe/traffic.js'
 
 test('a parser that is not ours reads what is written, whatever the labels hold', () => {
   fc.assert(
     fc.property(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), (label, value) => {
-      const text = exposition([
+      const text = renderExposition([
         { name: 'a_total', help: 'A\nb \\ c', type: 'counter', samples: [{ labels: { label }, value }] },
       ])
       const [family] = parse(text) ?? []
@@ -22,7 +22,7 @@ test('a histogram counts each value in every bucket that it lies within', () => 
     fc.property(fc.array(fc.double({ min: 0, max: 20, noNaN: true })), (values) => {
       const histogram = createHistogram([1, 5, 10])
       for (const value of values) histogram.observe(value)
-      const text = exposition([
+      const text = renderExposition([
         { name: 'h', help: 'h', type: 'histogram', histograms: [{ labels: {}, histogram }] },
       ])
       const [family] = parse(text) ?? []
@@ -46,7 +46,7 @@ test('histograms are told apart by their labels', () => {
     { labels: { of: 'x' }, histogram: small },
     { labels: { of: 'y' }, histogram: large },
   ]
-  const text = exposition([{ name: 'h', help: 'h', type: 'histogram', histograms }])
+  const text = renderExposition([{ name: 'h', help: 'h', type: 'histogram', histograms }])
   // The parser joins the histograms of one name: as samples of no type it reads them one by one.
   const families = parse(text.replace(/^# .*\n/gm, '')) ?? []
   expect(families.flatMap(({ name, metrics }) => (name === 'h_bucket' ? metrics : []))).toEqual([
@@ -58,5 +58,5 @@ test('histograms are told apart by their labels', () => {
 })
 
 test('what has no sample is left out with its head', () => {
-  expect(exposition([{ name: 'a', help: 'a', type: 'gauge', samples: [] }])).toBe('')
+  expect(renderExposition([{ name: 'a', help: 'a', type: 'gauge', samples: [] }])).toBe('')
 })

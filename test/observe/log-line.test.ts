@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { humanLogLine, isOfLevel } from '../../src/observe/log-line.js'
+import { isOfLevel, renderLogLine } from '../../src/observe/log-line.js'
 
 const line = JSON.stringify({
   level: 'warn',
@@ -10,8 +10,8 @@ const line = JSON.stringify({
 })
 
 test('a line of the log is told to people; what is none stays as it is', () => {
-  expect(humanLogLine(line)).toBe('12:00:01 warn  request failed venue=kalshi why="no answer"')
-  expect(humanLogLine('cut {"lev')).toBe('cut {"lev')
+  expect(renderLogLine(line)).toBe('12:00:01 warn  request failed venue=kalshi why="no answer"')
+  expect(renderLogLine('cut {"lev')).toBe('cut {"lev')
 })
 
 test('lines below the level are left out, lines without one never', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classOfPath } from '../../src/observe/traffic.js'
+import { classifyPath } from '../../src/observe/traffic.js'
 
 test.each([
   ['/api/kalshi/fetchOHLCV', 'candles'],
@@ -19,5 +19,5 @@ test.each([
   ['/health', 'daemon'],
   ['/whatever', 'daemon'],
 ])('%s is counted as %s', (path, what) => {
-  expect(classOfPath(path)).toBe(what)
+  expect(classifyPath(path)).toBe(what)
 })

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { exposition } from '../../src/observe/exposition.js'
+import { renderExposition } from '../../src/observe/exposition.js'
 import { createTraffic } from '../../src/observe/traffic.js'
 
 function lines(traffic: ReturnType<typeof createTraffic>): string[] {
-  return exposition(traffic.families()).split('\n')
+  return renderExposition(traffic.families()).split('\n')
 }
 
 test('requests are counted by what they were for, in seconds', () => {

@@ -1,16 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compare, decimal, toNumber, toText } from '../../src/api/values/decimal.js'
-import { costOfChange } from '../../src/orders/change-cost.js'
-import { sumOf } from '../../src/orders/exposure.js'
+import { compare, decimalOf, toNumber, toText } from '../../src/api/values/decimal.js'
+import { computeChangeCost } from '../../src/orders/change-cost.js'
+import { sumDecimals } from '../../src/orders/exposure.js'
 import { createMemoryJournal } from '../../src/orders/memory-journal.js'
 import { openCosts } from '../../src/orders/open-costs.js'
 
-const counted = (amount: number, price: number) => ({ amount: decimal(amount), counted: decimal(price) })
+const counted = (amount: number, price: number) => ({ amount: decimalOf(amount), counted: decimalOf(price) })
 
 function changed(was: [number, number], now: [number, number], filled = 0, peak = was[1]) {
-  const change = { was: counted(...was), now: counted(...now), filled: decimal(filled), peak: decimal(peak) }
-  const { cost, added } = costOfChange(change)
+  const change = {
+    was: counted(...was),
+    now: counted(...now),
+    filled: decimalOf(filled),
+    peak: decimalOf(peak),
+  }
+  const { cost, added } = computeChangeCost(change)
   return [toNumber(cost), toNumber(added)]
 }
 
@@ -122,12 +127,12 @@ test('neither the day nor what is open counts less than an order and its changes
         const change = {
           was: counted(order.amount, order.cents / 100),
           now: counted(amount, cents / 100),
-          filled: decimal(filled),
+          filled: decimalOf(filled),
           peak: { units: BigInt(peak), scale: 2 },
         }
         fill(fillsOnTheWay)
         if (amount <= order.filled) continue
-        const { added } = costOfChange(change)
+        const { added } = computeChangeCost(change)
         order = { ...order, amount, cents }
         write(toText(added))
         assertCounted()
@@ -137,10 +142,10 @@ test('neither the day nor what is open counts less than an order and its changes
       fill(lastFills)
       const isFull = order.filled === order.amount
       if (isFinal || isFull) tellAll(isFull ? 'filled' : 'canceled')
-      const day = sumOf(journal.costsSince(0).map(decimal))
+      const day = sumDecimals(journal.costsSince(0).map(decimalOf))
       const least = { units: BigInt(spent), scale: 2 }
       // Parts of costs are cut after twenty digits.
-      expect(compare(sumOf([day, decimal('0.000000001')]), least)).toBeGreaterThanOrEqual(0)
+      expect(compare(sumDecimals([day, decimalOf('0.000000001')]), least)).toBeGreaterThanOrEqual(0)
     }),
     { seed: 20261128, numRuns: 500 },
   )

@@ -1,14 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/api/models/models.js'
-import { add, compare, decimal, multiply, subtract, toText, zero } from '../../src/api/values/decimal.js'
-import { costOfChange } from '../../src/orders/change-cost.js'
 import {
-  countedAmount,
+  add,
+  compare,
+  decimalOf,
+  multiply,
+  subtractDecimals,
+  toText,
+  zero,
+} from '../../src/api/values/decimal.js'
+import { computeChangeCost } from '../../src/orders/change-cost.js'
+import {
+  computeReleasedCost,
+  computeReleasedCosts,
+  countContracts,
   openAmount,
-  releasedCost,
-  releasedCosts,
-  sumOf,
+  sumDecimals,
   withoutReleased,
 } from '../../src/orders/exposure.js'
 import type { OrderIntent, OrderOutcome } from '../../src/orders/journal.js'
@@ -30,7 +38,7 @@ const sized = fc
   .map(({ amount, filled, cents }): Case => ({ amount, filled: Math.min(amount, filled), cents }))
 
 const costOf = (contracts: number, { cents }: Case) =>
-  multiply(decimal(contracts), { units: BigInt(cents), scale: 2 })
+  multiply(decimalOf(contracts), { units: BigInt(cents), scale: 2 })
 
 function termsOf({ amount, cents }: Case, id: string): OrderIntent['terms'] {
   return {
@@ -77,12 +85,14 @@ describe('what of an order counts', () => {
     fc.assert(
       fc.property(sized, fc.constantFrom('canceled', 'rejected'), (of, status) => {
         const row = rowOf(of, placed(of, status))
-        const counted = decimal(withoutReleased(row.cost, releasedCost(row)))
+        const counted = decimalOf(withoutReleased(row.cost, computeReleasedCost(row)))
         // A part is rounded so that no less is counted, by less than any venue counts in.
         expect(compare(counted, costOf(of.filled, of))).toBeGreaterThanOrEqual(0)
-        expect(compare(subtract(counted, costOf(of.filled, of)), decimal('0.000000000001'))).toBeLessThan(0)
+        expect(
+          compare(subtractDecimals(counted, costOf(of.filled, of)), decimalOf('0.000000000001')),
+        ).toBeLessThan(0)
         expect([toText(openCosts([row])), toText(openAmount(row))]).toEqual(['0', '0'])
-        expect(toText(countedAmount(row))).toBe(String(of.filled))
+        expect(toText(countContracts(row))).toBe(String(of.filled))
       }),
     )
   })
@@ -91,11 +101,13 @@ describe('what of an order counts', () => {
     fc.assert(
       fc.property(sized, fc.constantFrom('open', 'pending'), (of, status) => {
         const row = rowOf(of, placed(of, status))
-        expect(releasedCost(row)).toBeUndefined()
+        expect(computeReleasedCost(row)).toBeUndefined()
         const both = add(openCosts([row]), costOf(of.filled, of))
-        expect(compare(both, decimal(row.cost))).toBeGreaterThanOrEqual(0)
-        expect(compare(subtract(both, decimal(row.cost)), decimal('0.000000000001'))).toBeLessThan(0)
-        expect(toText(countedAmount(row))).toBe(String(of.amount))
+        expect(compare(both, decimalOf(row.cost))).toBeGreaterThanOrEqual(0)
+        expect(
+          compare(subtractDecimals(both, decimalOf(row.cost)), decimalOf('0.000000000001')),
+        ).toBeLessThan(0)
+        expect(toText(countContracts(row))).toBe(String(of.amount))
       }),
     )
   })
@@ -104,15 +116,15 @@ describe('what of an order counts', () => {
     fc.assert(
       fc.property(sized, (of) => {
         const doubt = rowOf(of, { state: 'unknown', error })
-        expect([releasedCost(doubt), toText(openCosts([doubt])), toText(countedAmount(doubt))]).toEqual([
-          undefined,
-          doubt.cost,
-          String(of.amount),
-        ])
+        expect([
+          computeReleasedCost(doubt),
+          toText(openCosts([doubt])),
+          toText(countContracts(doubt)),
+        ]).toEqual([undefined, doubt.cost, String(of.amount)])
         for (const outcome of [{ state: 'refused', error }, { state: 'absent' }] as const)
           expect([
             toText(openCosts([rowOf(of, outcome)])),
-            toText(countedAmount(rowOf(of, outcome))),
+            toText(countContracts(rowOf(of, outcome))),
           ]).toEqual(['0', '0'])
       }),
     )
@@ -122,7 +134,7 @@ describe('what of an order counts', () => {
     fc.assert(
       fc.property(sized, (of) => {
         const canceled = rowOf(of, placed(of, 'canceled', unknownFill))
-        expect([releasedCost(canceled), toText(countedAmount(canceled))]).toEqual([
+        expect([computeReleasedCost(canceled), toText(countContracts(canceled))]).toEqual([
           undefined,
           String(of.amount),
         ])
@@ -137,8 +149,8 @@ describe('what of an order counts', () => {
   test('what was filled beyond the order counts', () => {
     const of = { amount: 10, filled: 12, cents: 50 }
     const row = rowOf(of, placed(of, 'filled'))
-    expect(withoutReleased(row.cost, releasedCost(row))).toBe('6')
-    expect(toText(countedAmount(row))).toBe('12')
+    expect(withoutReleased(row.cost, computeReleasedCost(row))).toBe('6')
+    expect(toText(countContracts(row))).toBe('12')
   })
 })
 
@@ -167,14 +179,14 @@ function changedOrder(stages: readonly Stage[], isWhole: boolean) {
   for (const stage of stages) {
     if (before !== undefined && stage.amount <= filled) break
     const counted = ({ amount, cents }: Stage) => ({
-      amount: decimal(amount),
-      counted: decimal(String(cents / 100)),
+      amount: decimalOf(amount),
+      counted: decimalOf(String(cents / 100)),
     })
     const now = counted(stage)
     const cost =
       before === undefined
         ? multiply(now.amount, now.counted)
-        : costOfChange({ was: counted(before), now, filled: decimal(filled), peak: zero }).added
+        : computeChangeCost({ was: counted(before), now, filled: decimalOf(filled), peak: zero }).added
     const terms = termsOf({ ...stage, filled: 0 }, `c${rows.length}`)
     const row = { cost: toText(cost), terms }
     if (rows.length > 0 || isWhole) rows.push(rows.length === 0 ? row : { ...row, edits: 'V1' })
@@ -187,9 +199,9 @@ function changedOrder(stages: readonly Stage[], isWhole: boolean) {
 }
 
 describe('an order that was changed', () => {
-  const countedOf = (rows: readonly Parameters<typeof releasedCosts>[0][number][]) => {
-    const released = releasedCosts(rows)
-    return rows.map((row, index) => decimal(withoutReleased(row.cost, released[index])))
+  const countedOf = (rows: readonly Parameters<typeof computeReleasedCosts>[0][number][]) => {
+    const released = computeReleasedCosts(rows)
+    return rows.map((row, index) => decimalOf(withoutReleased(row.cost, released[index])))
   }
 
   test('never counts less than its fills cost, and in full once', () => {
@@ -199,12 +211,12 @@ describe('an order that was changed', () => {
         const status = left === 0 ? 'filled' : wanted === 'filled' ? 'canceled' : wanted
         const outcome = placed({ amount: filled + left, filled, cents: 1 }, status)
         const counted = countedOf(rows.map((row) => ({ ...row, outcome })))
-        const sum = sumOf(counted)
-        const costs = rows.map(({ cost }) => decimal(cost))
+        const sum = sumDecimals(counted)
+        const costs = rows.map(({ cost }) => decimalOf(cost))
         expect(compare(sum, { units: BigInt(cents), scale: 2 })).toBeGreaterThanOrEqual(0)
-        expect(compare(sum, sumOf(costs))).toBeLessThanOrEqual(0)
+        expect(compare(sum, sumDecimals(costs))).toBeLessThanOrEqual(0)
         for (const [index, cost] of costs.entries())
-          expect(compare(counted[index] ?? decimal('-1'), cost)).toBeLessThanOrEqual(0)
+          expect(compare(counted[index] ?? decimalOf('-1'), cost)).toBeLessThanOrEqual(0)
         if (filled === 0 && status === 'canceled') expect(toText(sum)).toBe('0')
       }),
     )
@@ -230,8 +242,8 @@ test('the sums of a journal follow its orders through any fates', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(sized, fate), { maxLength: 20 }), (orders) => {
       const journal = createMemoryJournal()
-      let day = decimal('0')
-      let open = decimal('0')
+      let day = decimalOf('0')
+      let open = decimalOf('0')
       for (const [index, [of, state]] of orders.entries()) {
         const { amount, filled } = of
         const id = `row-${index}`
@@ -253,11 +265,11 @@ test('the sums of a journal follow its orders through any fates', () => {
         if (state === 'open') open = add(open, costOf(amount - filled, of))
         if (state === 'unknown') open = add(open, costOf(amount, of))
       }
-      const near = (sum: ReturnType<typeof decimal>, exact: ReturnType<typeof decimal>) => {
+      const near = (sum: ReturnType<typeof decimalOf>, exact: ReturnType<typeof decimalOf>) => {
         expect(compare(sum, exact)).toBeGreaterThanOrEqual(0)
-        expect(compare(subtract(sum, exact), decimal('0.000000001'))).toBeLessThan(0)
+        expect(compare(subtractDecimals(sum, exact), decimalOf('0.000000001'))).toBeLessThan(0)
       }
-      near(sumOf(journal.costsSince(0).map(decimal)), day)
+      near(sumDecimals(journal.costsSince(0).map(decimalOf)), day)
       near(openCosts([...journal.inDoubt(), ...journal.openOrders()]), open)
     }),
   )

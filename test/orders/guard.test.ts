@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/envelope/errors.js'
-import { compare, type Decimal, decimal, one, subtract } from '../../src/api/values/decimal.js'
+import { compare, type Decimal, decimalOf, one, subtractDecimals } from '../../src/api/values/decimal.js'
 import {
   assertMayTrade,
-  assertWithinRails,
-  countedPrice,
-  dryRunRefusal,
+  assertWithinLimits,
+  computeCountedPrice,
+  createDryRunError,
+  createUnknownPositionError,
   type GuardedOrder,
-  type GuardRails,
-  unknownPosition,
+  type TradingLimits,
 } from '../../src/orders/guard.js'
 
-const open: GuardRails = { enabled: true, dryRun: false }
+const open: TradingLimits = { enabled: true, dryRun: false }
 
 const unasked = () => {
   throw new Error('asked')
@@ -20,7 +20,7 @@ const unasked = () => {
 const others = { openCosts: unasked, positionReach: unasked }
 
 function refusalOf(
-  rails: Partial<GuardRails>,
+  rails: Partial<TradingLimits>,
   cost = '10',
   spent: readonly string[] = [],
   isHeld = false,
@@ -29,13 +29,13 @@ function refusalOf(
   try {
     const order = {
       venue: 'kalshi',
-      cost: decimal(cost),
+      cost: decimalOf(cost),
       isHeld,
       spentToday: () => spent,
       ...others,
       ...more,
     } as const
-    assertWithinRails({ ...open, ...rails }, order)
+    assertWithinLimits({ ...open, ...rails }, order)
   } catch (error) {
     if (error instanceof PmxError) return error
     throw error
@@ -44,7 +44,7 @@ function refusalOf(
 }
 
 describe('a rule', () => {
-  test.each<[Partial<GuardRails>, string, readonly string[], boolean, string]>([
+  test.each<[Partial<TradingLimits>, string, readonly string[], boolean, string]>([
     [{ enabled: false }, '1', [], true, 'trading.enabled'],
     [{ venues: ['polymarket'] }, '1', [], false, 'trading.venues'],
     [{ venues: [] }, '1', [], false, 'trading.venues'],
@@ -59,7 +59,7 @@ describe('a rule', () => {
     expect(refusal?.message).toContain(rule)
   })
 
-  test.each<[Partial<GuardRails>, string, readonly string[], boolean]>([
+  test.each<[Partial<TradingLimits>, string, readonly string[], boolean]>([
     [{}, '1000000', ['1000000'], true],
     // Credentials that come with a call are its caller's affair.
     [{ enabled: false }, '1', [], false],
@@ -75,12 +75,12 @@ describe('a rule', () => {
 test('what is spent is looked up only where it is limited', () => {
   const order = {
     venue: 'kalshi',
-    cost: decimal('1'),
+    cost: decimalOf('1'),
     isHeld: false,
     spentToday: unasked,
     ...others,
   } as const
-  expect(() => assertWithinRails({ ...open, maxOrderNotional: 5 }, order)).not.toThrow()
+  expect(() => assertWithinLimits({ ...open, maxOrderNotional: 5 }, order)).not.toThrow()
 })
 
 test('who holds the switch is told before there is an order', () => {
@@ -90,7 +90,7 @@ test('who holds the switch is told before there is an order', () => {
 })
 
 test('a dry run tells what would have been sent', () => {
-  expect(dryRunRefusal({ path: '/orders' }).detail).toEqual({
+  expect(createDryRunError({ path: '/orders' }).detail).toEqual({
     kind: 'guard_rail',
     rule: 'trading.dryRun',
     call: { path: '/orders' },
@@ -98,14 +98,14 @@ test('a dry run tells what would have been sent', () => {
 })
 
 describe('the price that a contract is counted by', () => {
-  const price = fc.integer({ min: 1, max: 99 }).map((cents) => decimal(cents / 100))
+  const price = fc.integer({ min: 1, max: 99 }).map((cents) => decimalOf(cents / 100))
   const atLeast = (counted: Decimal, other: Decimal) =>
     expect(compare(counted, other)).toBeGreaterThanOrEqual(0)
 
   test('of a purchase is its own, whatever the book', () => {
     fc.assert(
       fc.property(price, price, fc.boolean(), (own, bestBid, sellsHeldOnly) => {
-        expect(countedPrice({ side: 'buy', price: own, bestBid, sellsHeldOnly })).toEqual(own)
+        expect(computeCountedPrice({ side: 'buy', price: own, bestBid, sellsHeldOnly })).toEqual(own)
       }),
     )
   })
@@ -117,10 +117,10 @@ describe('the price that a contract is counted by', () => {
         fc.option(price, { nil: undefined }),
         fc.boolean(),
         (own, bestBid, sellsHeldOnly) => {
-          const counted = countedPrice({ side: 'sell', price: own, bestBid, sellsHeldOnly })
+          const counted = computeCountedPrice({ side: 'sell', price: own, bestBid, sellsHeldOnly })
           atLeast(counted, own)
           if (bestBid !== undefined) atLeast(counted, bestBid)
-          if (!sellsHeldOnly) atLeast(counted, subtract(one, own))
+          if (!sellsHeldOnly) atLeast(counted, subtractDecimals(one, own))
           expect(compare(counted, one)).toBeLessThanOrEqual(0)
         },
       ),
@@ -130,11 +130,11 @@ describe('the price that a contract is counted by', () => {
 
 describe('what is open and held', () => {
   const reachOf = (held: string, pending: string, added: string) => ({
-    positionReach: () => ({ held: decimal(held), pending: decimal(pending), added: decimal(added) }),
+    positionReach: () => ({ held: decimalOf(held), pending: decimalOf(pending), added: decimalOf(added) }),
   })
 
   test('open orders and this one may cost the limit together, and no more', () => {
-    const open = { openCosts: () => decimal('0.2') }
+    const open = { openCosts: () => decimalOf('0.2') }
     expect(refusalOf({ maxOpenNotional: 0.3 }, '0.1', [], false, open)).toBeUndefined()
     expect(refusalOf({ maxOpenNotional: 0.3 }, '0.1001', [], false, open)).toMatchObject({
       code: 'PERMISSION_DENIED',
@@ -172,7 +172,7 @@ describe('what is open and held', () => {
   })
 
   test('an unknown position is not within the limit', () => {
-    expect(unknownPosition(10, 'the venue does not show positions')).toMatchObject({
+    expect(createUnknownPositionError(10, 'the venue does not show positions')).toMatchObject({
       code: 'PERMISSION_DENIED',
       detail: { kind: 'guard_rail', rule: 'trading.maxPosition', limit: 10 },
     })

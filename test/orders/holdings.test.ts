@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../src/api/models/models.js'
-import { decimal, toNumber } from '../../src/api/values/decimal.js'
-import { type Holdings, positionReach } from '../../src/orders/holdings.js'
+import { decimalOf, toNumber } from '../../src/api/values/decimal.js'
+import { boundPosition, type Holdings } from '../../src/orders/holdings.js'
 import type { JournalRow } from '../../src/orders/journal.js'
 import type { OrderSide } from '../../src/venue-kit/contract/trading.js'
 
@@ -24,8 +24,8 @@ function holdingsOf(
 ): Holdings {
   return {
     at: 1_000_000,
-    positions: Object.entries(sizes).map(([outcomeId, size]) => ({ outcomeId, size: decimal(size) })),
-    open: open.map((one, index) => ({ ...one, names: [`open-${index}`], left: decimal(one.left) })),
+    positions: Object.entries(sizes).map(([outcomeId, size]) => ({ outcomeId, size: decimalOf(size) })),
+    open: open.map((one, index) => ({ ...one, names: [`open-${index}`], left: decimalOf(one.left) })),
     sellsHeldOnly,
   }
 }
@@ -35,7 +35,7 @@ function reachOf(
   holdings: Holdings,
   rows: readonly JournalRow[] = [],
 ): number | undefined {
-  const reach = positionReach({ ...order, amount: String(order.amount) }, holdings, rows)
+  const reach = boundPosition({ ...order, amount: String(order.amount) }, holdings, rows)
   return reach && [reach.held, reach.pending, reach.added].map(toNumber).reduce((sum, part) => sum + part, 0)
 }
 
@@ -95,7 +95,7 @@ describe('the largest position that an order may lead to', () => {
 
   test('is not limited for an order that only reduces', () => {
     const order = { outcomeId: 'YES', side: 'buy', amount: '5', reduceOnly: true } as const
-    expect(positionReach(order, holdingsOf({}, [], false), [])).toBeUndefined()
+    expect(boundPosition(order, holdingsOf({}, [], false), [])).toBeUndefined()
   })
 })
 

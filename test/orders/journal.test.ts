@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Order } from '../../src/api/models/models.js'
-import { decimal, toText } from '../../src/api/values/decimal.js'
-import { sumOf } from '../../src/orders/exposure.js'
-import { type Journal, MOST_UNANSWERED, type OrderIntent } from '../../src/orders/journal.js'
+import { decimalOf, toText } from '../../src/api/values/decimal.js'
+import { sumDecimals } from '../../src/orders/exposure.js'
+import { MAX_UNANSWERED, type OrderIntent, type OrderJournal } from '../../src/orders/journal.js'
 import { createMemoryJournal } from '../../src/orders/memory-journal.js'
 import { journalMigrations } from '../../src/orders/migrations.js'
 import { createSqliteJournal, journalPragmas } from '../../src/orders/sqlite-journal.js'
@@ -22,7 +22,7 @@ function openFile(path = join(folder.path, `journal-${files++}.db`)) {
   return { path, database, journal: createSqliteJournal(database) }
 }
 
-const stores: readonly (readonly [string, () => Journal])[] = [
+const stores: readonly (readonly [string, () => OrderJournal])[] = [
   ['in a file', () => openFile().journal],
   ['in memory', () => createMemoryJournal()],
 ]
@@ -166,7 +166,7 @@ describe.each(stores)('a journal %s', (_what, open) => {
       for (const one of [wanted, change]) journal.intend(one)
       const show = (id: string, changes: Partial<Order>) =>
         journal.settle(id, { state: 'placed', order: { ...order, price: 0.5, ...changes } }, 3_000)
-      return { journal, first, change, show, sum: () => sumOf(journal.costsSince(500).map(decimal)) }
+      return { journal, first, change, show, sum: () => sumDecimals(journal.costsSince(500).map(decimalOf)) }
     }
 
     test.each<[string, Partial<Order>, string]>([
@@ -326,8 +326,8 @@ describe.each(stores)('a journal %s', (_what, open) => {
 
   test('tells no more of them than a few', () => {
     const journal = open()
-    for (let count = 0; count < MOST_UNANSWERED + 5; count++) journal.intend(intent())
-    expect(journal.unanswered('kalshi', 'a', 'f')).toHaveLength(MOST_UNANSWERED)
+    for (let count = 0; count < MAX_UNANSWERED + 5; count++) journal.intend(intent())
+    expect(journal.unanswered('kalshi', 'a', 'f')).toHaveLength(MAX_UNANSWERED)
   })
 
   test('tells what is in doubt, oldest first, and what counts for the day', () => {

@@ -7,9 +7,9 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { VenueId } from '../../src/api/envelope/venue-ids.js'
 import type { UnifiedMarket } from '../../src/api/models/models.js'
-import { worldFiles } from '../../src/daemon/files/state-paths.js'
+import { worldFilesIn } from '../../src/daemon/files/state-paths.js'
 import { systemClock } from '../../src/effects/clock.js'
-import { seededRandom } from '../../src/effects/random.js'
+import { createSeededRandom } from '../../src/effects/random.js'
 import type { JournalRow } from '../../src/orders/journal.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { startSimulator } from '../../src/simulator/server/start.js'
@@ -95,7 +95,7 @@ export async function killRun({
   const killed = killedVenues[venue]
   if (killed === undefined) throw new Error(`${venue} is not in kill-venues.ts`)
   const { type, amountOf } = killed
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   const home = testHome()
   const simulator = await startSimulator({ seed: 1, clock: systemClock, venues: [venue] })
   simulator.switches.limits = 'off'
@@ -226,7 +226,7 @@ function inDoubt(rows: readonly JournalRow[]): number {
 }
 
 async function journalOf(stateDir: string): Promise<readonly JournalRow[]> {
-  const database = (await loadDriver())(worldFiles(stateDir, undefined).orders, { readOnly: true })
+  const database = (await loadDriver())(worldFilesIn(stateDir, undefined).orders, { readOnly: true })
   try {
     return createSqliteJournal(database).list({ limit: 1_000_000 })
   } finally {

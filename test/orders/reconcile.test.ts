@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UnifiedMarket } from '../../src/api/models/models.js'
-import { stateFiles, worldFiles } from '../../src/daemon/files/state-paths.js'
+import { stateFilesIn, worldFilesIn } from '../../src/daemon/files/state-paths.js'
 import { systemClock } from '../../src/effects/clock.js'
 import { type Simulator, startSimulator } from '../../src/simulator/server/start.js'
 import { cli, type RunningDaemon, run, startDaemonProcess, testHome, until } from '../support/daemon.js'
@@ -58,7 +58,7 @@ let road: Awaited<ReturnType<typeof startRoad>>
 let config = ''
 let daemon: RunningDaemon
 let market: { readonly marketId: string; readonly outcomeId: string }
-const file = worldFiles(home.stateDir, undefined).orders
+const file = worldFilesIn(home.stateDir, undefined).orders
 
 const start = () => startDaemonProcess(home, ['--config', config])
 
@@ -175,7 +175,7 @@ test('an order in doubt is shown with what may be it, decided by its owner, and 
   const here = await command(['orders', 'reconcile', '--json'])
   expect([here.code, here.json]).toMatchObject([1, [{ venue, unknownOrders: [{ amount: 11 }] }]])
   daemon = await start()
-  const log = stateFiles(home.stateDir).log
+  const log = stateFilesIn(home.stateDir).log
   await until('the comparison at the start', () =>
     readFileSync(log, 'utf8').includes('an account and the journal of orders differ'),
   )

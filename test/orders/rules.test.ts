@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/envelope/errors.js'
-import { add, compare, decimal, multiply, subtract, toText } from '../../src/api/values/decimal.js'
-import { assertAllowed, onGrid } from '../../src/orders/rules.js'
+import { add, compare, decimalOf, multiply, subtractDecimals, toText } from '../../src/api/values/decimal.js'
+import { assertAllowed, roundToTick } from '../../src/orders/rules.js'
 import type { OrderRules, OrderTerms, PriceBand } from '../../src/venue-kit/contract/trading.js'
 
 const terms: OrderTerms = {
@@ -120,17 +120,17 @@ describe('an order', () => {
   })
 })
 
-const prices = fc.integer({ min: -50, max: 1_050 }).map((thousandths) => decimal(thousandths / 1_000))
+const prices = fc.integer({ min: -50, max: 1_050 }).map((thousandths) => decimalOf(thousandths / 1_000))
 const bandLists = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 70 })), {
     minLength: 1,
     maxLength: 4,
   })
   .map((parts) => {
-    let from = decimal('0.001')
+    let from = decimalOf('0.001')
     return parts.map(([width, step]): PriceBand => {
-      const to = add(from, decimal(width / 1_000))
-      const band = { from: toText(from), to: toText(to), step: toText(decimal(step / 1_000)) }
+      const to = add(from, decimalOf(width / 1_000))
+      const band = { from: toText(from), to: toText(to), step: toText(decimalOf(step / 1_000)) }
       from = to
       return band
     })
@@ -142,7 +142,7 @@ const ladders = fc
 /** Each price that a grid has, by trying all of them. */
 function allOf(grid: NonNullable<OrderRules['prices']>): string[] {
   return Array.from({ length: 1_400 }, (_, index) =>
-    toText(multiply(decimal(index), decimal('0.001'))),
+    toText(multiply(decimalOf(index), decimalOf('0.001'))),
   ).filter((price) => isAllowed(price, grid))
 }
 
@@ -155,12 +155,12 @@ describe('a price beside the grid', () => {
         fc.constantFrom('down' as const, 'up' as const),
         (grid, price, way) => {
           const all = allOf(grid)
-          const told = onGrid(price, grid, way)
-          expect(all).toContain(toText(decimal(told)))
-          const below = all.filter((one) => compare(decimal(one), price) <= 0).at(-1)
-          const above = all.find((one) => compare(decimal(one), price) >= 0)
+          const told = roundToTick(price, grid, way)
+          expect(all).toContain(toText(decimalOf(told)))
+          const below = all.filter((one) => compare(decimalOf(one), price) <= 0).at(-1)
+          const above = all.find((one) => compare(decimalOf(one), price) >= 0)
           const next = way === 'down' ? (below ?? all[0]) : (above ?? all.at(-1))
-          expect(toText(subtract(decimal(told), decimal(next ?? 'none')))).toBe('0')
+          expect(toText(subtractDecimals(decimalOf(told), decimalOf(next ?? 'none')))).toBe('0')
         },
       ),
       { numRuns: 30 },
@@ -168,7 +168,7 @@ describe('a price beside the grid', () => {
   })
 
   test('stays where the grid is not known', () => {
-    expect(onGrid(decimal('0.5555'), undefined, 'up')).toBe('0.5555')
-    expect(onGrid(decimal('0.5555'), [], 'down')).toBe('0.5555')
+    expect(roundToTick(decimalOf('0.5555'), undefined, 'up')).toBe('0.5555')
+    expect(roundToTick(decimalOf('0.5555'), [], 'down')).toBe('0.5555')
   })
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { PmxError } from '../../src/api/envelope/errors.js'
 import { createOrderJournal } from '../../src/daemon/state/order-journal-file.js'
 import { silentLogger } from '../../src/observe/logger.js'
-import type { Journal } from '../../src/orders/journal.js'
+import type { OrderJournal } from '../../src/orders/journal.js'
 import { fakeExchange, type TradingOptions, tradingWorld } from '../core/trading/trading-world.js'
 import { fakeClock, settle } from '../support/clock.js'
 
@@ -23,7 +23,7 @@ async function processesOver(
   const file = join(folder, 'orders.db')
   const clock = fakeClock()
   const over = fakeExchange(helpless)
-  const journals: Journal[] = Array.from({ length: count }, () =>
+  const journals: OrderJournal[] = Array.from({ length: count }, () =>
     createOrderJournal({ file, clock, log: silentLogger }),
   )
   const worlds = journals.map((journal, index) =>

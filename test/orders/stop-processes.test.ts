@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { worldFiles } from '../../src/daemon/files/state-paths.js'
+import { worldFilesIn } from '../../src/daemon/files/state-paths.js'
 import { systemClock } from '../../src/effects/clock.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { startSimulator } from '../../src/simulator/server/start.js'
@@ -70,7 +70,7 @@ async function openOrders(): Promise<readonly unknown[]> {
 }
 
 function journal<Result>(read: (journal: ReturnType<typeof createSqliteJournal>) => Result): Result {
-  const database = driver(worldFiles(home.stateDir, undefined).orders, { readOnly: true })
+  const database = driver(worldFilesIn(home.stateDir, undefined).orders, { readOnly: true })
   try {
     return read(createSqliteJournal(database))
   } finally {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Journal, OrderIntent } from '../../src/orders/journal.js'
+import type { OrderIntent, OrderJournal } from '../../src/orders/journal.js'
 import { createMemoryJournal } from '../../src/orders/memory-journal.js'
 import { journalMigrations } from '../../src/orders/migrations.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
@@ -15,10 +15,10 @@ afterAll(() => folder.remove())
 let files = 0
 
 const newFile = (): string => join(folder.path, `stop-${files++}.db`)
-const openJournal = (path = newFile()): Journal =>
+const openJournal = (path = newFile()): OrderJournal =>
   createSqliteJournal(openDatabase(driver, path, journalMigrations).database)
 
-const stores: readonly (readonly [string, () => Journal])[] = [
+const stores: readonly (readonly [string, () => OrderJournal])[] = [
   ['in a file', () => openJournal()],
   ['in memory', () => createMemoryJournal()],
 ]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import type { Order, OrderBook, UnifiedMarket } from '../../src/api/models/models.js'
-import { worldFiles } from '../../src/daemon/files/state-paths.js'
+import { worldFilesIn } from '../../src/daemon/files/state-paths.js'
 import { systemClock } from '../../src/effects/clock.js'
 import type { JournalRow } from '../../src/orders/journal.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
@@ -114,7 +114,7 @@ async function world() {
   }
 
   function rows(): readonly JournalRow[] {
-    const database = driver(worldFiles(home.stateDir, undefined).orders, { readOnly: true })
+    const database = driver(worldFilesIn(home.stateDir, undefined).orders, { readOnly: true })
     try {
       return createSqliteJournal(database).list({ limit: 10 })
     } finally {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { coverageFor, gapsOf } from '../../src/page/chart/gaps.js'
-import { type Health, stateOf, summaryOf } from '../../src/page/shared/health.js'
+import { chartGapsOf, coverageFor } from '../../src/page/chart/gaps.js'
+import { type Health, summaryOf, venueStateOf } from '../../src/page/shared/health.js'
 import {
   agoText,
   bytesText,
@@ -12,12 +12,12 @@ import {
   tickText,
   tookText,
 } from '../../src/page/shared/labels.js'
-import { hashOf, type Place, readPlace } from '../../src/page/shared/route.js'
+import { hashOf, type PageLocation, parseLocation } from '../../src/page/shared/route.js'
 
 describe('a place', () => {
   const text = fc.string({ minLength: 1, maxLength: 30 })
-  const places: fc.Arbitrary<Place> = fc.oneof(
-    fc.constantFrom<Place>(
+  const places: fc.Arbitrary<PageLocation> = fc.oneof(
+    fc.constantFrom<PageLocation>(
       { view: 'venues' },
       { view: 'cache' },
       { view: 'requests' },
@@ -30,7 +30,7 @@ describe('a place', () => {
   test('is found again by its hash', () => {
     fc.assert(
       fc.property(places, (place) => {
-        expect(readPlace(hashOf(place))).toEqual(place)
+        expect(parseLocation(hashOf(place))).toEqual(place)
       }),
     )
   })
@@ -38,7 +38,7 @@ describe('a place', () => {
   test.each(['', '#', '#/nope', '#/market', '#/market/kalshi', '#/%E0%A4%A/x'])(
     '%j is the beginning',
     (hash) => {
-      expect(readPlace(hash)).toEqual({ view: 'venues' })
+      expect(parseLocation(hash)).toEqual({ view: 'venues' })
     },
   )
 })
@@ -132,7 +132,7 @@ describe('the health of a venue', () => {
     ['has calls waiting', { budgets: { 'kalshi api': { waiting: 2 } } }, 'limited'],
     ['is left alone for a while', { breakers: { 'kalshi api': {} } }, 'failing'],
     ['is not another whose name begins the same', { breakers: { 'kalshi-demo api': {} } }, 'up'],
-  ])('that %s', (_what, over, state) => expect(stateOf('kalshi', healthOf(over))).toBe(state))
+  ])('that %s', (_what, over, state) => expect(venueStateOf('kalshi', healthOf(over))).toBe(state))
 
   test('all of them are one sentence', () => {
     expect(summaryOf(['idle', 'idle'])).toBe('2 venues ready, none asked yet')
@@ -147,7 +147,7 @@ describe('gaps between candles', () => {
   test('are told with their reason: nothing was traded, or nobody asked', () => {
     const candles = [bar(0), bar(10), bar(40), bar(50), bar(90)]
     expect(
-      gapsOf(candles, 10, [
+      chartGapsOf(candles, 10, [
         [0, 30, 'data'],
         [30, 60, 'proven_empty'],
       ]),
@@ -161,7 +161,7 @@ describe('gaps between candles', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1 }), (places) => {
         const times = [...places].sort((a, b) => a - b).map((place) => place * 10)
-        const missing = gapsOf(times.map(bar), 10, []).flatMap(({ from, to }) =>
+        const missing = chartGapsOf(times.map(bar), 10, []).flatMap(({ from, to }) =>
           Array.from({ length: (to - from) / 10 }, (_, index) => from + index * 10),
         )
         const [first = 0, last = 0] = [times[0], times.at(-1)]

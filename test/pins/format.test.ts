@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  capturesContent,
   type Pin,
   parseCaptures,
   parsePins,
-  pinsContent,
+  toCaptureFile,
+  toPinFile,
   withoutPin,
   withPin,
 } from '../../src/pins/format.js'
@@ -22,7 +22,7 @@ describe('the file of pins', () => {
       pin('A', 'A', 'A-NO'),
       { ...pin('B'), outcomes: [{ outcomeId: 'B', label: 'yes', market: 'B?' }] },
     ]
-    expect(parsePins(JSON.stringify(pinsContent(pins)), 'pins.json')).toEqual(pins)
+    expect(parsePins(JSON.stringify(toPinFile(pins)), 'pins.json')).toEqual(pins)
   })
 
   test.each([
@@ -68,7 +68,7 @@ describe('the file of captures', () => {
       capture,
       { ...capture, resolution: '1h', at: 3, triedAt: 4, problem: 'down', done: true as const },
     ]
-    expect(parseCaptures(JSON.parse(JSON.stringify(capturesContent(captures))))).toEqual(captures)
+    expect(parseCaptures(JSON.parse(JSON.stringify(toCaptureFile(captures))))).toEqual(captures)
   })
 
   test('counts as empty when it is damaged: all in it can be found out again', () => {

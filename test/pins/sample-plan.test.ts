@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Pin } from '../../src/pins/format.js'
 import {
-  barStepMs,
-  paceName,
-  problemOfCost,
-  problemOfPace,
-  sampledOutcomes,
+  barStepOf,
+  findCostProblem,
+  findPaceProblem,
+  listSampledOutcomes,
+  renderPace,
 } from '../../src/pins/sample-plan.js'
 import type { BookSource, Venue } from '../../src/venue-kit/contract/venue.js'
 
@@ -40,7 +40,7 @@ test.each([
   [5 * MINUTE, 5 * MINUTE, '5m'],
   [60 * MINUTE, 60 * MINUTE, '1h'],
 ])('a pace of %d ms makes bars of %d ms, and is called %s', (paceMs, stepMs, name) => {
-  expect([barStepMs(paceMs), paceName(paceMs), problemOfPace(paceMs)]).toEqual([stepMs, name, undefined])
+  expect([barStepOf(paceMs), renderPace(paceMs), findPaceProblem(paceMs)]).toEqual([stepMs, name, undefined])
 })
 
 test.each([
@@ -49,12 +49,12 @@ test.each([
   [7 * MINUTE, 'bars of 7m make no hours'],
   [6.5 * MINUTE, 'bars of 7m make no hours'],
 ])('a pace of %d ms cannot be had', (paceMs, why) => {
-  expect(problemOfPace(paceMs)).toContain(why)
+  expect(findPaceProblem(paceMs)).toContain(why)
 })
 
 test('an outcome is sampled at the shortest pace of its pins; others are captured, not sampled', () => {
   const pins = [pin(5 * MINUTE, 2), pin(MINUTE, 1), pin(undefined, 3, 'captured')]
-  expect(sampledOutcomes(pins)).toEqual([
+  expect(listSampledOutcomes(pins)).toEqual([
     { venue: 'smarkets', outcomeId: 'o0', paceMs: MINUTE },
     { venue: 'smarkets', outcomeId: 'o1', paceMs: 5 * MINUTE },
   ])
@@ -72,20 +72,20 @@ describe('of the narrowest limit of the venue a quarter may go into samples', ()
     ['one every 16 s', { fetchMany }, [pin(16 * SECOND, 1)], true],
     ['one every 15 s', { fetchMany }, [pin(15 * SECOND, 1)], false],
   ])('%s', (_what, book, pins, isFine) => {
-    expect(problemOfCost(venueWith(book), pins) === undefined).toBe(isFine)
+    expect(findCostProblem(venueWith(book), pins) === undefined).toBe(isFine)
   })
 
   test('which a refusal reckons up', () => {
-    expect(problemOfCost(venueWith(), [pin(10 * SECOND, 1), pin(MINUTE, 3, 'p')])).toBe(
+    expect(findCostProblem(venueWith(), [pin(10 * SECOND, 1), pin(MINUTE, 3, 'p')])).toBe(
       'Sampling 1 every 10s and 3 every 1m takes 9 calls a minute (one a book). ' +
         'smarkets allows 15 a minute, and a quarter of that, 3.75, may go into samples.',
     )
-    expect(problemOfCost(venueWith({ fetchMany }), [pin(10 * SECOND, 1)])).toContain(
+    expect(findCostProblem(venueWith({ fetchMany }), [pin(10 * SECOND, 1)])).toContain(
       'takes 6 calls a minute (one for up to 100 books)',
     )
   })
 
   test('and pins of other venues do not count', () => {
-    expect(problemOfCost({ ...venueWith(), id: 'kalshi' }, [pin(10 * SECOND, 99)])).toBeUndefined()
+    expect(findCostProblem({ ...venueWith(), id: 'kalshi' }, [pin(10 * SECOND, 99)])).toBeUndefined()
   })
 })

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/api/times/resolution.js'
 import type { Capture } from '../../src/pins/format.js'
 import {
-  captured,
   captureEveryMs,
   captureSpan,
-  failed,
   isDue,
-  LONGEST_MS,
+  MAX_INTERVAL_MS,
+  MIN_INTERVAL_MS,
   putOff,
-  SHORTEST_MS,
+  recordCapture,
+  recordFailure,
 } from '../../src/pins/schedule.js'
 
 const MINUTE = 60_000
@@ -36,9 +36,9 @@ describe('the pace', () => {
     fc.assert(
       fc.property(retention, instant, (retentionMs, now) => {
         const step = stepOf(retentionMs)
-        const waited = waitUntilDue(captured(fresh, step, now, false, now, 5), now)
-        expect(waited).toBeGreaterThanOrEqual(SHORTEST_MS)
-        expect(waited).toBeLessThanOrEqual(Math.min(LONGEST_MS + MINUTE, (retentionMs ?? Infinity) / 2))
+        const waited = waitUntilDue(recordCapture(fresh, step, now, false, now, 5), now)
+        expect(waited).toBeGreaterThanOrEqual(MIN_INTERVAL_MS)
+        expect(waited).toBeLessThanOrEqual(Math.min(MAX_INTERVAL_MS + MINUTE, (retentionMs ?? Infinity) / 2))
       }),
     )
   })
@@ -48,9 +48,9 @@ describe('the pace', () => {
     fc.assert(
       fc.property(retention, instant, waitMs, fc.boolean(), (retentionMs, now, wait, mayPass) => {
         const failure = { message: 'x', mayPass, waitMs: wait }
-        const waited = waitUntilDue(failed(fresh, stepOf(retentionMs), failure, undefined, now), now)
-        expect(waited).toBeGreaterThanOrEqual(SHORTEST_MS)
-        expect(waited).toBeLessThanOrEqual(LONGEST_MS + MINUTE)
+        const waited = waitUntilDue(recordFailure(fresh, stepOf(retentionMs), failure, undefined, now), now)
+        expect(waited).toBeGreaterThanOrEqual(MIN_INTERVAL_MS)
+        expect(waited).toBeLessThanOrEqual(MAX_INTERVAL_MS + MINUTE)
       }),
     )
   })
@@ -59,7 +59,7 @@ describe('the pace', () => {
     [undefined, 6 * HOUR_MS],
     [5_000 * MINUTE, 6 * HOUR_MS],
     [8 * HOUR_MS, 2 * HOUR_MS],
-    [10 * MINUTE, SHORTEST_MS],
+    [10 * MINUTE, MIN_INTERVAL_MS],
   ])('of a step kept for %j ms is one capture in %i ms', (retentionMs, everyMs) => {
     expect(captureEveryMs(stepOf(retentionMs))).toBe(everyMs)
   })
@@ -70,14 +70,14 @@ describe('the pace', () => {
 
   test('what a clock that ran ahead took for done, and for captured, is looked at again', () => {
     const later = NOW + 30 * DAY_MS
-    const done = captured(fresh, {}, later, true, later, 5)
+    const done = recordCapture(fresh, {}, later, true, later, 5)
     expect([isDue(done, NOW), isDue(done, later), isDue(done, later + DAY_MS)]).toEqual([true, false, false])
     const step = { stepMs: MINUTE }
     expect(captureSpan(step, done, NOW, NOW)).toEqual(captureSpan(step, {}, NOW, NOW))
   })
 
   test('what is done is never due', () => {
-    expect(isDue(captured(fresh, {}, NOW, true, NOW, 5), NOW + 400 * DAY_MS)).toBe(false)
+    expect(isDue(recordCapture(fresh, {}, NOW, true, NOW, 5), NOW + 400 * DAY_MS)).toBe(false)
   })
 })
 
@@ -118,16 +118,18 @@ describe('the span', () => {
 
 describe('the record', () => {
   test('keeps how far a failed capture came, and when the last whole one was', () => {
-    const good = captured(fresh, {}, NOW, false, NOW, 5)
-    const bad = failed(good, {}, down, NOW + HOUR_MS, NOW + 2 * HOUR_MS)
+    const good = recordCapture(fresh, {}, NOW, false, NOW, 5)
+    const bad = recordFailure(good, {}, down, NOW + HOUR_MS, NOW + 2 * HOUR_MS)
     expect(bad).toMatchObject({ at: NOW, capturedTo: NOW + HOUR_MS, triedAt: NOW + 2 * HOUR_MS })
     expect(bad.problem).toBe('the venue is down')
-    expect(captured(bad, {}, NOW + 3 * HOUR_MS, false, NOW + 3 * HOUR_MS, 5)).not.toHaveProperty('problem')
+    expect(recordCapture(bad, {}, NOW + 3 * HOUR_MS, false, NOW + 3 * HOUR_MS, 5)).not.toHaveProperty(
+      'problem',
+    )
   })
 
   test('a failure that may pass is tried again soon, as late as the venue asks; another at the usual pace', () => {
-    const nextAt = (failure: Parameters<typeof failed>[2]) =>
-      failed(fresh, {}, failure, undefined, NOW).nextAt - NOW
+    const nextAt = (failure: Parameters<typeof recordFailure>[2]) =>
+      recordFailure(fresh, {}, failure, undefined, NOW).nextAt - NOW
     expect(nextAt(down)).toBe(15 * MINUTE)
     expect(nextAt({ ...down, waitMs: 40 * MINUTE })).toBe(40 * MINUTE)
     expect(nextAt(gone)).toBe(6 * HOUR_MS)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backoffMs, doubledMs } from '../../src/policy/backoff.js'
+import { computeDoubledWait, drawBackoff } from '../../src/policy/backoff.js'
 import { createRetryBudget } from '../../src/policy/retry-budget.js'
 
 const limits = { baseMs: 200, capMs: 5_000 }
@@ -9,7 +9,7 @@ test('a wait is at least 0, below base * 2^attempt and below the cap', () => {
   const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2_000 }), unit, (attempt, chance) => {
-      const wait = backoffMs(attempt, limits, () => chance)
+      const wait = drawBackoff(attempt, limits, () => chance)
       expect(wait).toBeGreaterThanOrEqual(0)
       expect(wait).toBeLessThan(Math.min(limits.capMs, limits.baseMs * 2 ** attempt))
       expect(Number.isInteger(wait)).toBe(true)
@@ -18,13 +18,13 @@ test('a wait is at least 0, below base * 2^attempt and below the cap', () => {
 })
 
 test('waits without chance double up to the cap', () => {
-  expect([0, 1, 4, 5, 2_000].map((attempt) => doubledMs(attempt, limits))).toEqual([
+  expect([0, 1, 4, 5, 2_000].map((attempt) => computeDoubledWait(attempt, limits))).toEqual([
     200, 400, 3_200, 5_000, 5_000,
   ])
 })
 
 test('the whole range is used: full jitter', () => {
-  const waits = [0, 0.25, 0.5, 0.999].map((chance) => backoffMs(0, limits, () => chance))
+  const waits = [0, 0.25, 0.5, 0.999].map((chance) => drawBackoff(0, limits, () => chance))
   expect(waits).toEqual([0, 50, 100, 199])
 })
 

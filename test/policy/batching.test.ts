@@ -2,7 +2,7 @@ import { getEventListeners, setMaxListeners } from 'node:events'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createBatching, type Shared } from '../../src/policy/batching.js'
-import { nobody } from '../../src/policy/fair-queue.js'
+import { noClient } from '../../src/policy/fair-queue.js'
 import { createSharedPriority, type Urgency } from '../../src/policy/urgency.js'
 import { fakeClock, settle } from '../support/clock.js'
 
@@ -66,7 +66,7 @@ function setUp({
     batching.load(item, {
       signal: terms.signal ?? never,
       urgency: terms.urgency ?? 'interactive',
-      caller: { ...nobody, client: terms.client ?? '' },
+      caller: { ...noClient, client: terms.client ?? '' },
     })
   return { batching, calls, clock, held, load }
 }

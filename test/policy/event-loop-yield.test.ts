@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { later } from '../../src/effects/clock.js'
-import { createTurns } from '../../src/policy/event-loop-yield.js'
+import { runLater } from '../../src/effects/clock.js'
+import { createEventLoopYield } from '../../src/policy/event-loop-yield.js'
 
 test('heavy pieces go one by one, with everybody else in between; a piece alone goes at once', async () => {
-  const turn = createTurns(later)
+  const turn = createEventLoopYield(runLater)
   const seen: string[] = []
   const piece = async (name: string): Promise<void> => {
     await turn()
@@ -21,7 +21,7 @@ test('heavy pieces go one by one, with everybody else in between; a piece alone 
 })
 
 test('who goes on comes before those who have not begun, so that what he holds is let go', async () => {
-  const turn = createTurns(later)
+  const turn = createEventLoopYield(runLater)
   const seen: string[] = []
   const twoPieces = async (name: string): Promise<void> => {
     await turn()
@@ -36,7 +36,7 @@ test('who goes on comes before those who have not begun, so that what he holds i
 test('small pieces share a round of the event loop until they have taken their time', async () => {
   let now = 0
   const rounds: (() => void)[] = []
-  const turn = createTurns((task) => rounds.push(task), { monotonic: () => now })
+  const turn = createEventLoopYield((task) => rounds.push(task), { monotonic: () => now })
   const seen: number[] = []
   const pieces = [1, 2, 3, 4, 5].map(async (name) => {
     await turn()
@@ -56,7 +56,7 @@ test('small pieces share a round of the event loop until they have taken their t
 test('a piece that comes late in a round has what is left of its time', async () => {
   let now = 0
   const rounds: (() => void)[] = []
-  const turn = createTurns((task) => rounds.push(task), { monotonic: () => now })
+  const turn = createEventLoopYield((task) => rounds.push(task), { monotonic: () => now })
   const seen: string[] = []
   const piece = (name: string) => turn().then(() => seen.push(name))
   await piece('1')

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Caller, createLine, MAX_TURNS_IN_A_ROW } from '../../src/policy/fair-queue.js'
+import { createFairQueue, MAX_CONSECUTIVE_URGENT, type QueueClient } from '../../src/policy/fair-queue.js'
 import {
   createSharedPriority,
   isTrading,
@@ -11,7 +11,7 @@ import {
 
 interface One {
   readonly name: string
-  readonly caller: Caller
+  readonly caller: QueueClient
   readonly urgency: Urgency
 }
 
@@ -21,7 +21,7 @@ function one(name: string, urgency: Urgency = 'interactive'): One {
 }
 
 /** Serves everybody, and tells in which order. */
-function served(line: ReturnType<typeof createLine<One>>): string[] {
+function served(line: ReturnType<typeof createFairQueue<One>>): string[] {
   const names: string[] = []
   for (let [next] = line; next !== undefined; [next] = line) {
     names.push(next.name)
@@ -31,7 +31,7 @@ function served(line: ReturnType<typeof createLine<One>>): string[] {
 }
 
 test('clients take turns, and so do the pieces of work of one client', () => {
-  const line = createLine<One>()
+  const line = createFairQueue<One>()
   for (const name of ['ax1', 'ax2', 'ax3', 'ay1', 'ay2', 'bx1', 'cx1', 'cx2']) line.push(one(name))
   expect(served(line)).toEqual(['ax1', 'bx1', 'cx1', 'ay1', 'cx2', 'ax2', 'ay2', 'ax3'])
   expect(line.size).toBe(0)
@@ -39,7 +39,7 @@ test('clients take turns, and so do the pieces of work of one client', () => {
 
 test('background waits for all the others, until it is wanted at once', () => {
   let overtaken = 0
-  const line = createLine<One>(() => overtaken++)
+  const line = createFairQueue<One>(() => overtaken++)
   const shared = createSharedPriority('background')
   line.push(one('bx', 'background'))
   line.push(one('cx', shared))
@@ -53,7 +53,7 @@ test('background waits for all the others, until it is wanted at once', () => {
 })
 
 test('who leaves without his turn costs nobody of his client a round', () => {
-  const line = createLine<One>()
+  const line = createFairQueue<One>()
   const [first, second, other] = [one('ax1'), one('ax2'), one('bx1')]
   for (const each of [first, second, other]) line.push(each)
   line.remove(first)
@@ -70,7 +70,7 @@ test('iterating tells the order in which all are served, and nobody waits for mo
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const line = createLine<One>()
+      const line = createFairQueue<One>()
       const inside = new Set<One>()
       for (const [index, what] of steps.entries()) {
         if (what === 'take') {
@@ -106,14 +106,14 @@ test('iterating tells the order in which all are served, and nobody waits for mo
 })
 
 test('cancels go before orders, orders before their reads, and those before all others', () => {
-  const line = createLine<One>()
+  const line = createFairQueue<One>()
   for (const [index, priority] of [...priorities].reverse().entries()) line.push(one(`a${index}`, priority))
   expect([...line].map(({ urgency }) => urgency)).toEqual(priorities)
 })
 
 test('an item moves to each more urgent class in turn', () => {
   const overtaken: string[] = []
-  const line = createLine<One>(({ name }) => overtaken.push(name))
+  const line = createFairQueue<One>(({ name }) => overtaken.push(name))
   const shared = createSharedPriority('background')
   line.push(one('b', shared))
   for (const priority of ['orderRead', 'order', 'interactive'] as const) line.push(one(priority, priority))
@@ -129,16 +129,16 @@ test('an item moves to each more urgent class in turn', () => {
 })
 
 test('the cancels of one client let others through, and a cancel of another client waits for one at most', () => {
-  const line = createLine<One>()
-  for (let index = 0; index < 3 * MAX_TURNS_IN_A_ROW; index++) line.push(one(`ax${index}`, 'cancel'))
+  const line = createFairQueue<One>()
+  for (let index = 0; index < 3 * MAX_CONSECUTIVE_URGENT; index++) line.push(one(`ax${index}`, 'cancel'))
   for (let index = 0; index < 5; index++) line.push(one(`bx${index}`))
   const first = served(line).map(([client]) => client)
-  const row = 'a'.repeat(MAX_TURNS_IN_A_ROW)
+  const row = 'a'.repeat(MAX_CONSECUTIVE_URGENT)
   expect(first.join('')).toBe(`${row}b${row}b${row}bbb`)
 
-  for (let index = 0; index < MAX_TURNS_IN_A_ROW + 1; index++) line.push(one(`ax${index}`, 'cancel'))
+  for (let index = 0; index < MAX_CONSECUTIVE_URGENT + 1; index++) line.push(one(`ax${index}`, 'cancel'))
   line.push(one('bx'))
-  for (let index = 0; index < MAX_TURNS_IN_A_ROW; index++) {
+  for (let index = 0; index < MAX_CONSECUTIVE_URGENT; index++) {
     const [next] = line
     if (next !== undefined) line.take(next)
   }
@@ -156,10 +156,10 @@ test('nothing in the line waits for ever, whatever else keeps coming', () => {
         maxLength: 5,
       }),
       (coming) => {
-        const line = createLine<One>()
+        const line = createFairQueue<One>()
         const patient = one('z', 'interactive')
         line.push(patient)
-        const bound = (2 * MAX_TURNS_IN_A_ROW + 1) ** trading.length
+        const bound = (2 * MAX_CONSECUTIVE_URGENT + 1) ** trading.length
         let turns = 0
         for (let name = 0; [...line].includes(patient); name++) {
           for (const { client, at } of coming)

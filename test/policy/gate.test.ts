@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createGate } from '../../src/policy/gate.js'
+import { createSemaphore } from '../../src/policy/gate.js'
 import { createSharedPriority, type Urgency } from '../../src/policy/urgency.js'
 
 const never = new AbortController().signal
@@ -13,7 +13,7 @@ test('at most the given number runs at once, all are run, in the order they came
       fc.integer({ min: 0, max: 30 }),
       fc.scheduler(),
       async (width, count, scheduler) => {
-        const gate = createGate(width)
+        const gate = createSemaphore(width)
         const started: number[] = []
         let running = 0
         let most = 0
@@ -36,7 +36,7 @@ test('at most the given number runs at once, all are run, in the order they came
 })
 
 test('who gives up while waiting leaves the line, and his place is not lost', async () => {
-  const gate = createGate(1)
+  const gate = createSemaphore(1)
   let finish: (() => void) | undefined
   const first = gate.run(
     never,
@@ -57,7 +57,7 @@ test('who gives up while waiting leaves the line, and his place is not lost', as
 })
 
 test('who had left before he came takes no place and nobody else out of the line', async () => {
-  const gate = createGate(1)
+  const gate = createSemaphore(1)
   let finish = (): void => undefined
   const first = gate.run(
     never,
@@ -76,14 +76,14 @@ test('who had left before he came takes no place and nobody else out of the line
 })
 
 test('who has been let in is no longer listened to', async () => {
-  const gate = createGate(1)
+  const gate = createSemaphore(1)
   const { signal } = new AbortController()
   await Promise.all([gate.run(never, async () => 1), gate.run(signal, async () => 2)])
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 test('room goes to each client in turn, and to background work last', async () => {
-  const gate = createGate(1)
+  const gate = createSemaphore(1)
   const leave = await gate.enter(never)
   const order: string[] = []
   const enter = (client: string, name: string, urgency: Urgency = 'interactive') =>
@@ -101,7 +101,7 @@ test('room goes to each client in turn, and to background work last', async () =
 })
 
 test('a full gate lets cancels and orders into spare places, and nothing else', async () => {
-  const gate = createGate(2, 1)
+  const gate = createSemaphore(2, 1)
   const who = (name: string, urgency: Urgency) => ({ caller: { client: name, work: name }, urgency })
   const order: string[] = []
   const enter = async (name: string, urgency: Urgency) => {
@@ -127,7 +127,7 @@ test('a full gate lets cancels and orders into spare places, and nothing else', 
 })
 
 test('a call that becomes urgent while it waits takes a spare place at once', async () => {
-  const gate = createGate(1, 1)
+  const gate = createSemaphore(1, 1)
   await gate.enter(never)
   const urgency = createSharedPriority('background')
   const entered = gate.enter(never, { caller: { client: 'a', work: 'a' }, urgency })

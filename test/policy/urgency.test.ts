@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { createSharedPriority, findMostUrgent, onRise, priorityNow } from '../../src/policy/urgency.js'
+import { createSharedPriority, findMostUrgent, listenForRise, priorityOf } from '../../src/policy/urgency.js'
 
 describe('the priority of shared work', () => {
   test('is that of its first caller, and rises once with the first interactive one', () => {
     const shared = createSharedPriority('background')
     const rises: string[] = []
-    onRise(shared, () => rises.push('a'))
-    onRise(shared, () => rises.push('left'))()
+    listenForRise(shared, () => rises.push('a'))
+    listenForRise(shared, () => rises.push('left'))()
     shared.follow('background')
     expect([shared.now, rises]).toEqual(['background', []])
     shared.follow('interactive')
     shared.follow('interactive')
     shared.follow('background')
     expect([shared.now, rises]).toEqual(['interactive', ['a']])
-    expect(priorityNow(createSharedPriority('interactive'))).toBe('interactive')
+    expect(priorityOf(createSharedPriority('interactive'))).toBe('interactive')
   })
 
   test('rises with other shared work it follows, until it stops following', () => {
@@ -29,17 +29,17 @@ describe('the priority of shared work', () => {
   })
 
   test('a fixed one never rises', () => {
-    onRise('background', () => {
+    listenForRise('background', () => {
       throw new Error('it rose')
     })
-    expect(priorityNow('background')).toBe('background')
+    expect(priorityOf('background')).toBe('background')
   })
 })
 
 test('shared work rises class by class, and tells each time', () => {
   const shared = createSharedPriority('background')
   const seen: string[] = []
-  onRise(shared, () => seen.push(shared.now))
+  listenForRise(shared, () => seen.push(shared.now))
   const follower = createSharedPriority('interactive')
   follower.follow(shared)
   for (const priority of ['orderRead', 'interactive', 'cancel', 'order'] as const) shared.follow(priority)

@@ -108,7 +108,7 @@ test('typed data of any shape', async () => {
         kit.encodeType(data.primaryType, data.types),
         TypedDataEncoder.from(data.types).encodeType(data.primaryType),
       )
-      assert.equal(kit.toHex(kit.domainSeparator(domain)), TypedDataEncoder.hashDomain(domain))
+      assert.equal(kit.toHex(kit.hashDomain(domain)), TypedDataEncoder.hashDomain(domain))
       const digest = kit.hashTypedData(ours)
       assert.equal(kit.toHex(digest), hashTypedData(ours))
       assert.equal(kit.toHex(digest), TypedDataEncoder.hash(domain, data.types, data.message))
@@ -134,11 +134,11 @@ test('messages, addresses, and where a factory puts a contract', async () => {
   })
   await fc.assert(
     fc.asyncProperty(shape, async ({ secret, text, factory, salt, hash }) => {
-      assert.equal(kit.toHex(kit.personalDigest(text)), hashMessage(text))
+      assert.equal(kit.toHex(kit.digestPersonalMessage(text)), hashMessage(text))
       const signature = kit.signPersonal(kit.privateKeyOf(secret), text)
       assert.equal(signature, await privateKeyToAccount(secret).signMessage({ message: text }))
       assert.equal(kit.parseAddress(factory.toLowerCase()), factory)
-      const place = kit.create2Address(factory, kit.bytesOfHex(salt), kit.bytesOfHex(hash))
+      const place = kit.deriveCreate2Address(factory, kit.parseHex(salt), kit.parseHex(hash))
       assert.equal(place, getCreate2Address({ from: factory, salt, bytecodeHash: hash }))
     }),
     { numRuns: 30 },
@@ -173,7 +173,7 @@ test('actions of Hyperliquid', async () => {
   })
   await fc.assert(
     fc.asyncProperty(shape, async ({ secret, action, isTestnet, terms }) => {
-      assert.equal(kit.toHex(kit.actionHash(action, terms)), createL1ActionHash({ action, ...terms }))
+      assert.equal(kit.toHex(kit.hashAction(action, terms)), createL1ActionHash({ action, ...terms }))
       const theirs = await signL1Action({ wallet: privateKeyToAccount(secret), action, isTestnet, ...terms })
       const ours = kit.signAction(kit.privateKeyOf(secret), action, terms, isTestnet ? 'testnet' : 'mainnet')
       assert.deepEqual(ours, theirs)
@@ -199,7 +199,7 @@ test('an action of the account on Hyperliquid', async () => {
     builder: `0x${'22'.repeat(20)}`,
     nonce: 1_790_000_000_000,
   }
-  const data = kit.accountActionData(primaryType, fields, action)
+  const data = kit.buildAccountActionData(primaryType, fields, action)
   const ours = kit.splitSignature(kit.signTypedData(kit.privateKeyOf(secret), data))
   const wallet = privateKeyToAccount(secret)
   assert.deepEqual(ours, await signUserSignedAction({ wallet, action, types: { [primaryType]: fields } }))

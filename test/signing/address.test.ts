@@ -2,8 +2,8 @@ import { keccak_256 } from '@noble/hashes/sha3'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/envelope/errors.js'
-import { create2Address, parseAddress, toChecksumAddress, walletOf } from '../../src/signing/address.js'
-import { bytesOfHex } from '../../src/signing/hex.js'
+import { deriveCreate2Address, parseAddress, toChecksumAddress, walletOf } from '../../src/signing/address.js'
+import { parseHex } from '../../src/signing/hex.js'
 
 describe('an address in mixed case', () => {
   // The examples of EIP-55.
@@ -65,7 +65,7 @@ describe('an address that is read', () => {
 })
 
 describe('the address of a contract by CREATE2', () => {
-  const bytes = (hex: string): Uint8Array => bytesOfHex(hex) ?? expect.unreachable()
+  const bytes = (hex: string): Uint8Array => parseHex(hex) ?? expect.unreachable()
 
   // The examples of EIP-1014.
   test.each([
@@ -79,14 +79,16 @@ describe('the address of a contract by CREATE2', () => {
     ],
     ['0x0000000000000000000000000000000000000000', '00', '', '0xE33C0C7F7df4809055C3ebA6c09CFe4BaF1BD9e0'],
   ] as const)('%s, %s, %s', (factory, salt, code, address) => {
-    expect(create2Address(factory, bytes(salt.padStart(64, '0')), keccak_256(bytes(code)))).toBe(address)
+    expect(deriveCreate2Address(factory, bytes(salt.padStart(64, '0')), keccak_256(bytes(code)))).toBe(
+      address,
+    )
   })
 
   test('is not worked out from what is too short', () => {
     const word = new Uint8Array(32)
-    expect(() => create2Address('0x00', word, word)).toThrow(TypeError)
+    expect(() => deriveCreate2Address('0x00', word, word)).toThrow(TypeError)
     expect(() =>
-      create2Address('0x0000000000000000000000000000000000000000', word.subarray(1), word),
+      deriveCreate2Address('0x0000000000000000000000000000000000000000', word.subarray(1), word),
     ).toThrow(TypeError)
   })
 })

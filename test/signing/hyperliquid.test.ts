@@ -4,11 +4,11 @@ import { toHex } from '../../src/signing/hex.js'
 import {
   type Action,
   type ActionTerms,
-  accountActionData,
-  actionHash,
-  agentData,
-  plainDecimal,
+  buildAccountActionData,
+  buildAgentData,
+  hashAction,
   recoverActor,
+  renderSignedDecimal,
   signAction,
 } from '../../src/signing/hyperliquid.js'
 import { pack } from '../../src/signing/msgpack.js'
@@ -158,7 +158,7 @@ describe('an action', () => {
 
   test.each(vectors)('%s is packed and hashed', (_, action, terms, packed, hash) => {
     expect(toHex(pack(action))).toBe(`0x${packed}`)
-    expect(toHex(actionHash(action, terms))).toBe(`0x${hash}`)
+    expect(toHex(hashAction(action, terms))).toBe(`0x${hash}`)
   })
 
   // Worked out with another public SDK.
@@ -169,7 +169,7 @@ describe('an action', () => {
       '0x4587fb4e03af852622ef579a2a6f8bef474cdd5afedd1c5953fd73a20a012cae',
     ],
   ] as const)('with an end is hashed with it, and with %j', (more, hash) => {
-    expect(toHex(actionHash(order, { nonce, expiresAfter: 1_234_567_899_999, ...more }))).toBe(hash)
+    expect(toHex(hashAction(order, { nonce, expiresAfter: 1_234_567_899_999, ...more }))).toBe(hash)
   })
 
   test('is signed for one of the two networks', () => {
@@ -214,12 +214,12 @@ describe('an action', () => {
     const { orders, grouping } = order as { orders: string; grouping: string } & Action
     const vaultAddress = '0x1111111111111111111111111111111111111111'
     const hashes = [
-      actionHash(order, { nonce }),
-      actionHash({ type: 'order', grouping, orders }, { nonce }),
-      actionHash(order, { nonce: nonce + 1 }),
-      actionHash(order, { nonce, vaultAddress }),
-      actionHash(order, { nonce, expiresAfter: nonce }),
-      actionHash(order, { nonce, vaultAddress, expiresAfter: nonce }),
+      hashAction(order, { nonce }),
+      hashAction({ type: 'order', grouping, orders }, { nonce }),
+      hashAction(order, { nonce: nonce + 1 }),
+      hashAction(order, { nonce, vaultAddress }),
+      hashAction(order, { nonce, expiresAfter: nonce }),
+      hashAction(order, { nonce, vaultAddress, expiresAfter: nonce }),
     ].map(toHex)
     expect(new Set(hashes).size).toBe(hashes.length)
   })
@@ -240,7 +240,7 @@ describe('an action', () => {
   })
 
   test.each([-1, 1.5, Number.NaN])('has no nonce of %s', (nonce) => {
-    expect(() => actionHash(order, { nonce })).toThrow(TypeError)
+    expect(() => hashAction(order, { nonce })).toThrow(TypeError)
   })
 })
 
@@ -259,7 +259,7 @@ test('an action of the account itself is signed member by member, for the chain 
     nonce,
     type: 'approveBuilderFee',
   }
-  const data = accountActionData('HyperliquidTransaction:ApproveBuilderFee', fields, action)
+  const data = buildAccountActionData('HyperliquidTransaction:ApproveBuilderFee', fields, action)
   expect(data.domain.chainId).toBe(421_614n)
   expect(encodeType(data.primaryType, data.types)).toBe(
     'HyperliquidTransaction:ApproveBuilderFee(string hyperliquidChain,string maxFeeRate,address builder,uint64 nonce)',
@@ -267,7 +267,7 @@ test('an action of the account itself is signed member by member, for the chain 
 })
 
 test('the agent of the test network is another', () => {
-  expect(agentData(new Uint8Array(32), 'testnet').message['source']).toBe('b')
+  expect(buildAgentData(new Uint8Array(32), 'testnet').message['source']).toBe('b')
 })
 
 describe('a decimal as it is signed', () => {
@@ -279,10 +279,10 @@ describe('a decimal as it is signed', () => {
     ['0.0', '0'],
     ['12.050', '12.05'],
   ])('%s is %s', (text, plain) => {
-    expect(plainDecimal(text)).toBe(plain)
+    expect(renderSignedDecimal(text)).toBe(plain)
   })
 
   test.each(['', '1e5', '.5', '1.', 'x'])('%s is none', (text) => {
-    expect(() => plainDecimal(text)).toThrow(TypeError)
+    expect(() => renderSignedDecimal(text)).toThrow(TypeError)
   })
 })

@@ -2,8 +2,8 @@ import { inspect } from 'node:util'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bytesOfHex, toHex } from '../../src/signing/hex.js'
-import { personalDigest, signPersonal } from '../../src/signing/personal.js'
+import { parseHex, toHex } from '../../src/signing/hex.js'
+import { digestPersonalMessage, signPersonal } from '../../src/signing/personal.js'
 import { joinSignature, privateKeyOf, recoverAddress, splitSignature } from '../../src/signing/private-key.js'
 import { devKey } from './examples.js'
 
@@ -115,16 +115,16 @@ describe('a signature', () => {
 describe('a message as a person reads it', () => {
   test('has the digest of EIP-191', () => {
     // Of the documentation of a public library: hashMessage('hello world').
-    expect(toHex(personalDigest('hello world'))).toBe(
+    expect(toHex(digestPersonalMessage('hello world'))).toBe(
       '0xd9eba16ed0ecae432b71fe008c98cc872bb4cc214d3220a36f365326cf807d68',
     )
-    expect(personalDigest(Buffer.from('grüezi'))).toEqual(personalDigest('grüezi'))
+    expect(digestPersonalMessage(Buffer.from('grüezi'))).toEqual(digestPersonalMessage('grüezi'))
   })
 
   test('is signed by its key', () => {
     const signature = signPersonal(devKey, 'Nonce: 0x1')
-    expect(recoverAddress(personalDigest('Nonce: 0x1'), signature)).toBe(devKey.address)
-    expect(recoverAddress(personalDigest('Nonce: 0x2'), signature)).not.toBe(devKey.address)
+    expect(recoverAddress(digestPersonalMessage('Nonce: 0x1'), signature)).toBe(devKey.address)
+    expect(recoverAddress(digestPersonalMessage('Nonce: 0x2'), signature)).not.toBe(devKey.address)
   })
 })
 
@@ -132,14 +132,14 @@ describe('hexadecimal text', () => {
   test('spells bytes and is spelled from them', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
-        expect(bytesOfHex(toHex(bytes))).toEqual(bytes)
+        expect(parseHex(toHex(bytes))).toEqual(bytes)
       }),
     )
     expect(toHex(Uint8Array.of(1, 2, 3, 4).subarray(1, 3))).toBe('0x0203')
-    expect(bytesOfHex('0XAb')).toEqual(Uint8Array.of(0xab))
+    expect(parseHex('0XAb')).toEqual(Uint8Array.of(0xab))
   })
 
   test.each(['0x0', '0xgg', ' 00', '0x 00'])('is not %j', (text) => {
-    expect(bytesOfHex(text)).toBeUndefined()
+    expect(parseHex(text)).toBeUndefined()
   })
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { PmxError } from '../../src/api/envelope/errors.js'
 import { silentLogger } from '../../src/observe/logger.js'
-import type { FedBook } from '../../src/streams/books/outcome-book.js'
+import type { SharedBook } from '../../src/streams/books/outcome-book.js'
 import type { WatchTarget } from '../../src/streams/books/watch-target.js'
-import { createStreamHouse } from '../../src/streams/stream-manager.js'
-import type { TradeNews } from '../../src/streams/watch/trade-updates.js'
+import { createStreamManager } from '../../src/streams/stream-manager.js'
+import type { TradeUpdate } from '../../src/streams/watch/trade-updates.js'
 import { noSecrets } from '../../src/venue-kit/contract/account-secrets.js'
 import type { StreamMessage, StreamSource } from '../../src/venue-kit/contract/stream-source.js'
 import { fakeClock, settle } from '../support/clock.js'
@@ -32,7 +32,7 @@ function watching(isAway = () => false, more: Partial<StreamSource> = {}) {
   const clock = fakeClock()
   const wire = fakeSockets()
   const read: string[] = []
-  const house = createStreamHouse({
+  const house = createStreamManager({
     clock,
     random: () => 0.5,
     log: silentLogger,
@@ -61,7 +61,7 @@ function watching(isAway = () => false, more: Partial<StreamSource> = {}) {
     }) as unknown as WatchTarget
   const told: string[] = []
   const listener = (name: string) => ({
-    next: (item: FedBook | TradeNews) =>
+    next: (item: SharedBook | TradeUpdate) =>
       told.push(`${name}: ${'trades' in item ? item.trades.length : item.number}`),
     ended: ({ message }: PmxError) => told.push(`${name} ended: ${message}`),
   })

@@ -1,7 +1,7 @@
-import type { Across, AcrossPage } from '../../src/core/cross-venue/catalog/catalog-search.js'
+import type { CatalogPage, CatalogSearch } from '../../src/core/cross-venue/catalog/catalog-search.js'
 
 /** A catalog of all venues that has nothing but what a test gives it. */
-export function acrossWith(own: Partial<Across>): Across {
+export function acrossWith(own: Partial<CatalogSearch>): CatalogSearch {
   return {
     page: () => Promise.reject(new Error('no page is wanted')),
     pageNow: () => undefined,
@@ -19,8 +19,8 @@ export function acrossWith(own: Partial<Across>): Across {
 /** A page of these rows, whose lists are a list of the test's. */
 export function pageOf(
   rows: readonly Buffer[],
-  { age = 7, ...standing }: Partial<AcrossPage['standing']> & { readonly age?: number } = {},
-): AcrossPage {
+  { age = 7, ...standing }: Partial<CatalogPage['standing']> & { readonly age?: number } = {},
+): CatalogPage {
   return {
     rows,
     headers: { 'x-pmx-list-age': String(age) },

@@ -3,9 +3,9 @@ import type { PriceCandle } from '../../src/api/models/models.js'
 import { alignDown } from '../../src/api/times/resolution.js'
 import type { Span } from '../../src/api/times/span.js'
 import { aggregateBars } from '../../src/candles/series/aggregate.js'
-import { hashText, seededRandom } from '../../src/effects/random.js'
+import { createSeededRandom, hashText } from '../../src/effects/random.js'
 import type { CandleBatch, CandleSource, NativeStep, Venue } from '../../src/venue-kit/contract/venue.js'
-import { mirrorBar } from '../../src/venue-kit/unify/unified-market.js'
+import { complementBar } from '../../src/venue-kit/unify/unified-market.js'
 import type { FakeClock } from './clock.js'
 import { type PlayedFacts, type PlayedSeries, playedSeries } from './played-series.js'
 import { noMarkets } from './venue.js'
@@ -97,7 +97,7 @@ export function candleWorld({
   /** The finest truth: one candle a minute, some minutes without trades; the running one changes as time passes. */
   function madeMinute(at: number, now: number): PriceCandle | undefined {
     if (at < listedAt || at > now || isQuiet(at)) return undefined
-    const random = seededRandom(hashText(`minute ${at}`))
+    const random = createSeededRandom(hashText(`minute ${at}`))
     if (random() < 0.3) return undefined
     const prices = [random(), random(), random(), random()].map((price) => Math.round(price * 1000) / 1000)
     const [open = 0, a = 0, b = 0, last = 0] = prices
@@ -187,7 +187,7 @@ export function candleWorld({
     now: () => clock.trueNow(),
     truth(outcomeId, stepMs, span, now) {
       const bars = aggregateBars(native(MINUTE, span, now), stepMs)
-      return outcomeId === 'no' ? bars.map(mirrorBar) : bars
+      return outcomeId === 'no' ? bars.map(complementBar) : bars
     },
   }
   return world

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startHere } from '../../src/cli/process/start-local.js'
 import { loadConfig } from '../../src/config/load.js'
-import { stateFiles } from '../../src/daemon/files/state-paths.js'
+import { stateFilesIn } from '../../src/daemon/files/state-paths.js'
 import type { Daemon } from '../../src/daemon/start.js'
 import { limitMs } from './limits.js'
 import { compileLater } from './node-flags.js'
@@ -124,7 +124,7 @@ export function startDaemonHere(home: TestHome): Promise<Daemon> {
     config,
     paths: { stateDir: home.stateDir, sdkDir: dirname(home.lockFile) },
     choice: { kind: 'demo' },
-    log: { level: config.logLevel, files: [stateFiles(home.stateDir).log], console: undefined },
+    log: { level: config.logLevel, files: [stateFilesIn(home.stateDir).log], console: undefined },
     sdkLock: 'no',
   })
 }

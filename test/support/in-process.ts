@@ -1,4 +1,4 @@
-import type { HeardRequest, Listener, Sending } from '../../src/simulator/server/listener.js'
+import type { MockListener, ReceivedRequest, Sending } from '../../src/simulator/server/listener.js'
 import type { VenueCall, Wire, WireReply } from '../../src/transport/call.js'
 
 /** What may be done to the replies of the mock venues on their way. */
@@ -7,7 +7,7 @@ export type ChangeReply = (call: VenueCall, reply: WireReply) => WireReply
 /** Mock venues and the transport in one process, without sockets between them. */
 export interface InProcess {
   /** For `startSimulator`. */
-  listen(port: number, handle: (request: HeardRequest) => Promise<Sending>): Promise<Listener>
+  listen(port: number, handle: (request: ReceivedRequest) => Promise<Sending>): Promise<MockListener>
   /** For `createCore`. */
   readonly wire: Wire
 }
@@ -17,7 +17,7 @@ const FIRST_PORT = 20_001
 
 /** Connects the transport with mock venues by calls alone. Whole replies only: faults of a connection need a socket. */
 export function connectInProcess(changeReply: ChangeReply = (_call, reply) => reply): InProcess {
-  const handlers = new Map<string, (request: HeardRequest) => Promise<Sending>>()
+  const handlers = new Map<string, (request: ReceivedRequest) => Promise<Sending>>()
   return {
     async listen(_port, handle) {
       const port = FIRST_PORT + handlers.size

@@ -1,7 +1,7 @@
 import { type LocatedNow, seriesOf } from '../../src/candles/fetch/series-locator.js'
-import { askedOutcome, locateOutcome } from '../../src/core/listings/outcome-resolver.js'
-import { orderBooks } from '../../src/core/market-data/order-books.js'
-import { publicTrades } from '../../src/core/market-data/public-trades.js'
+import { locateOutcome, resolveOutcome } from '../../src/core/listings/outcome-resolver.js'
+import { readOrderBooks } from '../../src/core/market-data/order-books.js'
+import { readPublicTrades } from '../../src/core/market-data/public-trades.js'
 import { collect } from '../../src/venue-kit/contract/paging.js'
 import type { CandleSeries, TradeQuery, Venue, VenueContext } from '../../src/venue-kit/contract/venue.js'
 import { present } from './expect.js'
@@ -19,14 +19,14 @@ export function readerOf<Facts, Kept>(venue: Venue<Facts, Kept>, ctx: VenueConte
       const series = await seriesOf(source, (await locate(id)).located, ctx)
       return { ...series, facts: source.facts.parse(JSON.parse(JSON.stringify(series.facts))) }
     },
-    book: (id: string, depth?: number) => present(book).fetch(askedOutcome(venue, id, ctx), depth, ctx),
+    book: (id: string, depth?: number) => present(book).fetch(resolveOutcome(venue, id, ctx), depth, ctx),
     /** What the source gives, before the core asks for those that are missing. */
     someBooks: (ids: readonly string[]) =>
       present(present(book).fetchMany)(
-        ids.map((id) => askedOutcome(venue, id, ctx)),
+        ids.map((id) => resolveOutcome(venue, id, ctx)),
         ctx,
       ),
-    books: (ids: readonly string[]) => orderBooks(venue, present(book), ids, ctx),
+    books: (ids: readonly string[]) => readOrderBooks(venue, present(book), ids, ctx),
     /** All that the source tells, or the first rows of it. */
     async allTrades(id: string, query: Partial<TradeQuery> = {}, atMost?: number) {
       const { located } = await locate(id)
@@ -34,7 +34,7 @@ export function readerOf<Facts, Kept>(venue: Venue<Facts, Kept>, ctx: VenueConte
     },
     /** What the core answers. */
     async trades(id: string, query: Partial<TradeQuery> = {}) {
-      return (await publicTrades(present(trades), [id, query], ctx, () => locate(id))).trades
+      return (await readPublicTrades(present(trades), [id, query], ctx, () => locate(id))).trades
     },
   }
 }

@@ -6,7 +6,7 @@ import { noSecrets, type Secrets } from '../../src/venue-kit/contract/account-se
 import { createMemo } from '../../src/venue-kit/contract/memo.js'
 import { collect, type Paging } from '../../src/venue-kit/contract/paging.js'
 import type { Venue, VenueContext } from '../../src/venue-kit/contract/venue.js'
-import { drift } from '../../src/venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../src/venue-kit/payload/payload.js'
 import { createOmissions, type Omissions } from '../../src/venue-kit/payload/response-notes.js'
 import { type FakeClock, fakeClock } from './clock.js'
 import { type Answers, fakeWire } from './wire.js'
@@ -63,7 +63,7 @@ function strictOmissions(): Omissions {
     ...createOmissions(silentLogger, () => {}),
     noteRows(call, places) {
       const [first] = [...places.values()].flatMap(({ odd }) => odd)
-      if (first !== undefined) throw drift(call, first.path, first.problem)
+      if (first !== undefined) throw createSchemaMismatch(call, first.path, first.problem)
     },
     noteMissing(_what, error) {
       throw error

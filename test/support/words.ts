@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { VenueId } from '../../src/api/envelope/venue-ids.js'
-import { listEnumerations, takeUnknownWords } from '../../src/venue-kit/payload/native-words.js'
+import { listEnumerations, takeUnknownWords } from '../../src/venue-kit/payload/native-enums.js'
 
 /** Reads a payload that has the word in a member. */
 type Read = (word: string) => unknown

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/envelope/errors.js'
-import { createDoors, type Detour } from '../../src/transport/address-failover.js'
+import { type AddressFailover, createAddressSelector } from '../../src/transport/address-failover.js'
 import { fakeClock } from '../support/clock.js'
 
 const place = { venue: 'kalshi', host: 'api' } as const
@@ -13,11 +13,11 @@ const shut = (why = 'first.test cannot be reached') =>
 /** Doors over a host, and what each of its addresses does when it is tried. */
 function setUp(count = 3) {
   const clock = fakeClock()
-  const told: (Omit<Detour, 'since'> & { readonly venue: string })[] = []
-  const doors = createDoors({
+  const told: (Omit<AddressFailover, 'since'> & { readonly venue: string })[] = []
+  const doors = createAddressSelector({
     clock,
     addressesOf: () => addresses.slice(0, count),
-    onDetour: (detour) => told.push(detour),
+    onFailover: (detour) => told.push(detour),
   })
   const state: (PmxError | 'open')[] = ['open', 'open', 'open']
   const tried: number[] = []
@@ -35,7 +35,7 @@ describe('a host with several addresses', () => {
   test('is asked at its first while that lets somebody in', async () => {
     const { ask, told, doors } = setUp()
     expect(await ask()).toBe(0)
-    expect([told, doors.detours().size]).toEqual([[], 0])
+    expect([told, doors.failovers().size]).toEqual([[], 0])
   })
 
   test('is asked at the next when the first does not, and stays there', async () => {
@@ -45,7 +45,7 @@ describe('a host with several addresses', () => {
     expect(tried).toEqual([0, 1, 1])
     const detour = { address: 'https://second.test', because: 'first.test cannot be reached' }
     expect(told).toEqual([{ ...place, ...detour }])
-    expect([...doors.detours()]).toEqual([['kalshi api', { ...detour, since: clock.now() }]])
+    expect([...doors.failovers()]).toEqual([['kalshi api', { ...detour, since: clock.now() }]])
   })
 
   test('is tried at its first again after ten minutes, not before, and told when that answers', async () => {
@@ -59,7 +59,7 @@ describe('a host with several addresses', () => {
     expect(await ask()).toBe(0)
     expect(tried).toEqual([0, 1, 1, 0])
     expect(told.at(-1)).toEqual({ ...place, address: 'https://first.test', because: 'it answers again' })
-    expect(doors.detours().size).toBe(0)
+    expect(doors.failovers().size).toBe(0)
   })
 
   test('that still refuses at its first is left alone there for ten minutes more', async () => {
@@ -77,7 +77,7 @@ describe('a host with several addresses', () => {
     for (const door of [0, 1, 2]) state[door] = shut(`door ${door}`)
     await expect(ask()).rejects.toMatchObject({ message: 'door 0' })
     expect(tried).toEqual([0, 1, 2])
-    expect(doors.detours().size).toBe(0)
+    expect(doors.failovers().size).toBe(0)
   })
 
   test('goes on from an alternate to the next, round to the first', async () => {
@@ -150,7 +150,7 @@ test.each([
   state[0] = shut()
   state[1] = failure
   await expect(ask()).rejects.toBe(failure)
-  expect(doors.detours().size).toBe(0)
+  expect(doors.failovers().size).toBe(0)
 })
 
 test('nobody waits for other addresses who has left', async () => {
@@ -175,7 +175,7 @@ test('a host with one address is asked there, whatever it says', async () => {
 
 describe('a write', () => {
   const ask = (error: PmxError, isWrite: boolean) => {
-    const doors = createDoors({ clock: fakeClock(), addressesOf: () => addresses })
+    const doors = createAddressSelector({ clock: fakeClock(), addressesOf: () => addresses })
     const tried: number[] = []
     const asked = doors.pass(
       place,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { startDeadline } from '../../src/policy/abort.js'
-import { nobody } from '../../src/policy/fair-queue.js'
+import { noClient } from '../../src/policy/fair-queue.js'
 import type { VenueRequest } from '../../src/transport/call.js'
 import { present } from '../support/expect.js'
 import { read, setUp } from './transport-world.js'
 
 const never = new AbortController().signal
-const patience = { maxWaitMs: 5_000, urgency: 'interactive', signal: never, caller: nobody } as const
+const patience = { maxWaitMs: 5_000, urgency: 'interactive', signal: never, caller: noClient } as const
 
 function world(limit: { capacity: number; perSecond: number }) {
   const made = setUp({ limit })

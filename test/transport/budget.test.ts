@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callsASecond, createBudgets, type Spending } from '../../src/transport/budget.js'
+import { type BudgetSpending, computeCallRate, createBudgets } from '../../src/transport/budget.js'
 import type { HostFacts } from '../../src/transport/hosts.js'
 import { fakeClock } from '../support/clock.js'
 
@@ -13,7 +13,7 @@ const facts: HostFacts = {
   },
 }
 
-function spending(overrides: Partial<Spending> = {}): Spending {
+function spending(overrides: Partial<BudgetSpending> = {}): BudgetSpending {
   return {
     venue: 'kalshi',
     host: 'api',
@@ -31,7 +31,7 @@ function setUp() {
   const budgets = createBudgets((_venue, host) => (host === 'unknown' ? undefined : facts), clock)
   const start = clock.now()
   const granted: number[] = []
-  const spend = (overrides?: Partial<Spending>): Promise<number> =>
+  const spend = (overrides?: Partial<BudgetSpending>): Promise<number> =>
     budgets.spend(spending(overrides)).then((waitMs) => {
       if (waitMs === 0) granted.push(clock.now() - start)
       return waitMs
@@ -168,7 +168,7 @@ test('calls of accounts do not slow down what is polled', async () => {
       signal: new AbortController().signal,
     })
   const rate = (place?: { host: string; group?: string }) =>
-    callsASecond(budgets.snapshot(), 'smarkets', place)
+    computeCallRate(budgets.snapshot(), 'smarkets', place)
   expect(rate()).toBe(Number.MAX_SAFE_INTEGER)
   await spend(undefined)
   await spend('login')
@@ -177,5 +177,5 @@ test('calls of accounts do not slow down what is polled', async () => {
   expect(rate()).toBe(0.25)
   expect(rate({ host: 'api' })).toBe(10)
   expect(rate({ host: 'api', group: 'login' })).toBe(0.08)
-  expect(callsASecond(budgets.snapshot(), 'kalshi')).toBe(Number.MAX_SAFE_INTEGER)
+  expect(computeCallRate(budgets.snapshot(), 'kalshi')).toBe(Number.MAX_SAFE_INTEGER)
 })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callKey, canonicalJson, pathOf, toCall, type VenueRequest } from '../../src/transport/call.js'
+import { callKey, pathOf, renderCanonicalJson, toCall, type VenueRequest } from '../../src/transport/call.js'
 
 const key = (request: Partial<VenueRequest>): string =>
   callKey(toCall('kalshi', { host: 'api', path: '/markets', ...request }))
@@ -125,7 +125,7 @@ describe('the key of a call', () => {
 test('canonical JSON reads back as the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
+      expect(JSON.parse(renderCanonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
     }),
   )
 })
@@ -150,5 +150,5 @@ test('a call says what it spends, and holds nothing that was not asked', () => {
 })
 
 test('canonical JSON has its members in alphabetical order', () => {
-  expect(canonicalJson({ b: [{ d: 1, c: undefined }], a: null })).toBe('{"a":null,"b":[{"d":1}]}')
+  expect(renderCanonicalJson({ b: [{ d: 1, c: undefined }], a: null })).toBe('{"a":null,"b":[{"d":1}]}')
 })

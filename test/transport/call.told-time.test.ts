@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startDeadline } from '../../src/policy/abort.js'
-import { toldTimes } from '../../src/transport/call.js'
+import { readVenueTimes } from '../../src/transport/call.js'
 import { fakeClock } from '../support/clock.js'
 import { answer, read, setUp } from './transport-world.js'
 
@@ -21,7 +21,7 @@ test.each([
   ['untold by a date that is none', { date: 'yesterday' }, undefined],
 ])('the time of an answer is %s', (_what, headers, told) => {
   const after = told && { clock: NOON + told.clock, content: NOON + told.content }
-  expect(toldTimes(headers)).toEqual(after)
+  expect(readVenueTimes(headers)).toEqual(after)
 })
 
 test('a cache that writes its own date beside an age does not put the clock of a venue forward', async () => {

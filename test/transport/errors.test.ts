@@ -3,7 +3,7 @@ import { type ErrorDetail, PmxError } from '../../src/api/envelope/errors.js'
 import { DeadlineExceeded } from '../../src/policy/abort.js'
 import type { WireReply } from '../../src/transport/call.js'
 import {
-  hostOutcome,
+  hostOutcomeOf,
   isTransient,
   readReply,
   retryAfterSeconds,
@@ -231,7 +231,7 @@ describe('failures on the way', () => {
     const error = toPmxError(wireError)
     expect(error).toMatchObject({ code, message: 'what happened', retryable: again, detail: { kind } })
     expect(isTransient(error)).toBe(again)
-    expect(hostOutcome(wireError)).toBe(outcome)
+    expect(hostOutcomeOf(wireError)).toBe(outcome)
   })
 
   test('what could not be put on the wire is the mistake of who asked', () => {
@@ -241,7 +241,7 @@ describe('failures on the way', () => {
       retryable: false,
       detail: { kind: 'not_sent' },
     })
-    expect(hostOutcome(error)).toBe('success')
+    expect(hostOutcomeOf(error)).toBe('success')
   })
 
   test('a deadline is a NETWORK_ERROR of kind timeout', () => {
@@ -255,7 +255,7 @@ describe('failures on the way', () => {
   test('what is none of these stays what it is: a bug', () => {
     const bug = new TypeError('x')
     expect(() => toPmxError(bug)).toThrow(bug)
-    expect(hostOutcome(bug)).toBe('success')
+    expect(hostOutcomeOf(bug)).toBe('success')
   })
 
   const failed = (detail: ErrorDetail, retryable?: boolean): PmxError =>
@@ -277,6 +277,6 @@ describe('failures on the way', () => {
     ['a refusal', new PmxError('PERMISSION_DENIED', 'x'), false, 'success'],
     ['an unknown id', new PmxError('NOT_FOUND', 'x'), false, 'success'],
   ])('%s: another try %s', (_what, error, again, outcome) => {
-    expect([isTransient(error), hostOutcome(error)]).toEqual([again, outcome])
+    expect([isTransient(error), hostOutcomeOf(error)]).toEqual([again, outcome])
   })
 })

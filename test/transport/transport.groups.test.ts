@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { startDeadline } from '../../src/policy/abort.js'
-import { nobody } from '../../src/policy/fair-queue.js'
+import { noClient } from '../../src/policy/fair-queue.js'
 import type { Wire } from '../../src/transport/call.js'
 import type { HostFacts } from '../../src/transport/hosts.js'
 import { createTransport } from '../../src/transport/transport.js'
@@ -112,7 +112,7 @@ describe('calls of a group', () => {
   test('whose leave was got before hold the same room', async () => {
     const { transport, bind, pass, leftAt, clock } = setUp([1_000])
     const { signal } = startDeadline(clock, 60_000)
-    const patience = { maxWaitMs: 60_000, urgency: 'interactive', signal, caller: nobody } as const
+    const patience = { maxWaitMs: 60_000, urgency: 'interactive', signal, caller: noClient } as const
     const permits = [
       transport.reserve('kalshi', token, patience),
       transport.reserve('kalshi', token, patience),

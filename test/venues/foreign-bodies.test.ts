@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { venueIds } from '../../src/api/envelope/venue-ids.js'
-import { outcomeOfFailure } from '../../src/core/trading/place/unknown-outcome.js'
-import { loadFaces } from '../../src/simulator/mock-venues/registry.js'
+import { toOrderOutcome } from '../../src/core/trading/place/unknown-outcome.js'
+import { loadMockVenues } from '../../src/simulator/mock-venues/registry.js'
 import type { Wire } from '../../src/transport/call.js'
 import { readReply } from '../../src/transport/errors.js'
 import type { Venue } from '../../src/venue-kit/contract/venue.js'
@@ -48,7 +48,7 @@ test.each(trading)('on $id nothing that stands in between refuses an order', ({ 
   for (const status of [404, 409, 422, 499])
     for (const text of bodies) {
       const read = readReply({ status, headers: {}, text }, [], errors, { form: errorForm })
-      const { state } = outcomeOfFailure('error' in read ? read.error : undefined, true)
+      const { state } = toOrderOutcome('error' in read ? read.error : undefined, true)
       expect(`${status} ${text} ${state}`).toBe(`${status} ${text} unknown`)
     }
 })
@@ -65,7 +65,7 @@ const orderIds: Readonly<Partial<Record<Venue['id'], string>>> = {
 }
 
 test.each(trading)('on $id nothing that stands in between says that an order is gone', async (venue) => {
-  const [face] = await loadFaces([venue.id])
+  const [face] = await loadMockVenues([venue.id])
   const values = face?.paperCredentials?.() ?? { apiToken: 'of-nobody' }
   const orderId = orderIds[venue.id] ?? uuid
   for (const text of bodies) {
@@ -77,7 +77,7 @@ test.each(trading)('on $id nothing that stands in between says that an order is 
     const failureOf = (call: Promise<unknown> | undefined) =>
       Promise.resolve(call).then(
         () => 'none',
-        (error: unknown) => (outcomeOfFailure(error, true).state === 'unknown' ? 'unknown' : error),
+        (error: unknown) => (toOrderOutcome(error, true).state === 'unknown' ? 'unknown' : error),
       )
     expect(`${text} ${await failureOf(venue.account?.order?.(orderId, ctx()))}`).toBe(`${text} unknown`)
   }

@@ -23,7 +23,7 @@ const secrets = { values: { apiToken: 'a-token-of-tests' }, withheld: false }
 /** Rows that are broken, each in a way of its own: the others are whole. */
 const ways = { 1: 'dropped', 3: 'nulled', 5: 'retyped' } as const
 /** Members inside of members that are broken: every so many-th, so that it stays a matter of seconds. */
-const MOST_NESTED = 8
+const MAX_NESTED = 8
 const DEEPEST = 5
 
 interface Read {
@@ -59,7 +59,7 @@ function chosen(row: Row): string[] {
   const all = membersOf(row)
   const top = all.filter((path) => !path.includes('.'))
   const nested = all.filter((path) => path.includes('.'))
-  const every = Math.max(1, Math.ceil(nested.length / MOST_NESTED))
+  const every = Math.max(1, Math.ceil(nested.length / MAX_NESTED))
   return [...top, ...nested.filter((_path, index) => index % every === 0)]
 }
 

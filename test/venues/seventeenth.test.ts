@@ -37,8 +37,8 @@ const lines: readonly (readonly [file: string, behind: string, line: string])[] 
   ],
   [
     'simulator/mock-venues/registry.ts',
-    'const loaders: Partial<Record<SourceId, () => Promise<Face>>> = {',
-    "seventeenth: () => import('./seventeenth/index.js').then((module) => module.seventeenthFace),",
+    'const loaders: Partial<Record<SourceId, () => Promise<MockVenue>>> = {',
+    "seventeenth: () => import('./seventeenth/index.js').then((module) => module.seventeenthMock),",
   ],
 ]
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
   cpSync(join(root, 'package.json'), join(copy, 'package.json'))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction')
   place(stub, 'venues/seventeenth', '../../')
-  place(join(stub, 'face'), 'simulator/mock-venues/seventeenth', '../../../')
+  place(join(stub, 'mock'), 'simulator/mock-venues/seventeenth', '../../../')
   for (const line of lines) addLine(...line)
 
   clock = fakeClock(Date.UTC(2026, 10, 21, 12, 3, 20))
@@ -82,18 +82,18 @@ beforeAll(async () => {
   const { worldOf }: typeof import('../../src/daemon/sources/source-set.js') = await load(
     'daemon/sources/source-set.ts',
   )
-  const { systemIds }: typeof import('../../src/effects/ids.js') = await load('effects/ids.ts')
+  const { createSystemIds }: typeof import('../../src/effects/ids.js') = await load('effects/ids.ts')
   const { silentLogger }: typeof import('../../src/observe/logger.js') = await load('observe/logger.ts')
   const { createSecretSet }: typeof import('../../src/policy/secrets/secret-set.js') = await load(
     'policy/secrets/secret-set.ts',
   )
-  const { playedVenueIds }: typeof import('../../src/simulator/mock-venues/registry.js') = await load(
+  const { mockVenueIds }: typeof import('../../src/simulator/mock-venues/registry.js') = await load(
     'simulator/mock-venues/registry.ts',
   )
   const simulator = await startSimulator({
     seed: 7,
     clock,
-    venues: playedVenueIds.filter((id) => String(id) === 'seventeenth'),
+    venues: mockVenueIds.filter((id) => String(id) === 'seventeenth'),
   })
   cleanups.push(() => simulator.close())
   simulator.switches.limits = 'off'
@@ -103,7 +103,7 @@ beforeAll(async () => {
     config,
     world: worldOf({ kind: 'demo' }, config, { environment: {}, startDemo }),
     paths: { stateDir: join(copy, 'state'), sdkDir: join(copy, 'state') },
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     secrets: createSecretSet(),
     folder: copy,

@@ -1,10 +1,10 @@
-import { instantSchema } from '../times/instant.js'
-import { type JsonSchema, listOf, named, nameIn } from '../values/json-schema.js'
+import { isoInstantSchema } from '../times/instant.js'
+import { type JsonSchema, listOf, nameIn, referenceSchema } from '../values/json-schema.js'
 import { MAX_TEXT_LENGTH } from './arguments.js'
-import { boundedSchema } from './bounds.js'
+import { applyBounds } from './bounds.js'
 import type { Field, Fields, FieldType } from './fields.js'
 import { fieldTexts } from './method-texts.js'
-import { type Arg, type Method, type MethodName, methodRow } from './methods.js'
+import { type Arg, getMethodRow, type Method, type MethodName } from './methods.js'
 import { paramsNameOf, paramsNames } from './params-names.js'
 
 /** The arguments of the method table as JSON Schema: in their places, as in a POST, and by name, as in a GET. */
@@ -17,7 +17,7 @@ const fieldTypes: Readonly<Record<FieldType, JsonSchema>> = {
   string: text,
   number: { type: 'number' },
   boolean: { type: 'boolean' },
-  date: instantSchema,
+  date: isoInstantSchema,
   'string[]': { type: 'array', items: text },
   object: { type: 'object', additionalProperties: true },
   any: {},
@@ -40,30 +40,30 @@ function withText(name: string, schema: JsonSchema): JsonSchema {
 
 function fieldSchema(name: string, field: Field): JsonSchema {
   const type = field.type === 'string' && field.required === true ? filledText : fieldTypes[field.type]
-  return withText(name, boundedSchema(shapeOf(field) ?? type, field))
+  return withText(name, applyBounds(shapeOf(field) ?? type, field))
 }
 
 /** The shape of an object or of the items of a list, where the description has one. */
 function shapeOf({ type, schema }: Pick<Field, 'type' | 'schema'>): JsonSchema | undefined {
   if (schema === undefined) return undefined
-  return type === 'any' ? listOf(named(schema)) : named(schema)
+  return type === 'any' ? listOf(referenceSchema(schema)) : referenceSchema(schema)
 }
 
 /** An argument in its place. */
-export function argumentSchema(arg: Arg): JsonSchema {
+export function buildArgumentSchema(arg: Arg): JsonSchema {
   const { name, fields } = arg
-  if (fields === undefined) return withText(name, boundedSchema(plainSchema(arg), arg))
+  if (fields === undefined) return withText(name, applyBounds(plainSchema(arg), arg))
   return namedOr(fields) ?? withText(name, membersSchema(arg))
 }
 
 function plainSchema({ kind, items, of, schema, optional }: Arg): JsonSchema {
   switch (kind) {
     case 'array':
-      if (of !== undefined) return listOf(boundedSchema(filledText, of))
-      if (schema !== undefined) return listOf(named(schema))
+      if (of !== undefined) return listOf(applyBounds(filledText, of))
+      if (schema !== undefined) return listOf(referenceSchema(schema))
       return listOf(items === undefined ? {} : (namedOr(items) ?? membersSchema({ fields: items })))
     case 'unknown':
-      return schema === undefined ? {} : { anyOf: [text, named(schema)] }
+      return schema === undefined ? {} : { anyOf: [text, referenceSchema(schema)] }
     case 'string':
       return optional === true ? text : filledText
     default:
@@ -73,7 +73,7 @@ function plainSchema({ kind, items, of, schema, optional }: Arg): JsonSchema {
 
 function namedOr(fields: Fields): JsonSchema | undefined {
   const component = paramsNameOf(fields)
-  return component === undefined ? undefined : named(component)
+  return component === undefined ? undefined : referenceSchema(component)
 }
 
 function membersSchema({ fields = {}, refusesOthers }: Pick<Arg, 'fields' | 'refusesOthers'>): JsonSchema {
@@ -96,8 +96,8 @@ export const paramsSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEn
 )
 
 /** What a GET says, each member of an object argument by its own name. */
-export function namedArguments(method: MethodName): readonly NamedArgument[] {
-  const { args }: Method = methodRow(method)
+export function listNamedArguments(method: MethodName): readonly NamedArgument[] {
+  const { args }: Method = getMethodRow(method)
   const seen = new Set<string>()
   return args
     .flatMap((arg): NamedArgument[] => {
@@ -112,7 +112,7 @@ export function namedArguments(method: MethodName): readonly NamedArgument[] {
         }))
       if (kind === 'object') return []
       const type: FieldType = kind === 'array' || kind === 'unknown' ? 'any' : kind
-      const schema = argumentSchema(arg)
+      const schema = buildArgumentSchema(arg)
       return [{ name, schema, isRequired: optional !== true, type, isUnread: false }]
     })
     .filter(({ name }) => !seen.has(name) && seen.add(name))
@@ -122,10 +122,10 @@ export function namedArguments(method: MethodName): readonly NamedArgument[] {
  * A schema without references to the API description, for those who get it by itself. A shape that is no argument's, such as
  * a market that is sent back, becomes any object.
  */
-export function inlineSchema(schema: JsonSchema): JsonSchema {
+export function inlineReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || !('$ref' in value)) return value
     const known = paramsSchemas[nameIn(String(value.$ref))]
-    return known === undefined ? { type: 'object' } : inlineSchema(known)
+    return known === undefined ? { type: 'object' } : inlineReferences(known)
   }) as JsonSchema
 }

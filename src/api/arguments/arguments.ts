@@ -1,13 +1,13 @@
-import { invalid, PmxError } from '../envelope/errors.js'
+import { createValidationError, PmxError } from '../envelope/errors.js'
 import type { VenueId } from '../envelope/venue-ids.js'
 import { toInstant } from '../times/instant.js'
 import { isNestedTooDeep } from '../values/json.js'
 import { isDecimal } from '../values/numerals.js'
-import { shown } from '../values/shown.js'
+import { renderForMessage } from '../values/shown.js'
 import { assertWithin } from './bounds.js'
 import type { Field, FieldType } from './fields.js'
-import { type Arg, type ArgsOf, type MethodName, methodOf, methodRow } from './methods.js'
-import { assertNoBound, placeTradeBounds } from './time-bounds.js'
+import { type Arg, type ArgsOf, getMethodRow, type MethodName, methodOf } from './methods.js'
+import { assertNoBound, moveTradeBounds } from './time-bounds.js'
 
 /** Arguments checked against the method table, and the names that were sent but mean nothing to it. */
 export interface ReadArguments<M extends MethodName = MethodName> {
@@ -22,9 +22,9 @@ const MAX_NAMED = 100
 export const MAX_TEXT_LENGTH = 10_000
 
 /** The refusal of what stands in the place of an id in a list. A JSON number has often lost digits of it. */
-export function notAnId(place: string, value: unknown): PmxError {
+export function createNotAnIdError(place: string, value: unknown): PmxError {
   const advice = typeof value === 'number' ? '; send the id as text' : ''
-  return invalid(
+  return createValidationError(
     place.replace(/\[.*/, ''),
     `${place} must be text of at most ${MAX_TEXT_LENGTH} characters${advice}`,
   )
@@ -42,18 +42,18 @@ export function readArguments<M extends MethodName>(
   given: readonly unknown[],
   exchange?: VenueId,
 ): ReadArguments<M> {
-  const raw = method === methodOf.watchTrades ? placeTradeBounds(given) : given
+  const raw = method === methodOf.watchTrades ? moveTradeBounds(given) : given
   const ignored: string[] = []
   const isRead = (field: Field): boolean =>
     field.unread === undefined || (field.unread === 'by venues' && exchange === 'router')
-  const table = methodRow(method).args
+  const table = getMethodRow(method).args
   const args = table.map((arg, index) => readArgument(method, arg, raw[index], { ignored, isRead }))
   const beyond = raw
     .slice(table.length, table.length + MAX_NAMED)
     .flatMap((value, index) => (isSaid(value) ? [`args[${table.length + index}]`] : []))
   const [surplus] = beyond
-  if (surplus !== undefined && methodRow(method).group === 'trading')
-    throw invalid(
+  if (surplus !== undefined && getMethodRow(method).group === 'trading')
+    throw createValidationError(
       surplus,
       `${method} has no ${surplus}: it takes ${table.map(({ name }) => name).join(', ')}`,
     )
@@ -65,8 +65,8 @@ export function readArguments<M extends MethodName>(
  * Turns query parameters into the positional arguments that {@link readArguments} checks. An object argument
  * takes every key that names no other argument; repeated keys become a list (api/README.md, "A call").
  */
-export function queryToArguments(method: MethodName, query: URLSearchParams): readonly unknown[] {
-  return methodRow(method).args.map((arg) => {
+export function toArgumentsFromQuery(method: MethodName, query: URLSearchParams): readonly unknown[] {
+  return getMethodRow(method).args.map((arg) => {
     if (arg.kind !== 'object') {
       const name = namesOf(arg).find((candidate) => query.has(candidate))
       return name === undefined ? undefined : repeated(query, name)
@@ -80,8 +80,8 @@ export function queryToArguments(method: MethodName, query: URLSearchParams): re
  * Query keys that no argument takes, and second names of arguments that have been taken by their first. An object
  * argument takes all that are left; {@link readArguments} judges those.
  */
-export function unreadKeys(method: MethodName, query: URLSearchParams): readonly string[] {
-  const { args } = methodRow(method)
+export function findUnreadKeys(method: MethodName, query: URLSearchParams): readonly string[] {
+  const { args } = getMethodRow(method)
   const again = args.flatMap((arg) =>
     namesOf(arg)
       .filter((name) => query.has(name))
@@ -92,7 +92,7 @@ export function unreadKeys(method: MethodName, query: URLSearchParams): readonly
 
 /** Keys of the query that name no argument by itself. */
 function keysLeft(method: MethodName, query: URLSearchParams): string[] {
-  const taken = methodRow(method).args.flatMap((arg) => (arg.kind === 'object' ? [] : namesOf(arg)))
+  const taken = getMethodRow(method).args.flatMap((arg) => (arg.kind === 'object' ? [] : namesOf(arg)))
   return [...new Set(query.keys())].filter((key) => !taken.includes(key))
 }
 
@@ -112,15 +112,15 @@ interface Reading {
 }
 
 function readArgument(method: MethodName, arg: Arg, raw: unknown, reading: Reading): unknown {
-  if (isBlank(raw) && arg.optional === true && methodRow(method).group === 'trading') throw empty(arg.name)
+  if (isBlank(raw) && arg.optional === true && getMethodRow(method).group === 'trading') throw empty(arg.name)
   if (raw === undefined || raw === null || (raw === '' && arg.optional === true)) {
     if (arg.optional === true) return undefined
-    throw invalid(arg.name, `${method} needs '${arg.name}' (${arg.kind})`)
+    throw createValidationError(arg.name, `${method} needs '${arg.name}' (${arg.kind})`)
   }
   switch (arg.kind) {
     case 'string': {
       const text = trimmed(readField(arg.name, { type: 'string' }, raw))
-      if (text === '') throw invalid(arg.name, `${method} needs a non-empty '${arg.name}'`)
+      if (text === '') throw createValidationError(arg.name, `${method} needs a non-empty '${arg.name}'`)
       assertWithin(arg.name, arg, text)
       return text
     }
@@ -145,7 +145,7 @@ function readArgument(method: MethodName, arg: Arg, raw: unknown, reading: Readi
 function readArray(name: string, raw: unknown): readonly unknown[] {
   const value = typeof raw === 'string' ? jsonOr(raw, [raw]) : raw
   if (Array.isArray(value)) return value
-  throw invalid(name, `${name} must be a list`)
+  throw createValidationError(name, `${name} must be a list`)
 }
 
 function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRead }: Reading): unknown {
@@ -167,7 +167,7 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRea
     if (field.aliasOf !== undefined && result[name] !== undefined)
       takeAlias(result, name, field.aliasOf, field.unread === undefined)
     if (field.required === true && result[name] === undefined) {
-      throw invalid(name, `${method} needs '${name}' (${field.type})`)
+      throw createValidationError(name, `${method} needs '${name}' (${field.type})`)
     }
   }
   return result
@@ -176,9 +176,9 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRea
 /** @throws VALIDATION_ERROR for a member without which another order would be placed, or other rows returned */
 function assertMayBeIgnored(method: MethodName, { fields = {}, refusesOthers }: Arg, name: string): void {
   if (refusesOthers === true)
-    throw invalid(
+    throw createValidationError(
       name,
-      `${method} has no ${shown(name)}, and would place another order without it. It takes ${Object.keys(fields).join(', ')}`,
+      `${method} has no ${renderForMessage(name)}, and would place another order without it. It takes ${Object.keys(fields).join(', ')}`,
     )
   assertNoBound(method, name)
 }
@@ -186,7 +186,10 @@ function assertMayBeIgnored(method: MethodName, { fields = {}, refusesOthers }: 
 /** @throws VALIDATION_ERROR where both names are given and mean something else: one of them would be dropped */
 function takeAlias(result: Record<string, unknown>, alias: string, name: string, isStrict: boolean): void {
   if (isStrict && result[name] !== undefined && result[name] !== result[alias])
-    throw invalid(alias, `${alias} is another name of ${name}, and they differ; send one of them`)
+    throw createValidationError(
+      alias,
+      `${alias} is another name of ${name}, and they differ; send one of them`,
+    )
   result[name] ??= result[alias]
 }
 
@@ -202,7 +205,7 @@ function objectIn(
     if (refusesOthers === true && blank !== undefined) throw empty(blank[0])
     return source
   }
-  throw invalid(name, `${name} of ${method} must be an object, got ${typeName(source)}`)
+  throw createValidationError(name, `${name} of ${method} must be an object, got ${typeName(source)}`)
 }
 
 function isBlank(value: unknown): boolean {
@@ -211,7 +214,7 @@ function isBlank(value: unknown): boolean {
 
 /** Of an order: who sends a name, a limit or a market means one, and without it the order would be another. */
 function empty(name: string): PmxError {
-  return invalid(name, `${shown(name)} is empty: give it a value, or leave it out`)
+  return createValidationError(name, `${renderForMessage(name)} is empty: give it a value, or leave it out`)
 }
 
 /** Holes and empty texts stand for nothing. */
@@ -244,15 +247,15 @@ function readType(name: string, type: FieldType, raw: unknown): unknown {
   if (type === 'date') return toInstant(raw, name)
   const value = readers[type](raw)
   if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
-    throw invalid(name, `${name} is longer than ${MAX_TEXT_LENGTH} characters`)
+    throw createValidationError(name, `${name} is longer than ${MAX_TEXT_LENGTH} characters`)
   if (value !== undefined) return value
   if (type === 'string' && Number.isInteger(raw)) {
-    throw invalid(
+    throw createValidationError(
       name,
-      `${name} must be text: as a JSON number ${shown(raw)} has lost digits; send the id as text`,
+      `${name} must be text: as a JSON number ${renderForMessage(raw)} has lost digits; send the id as text`,
     )
   }
-  throw invalid(name, `${name} must be ${withArticle(type)}; got ${shown(raw)}`)
+  throw createValidationError(name, `${name} must be ${withArticle(type)}; got ${renderForMessage(raw)}`)
 }
 
 /** A value of the type, leniently from its query spelling; undefined when it is none. */
@@ -301,7 +304,7 @@ function typeName(value: unknown): string {
 }
 
 /** Members of a POST body that lie beside the `args` or `kwargs` which are read instead of them. */
-export function unreadMembers(body: unknown): readonly string[] {
+export function findUnreadMembers(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const { credentials: _read, args, ...rest } = body as Readonly<Record<string, unknown>>
   const others = Object.keys(rest).filter((name) => isSaid(rest[name]))
@@ -314,7 +317,7 @@ export function unreadMembers(body: unknown): readonly string[] {
  * `args`, `kwargs` and `credentials`; an empty object or no body means no arguments (api/README.md, "A call").
  * @throws BAD_REQUEST when the top level is no object, or `args` no list
  */
-export function bodyToArguments(body: unknown): readonly unknown[] {
+export function toArgumentsFromBody(body: unknown): readonly unknown[] {
   if (body === undefined) return []
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new PmxError(

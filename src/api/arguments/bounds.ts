@@ -1,6 +1,6 @@
-import { invalid } from '../envelope/errors.js'
+import { createValidationError } from '../envelope/errors.js'
 import type { JsonSchema } from '../values/json-schema.js'
-import { shown } from '../values/shown.js'
+import { renderForMessage } from '../values/shown.js'
 
 /** The values that an argument may have beside its type. Requests are checked and the API description is made by it. */
 export interface Bounds {
@@ -26,7 +26,7 @@ export interface Bounds {
 /** The largest count in a request. */
 const MAX_COUNT = 999_999_999
 
-export const count = { type: 'number', whole: true, min: 1, max: MAX_COUNT } as const
+export const countBound = { type: 'number', whole: true, min: 1, max: MAX_COUNT } as const
 export const countFromZero = { type: 'number', whole: true, min: 0, max: MAX_COUNT } as const
 export const share = { type: 'number', min: 0, max: 1 } as const
 
@@ -36,7 +36,7 @@ export function assertWithin(name: string, bounds: Bounds, value: unknown): void
   const { enum: words, pattern } = bounds
   if (words !== undefined) assertWords(name, words, bounds.anyCase === true ? inLowerCase(value) : value)
   if (pattern !== undefined && !(typeof value === 'string' && new RegExp(pattern).test(value)))
-    throw invalid(name, `${name} must be ${pattern}; got ${shown(value)}`)
+    throw createValidationError(name, `${name} must be ${pattern}; got ${renderForMessage(value)}`)
   if (typeof value === 'number') assertNumber(name, bounds, value)
   if (Array.isArray(value)) assertCount(name, bounds, value.length)
 }
@@ -48,7 +48,10 @@ function inLowerCase(value: unknown): unknown {
 function assertWords(name: string, words: readonly string[], value: unknown): void {
   for (const word of Array.isArray(value) ? value : [value]) {
     if (words.includes(word)) continue
-    throw invalid(name, `${name} must be one of ${words.join(', ')}; got ${shown(word)}`)
+    throw createValidationError(
+      name,
+      `${name} must be one of ${words.join(', ')}; got ${renderForMessage(word)}`,
+    )
   }
 }
 
@@ -57,7 +60,10 @@ function assertNumber(name: string, bounds: Bounds, value: number): void {
   const { above = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY } = bounds
   const isWithin = value >= min && value <= max && value > above && value < below
   if (isWithin && (whole !== true || Number.isInteger(value))) return
-  throw invalid(name, `${name} must be ${rangeText(bounds, value)}; got ${shown(value)}`)
+  throw createValidationError(
+    name,
+    `${name} must be ${rangeText(bounds, value)}; got ${renderForMessage(value)}`,
+  )
 }
 
 function rangeText({ whole, min, max, above, below }: Bounds, value: number): string {
@@ -71,11 +77,11 @@ function rangeText({ whole, min, max, above, below }: Bounds, value: number): st
 
 function assertCount(name: string, { count: counts }: Bounds, length: number): void {
   if (counts === undefined || (length >= counts[0] && length <= counts[1])) return
-  throw invalid(name, `${name} must have ${counts[0]} to ${counts[1]} items; got ${length}`)
+  throw createValidationError(name, `${name} must have ${counts[0]} to ${counts[1]} items; got ${length}`)
 }
 
 /** The schema with these bounds. Those of a list of texts are of its items. */
-export function boundedSchema(schema: JsonSchema, bounds: Bounds): JsonSchema {
+export function applyBounds(schema: JsonSchema, bounds: Bounds): JsonSchema {
   const { enum: words, whole, min, max, above, below, pattern, count: counts } = bounds
   const isList = schema.type === 'array'
   return {

@@ -1,5 +1,5 @@
 import { outcomeShortcuts } from '../models/wire-rows.js'
-import { instantSchema } from '../times/instant.js'
+import { isoInstantSchema } from '../times/instant.js'
 import { type JsonSchema, listOf } from '../values/json-schema.js'
 
 /** Filter criteria of lists by name (api/README.md, "Filters"): requests are read and the API description is made by them. */
@@ -53,7 +53,7 @@ function criterionSchema(kind: Criterion, places: readonly string[]): JsonSchema
     case 'range':
       return closed(limits)
     case 'dates':
-      return closed({ before: instantSchema, after: instantSchema })
+      return closed({ before: isoInstantSchema, after: isoInstantSchema })
     case 'outcome range':
       return closed({ outcome: { ...text, enum: outcomeShortcuts }, ...limits })
   }

@@ -1,6 +1,6 @@
-import { invalid, PmxError } from '../envelope/errors.js'
+import { createValidationError, PmxError } from '../envelope/errors.js'
 import { toInstant } from '../times/instant.js'
-import { shown } from '../values/shown.js'
+import { renderForMessage } from '../values/shown.js'
 
 /** A query parameter of a feed's method. */
 export type Parameter =
@@ -16,9 +16,9 @@ export type Parameter =
 const symbol = { kind: 'symbol', required: true } as const
 
 /** Most pairs in one call. */
-const MOST_SYMBOLS = 100
+const MAX_SYMBOLS = 100
 /** Most rounds of an oracle in one answer: a node is asked for a few hundred at a time. */
-const MOST_ROUNDS = 2_000
+const MAX_ROUNDS = 2_000
 
 /** The methods of data feeds with their query parameters. All are GET. */
 const feedMethods = {
@@ -33,12 +33,12 @@ const feedMethods = {
   },
   fetchOrderBook: { symbol, limit: { kind: 'count', max: 5_000 } },
   fetchOracleRound: { feed: symbol },
-  fetchOracleHistory: { feed: symbol, limit: { kind: 'count', max: MOST_ROUNDS, fallback: 500 } },
+  fetchOracleHistory: { feed: symbol, limit: { kind: 'count', max: MAX_ROUNDS, fallback: 500 } },
   fetchHistoricalPrices: {
     symbol,
     fromTimestamp: { kind: 'instant' },
     untilTimestamp: { kind: 'instant' },
-    maxSize: { kind: 'count', max: MOST_ROUNDS, fallback: 500 },
+    maxSize: { kind: 'count', max: MAX_ROUNDS, fallback: 500 },
     order: { kind: 'choice', of: ['asc', 'desc'] },
   },
 } as const satisfies Record<string, Readonly<Record<string, Parameter>>>
@@ -58,7 +58,7 @@ export const feedTexts: Readonly<Record<FeedMethodName, string>> = {
 }
 
 /** The query parameters of a method, in documented order. */
-export function feedParameters(method: FeedMethodName): Readonly<Record<string, Parameter>> {
+export function listFeedParameters(method: FeedMethodName): Readonly<Record<string, Parameter>> {
   return feedMethods[method]
 }
 
@@ -105,9 +105,10 @@ function read(parameter: Parameter, name: string, query: URLSearchParams): unkno
   const given = query.getAll(name).filter((value) => value.trim() !== '')
   if (parameter.kind === 'symbols') return readSymbols(given, name)
   const [value, another] = given.map((text) => text.trim())
-  if (another !== undefined) throw invalid(name, `${name} was given more than once`)
+  if (another !== undefined) throw createValidationError(name, `${name} was given more than once`)
   if (value === undefined) {
-    if ('required' in parameter) throw invalid(name, `Missing required query parameter: ${name}`)
+    if ('required' in parameter)
+      throw createValidationError(name, `Missing required query parameter: ${name}`)
     return 'fallback' in parameter ? parameter.fallback : undefined
   }
   return readValue(parameter, name, value)
@@ -125,7 +126,10 @@ function readValue(parameter: Exclude<Parameter, { kind: 'symbols' }>, name: str
       return toInstant(value, name)
     case 'choice':
       if (parameter.of.includes(value)) return value
-      throw invalid(name, `${name} must be one of ${parameter.of.join(', ')}; got ${shown(value)}`)
+      throw createValidationError(
+        name,
+        `${name} must be one of ${parameter.of.join(', ')}; got ${renderForMessage(value)}`,
+      )
   }
 }
 
@@ -133,12 +137,12 @@ function readValue(parameter: Exclude<Parameter, { kind: 'symbols' }>, name: str
 const pair = '[^\\s/,]{1,40}(/[^\\s/,]{1,40})?'
 export const symbolPattern = `^${pair}$`
 /** Several, with commas between them; an empty text is as good as none. */
-export const symbolsPattern = `^(${pair}(,${pair}){0,${MOST_SYMBOLS - 1}})?$`
+export const symbolsPattern = `^(${pair}(,${pair}){0,${MAX_SYMBOLS - 1}})?$`
 const SYMBOL = new RegExp(symbolPattern)
 
 function readSymbol(value: string, name: string): string {
   if (SYMBOL.test(value)) return value.toUpperCase()
-  throw invalid(name, `${name} must be a pair such as BTC/USDT; got ${shown(value)}`)
+  throw createValidationError(name, `${name} must be a pair such as BTC/USDT; got ${renderForMessage(value)}`)
 }
 
 function readSymbols(given: readonly string[], name: string): readonly string[] | undefined {
@@ -147,32 +151,36 @@ function readSymbols(given: readonly string[], name: string): readonly string[] 
     .map((text) => text.trim())
     .filter((text) => text !== '')
     .map((text) => readSymbol(text, name))
-  if (symbols.length > MOST_SYMBOLS) throw invalid(name, `${name} may hold ${MOST_SYMBOLS} pairs at most`)
+  if (symbols.length > MAX_SYMBOLS)
+    throw createValidationError(name, `${name} may hold ${MAX_SYMBOLS} pairs at most`)
   return symbols.length === 0 ? undefined : [...new Set(symbols)]
 }
 
 function readCount(value: string, name: string, max: number): number {
   const count = /^\d{1,9}$/.test(value) ? Number(value) : 0
   if (count >= 1 && count <= max) return count
-  throw invalid(name, `${name} must be a whole number from 1 to ${max}; got ${shown(value)}`)
+  throw createValidationError(
+    name,
+    `${name} must be a whole number from 1 to ${max}; got ${renderForMessage(value)}`,
+  )
 }
 
 /** What can be watched of a feed, by a socket alone. */
 export const watchTicker = 'watchTicker'
 
 /**
- * The pair that `watchTicker` names, in upper case.
+ * The pair that `watchTickerFor` names, in upper case.
  * @throws VALIDATION_ERROR
  */
 export function readWatchedPair([value, ...rest]: readonly unknown[]): string {
   if (typeof value !== 'string' || value.trim() === '')
-    throw invalid('symbol', `${watchTicker} needs a pair, such as args: ["BTC/USDT"]`)
+    throw createValidationError('symbol', `${watchTicker} needs a pair, such as args: ["BTC/USDT"]`)
   const isMore = rest.some((more) => more !== null && JSON.stringify(more) !== '{}')
-  if (isMore) throw invalid('args', `${watchTicker} takes a pair and nothing else`)
+  if (isMore) throw createValidationError('args', `${watchTicker} takes a pair and nothing else`)
   return readSymbol(value.trim(), 'symbol')
 }
 
 /** The refusal of a method that a feed does not have. */
-export function feedNotSupported(feed: string, method: FeedMethodName): PmxError {
+export function createFeedNotSupportedError(feed: string, method: FeedMethodName): PmxError {
   return new PmxError('NOT_SUPPORTED', `Feed '${feed}' does not support ${method}`)
 }

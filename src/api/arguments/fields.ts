@@ -1,7 +1,7 @@
 import { venueIds } from '../envelope/venue-ids.js'
 import { resolutionPattern } from '../times/resolution.js'
 import { categories } from '../values/categories.js'
-import { type Bounds, count, countFromZero, share } from './bounds.js'
+import { type Bounds, countBound, countFromZero, share } from './bounds.js'
 
 /** Declared types of arguments and of the members of object arguments, and the member lists several methods share. */
 
@@ -74,7 +74,7 @@ const orderPrice = { type: 'number', above: 0, below: 1, judgedLater: true } as 
 
 const listing = {
   query: text,
-  limit: count,
+  limit: countBound,
   offset: countFromZero,
   sort: { type: 'string', enum: ['volume', 'liquidity', 'newest'] },
   status: { type: 'string', enum: ['active', 'inactive', 'closed', 'all'] },
@@ -107,7 +107,7 @@ export const eventQuery = {
 
 /** One thing has no pages and no order. */
 const single = {
-  limit: { ...count, unread: true },
+  limit: { ...countBound, unread: true },
   offset: { ...countFromZero, unread: true },
   sort: { ...listing.sort, unread: true },
   grouped: { ...flag, unread: true },
@@ -134,7 +134,7 @@ export const seriesQuery = {
   recurrence: text,
   /** Of the events of one series. */
   status: listing.status,
-  limit: count,
+  limit: countBound,
   offset: countFromZero,
 } as const satisfies Fields
 
@@ -152,7 +152,7 @@ export const candleQuery = {
   resolution,
   start: date,
   end: date,
-  limit: { ...count, max: MAX_CANDLES },
+  limit: { ...countBound, max: MAX_CANDLES },
   ...windowAliases,
   timeframe: { ...resolution, aliasOf: 'resolution' },
   interval: { ...resolution, aliasOf: 'resolution' },
@@ -168,13 +168,13 @@ export const bookQuery = {
   outcome: text,
   since: date,
   until: date,
-  limit: count,
+  limit: countBound,
 } as const satisfies Fields
 
 export const tradeQuery = {
   start: date,
   end: date,
-  limit: { ...count, max: MAX_TRADES },
+  limit: { ...countBound, max: MAX_TRADES },
   ...windowAliases,
   resolution: { ...text, unread: true },
 } as const satisfies Fields
@@ -232,7 +232,7 @@ export const orderHistoryQuery = {
   marketId: text,
   since: date,
   until: date,
-  limit: count,
+  limit: countBound,
   cursor: { ...text, unread: true },
 } as const satisfies Fields
 
@@ -253,7 +253,7 @@ export const matchQuery = {
   url: text,
   relation,
   minConfidence: share,
-  limit: count,
+  limit: countBound,
   includePrices: flag,
   minDifference: share,
   sort: { type: 'string', enum: ['volume', 'confidence', 'priceDifference'] as readonly string[] },
@@ -269,7 +269,7 @@ export const eventMatchQuery = {
   url: text,
   relation,
   minConfidence: share,
-  limit: count,
+  limit: countBound,
   includePrices: flag,
   ...ofVenue,
 } as const satisfies Fields
@@ -277,13 +277,13 @@ export const eventMatchQuery = {
 export const pairQuery = {
   minDifference: share,
   category,
-  limit: count,
+  limit: countBound,
   relations,
 } as const satisfies Fields
 export const arbitrageQuery = {
   minSpread: share,
   category,
-  limit: count,
+  limit: countBound,
   relations,
 } as const satisfies Fields
 export const executionBook = {

@@ -1,4 +1,4 @@
-import { invalid } from '../envelope/errors.js'
+import { createValidationError } from '../envelope/errors.js'
 import type { MethodName } from './methods.js'
 
 /**
@@ -6,7 +6,7 @@ import type { MethodName } from './methods.js'
  * What needs no rewriting comes back as it is.
  * @throws VALIDATION_ERROR for two sides that are not one
  */
-export function modernArguments(method: MethodName, raw: readonly unknown[]): readonly unknown[] {
+export function modernizeArguments(method: MethodName, raw: readonly unknown[]): readonly unknown[] {
   if (method === 'fetchOrderBook') return bookArguments(raw)
   return raw
 }
@@ -19,7 +19,7 @@ function bookArguments(raw: readonly unknown[]): readonly unknown[] {
   const side = second.toLowerCase()
   const given: { readonly side?: unknown } = params ?? {}
   if (typeof given.side === 'string' && given.side !== side)
-    throw invalid(
+    throw createValidationError(
       'side',
       `side '${given.side.slice(0, 40)}' contradicts '${side}', which stands in the place of the limit`,
     )

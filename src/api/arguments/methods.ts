@@ -1,4 +1,4 @@
-import { type Bounds, count } from './bounds.js'
+import { type Bounds, countBound } from './bounds.js'
 import {
   arbitrageQuery,
   bookQuery,
@@ -100,7 +100,7 @@ export const MAX_WATCHED = 500
 /** Longest timeout of `cancelAllOrdersAfter`. */
 export const MAX_TIMEOUT_MS = 86_400_000
 
-const depth = { name: 'limit', optional: true, ...count, kind: 'number' } as const satisfies Arg
+const depth = { name: 'limit', optional: true, ...countBound, kind: 'number' } as const satisfies Arg
 const ids = { kind: 'array', of: {}, judgedLater: true } as const
 const executionArgs = [
   { name: 'orderBook', kind: 'object', fields: executionBook },
@@ -630,12 +630,12 @@ export function isMethodName(text: string): text is MethodName {
 }
 
 /** The row of a method with its literal types widened, for code that walks the table. */
-export function methodRow(name: MethodName): Method {
+export function getMethodRow(name: MethodName): Method {
   return methods[name]
 }
 
 /** Keys of the capability map, in table order. */
-export const capabilityNames = methodNames.filter((name) => methodRow(name).capability === true)
+export const capabilityNames = methodNames.filter((name) => getMethodRow(name).capability === true)
 
 type FieldValue<F extends Field> = F['type'] extends 'string[]'
   ? readonly string[]

@@ -1,4 +1,4 @@
-import { invalid, PmxError } from '../envelope/errors.js'
+import { createValidationError, PmxError } from '../envelope/errors.js'
 import type { VenueId } from '../envelope/venue-ids.js'
 
 /** Why a venue is not asked at all: a request or a daemon wants it so. */
@@ -17,7 +17,7 @@ export interface StoredTerms {
 }
 
 /** How old something stored is: whole seconds since a time, epoch ms; 0 where a clock was set back meanwhile. */
-export function ageInSeconds(since: number, now: number): number {
+export function computeAgeSeconds(since: number, now: number): number {
   return Math.max(0, Math.floor((now - since) / 1000))
 }
 
@@ -37,7 +37,8 @@ export function storedTermsOf(
   stale: readonly string[] = [],
 ): StoredTerms | undefined {
   for (const value of stale)
-    if (value !== 'ok') throw invalid('stale', `stale must be ok; got ${JSON.stringify(value.slice(0, 60))}`)
+    if (value !== 'ok')
+      throw createValidationError('stale', `stale must be ok; got ${JSON.stringify(value.slice(0, 60))}`)
   if (cacheControl === undefined && stale.length === 0) return undefined
   const directives = directivesOf(cacheControl ?? '')
   const isOnly = directives.has('only-if-cached')
@@ -86,7 +87,7 @@ const because: Readonly<Record<Unasked, string>> = {
 }
 
 /** The error of a question that only a venue could answer, and that is not to be put to it: 504, as RFC 9111 has it. */
-export function unaskedError(why: Unasked, exchange?: VenueId): PmxError {
+export function createNotCalledError(why: Unasked, exchange?: VenueId): PmxError {
   return new PmxError('NETWORK_ERROR', `${exchange ?? 'The venue'} is not asked, because ${because[why]}.`, {
     exchange,
     status: 504,
@@ -96,6 +97,6 @@ export function unaskedError(why: Unasked, exchange?: VenueId): PmxError {
 }
 
 /** @throws NETWORK_ERROR (504) where the venue is not to be asked */
-export function assertMayAsk(exchange: VenueId, terms: StoredTerms | undefined): void {
-  if (terms?.unasked !== undefined) throw unaskedError(terms.unasked, exchange)
+export function assertMayCallVenue(exchange: VenueId, terms: StoredTerms | undefined): void {
+  if (terms?.unasked !== undefined) throw createNotCalledError(terms.unasked, exchange)
 }

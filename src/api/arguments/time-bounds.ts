@@ -1,7 +1,7 @@
-import { invalid } from '../envelope/errors.js'
+import { createValidationError } from '../envelope/errors.js'
 import { parseIso, toInstant } from '../times/instant.js'
 import type { Fields } from './fields.js'
-import { type MethodName, methodRow } from './methods.js'
+import { getMethodRow, type MethodName } from './methods.js'
 
 /** Names of time bounds in this API, in SDKs and at venues. A call that is answered without its bound has wrong rows. */
 const boundNames: ReadonlySet<string> = new Set(
@@ -14,10 +14,10 @@ const boundNames: ReadonlySet<string> = new Set(
  * @throws VALIDATION_ERROR with the names that it reads
  */
 export function assertNoBound(method: MethodName, name: string): void {
-  if (!boundNames.has(camelCased(name))) return
-  const read = methodRow(method).args.flatMap(({ fields = {} }) => boundsOf(fields))
+  if (!boundNames.has(toCamelCase(name))) return
+  const read = getMethodRow(method).args.flatMap(({ fields = {} }) => boundsOf(fields))
   const advice = read.length === 0 ? 'it has no time window' : `its time bounds are ${read.join(', ')}`
-  throw invalid(name, `${method} does not read '${name}': ${advice}`)
+  throw createValidationError(name, `${method} does not read '${name}': ${advice}`)
 }
 
 /** Names of filters of lists by series. A list of all venues that is answered without one has the rows of every series. */
@@ -28,8 +28,11 @@ const seriesNames: ReadonlySet<string> = new Set(['series', 'seriesId', 'seriesS
  * @throws VALIDATION_ERROR
  */
 export function assertNoSeries(method: MethodName, name: string): void {
-  if (methodRow(method).group !== 'catalog' || !seriesNames.has(camelCased(name))) return
-  throw invalid(name, `${method} of all venues cannot be filtered by ${name}: call one venue with it`)
+  if (getMethodRow(method).group !== 'catalog' || !seriesNames.has(toCamelCase(name))) return
+  throw createValidationError(
+    name,
+    `${method} of all venues cannot be filtered by ${name}: call one venue with it`,
+  )
 }
 
 function boundsOf(fields: Fields): string[] {
@@ -37,7 +40,7 @@ function boundsOf(fields: Fields): string[] {
 }
 
 /** `start_time` as `startTime`: Python has the names of its arguments so. */
-export function camelCased(name: string): string {
+export function toCamelCase(name: string): string {
   return name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
 }
 
@@ -48,7 +51,7 @@ const EARLIEST_TIME = 100_000_000
  * Puts `since` and `limit` of watchTrades into their places. The Python SDK leaves out the arguments before them that
  * are not given, so they may come where the address or `since` is.
  */
-export function placeTradeBounds(raw: readonly unknown[]): readonly unknown[] {
+export function moveTradeBounds(raw: readonly unknown[]): readonly unknown[] {
   const [outcomeId, ...rest] = raw
   let [address, since, limit] = rest
   if (isBound(address) && !(isGiven(since) && isGiven(limit))) {

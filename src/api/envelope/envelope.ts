@@ -19,11 +19,11 @@ export interface FailureEnvelope {
 }
 
 /** JSON text of a success. `undefined` (a method that returns nothing) leaves `data` out. */
-export function successText(data: unknown): string {
+export function renderSuccess(data: unknown): string {
   return data === undefined ? '{"success":true}' : `{"success":true,"data":${JSON.stringify(data)}}`
 }
 
-/** As {@link successText}, for data that is JSON text already. */
+/** As {@link renderSuccess}, for data that is JSON text already. */
 export function successTextOf(json: string): string {
   return successAround.join(json)
 }
@@ -32,7 +32,7 @@ export function successTextOf(json: string): string {
 export const successAround = ['{"success":true,"data":', '}'] as const
 
 /** Status and body of a failure. Anything that is not a `PmxError` is a bug: 500 without a code, and no inner text. */
-export function failure(error: unknown): { status: number; body: FailureEnvelope } {
+export function toFailure(error: unknown): { status: number; body: FailureEnvelope } {
   if (!(error instanceof PmxError)) {
     return {
       status: 500,

@@ -222,7 +222,7 @@ export class PmxError extends Error {
 }
 
 /** A `VALIDATION_ERROR` that names the argument. */
-export function invalid(field: string, message: string, detail?: ErrorDetail): PmxError {
+export function createValidationError(field: string, message: string, detail?: ErrorDetail): PmxError {
   return new PmxError('VALIDATION_ERROR', message, { field, detail })
 }
 

@@ -1,6 +1,6 @@
 /**
  * The daemon's own headers, `x-pmx-*`. This is the only file that spells their names: code takes them from
- * {@link pmxHeaders}, the OpenAPI document, the guide and `api/README.md` take the meanings from {@link pmxHeaderRows}.
+ * {@link pmxHeaders}, the OpenAPI document, the guide and `api/README.md` take the meanings from {@link listPmxHeaders}.
  */
 
 /** Names of the response headers, in lower case as Node.js has them. */
@@ -125,15 +125,15 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
 }
 
 /** The response headers with each name as pages spell it, such as `X-Pmx-List-Age`. */
-export function pmxHeaderRows(): readonly (PmxHeaderRow & { readonly title: string })[] {
+export function listPmxHeaders(): readonly (PmxHeaderRow & { readonly title: string })[] {
   return Object.entries(pmxHeaderTable).map(([key, row]) => ({
     ...row,
-    title: titledHeader(pmxHeaders[key as keyof typeof pmxHeaders]),
+    title: titleHeader(pmxHeaders[key as keyof typeof pmxHeaders]),
   }))
 }
 
 /** The name of a header as pages spell it: `X-Pmx-List-Age` of `x-pmx-list-age`. */
-export function titledHeader(name: string): string {
+export function titleHeader(name: string): string {
   return name.replace(/(^|-)([a-z])/g, (part) => part.toUpperCase())
 }
 
@@ -149,6 +149,6 @@ const scopeTexts: Readonly<Record<HeaderScope, string>> = {
 }
 
 /** Which responses have a header, in words for a table. */
-export function headerScopeText(on: readonly HeaderScope[]): string {
+export function describeScope(on: readonly HeaderScope[]): string {
   return on.map((scope) => scopeTexts[scope]).join(', ')
 }

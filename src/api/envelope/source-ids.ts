@@ -22,6 +22,6 @@ export type SourceId = VenueId | FeedId
 export const sourceNames: Readonly<Record<SourceId, string>> = { ...venueNames, ...feedNames }
 
 /** Where the configuration has the settings of a source, such as `venues.kalshi` or `feeds.binance`. */
-export function settingsPath(source: SourceId): string {
+export function settingsPathOf(source: SourceId): string {
   return `${isFeedId(source) ? 'feeds' : 'venues'}.${source}`
 }

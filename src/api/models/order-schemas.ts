@@ -1,57 +1,57 @@
-import { listOf, named, object } from '../values/json-schema.js'
+import { buildObjectSchema, listOf, referenceSchema } from '../values/json-schema.js'
 import {
   anything,
   buyOrSell,
   contracts,
-  flag,
-  instant,
+  flagSchema,
+  instantSchema,
   nullableText,
   number,
   price,
-  text,
+  textSchema,
 } from '../values/schema-parts.js'
 
 /** Shapes of what several orders, cancels, fees and settlements bring (models.ts). */
 export const orderSchemas = {
-  OrderError: object({
-    message: text,
-    'code?': text,
-    retryable: flag,
+  OrderError: buildObjectSchema({
+    message: textSchema,
+    'code?': textSchema,
+    retryable: flagSchema,
     exchange: nullableText,
     detail: { anyOf: [anything, { type: 'null' }] },
     'retryAfter?': number,
-    'field?': text,
+    'field?': textSchema,
   }),
-  OrderResult: object({
+  OrderResult: buildObjectSchema({
     index: { type: 'integer', description: 'Place among the orders of the call, from 0.' },
-    'order?': named('Order'),
-    'error?': named('OrderError'),
+    'order?': referenceSchema('Order'),
+    'error?': referenceSchema('OrderError'),
     'repeated?': {
-      ...flag,
+      ...flagSchema,
       description: 'true where the order was placed by an earlier call, or by one that was under way.',
     },
   }),
-  CancelResult: object({
-    orderId: text,
+  CancelResult: buildObjectSchema({
+    orderId: textSchema,
     state: {
       type: 'string',
       enum: ['canceled', 'ended', 'not_canceled', 'unknown'],
       description:
         'canceled: the venue confirmed it. ended: the venue has no open order with this id. not_canceled: it may rest. unknown: the cancel was sent, and nothing confirms what it did.',
     },
-    'order?': named('Order'),
-    'error?': named('OrderError'),
+    'order?': referenceSchema('Order'),
+    'error?': referenceSchema('OrderError'),
   }),
-  CancelAllResult: object({
-    orders: listOf(named('CancelResult')),
+  CancelAllResult: buildObjectSchema({
+    orders: listOf(referenceSchema('CancelResult')),
     allCanceled: {
-      ...flag,
+      ...flagSchema,
       description:
         'All orders were canceled or had ended, a list that the venue returned afterwards shows no other open one, and no order of the last minute is in doubt.',
     },
-    'unread?': { ...text, description: 'Why it is not known whether other orders are open.' },
+    'unread?': { ...textSchema, description: 'Why it is not known whether other orders are open.' },
   }),
-  CancelAllAfter: object({
+  CancelAllAfter: buildObjectSchema({
     timeoutMs: number,
     'cancelsAt?': number,
     heldBy: {
@@ -61,11 +61,11 @@ export const orderSchemas = {
         'venue: the venue keeps the time. daemon: the daemon sends heartbeats until then; when it ends, the venue cancels within seconds.',
     },
   }),
-  Settlement: object({
-    id: text,
-    marketId: text,
-    'outcomeId?': { ...text, description: 'Of what was held.' },
-    timestamp: instant,
+  Settlement: buildObjectSchema({
+    id: textSchema,
+    marketId: textSchema,
+    'outcomeId?': { ...textSchema, description: 'Of what was held.' },
+    timestamp: instantSchema,
     'contracts?': contracts,
     'price?': { ...price, description: 'What one contract paid.' },
     'payout?': number,
@@ -74,18 +74,18 @@ export const orderSchemas = {
     'realizedPnL?': number,
     'metadata?': anything,
   }),
-  FeeFormula: object({
-    formula: { ...text, description: 'In words of price, contracts and the parameters.' },
+  FeeFormula: buildObjectSchema({
+    formula: { ...textSchema, description: 'In words of price, contracts and the parameters.' },
     parameters: anything,
-    'note?': text,
+    'note?': textSchema,
   }),
-  TradingFee: object({
-    marketId: text,
-    'outcomeId?': text,
-    'currency?': text,
-    'taker?': { ...named('FeeFormula'), description: 'Absent where it is not known.' },
-    'maker?': { ...named('FeeFormula'), description: 'Absent where it is not known.' },
-    'estimate?': object({
+  TradingFee: buildObjectSchema({
+    marketId: textSchema,
+    'outcomeId?': textSchema,
+    'currency?': textSchema,
+    'taker?': { ...referenceSchema('FeeFormula'), description: 'Absent where it is not known.' },
+    'maker?': { ...referenceSchema('FeeFormula'), description: 'Absent where it is not known.' },
+    'estimate?': buildObjectSchema({
       side: buyOrSell,
       price,
       amount: contracts,

@@ -1,4 +1,4 @@
-import { type JsonSchema, listOf, named, object } from '../values/json-schema.js'
+import { buildObjectSchema, type JsonSchema, listOf, referenceSchema } from '../values/json-schema.js'
 import { modelSchemas } from './model-schemas.js'
 
 /** Names of `returns` for what is no model. */
@@ -19,18 +19,18 @@ const plain: Readonly<Record<string, JsonSchema>> = {
  * alternatives with `|`, and what stands in brackets behind it is for people.
  * @throws Error for a name that no schema has: the table is wrong
  */
-export function returnedSchema(returns: string): JsonSchema {
+export function buildReturnedSchema(returns: string): JsonSchema {
   const told = returns.replace(/\s*\(.*\)$/, '').trim()
   const record = /^Record<\w+, (.+)>$/.exec(told)
-  if (record !== null) return { type: 'object', additionalProperties: returnedSchema(record[1] ?? '') }
+  if (record !== null) return { type: 'object', additionalProperties: buildReturnedSchema(record[1] ?? '') }
   const members = /^\{ (.+) \}$/.exec(told)
-  if (members !== null) return object(membersIn(members[1] ?? ''))
+  if (members !== null) return buildObjectSchema(membersIn(members[1] ?? ''))
   const choices = told.split(' | ')
   if (choices.length > 1) return alternatives(choices)
-  if (told.endsWith('[]')) return listOf(returnedSchema(told.slice(0, -2)))
+  if (told.endsWith('[]')) return listOf(buildReturnedSchema(told.slice(0, -2)))
   const quoted = /^"(.+)"$/.exec(told)
   if (quoted !== null) return { const: quoted[1] }
-  if (Object.hasOwn(modelSchemas, told)) return named(told)
+  if (Object.hasOwn(modelSchemas, told)) return referenceSchema(told)
   const known = plain[told]
   if (known === undefined) throw new Error(`no schema is called '${told}'`)
   return known
@@ -45,8 +45,8 @@ function alternatives(choices: readonly string[]): JsonSchema {
   )
   return {
     anyOf: [
-      ...(isBoolean ? [returnedSchema('boolean')] : []),
-      ...rest.map(returnedSchema),
+      ...(isBoolean ? [buildReturnedSchema('boolean')] : []),
+      ...rest.map(buildReturnedSchema),
       ...(words.length === 0
         ? []
         : [{ type: 'string', enum: words.map((word) => word.slice(1, -1)) } as const]),
@@ -58,7 +58,7 @@ function membersIn(text: string): Record<string, JsonSchema> {
   return Object.fromEntries(
     text.split(', ').map((member) => {
       const [name = '', type = ''] = member.split(': ')
-      return [name, returnedSchema(type)]
+      return [name, buildReturnedSchema(type)]
     }),
   )
 }

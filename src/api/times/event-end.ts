@@ -1,7 +1,7 @@
 import { parseIso } from './instant.js'
 
 /** When an event ends, epoch ms: with the last of its markets; undefined where the end of one is unknown. */
-export function eventEnd(
+export function findEventEnd(
   markets: readonly { readonly resolutionDate?: string | undefined }[],
 ): number | undefined {
   const ends = markets.map(({ resolutionDate }) => resolutionDate && parseIso(resolutionDate))

@@ -1,6 +1,6 @@
-import { invalid } from '../envelope/errors.js'
+import { createValidationError } from '../envelope/errors.js'
 import type { JsonSchema } from '../values/json-schema.js'
-import { shown } from '../values/shown.js'
+import { renderForMessage } from '../values/shown.js'
 
 /** Numbers below this are epoch seconds (it is the year 5138 in seconds, March 1973 in milliseconds). */
 const SECONDS_LIMIT = 100_000_000_000
@@ -17,7 +17,7 @@ const instants = new Map<string, number | undefined>()
 const texts = new Map<number, string>()
 
 /** Longer than any instant is written: what a caller sends in its place is not kept. */
-const LONGEST_TEXT = 40
+const MAX_TEXT_LENGTH = 40
 
 function remember<Key, Value>(values: Map<Key, Value>, key: Key, value: Value): Value {
   if (values.size >= REMEMBERED) values.clear()
@@ -30,7 +30,7 @@ function remember<Key, Value>(values: Map<Key, Value>, key: Key, value: Value): 
  * no zone (then UTC: api/README.md, "A call"). Returns undefined when the text is no real date.
  */
 export function parseIso(text: string): number | undefined {
-  if (text.length > LONGEST_TEXT) return readIso(text)
+  if (text.length > MAX_TEXT_LENGTH) return readIso(text)
   const known = instants.get(text)
   return known ?? remember(instants, text, readIso(text))
 }
@@ -64,7 +64,7 @@ function zoneOffsetMs(zone: string | undefined): number {
 const EARLIEST_SECONDS = 100_000_000
 
 /** What {@link toInstant} reads. A text may be a date alone, or an epoch in digits, too. */
-export const instantSchema = {
+export const isoInstantSchema = {
   anyOf: [
     {
       type: 'integer',
@@ -95,22 +95,22 @@ export function toInstant(value: unknown, field: string): number {
     const parsed = parseIso(text)
     if (parsed !== undefined) return parsed
   }
-  throw invalid(
+  throw createValidationError(
     field,
-    `${field} must be ISO 8601 text, epoch milliseconds or epoch seconds; got ${shown(value)}`,
+    `${field} must be ISO 8601 text, epoch milliseconds or epoch seconds; got ${renderForMessage(value)}`,
   )
 }
 
 function fromEpoch(value: number, field: string): number {
   if (value > 0 && value < EARLIEST_SECONDS) {
-    throw invalid(
+    throw createValidationError(
       field,
-      `${field} is neither epoch seconds nor milliseconds: ${shown(value)}; a date is written 2026-01-31`,
+      `${field} is neither epoch seconds nor milliseconds: ${renderForMessage(value)}; a date is written 2026-01-31`,
     )
   }
   const ms = toMs(value)
   if (!Number.isFinite(ms) || ms < 0 || ms > MAX_EPOCH_MS) {
-    throw invalid(field, `${field} is not a time after 1970: ${shown(value)}`)
+    throw createValidationError(field, `${field} is not a time after 1970: ${renderForMessage(value)}`)
   }
   return Math.floor(ms)
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../envelope/errors.js'
+import { createValidationError } from '../envelope/errors.js'
 import { MINUTE_MS } from './span.js'
 
 export const HOUR_MS = 60 * MINUTE_MS
@@ -15,7 +15,7 @@ const longUnits = [
 export const defaultResolution = '1h'
 export const commonResolutions = ['1m', '5m', '15m', '30m', '1h', '4h', '6h', '12h', '1d', '1w'] as const
 
-/** The texts that {@link resolutionMs} reads: 1m to 10080m, 1h to 168h, 1d to 7d, 1w. */
+/** The texts that {@link parseResolution} reads: 1m to 10080m, 1h to 168h, 1d to 7d, 1w. */
 export const resolutionPattern =
   '^(([1-9][0-9]{0,3}|100[0-7][0-9]|10080)m|([1-9][0-9]?|1[0-5][0-9]|16[0-8])h|[1-7]d|1w)$'
 
@@ -24,12 +24,12 @@ export const resolutionPattern =
  * (`60m` is `1h`).
  * @throws VALIDATION_ERROR (field `resolution`) naming the common ones; the range is 1m to 1w
  */
-export function resolutionMs(text: string): number {
+export function parseResolution(text: string): number {
   const match = /^([1-9]\d{0,5})([mhdw])$/.exec(text)
   const unit = match?.[2] === undefined ? undefined : unitMs[match[2]]
   const step = unit === undefined ? Number.NaN : Number(match?.[1]) * unit
   if (!Number.isFinite(step) || step > WEEK_MS) {
-    throw invalid(
+    throw createValidationError(
       'resolution',
       `resolution must be <n>m, <n>h, <n>d or 1w between 1m and 1w, such as ${commonResolutions.join(', ')}; got '${text.slice(0, 40)}'`,
     )
@@ -38,7 +38,7 @@ export function resolutionMs(text: string): number {
 }
 
 /** The shortest name of a step: 3,600,000 is `1h`. The step must be a whole number of minutes. */
-export function resolutionName(stepMs: number): string {
+export function renderResolution(stepMs: number): string {
   const [unit, length] = longUnits.find(([, unitLength]) => stepMs % unitLength === 0) ?? ['m', MINUTE_MS]
   return `${stepMs / length}${unit}`
 }

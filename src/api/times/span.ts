@@ -32,7 +32,7 @@ export function subtract(span: Span, holes: readonly Span[]): Span[] {
 }
 
 /** Joins spans that overlap or touch; any order in, ascending and disjoint out. */
-export function union(spans: readonly Span[]): Span[] {
+export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: { from: number; to: number }[] = []
   for (const span of [...spans].sort((a, b) => a.from - b.from)) {
     if (isEmpty(span)) continue
@@ -64,7 +64,7 @@ export function hullOf(spans: readonly Span[]): Span | undefined {
 }
 
 /** Where in an ascending list the first item lies that `isBefore` does not hold for. */
-export function placeIn<Item>(items: readonly Item[], isBefore: (item: Item) => boolean): number {
+export function findInsertIndex<Item>(items: readonly Item[], isBefore: (item: Item) => boolean): number {
   let low = 0
   let high = items.length
   while (low < high) {
@@ -77,7 +77,7 @@ export function placeIn<Item>(items: readonly Item[], isBefore: (item: Item) => 
 }
 
 /** Tells of ascending times whether any of the spans holds them; asked in descending order it forgets. */
-export function memberOf(spans: readonly Span[]): (at: number) => boolean {
+export function createSpanTest(spans: readonly Span[]): (at: number) => boolean {
   let place = 0
   return (at) => {
     while ((spans[place]?.to ?? Number.POSITIVE_INFINITY) <= at) place++

@@ -38,8 +38,8 @@ export function isCatalogId(text: string): boolean {
 const DEPTH = 3
 
 /** Whether any text among the arguments of a call may be such an id. */
-export function holdsCatalogId(value: unknown, depth = DEPTH): boolean {
+export function containsCatalogId(value: unknown, depth = DEPTH): boolean {
   if (typeof value === 'string') return isCatalogId(value)
   if (typeof value !== 'object' || value === null || depth === 0) return false
-  return Object.values(value).some((member) => holdsCatalogId(member, depth - 1))
+  return Object.values(value).some((member) => containsCatalogId(member, depth - 1))
 }

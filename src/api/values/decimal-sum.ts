@@ -6,7 +6,7 @@ const DIGITS = 15
  * each addition loses is added at the end, so that rounding meets the true sum.
  * @param amounts finite, not below 0
  */
-export function decimalSum(amounts: readonly number[]): number {
+export function sumNumbers(amounts: readonly number[]): number {
   let sum = 0
   let lost = 0
   for (const amount of amounts) {

@@ -11,20 +11,20 @@ export interface Decimal {
 export type Rounding = 'down' | 'up' | 'nearest'
 
 /** More digits than any venue counts in; what is longer is no price and no size. */
-const MOST_DIGITS = 60
+const MAX_DIGITS = 60
 
 /**
  * Reads a decimal as venues and people write it; `1e-7` as JavaScript does.
  * @returns undefined for what is no number
  */
-export function readDecimal(text: string): Decimal | undefined {
+export function parseDecimal(text: string): Decimal | undefined {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(text.trim())
   if (match === null) return undefined
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
   const digits = whole + fraction
-  if (digits === '' || digits.length > MOST_DIGITS) return undefined
+  if (digits === '' || digits.length > MAX_DIGITS) return undefined
   const scale = fraction.length - Number(exponent)
-  if (Math.abs(scale) > MOST_DIGITS) return undefined
+  if (Math.abs(scale) > MAX_DIGITS) return undefined
   const units = BigInt(digits) * (sign === '-' ? -1n : 1n)
   return trimmed(scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 })
 }
@@ -33,8 +33,8 @@ export function readDecimal(text: string): Decimal | undefined {
  * The decimal of a text, or of a number as JavaScript prints it, which is the shortest that stands for it.
  * @throws RangeError for what is no number
  */
-export function decimal(value: string | number): Decimal {
-  const read = readDecimal(String(value))
+export function decimalOf(value: string | number): Decimal {
+  const read = parseDecimal(String(value))
   if (read === undefined) throw new RangeError('not a decimal number')
   return read
 }
@@ -47,7 +47,7 @@ export function add(a: Decimal, b: Decimal): Decimal {
   return trimmed({ units: unitsAt(a, scale) + unitsAt(b, scale), scale })
 }
 
-export function subtract(a: Decimal, b: Decimal): Decimal {
+export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   return add(a, { units: -b.units, scale: b.scale })
 }
 
@@ -62,7 +62,7 @@ export function compare(a: Decimal, b: Decimal): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-export function smaller(a: Decimal, b: Decimal): Decimal {
+export function pickSmallerDecimal(a: Decimal, b: Decimal): Decimal {
   return compare(a, b) <= 0 ? a : b
 }
 

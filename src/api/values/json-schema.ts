@@ -29,11 +29,11 @@ export interface JsonSchema {
 const REFERENCES = '#/components/schemas/'
 
 /** A schema of the API description by its name. */
-export function named(name: string): JsonSchema {
+export function referenceSchema(name: string): JsonSchema {
   return { $ref: `${REFERENCES}${name}` }
 }
 
-/** The name that {@link named} made a reference of. */
+/** The name that {@link referenceSchema} made a reference of. */
 export function nameIn(reference: string): string {
   return reference.replace(REFERENCES, '')
 }
@@ -43,7 +43,10 @@ export function listOf(items: JsonSchema): JsonSchema {
 }
 
 /** An object whose members with a `?` behind their name may be absent. */
-export function object(members: Readonly<Record<string, JsonSchema>>, description?: string): JsonSchema {
+export function buildObjectSchema(
+  members: Readonly<Record<string, JsonSchema>>,
+  description?: string,
+): JsonSchema {
   const names = Object.keys(members)
   const properties = Object.fromEntries(names.map((name) => [name.replace('?', ''), members[name] ?? {}]))
   const required = names.filter((name) => !name.endsWith('?'))

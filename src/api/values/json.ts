@@ -22,7 +22,7 @@ const ESCAPES =
  * JSON in which an escaped half of a surrogate pair is the replacement character U+FFFD. Such a half is no text: it has
  * no UTF-8 form, cannot be part of an address, and `encodeURIComponent` throws on it.
  */
-export function withWholeLetters(json: string): string {
+export function replaceLoneSurrogates(json: string): string {
   if (!SURROGATE_ESCAPE.test(json)) return json
   return json.replace(ESCAPES, (found, half: string | undefined) => (half === undefined ? found : '\\ufffd'))
 }
@@ -54,18 +54,18 @@ export function isNestedTooDeep(text: string): boolean {
 }
 
 /** The least text of a member, such as `"a":1,`; an empty name is one letter shorter. */
-const SHORTEST_MEMBER = 4
+const MIN_MEMBER_LENGTH = 4
 
 /** Whether the objects of a JSON text have more than `most` members together. The text is not parsed. */
 export function hasMoreMembers(text: string, most: number): boolean {
-  if (text.length < most * SHORTEST_MEMBER) return false
+  if (text.length < most * MIN_MEMBER_LENGTH) return false
   let members = 0
   return someMember(text, () => ++members > most)
 }
 
 /** Whether the members of a JSON text have more than `most` different names. The text is not parsed. */
 export function hasMoreNames(text: string, most: number): boolean {
-  if (text.length < most * SHORTEST_MEMBER) return false
+  if (text.length < most * MIN_MEMBER_LENGTH) return false
   const names = new Set<string>()
   return someMember(text, (name) => names.add(name()).size > most)
 }

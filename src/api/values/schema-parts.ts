@@ -1,8 +1,8 @@
 /** Shapes that many models are made of, as JSON Schema. */
 
-export const text = { type: 'string' } as const
+export const textSchema = { type: 'string' } as const
 export const number = { type: 'number' } as const
-export const flag = { type: 'boolean' } as const
+export const flagSchema = { type: 'boolean' } as const
 export const anything = { type: 'object', additionalProperties: true } as const
 export const price = {
   type: 'number',
@@ -10,7 +10,7 @@ export const price = {
   maximum: 1,
   description: 'A probability, 0 to 1.',
 } as const
-export const instant = { type: 'integer', description: 'Epoch ms UTC.' } as const
+export const instantSchema = { type: 'integer', description: 'Epoch ms UTC.' } as const
 export const contracts = { type: 'number', description: 'Contracts.' } as const
 export const nullableText = { type: ['string', 'null'] } as const
 export const buyOrSell = { type: 'string', enum: ['buy', 'sell'] } as const

@@ -1,5 +1,5 @@
 /** The known name that a misspelt one most likely means; undefined when none is near. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
+export function findNearest(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase()
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const candidate of known) {
@@ -11,8 +11,8 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 }
 
 /** ` (did you mean 'x'?)` or nothing, to end a message with. */
-export function didYouMean(name: string, known: readonly string[]): string {
-  const suggestion = nearest(name, known)
+export function suggestName(name: string, known: readonly string[]): string {
+  const suggestion = findNearest(name, known)
   return suggestion === undefined ? '' : ` (did you mean '${suggestion}'?)`
 }
 

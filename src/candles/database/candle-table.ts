@@ -1,8 +1,15 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import type { Span } from '../../api/times/span.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
-import { candleColumns, candleText, toCandle } from '../store/candle-row.js'
-import { barsIn, type Chunk, type ChunkText, chunksOf, MOST_IN_CHUNK, textIn } from './compressed-chunk.js'
+import { candleColumns, renderCandle, toCandle } from '../store/candle-row.js'
+import {
+  barsIn,
+  type Chunk,
+  type ChunkText,
+  chunksOf,
+  MAX_CHUNK_CANDLES,
+  sliceChunk,
+} from './compressed-chunk.js'
 
 /**
  * The candles of a database by the id of their series, in both of their forms: loose ones are rows that any SQLite shell
@@ -29,10 +36,10 @@ export interface CandleTable {
    * Seals the first loose candles of a series that open within the span, a chunk at most, or finds that there are none
    * worth it: the newest ones wait until they fill a chunk.
    */
-  seal(id: number, span: Span): SealedRun
+  seal(id: number, span: Span): CompactedRun
 }
 
-export interface SealedRun {
+export interface CompactedRun {
   readonly count: number
   /** Where the next loose ones may open, epoch ms; undefined when the span is through. */
   readonly next: number | undefined
@@ -49,7 +56,7 @@ export interface ChunkSizes {
   readonly leastAtOnce: number
 }
 
-const usualSizes: ChunkSizes = { most: MOST_IN_CHUNK, leastAtOnce: 64 }
+const usualSizes: ChunkSizes = { most: MAX_CHUNK_CANDLES, leastAtOnce: 64 }
 
 /** @param sizes smaller ones are for tests */
 export function createCandleTable(database: Database, sizes: ChunkSizes = usualSizes): CandleTable {
@@ -102,7 +109,7 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
     let values: SqlValue[] = []
     for (const bar of bars) {
       const { timestamp, open, high, low, close, volume } = bar
-      values.push(id, timestamp, open, high, low, close, volume ?? null, candleText(bar))
+      values.push(id, timestamp, open, high, low, close, volume ?? null, renderCandle(bar))
       if (values.length < ROWS_AT_ONCE * CANDLE_COLUMNS) continue
       statements.addCandles.run(values)
       values = []
@@ -168,7 +175,7 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
     },
     readText(id, span) {
       return together(
-        pieces(id, span).map((piece) => ('body' in piece ? textIn(piece, span) : looseText(id, piece))),
+        pieces(id, span).map((piece) => ('body' in piece ? sliceChunk(piece, span) : looseText(id, piece))),
       )
     },
     count(id, span, most = Number.MAX_SAFE_INTEGER) {
@@ -177,13 +184,13 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
         if (sum >= most) break
         if (!('body' in piece)) sum += Number(statements.count.rows(id, piece.from, piece.to, most)[0]?.[0])
         else if (span.from <= piece.from && piece.last < span.to) sum += piece.count
-        else sum += textIn(piece, span).count
+        else sum += sliceChunk(piece, span).count
       }
       return Math.min(most, sum)
     },
     last(id, span) {
       for (const piece of pieces(id, span).reverse()) {
-        const { last } = 'body' in piece ? textIn(piece, span) : looseText(id, piece)
+        const { last } = 'body' in piece ? sliceChunk(piece, span) : looseText(id, piece)
         if (last !== undefined) return last
       }
       return undefined

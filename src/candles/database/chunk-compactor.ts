@@ -1,9 +1,9 @@
 import type { Clock } from '../../effects/clock.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { repeatRounds } from '../../policy/rounds.js'
 
 /** Where sealing stands: what lies before is done. */
-export interface SealPlace {
+export interface CompactionPosition {
   /** Id of a series. */
   readonly series: number
   /** Open time within it, epoch ms. */
@@ -11,13 +11,13 @@ export interface SealPlace {
 }
 
 /** What one slice of sealing did. */
-export interface SealSlice {
+export interface CompactionSlice {
   /** Candles it sealed. */
   readonly count: number
   /** Series that it found, or left, with nothing to seal. */
   readonly passed: number
   /** Where the next slice goes on; undefined at the end. */
-  readonly next: SealPlace | undefined
+  readonly next: CompactionPosition | undefined
 }
 
 /** A store that keeps old candles compressed. */
@@ -27,30 +27,30 @@ export interface SealingStore {
    * one goes on.
    * @param place undefined begins with the first series
    */
-  seal(place: SealPlace | undefined, before: number): SealSlice
+  seal(place: CompactionPosition | undefined, before: number): CompactionSlice
   /** How many series there are to look at. */
   seriesCount(): number
 }
 
 /** How far the sealing of old candles is, while it goes on. */
-export interface SealProgress {
+export interface CompactionProgress {
   /** Sealed since it began. */
   readonly candles: number
   readonly series: number
   readonly ofSeries: number
 }
 
-export interface Sealer {
+export interface ChunkCompactor {
   /** Undefined while nothing is being sealed. */
-  readonly progress: SealProgress | undefined
+  readonly progress: CompactionProgress | undefined
   close(): void
 }
 
-export interface SealerDeps {
+export interface ChunkCompactorDeps {
   readonly store: SealingStore
   readonly clock: Clock
   /** Waited for before each slice; see `policy/event-loop-yield.ts`. */
-  readonly turn: Turn
+  readonly turn: EventLoopYield
   /** Candles that opened longer ago are sealed, ms. */
   readonly sealAfterMs: number
   /** Told what stands in the way; the next round tries again. */
@@ -65,14 +65,20 @@ const ROUND_MS = 600_000
 const PAUSE_MS = 10
 
 /** Seals what has become old, slice by slice, while others get their turns in between. */
-export function createSealer({ store, clock, turn, sealAfterMs, onError }: SealerDeps): Sealer {
+export function createChunkCompactor({
+  store,
+  clock,
+  turn,
+  sealAfterMs,
+  onError,
+}: ChunkCompactorDeps): ChunkCompactor {
   const ended = new AbortController()
-  let progress: SealProgress | undefined
+  let progress: CompactionProgress | undefined
 
   async function round(): Promise<void> {
     const ofSeries = store.seriesCount()
     let [candles, series] = [0, 0]
-    let place: SealPlace | undefined
+    let place: CompactionPosition | undefined
     do {
       await turn()
       if (ended.signal.aborted) return

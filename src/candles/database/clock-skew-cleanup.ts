@@ -3,7 +3,7 @@ import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { Database } from '../../storage/driver.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { createCandleTable } from './candle-table.js'
-import { removeMade } from './delete-span.js'
+import { deleteDerivedCandles } from './delete-span.js'
 
 /** What is believed of a ledger entry that a clock running ahead has made. */
 interface Suspect {
@@ -35,7 +35,7 @@ export interface FutureSpan extends Suspect {
  * stored candle is from later than that: no venue tells the future, so it is `now` that is wrong. Our own samples bear
  * the time of our clock, which proves nothing; they stay, because nobody could be asked for them again.
  */
-export function futureSpans(database: Database, now: number): FutureSpan[] {
+export function findFutureSpans(database: Database, now: number): FutureSpan[] {
   const latest = now + CLOCK_TOLERANCE_MS
   const candles = createCandleTable(database)
   const entries = database
@@ -64,7 +64,7 @@ export function distrustFutureOutcomes(database: Database, now: number): void {
 }
 
 /**
- * Drops what {@link futureSpans} finds, except what can be trusted of it; returns how many entries there were. What was
+ * Drops what {@link findFutureSpans} finds, except what can be trusted of it; returns how many entries there were. What was
  * learned of listings and closings in the future is kept as something to be asked for again.
  */
 export function dropFutureSpans(database: Database, now: number): number {
@@ -72,7 +72,7 @@ export function dropFutureSpans(database: Database, now: number): number {
   distrustFutureOutcomes(database, now)
   if (database.prepare('SELECT 1 FROM lifecycle WHERE known_at > ? LIMIT 1').rows(latest).length > 0)
     database.prepare('DELETE FROM lifecycle WHERE known_at > ?').run([latest])
-  const spans = futureSpans(database, now)
+  const spans = findFutureSpans(database, now)
   if (spans.length === 0) return 0
   // What is trusted of it became known at a time that nobody can tell any more.
   const ids = [...new Set(spans.map(({ seriesId }) => seriesId))]
@@ -84,7 +84,7 @@ export function dropFutureSpans(database: Database, now: number): number {
       const { seriesId, stepMs, from, to, last } = span
       const cut = trustedEnd(span, stepMs)
       candles.remove(seriesId, { from: cut, to })
-      removeMade(database, seriesId, { from: cut, to })
+      deleteDerivedCandles(database, seriesId, { from: cut, to })
       if (cut > from) {
         database
           .prepare('UPDATE coverage SET to_time = ?, fetched_at = ? WHERE series_id = ? AND from_time = ?')

@@ -1,10 +1,10 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import type { PriceCandle } from '../../api/models/models.js'
 import type { Span } from '../../api/times/span.js'
-import { candleText } from '../store/candle-row.js'
+import { renderCandle } from '../store/candle-row.js'
 
 /**
- * Many candles of one series as compressed text: a tenth of what rows take on disk. The text is that of `candleText`, so
+ * Many candles of one series as compressed text: a tenth of what rows take on disk. The text is that of `renderCandle`, so
  * an answer is cut out of it; before it stands the length of each candle's text, one byte each, which its numbers cannot
  * exceed.
  */
@@ -17,7 +17,7 @@ export interface Chunk {
 }
 
 /** Candles of a chunk at most: larger ones take less room, and longer to open for a few of theirs. */
-export const MOST_IN_CHUNK = 512
+export const MAX_CHUNK_CANDLES = 512
 
 /** Candles as ready JSON without the brackets of a list. */
 export interface ChunkText {
@@ -37,7 +37,7 @@ const LEVEL = 1
 const PIECE_BYTES = 65_536
 
 /** Candles, ascending and not none, as chunks of about equal size. @param most candles of one */
-export function chunksOf(bars: readonly PriceCandle[], most = MOST_IN_CHUNK): Chunk[] {
+export function chunksOf(bars: readonly PriceCandle[], most = MAX_CHUNK_CANDLES): Chunk[] {
   const size = Math.ceil(bars.length / Math.ceil(bars.length / most))
   const chunks: Chunk[] = []
   for (let at = 0; at < bars.length; at += size) chunks.push(chunkOf(bars.slice(at, at + size)))
@@ -64,7 +64,7 @@ const isNumber = Number.isFinite
 function sealable(bar: PriceCandle): string {
   const { open, high, low, close, volume = 0 } = bar
   if (isNumber(open) && isNumber(high) && isNumber(low) && isNumber(close) && isNumber(volume))
-    return candleText(bar)
+    return renderCandle(bar)
   throw new RangeError('a candle without a number cannot be sealed')
 }
 
@@ -72,7 +72,7 @@ function sealable(bar: PriceCandle): string {
  * The candles of a chunk that open in a span, as they went in.
  * @throws an error of a damaged file when they cannot be read
  */
-export function textIn(chunk: Chunk, span: Span): ChunkText {
+export function sliceChunk(chunk: Chunk, span: Span): ChunkText {
   const { bytes, starts, timeAt } = opened(chunk)
   const begin = span.from <= chunk.from ? 0 : placeOf(timeAt, chunk.count, span.from)
   const end = span.to > chunk.last ? chunk.count : placeOf(timeAt, chunk.count, span.to)
@@ -82,12 +82,12 @@ export function textIn(chunk: Chunk, span: Span): ChunkText {
   return { text, count: end - begin, last: timeAt(end - 1) }
 }
 
-/** The same as candles. @throws as {@link textIn} */
+/** The same as candles. @throws as {@link sliceChunk} */
 export function barsIn(chunk: Chunk, span: Span): PriceCandle[] {
-  return JSON.parse(`[${textIn(chunk, span).text}]`) as PriceCandle[]
+  return JSON.parse(`[${sliceChunk(chunk, span).text}]`) as PriceCandle[]
 }
 
-/** All candles of a chunk, each with its text. @throws as {@link textIn} */
+/** All candles of a chunk, each with its text. @throws as {@link sliceChunk} */
 export function candlesIn(chunk: Chunk): { readonly bar: PriceCandle; readonly json: string }[] {
   const { bytes, starts } = opened(chunk)
   return Array.from({ length: chunk.count }, (_, at) => {

@@ -1,7 +1,7 @@
 import { alignDown, alignUp } from '../../api/times/resolution.js'
 import type { Span } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
-import { receiptOutside } from '../series/receipts.js'
+import { subtractSpan } from '../series/receipts.js'
 import { createCandleTable, EVER } from './candle-table.js'
 import { createRecordTable } from './record-table.js'
 
@@ -12,7 +12,7 @@ import { createRecordTable } from './record-table.js'
 export function removeSpan(database: Database, id: number, span: Span): void {
   createCandleTable(database).remove(id, span)
   removeCoverage(database, id, span)
-  removeMade(database, id, span)
+  deleteDerivedCandles(database, id, span)
 }
 
 /** What is provisional there is asked for anew as a whole. */
@@ -48,12 +48,15 @@ function removeReceipts(database: Database, id: number, span: Span): void {
   database.prepare(sql).run([id, span.from, span.to])
   records.takeReceipts(
     id,
-    touched.flatMap((receipt) => receiptOutside(receipt, span)),
+    touched.flatMap((receipt) => subtractSpan(receipt, span)),
   )
 }
 
 /** The series that were made of another. */
-export function madeOf(database: Database, id: number): { readonly id: number; readonly stepMs: number }[] {
+export function findDerivedSeries(
+  database: Database,
+  id: number,
+): { readonly id: number; readonly stepMs: number }[] {
   return database
     .prepare(
       `SELECT m.id, m.step_ms FROM series s JOIN series m ON m.made_from_ms = s.step_ms AND m.venue = s.venue
@@ -65,8 +68,8 @@ export function madeOf(database: Database, id: number): { readonly id: number; r
 }
 
 /** Takes out what was made of a span of a series: whoever asks has it made again of what is there then. */
-export function removeMade(database: Database, id: number, span: Span): void {
-  for (const { id: madeId, stepMs } of madeOf(database, id)) {
+export function deleteDerivedCandles(database: Database, id: number, span: Span): void {
+  for (const { id: madeId, stepMs } of findDerivedSeries(database, id)) {
     const own = {
       from: Math.max(EVER.from, alignDown(span.from, stepMs)),
       to: Math.min(EVER.to, alignUp(span.to, stepMs)),
@@ -88,7 +91,7 @@ const tablesOfSeries = [
 
 /** Takes a series of which nothing is left out of the list, and what was made of it. Not while a store knows its id. */
 export function dropIfEmpty(database: Database, id: number): void {
-  for (const made of madeOf(database, id)) dropIfEmpty(database, made.id)
+  for (const made of findDerivedSeries(database, id)) dropIfEmpty(database, made.id)
   const isEmpty = tablesOfSeries.map(
     (table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE series_id = series.id)`,
   )

@@ -1,25 +1,25 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import { hullOf, memberOf, type Span } from '../../api/times/span.js'
+import { createSpanTest, hullOf, type Span } from '../../api/times/span.js'
 import {
   createResilientFile,
   type FileTrouble,
   type ResilientFileDeps,
 } from '../../storage/resilient-file.js'
-import { newFacts } from '../series/lifecycle-facts.js'
+import { findNewFacts } from '../series/lifecycle-facts.js'
 import { withProvisional } from '../series/provisional.js'
 import { withReceipt } from '../series/receipts.js'
-import { candlesText } from '../store/candle-row.js'
+import { renderCandles } from '../store/candle-row.js'
 import {
   type CandleStore,
   type Coverage,
-  joinedOfOneKind,
+  findUnknownParts,
+  joinEntries,
   type KnownSeries,
   leftOf,
   type SeriesIdentity,
-  unknownParts,
 } from '../store/candle-store.js'
 import { createMemoryStore } from '../store/memory-store.js'
-import type { SealingStore, SealSlice } from './chunk-compactor.js'
+import type { CompactionSlice, SealingStore } from './chunk-compactor.js'
 import type { RecheckingStore } from './recheck-table.js'
 
 /** What the file is good for right now. */
@@ -57,7 +57,7 @@ export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveA
   isThere(): boolean
 }
 
-const NOTHING_SEALED: SealSlice = { count: 0, passed: 0, next: undefined }
+const NOTHING_SEALED: CompactionSlice = { count: 0, passed: 0, next: undefined }
 
 /** Candles and outcomes handed over to a file that works again before others get a turn. */
 const HANDED_OVER_AT_ONCE = 20_000
@@ -78,7 +78,7 @@ export function createResilientStore({
   log,
 }: ResilientDeps): ResilientStore {
   // Its entries are handed to the file one by one, so that a part that the file lacks keeps its own kind.
-  const overlay = createMemoryStore(undefined, undefined, joinedOfOneKind)
+  const overlay = createMemoryStore(undefined, undefined, joinEntries)
   const file = createResilientFile<FileStore>({
     open() {
       const { store, newer } = open()
@@ -190,7 +190,7 @@ export function createResilientStore({
   function coverage(identity: SeriesIdentity, span: Span): Coverage[] {
     const filed = filedCoverage(identity, span)
     if (!isOverlaid(identity, span)) return filed
-    const added = unknownParts(overlay.coverage(identity, span), filed)
+    const added = findUnknownParts(overlay.coverage(identity, span), filed)
     const left = filed.flatMap((entry) => leftOf(entry, added))
     return [...left, ...added].sort((a, b) => a.from - b.from)
   }
@@ -199,7 +199,9 @@ export function createResilientStore({
     const filed = reading((store) => store.read(identity, span), [])
     if (!isOverlaid(identity, span)) return filed
     // What the ledger of the file covers is as the file has it: memory may have taken more of it, which will not be filed.
-    const isAdded = memberOf(unknownParts(overlay.coverage(identity, span), filedCoverage(identity, span)))
+    const isAdded = createSpanTest(
+      findUnknownParts(overlay.coverage(identity, span), filedCoverage(identity, span)),
+    )
     const times = new Set(filed.map(({ timestamp }) => timestamp))
     const added = overlay
       .read(identity, span)
@@ -235,7 +237,7 @@ export function createResilientStore({
         return reading((store) => store.readText(identity, span), { text: '[]', count: 0, last: undefined })
       }
       const bars = read(identity, span)
-      return { text: candlesText(bars), count: bars.length, last: bars.at(-1)?.timestamp }
+      return { text: renderCandles(bars), count: bars.length, last: bars.at(-1)?.timestamp }
     },
     extents(series) {
       const all = [...reading((store) => store.extents(series), []), ...overlay.extents(series)]
@@ -280,7 +282,7 @@ export function createResilientStore({
     },
     lifecycle(venue, outcomeId) {
       const filed = reading((store) => store.lifecycle(venue, outcomeId), [])
-      return overlay.isEmpty ? filed : [...filed, ...newFacts(filed, overlay.lifecycle(venue, outcomeId))]
+      return overlay.isEmpty ? filed : [...filed, ...findNewFacts(filed, overlay.lifecycle(venue, outcomeId))]
     },
     noteLifecycle(venue, outcomeId, facts) {
       if (file.isClosed) return

@@ -2,7 +2,12 @@ import type { Span } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import type { Database } from '../../storage/driver.js'
-import { type CandleStore, type KnownSeries, type SeriesIdentity, seriesName } from '../store/candle-store.js'
+import {
+  type CandleStore,
+  type KnownSeries,
+  type SeriesIdentity,
+  seriesNameOf,
+} from '../store/candle-store.js'
 import type { FileStore } from './fallback-store.js'
 
 /** Series whose last reads are at hand, and outcomes whose series are. */
@@ -11,9 +16,9 @@ const OUTCOMES = 2_000
 /** Reads of one series: its ledger and candles, for each step back to enough of them in a market that is quiet. */
 const READS = 40
 /** Candles of one read: a longer list is not asked for every second. */
-const MOST_CANDLES = 200
+const MAX_CANDLES = 200
 /** Candles of all reads, a hundred bytes each; beyond, all are forgotten. */
-const MOST_IN_ALL = 100_000
+const MAX_IN_ALL = 100_000
 
 /**
  * A store that reads nothing twice while nothing was written: who asks for the newest candles every second asks for the
@@ -56,17 +61,17 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
     most: number | '' = '',
   ): ReturnType<CandleStore[What]> {
     heed()
-    const reads = readsOf(seriesName(identity))
+    const reads = readsOf(seriesNameOf(identity))
     const key = `${what} ${from} ${to} ${most}`
     const known = reads.get(key) as ReturnType<CandleStore[What]> | undefined
     if (known !== undefined) return known
     const told = read()
     const weight = candlesIn(told)
-    if (weight > MOST_CANDLES) return told
+    if (weight > MAX_CANDLES) return told
     if (reads.size >= READS) reads.clear()
     reads.set(key, told)
     held += weight
-    if (held > MOST_IN_ALL) forgetAll()
+    if (held > MAX_IN_ALL) forgetAll()
     return told
   }
 
@@ -81,7 +86,7 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
       try {
         store.commit(identity, commit)
       } finally {
-        series.delete(seriesName(identity))
+        series.delete(seriesNameOf(identity))
       }
     },
     noteLook(window, ...found) {
@@ -123,7 +128,7 @@ function candlesIn(told: ReturnType<CandleStore['coverage' | 'read' | 'readText'
 const FOREIGN_EVERY_MS = 20
 
 /** SQLite's own count of what other connections have written, which costs a third of a read. */
-export function foreignChanges(database: Database, clock: Pick<Clock, 'monotonic'>): () => number {
+export function watchForeignChanges(database: Database, clock: Pick<Clock, 'monotonic'>): () => number {
   const version = database.prepare('PRAGMA data_version')
   let known = Number.NaN
   let askedAt = Number.NEGATIVE_INFINITY

@@ -3,21 +3,21 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { DAY_MS } from '../../api/times/resolution.js'
 import { subtract } from '../../api/times/span.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
-import { knownSince, type Restated } from '../series/receipts.js'
+import { findKnownSince, type Restated } from '../series/receipts.js'
 import { receiptColumns, toKnown, toReceipt } from '../store/candle-row.js'
-import { type KnownSeries, type SeriesIdentity, seriesName } from '../store/candle-store.js'
+import { type KnownSeries, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import {
-  type Compared,
   confirmsFrom,
   type DueSpan,
   type DueWindow,
   dueWindowsOf,
   type LookCounts,
   RECHECK_AGES_MS,
+  type RecheckComparison,
   toDiffering,
 } from '../store/recheck-rows.js'
 import { createCandleTable } from './candle-table.js'
-import { removeMade } from './delete-span.js'
+import { deleteDerivedCandles } from './delete-span.js'
 import { createRecordTable } from './record-table.js'
 
 /** A store of which final candles are fetched again. */
@@ -39,7 +39,7 @@ export interface RecheckingStore {
   /** An outcome whose candles a series has; undefined where none is known. */
   outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined
   /** Takes what came of a look: new values take the place of stored ones, which are kept apart. */
-  noteLook(window: DueWindow, compared: Compared, terms: { askedAt: number; route: string }): void
+  noteLook(window: DueWindow, compared: RecheckComparison, terms: { askedAt: number; route: string }): void
 }
 
 /** Of a store in memory: it is gone with the process before it is old enough. */
@@ -53,8 +53,8 @@ export const noRechecks: RecheckingStore = {
 
 const SERIES_AT_ONCE = 50
 /** Spans that many responses disagree about are left to those who ask for them, and so are old ones. */
-const MOST_LOOKS = 8
-const MOST_AGE_MS = 30 * DAY_MS
+const MAX_LOOKS = 8
+const MAX_AGE_MS = 30 * DAY_MS
 
 const NEVER_SEALED = Number.NEGATIVE_INFINITY
 
@@ -85,7 +85,7 @@ export function createRecheckTable(
     const { timestamp } = bar
     const span = { from: timestamp, to: timestamp + stepMs }
     const [former] = candles.read(id, span)
-    const knownAt = knownSince(records.receipts(id, span), timestamp, stepMs)
+    const knownAt = findKnownSince(records.receipts(id, span), timestamp, stepMs)
     const restated: Restated = {
       openTime: timestamp,
       ...(knownAt === undefined ? {} : { knownAt }),
@@ -96,12 +96,12 @@ export function createRecheckTable(
     records.takeRestated(id, [restated])
     candles.remove(id, span)
     candles.add(id, [bar], NEVER_SEALED)
-    removeMade(database, id, span)
+    deleteDerivedCandles(database, id, span)
   }
 
   return {
     dueProvisional(now, most) {
-      return statements.dueProvisional.rows(now, MOST_LOOKS, now - MOST_AGE_MS, most).flatMap((row) => {
+      return statements.dueProvisional.rows(now, MAX_LOOKS, now - MAX_AGE_MS, most).flatMap((row) => {
         const identity = identityOf(row)
         return identity === undefined ? [] : [{ identity, span: spanOf(row) }]
       })
@@ -121,9 +121,9 @@ export function createRecheckTable(
         const identity = identityOf(row)
         const id = Number(row[5])
         if (identity === undefined) return []
-        const name = seriesName(identity)
+        const name = seriesNameOf(identity)
         const looked = new Map(statements.looked.rows(id).map(([from, look]) => [Number(from), Number(look)]))
-        const receipts = statements.receipts.rows(id, now - LONGEST_AGE_MS).map(toReceipt)
+        const receipts = statements.receipts.rows(id, now - MAX_RECHECK_AGE_MS).map(toReceipt)
         return receipts
           .flatMap((receipt) => dueWindowsOf(receipt, identity.stepMs, now, (from) => choose(name, from)))
           .filter(({ span, look }) => look > (looked.get(span.from) ?? -1))
@@ -161,7 +161,7 @@ export function createRecheckTable(
 
 type Terms = Parameters<RecheckingStore['noteLook']>[2]
 
-const LONGEST_AGE_MS = 8 * DAY_MS
+const MAX_RECHECK_AGE_MS = 8 * DAY_MS
 
 function spanOf(row: readonly SqlValue[]) {
   return { from: Number(row[5]), to: Number(row[6]) }

@@ -2,8 +2,8 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import type { Span } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
-import { type LifecycleFact, newFacts } from '../series/lifecycle-facts.js'
-import { extendedReceipt, type Receipt, type Restated } from '../series/receipts.js'
+import { findNewFacts, type LifecycleFact } from '../series/lifecycle-facts.js'
+import { extendReceipt, type Receipt, type Restated } from '../series/receipts.js'
 import {
   factColumns,
   receiptColumns,
@@ -14,7 +14,7 @@ import {
 } from '../store/candle-row.js'
 
 /** Where the facts of an outcome are kept. */
-export interface OutcomePlace {
+export interface OutcomeLocator {
   readonly venue: VenueId
   readonly outcomeId: string
   /** Where the venue is asked; '' for its own addresses. */
@@ -35,9 +35,9 @@ export interface RecordTable {
   finalize(id: number, within: Span, isOpen: (span: Span) => boolean, at: number): void
   restated(id: number, span: Span): Restated[]
   takeRestated(id: number, former: readonly Restated[]): void
-  facts(place: OutcomePlace): LifecycleFact[]
+  facts(place: OutcomeLocator): LifecycleFact[]
   /** Adds the facts that are new. */
-  addFacts(place: OutcomePlace, reported: readonly LifecycleFact[]): void
+  addFacts(place: OutcomeLocator, reported: readonly LifecycleFact[]): void
 }
 
 export function createRecordTable(database: Database): RecordTable {
@@ -56,7 +56,7 @@ export function createRecordTable(database: Database): RecordTable {
     statements.dropReceipt.run([id, to, from, knownAt, source])
   }
 
-  function facts({ venue, outcomeId, address }: OutcomePlace): LifecycleFact[] {
+  function facts({ venue, outcomeId, address }: OutcomeLocator): LifecycleFact[] {
     return statements.facts.rows(venue, outcomeId, address).map(toFact)
   }
 
@@ -65,7 +65,7 @@ export function createRecordTable(database: Database): RecordTable {
     receive(id, receipt) {
       if (receipt.withinMs !== undefined) {
         for (const last of statements.endingAt.rows(id, receipt.from).map(toReceipt)) {
-          const both = extendedReceipt(last, receipt)
+          const both = extendReceipt(last, receipt)
           if (both === undefined) continue
           drop(id, last)
           return add(id, both)
@@ -91,7 +91,7 @@ export function createRecordTable(database: Database): RecordTable {
     facts,
     addFacts(place, reported) {
       const { venue, outcomeId, address } = place
-      for (const { fact, at = null, knownAt, value = null, source } of newFacts(facts(place), reported))
+      for (const { fact, at = null, knownAt, value = null, source } of findNewFacts(facts(place), reported))
         statements.addFact.run([venue, address, outcomeId, fact, at, knownAt, value, source])
     },
   }

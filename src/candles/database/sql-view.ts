@@ -1,6 +1,6 @@
 import type { ShellDatabase } from '../../storage/driver.js'
 import { EVER } from './candle-table.js'
-import { textIn } from './compressed-chunk.js'
+import { sliceChunk } from './compressed-chunk.js'
 
 /**
  * Puts over a connection, and for it alone, a view `candle_rows` that has the candles in both of their forms, in place of
@@ -10,7 +10,7 @@ export function viewAllCandles(database: ShellDatabase): void {
   database.define('sealed_json', (from, last, count, body) => {
     const bytes = body instanceof Uint8Array ? body : new Uint8Array()
     const chunk = { from: Number(from), last: Number(last), count: Number(count), body: bytes }
-    return `[${textIn(chunk, EVER).text}]`
+    return `[${sliceChunk(chunk, EVER).text}]`
   })
   const columns = (time: string, of: (name: string) => string): string =>
     `s.venue, s.outcome, ${STEP} AS step, strftime('%Y-%m-%dT%H:%M:%SZ', ${time} / 1000, 'unixepoch') AS time,

@@ -1,5 +1,5 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import { hullOf, intersect, memberOf, type Span, subtract, union } from '../../api/times/span.js'
+import { createSpanTest, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
@@ -19,17 +19,17 @@ import {
   type CandleStore,
   type Coverage,
   factsIn,
-  joined,
+  findUnknownParts,
+  joinCoverage,
   leftOf,
   type SeriesIdentity,
-  seriesName,
-  unknownParts,
+  seriesNameOf,
 } from '../store/candle-store.js'
 import type { RestoringStore } from '../store/import-candles.js'
-import { type ChunkSizes, createCandleTable, EVER, NO_TEXT, type SealedRun } from './candle-table.js'
+import { type ChunkSizes, type CompactedRun, createCandleTable, EVER, NO_TEXT } from './candle-table.js'
 import type { SealingStore } from './chunk-compactor.js'
 import { distrustFutureOutcomes, dropFutureSpans } from './clock-skew-cleanup.js'
-import { removeMade } from './delete-span.js'
+import { deleteDerivedCandles } from './delete-span.js'
 import { createRecheckTable, type RecheckingStore } from './recheck-table.js'
 import { createRecordTable } from './record-table.js'
 
@@ -50,7 +50,7 @@ export interface Sealing {
 }
 
 /** What has been open for so long, in ms, is sealed. */
-export function sealingAfter(ms: number, clock: Pick<Clock, 'now'>): Sealing {
+export function compactAfter(ms: number, clock: Pick<Clock, 'now'>): Sealing {
   return { before: () => clock.now() - ms }
 }
 
@@ -71,7 +71,7 @@ export function createSqliteStore(
 
   /** The cache is filled only with what is in the file for good: an id given in a transaction may be undone. */
   function idOf(identity: SeriesIdentity): number | undefined {
-    const key = seriesName(identity)
+    const key = seriesNameOf(identity)
     const known = ids.get(key)
     if (known !== undefined) return known
     const id = findId(identity)
@@ -136,7 +136,7 @@ export function createSqliteStore(
   function addCoverage(id: number, entry: Coverage): void {
     let whole = entry
     for (const near of coverage(id, { from: entry.from - 1, to: entry.to + 1 })) {
-      const both = joined(whole, near)
+      const both = joinCoverage(whole, near)
       if (both === undefined) continue
       statements.dropCoverage.run([id, near.from])
       whole = both
@@ -157,13 +157,13 @@ export function createSqliteStore(
   }
 
   function candleSpans(id: number, span: Span, stepMs: number): Span[] {
-    return union(candles.read(id, span).map(({ timestamp: from }) => ({ from, to: from + stepMs })))
+    return joinSpans(candles.read(id, span).map(({ timestamp: from }) => ({ from, to: from + stepMs })))
   }
 
   /** Adds what is not known yet; returns it. */
   function addUnknown(id: number, entries: readonly Coverage[], hull: Span): Coverage[] {
     const covered = coverage(id, hull)
-    const added = unknownParts(entries, covered)
+    const added = findUnknownParts(entries, covered)
     for (const entry of covered) {
       const left = leftOf(entry, added)
       if (left.length === 1 && left[0] === entry) continue
@@ -220,7 +220,7 @@ export function createSqliteStore(
         const looked = commit.provisional
         const before = looked === undefined ? [] : replaceProvisional(id, looked)
         const added = addUnknown(id, commit.coverage, hull)
-        const isNew = memberOf(added)
+        const isNew = createSpanTest(added)
         const bars = [...commit.bars]
           .sort((a, b) => a.timestamp - b.timestamp)
           .filter((bar) => isNew(bar.timestamp))
@@ -245,7 +245,7 @@ export function createSqliteStore(
         const data = entries.filter(({ kind }) => kind === 'data')
         for (const entry of coverage(id, hull)) if (entry.kind !== 'data') giveWay(id, entry, data)
         added = candles.add(id, bars, sealing.before())
-        if (added > 0) removeMade(database, id, hull)
+        if (added > 0) deleteDerivedCandles(database, id, hull)
         addUnknown(id, entries, hull)
         if (added > 0) records.takeReceipts(id, receipts)
       })
@@ -262,7 +262,7 @@ export function createSqliteStore(
           // that lacks one of them confirms none of its silence.
           const known = coverage(id, entry)
           const silent = known.flatMap((part) => subtract(part, candleSpans(id, entry, identity.stepMs)))
-          for (const part of subtract(entry, union([...silent, ...provisional(id, entry)]))) {
+          for (const part of subtract(entry, joinSpans([...silent, ...provisional(id, entry)]))) {
             const open = hullOf(subtract(part, known))
             if (open !== undefined) addProvisional(id, { ...entry, ...open })
           }
@@ -282,7 +282,7 @@ export function createSqliteStore(
       let passed = 0
       for (let from = place?.from ?? EVER.from; series !== undefined; from = EVER.from) {
         const id = series
-        let sealed: SealedRun = { count: 0, next: undefined }
+        let sealed: CompactedRun = { count: 0, next: undefined }
         database.transaction(() => {
           sealed = candles.seal(id, { from, to: before })
         })

@@ -1,6 +1,6 @@
-import { assertMayAsk } from '../../api/arguments/stored-terms.js'
+import { assertMayCallVenue } from '../../api/arguments/stored-terms.js'
 import { alignDown } from '../../api/times/resolution.js'
-import { type Clock, type Moment, momentOf, msBetween } from '../../effects/clock.js'
+import { type Clock, type Moment, measureMs, momentOf } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
@@ -40,7 +40,7 @@ export function createRights({ clock, openContext, locateOutcome }: RightsDeps):
   function isShown(venue: Venue, outcomeId: string, call: FetchCall): boolean {
     if (venue.isPrivate !== true || call.isOwner === true) return true
     const before = shown.get(keyOf(venue, outcomeId, call))
-    return before !== undefined && msBetween(before, momentOf(clock)) < RELOCATE_AFTER_MS
+    return before !== undefined && measureMs(before, momentOf(clock)) < RELOCATE_AFTER_MS
   }
 
   return {
@@ -48,7 +48,7 @@ export function createRights({ clock, openContext, locateOutcome }: RightsDeps):
     async assertShown(venue, source, outcomeId, call) {
       const [finest] = source.steps
       if (finest === undefined || isShown(venue, outcomeId, call)) return
-      assertMayAsk(venue.id, call.stored)
+      assertMayCallVenue(venue.id, call.stored)
       const { secrets, signal, priority } = call
       const key = keyOf(venue, outcomeId, call)
       const at = momentOf(clock)

@@ -1,7 +1,7 @@
 import type { PushedTrades } from '../../venue-kit/contract/stream-source.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
-import { type CandleStore, seriesName } from '../store/candle-store.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
+import { type CandleStore, seriesNameOf } from '../store/candle-store.js'
 import type { LiveEdges } from './live-cache.js'
 
 export interface PushedTradesDeps {
@@ -26,10 +26,10 @@ export function createPushedTrades({ store, live, onChange }: PushedTradesDeps) 
         ? []
         : told.trades.map(({ timestamp, price }) => ({
             timestamp,
-            price: mirrored ? complement(price) : price,
+            price: mirrored ? complementPrice(price) : price,
           }))
     for (const { stepMs } of candles.steps) {
-      const key = seriesName({ venue: id, seriesKey, stepMs, basis: candles.basis })
+      const key = seriesNameOf({ venue: id, seriesKey, stepMs, basis: candles.basis })
       const hasChanged =
         told.kind === 'missed' ? live.unmove(key) : live.move(key, stepMs, prints, told.intactSince)
       if (hasChanged) onChange(key)

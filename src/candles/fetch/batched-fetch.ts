@@ -1,9 +1,9 @@
 import { hullOf, intersect, type Span } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Shared } from '../../policy/batching.js'
-import { nobody } from '../../policy/fair-queue.js'
+import { noClient } from '../../policy/fair-queue.js'
 import type { Permit } from '../../transport/budget.js'
-import type { CallPlace } from '../../transport/call.js'
+import type { CallEndpoint } from '../../transport/call.js'
 import { createJoinedCalls } from '../../transport/joined-calls.js'
 import type { Transport } from '../../transport/transport.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
@@ -16,10 +16,10 @@ import type {
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
 import type { FetchTerms } from './fetch-target.js'
-import { toCheckedBars, toldPart } from './finalize.js'
+import { findReturnedPart, toCheckedBars } from './finalize.js'
 
 /** One native window of one series, as it is asked of its source. */
-export interface AskedWindow {
+export interface RequestedWindow {
   readonly venue: Venue
   readonly source: CandleSource
   /** With the facts that the source reads. */
@@ -29,23 +29,23 @@ export interface AskedWindow {
 }
 
 /** What the venue said of a window, and its own time in the answer, epoch ms, where it tells. */
-export interface ToldWindow {
+export interface ReturnedWindow {
   readonly batch: CandleBatch
   readonly toldAt?: number | undefined
 }
 
 /** Reads a window; `ctx` is the asker's own, for calls that nobody shares. */
 export type ReadWindow = (
-  asked: AskedWindow,
+  asked: RequestedWindow,
   ctx: VenueContext,
   call: FetchTerms & { onSent(calls: number): void },
-) => Promise<ToldWindow>
+) => Promise<ReturnedWindow>
 
 /** Each window by a call of its own. */
 export async function readWindowAlone(
-  { source, series, step, window }: AskedWindow,
+  { source, series, step, window }: RequestedWindow,
   ctx: VenueContext,
-): Promise<ToldWindow> {
+): Promise<ReturnedWindow> {
   const batch = await source.fetch(series, step, window, ctx)
   return { batch, toldAt: ctx.http.toldAt }
 }
@@ -58,8 +58,8 @@ export interface JoinedFetchDeps {
   openContext(venue: Venue, terms: FetchTerms, permit: Permit): VenueContext & { release(): void }
 }
 
-interface Item extends AskedWindow {
-  readonly place: CallPlace
+interface Item extends RequestedWindow {
+  readonly place: CallEndpoint
   readonly terms: FetchTerms
   onSent(calls: number): void
 }
@@ -88,14 +88,14 @@ export function createJoinedFetch({ clock, reserve, allowedMs, openContext }: Jo
     }
   }
 
-  const calls = createJoinedCalls<Item, ToldWindow>({
+  const calls = createJoinedCalls<Item, ReturnedWindow>({
     clock,
     reserve,
     allowedMs,
     kindOf: ({ venue, step, terms }) => `${venue.id} ${step.stepMs} ${holderOf(terms.secrets)}`,
     keyOf: ({ series, window }) =>
       `${series.seriesKey} ${window.from} ${window.to} ${JSON.stringify(series.facts)}`,
-    fits: (chosen, item) => fitTogether([...chosen, item]),
+    fits: (chosen, item) => canBatch([...chosen, item]),
     one: (item, permit, shared) => within(item, permit, shared, (ctx) => readWindowAlone(item, ctx)),
     async many(items, permit, shared) {
       const [first] = items
@@ -117,7 +117,7 @@ export function createJoinedFetch({ clock, reserve, allowedMs, openContext }: Jo
     },
   })
 
-  return (asked, ctx, { onSent, signal, priority, secrets, caller = nobody }) => {
+  return (asked, ctx, { onSent, signal, priority, secrets, caller = noClient }) => {
     const { manyAt: place, fetchMany } = asked.source
     if (place === undefined || fetchMany === undefined) return readWindowAlone(asked, ctx)
     const terms = { signal, priority, secrets, caller }
@@ -126,7 +126,7 @@ export function createJoinedFetch({ clock, reserve, allowedMs, openContext }: Jo
 }
 
 /** Whether windows may go in one call: within its bounds, and without telling much that nobody has asked for. */
-export function fitTogether(items: readonly Pick<AskedWindow, 'source' | 'step' | 'window'>[]): boolean {
+export function canBatch(items: readonly Pick<RequestedWindow, 'source' | 'step' | 'window'>[]): boolean {
   const [first] = items
   const hull = hullOf(items.map(({ window }) => window))
   if (first === undefined || hull === undefined) return true
@@ -148,7 +148,7 @@ export function fitTogether(items: readonly Pick<AskedWindow, 'source' | 'step' 
  */
 function partOf(whole: CandleBatch, stepMs: number, hull: Span, window: Span): CandleBatch | undefined {
   try {
-    toCheckedBars(whole, stepMs, toldPart(whole, stepMs, hull))
+    toCheckedBars(whole, stepMs, findReturnedPart(whole, stepMs, hull))
   } catch {
     return undefined
   }

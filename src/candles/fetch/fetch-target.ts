@@ -1,10 +1,10 @@
 import type { StoredTerms } from '../../api/arguments/stored-terms.js'
-import type { Caller } from '../../policy/fair-queue.js'
+import type { QueueClient } from '../../policy/fair-queue.js'
 import type { Urgency } from '../../policy/urgency.js'
 import type { Secrets } from '../../venue-kit/contract/account-secrets.js'
 import type { CandleSeries, CandleSource, NativeStep, Venue } from '../../venue-kit/contract/venue.js'
 import type { KnownSeries, SeriesIdentity } from '../store/candle-store.js'
-import type { EarlyTerms, Freshness } from './max-wait.js'
+import type { Freshness, WaitTerms } from './max-wait.js'
 
 /** A series with everything needed to ask its venue for more of it. */
 export interface FetchTarget {
@@ -13,12 +13,12 @@ export interface FetchTarget {
   readonly series: CandleSeries
   readonly step: NativeStep
   readonly identity: SeriesIdentity
-  /** Name of the identity (`seriesName`). */
+  /** Name of the identity (`seriesNameOf`). */
   readonly key: string
   /** How old a live edge may be for this question, ms. */
   readonly maxAgeMs: number
   /** When what is known does without the venue's answer; absent for who waits for that. */
-  readonly early?: EarlyTerms
+  readonly early?: WaitTerms
   /** The venue does not know it, and is asked for nothing: what is stored is told. */
   readonly isForgotten: boolean
   /** What is known of the outcome by now. */
@@ -35,7 +35,7 @@ export interface FetchCall {
   readonly signal: AbortSignal
   readonly priority: Urgency
   /** For whom it is done; for nobody in particular by default. */
-  readonly caller?: Caller | undefined
+  readonly caller?: QueueClient | undefined
   /** Credentials the venue may be asked with on his behalf. */
   readonly secrets: Secrets
   /** He may see whatever the daemon has brought. */

@@ -1,4 +1,4 @@
-import { assertMayAsk } from '../../api/arguments/stored-terms.js'
+import { assertMayCallVenue } from '../../api/arguments/stored-terms.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignDown, alignUp } from '../../api/times/resolution.js'
@@ -7,15 +7,26 @@ import { type Clock, momentOf } from '../../effects/clock.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
-import { INDEPENDENT_AFTER_MS } from '../series/provisional.js'
+import { INDEPENDENT_LOOKS_MS } from '../series/provisional.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from '../series/trading-period.js'
 import type { CandleStore, KnownSeries } from '../store/candle-store.js'
-import type { ToldAgain } from '../store/recheck-rows.js'
-import { type AskedWindow, type ReadWindow, readWindowAlone, type ToldWindow } from './batched-fetch.js'
+import type { RecheckResult } from '../store/recheck-rows.js'
+import {
+  type ReadWindow,
+  type RequestedWindow,
+  type ReturnedWindow,
+  readWindowAlone,
+} from './batched-fetch.js'
 import type { FetchCall, FetchTarget, FetchTerms } from './fetch-target.js'
-import { createSettling, type OnDiffering, saysNothing, toCheckedBars, toldPart } from './finalize.js'
+import {
+  createSettling,
+  findReturnedPart,
+  isEmptyBatch,
+  type OnDiffering,
+  toCheckedBars,
+} from './finalize.js'
 import type { LiveEdges } from './live-cache.js'
-import { SeriesForgotten, SeriesMoved } from './series-errors.js'
+import { SeriesMoved, UnknownSeriesError } from './series-errors.js'
 
 export interface FetcherDeps {
   readonly store: CandleStore
@@ -43,14 +54,18 @@ export interface Fetcher {
    * What the venue says of a span, as far as one call goes; nothing of it is kept.
    * @throws as `fetch`, and EXCHANGE_NOT_AVAILABLE where the response is not of now
    */
-  readAgain(target: FetchTarget, span: Span, call: FetchCall): Promise<ToldAgain & { readonly route: string }>
+  readAgain(
+    target: FetchTarget,
+    span: Span,
+    call: FetchCall,
+  ): Promise<RecheckResult & { readonly route: string }>
 }
 
 /**
  * A clock that is off by more is wrong: two responses seem independent by it that are not. A copy that a cache holds of a
  * response is always off by more when it would be independent: `Date` names whole seconds.
  */
-const WRONG_BY_MS = INDEPENDENT_AFTER_MS - MINUTE_MS
+const WRONG_BY_MS = INDEPENDENT_LOOKS_MS - MINUTE_MS
 
 /** Pieces of one request that are asked for at the same time. */
 const PARALLEL_PIECES = 4
@@ -75,7 +90,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       terms,
       deps.clock.now(),
     )
-    const told = toldPart(batch, target.step.stepMs, window)
+    const told = findReturnedPart(batch, target.step.stepMs, window)
     const bars = toCheckedBars(batch, target.step.stepMs, told)
     const asOf = Math.min(askedAt.now, toldAt ?? askedAt.now, ctx.http.toldAt ?? askedAt.now)
     const isTimed = toldAt !== undefined || deps.isClockConfirmed?.() !== false
@@ -104,7 +119,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
 
   return {
     async readAgain(target, span, call) {
-      assertMayAsk(target.venue.id, call.stored)
+      assertMayCallVenue(target.venue.id, call.stored)
       const { stepMs, maxWindowMs } = target.step
       const piece = { from: span.from, to: Math.min(span.to, span.from + maxWindowMs) }
       const ctx = deps.openContext(target.venue, call)
@@ -123,7 +138,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       }
     },
     async fetch(target, spans, call) {
-      assertMayAsk(target.venue.id, call.stored)
+      assertMayCallVenue(target.venue.id, call.stored)
       // What one holder's credentials cannot bring fails for him alone.
       const sharers = `${target.key} ${holderOf(call.secrets)}`
       const active = underWay.get(sharers) ?? new Set<Piece>()
@@ -188,7 +203,7 @@ async function inTurn<Item>(
 interface Asking {
   readonly target: FetchTarget
   readonly window: Span
-  read(asked: AskedWindow): Promise<ToldWindow>
+  read(asked: RequestedWindow): Promise<ReturnedWindow>
 }
 
 /**
@@ -201,10 +216,10 @@ async function askVenue(
   { target, window, read: readWindow }: Asking,
   call: FetchCall,
   now: number,
-): Promise<ToldWindow> {
+): Promise<ReturnedWindow> {
   const { venue, source, step } = target
   const read = (known: KnownSeries) => ({ known, facts: source.facts.safeParse(known.series.facts) })
-  async function askWith({ known: { series }, facts }: ReturnType<typeof read>): Promise<ToldWindow> {
+  async function askWith({ known: { series }, facts }: ReturnType<typeof read>): Promise<ReturnedWindow> {
     if (!facts.success) throw facts.error
     return readWindow({ venue, source, series: { ...series, facts: facts.data }, step, window })
   }
@@ -216,7 +231,7 @@ async function askVenue(
   }
   /** Silence about an outcome that the venue does not know tells nothing. */
   function assertKnown(fresh: KnownSeries): void {
-    if (fresh.isForgotten === true) throw new SeriesForgotten(venue, fresh)
+    if (fresh.isForgotten === true) throw new UnknownSeriesError(venue, fresh)
   }
   const before = read(target.known())
   // What was stored by a version that knew less, and what is left of a forgotten outcome, lack facts.
@@ -224,7 +239,7 @@ async function askVenue(
   const asked = isGood ? before : read(await relocated())
   const { known } = asked
   if (!asked.facts.success) assertKnown(known)
-  let told: ToldWindow
+  let told: ReturnedWindow
   try {
     told = await askWith(asked)
   } catch (error) {
@@ -234,7 +249,7 @@ async function askVenue(
     if (isSameSeries(known, fresh)) throw error
     return askWith(read(fresh))
   }
-  if (!saysNothing(told.batch)) return told
+  if (!isEmptyBatch(told.batch)) return told
   assertKnown(known)
   if (now - known.checkedAt < RELOCATE_AFTER_MS) return told
   const fresh = await relocated()

@@ -1,26 +1,26 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { alignDown, alignUp } from '../../api/times/resolution.js'
-import { hullOf, intersect, type Span, subtract, union } from '../../api/times/span.js'
+import { hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS, type Clock, type Moment, momentOf } from '../../effects/clock.js'
 import { outlasts } from '../../policy/abort.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
-import { believedAt, type Provisional } from '../series/provisional.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
+import { answerableSpansAt, type Provisional } from '../series/provisional.js'
 import type { CandleStore, Coverage } from '../store/candle-store.js'
 import type { FetchTarget } from './fetch-target.js'
 import type { Fetcher, FetcherDeps } from './fetcher.js'
 import { lastingAt, unkeptIn } from './lasting-refusals.js'
-import type { Believed, LiveEdges } from './live-cache.js'
-import { type Early, type EarlyAnswer, knownEarly } from './max-wait.js'
+import type { FreshPart, LiveEdges } from './live-cache.js'
+import { type CachedPart, type CachedResult, findCachedResult } from './max-wait.js'
 import {
   type CountedCall,
   createInterruptedReads,
+  createUnfinishedError,
   isOutOfTime,
-  lengthOf,
-  MOST_CALLS,
-  type Read,
-  unfinished,
+  MAX_VENUE_CALLS,
+  type SeriesRead,
+  sumLengths,
 } from './partial-fetch.js'
-import type { Watch } from './prefetch.js'
+import type { Prefetcher } from './prefetch.js'
 
 /** Brings spans of native series to where they can be answered from. */
 export interface Completion {
@@ -47,28 +47,28 @@ export interface Completed {
   /** Parts that the venue does not keep, of which nobody knows whether there were candles; ascending and disjoint. */
   readonly unkept?: readonly Span[]
   /** Parts that may be believed for a while, between them. */
-  readonly live: readonly Believed[]
+  readonly live: readonly FreshPart[]
   /** Of the series when this was looked up: another one means that the answer may be another one. */
   readonly generation: number
   /** The newest was not waited for: what is told of it is older, or ends before the span does. */
-  readonly early?: Early
+  readonly early?: CachedPart
 }
 
 export interface CompletionDeps {
   /** Brings what is watched; without one everybody asks for himself. */
-  readonly watch?: Watch | undefined
+  readonly watch?: Prefetcher | undefined
   readonly store: CandleStore
   readonly live: LiveEdges
   readonly clock: Clock
   readonly fetcher: Pick<Fetcher, 'fetch'>
   generation(key: string): number
   /** See `EngineDeps`. */
-  readonly turn: Turn
+  readonly turn: EventLoopYield
   readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
 }
 
 /** Times in a row that what callers share may bring nothing new: the second time nearly always does. */
-const MOST_ROUNDS = 5
+const MAX_ROUNDS = 5
 
 /**
  * Steps after the end of a span that are read with it, where its end was not final the first time. Few: venues that have
@@ -87,7 +87,7 @@ interface Known extends Pick<Completed, 'settled' | 'provisional' | 'refusedUnti
 /** When and for which read a round is. */
 interface Round {
   readonly at: Moment
-  readonly read: Read
+  readonly read: SeriesRead
   /** See `Completion.complete`. */
   readonly goesOn: boolean
 }
@@ -97,7 +97,7 @@ interface Brought {
   readonly known: Known
   readonly isNew: boolean
   /** It is to be answered with this. */
-  readonly early?: EarlyAnswer | undefined
+  readonly early?: CachedResult | undefined
 }
 
 export function createCompletion(deps: CompletionDeps): Completion {
@@ -123,12 +123,12 @@ export function createCompletion(deps: CompletionDeps): Completion {
   }
 
   /** What of a span is neither settled nor to be believed at a moment by a read that began then or earlier. */
-  function lookUp(target: FetchTarget, span: Span, at: Moment, { begun, isGoingOn }: Read): Known {
+  function lookUp(target: FetchTarget, span: Span, at: Moment, { begun, isGoingOn }: SeriesRead): Known {
     const lasting = lastingAt(ledgerOf(target, span), target.step, begun.now)
     const final = partsIn(lasting.entries, span)
     const open = openOf(target, span, final)
-    const provisional = believedAt(open, begun.now, clock.now())
-    const settled = union([...final, ...provisional])
+    const provisional = answerableSpansAt(open, begun.now, clock.now())
+    const settled = joinSpans([...final, ...provisional])
     // A response about a part of it is compared with what is stored between: it is asked for in one piece.
     const due = open.filter((entry) => !provisional.includes(entry))
     const finality = {
@@ -199,8 +199,8 @@ export function createCompletion(deps: CompletionDeps): Completion {
     let known = lookUp(target, span, at, read)
     const cache = cacheOf(known, span)
     for (let barren = 0; known.missing.length > 0; ) {
-      if (call.spent >= MOST_CALLS) throw brokenOff(target, span, known, read, call)
-      if (barren === MOST_ROUNDS) throw neverWhole(target)
+      if (call.spent >= MAX_VENUE_CALLS) throw brokenOff(target, span, known, read, call)
+      if (barren === MAX_ROUNDS) throw neverWhole(target)
       const early = target.early?.isAtOnce === true ? earlyOf(target, span, known, goesOn, call) : undefined
       if (early !== undefined) return answeredEarly(target, early, 'hit', call)
       const brought = await fetchOnce(target, span, known, { at, read, goesOn }, call)
@@ -220,13 +220,13 @@ export function createCompletion(deps: CompletionDeps): Completion {
     { settled: stored, due, live: believed }: Known,
     isOlder: boolean,
     { isEarly = false }: CountedCall,
-  ): EarlyAnswer | undefined {
+  ): CachedResult | undefined {
     if (terms === undefined || (isOlder && !isEarly)) return undefined
     const at = momentOf(clock)
-    const settled = due.length === 0 ? stored : union([...stored, ...due])
-    const known = union([...settled, ...believed.map((one) => one.span)])
+    const settled = due.length === 0 ? stored : joinSpans([...stored, ...due])
+    const known = joinSpans([...settled, ...believed.map((one) => one.span)])
     const older = subtract(span, known).flatMap((part) => live.told(key, part, at, terms.mostAgeMs))
-    const answer = knownEarly({ span, settled, live: believed, older }, step.stepMs, at)
+    const answer = findCachedResult({ span, settled, live: believed, older }, step.stepMs, at)
     if (answer === undefined || at.monotonic - answer.askedAt > terms.mostAgeMs) return undefined
     // Later candles are told already.
     return isOlder && answer.completeUntil < span.to ? undefined : answer
@@ -234,7 +234,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
 
   function answeredEarly(
     { key }: FetchTarget,
-    { settled, live: believed, askedAt, completeUntil }: EarlyAnswer,
+    { settled, live: believed, askedAt, completeUntil }: CachedResult,
     cache: Completed['cache'],
     call: CountedCall,
   ): Completed {
@@ -248,7 +248,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
   function storedOf(target: FetchTarget, span: Span): Completed {
     const final = settledOf(target, span)
     const provisional = openOf(target, span, final)
-    const settled = union([...final, ...provisional])
+    const settled = joinSpans([...final, ...provisional])
     return { cache: 'hit', settled, provisional, live: [], generation: deps.generation(target.key) }
   }
 
@@ -306,7 +306,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const { at, read, goesOn } = round
     const lookAgain = () => {
       const known = lookUp(target, span, at, read)
-      const broughtMs = Math.max(0, lengthOf(before.missing) - lengthOf(known.missing))
+      const broughtMs = Math.max(0, sumLengths(before.missing) - sumLengths(known.missing))
       call.keptMs += broughtMs
       return { known, isNew: broughtMs > 0 }
     }
@@ -339,12 +339,12 @@ export function createCompletion(deps: CompletionDeps): Completion {
     target: FetchTarget,
     span: Span,
     { missing }: Known,
-    { begun, first }: Read,
+    { begun, first }: SeriesRead,
     call: CountedCall,
     cause?: unknown,
   ): PmxError {
     interrupted.note(target.key, { begun, first, ended: momentOf(clock), missing })
-    return unfinished(target.venue, span, missing, call, cause)
+    return createUnfinishedError(target.venue, span, missing, call, cause)
   }
 
   return { complete }
@@ -359,9 +359,9 @@ function askedTogether(
   { step }: FetchTarget,
   missing: readonly Span[],
   due: readonly Span[],
-  believed: readonly Believed[],
+  believed: readonly FreshPart[],
 ): Span[] {
-  const pieces = union([
+  const pieces = joinSpans([
     ...missing,
     ...due.map(({ from, to }) => ({ from, to: to + step.stepMs })),
     ...believed.map(({ span, asOf }) => ({
@@ -375,7 +375,7 @@ function askedTogether(
 
 /** The parts of a span that are covered; ascending and disjoint. */
 function partsIn(entries: readonly Span[], span: Span): Span[] {
-  return union(entries).flatMap((entry) => intersect(entry, span) ?? [])
+  return joinSpans(entries).flatMap((entry) => intersect(entry, span) ?? [])
 }
 
 function cacheOf({ missing: [only, ...others] }: Known, span: Span): Completed['cache'] {

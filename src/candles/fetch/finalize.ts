@@ -1,20 +1,28 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
-import { intersect, isEmpty, memberOf, placeIn, type Span, subtract, union } from '../../api/times/span.js'
-import { type Moment, msBetween } from '../../effects/clock.js'
+import {
+  createSpanTest,
+  findInsertIndex,
+  intersect,
+  isEmpty,
+  joinSpans,
+  type Span,
+  subtract,
+} from '../../api/times/span.js'
+import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import type { CandleBatch, NativeStep } from '../../venue-kit/contract/venue.js'
 import { paceOf } from '../../venue-kit/requests/pace.js'
 import { barsFromPoints } from '../series/aggregate.js'
 import { createDisputes } from '../series/disputes.js'
-import { type Before, INDEPENDENT_AFTER_MS, judgeLook } from '../series/provisional.js'
-import { cutCandles, unprovenSpan } from '../series/unconfirmed-spans.js'
+import { INDEPENDENT_LOOKS_MS, judgeLook, type PreviousProvisional } from '../series/provisional.js'
+import { cutCandles, findUnconfirmedSpan } from '../series/unconfirmed-spans.js'
 import { assertBars, assertPace, assertPoints } from '../series/validate.js'
 import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'
 import { isSameCandle } from '../store/recheck-rows.js'
 import type { FetchTarget } from './fetch-target.js'
-import { datedRefusals } from './lasting-refusals.js'
-import type { LiveEdges, Unsettled } from './live-cache.js'
+import { dateRefusals } from './lasting-refusals.js'
+import type { LiveEdges, ProvisionalResult } from './live-cache.js'
 
 /** What a venue said about a piece, and when. */
 interface Answer {
@@ -65,7 +73,7 @@ type Withheld = NonNullable<CandleBatch['withheld']>
 const SEEN_SERIES = 10_000
 /** The route of what was told once and is not kept by its venue any more. */
 const ONCE_ROUTE = 'told once'
-const NOTHING_BEFORE: Before = { bars: [], provisional: [] }
+const NOTHING_BEFORE: PreviousProvisional = { bars: [], provisional: [] }
 
 /**
  * What is of this age is final without anything later: indexers stall for half an hour, and some venues' for hours.
@@ -82,12 +90,12 @@ const REPLICA_LAG_MS = HOUR_MS
 const STALL_MS = DAY_MS
 
 /** How old a candle must be to be final with nothing after it, ms: of a step that is forgotten it is kept before that. */
-export function proofAgeMs({ retentionMs }: Pick<NativeStep, 'retentionMs'>): number {
+export function computeConfirmationAge({ retentionMs }: Pick<NativeStep, 'retentionMs'>): number {
   return Math.min(PROOF_AGE_MS, (retentionMs ?? Number.POSITIVE_INFINITY) / 2)
 }
 
 /** Open times below this belong to candles that are final at `now`. */
-export function finalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: number): number {
+export function findFinalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: number): number {
   return alignDown(now - target.source.settleLagMs, target.step.stepMs)
 }
 
@@ -97,9 +105,9 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
   const disputes = createDisputes()
 
   /** Stores what an earlier response told, as one that nobody can confirm, where the venue does not keep it any more. */
-  function keepOnce(target: FetchTarget, withheld: Withheld, earlier: Unsettled): Span[] {
+  function keepOnce(target: FetchTarget, withheld: Withheld, earlier: ProvisionalResult): Span[] {
     const { identity, step } = target
-    const ended = { ...earlier.span, to: Math.min(earlier.span.to, finalEnd(target, earlier.asOf)) }
+    const ended = { ...earlier.span, to: Math.min(earlier.span.to, findFinalEnd(target, earlier.asOf)) }
     const parts = withheld.flatMap((part) =>
       part.reason === 'beyond_retention' ? (intersect(part, ended) ?? []) : [],
     )
@@ -151,24 +159,24 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
       )
       const disputedFrom = Math.min(Number.POSITIVE_INFINITY, ...lacking.map(({ timestamp }) => timestamp))
       const bars = withOlder(own, lacking)
-      const finalTo = answer.isTimed ? finalEnd(target, asOf) : Number.NEGATIVE_INFINITY
+      const finalTo = answer.isTimed ? findFinalEnd(target, asOf) : Number.NEGATIVE_INFINITY
       // What is closed may be opened again: a closing proves nothing.
       const overUntil = alignDown(known, stepMs)
-      const oldTo = Math.max(asOf - proofAgeMs(step), Math.min(overUntil, asOf - REPLICA_LAG_MS))
+      const oldTo = Math.max(asOf - computeConfirmationAge(step), Math.min(overUntil, asOf - REPLICA_LAG_MS))
       const provenTo = Math.min(finalTo, alignDown(Math.max(lastSeen, oldTo), stepMs), disputedFrom)
       const old = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: provenTo })
       const stored = storedBefore(store, identity, piece)
       const endsAt = target.series.closedAt ?? Number.POSITIVE_INFINITY
       const cut = cutCandles(batch, stepMs, { from: piece.from, to: Math.min(piece.to, finalTo, endsAt) })
-      const unproven = [unprovenSpan(batch, stepMs)].flatMap((span) => span ?? [])
-      const isUnproven = memberOf(unproven)
+      const unproven = [findUnconfirmedSpan(batch, stepMs)].flatMap((span) => span ?? [])
+      const isUnproven = createSpanTest(unproven)
       const sure = without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp))
       tellDiffering(identity, stored.bars, sure, answer)
       const [untold, silent] = partition(withheld, ({ reason }) => reason !== 'no_trades')
       const once = answer.isTimed ? before.flatMap((earlier) => keepOnce(target, untold, earlier)) : []
       const told = untold
         .flatMap((part) => intersect(part, { from: piece.from, to: Math.min(piece.to, finalTo) }) ?? [])
-        .flatMap((part) => subtract(part, union([...stored.provisional, ...once])))
+        .flatMap((part) => subtract(part, joinSpans([...stored.provisional, ...once])))
       const agreedTo = Math.min(finalTo, disputedFrom)
       const now = { bars, agreedTo, overUntil, askedAt, isClockRight: answer.isClockRight }
       const agreed = before.flatMap((earlier) => agreedPart(earlier, now, target))
@@ -189,7 +197,7 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
           stored,
         ),
       )
-      const kept = union([...judged.flatMap(({ final }) => final), ...told, ...agreed])
+      const kept = joinSpans([...judged.flatMap(({ final }) => final), ...told, ...agreed])
       const provisional = judged
         .flatMap((part) => part.provisional)
         .flatMap((entry) => subtract(entry, agreed).map((part) => ({ ...entry, ...part })))
@@ -205,7 +213,7 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
           ...(old === undefined ? {} : { provisional: { within: old, entries: provisional } }),
         })
       }
-      const open = subtract(piece, union([...kept, ...proven]))
+      const open = subtract(piece, joinSpans([...kept, ...proven]))
       const sides = open.flatMap((part) => [
         ...subtract(part, unproven).map((span) => ({ span })),
         ...unproven.flatMap((other) => {
@@ -230,7 +238,7 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
  * told nothing later, it may be an indexer that stands still: then the two are independent when they are a day apart.
  */
 function agreedPart(
-  earlier: Unsettled,
+  earlier: ProvisionalResult,
   now: {
     readonly bars: readonly PriceCandle[]
     readonly agreedTo: number
@@ -241,10 +249,10 @@ function agreedPart(
   },
   { source, step }: FetchTarget,
 ): Span[] {
-  const apartMs = msBetween(earlier.askedAt, now.askedAt)
-  if (apartMs < INDEPENDENT_AFTER_MS || !now.isClockRight) return []
+  const apartMs = measureMs(earlier.askedAt, now.askedAt)
+  if (apartMs < INDEPENDENT_LOOKS_MS || !now.isClockRight) return []
   const overTo = apartMs < STALL_MS ? now.overUntil : Number.POSITIVE_INFINITY
-  const to = Math.min(finalEnd({ source, step }, earlier.asOf), now.agreedTo, overTo)
+  const to = Math.min(findFinalEnd({ source, step }, earlier.asOf), now.agreedTo, overTo)
   const part = intersect(earlier.span, { from: Number.NEGATIVE_INFINITY, to })
   if (part === undefined) return []
   const isSame = JSON.stringify(within(earlier.bars, part)) === JSON.stringify(within(now.bars, part))
@@ -252,7 +260,11 @@ function agreedPart(
 }
 
 /** What is stored to compare a response with; nothing where nothing is open. */
-function storedBefore(store: CandleStore, identity: FetchTarget['identity'], span: Span): Before {
+function storedBefore(
+  store: CandleStore,
+  identity: FetchTarget['identity'],
+  span: Span,
+): PreviousProvisional {
   const provisional = store.provisional(identity, span)
   return { provisional, bars: provisional.length === 0 ? [] : store.read(identity, span) }
 }
@@ -276,7 +288,7 @@ function withOlder(bars: readonly PriceCandle[], older: readonly PriceCandle[]):
 }
 
 function isIn(spans: readonly Span[]): (bar: PriceCandle) => boolean {
-  const isMember = memberOf(spans)
+  const isMember = createSpanTest(spans)
   return ({ timestamp }) => isMember(timestamp)
 }
 
@@ -302,13 +314,13 @@ function cutAt(span: Span, at: number): Span[] {
 }
 
 /** Whether an answer holds nothing at all, not even a reason. */
-export function saysNothing(batch: CandleBatch): boolean {
+export function isEmptyBatch(batch: CandleBatch): boolean {
   const rows = batch.kind === 'bars' ? batch.bars : batch.points
   return rows.length === 0 && batch.seenTo === undefined && (batch.withheld ?? []).length === 0
 }
 
 /** The part of a window that a batch tells of. */
-export function toldPart({ toldFrom = 0 }: CandleBatch, stepMs: number, window: Span): Span {
+export function findReturnedPart({ toldFrom = 0 }: CandleBatch, stepMs: number, window: Span): Span {
   const from = Math.max(window.from, toldFrom)
   if (from >= window.to || alignDown(from, stepMs) !== from) {
     throw new RangeError(`a batch told from ${toldFrom} tells nothing of ${window.from} to ${window.to}`)
@@ -366,10 +378,10 @@ function coverageOf(
     if (inside === undefined) return []
     const entry: Coverage = { ...inside, kind, ...facts }
     // By our clock it is believed for a while, however far behind the venue's is.
-    return kind === 'beyond_retention' ? datedRefusals(entry, asked.known(), asked.now) : [entry]
+    return kind === 'beyond_retention' ? dateRefusals(entry, asked.known(), asked.now) : [entry]
   })
   const told = subtract(span, withheld).map((part): Coverage => {
-    const place = placeIn(bars, ({ timestamp }) => timestamp < part.from)
+    const place = findInsertIndex(bars, ({ timestamp }) => timestamp < part.from)
     const hasBars = (bars[place]?.timestamp ?? part.to) < part.to
     return { ...part, kind: hasBars ? 'data' : 'proven_empty', ...facts }
   })

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../api/times/resolution.js'
-import { intersect, isEmpty, MINUTE_MS, type Span, subtract, union } from '../../api/times/span.js'
+import { intersect, isEmpty, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import type { NativeStep } from '../../venue-kit/contract/venue.js'
-import { INDEPENDENT_AFTER_MS } from '../series/provisional.js'
+import { INDEPENDENT_LOOKS_MS } from '../series/provisional.js'
 import type { Coverage } from '../store/candle-store.js'
 
 /** How long a venue is believed that it does not keep a time, ms: refusals end, and archives are filled later. */
@@ -16,12 +16,12 @@ export const FIRST_REFUSED_FOR_MS = 30 * MINUTE_MS
  * @param known what the ledger says of the span
  * @param askedAt epoch ms
  */
-export function datedRefusals(refused: Coverage, known: readonly Coverage[], askedAt: number): Coverage[] {
+export function dateRefusals(refused: Coverage, known: readonly Coverage[], askedAt: number): Coverage[] {
   const firstAt = askedAt - (REFUSED_FOR_MS - FIRST_REFUSED_FOR_MS)
   const earlier = known.filter(
-    ({ kind, fetchedAt }) => kind === 'beyond_retention' && fetchedAt <= firstAt - INDEPENDENT_AFTER_MS,
+    ({ kind, fetchedAt }) => kind === 'beyond_retention' && fetchedAt <= firstAt - INDEPENDENT_LOOKS_MS,
   )
-  const again = union(earlier).flatMap((part) => intersect(part, refused) ?? [])
+  const again = joinSpans(earlier).flatMap((part) => intersect(part, refused) ?? [])
   return [
     ...again.map((part) => ({ ...refused, ...part, fetchedAt: askedAt })),
     ...subtract(refused, again).map((part) => ({ ...refused, ...part, fetchedAt: firstAt })),
@@ -63,6 +63,6 @@ export function lastingAt(
 
 /** The parts of a span that a ledger says are not kept; ascending and disjoint. */
 export function unkeptIn(entries: readonly Coverage[], span: Span): Span[] {
-  const unkept = union(entries.filter(({ kind }) => kind === 'beyond_retention'))
+  const unkept = joinSpans(entries.filter(({ kind }) => kind === 'beyond_retention'))
   return unkept.flatMap((part) => intersect(part, span) ?? [])
 }

@@ -1,15 +1,15 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown } from '../../api/times/resolution.js'
 import { intersect, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
-import { type Moment, msBetween } from '../../effects/clock.js'
+import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { INDEPENDENT_AFTER_MS } from '../series/provisional.js'
+import { INDEPENDENT_LOOKS_MS } from '../series/provisional.js'
 
 /**
  * What a venue said about open times that are not settled: candles that may still change, and silence that nothing
  * proves yet. Kept in memory only: it is never stored as fact.
  */
-export interface Unsettled {
+export interface ProvisionalResult {
   /** Open times that were asked for. */
   readonly span: Span
   readonly bars: readonly PriceCandle[]
@@ -21,7 +21,7 @@ export interface Unsettled {
 }
 
 /** A part of it that may still be believed. */
-export interface Believed extends Unsettled {
+export interface FreshPart extends ProvisionalResult {
   /** It must be asked for again from then on, epoch ms on our clock. */
   readonly until: number
 }
@@ -47,11 +47,11 @@ export interface LiveEdges {
    * The parts of the span that may be believed at a moment; ascending and disjoint.
    * @param begun when a read began that goes on: what had ended when the venue was asked ages no further since then
    */
-  believed(key: string, span: Span, finality: Finality, at: Moment, begun?: Moment): Believed[]
+  believed(key: string, span: Span, finality: Finality, at: Moment, begun?: Moment): FreshPart[]
   /** The parts of the span that were told no longer ago than this, whatever may be believed; ascending and disjoint. */
-  told(key: string, span: Span, at: Moment, mostAgeMs: number): Unsettled[]
+  told(key: string, span: Span, at: Moment, mostAgeMs: number): ProvisionalResult[]
   /** Takes a new answer: where it overlaps an older one, the new one is right. */
-  add(key: string, answer: Unsettled): void
+  add(key: string, answer: ProvisionalResult): void
   /**
    * Moves candles that were running when the venue was asked by trades since then: close, high and low. Their volume
    * stays as it was told, for nobody knows which of the trades are in it. An answer is believed no longer for it.
@@ -72,27 +72,27 @@ interface Moved {
 }
 
 /** How long what may still change is believed: a sixtieth of its step, at least a second and at most a minute. */
-export function liveMaxAgeMs(stepMs: number): number {
+export function computeLiveMaxAge(stepMs: number): number {
   return Math.min(MINUTE_MS, Math.max(1_000, stepMs / 60))
 }
 
 /** The same for candles of a step that are built from finer ones: they need not be younger than native ones would be. */
-export function builtMaxAgeMs(stepMs: number, nativeMs: number): number {
-  return liveMaxAgeMs(Math.max(nativeMs, stepMs))
+export function computeBuiltMaxAge(stepMs: number, nativeMs: number): number {
+  return computeLiveMaxAge(Math.max(nativeMs, stepMs))
 }
 /** Answers kept of one series; the one asked for longest ago goes first. */
-const MOST_ANSWERS = 500
+const MAX_ANSWERS = 500
 
 export function createLiveEdges(maxSeries = 2_000): LiveEdges {
-  const edges = createLru<readonly Unsettled[]>(maxSeries)
+  const edges = createLru<readonly ProvisionalResult[]>(maxSeries)
   /** By the candle as it was told: what is told anew is not moved. */
   const moved = new WeakMap<PriceCandle, Moved>()
-  const asMoved = <Part extends Unsettled>(part: Part): Part =>
+  const asMoved = <Part extends ProvisionalResult>(part: Part): Part =>
     part.bars.some((bar) => moved.has(bar))
       ? { ...part, bars: part.bars.map((bar) => moved.get(bar)?.bar ?? bar) }
       : part
 
-  function moveIn({ bars, asOf }: Unsettled, stepMs: number, { timestamp, price }: Print): boolean {
+  function moveIn({ bars, asOf }: ProvisionalResult, stepMs: number, { timestamp, price }: Print): boolean {
     const openAt = alignDown(timestamp, stepMs)
     // What had ended, and what the venue has told with the candle, changes nothing.
     if (openAt > asOf || timestamp <= asOf) return false
@@ -124,7 +124,7 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
     },
     told(key, span, at, mostAgeMs) {
       return (edges.get(key) ?? [])
-        .filter(({ askedAt }) => msBetween(askedAt, at) <= mostAgeMs)
+        .filter(({ askedAt }) => measureMs(askedAt, at) <= mostAgeMs)
         .flatMap((answer) => clipped(answer, span))
         .map(asMoved)
         .sort((a, b) => a.span.from - b.span.from)
@@ -133,7 +133,7 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
       const known = (edges.get(key) ?? []).flatMap((older) =>
         subtract(older.span, [answer.span]).flatMap((rest) => clipped(older, rest)),
       )
-      edges.set(key, [...known.slice(-(MOST_ANSWERS - 1)), answer])
+      edges.set(key, [...known.slice(-(MAX_ANSWERS - 1)), answer])
     },
     move(key, stepMs, prints, intactSince) {
       const answers = (edges.get(key) ?? []).filter(({ askedAt }) => askedAt.monotonic >= intactSince)
@@ -157,18 +157,18 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
  * longer than the live age.
  */
 function believedParts(
-  answer: Unsettled,
+  answer: ProvisionalResult,
   { stepMs, settleLagMs, maxAgeMs: maxAge }: Finality,
   at: Moment,
   begun: Moment,
-): Believed[] {
+): FreshPart[] {
   const { span, asOf, askedAt, isUnproven } = answer
-  const mostMs = isUnproven === true ? Math.max(maxAge, INDEPENDENT_AFTER_MS) : Number.POSITIVE_INFINITY
-  const endedAge = msBetween(askedAt, begun)
-  const runningAge = msBetween(askedAt, at)
+  const mostMs = isUnproven === true ? Math.max(maxAge, INDEPENDENT_LOOKS_MS) : Number.POSITIVE_INFINITY
+  const endedAge = measureMs(askedAt, begun)
+  const runningAge = measureMs(askedAt, at)
   const settledTo = alignDown(asOf - settleLagMs, stepMs)
   const endedTo = alignDown(asOf, stepMs)
-  const part = (age: number, from: number, to: number, lastsMs: (inside: Span) => number): Believed[] => {
+  const part = (age: number, from: number, to: number, lastsMs: (inside: Span) => number): FreshPart[] => {
     const inside = intersect(span, { from, to })
     if (inside === undefined || age >= lastsMs(inside)) return []
     return clipped({ ...answer, until: askedAt.now + lastsMs(inside) }, inside)
@@ -186,7 +186,7 @@ function believedParts(
   ]
 }
 
-function clipped<Part extends Unsettled>(part: Part, to: Span): Part[] {
+function clipped<Part extends ProvisionalResult>(part: Part, to: Span): Part[] {
   const span = intersect(part.span, to)
   if (span === undefined) return []
   const bars = part.bars.filter(({ timestamp }) => timestamp >= span.from && timestamp < span.to)

@@ -1,7 +1,7 @@
 import { alignDown } from '../../api/times/resolution.js'
 import { intersect, isEmpty, type Span } from '../../api/times/span.js'
-import { type Moment, msBetween } from '../../effects/clock.js'
-import type { Believed, Unsettled } from './live-cache.js'
+import { type Moment, measureMs } from '../../effects/clock.js'
+import type { FreshPart, ProvisionalResult } from './live-cache.js'
 
 /** What a caller says, or the daemon for him, of waiting for the newest candles. */
 export interface Freshness {
@@ -14,7 +14,7 @@ export interface Freshness {
 }
 
 /** When what is known of the newest candles does in place of the venue's answer. */
-export interface EarlyTerms {
+export interface WaitTerms {
   /** By the monotonic clock; before then the venue is waited for. */
   readonly from: number
   /** How old it may be, ms. */
@@ -24,7 +24,7 @@ export interface EarlyTerms {
 }
 
 /** How much of an answer is known that was not waited for. */
-export interface Early {
+export interface CachedPart {
   /** When the venue was asked for the oldest part of its live edge, by the monotonic clock. */
   readonly askedAt: number
   /** Candles that opened before had ended when the venue was asked, and are all there; epoch ms. */
@@ -36,10 +36,10 @@ const YOUNG_MS = 15_000
 /** The same as a share of a step. */
 const YOUNG_SHARE = 1 / 20
 /** An answer of this very moment: of 0 ms there is none. */
-const LEAST_AGE_MS = 1
+const MIN_AGE_MS = 1
 
 /** The terms of a question for candles of a step; undefined for one who waits for the venue, however long. */
-export function earlyTerms(freshness: Freshness | undefined, stepMs: number): EarlyTerms | undefined {
+export function waitTermsOf(freshness: Freshness | undefined, stepMs: number): WaitTerms | undefined {
   if (freshness === undefined) return undefined
   const { waitMs, maxAgeMs, begunAt } = freshness
   if (maxAgeMs !== undefined) return { from: begunAt, mostAgeMs: maxAgeMs, isAtOnce: true }
@@ -48,23 +48,23 @@ export function earlyTerms(freshness: Freshness | undefined, stepMs: number): Ea
 }
 
 /** How old a live edge may be that is answered like a new one, ms: no older than the caller says. */
-export function liveAgeWithin(liveMaxAgeMs: number, freshness: Freshness | undefined): number {
-  return Math.min(liveMaxAgeMs, Math.max(LEAST_AGE_MS, freshness?.maxAgeMs ?? liveMaxAgeMs))
+export function limitLiveAge(liveMaxAgeMs: number, freshness: Freshness | undefined): number {
+  return Math.min(liveMaxAgeMs, Math.max(MIN_AGE_MS, freshness?.maxAgeMs ?? liveMaxAgeMs))
 }
 
 /** What the ledger settles of a span, what may be believed of it, and what was told of the rest before. */
 export interface KnownParts {
   readonly span: Span
   readonly settled: readonly Span[]
-  readonly live: readonly Believed[]
+  readonly live: readonly FreshPart[]
   /** Too old to be believed; none of it lies in the others. */
-  readonly older: readonly Unsettled[]
+  readonly older: readonly ProvisionalResult[]
 }
 
 /** An answer from what is known. */
-export interface EarlyAnswer extends Early {
+export interface CachedResult extends CachedPart {
   readonly settled: readonly Span[]
-  readonly live: readonly Believed[]
+  readonly live: readonly FreshPart[]
 }
 
 /**
@@ -72,17 +72,17 @@ export interface EarlyAnswer extends Early {
  * ones at another time would make a reading, of candles that are built from these, which there never was. The rest
  * stands there without candles. Undefined where nothing is known of the beginning.
  */
-export function knownEarly(
+export function findCachedResult(
   { span, settled, live, older }: KnownParts,
   stepMs: number,
   at: Moment,
-): EarlyAnswer | undefined {
+): CachedResult | undefined {
   const parts = [
     ...settled.map((part) => ({ part, told: undefined, isOld: false })),
     ...live.map((told) => ({ part: told.span, told, isOld: false })),
     ...older.map((told) => ({ part: told.span, told, isOld: true })),
   ].sort((a, b) => a.part.from - b.part.from)
-  const taken: Believed[] = []
+  const taken: FreshPart[] = []
   let [knownTo, completeUntil, ageMs] = [span.from, Number.POSITIVE_INFINITY, 0]
   for (const { part, told, isOld } of parts) {
     if (part.from > knownTo || completeUntil < knownTo) break
@@ -93,7 +93,7 @@ export function knownEarly(
     const isRunning = knownTo > endedTo
     if (isRunning) completeUntil = Math.max(part.from, endedTo)
     // What has ended and is believed changes no more, or that is not known to anybody.
-    if (isOld || isRunning) ageMs = Math.max(ageMs, msBetween(told.askedAt, at))
+    if (isOld || isRunning) ageMs = Math.max(ageMs, measureMs(told.askedAt, at))
     taken.push({ ...told, until: at.now })
   }
   if (knownTo === span.from) return undefined
@@ -101,7 +101,7 @@ export function knownEarly(
   const rest = { from: knownTo, to: span.to }
   const unknown = isEmpty(rest)
     ? []
-    : [{ span: rest, bars: [], askedAt: at, asOf: at.now, until: at.now } satisfies Believed]
+    : [{ span: rest, bars: [], askedAt: at, asOf: at.now, until: at.now } satisfies FreshPart]
   return {
     settled: settled.flatMap((part) => intersect(part, { from: span.from, to: knownTo }) ?? []),
     live: [...taken.flatMap((told) => clippedTo(told, knownTo)), ...unknown],
@@ -112,7 +112,10 @@ export function knownEarly(
 }
 
 /** Of two parts of one answer. */
-export function earlier(one: Early | undefined, other: Early | undefined): Early | undefined {
+export function pickEarlier(
+  one: CachedPart | undefined,
+  other: CachedPart | undefined,
+): CachedPart | undefined {
   if (one === undefined || other === undefined) return one ?? other
   return {
     askedAt: Math.min(one.askedAt, other.askedAt),
@@ -120,7 +123,7 @@ export function earlier(one: Early | undefined, other: Early | undefined): Early
   }
 }
 
-function clippedTo(told: Believed, to: number): Believed[] {
+function clippedTo(told: FreshPart, to: number): FreshPart[] {
   const span = intersect(told.span, { from: told.span.from, to })
   return span === undefined ? [] : [{ ...told, span, bars: told.bars.filter((bar) => bar.timestamp < to) }]
 }

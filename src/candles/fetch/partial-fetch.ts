@@ -1,6 +1,6 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { intersect, type Span, subtract } from '../../api/times/span.js'
-import { type Moment, msBetween } from '../../effects/clock.js'
+import { type Moment, measureMs } from '../../effects/clock.js'
 import { DeadlineExceeded } from '../../policy/abort.js'
 import { createLru } from '../../policy/lru.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
@@ -15,11 +15,11 @@ export interface CountedCall extends FetchCall {
   /** Its newest candles were not waited for. */
   isEarly?: boolean
   /** The read that it began, or goes on with; absent before its first look. */
-  read?: Read
+  read?: SeriesRead
 }
 
 /** Counts what one question costs. */
-export function counted(call: FetchCall): CountedCall {
+export function countCalls(call: FetchCall): CountedCall {
   let spent = 0
   return {
     signal: call.signal,
@@ -44,7 +44,7 @@ export function counted(call: FetchCall): CountedCall {
  * Venue calls one question may cost: more are no question any more but a download, which goes on when it is asked
  * again.
  */
-export const MOST_CALLS = 300
+export const MAX_VENUE_CALLS = 300
 /** Without a word of the venue's about pauses. */
 const COME_BACK_S = 1
 
@@ -61,7 +61,7 @@ export function isOutOfTime(error: unknown): boolean {
  * come back.
  * @param missing what of the span is not known yet, ascending and disjoint
  */
-export function unfinished(
+export function createUnfinishedError(
   { id }: Pick<Venue, 'id'>,
   span: Span,
   missing: readonly Span[],
@@ -69,7 +69,7 @@ export function unfinished(
   cause?: unknown,
 ): PmxError {
   const wholeMs = span.to - span.from
-  const share = Math.floor(100 * (1 - lengthOf(missing) / wholeMs))
+  const share = Math.floor(100 * (1 - sumLengths(missing) / wholeMs))
   const retryAfter = (cause instanceof PmxError ? cause.retryAfter : undefined) ?? COME_BACK_S
   const [oldest, newest] = [missing[0], missing.at(-1)]
   return new PmxError(
@@ -96,12 +96,12 @@ export function unfinished(
 }
 
 /** Length of disjoint spans together, ms. */
-export function lengthOf(spans: readonly Span[]): number {
+export function sumLengths(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
 /** A read of a series, which may take several looks. */
-export interface Read {
+export interface SeriesRead {
   readonly begun: Moment
   /** Open times of its first look. */
   readonly first: Span
@@ -110,7 +110,7 @@ export interface Read {
 }
 
 /** A read that ended before it was whole. */
-interface Interrupted extends Omit<Read, 'isGoingOn'> {
+interface Interrupted extends Omit<SeriesRead, 'isGoingOn'> {
   readonly ended: Moment
   /** What it had not come to. */
   readonly missing: readonly Span[]
@@ -123,7 +123,7 @@ interface Interrupted extends Omit<Read, 'isGoingOn'> {
  */
 export interface InterruptedReads {
   /** The read that a question begins with its first look at a span, or goes on with. */
-  begin(key: string, span: Span, now: Moment): Read
+  begin(key: string, span: Span, now: Moment): SeriesRead
   note(key: string, read: Interrupted): void
   /** A span has been read to its end. */
   done(key: string, span: Span): void
@@ -132,11 +132,11 @@ export interface InterruptedReads {
 /** Series of which reads may be interrupted. */
 const SERIES = 1_000
 /** Reads of one series that wait to go on: those of different times must not take each other's place. */
-const MOST_READS = 8
+const MAX_READS = 8
 /** Whoever comes later has not come to go on. */
 const COMES_BACK_WITHIN_MS = 60_000
 /** A read of this length is begun anew: what it began with is no news any more. */
-const LONGEST_READ_MS = 10 * 60_000
+const MAX_READ_MS = 10 * 60_000
 
 export function createInterruptedReads(): InterruptedReads {
   /** The newest first. */
@@ -154,7 +154,7 @@ export function createInterruptedReads(): InterruptedReads {
       const others = (reads.get(key) ?? []).filter(
         (other) => other.begun !== read.begun && canGoOn(other, read.ended),
       )
-      reads.set(key, [read, ...others].slice(0, MOST_READS))
+      reads.set(key, [read, ...others].slice(0, MAX_READS))
     },
     done(key, span) {
       const known = reads.get(key)
@@ -167,7 +167,7 @@ export function createInterruptedReads(): InterruptedReads {
 }
 
 function canGoOn({ begun, ended }: Interrupted, now: Moment): boolean {
-  return msBetween(ended, now) < COMES_BACK_WITHIN_MS && msBetween(begun, now) < LONGEST_READ_MS
+  return measureMs(ended, now) < COMES_BACK_WITHIN_MS && measureMs(begun, now) < MAX_READ_MS
 }
 
 /** Whether a question that looks at a span first is the one that began the read, maybe a step later. */

@@ -3,10 +3,10 @@ import type { Clock } from '../../effects/clock.js'
 import { createAbort } from '../../policy/abort.js'
 import { createLru } from '../../policy/lru.js'
 import { createSharedPriority, type SharedPriority, type Urgency } from '../../policy/urgency.js'
-import type { CallPlace } from '../../transport/call.js'
+import type { CallEndpoint } from '../../transport/call.js'
 
 /** A series whose newest candles somebody asks for again and again. */
-export interface Watched {
+export interface PrefetchedSeries {
   readonly venue: VenueId
   readonly key: string
   /** How old its live edge may become, ms. */
@@ -14,7 +14,7 @@ export interface Watched {
   /** Series of its kind that one venue call brings. */
   readonly perCall: number
   /** What such a call spends; absent where that is not known. */
-  readonly place?: CallPlace | undefined
+  readonly place?: CallEndpoint | undefined
   /** Asks the venue for what may have changed; gives the venue calls that it took. @throws what stands in the way */
   refresh(terms: RefreshTerms): Promise<number>
 }
@@ -29,9 +29,9 @@ export interface RefreshTerms {
  * as many as its share of the venue's limits can bring. A series is watched from the second time that it is asked for,
  * and until nobody has asked for a while. Nothing runs while nothing is watched.
  */
-export interface Watch {
+export interface Prefetcher {
   /** Somebody asks for the newest of a series. */
-  note(series: Watched): void
+  note(series: PrefetchedSeries): void
   /**
    * Has a series refreshed as soon as its turn can come. Resolves when that is done, or when it is no longer watched;
    * undefined where it is not about to happen. The round becomes as urgent as who waits for it.
@@ -45,29 +45,29 @@ export interface Watch {
 export interface WatchDeps {
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   /** Calls a second that the venue's limits allow for such a series. */
-  rateOf(series: Watched): number
+  rateOf(series: PrefetchedSeries): number
 }
 
 /** What is left of a venue's limits is for books, trades, lists and histories. */
 const SHARE = 0.4
 /** Whoever asks less often than that is not waiting for every change. */
-const LONGEST_GAP_MS = 15_000
+const MAX_GAP_MS = 15_000
 /** Nobody asks any more who has left out so many questions. */
 const GAPS_LEFT_OUT = 3
-const SHORTEST_WATCH_MS = 5_000
+const MIN_WATCH_MS = 5_000
 /** What is due so soon goes with what is due now. */
 const TOGETHER_MS = 50
 /** A refresh comes a little before what it replaces is too old. */
 const DUE_SHARE = 0.8
 /** Those beyond are asked for when somebody asks for them. */
-const MOST_WATCHED = 2_000
+const MAX_WATCHED = 2_000
 /** Of one round: what it brings is read on the main thread. */
-const MOST_A_ROUND = 200
+const MAX_A_ROUND = 200
 const FIRST_REST_MS = 2_000
-const LONGEST_REST_MS = 30_000
+const MAX_REST_MS = 30_000
 
 interface Entry {
-  series: Watched
+  series: PrefetchedSeries
   askedAt: number
   /** Between the last two questions, ms. */
   gapMs: number
@@ -93,11 +93,11 @@ interface Beat {
   failures: number
 }
 
-export function createWatch({ clock, rateOf }: WatchDeps): Watch {
+export function createWatch({ clock, rateOf }: WatchDeps): Prefetcher {
   const beats = new Map<VenueId, Beat>()
   const known = new Map<string, Entry>()
   /** When a series that is not watched was asked for. */
-  const askedOnce = createLru<number>(MOST_WATCHED)
+  const askedOnce = createLru<number>(MAX_WATCHED)
   const closing = createAbort()
 
   function beatOf(venue: VenueId): Beat {
@@ -137,7 +137,7 @@ export function createWatch({ clock, rateOf }: WatchDeps): Watch {
       .sort((a, b) => a.refreshedAt - b.refreshedAt)
   }
 
-  function earn(beat: Beat, series: Watched): number {
+  function earn(beat: Beat, series: PrefetchedSeries): number {
     const perSecond = SHARE * rateOf(series)
     const now = clock.monotonic()
     beat.credit = Math.min(Math.max(1, perSecond), beat.credit + (perSecond * (now - beat.creditAt)) / 1000)
@@ -146,7 +146,7 @@ export function createWatch({ clock, rateOf }: WatchDeps): Watch {
   }
 
   /** Until one venue call may be made; limits are looked at only where what is left of them does not do. */
-  function brokeMs(beat: Beat, series: Watched): number {
+  function brokeMs(beat: Beat, series: PrefetchedSeries): number {
     if (beat.credit >= 1) return 0
     const perSecond = earn(beat, series)
     return beat.credit >= 1 ? 0 : ((1 - beat.credit) * 1000) / perSecond
@@ -216,12 +216,12 @@ export function createWatch({ clock, rateOf }: WatchDeps): Watch {
     beat.failures = isVain ? beat.failures + 1 : 0
     if (!isVain) for (const entry of failed) leave(beat, entry)
     else {
-      const restMs = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (beat.failures - 1))
+      const restMs = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** (beat.failures - 1))
       beat.restsUntil = clock.monotonic() + restMs
     }
   }
 
-  function begin(series: Watched, askedAt: number, gapMs: number): void {
+  function begin(series: PrefetchedSeries, askedAt: number, gapMs: number): void {
     const entry = { series, askedAt, gapMs, refreshedAt: askedAt, isUnderWay: false, waiters: [] }
     const beat = beatOf(series.venue)
     known.set(series.key, entry)
@@ -241,7 +241,7 @@ export function createWatch({ clock, rateOf }: WatchDeps): Watch {
         return
       }
       const gapMs = now - (askedOnce.get(series.key) ?? Number.NEGATIVE_INFINITY)
-      if (gapMs > LONGEST_GAP_MS || known.size >= MOST_WATCHED) return askedOnce.set(series.key, now)
+      if (gapMs > MAX_GAP_MS || known.size >= MAX_WATCHED) return askedOnce.set(series.key, now)
       askedOnce.delete(series.key)
       begin(series, now, gapMs)
     },
@@ -271,7 +271,7 @@ function release({ waiters }: Entry): void {
 }
 
 function isLeft({ askedAt, gapMs }: Entry, now: number): boolean {
-  return now - askedAt > Math.max(SHORTEST_WATCH_MS, GAPS_LEFT_OUT * gapMs)
+  return now - askedAt > Math.max(MIN_WATCH_MS, GAPS_LEFT_OUT * gapMs)
 }
 
 /** What somebody waits for is due at once. */
@@ -283,7 +283,7 @@ function dueOf({ series, refreshedAt, gapMs, waiters }: Entry): number {
 /** The first of them, as many as the calls bring that may be made: at least one, and those of one call together. */
 function affordable(due: readonly Entry[], calls: number): Entry[] {
   let left = Math.max(1, Math.floor(calls))
-  return due.slice(0, MOST_A_ROUND).filter(({ series: { perCall } }) => {
+  return due.slice(0, MAX_A_ROUND).filter(({ series: { perCall } }) => {
     // Sums of fractions are a little off.
     if (left < 1 / perCall / 2) return false
     left -= 1 / perCall

@@ -17,7 +17,7 @@ export class SeriesMoved extends PmxError {
 }
 
 /** The venue turns out not to know the outcome: only what is stored of it can be told. */
-export class SeriesForgotten extends PmxError {
+export class UnknownSeriesError extends PmxError {
   constructor(
     venue: Venue,
     /** What is stored, as it was found. */

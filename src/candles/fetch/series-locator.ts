@@ -1,4 +1,4 @@
-import { assertMayAsk } from '../../api/arguments/stored-terms.js'
+import { assertMayCallVenue } from '../../api/arguments/stored-terms.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
@@ -6,10 +6,10 @@ import { outlasts } from '../../policy/abort.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
 import type { Urgency } from '../../policy/urgency.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
-import { renewed } from '../../venue-kit/contract/memo.js'
+import { renewMemo } from '../../venue-kit/contract/memo.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { CandleSeries, CandleSource, Venue, VenueContext } from '../../venue-kit/contract/venue.js'
-import { closingToldAt, listingToldAt, mayBeLate } from '../series/trading-period.js'
+import { closeSeenAt, listingSeenAt, mayBeLate } from '../series/trading-period.js'
 import type { CandleStore, KnownSeries } from '../store/candle-store.js'
 import type { FetchCall } from './fetch-target.js'
 import type { FetcherDeps } from './fetcher.js'
@@ -76,19 +76,19 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
   }
 
   async function ask({ venue, source, outcomeId, call }: Wanted, trust: Trust): Promise<KnownSeries> {
-    assertMayAsk(venue.id, call.stored)
+    assertMayCallVenue(venue.id, call.stored)
     const { secrets } = call
     const run = async (signal: AbortSignal, priority: Urgency): Promise<KnownSeries> => {
       const ctx = openContext(venue, { secrets, signal, priority })
       try {
         // Where the candles of an outcome are is asked for with the same trust as the outcome itself.
-        const asking = trust === 'now' ? { ...ctx, memo: renewed(ctx.memo) } : ctx
+        const asking = trust === 'now' ? { ...ctx, memo: renewMemo(ctx.memo) } : ctx
         const before = store.known(venue.id, outcomeId)?.series
         if (before !== undefined) recall(source, before, asking)
         const { located, checkedAt } = await locateOutcome(venue, outcomeId, asking, { ...call, priority })
         const found = await seriesOf(source, located, asking, before)
-        const closing = closingToldAt(before, found, checkedAt)
-        const listing = listingToldAt(before, found, checkedAt)
+        const closing = closeSeenAt(before, found, checkedAt)
+        const listing = listingSeenAt(before, found, checkedAt)
         const known = { series: { ...found, ...closing, ...listing }, checkedAt }
         store.remember(venue.id, outcomeId, known)
         return known

@@ -6,7 +6,7 @@ import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall } from './fetch-target.js'
 
 /** A venue that could not be asked, or not to any avail. */
-export interface OutOfReach {
+export interface Unreachable {
   /** In one word, for programs. */
   readonly reason: string
   readonly error: PmxError
@@ -16,11 +16,11 @@ export interface OutOfReach {
  * What a failure says of the way to the venue: undefined for one that lies in the question, in its asker, in what the
  * venue answers, or in a read that goes on when it is asked again.
  */
-export function outOfReach(
+export function toUnreachable(
   error: unknown,
   venue: Venue,
   { signal, secrets }: Pick<FetchCall, 'signal' | 'secrets'>,
-): OutOfReach | undefined {
+): Unreachable | undefined {
   const isExpected = error instanceof PmxError || error instanceof DeadlineExceeded
   // Who has left, or was sent away by a daemon that stops, is answered nothing.
   const hasLeft = signal.aborted && !(signal.reason instanceof DeadlineExceeded)

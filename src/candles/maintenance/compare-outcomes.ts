@@ -1,30 +1,30 @@
 import type { Database } from '../../storage/driver.js'
 import { EVER } from '../database/candle-table.js'
 import type { KnownSeries } from '../store/candle-store.js'
-import { createOutcomeBook, type StoredSeries, seriesCandles } from './series-reader.js'
+import { createOutcomeBook, readSeriesCandles, type StoredSeries } from './series-reader.js'
 
 /** What is said about a series once it is held beside others. */
-export interface Compared {
+export interface OutcomeComparison {
   readonly series: StoredSeries
   readonly problem: string
 }
 
 /** Two sides that have fewer closes in common are not judged. */
-const LEAST_COMMON = 10
+const MIN_COMMON = 10
 /** YES and NO add up to 1, give or take a spread; in prices, on average. */
-const MOST_SUM_ERROR = 0.1
+const MAX_SUM_ERROR = 0.1
 
 /**
  * Holds the series to what is known of their outcomes: a series has one outcome on each side, and the two sides of a
  * market that have series of their own add up to 1.
  */
-export function comparedOutcomes(
+export function compareOutcomes(
   database: Database,
   all: readonly StoredSeries[],
-): { readonly shared: readonly Compared[]; readonly sums: readonly Compared[] } {
+): { readonly shared: readonly OutcomeComparison[]; readonly sums: readonly OutcomeComparison[] } {
   const outcomes = createOutcomeBook(database)
   const markets = new Map<string, StoredSeries[]>()
-  const shared: Compared[] = []
+  const shared: OutcomeComparison[] = []
   for (const series of all.filter(({ candles }) => candles > 0)) {
     const own = outcomes(series)
     for (const isMirrored of [false, true]) {
@@ -63,19 +63,19 @@ function marketOf(known: readonly KnownSeries[]): string | undefined {
   return typeof market === 'string' ? market : undefined
 }
 
-function sumOf(database: Database, yes: StoredSeries, no: StoredSeries): Compared[] {
+function sumOf(database: Database, yes: StoredSeries, no: StoredSeries): OutcomeComparison[] {
   const { count, error } = sumErrorOf(database, yes, no)
-  if (count < LEAST_COMMON || error <= MOST_SUM_ERROR) return []
+  if (count < MIN_COMMON || error <= MAX_SUM_ERROR) return []
   const problem = `with ${no.seriesKey}, the other side of its market, its closes miss 1 by ${error.toFixed(3)} on average`
   return [{ series: yes, problem }]
 }
 
 /** How many closes two series have in common, and by how much the sums of these miss 1 on average. */
 function sumErrorOf(database: Database, yes: StoredSeries, no: StoredSeries) {
-  const others = seriesCandles(database, no.id, EVER)
+  const others = readSeriesCandles(database, no.id, EVER)
   let other = others.next()
   let [count, sum] = [0, 0]
-  for (const { bar } of seriesCandles(database, yes.id, EVER)) {
+  for (const { bar } of readSeriesCandles(database, yes.id, EVER)) {
     while (other.done !== true && other.value.bar.timestamp < bar.timestamp) other = others.next()
     if (other.done === true) break
     if (other.value.bar.timestamp !== bar.timestamp) continue

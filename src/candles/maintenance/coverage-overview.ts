@@ -1,10 +1,10 @@
 import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
-import { resolutionName } from '../../api/times/resolution.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import { renderResolution } from '../../api/times/resolution.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import type { AddressOf } from '../database/sqlite-store.js'
 import type { CoverageKind } from '../store/candle-store.js'
-import { locatedSeries } from './series-reader.js'
+import { locateSeries } from './series-reader.js'
 
 /** What is stored, in pieces small enough to be read while others are served. Needs no more than reading. */
 
@@ -40,16 +40,16 @@ interface StoredOverview {
 /** Series told at a time. */
 const PAGE = 20
 /** Spans told of a series: more than that cannot be told apart on a bar. */
-const MOST_SPANS = 300
+const MAX_SPANS = 300
 
 /**
  * A page of the stored series, that which was begun last first.
  * @param turn others get theirs after each series
  */
-export async function storedOverview(
+export async function readOverview(
   database: Database,
   query: { readonly venue: VenueId | undefined; readonly offset: number },
-  turn: Turn,
+  turn: EventLoopYield,
 ): Promise<StoredOverview> {
   const counts = database
     .prepare('SELECT venue, count(*) FROM series WHERE made_from_ms = 0 GROUP BY venue')
@@ -88,7 +88,7 @@ function overviewOf(database: Database, row: readonly SqlValue[]): SeriesOvervie
   return {
     venue: name,
     series: String(series),
-    resolution: resolutionName(Number(stepMs)),
+    resolution: renderResolution(Number(stepMs)),
     basis: String(basis),
     ...(address === '' ? {} : { address: String(address) }),
     candles: Number(candles ?? 0),
@@ -104,7 +104,7 @@ function spansOf(database: Database, seriesId: SqlValue): KnownSpan[] {
     .prepare(
       'SELECT from_time, to_time, kind FROM coverage WHERE series_id = ? ORDER BY from_time DESC LIMIT ?',
     )
-    .rows(seriesId, MOST_SPANS)
+    .rows(seriesId, MAX_SPANS)
     .reverse()
     .map(([from, to, kind]) => [Number(from), Number(to), String(kind) as CoverageKind])
 }
@@ -119,13 +119,13 @@ interface OutcomeCoverage {
 }
 
 /** Nothing where the outcome was never asked for, or its venue was asked elsewhere then. */
-export function outcomeCoverage(
+export function readOutcomeCoverage(
   database: Database,
   venue: VenueId,
   outcomeId: string,
   addressOf: AddressOf,
 ): OutcomeCoverage {
-  const located = locatedSeries(database, venue, outcomeId, addressOf)
+  const located = locateSeries(database, venue, outcomeId, addressOf)
   if (located === undefined) return { steps: [] }
   const rows = database
     .prepare(
@@ -135,7 +135,7 @@ export function outcomeCoverage(
     .rows(venue, located.seriesKey, addressOf(venue))
   return {
     steps: rows.map(([id = 0, stepMs]) => ({
-      resolution: resolutionName(Number(stepMs)),
+      resolution: renderResolution(Number(stepMs)),
       stepMs: Number(stepMs),
       spans: spansOf(database, id),
     })),

@@ -4,7 +4,7 @@ import type { Span } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
 import { removeSpan, touchedBy } from '../database/delete-span.js'
 import type { AddressOf } from '../database/sqlite-store.js'
-import { holdSamples, locatedSeries, storedSeries } from './series-reader.js'
+import { hasSamples, listSeries, locateSeries } from './series-reader.js'
 
 /** What went: all steps of an outcome's series that touch the span, at the steps' own borders. */
 interface Forgotten {
@@ -33,8 +33,8 @@ export function forgetSpan(
   span: Span,
   dryRun = false,
 ): Forgotten {
-  const seriesKey = locatedSeries(database, venue, outcomeId, addressOf)?.seriesKey ?? outcomeId
-  const cuts = storedSeries(database, { venue, seriesKey, addressOf })
+  const seriesKey = locateSeries(database, venue, outcomeId, addressOf)?.seriesKey ?? outcomeId
+  const cuts = listSeries(database, { venue, seriesKey, addressOf })
     .map(({ id, stepMs }) => ({
       id,
       own: { from: alignDown(span.from, stepMs), to: alignUp(span.to, stepMs) },
@@ -42,7 +42,7 @@ export function forgetSpan(
     .map((cut) => ({ ...cut, ...touchedBy(database, cut.id, cut.own) }))
     .filter(({ candles, entries }) => candles > 0 || entries > 0)
   const ids = cuts.map(({ id }) => id)
-  const samples = holdSamples(database, ids) ? ({ samples: true } as const) : {}
+  const samples = hasSamples(database, ids) ? ({ samples: true } as const) : {}
   if (!dryRun) {
     database.transaction(() => {
       for (const { id, own } of cuts) removeSpan(database, id, own)

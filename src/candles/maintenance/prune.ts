@@ -2,7 +2,7 @@ import { alignUp } from '../../api/times/resolution.js'
 import type { Database } from '../../storage/driver.js'
 import { EVER } from '../database/candle-table.js'
 import { dropIfEmpty, removeSpan, touchedBy } from '../database/delete-span.js'
-import { holdSamples, type SeriesFilter, storedSeries } from './series-reader.js'
+import { hasSamples, listSeries, type SeriesFilter } from './series-reader.js'
 
 /** What is to go; at least one member should be given, for without any everything goes. */
 export interface PruneFilter extends SeriesFilter {
@@ -24,7 +24,7 @@ export interface Pruned {
  * @param dryRun only counts
  */
 export function pruneCandles(database: Database, filter: PruneFilter, dryRun = false): Pruned {
-  const cuts = storedSeries(database, filter)
+  const cuts = listSeries(database, filter)
     .map(({ id, stepMs }) => {
       const to = filter.before === undefined ? EVER.to : alignUp(filter.before, stepMs)
       return { id, span: { from: EVER.from, to } }
@@ -32,7 +32,7 @@ export function pruneCandles(database: Database, filter: PruneFilter, dryRun = f
     .map((cut) => ({ ...cut, ...touchedBy(database, cut.id, cut.span) }))
     .filter(({ candles, entries }) => candles > 0 || entries > 0)
   const ids = cuts.map(({ id }) => id)
-  const samples = holdSamples(database, ids) ? ({ samples: true } as const) : {}
+  const samples = hasSamples(database, ids) ? ({ samples: true } as const) : {}
   if (!dryRun) {
     database.transaction(() => {
       for (const { id, span } of cuts) {

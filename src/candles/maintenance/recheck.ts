@@ -4,15 +4,15 @@ import { DAY_MS } from '../../api/times/resolution.js'
 import { MINUTE_MS } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import { createAbort, startDeadline } from '../../policy/abort.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { createLru } from '../../policy/lru.js'
 import { repeatRounds } from '../../policy/rounds.js'
 import { noSecrets } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { RecheckingStore } from '../database/recheck-table.js'
 import type { FetchCall } from '../fetch/fetch-target.js'
-import { SeriesForgotten, SeriesMoved } from '../fetch/series-errors.js'
-import { type KnownSeries, seriesName } from '../store/candle-store.js'
+import { SeriesMoved, UnknownSeriesError } from '../fetch/series-errors.js'
+import { type KnownSeries, seriesNameOf } from '../store/candle-store.js'
 import {
   createChoice,
   type DueSpan,
@@ -42,7 +42,7 @@ export interface RecheckDeps {
   readonly store: RecheckingStore
   readonly again: LookAgain
   readonly clock: Clock
-  readonly turn: Turn
+  readonly turn: EventLoopYield
   /** Of final windows that are fetched again, 0..1. */
   readonly share: number
   /** Undefined for a venue that this version does not serve. */
@@ -57,9 +57,9 @@ export interface RecheckDeps {
 const LIMIT_SHARE = 0.02
 const ROUND_MS = MINUTE_MS
 /** Provisional spans of one round. */
-const MOST_SPANS = 200
+const MAX_SPANS = 200
 /** Slices of series that one round passes. */
-const MOST_SLICES = 20
+const MAX_SLICES = 20
 /** A venue that failed, and a span that brought an error, are left alone for so long. */
 const REST_MS = 10 * MINUTE_MS
 const VAIN_SPANS = 10_000
@@ -112,7 +112,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     onGone: () => void,
   ): Promise<void> {
     const { venue: id, seriesKey } = identity
-    const name = `${seriesName(identity)} ${span.from}`
+    const name = `${seriesNameOf(identity)} ${span.from}`
     const budget = budgetOf(id)
     const now = clock.monotonic()
     if (ended.signal.aborted || budget.credit < 1 || now < budget.restsUntil) return
@@ -145,7 +145,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
   }
 
   async function round(): Promise<void> {
-    for (const due of store.dueProvisional(clock.now(), MOST_SPANS)) {
+    for (const due of store.dueProvisional(clock.now(), MAX_SPANS)) {
       await attempt(
         due,
         async (venue, known, call) => {
@@ -156,7 +156,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
       )
     }
     for (const due of store.dueConfirmations(clock.now())) await look(due)
-    for (let slice = 0; slice < MOST_SLICES && !ended.signal.aborted; slice++) {
+    for (let slice = 0; slice < MAX_SLICES && !ended.signal.aborted; slice++) {
       await turn()
       const { windows, next } = store.dueWindows(place, clock.now(), choose)
       for (const due of windows) await look(due)
@@ -198,6 +198,6 @@ export function createRecheck(deps: RecheckDeps): Recheck {
 }
 
 function isGone(error: unknown): boolean {
-  if (error instanceof SeriesMoved || error instanceof SeriesForgotten) return true
+  if (error instanceof SeriesMoved || error instanceof UnknownSeriesError) return true
   return error instanceof PmxError && error.code === 'NOT_FOUND'
 }

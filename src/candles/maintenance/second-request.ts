@@ -3,15 +3,20 @@ import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall, FetchTarget } from '../fetch/fetch-target.js'
 import type { Fetcher } from '../fetch/fetcher.js'
 import type { Completion } from '../fetch/fill-gaps.js'
-import { counted } from '../fetch/partial-fetch.js'
+import { countCalls } from '../fetch/partial-fetch.js'
 import type { Locator } from '../fetch/series-locator.js'
-import { type CandleStore, type KnownSeries, type SeriesIdentity, seriesName } from '../store/candle-store.js'
 import {
-  type Compared,
-  comparedLook,
+  type CandleStore,
+  type KnownSeries,
+  type SeriesIdentity,
+  seriesNameOf,
+} from '../store/candle-store.js'
+import {
+  compareLook,
   type DueSpan,
   type DueWindow,
   nothingCompared,
+  type RecheckComparison,
 } from '../store/recheck-rows.js'
 
 /** Asks venues again for what is stored. */
@@ -28,7 +33,7 @@ export interface LookAgain {
 const STEPS_AFTER = 60
 
 interface Found {
-  readonly compared: Compared
+  readonly compared: RecheckComparison
   /** The venue's route that answered; '' where none did. */
   readonly route: string
 }
@@ -54,7 +59,7 @@ export function createLookAgain({ store, fetcher, completion, locator, onChange 
       series: known.series,
       step,
       identity,
-      key: seriesName(identity),
+      key: seriesNameOf(identity),
       maxAgeMs: 1,
       isForgotten: false,
       known: () => store.known(venue.id, outcomeId) ?? known,
@@ -72,7 +77,7 @@ export function createLookAgain({ store, fetcher, completion, locator, onChange 
   return {
     async confirm(venue, known, due, call) {
       const target = targetOf(venue, known, due, call)
-      if (target !== undefined) await completion.complete(target, due.span, counted(call))
+      if (target !== undefined) await completion.complete(target, due.span, countCalls(call))
     },
     async compare(venue, known, due, call) {
       const target = targetOf(venue, known, due, call)
@@ -83,9 +88,9 @@ export function createLookAgain({ store, fetcher, completion, locator, onChange 
       const { route, span, ...rest } = await fetcher.readAgain(target, asked, call)
       const stored = store.read(due.identity, due.span)
       const told = { ...rest, span: { from: span.from, to: Math.min(span.to, to) } }
-      const compared = comparedLook(stored, told, due, byRoute(due, due.span, route))
+      const compared = compareLook(stored, told, due, byRoute(due, due.span, route))
       return { compared, route }
     },
-    noteReplaced: (identity) => onChange(seriesName(identity)),
+    noteReplaced: (identity) => onChange(seriesNameOf(identity)),
   }
 }

@@ -5,7 +5,7 @@ import type { Database, SqlValue } from '../../storage/driver.js'
 import type { CandleSeries, PriceBasis } from '../../venue-kit/contract/venue.js'
 import { chunkColumns, toChunk } from '../database/candle-table.js'
 import { candlesIn } from '../database/compressed-chunk.js'
-import { createRecordTable, type OutcomePlace } from '../database/record-table.js'
+import { createRecordTable, type OutcomeLocator } from '../database/record-table.js'
 import type { AddressOf } from '../database/sqlite-store.js'
 import type { LifecycleFact } from '../series/lifecycle-facts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
@@ -53,7 +53,7 @@ export interface StoredCandle {
 const PAGE = 1_000
 
 /** Series of the database by venue, name and step. Rows of venues that this version does not know are left out. */
-export function storedSeries(database: Database, filter: SeriesFilter = {}): StoredSeries[] {
+export function listSeries(database: Database, filter: SeriesFilter = {}): StoredSeries[] {
   return database
     .prepare(
       `SELECT s.id, s.venue, s.outcome, s.step_ms, s.basis, sum(p.count), min(p.first), max(p.last), s.address
@@ -76,7 +76,11 @@ export function storedSeries(database: Database, filter: SeriesFilter = {}): Sto
  * Candles of a series with open times in the span, ascending, page by page. A page is one statement, so that none is
  * missed whatever is sealed meanwhile.
  */
-export function* seriesPages(database: Database, seriesId: number, span: Span): Generator<StoredCandle[]> {
+export function* readSeriesPages(
+  database: Database,
+  seriesId: number,
+  span: Span,
+): Generator<StoredCandle[]> {
   // Loose candles up to the next chunk, then that chunk.
   const statement = database.prepare(
     `WITH next AS (
@@ -108,12 +112,16 @@ export function* seriesPages(database: Database, seriesId: number, span: Span): 
 }
 
 /** The same candle by candle. */
-export function* seriesCandles(database: Database, seriesId: number, span: Span): Generator<StoredCandle> {
-  for (const page of seriesPages(database, seriesId, span)) yield* page
+export function* readSeriesCandles(
+  database: Database,
+  seriesId: number,
+  span: Span,
+): Generator<StoredCandle> {
+  for (const page of readSeriesPages(database, seriesId, span)) yield* page
 }
 
 /** Where an outcome's candles are kept; undefined when the database has never heard of it. */
-export function locatedSeries(
+export function locateSeries(
   database: Database,
   venue: VenueId,
   outcomeId: string,
@@ -130,7 +138,7 @@ export function locatedSeries(
 }
 
 /** The ledger of a series, ascending. */
-export function seriesCoverage(database: Database, seriesId: number): Coverage[] {
+export function readSeriesCoverage(database: Database, seriesId: number): Coverage[] {
   return database
     .prepare(`SELECT ${coverageColumns} FROM coverage WHERE series_id = ? ORDER BY from_time`)
     .rows(seriesId)
@@ -138,7 +146,7 @@ export function seriesCoverage(database: Database, seriesId: number): Coverage[]
 }
 
 /** What is recorded of a series beside its ledger, in a span: what reaches over a border is cut there. */
-export function seriesRecords(database: Database, seriesId: number, span: Span): SeriesRecords {
+export function readSeriesRecords(database: Database, seriesId: number, span: Span): SeriesRecords {
   const records = createRecordTable(database)
   const within = <Part extends Span>(part: Part): Part[] => {
     const inside = intersect(part, span)
@@ -159,12 +167,12 @@ export function seriesRecords(database: Database, seriesId: number, span: Span):
 }
 
 /** Facts of an outcome, in the order in which they became known. */
-export function outcomeFacts(database: Database, place: OutcomePlace): LifecycleFact[] {
+export function readOutcomeFacts(database: Database, place: OutcomeLocator): LifecycleFact[] {
   return createRecordTable(database).facts(place)
 }
 
 /** Whether any of some series has our own samples, which no venue can be asked for again. */
-export function holdSamples(database: Database, seriesIds: readonly number[]): boolean {
+export function hasSamples(database: Database, seriesIds: readonly number[]): boolean {
   const statement = database.prepare('SELECT 1 FROM coverage WHERE series_id = ? AND route = ? LIMIT 1')
   return seriesIds.some((id) => statement.rows(id, SAMPLED_ROUTE).length > 0)
 }

@@ -1,11 +1,11 @@
-import { resolutionName } from '../../api/times/resolution.js'
+import { renderResolution } from '../../api/times/resolution.js'
 import { cut } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
 import { createCandleTable, EVER } from '../database/candle-table.js'
-import { madeOf } from '../database/delete-span.js'
+import { findDerivedSeries } from '../database/delete-span.js'
 import { aggregateBars } from '../series/aggregate.js'
-import { candlesText } from '../store/candle-row.js'
-import { type StoredSeries, seriesCoverage } from './series-reader.js'
+import { renderCandles } from '../store/candle-row.js'
+import { readSeriesCoverage, type StoredSeries } from './series-reader.js'
 
 interface MadeProblem {
   /** Of what was made. */
@@ -19,18 +19,18 @@ interface MadeProblem {
 const PARTS_AT_ONCE = 2_000
 
 /** Holds what was made of a series to what its candles would make now, a piece at a time. */
-export function* problemsOfMade(database: Database, source: StoredSeries): Generator<MadeProblem[]> {
+export function* findDerivedProblems(database: Database, source: StoredSeries): Generator<MadeProblem[]> {
   const candles = createCandleTable(database)
-  for (const { id, stepMs } of madeOf(database, source.id)) {
-    const resolution = resolutionName(stepMs)
+  for (const { id, stepMs } of findDerivedSeries(database, source.id)) {
+    const resolution = renderResolution(stepMs)
     const sizeMs = stepMs * Math.max(1, Math.floor((PARTS_AT_ONCE * source.stepMs) / stepMs))
     let count = 0
-    for (const piece of seriesCoverage(database, id).flatMap((entry) => cut(entry, sizeMs))) {
-      const fresh = candlesText(aggregateBars(candles.read(source.id, piece), stepMs))
+    for (const piece of readSeriesCoverage(database, id).flatMap((entry) => cut(entry, sizeMs))) {
+      const fresh = renderCandles(aggregateBars(candles.read(source.id, piece), stepMs))
       const { text, count: own } = candles.readText(id, piece)
-      const isSame = fresh === `[${text}]` && fresh === candlesText(candles.read(id, piece))
+      const isSame = fresh === `[${text}]` && fresh === renderCandles(candles.read(id, piece))
       count += own
-      const problem = `what was made of its ${resolutionName(source.stepMs)} candles is not what they make`
+      const problem = `what was made of its ${renderResolution(source.stepMs)} candles is not what they make`
       yield isSame ? [] : [{ resolution, timestamp: piece.from, problem }]
     }
     if (count !== candles.count(id, EVER))

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../api/times/resolution.js'
 import { MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
 import { createCandleTable, EVER } from '../database/candle-table.js'
-import { type StoredSeries, seriesCandles, seriesCoverage } from './series-reader.js'
+import { readSeriesCandles, readSeriesCoverage, type StoredSeries } from './series-reader.js'
 
 /** What the hours of a series and its minutes say differently. */
 interface VolumeProblem {
@@ -20,7 +20,7 @@ const TOLERANCE = 1e-6
  * Compares the volume of each final hour with that of its final minutes: a response that lacked some trades shows here,
  * whoever was asked later.
  */
-export function* problemsOfVolumes(
+export function* findVolumeProblems(
   database: Database,
   all: readonly StoredSeries[],
 ): Generator<VolumeProblem[]> {
@@ -34,7 +34,7 @@ export function* problemsOfVolumes(
     const final = toldIn(database, finer)
     let [compared, different] = [0, 0]
     let first: { readonly timestamp: number; readonly words: string } | undefined
-    for (const { bar } of seriesCandles(database, series.id, EVER)) {
+    for (const { bar } of readSeriesCandles(database, series.id, EVER)) {
       const hour = { from: bar.timestamp, to: bar.timestamp + HOUR_MS }
       if (bar.volume === undefined || subtract(hour, final).length > 0) continue
       const parts = candles.read(finer.id, hour)
@@ -63,5 +63,5 @@ function nameOf({ venue, address, seriesKey, basis }: StoredSeries): string {
 
 /** Where a series is known, with or without candles; ascending. */
 function toldIn(database: Database, { id }: StoredSeries): Span[] {
-  return seriesCoverage(database, id).filter(({ kind }) => kind === 'data' || kind === 'proven_empty')
+  return readSeriesCoverage(database, id).filter(({ kind }) => kind === 'data' || kind === 'proven_empty')
 }

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
-import { resolutionName } from '../../api/times/resolution.js'
-import { memberOf, type Span } from '../../api/times/span.js'
+import { renderResolution } from '../../api/times/resolution.js'
+import { createSpanTest, type Span } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
 import { type RecheckSum, recheckSums } from '../database/recheck-table.js'
 import { createMoves } from '../series/price-jumps.js'
-import { problemOfBar } from '../series/validate.js'
-import { candleText } from '../store/candle-row.js'
-import { comparedOutcomes } from './compare-outcomes.js'
-import { type StoredSeries, seriesCoverage, seriesPages, storedSeries } from './series-reader.js'
-import { problemsOfMade } from './verify-derived.js'
-import { problemsOfVolumes } from './verify-volumes.js'
+import { findBarProblem } from '../series/validate.js'
+import { renderCandle } from '../store/candle-row.js'
+import { compareOutcomes } from './compare-outcomes.js'
+import { listSeries, readSeriesCoverage, readSeriesPages, type StoredSeries } from './series-reader.js'
+import { findDerivedProblems } from './verify-derived.js'
+import { findVolumeProblems } from './verify-volumes.js'
 
 /** Something in the database that cannot be right, or may not be. */
-export interface Finding {
+export interface VerifyFinding {
   readonly venue: string
   readonly series: string
   readonly resolution: string
@@ -27,19 +27,19 @@ export interface Verified {
   readonly series: number
   readonly candles: number
   /** What cannot be right. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly VerifyFinding[]
   /** There were more findings than are listed. */
   readonly more: boolean
   /** What markets do now and then, and mixed-up prices always do: worth a look. */
-  readonly suspicions: readonly Finding[]
+  readonly suspicions: readonly VerifyFinding[]
   /** What later looks at final candles found (recheck.ts). */
   readonly rechecks: readonly RecheckSum[]
 }
 
 const EVER: Span = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
-const MOST_FINDINGS = 100
+const MAX_FINDINGS = 100
 /** A short or flat series may well equal another. */
-const LEAST_TO_COMPARE = 60
+const MIN_TO_COMPARE = 60
 
 /**
  * Holds every stored candle to the checks of fresh ones, its ready text to itself, its time to the ledger, and the
@@ -74,30 +74,30 @@ async function verifyAll(
   onProgress: (count: number, total: number) => Promise<void> | void,
   venue: VenueId | undefined,
 ): Promise<Verified> {
-  const findings: Finding[] = []
-  const suspicions: Finding[] = []
+  const findings: VerifyFinding[] = []
+  const suspicions: VerifyFinding[] = []
   let isMore = false
-  const find = (finding: Finding): void => {
-    if (findings.length < MOST_FINDINGS) findings.push(finding)
+  const find = (finding: VerifyFinding): void => {
+    if (findings.length < MAX_FINDINGS) findings.push(finding)
     else isMore = true
   }
-  const suspect = (finding: Finding): void => {
-    if (suspicions.length < MOST_FINDINGS) suspicions.push(finding)
+  const suspect = (finding: VerifyFinding): void => {
+    if (suspicions.length < MAX_FINDINGS) suspicions.push(finding)
   }
-  const all = storedSeries(database, { venue })
+  const all = listSeries(database, { venue })
   const total = all.reduce((sum, { candles }) => sum + candles, 0)
   const twins = new Map<string, StoredSeries>()
   let count = 0
   for (const series of all) {
     const look = createLook(database, series, find)
-    for (const page of seriesPages(database, series.id, EVER)) {
+    for (const page of readSeriesPages(database, series.id, EVER)) {
       for (const { bar, json } of page) look.at(bar, json)
       count += page.length
       await onProgress(count, total)
     }
     for (const timestamp of misplaced(database, series.id))
       find({ ...named(series), timestamp, problem: 'its chunk reaches into other candles' })
-    for (const problems of problemsOfMade(database, series)) {
+    for (const problems of findDerivedProblems(database, series)) {
       for (const problem of problems) find({ ...named(series), ...problem })
       await onProgress(count, total)
     }
@@ -108,7 +108,7 @@ async function verifyAll(
       find({ ...named(series), problem: `it holds the very candles of ${twin.seriesKey}` })
     if (print !== undefined) twins.set(print, series)
   }
-  const { shared, sums } = comparedOutcomes(database, all)
+  const { shared, sums } = compareOutcomes(database, all)
   for (const { series, problem } of shared) find({ ...named(series), problem })
   for (const { series, problem } of sums) suspect({ ...named(series), problem })
   await suspectVolumes(database, all, suspect, () => onProgress(count, total))
@@ -119,17 +119,17 @@ async function verifyAll(
 async function suspectVolumes(
   database: Database,
   all: readonly StoredSeries[],
-  suspect: (finding: Finding) => void,
+  suspect: (finding: VerifyFinding) => void,
   pause: () => Promise<void> | void,
 ): Promise<void> {
-  for (const problems of problemsOfVolumes(database, all)) {
+  for (const problems of findVolumeProblems(database, all)) {
     for (const { series, timestamp, problem } of problems) suspect({ ...named(series), timestamp, problem })
     if (problems.length > 0) await pause()
   }
 }
 
 function named({ venue, seriesKey, stepMs }: StoredSeries) {
-  return { venue, series: seriesKey, resolution: resolutionName(stepMs) }
+  return { venue, series: seriesKey, resolution: renderResolution(stepMs) }
 }
 
 /** Open times of chunks of a series that hold loose candles between theirs, or the beginning of another chunk. */
@@ -147,9 +147,9 @@ function misplaced(database: Database, seriesId: number): number[] {
 }
 
 /** Looks at the candles of one series in their order. */
-function createLook(database: Database, series: StoredSeries, find: (finding: Finding) => void) {
+function createLook(database: Database, series: StoredSeries, find: (finding: VerifyFinding) => void) {
   const { venue, address, stepMs } = series
-  const isCovered = memberOf(seriesCoverage(database, series.id))
+  const isCovered = createSpanTest(readSeriesCoverage(database, series.id))
   const moves = createMoves()
   const hash = createHash('sha1').update(`${venue} ${address} ${stepMs}\n`)
   let previous: PriceCandle | undefined
@@ -159,9 +159,9 @@ function createLook(database: Database, series: StoredSeries, find: (finding: Fi
   return {
     at(bar: PriceCandle, json: string): void {
       const { timestamp } = bar
-      const problem = problemOfBar(bar, stepMs, EVER, previous?.timestamp ?? Number.NEGATIVE_INFINITY)
+      const problem = findBarProblem(bar, stepMs, EVER, previous?.timestamp ?? Number.NEGATIVE_INFINITY)
       if (problem !== undefined) tell(timestamp, problem)
-      if (json !== candleText(bar)) tell(timestamp, 'its ready text says something else than its columns')
+      if (json !== renderCandle(bar)) tell(timestamp, 'its ready text says something else than its columns')
       if (!isCovered(timestamp)) tell(timestamp, 'the ledger does not vouch for it')
       if (previous !== undefined) moves.add(previous, bar)
       if (previous?.close !== bar.close) changes++
@@ -170,7 +170,7 @@ function createLook(database: Database, series: StoredSeries, find: (finding: Fi
       count++
     },
     end() {
-      const isTelling = count >= LEAST_TO_COMPARE && changes > count / 10
+      const isTelling = count >= MIN_TO_COMPARE && changes > count / 10
       return { print: isTelling ? hash.digest('hex') : undefined, spikes: moves.spikes() }
     },
   }

@@ -1,18 +1,23 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { cut, type Span, subtract } from '../../api/times/span.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
-import { mirrorBar } from '../../venue-kit/unify/unified-market.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
+import { complementBar } from '../../venue-kit/unify/unified-market.js'
 import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { Completed } from '../fetch/fill-gaps.js'
 import { aggregateBars } from '../series/aggregate.js'
-import { candlesText } from '../store/candle-row.js'
-import { type CandleStore, knownSpans, type SeriesIdentity, type StoredText } from '../store/candle-store.js'
-import { mirrorText } from '../store/complement-json.js'
-import { wholeWithin } from './complete-bars.js'
-import { madeFrom, madeIn } from './derived-series.js'
+import { renderCandles } from '../store/candle-row.js'
+import {
+  type CandleStore,
+  findKnownSpans,
+  type SeriesIdentity,
+  type StoredText,
+} from '../store/candle-store.js'
+import { toComplementJson } from '../store/complement-json.js'
+import { findCompleteBars } from './complete-bars.js'
+import { derivedSeriesOf, findDerivedSpans } from './derived-series.js'
 
 /** What is known of a span, in candles of the asked step and side: settled ones, and live ones between them. */
-export function assembled(
+export function assembleCandles(
   store: Pick<CandleStore, 'read' | 'coverage'>,
   target: Pick<FetchTarget, 'identity' | 'series' | 'step'>,
   stepMs: number,
@@ -21,7 +26,7 @@ export function assembled(
   const { identity, series, step } = target
   const isMade = step.stepMs !== stepMs
   // What was made before need not be made again.
-  const made = isMade ? known.settled.flatMap((span) => madeIn(store, identity, stepMs, span)) : []
+  const made = isMade ? known.settled.flatMap((span) => findDerivedSpans(store, identity, stepMs, span)) : []
   const rest = known.settled.flatMap((span) => subtract(span, made))
   const parts = [
     ...rest.map((span) => ({ from: span.from, bars: store.read(identity, span) })),
@@ -30,11 +35,11 @@ export function assembled(
   const native = parts.sort((a, b) => a.from - b.from).flatMap(({ bars }) => bars)
   const spans = [...known.settled, ...known.live.map(({ span }) => span)]
   const own = isMade
-    ? aggregateBars(native, stepMs).filter(wholeWithin(store, target, spans, stepMs))
+    ? aggregateBars(native, stepMs).filter(findCompleteBars(store, target, spans, stepMs))
     : native
-  const ready = made.flatMap((span) => store.read(madeFrom(identity, stepMs), span))
+  const ready = made.flatMap((span) => store.read(derivedSeriesOf(identity, stepMs), span))
   const bars = ready.length === 0 ? own : [...ready, ...own].sort((a, b) => a.timestamp - b.timestamp)
-  return series.mirrored ? bars.map(mirrorBar) : bars
+  return series.mirrored ? bars.map(complementBar) : bars
 }
 
 /** Candles as a JSON list. */
@@ -56,14 +61,14 @@ type Reads = Pick<CandleStore, 'read' | 'readText' | 'coverage' | 'provisional' 
  * @returns undefined where there are fewer, or the candles have to be put together one by one; `changed` where what was
  * known has gone while others had their turns
  */
-export async function storedText(
+export async function renderStoredCandles(
   store: Reads,
   target: Pick<FetchTarget, 'identity' | 'series' | 'step'>,
   stepMs: number,
   look: Span,
   known: Pick<Completed, 'settled' | 'live'>,
   least: number,
-  turn: Turn,
+  turn: EventLoopYield,
 ): Promise<ListText | undefined | 'changed'> {
   const { identity, series, step } = target
   const [settled, ...more] = known.settled
@@ -72,30 +77,33 @@ export async function storedText(
   const head = settled === undefined || !isMade ? settled : madeHead(store, identity, stepMs, settled)
   if (isMade && settled !== undefined && head === undefined) return undefined
   const rest = settled === undefined || head === undefined ? [] : subtract(settled, [head])
-  const running = assembled(store, target, stepMs, { settled: rest, live: known.live })
-  const kept = isMade ? madeFrom(identity, stepMs) : identity
+  const running = assembleCandles(store, target, stepMs, { settled: rest, live: known.live })
+  const kept = isMade ? derivedSeriesOf(identity, stepMs) : identity
   const missing = least - running.length
   if (missing > 0 && (head === undefined || store.count(kept, head, missing) < missing)) return undefined
   const stored: StoredText[] = []
   for (const piece of head === undefined ? [] : cut(head, CANDLES_AT_ONCE * stepMs)) {
     if (stored.length > 0) await turn(true)
     const told = store.readText(kept, piece)
-    stored.push(series.mirrored ? { ...told, text: mirrorText(told.text) } : told)
+    stored.push(series.mirrored ? { ...told, text: toComplementJson(told.text) } : told)
   }
   if (head !== undefined && stored.length > 1 && !isKnown(store, kept, head)) return 'changed'
   return {
-    json: joinLists([...stored.map(({ text }) => text), candlesText(running)]),
+    json: joinLists([...stored.map(({ text }) => text), renderCandles(running)]),
     count: stored.reduce((sum, { count }) => sum + count, running.length),
     last: running.at(-1)?.timestamp ?? stored.findLast(({ count }) => count > 0)?.last,
   }
 }
 
 /** The text of candles, made with turns for others in between where they are many. */
-export async function candlesTextInTurns(bars: readonly PriceCandle[], turn: Turn): Promise<string> {
+export async function renderCandlesInSlices(
+  bars: readonly PriceCandle[],
+  turn: EventLoopYield,
+): Promise<string> {
   const texts: string[] = []
   for (let at = 0; at < bars.length; at += CANDLES_AT_ONCE) {
     if (at > 0) await turn(true)
-    texts.push(candlesText(bars.slice(at, at + CANDLES_AT_ONCE)))
+    texts.push(renderCandles(bars.slice(at, at + CANDLES_AT_ONCE)))
   }
   return joinLists(texts)
 }
@@ -106,7 +114,7 @@ function isKnown(
   identity: SeriesIdentity,
   span: Span,
 ): boolean {
-  return subtract(span, knownSpans(store, identity, span)).length === 0
+  return subtract(span, findKnownSpans(store, identity, span)).length === 0
 }
 
 /** The made candles that a span begins with. */
@@ -116,7 +124,7 @@ function madeHead(
   stepMs: number,
   span: Span,
 ): Span | undefined {
-  const [head] = madeIn(store, identity, stepMs, span)
+  const [head] = findDerivedSpans(store, identity, stepMs, span)
   return head?.from === span.from ? head : undefined
 }
 

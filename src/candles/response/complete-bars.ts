@@ -1,6 +1,6 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, alignUp } from '../../api/times/resolution.js'
-import { hullOf, type Span, subtract, union } from '../../api/times/span.js'
+import { hullOf, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { CandleStore } from '../store/candle-store.js'
 
@@ -10,7 +10,7 @@ import type { CandleStore } from '../store/candle-store.js'
  * @param known spans of the series that are known, in any order
  * @param stepMs of the built candles
  */
-export function wholeWithin(
+export function findCompleteBars(
   store: Pick<CandleStore, 'coverage'>,
   { identity }: Pick<FetchTarget, 'identity'>,
   known: readonly Span[],
@@ -18,7 +18,10 @@ export function wholeWithin(
 ): (bar: PriceCandle) => boolean {
   const hull = hullOf(known)
   if (hull === undefined) return () => true
-  const unknown = subtract({ from: alignDown(hull.from, stepMs), to: alignUp(hull.to, stepMs) }, union(known))
+  const unknown = subtract(
+    { from: alignDown(hull.from, stepMs), to: alignUp(hull.to, stepMs) },
+    joinSpans(known),
+  )
   const forgotten = store.coverage(identity, hull).filter(({ kind }) => kind === 'beyond_retention')
   const holes = [...unknown, ...forgotten]
   return ({ timestamp }) => holes.every(({ from, to }) => timestamp >= to || timestamp + stepMs <= from)

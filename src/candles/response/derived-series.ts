@@ -1,6 +1,6 @@
 import { alignDown, alignUp } from '../../api/times/resolution.js'
-import { cut, intersect, isEmpty, type Span, subtract, union } from '../../api/times/span.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import { cut, intersect, isEmpty, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { FetchTarget } from '../fetch/fetch-target.js'
 import { aggregateBars } from '../series/aggregate.js'
 import type { CandleStore, Coverage, SeriesIdentity } from '../store/candle-store.js'
@@ -16,12 +16,12 @@ const MADE_ROUTE = 'made'
 const PARTS_AT_ONCE = 2_000
 
 /** The series of candles of a step that are made from those of another. */
-export function madeFrom(identity: SeriesIdentity, stepMs: number): SeriesIdentity {
+export function derivedSeriesOf(identity: SeriesIdentity, stepMs: number): SeriesIdentity {
   return { ...identity, stepMs, madeFromMs: identity.stepMs }
 }
 
 /** The parts of a span that hold candles made of it, ascending, disjoint, at the borders of steps. */
-export function madeIn(
+export function findDerivedSpans(
   store: Pick<CandleStore, 'coverage'>,
   identity: SeriesIdentity,
   stepMs: number,
@@ -29,7 +29,7 @@ export function madeIn(
 ): Span[] {
   const whole = wholeSteps(span, stepMs)
   if (isEmpty(whole)) return []
-  return union(store.coverage(madeFrom(identity, stepMs), whole)).flatMap(
+  return joinSpans(store.coverage(derivedSeriesOf(identity, stepMs), whole)).flatMap(
     (part) => intersect(part, whole) ?? [],
   )
 }
@@ -53,7 +53,13 @@ export interface Making {
   ): Promise<boolean>
 }
 
-export function createMaking({ store, turn }: { readonly store: CandleStore; readonly turn: Turn }): Making {
+export function createMaking({
+  store,
+  turn,
+}: {
+  readonly store: CandleStore
+  readonly turn: EventLoopYield
+}): Making {
   /** Of the candles and the ledger as they are at this moment: what is not known whole is not made. */
   function makePiece(identity: SeriesIdentity, stepMs: number, piece: Span): void {
     const ledger = store.coverage(identity, piece)
@@ -61,14 +67,16 @@ export function createMaking({ store, turn }: { readonly store: CandleStore; rea
     const bars = aggregateBars(store.read(identity, piece), stepMs)
     const fetchedAt = Math.max(...ledger.map((entry) => entry.fetchedAt))
     const coverage = [{ ...piece, kind: 'data', route: MADE_ROUTE, fetchedAt } as const]
-    store.commit(madeFrom(identity, stepMs), { bars, coverage })
+    store.commit(derivedSeriesOf(identity, stepMs), { bars, coverage })
   }
 
   return {
     async make({ identity }, stepMs, settled, signal) {
       const sizeMs = Math.max(stepMs, alignDown(PARTS_AT_ONCE * identity.stepMs, stepMs))
       const pieces = settled
-        .flatMap((span) => subtract(wholeSteps(span, stepMs), madeIn(store, identity, stepMs, span)))
+        .flatMap((span) =>
+          subtract(wholeSteps(span, stepMs), findDerivedSpans(store, identity, stepMs, span)),
+        )
         .flatMap((part) => knownParts(store.coverage(identity, part), part, stepMs))
         .flatMap((part) => cut(part, sizeMs))
       for (const [index, piece] of pieces.entries()) {

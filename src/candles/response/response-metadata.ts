@@ -1,13 +1,13 @@
-import { ageInSeconds } from '../../api/arguments/stored-terms.js'
+import { computeAgeSeconds } from '../../api/arguments/stored-terms.js'
 import { alignDown, alignUp, HOUR_MS } from '../../api/times/resolution.js'
-import { isEmpty, type Span, subtract, union } from '../../api/times/span.js'
+import { isEmpty, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { EmptyReason, PriceBasis } from '../../venue-kit/contract/venue.js'
-import { liveMaxAgeMs } from '../fetch/live-cache.js'
-import type { Early } from '../fetch/max-wait.js'
-import { isClosingUnconfirmed, isOver, lifeLastsUntil } from '../series/trading-period.js'
-import { type CandleStore, emptyReasonOf, knownSpans } from '../store/candle-store.js'
-import type { Found } from './search-back.js'
-import { firstLook, type Plan, type Question, toCandleWindow } from './window.js'
+import { computeLiveMaxAge } from '../fetch/live-cache.js'
+import type { CachedPart } from '../fetch/max-wait.js'
+import { isCloseUnconfirmed, isOver, tradingPeriodExpiresAt } from '../series/trading-period.js'
+import { type CandleStore, emptyReasonOf, findKnownSpans } from '../store/candle-store.js'
+import type { FoundCandles } from './search-back.js'
+import { findFirstLook, toCandleWindow, type WindowPlan, type WindowRequest } from './window.js'
 
 /** The story behind an answer that may be out of date. */
 export interface StaleFacts {
@@ -20,7 +20,7 @@ export interface StaleFacts {
 }
 
 /** The story behind an answer that did not wait for the newest. */
-export interface EarlyFacts extends Pick<Early, 'completeUntil'> {
+export interface MaxWaitFacts extends Pick<CachedPart, 'completeUntil'> {
   /** Since the venue was asked for the oldest part of what may still change, ms. */
   readonly ageMs: number
 }
@@ -60,7 +60,7 @@ export interface CandleFacts {
   /** Since the venue was asked for the newest of what may still change, ms; absent where nothing of the answer may. */
   readonly liveAgeMs?: number
   /** The venue's newest was not waited for. */
-  readonly early?: EarlyFacts
+  readonly early?: MaxWaitFacts
   /** The venue could not be asked: this is what is stored, and no more. */
   readonly stale?: StaleFacts
   /** The venue does not know the outcome now: what is stored is told, and there may be more. */
@@ -74,8 +74,8 @@ export interface CandleFacts {
  */
 export function factsOf(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
-  asked: Plan,
-  found: Found,
+  asked: WindowPlan,
+  found: FoundCandles,
   {
     count,
     last,
@@ -95,7 +95,9 @@ export function factsOf(
   const runningFrom = alignDown(now - found.aheadMs, window.stepMs)
   const partialFrom = runningIn(target, last, runningFrom, early)
   const isSearch =
-    span !== undefined && window.open && (count < window.limit || searchedFrom < firstLook(window, span).from)
+    span !== undefined &&
+    window.open &&
+    (count < window.limit || searchedFrom < findFirstLook(window, span).from)
   const looked = { from: searchedFrom, to: span?.to ?? searchedFrom }
   const emptyReason = count === 0 ? emptyReasonOf(store.coverage(target.identity, looked)) : undefined
   return {
@@ -114,9 +116,9 @@ export function factsOf(
 }
 
 /** What lies behind a closing of which one lookup alone tells. */
-function unconfirmedEnd({ window, life, known }: Plan): Span[] {
+function unconfirmedEnd({ window, life, known }: WindowPlan): Span[] {
   const { from, to } = { from: Math.max(window.span.from, life.to), to: window.span.to }
-  return isClosingUnconfirmed(known) && from < to ? [{ from, to }] : []
+  return isCloseUnconfirmed(known) && from < to ? [{ from, to }] : []
 }
 
 /** In whole candles of the asked step, before the running one, which is told by itself. */
@@ -125,7 +127,7 @@ function provisionalFacts(
   stepMs: number,
   runningFrom: number,
 ): Pick<CandleFacts, 'provisional'> {
-  const provisional = union(
+  const provisional = joinSpans(
     spans
       .map(({ from, to }) => ({
         from: alignDown(from, stepMs),
@@ -142,44 +144,44 @@ function unkeptFacts(spans: readonly Span[], stepMs: number, since: number): Pic
     from: Math.max(since, alignDown(from, stepMs)),
     to: alignUp(to, stepMs),
   }))
-  const unkept = union(whole.filter((span) => !isEmpty(span)))
+  const unkept = joinSpans(whole.filter((span) => !isEmpty(span)))
   return unkept.length === 0 ? {} : { unkept }
 }
 
 /** That the venue does not know the outcome now, how old is what is stored of it, and what of it is not. */
 function forgottenFacts(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
-  { target: { identity }, known, now }: Plan,
+  { target: { identity }, known, now }: WindowPlan,
   looked: Span,
 ): Pick<CandleFacts, 'stale' | 'freshUntil'> | object {
   // What was decided long ago and is kept no more is whole.
   if (isOver(known)) return {}
   const fetchedAt = store.coverage(identity, looked).at(-1)?.fetchedAt ?? 0
-  const missing = subtract(looked, knownSpans(store, identity, looked))
+  const missing = subtract(looked, findKnownSpans(store, identity, looked))
   return {
-    stale: { reason: 'not_found', ageS: ageInSeconds(fetchedAt, now), missing },
+    stale: { reason: 'not_found', ageS: computeAgeSeconds(fetchedAt, now), missing },
     freshUntil: Number.NEGATIVE_INFINITY,
   }
 }
 
 /** In candles of the asked step. */
-function earlyIn({ askedAt, completeUntil }: Early, stepMs: number, at: number): EarlyFacts {
+function earlyIn({ askedAt, completeUntil }: CachedPart, stepMs: number, at: number): MaxWaitFacts {
   return { ageMs: at - askedAt, completeUntil: alignDown(completeUntil, stepMs) }
 }
 
 /** From where on the candles of an answer may still change. */
 function runningIn(
-  { series }: Plan['target'],
+  { series }: WindowPlan['target'],
   last: number | undefined,
   runningFrom: number,
-  early: EarlyFacts | undefined,
+  early: MaxWaitFacts | undefined,
 ): number | undefined {
   if (last === undefined) return undefined
   if (early !== undefined && last >= early.completeUntil) return early.completeUntil
   return last === runningFrom && series.closedAt === undefined ? runningFrom : undefined
 }
 
-function commonFacts({ window, target, known }: Plan, generation: number) {
+function commonFacts({ window, target, known }: WindowPlan, generation: number) {
   return {
     basis: target.source.basis,
     stepMs: window.stepMs,
@@ -191,28 +193,34 @@ function commonFacts({ window, target, known }: Plan, generation: number) {
 }
 
 /** The facts of an answer about times in which there can be nothing. */
-export function factsOutside(asked: Plan, generation: number): CandleFacts {
+export function describeOutside(asked: WindowPlan, generation: number): CandleFacts {
   const { window, life, now } = asked
   return {
     ...commonFacts(asked, generation),
     cache: 'hit',
-    emptyReason: reasonOutside(window.span, life),
+    emptyReason: explainOutside(window.span, life),
     ...provisionalFacts(unconfirmedEnd(asked), window.stepMs, alignDown(now, window.stepMs)),
     freshUntil: Math.min(
-      now + Math.max(liveMaxAgeMs(window.stepMs), window.stepMs / 60),
+      now + Math.max(computeLiveMaxAge(window.stepMs), window.stepMs / 60),
       lifeBelievedUntil(asked),
     ),
   }
 }
 
 /** Why a window that lies outside of what can be told of a market is empty. */
-export function reasonOutside(asked: Span, life: Span): EmptyReason {
+export function explainOutside(asked: Span, life: Span): EmptyReason {
   if (asked.to <= life.from) return 'before_listing'
   return asked.from >= life.to ? 'after_close' : 'beyond_retention'
 }
 
 /** The facts of an answer about times that have not come: nobody needs to be asked. Undefined for any other. */
-export function futureFacts({ venue, source, outcomeId, query, now }: Question): CandleFacts | undefined {
+export function describeFuture({
+  venue,
+  source,
+  outcomeId,
+  query,
+  now,
+}: WindowRequest): CandleFacts | undefined {
   const { stepMs, span } = toCandleWindow(query, now)
   if (query.start === undefined || !isEmpty(span)) return undefined
   return {
@@ -231,7 +239,7 @@ export function futureFacts({ venue, source, outcomeId, query, now }: Question):
  * When something beside the candles that were found may change an answer: the next opening, or what is believed of a
  * closing.
  */
-function changesAt(asked: Plan): number {
+function changesAt(asked: WindowPlan): number {
   const { window, target, life, now } = asked
   const isOpen = window.span.to > now
   const opens = isOpen ? alignDown(now, window.stepMs) + window.stepMs : Number.POSITIVE_INFINITY
@@ -240,6 +248,6 @@ function changesAt(asked: Plan): number {
 }
 
 /** Until when what is known of a listing and closing is answered from; a little longer where it is old already. */
-function lifeBelievedUntil({ window, known, now }: Plan): number {
-  return Math.max(now + liveMaxAgeMs(Math.min(window.stepMs, HOUR_MS)), lifeLastsUntil(known))
+function lifeBelievedUntil({ window, known, now }: WindowPlan): number {
+  return Math.max(now + computeLiveMaxAge(Math.min(window.stepMs, HOUR_MS)), tradingPeriodExpiresAt(known))
 }

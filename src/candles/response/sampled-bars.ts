@@ -5,7 +5,7 @@ import { type Clock, createSetBackWatch } from '../../effects/clock.js'
 import type { PricePoint } from '../../venue-kit/contract/venue.js'
 import { barsFromPoints } from '../series/aggregate.js'
 import { SAMPLED_BASIS, SAMPLED_ROUTE } from '../series/sampled-basis.js'
-import { type CandleStore, type SeriesIdentity, seriesName } from '../store/candle-store.js'
+import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 
 /** A series of samples: bars of one step. */
 export interface SampledSeries {
@@ -39,7 +39,7 @@ export interface Samples extends Pick<CandleStore, 'known' | 'remember'> {
 interface SamplesDeps {
   readonly store: CandleStore
   readonly clock: Clock
-  /** Told the key of a series of which there is something new, whatever its step ({@link sampledKey}). */
+  /** Told the key of a series of which there is something new, whatever its step ({@link sampledKeyOf}). */
   onChange(key: string): void
 }
 
@@ -52,7 +52,7 @@ interface Running {
 }
 
 /** One text for a sampled series in all its steps. */
-export function sampledKey({ venue, seriesKey }: Omit<SampledSeries, 'stepMs'>): string {
+export function sampledKeyOf({ venue, seriesKey }: Omit<SampledSeries, 'stepMs'>): string {
   return [venue, seriesKey, SAMPLED_ROUTE].join('\n')
 }
 
@@ -69,8 +69,8 @@ export function createSamples({ store, clock, onChange }: SamplesDeps): Samples 
     const span = { from: bar.timestamp, to: bar.timestamp + identity.stepMs }
     const entry = { ...span, kind: 'data', route: SAMPLED_ROUTE, fetchedAt: at } as const
     store.commit(identity, { bars: [bar], coverage: [entry] })
-    bars.delete(seriesName(identity))
-    onChange(sampledKey(identity))
+    bars.delete(seriesNameOf(identity))
+    onChange(sampledKeyOf(identity))
   }
 
   /**
@@ -96,7 +96,7 @@ export function createSamples({ store, clock, onChange }: SamplesDeps): Samples 
     add(series, sample) {
       dropFuture()
       const identity = identityOf(series)
-      const key = seriesName(identity)
+      const key = seriesNameOf(identity)
       const before = bars.get(key)
       const opens = alignDown(sample.at, series.stepMs)
       if (before !== undefined && opens < before.bar.timestamp) return false
@@ -107,7 +107,7 @@ export function createSamples({ store, clock, onChange }: SamplesDeps): Samples 
       if (own === undefined) return false
       const bar = before?.bar.timestamp === opens ? withSample(before.bar, sample.price) : own
       bars.set(key, { identity, bar, at: sample.at })
-      onChange(sampledKey(series))
+      onChange(sampledKeyOf(series))
       return true
     },
     settle() {
@@ -116,7 +116,7 @@ export function createSamples({ store, clock, onChange }: SamplesDeps): Samples 
       for (const running of [...bars.values()])
         if (running.bar.timestamp + running.identity.stepMs <= now) keep(running)
     },
-    running: (series) => bars.get(seriesName(identityOf(series)))?.bar,
+    running: (series) => bars.get(seriesNameOf(identityOf(series)))?.bar,
   }
 }
 

@@ -1,20 +1,20 @@
 import { MAX_CANDLES } from '../../api/arguments/fields.js'
-import { assertMayAsk } from '../../api/arguments/stored-terms.js'
+import { assertMayCallVenue } from '../../api/arguments/stored-terms.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown } from '../../api/times/resolution.js'
-import { hullOf, intersect, isEmpty, type Span, subtract, union } from '../../api/times/span.js'
+import { hullOf, intersect, isEmpty, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { CandleSeries, Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall } from '../fetch/fetch-target.js'
 import type { FetcherDeps } from '../fetch/fetcher.js'
 import type { LocateOutcome } from '../fetch/series-locator.js'
-import { notSampled, SAMPLED_BASIS, sampledBook } from '../series/sampled-basis.js'
+import { createNotSampledError, findSampledBook, SAMPLED_BASIS } from '../series/sampled-basis.js'
 import type { CandleStore, SeriesIdentity } from '../store/candle-store.js'
-import { assembled } from './assemble.js'
+import { assembleCandles } from './assemble.js'
 import type { CandleFacts } from './response-metadata.js'
-import { type Samples, sampledKey } from './sampled-bars.js'
+import { type Samples, sampledKeyOf } from './sampled-bars.js'
 import {
   assertAnswerable,
   type CandleQuery,
@@ -27,7 +27,7 @@ export interface SampledDeps {
   readonly store: CandleStore
   readonly samples: Samples
   readonly clock: Pick<Clock, 'now'>
-  readonly turn: Turn
+  readonly turn: EventLoopYield
   readonly openContext: FetcherDeps['openContext']
   readonly locateOutcome: LocateOutcome
   generation(key: string): number
@@ -73,12 +73,12 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
     const bare = { seriesKey: outcomeId.trim(), mirrored: false }
     if (store.extents({ venue: venue.id, ...bare, basis: SAMPLED_BASIS }).length > 0) return bare
     if (!samples.isWatched(venue.id)) return undefined
-    assertMayAsk(venue.id, call.stored)
+    assertMayCallVenue(venue.id, call.stored)
     const { secrets, signal, priority } = call
     const ctx = deps.openContext(venue, { secrets, signal, priority })
     try {
       const { located } = await deps.locateOutcome(venue, outcomeId, ctx, call)
-      return sampledBook(venue)?.place?.(located) ?? { seriesKey: located.outcomeId, mirrored: false }
+      return findSampledBook(venue)?.place?.(located) ?? { seriesKey: located.outcomeId, mirrored: false }
     } finally {
       call.onSent(ctx.http.sent)
       ctx.release()
@@ -87,7 +87,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
 
   /** Candles of a span from samples of one step. */
   function barsOf({ identity, series }: Part, look: Span, stepMs: number, now: number): PriceCandle[] {
-    const settled = union(store.coverage(identity, look)).flatMap((part) => intersect(part, look) ?? [])
+    const settled = joinSpans(store.coverage(identity, look)).flatMap((part) => intersect(part, look) ?? [])
     const running = samples.running(identity)
     const present = alignDown(now, identity.stepMs)
     const live = [
@@ -104,7 +104,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
       return inside === undefined ? [] : [{ ...UNTOLD, span: inside, bars }]
     })
     const target = { identity, series: { ...NOWHERE, ...series }, step: { ...identity, maxWindowMs: stepMs } }
-    return assembled(store, target, stepMs, { settled, live })
+    return assembleCandles(store, target, stepMs, { settled, live })
   }
 
   /** The newest candles of a span, as many as are wanted; those of the very step come before built ones. */
@@ -129,12 +129,12 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
       const window = toCandleWindow(query, now)
       assertMaySee(venue, call)
       const place = await seriesOf(venue, outcomeId, call)
-      if (place === undefined) throw notSampled(venue, outcomeId)
+      if (place === undefined) throw createNotSampledError(venue, outcomeId)
       const { seriesKey, mirrored } = place
       const name = { venue: venue.id, seriesKey }
       const extents = store.extents({ ...name, basis: SAMPLED_BASIS })
       const steps = [...new Set([...extents.map(({ stepMs }) => stepMs), ...samples.steps(name)])]
-      if (steps.length === 0) throw notSampled(venue, outcomeId)
+      if (steps.length === 0) throw createNotSampledError(venue, outcomeId)
       // For its refusal, which names the steps that can be built.
       nativeStepFor(
         window.stepMs,
@@ -163,7 +163,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
   }
 
   function told(name: { readonly venue: Venue['id']; readonly seriesKey: string }) {
-    const key = sampledKey(name)
+    const key = sampledKeyOf(name)
     const generation = deps.generation(key)
     return { seriesKey: key, generation }
   }

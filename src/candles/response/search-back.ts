@@ -1,16 +1,16 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown } from '../../api/times/resolution.js'
-import { type Span, subtract, union } from '../../api/times/span.js'
+import { joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Lru } from '../../policy/lru.js'
 import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { Completed, Completion } from '../fetch/fill-gaps.js'
-import { type Early, earlier } from '../fetch/max-wait.js'
+import { type CachedPart, pickEarlier } from '../fetch/max-wait.js'
 import type { CountedCall } from '../fetch/partial-fetch.js'
-import { type CandleStore, knownSpans } from '../store/candle-store.js'
-import { type CandleWindow, firstLook } from './window.js'
+import { type CandleStore, findKnownSpans } from '../store/candle-store.js'
+import { type CandleWindow, findFirstLook } from './window.js'
 
 /** What was found on the way to an answer that may take several looks. */
-export interface Found {
+export interface FoundCandles {
   /** Whether upstream was asked for none, some or all of it. */
   readonly cache: Completed['cache']
   readonly generation: number
@@ -25,19 +25,19 @@ export interface Found {
   /** When the venue was asked for the newest of what may still change, by the monotonic clock. */
   readonly liveAskedAt?: number
   /** The newest was not waited for. */
-  readonly early?: Early
+  readonly early?: CachedPart
 }
 
 /** What a walk found. */
 interface Walked {
   /** The newest `limit` candles of the span, ascending. */
   readonly bars: readonly PriceCandle[]
-  readonly found: Found
+  readonly found: FoundCandles
   /** The oldest open time that was looked at, epoch ms. */
   readonly searchedFrom: number
 }
 
-export interface WalkDeps {
+export interface SearchBackDeps {
   readonly store: Pick<CandleStore, 'coverage' | 'provisional' | 'count'>
   /** The open time at which a question of a series that had found nothing ended, epoch ms. */
   readonly blankTo: Pick<Lru<number>, 'get' | 'set'>
@@ -57,7 +57,7 @@ interface Ground {
  * Windows of the venue through which a question without a start looks for older candles, beyond the first look. What
  * is stored counts like what is asked for, so that the same question has the same answer and, repeated, costs nothing.
  */
-export const MOST_QUIET_WINDOWS = 20
+export const MAX_EMPTY_WINDOWS = 20
 /**
  * Where a question that has found nothing at all looks no further back, because a venue that answers with blank lists would
  * be asked for all of its history: after so many venue calls, if they told of as many windows. Calls that tell of parts of
@@ -65,7 +65,7 @@ export const MOST_QUIET_WINDOWS = 20
  */
 const BLANK_WINDOWS = 5
 /** Venue calls that such a question stays below, if its next look costs as many of them as its last one. */
-const MOST_BLANK_CALLS = 10
+const MAX_BLANK_CALLS = 10
 /**
  * Quiet stretches are mostly followed by more of them: each look is so many times as long as the one before, and as long as
  * a call can be where nothing was found yet.
@@ -78,19 +78,19 @@ const GROWTH = 4
  * @param begun what came of the first look, if it was taken already
  * @throws what stands in the way to the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) after too many venue calls
  */
-export async function walkBack(
-  { store, blankTo, complete, assemble }: WalkDeps,
+export async function searchBack(
+  { store, blankTo, complete, assemble }: SearchBackDeps,
   { target, window, span }: Ground,
   call: CountedCall,
   begun?: Completed,
 ): Promise<Walked> {
   const { stepMs, limit } = window
   const windowMs = Math.max(stepMs, alignDown(target.step.maxWindowMs, stepMs))
-  let look = firstLook(window, span)
-  let leftMs = window.open ? MOST_QUIET_WINDOWS * windowMs : Number.POSITIVE_INFINITY
+  let look = findFirstLook(window, span)
+  let leftMs = window.open ? MAX_EMPTY_WINDOWS * windowMs : Number.POSITIVE_INFINITY
   let known = begun ?? (await complete(target, look, call))
   let bars = assemble(target, window, known)
-  let found = joined(known)
+  let found = joinFound(known)
   let spentBefore = 0
   while (look.from > span.from && bars.length < limit && leftMs > 0) {
     const isBlank = window.open && bars.length === 0
@@ -112,7 +112,7 @@ export async function walkBack(
     const sizeMs = untold !== undefined ? look.from - span.from : Math.max(stepMs, Math.min(grown, leftMs))
     look = { from: Math.max(span.from, alignDown(look.from - sizeMs, stepMs)), to: look.from }
     if (untold !== undefined) {
-      const settled = knownSpans(store, target.identity, look)
+      const settled = findKnownSpans(store, target.identity, look)
       known = {
         cache: 'hit',
         settled,
@@ -122,7 +122,7 @@ export async function walkBack(
         generation: known.generation,
       }
     } else known = await complete(target, look, call, true)
-    found = joined(known, found)
+    found = joinFound(known, found)
     bars = [...assemble(target, window, known), ...bars]
     leftMs -= sizeMs
   }
@@ -134,14 +134,14 @@ export async function walkBack(
  * @param searched what was looked at, at a cost of venue calls: all of it, and all but the last look
  */
 function isFruitless(
-  { blankTo, windowMs }: Pick<WalkDeps, 'blankTo'> & { readonly windowMs: number },
+  { blankTo, windowMs }: Pick<SearchBackDeps, 'blankTo'> & { readonly windowMs: number },
   { key }: FetchTarget,
   { from, to }: Span,
   { cache }: Pick<Completed, 'cache'>,
   { spent, spentBefore }: { readonly spent: number; readonly spentBefore: number },
 ): boolean {
   const isFar = spent >= BLANK_WINDOWS && to - from > (BLANK_WINDOWS - 1) * windowMs
-  const isDear = spent + (spent - spentBefore) >= MOST_BLANK_CALLS
+  const isDear = spent + (spent - spentBefore) >= MAX_BLANK_CALLS
   if (!isFar && !isDear) return cache === 'hit' && blankTo.get(key) === from
   blankTo.set(key, from)
   return true
@@ -158,12 +158,12 @@ function beyondMemory(
 }
 
 /** What was found with one more look. @param newer what was found before, of later open times */
-export function joined(
+export function joinFound(
   { cache, generation, live, provisional, refusedUntil, unkept = [], early: older }: Completed,
-  newer?: Found,
-): Found {
+  newer?: FoundCandles,
+): FoundCandles {
   const last = live.at(-1)
-  const early = earlier(older, newer?.early)
+  const early = pickEarlier(older, newer?.early)
   const liveAskedAt = newer?.liveAskedAt ?? last?.askedAt.monotonic
   return {
     ...(liveAskedAt === undefined ? {} : { liveAskedAt }),
@@ -176,12 +176,12 @@ export function joined(
       ...live.map(({ until }) => until),
       ...provisional.map(({ lookAgainAt }) => lookAgainAt),
     ),
-    provisional: union([
+    provisional: joinSpans([
       ...provisional,
       ...live.map(({ span, asOf }) => ({ from: span.from, to: Math.min(span.to, asOf) })),
       ...(newer?.provisional ?? []),
     ]),
-    unkept: union([...unkept, ...(newer?.unkept ?? [])]),
+    unkept: joinSpans([...unkept, ...(newer?.unkept ?? [])]),
     aheadMs: newer?.aheadMs ?? (last === undefined ? 0 : last.askedAt.now - last.asOf),
   }
 }

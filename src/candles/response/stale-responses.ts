@@ -1,25 +1,25 @@
 import { MAX_CANDLES } from '../../api/arguments/fields.js'
-import { ageInSeconds, takesStored } from '../../api/arguments/stored-terms.js'
+import { computeAgeSeconds, takesStored } from '../../api/arguments/stored-terms.js'
 import type { PmxError } from '../../api/envelope/errors.js'
 import type { PriceCandle } from '../../api/models/models.js'
-import { alignDown, alignUp, resolutionName } from '../../api/times/resolution.js'
-import { hullOf, intersect, type Span, subtract, union } from '../../api/times/span.js'
+import { alignDown, alignUp, renderResolution } from '../../api/times/resolution.js'
+import { hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS, type Clock } from '../../effects/clock.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { Rights } from '../fetch/access-check.js'
 import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { FetcherDeps } from '../fetch/fetcher.js'
-import { outOfReach } from '../fetch/unreachable.js'
-import { isOver, lifeOf, tellsLife } from '../series/trading-period.js'
-import { type CandleStore, type Coverage, emptyReasonOf, seriesName } from '../store/candle-store.js'
-import { assembled } from './assemble.js'
+import { toUnreachable } from '../fetch/unreachable.js'
+import { coversTradingPeriod, isOver, tradingPeriodOf } from '../series/trading-period.js'
+import { type CandleStore, type Coverage, emptyReasonOf, seriesNameOf } from '../store/candle-store.js'
+import { assembleCandles } from './assemble.js'
 import type { CandleFacts } from './response-metadata.js'
 import {
   assertAnswerable,
   type CandleWindow,
   nativeStepFor,
-  type Question,
   toCandleWindow,
+  type WindowRequest,
 } from './window.js'
 
 export interface StaleDeps {
@@ -27,7 +27,7 @@ export interface StaleDeps {
   readonly clock: Pick<Clock, 'now'>
   readonly rights: Rights
   /** See `EngineDeps`: all who waited for a venue that is down are told so at the same moment. */
-  readonly turn: Turn
+  readonly turn: EventLoopYield
   /** See `EngineDeps`: a clock that is behind makes what was stored lately look as if it were from the future. */
   readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
 }
@@ -39,7 +39,7 @@ export interface StaleAnswers {
    */
   inPlaceOf(
     error: unknown,
-    question: Question,
+    question: WindowRequest,
   ): Promise<CandleFacts & { readonly bars: readonly PriceCandle[] }>
 }
 
@@ -69,7 +69,7 @@ export function createStaleAnswers({
   turn,
   isClockConfirmed,
 }: StaleDeps): StaleAnswers {
-  function lookUp({ venue, source, outcomeId, query, now }: Question): Stored | undefined {
+  function lookUp({ venue, source, outcomeId, query, now }: WindowRequest): Stored | undefined {
     const window = toCandleWindow(query, now)
     const step = nativeStepFor(window.stepMs, source.steps)
     const known = store.known(venue.id, outcomeId)
@@ -80,11 +80,13 @@ export function createStaleAnswers({
     const latest = isClockConfirmed?.() === false ? Number.POSITIVE_INFINITY : now + CLOCK_TOLERANCE_MS
     const ledger = store.coverage(identity, window.span).filter(({ fetchedAt }) => fetchedAt <= latest)
     const provisional = store.provisional(identity, window.span)
-    const settled = union([...ledger, ...provisional]).flatMap((part) => intersect(part, window.span) ?? [])
+    const settled = joinSpans([...ledger, ...provisional]).flatMap(
+      (part) => intersect(part, window.span) ?? [],
+    )
     if (settled.length === 0) return undefined
-    const life = known === undefined ? undefined : lifeOf(series, window.stepMs)
+    const life = known === undefined ? undefined : tradingPeriodOf(series, window.stepMs)
     // A closing that is not believed any more may have been undone.
-    const isBelieved = known !== undefined && tellsLife(known, window.span, window.stepMs, now)
+    const isBelieved = known !== undefined && coversTradingPeriod(known, window.span, window.stepMs, now)
     const wanted = {
       from: Math.max(window.span.from, life?.from ?? 0),
       to: isBelieved ? Math.min(window.span.to, life?.to ?? window.span.to) : window.span.to,
@@ -112,7 +114,7 @@ export function createStaleAnswers({
     for (let to = reach.to; to > reach.from && bars.length < limit; ) {
       const look = { from: Math.max(reach.from, alignDown(to - sizeMs, stepMs)), to }
       const parts = settled.flatMap((part) => intersect(part, look) ?? [])
-      bars = [...assembled(store, target, stepMs, { settled: parts, live: [] }), ...bars]
+      bars = [...assembleCandles(store, target, stepMs, { settled: parts, live: [] }), ...bars]
       const older = settled.findLast((part) => part.from < look.from)
       to = older === undefined ? reach.from : Math.min(look.from, alignUp(older.to, stepMs))
       // Quiet stretches are long; what is read at once stays bounded.
@@ -128,7 +130,7 @@ export function createStaleAnswers({
     const [oldest] = bars
     const isFull = oldest !== undefined && bars.length === window.limit
     const looked = { from: isFull ? oldest.timestamp : wanted.from, to: wanted.to }
-    const missing = union(subtract(looked, settled).map((hole) => wholeSteps(hole, window.stepMs)))
+    const missing = joinSpans(subtract(looked, settled).map((hole) => wholeSteps(hole, window.stepMs)))
     return {
       bars,
       basis: identity.basis,
@@ -139,7 +141,7 @@ export function createStaleAnswers({
       // What nobody knows is no reason.
       ...(bars.length === 0 && missing.length === 0 ? { emptyReason: emptyReasonOf(ledger) } : {}),
       freshUntil: Number.NEGATIVE_INFINITY,
-      seriesKey: seriesName(identity),
+      seriesKey: seriesNameOf(identity),
       generation: 0,
       isOver: stored.isOver,
     }
@@ -152,7 +154,7 @@ export function createStaleAnswers({
     if (hull === undefined) return error
     const most = Math.min(MAX_CANDLES, Math.ceil((window.limit * window.stepMs) / step.stepMs))
     const candles = store.count(identity, hull, most)
-    const resolution = resolutionName(step.stepMs)
+    const resolution = renderResolution(step.stepMs)
     const until = new Date(hull.to).toISOString()
     return error.with({
       message:
@@ -168,7 +170,7 @@ export function createStaleAnswers({
   return {
     async inPlaceOf(thrown, question) {
       const { venue, outcomeId, call } = question
-      const trouble = outOfReach(thrown, venue, call)
+      const trouble = toUnreachable(thrown, venue, call)
       // Who does not know what he may see is not told that it is there either.
       if (trouble === undefined || !rights.isShown(venue, outcomeId, call)) throw thrown
       const { error, reason } = trouble
@@ -180,7 +182,7 @@ export function createStaleAnswers({
       }
       // How far behind the answer is shows in its newest part: an older one may have been filled in at any time.
       const fetchedAt = stored.ledger.at(-1)?.fetchedAt ?? 0
-      const ageS = ageInSeconds(fetchedAt, clock.now())
+      const ageS = computeAgeSeconds(fetchedAt, clock.now())
       if (takesStored(call.stored, ageS)) return answerOf(stored, reason, ageS)
       throw toldBeside(error, stored, ageS)
     },

@@ -1,13 +1,13 @@
 import { assertWithin } from '../../api/arguments/bounds.js'
 import { candleQuery, MAX_CANDLES } from '../../api/arguments/fields.js'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import {
   alignDown,
   commonResolutions,
   defaultResolution,
-  resolutionMs,
-  resolutionName,
+  parseResolution,
+  renderResolution,
 } from '../../api/times/resolution.js'
 import { hullOf, intersect, type Span } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
@@ -16,14 +16,20 @@ import type { CandleSource, NativeStep, Venue } from '../../venue-kit/contract/v
 import type { Rights } from '../fetch/access-check.js'
 import type { FetchCall, FetchTarget } from '../fetch/fetch-target.js'
 import type { Completion } from '../fetch/fill-gaps.js'
-import { builtMaxAgeMs } from '../fetch/live-cache.js'
-import { earlyTerms, liveAgeWithin } from '../fetch/max-wait.js'
-import { counted } from '../fetch/partial-fetch.js'
-import type { Watched } from '../fetch/prefetch.js'
-import { SeriesForgotten } from '../fetch/series-errors.js'
+import { computeBuiltMaxAge } from '../fetch/live-cache.js'
+import { limitLiveAge, waitTermsOf } from '../fetch/max-wait.js'
+import { countCalls } from '../fetch/partial-fetch.js'
+import type { PrefetchedSeries } from '../fetch/prefetch.js'
+import { UnknownSeriesError } from '../fetch/series-errors.js'
 import type { Locator } from '../fetch/series-locator.js'
-import { isOver, lifeOf, mayBeReopened, reachOf, tellsLife } from '../series/trading-period.js'
-import { type CandleStore, type KnownSeries, knownSpans, seriesName } from '../store/candle-store.js'
+import {
+  clipToTradingPeriod,
+  coversTradingPeriod,
+  isOver,
+  mayBeReopened,
+  tradingPeriodOf,
+} from '../series/trading-period.js'
+import { type CandleStore, findKnownSpans, type KnownSeries, seriesNameOf } from '../store/candle-store.js'
 
 const DEFAULT_CANDLES = 100
 
@@ -54,11 +60,11 @@ export interface CandleWindow {
  * @throws VALIDATION_ERROR for a limit outside 1..50,000, for start after end, and for unknown resolutions
  */
 export function toCandleWindow(query: CandleQuery, now: number): CandleWindow {
-  const stepMs = resolutionMs(query.resolution ?? defaultResolution)
+  const stepMs = parseResolution(query.resolution ?? defaultResolution)
   const { start, end, limit } = query
   assertWithin('limit', candleQuery.limit, limit)
   if (start !== undefined && end !== undefined && start > end) {
-    throw invalid(
+    throw createValidationError(
       'start',
       `start (${new Date(start).toISOString()}) lies after end (${new Date(end).toISOString()}): ` +
         'start must be the earlier one',
@@ -82,7 +88,7 @@ export function toCandleWindow(query: CandleQuery, now: number): CandleWindow {
 export function assertAnswerable(window: CandleWindow, span: Span): void {
   const count = (span.to - span.from) / window.stepMs
   if (!window.bounded || count <= MAX_CANDLES) return
-  throw invalid(
+  throw createValidationError(
     'start',
     `The window holds ${Math.ceil(count)} candles and at most ${MAX_CANDLES} are answered: ` +
       'shorten it, take a coarser resolution, or pass a limit to get the newest ones.',
@@ -102,16 +108,16 @@ export function nativeStepFor(stepMs: number, natives: readonly NativeStep[]): N
     )
   if (best !== undefined) return best
   const works = commonResolutions.filter((name) =>
-    natives.some((native) => resolutionMs(name) % native.stepMs === 0),
+    natives.some((native) => parseResolution(name) % native.stepMs === 0),
   )
-  throw invalid(
+  throw createValidationError(
     'resolution',
-    `${resolutionName(stepMs)} candles cannot be had exactly here; these can: ${works.join(', ') || 'none'}`,
+    `${renderResolution(stepMs)} candles cannot be had exactly here; these can: ${works.join(', ') || 'none'}`,
   )
 }
 
 /** What is asked, of whom and on which terms. */
-export interface Question {
+export interface WindowRequest {
   readonly venue: Venue
   readonly source: CandleSource
   readonly outcomeId: string
@@ -122,7 +128,7 @@ export interface Question {
 }
 
 /** A question with its series found and its window settled. */
-export interface Plan {
+export interface WindowPlan {
   readonly window: CandleWindow
   readonly target: FetchTarget
   readonly known: KnownSeries
@@ -148,16 +154,16 @@ export type ShownOpenAt = (venue: VenueId, outcomeId: string) => number | undefi
  * @throws SeriesForgotten where the venue does not know the outcome and nothing of that time is stored; otherwise as
  * `CandleEngine.candles`
  */
-export async function planOf(
+export async function planWindow(
   { store, locator, rights, shownOpenAt }: PlanDeps,
-  { venue, source, outcomeId, query, call, now }: Question,
+  { venue, source, outcomeId, query, call, now }: WindowRequest,
   forgotten: KnownSeries | undefined,
-): Promise<Plan> {
+): Promise<WindowPlan> {
   const window = toCandleWindow(query, now)
   const step = nativeStepFor(window.stepMs, source.steps)
   await rights.assertShown(venue, source, outcomeId, call)
   const wanted = { venue, source, outcomeId, call }
-  const isGood = (found: KnownSeries) => tellsLife(found, window.span, window.stepMs, now)
+  const isGood = (found: KnownSeries) => coversTradingPeriod(found, window.span, window.stepMs, now)
   const before = store.known(venue.id, outcomeId)
   const isReopened =
     before !== undefined &&
@@ -171,31 +177,33 @@ export async function planOf(
     stepMs: step.stepMs,
     basis: source.basis,
   }
-  const life = lifeOf(series, window.stepMs)
-  const early = earlyTerms(call.freshness, window.stepMs)
+  const life = tradingPeriodOf(series, window.stepMs)
+  const early = waitTermsOf(call.freshness, window.stepMs)
   const target: FetchTarget = {
     venue,
     source,
     series,
     step,
     identity,
-    key: seriesName(identity),
-    maxAgeMs: liveAgeWithin(builtMaxAgeMs(window.stepMs, step.stepMs), call.freshness),
+    key: seriesNameOf(identity),
+    maxAgeMs: limitLiveAge(computeBuiltMaxAge(window.stepMs, step.stepMs), call.freshness),
     ...(early === undefined ? {} : { early }),
-    isForgotten: known.isForgotten === true && knownSpans(store, identity, window.span).length > 0,
+    isForgotten: known.isForgotten === true && findKnownSpans(store, identity, window.span).length > 0,
     known: () => store.known(venue.id, outcomeId) ?? known,
     relocate: (terms) => locator.relocate({ ...wanted, call: terms }),
   }
-  const alive = reachOf(window.span, life, window.stepMs, (part) => {
+  const alive = clipToTradingPeriod(window.span, life, window.stepMs, (part) => {
     const stored = store.read(identity, part)
     const [first, last] = [stored[0], stored.at(-1)]
     return first && last && { from: first.timestamp, to: last.timestamp }
   })
   const span =
-    alive === undefined ? undefined : intersect(alive, toldSpan(store, target, alive, window.stepMs, now))
+    alive === undefined
+      ? undefined
+      : intersect(alive, findAvailableSpan(store, target, alive, window.stepMs, now))
   // What is stored of an outcome that the venue does not know says nothing of other times.
   if (span === undefined && known.isForgotten === true && !isOver(known))
-    throw new SeriesForgotten(venue, known)
+    throw new UnknownSeriesError(venue, known)
   if (span !== undefined) assertAnswerable(window, span)
   return { window, target, known, span, life, now }
 }
@@ -204,7 +212,7 @@ export async function planOf(
  * The open times of a span that can be told: the venue's promise reaches back to them, or something is stored. One
  * window more than promised is asked for, because some venues count candles rather than time.
  */
-export function toldSpan(
+export function findAvailableSpan(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
   { identity, step }: FetchTarget,
   span: Span,
@@ -231,31 +239,31 @@ export function sourceOf(venue: Venue): CandleSource {
 }
 
 /** Where a walk begins: the newest steps, as many as candles are wanted. */
-export function firstLook(window: CandleWindow, span: Span): Span {
+export function findFirstLook(window: CandleWindow, span: Span): Span {
   const from = alignDown(span.to - window.limit * window.stepMs, window.stepMs)
   return { from: Math.max(span.from, from), to: span.to }
 }
 
 /** Whoever keeps longer stretches in view has them in the store: what may change is at their end. */
-const MOST_STEPS = 500
+const MAX_STEPS = 500
 
 /**
  * The series of a question as one to be watched; undefined where the question is not for what goes on, where its caller
  * waits for the venue or says himself how old it may be, and where the venue is asked on behalf of somebody.
  */
 export function watchedOf(
-  { target, window, span, life, now }: Plan,
+  { target, window, span, life, now }: WindowPlan,
   { secrets, freshness, priority }: FetchCall,
   complete: Completion['complete'],
   clock: Pick<Clock, 'now'>,
-): Watched | undefined {
+): PrefetchedSeries | undefined {
   const { venue, source, step, series } = target
   const isLive = span !== undefined && span.to > now && series.closedAt === undefined && !target.isForgotten
   const isForAnybody = venue.isPrivate !== true && holderOf(secrets) === ''
   const isDefault = freshness?.waitMs !== undefined && priority === 'interactive'
   if (!isLive || !isForAnybody || !isDefault) return undefined
-  const look = firstLook(window, span)
-  const steps = Math.min(MOST_STEPS, Math.ceil((look.to - look.from) / step.stepMs))
+  const look = findFirstLook(window, span)
+  const steps = Math.min(MAX_STEPS, Math.ceil((look.to - look.from) / step.stepMs))
   const { early: _early, ...patient } = target
   // Whatever may have changed is asked for.
   const asked: FetchTarget = { ...patient, maxAgeMs: 1 }
@@ -275,7 +283,7 @@ export function watchedOf(
         secrets: noSecrets,
         onSent: (sent: number) => (calls += sent),
       }
-      if (newest !== undefined) await complete(asked, newest, counted(terms))
+      if (newest !== undefined) await complete(asked, newest, countCalls(terms))
       return calls
     },
   }

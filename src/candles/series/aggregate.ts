@@ -1,6 +1,6 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { slotsOf } from '../../api/times/resolution.js'
-import { decimalSum } from '../../api/values/decimal-sum.js'
+import { sumNumbers } from '../../api/values/decimal-sum.js'
 import type { PricePoint } from '../../venue-kit/contract/venue.js'
 
 /**
@@ -20,7 +20,7 @@ export function aggregateBars(bars: readonly PriceCandle[], stepMs: number): Pri
       high: parts.reduce((high, part) => Math.max(high, part.high), first.high),
       low: parts.reduce((low, part) => Math.min(low, part.low), first.low),
       close: last.close,
-      ...(complete ? { volume: decimalSum(volumes) } : {}),
+      ...(complete ? { volume: sumNumbers(volumes) } : {}),
     }
   })
 }

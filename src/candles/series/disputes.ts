@@ -1,8 +1,8 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import type { Span } from '../../api/times/span.js'
-import { type Moment, msBetween } from '../../effects/clock.js'
+import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { INDEPENDENT_AFTER_MS, isLess } from './provisional.js'
+import { INDEPENDENT_LOOKS_MS, isLess } from './provisional.js'
 
 /** Candles of which a response told less than one before. */
 const DISPUTED_CANDLES = 10_000
@@ -40,7 +40,7 @@ export function createDisputes(): Disputes {
           open.set(name, { told: text, askedAt })
           return true
         }
-        if (msBetween(first.askedAt, askedAt) < INDEPENDENT_AFTER_MS) return true
+        if (measureMs(first.askedAt, askedAt) < INDEPENDENT_LOOKS_MS) return true
         open.delete(name)
         return false
       })

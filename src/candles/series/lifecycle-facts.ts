@@ -1,4 +1,4 @@
-import type { KnownLife } from './trading-period.js'
+import type { KnownTradingPeriod } from './trading-period.js'
 
 /** What can happen to an outcome, in the venues' own words as far as they agree. */
 export const lifecycleFacts = [
@@ -31,7 +31,10 @@ export interface LifecycleFact {
 const LOOKUP_SOURCE = 'lookup'
 
 /** What a lookup says of the trading period of an outcome. @param before what was known of it until then */
-export function lifecycleOf(before: KnownLife | undefined, known: KnownLife): LifecycleFact[] {
+export function lifecycleOf(
+  before: KnownTradingPeriod | undefined,
+  known: KnownTradingPeriod,
+): LifecycleFact[] {
   if (known.isForgotten === true) return []
   const { listedAt, closedAt, isSettled } = known.series
   const reported = { knownAt: known.checkedAt, source: LOOKUP_SOURCE }
@@ -45,7 +48,7 @@ export function lifecycleOf(before: KnownLife | undefined, known: KnownLife): Li
 }
 
 /** The facts of a list that add something to those that are known, oldest first. */
-export function newFacts(
+export function findNewFacts(
   known: readonly LifecycleFact[],
   reported: readonly LifecycleFact[],
 ): LifecycleFact[] {

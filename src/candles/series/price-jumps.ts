@@ -1,5 +1,5 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import { LEAST_SPIKE, SPIKE_MEDIANS } from './quality-report.js'
+import { MIN_SPIKE, SPIKE_MEDIANS } from './quality-report.js'
 
 /** Moves are counted in thousandths of the whole range of prices: memory does not grow with the series. */
 const BUCKETS = 1_000
@@ -24,7 +24,7 @@ export function createMoves(): Moves {
       if (move > farthest.move) farthest = { move, at, from, to }
     },
     spikes() {
-      const limit = Math.max(LEAST_SPIKE, SPIKE_MEDIANS * medianOf(counts, total))
+      const limit = Math.max(MIN_SPIKE, SPIKE_MEDIANS * medianOf(counts, total))
       const count = counts.reduce((sum, at, bucket) => (bucket / BUCKETS > limit ? sum + at : sum), 0)
       if (count === 0) return undefined
       const { from, to, at } = farthest

@@ -1,6 +1,6 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { DAY_MS } from '../../api/times/resolution.js'
-import { hullOf, intersect, MINUTE_MS, type Span, subtract, union } from '../../api/times/span.js'
+import { hullOf, intersect, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 
 /**
@@ -19,7 +19,7 @@ export interface Provisional extends Span {
 }
 
 /** Two responses are independent when they were asked for so far apart, ms. */
-export const INDEPENDENT_AFTER_MS = 10 * MINUTE_MS
+export const INDEPENDENT_LOOKS_MS = 10 * MINUTE_MS
 /** The same for a response without a single row: outages of that kind last longer than a lagging replica does. */
 const BLANK_AGAIN_AFTER_MS = 30 * MINUTE_MS
 /** Each response that contradicts what is stored makes the next pause so many times as long. */
@@ -46,7 +46,7 @@ export interface Look {
 }
 
 /** What is known of the same open times from before. */
-export interface Before {
+export interface PreviousProvisional {
   readonly bars: readonly PriceCandle[]
   /** Ascending and disjoint. */
   readonly provisional: readonly Provisional[]
@@ -65,21 +65,21 @@ export interface Judged {
  * where an earlier, independent response left out the same steps and this one lacks nothing that is stored; a candle that
  * is cut counts as silence.
  */
-export function judgeLook(look: Look, before: Before): Judged {
+export function judgeLook(look: Look, before: PreviousProvisional): Judged {
   const { span, stepMs, askedAt } = look
   const whole = look.bars.filter(({ timestamp }) => look.cut?.includes(timestamp) !== true)
   const bars = whole.map(({ timestamp }) => ({ from: timestamp, to: timestamp + stepMs }))
   // What it told once and does not keep any more stays as it was told: nobody can confirm it.
   const untold = look.withheld.flatMap((part) => subtract(part, before.provisional))
   const rows = [...bars, ...look.told, ...untold]
-  const told = union(rows).flatMap((part) => intersect(part, span) ?? [])
+  const told = joinSpans(rows).flatMap((part) => intersect(part, span) ?? [])
   const earlier = before.provisional.flatMap((entry) => {
     const part = intersect(entry, span)
     return part === undefined || entry.askedAt > askedAt ? [] : [{ ...entry, ...part }]
   })
   const verdicts = earlier.map((entry) => ({ entry, verdict: compareLooks(entry, look, before.bars) }))
   const confirmed = verdicts.flatMap(({ entry, verdict }) => (verdict === 'same' ? [entry] : []))
-  const final = union([...told, ...confirmed])
+  const final = joinSpans([...told, ...confirmed])
   const again = verdicts.flatMap(({ entry, verdict }) =>
     verdict === 'same' || subtract(entry, final).length === 0 ? [] : [lookedAgain(entry, verdict, look)],
   )
@@ -125,8 +125,8 @@ function lookedAgain(entry: Provisional, verdict: Verdict, look: Look): Provisio
   const { askedAt, route } = look
   if (verdict === 'soon') return entry
   if (verdict === 'more' || verdict === 'first')
-    return { ...entry, route, askedAt, lookAgainAt: askedAt + INDEPENDENT_AFTER_MS, looks: looksOf(look) }
-  const pause = Math.min(DAY_MS, INDEPENDENT_AFTER_MS * PAUSE_GROWTH ** entry.looks)
+    return { ...entry, route, askedAt, lookAgainAt: askedAt + INDEPENDENT_LOOKS_MS, looks: looksOf(look) }
+  const pause = Math.min(DAY_MS, INDEPENDENT_LOOKS_MS * PAUSE_GROWTH ** entry.looks)
   return { ...entry, lookAgainAt: askedAt + pause, looks: entry.looks + 1 }
 }
 
@@ -140,7 +140,7 @@ function firstLookAt(part: Span, gaps: readonly Span[], look: Look): Provisional
   const hull = hullOf(gaps)
   if (hull === undefined) return []
   const isBlank = gaps.length === 1 && hull.from === part.from && hull.to === part.to
-  const lookAgainAt = askedAt + (isBlank ? BLANK_AGAIN_AFTER_MS : INDEPENDENT_AFTER_MS)
+  const lookAgainAt = askedAt + (isBlank ? BLANK_AGAIN_AFTER_MS : INDEPENDENT_LOOKS_MS)
   return [{ ...hull, route, askedAt, lookAgainAt, looks: looksOf(look) }]
 }
 
@@ -149,7 +149,11 @@ function firstLookAt(part: Span, gaps: readonly Span[], look: Look): Provisional
  * @param begun when the read began, epoch ms
  * @param now epoch ms; what a clock that ran ahead has left is not answered from
  */
-export function believedAt(entries: readonly Provisional[], begun: number, now: number): Provisional[] {
+export function answerableSpansAt(
+  entries: readonly Provisional[],
+  begun: number,
+  now: number,
+): Provisional[] {
   return entries.filter(
     ({ askedAt, lookAgainAt }) => askedAt <= now + CLOCK_TOLERANCE_MS && begun < lookAgainAt,
   )

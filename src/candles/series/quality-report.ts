@@ -36,7 +36,7 @@ export interface SumError {
 
 /** A move is a spike beyond so many medians of all moves, and never a small one. */
 export const SPIKE_MEDIANS = 5
-export const LEAST_SPIKE = 0.1
+export const MIN_SPIKE = 0.1
 
 /**
  * Judges the candles of one outcome.
@@ -81,7 +81,7 @@ export function gapsOf(
 export function spikesOf(bars: readonly PriceCandle[]): Spike[] {
   const pairs = pairsOf(bars)
   const moves = pairs.map(([before, after]) => Math.abs(after.close - before.close))
-  const limit = Math.max(LEAST_SPIKE, SPIKE_MEDIANS * medianOf(moves))
+  const limit = Math.max(MIN_SPIKE, SPIKE_MEDIANS * medianOf(moves))
   return pairs
     .filter((_pair, index) => (moves[index] ?? 0) > limit)
     .map(([before, after]) => ({ timestamp: after.timestamp, from: before.close, to: after.close }))

@@ -1,5 +1,13 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import { hullOf, intersect, MINUTE_MS, memberOf, type Span, subtract, union } from '../../api/times/span.js'
+import {
+  createSpanTest,
+  hullOf,
+  intersect,
+  joinSpans,
+  MINUTE_MS,
+  type Span,
+  subtract,
+} from '../../api/times/span.js'
 import type { Provisional } from './provisional.js'
 
 /**
@@ -47,8 +55,8 @@ export interface Received {
 
 /** The receipt of a commit; undefined where it only confirms what an earlier one brought. */
 export function receiptOf({ added, bars, before, after }: Received, stepMs: number): Receipt | undefined {
-  const fresh = union([...added, ...after]).flatMap((part) => subtract(part, before))
-  const isOpen = memberOf(union(before))
+  const fresh = joinSpans([...added, ...after]).flatMap((part) => subtract(part, before))
+  const isOpen = createSpanTest(joinSpans(before))
   const late = bars
     .filter(({ timestamp }) => isOpen(timestamp))
     .map(({ timestamp }) => ({ from: timestamp, to: timestamp + stepMs }))
@@ -67,7 +75,7 @@ export function receiptOf({ added, bars, before, after }: Received, stepMs: numb
 }
 
 /** The receipt of a live capture with the next one of it; undefined where that is not the same capture. */
-export function extendedReceipt(last: Receipt, next: Receipt): Receipt | undefined {
+export function extendReceipt(last: Receipt, next: Receipt): Receipt | undefined {
   if (last.to !== next.from || last.source !== next.source || next.knownAt < last.knownAt) return undefined
   if (last.withinMs === undefined || next.withinMs === undefined) return undefined
   const { finalAt: _finalAt, ...known } = next
@@ -81,7 +89,7 @@ export function extendedReceipt(last: Receipt, next: Receipt): Receipt | undefin
 }
 
 /** A receipt without a span: its other parts. */
-export function receiptOutside(receipt: Receipt, span: Span): Receipt[] {
+export function subtractSpan(receipt: Receipt, span: Span): Receipt[] {
   return subtract(receipt, [span]).map((part) => ({ ...receipt, ...part }))
 }
 
@@ -90,7 +98,7 @@ export function receiptOutside(receipt: Receipt, span: Span): Receipt[] {
  * latest. Undefined where nobody recorded it.
  * @param receipts those of its series that cover it
  */
-export function knownSince(
+export function findKnownSince(
   receipts: readonly Receipt[],
   openTime: number,
   stepMs: number,
@@ -106,14 +114,14 @@ export function knownSince(
 /** A list of receipts with one more: a live capture that goes on extends its own. */
 export function withReceipt(known: readonly Receipt[], next: Receipt): Receipt[] {
   for (const last of known) {
-    const both = extendedReceipt(last, next)
+    const both = extendReceipt(last, next)
     if (both !== undefined) return known.map((one) => (one === last ? both : one))
   }
   return [...known, next]
 }
 
 /** Receipts about a span of which nothing is provisional any more, as they are from then on. */
-export function finalized(
+export function finalizeReceipts(
   known: readonly Receipt[],
   within: Span,
   open: readonly Provisional[],

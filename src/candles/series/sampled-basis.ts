@@ -10,12 +10,12 @@ export const SAMPLED_ROUTE = 'sampled'
  * The books of which candles are sampled here: those of a venue that has no price history. A price that is made from
  * something else than orders has no middle.
  */
-export function sampledBook<Facts>({ candles, book }: Venue<Facts>): BookSource<Facts> | undefined {
+export function findSampledBook<Facts>({ candles, book }: Venue<Facts>): BookSource<Facts> | undefined {
   return candles === undefined && book?.emulated !== true ? book : undefined
 }
 
 /** The error of a question for candles of which nobody has taken samples. @param id as it was asked for */
-export function notSampled({ id: exchange }: Pick<Venue, 'id'>, id: string): PmxError {
+export function createNotSampledError({ id: exchange }: Pick<Venue, 'id'>, id: string): PmxError {
   const command = `pmx-local pin --sample 1m ${exchange} ${id.slice(0, 100)}`
   return new PmxError(
     'NOT_SUPPORTED',

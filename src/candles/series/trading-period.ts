@@ -4,7 +4,7 @@ import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 
 /** What is known of the life of an outcome, and since when. */
-export interface KnownLife {
+export interface KnownTradingPeriod {
   readonly series: Life
   /** When its venue told it, epoch ms. */
   readonly checkedAt: number
@@ -22,7 +22,7 @@ const FACTS_AGE_MS = DAY_MS
 const CLOSED_FOR_GOOD_MS = 14 * DAY_MS
 
 /** Open times at which the market can have candles. */
-export function lifeOf({ listedAt, closedAt }: Life, stepMs: number): Span {
+export function tradingPeriodOf({ listedAt, closedAt }: Life, stepMs: number): Span {
   return {
     from: listedAt === undefined ? 0 : alignDown(listedAt, stepMs),
     to: closedAt === undefined ? Number.POSITIVE_INFINITY : alignDown(closedAt, stepMs) + stepMs,
@@ -34,7 +34,7 @@ export function lifeOf({ listedAt, closedAt }: Life, stepMs: number): Span {
  * because a venue may name another listing or closing than it did.
  * @param storedIn open times of the first and last candle that are stored in a span
  */
-export function reachOf(
+export function clipToTradingPeriod(
   window: Span,
   life: Span,
   stepMs: number,
@@ -56,23 +56,23 @@ export function reachOf(
  * long that the venue stands by it. Of an outcome that the venue does not know nothing closed but what is stored, and it
  * may be known again tomorrow.
  */
-export function isOver({ series, checkedAt, isForgotten }: KnownLife): boolean {
+export function isOver({ series, checkedAt, isForgotten }: KnownTradingPeriod): boolean {
   if (series.closedAt === undefined || (isForgotten === true && series.isSettled !== true)) return false
-  if (isClosingUnconfirmed({ series, checkedAt })) return false
+  if (isCloseUnconfirmed({ series, checkedAt })) return false
   return checkedAt - series.closedAt >= (series.isSettled === true ? DAY_MS : CLOSED_FOR_GOOD_MS)
 }
 
 /** Whether one lookup alone tells that a market has closed: it may be of a server that is wrong for a moment. */
-export function isClosingUnconfirmed({
+export function isCloseUnconfirmed({
   series: { closedAt, closingToldAt },
   checkedAt,
-}: Pick<KnownLife, 'series' | 'checkedAt'>): boolean {
+}: Pick<KnownTradingPeriod, 'series' | 'checkedAt'>): boolean {
   if (closedAt === undefined || closingToldAt === undefined) return false
   return checkedAt - closingToldAt < RELOCATE_AFTER_MS
 }
 
 /** The same of a time of listing. */
-function isListingUnconfirmed({ series: { listingToldAt }, checkedAt }: KnownLife): boolean {
+function isListingUnconfirmed({ series: { listingToldAt }, checkedAt }: KnownTradingPeriod): boolean {
   return listingToldAt !== undefined && checkedAt - listingToldAt < RELOCATE_AFTER_MS
 }
 
@@ -80,7 +80,7 @@ function isListingUnconfirmed({ series: { listingToldAt }, checkedAt }: KnownLif
  * When a lookup told first of the listing that is told now.
  * @param before what was known of it until then
  */
-export function listingToldAt(
+export function listingSeenAt(
   before: Life | undefined,
   now: Pick<Life, 'listedAt'>,
   checkedAt: number,
@@ -94,7 +94,7 @@ export function listingToldAt(
  * When a lookup told first that a market has closed, of one that tells so now.
  * @param before what was known of it until then
  */
-export function closingToldAt(
+export function closeSeenAt(
   before: Life | undefined,
   now: Pick<Life, 'closedAt'>,
   checkedAt: number,
@@ -109,9 +109,9 @@ export function closingToldAt(
  * lookup alone tells that it has closed, and after a closing at intervals that grow with its age, because venues extend and reopen markets. That a venue does not know an
  * outcome may pass at once.
  */
-export function lifeLastsUntil(known: KnownLife): number {
+export function tradingPeriodExpiresAt(known: KnownTradingPeriod): number {
   const { series, checkedAt } = known
-  if (known.isForgotten === true || isClosingUnconfirmed(known)) return checkedAt + RELOCATE_AFTER_MS
+  if (known.isForgotten === true || isCloseUnconfirmed(known)) return checkedAt + RELOCATE_AFTER_MS
   const age = series.closedAt === undefined ? 0 : checkedAt - series.closedAt
   const longest = isOver(known) ? 7 * DAY_MS : DAY_MS
   return checkedAt + Math.min(longest, Math.max(RELOCATE_AFTER_MS, age))
@@ -122,10 +122,15 @@ export function lifeLastsUntil(known: KnownLife): number {
  * does so for a day, and where one lookup alone tells of that listing for minutes: venues correct listings to an earlier
  * time.
  */
-export function tellsLife(known: KnownLife, window: Span, stepMs: number, now: number): boolean {
+export function coversTradingPeriod(
+  known: KnownTradingPeriod,
+  window: Span,
+  stepMs: number,
+  now: number,
+): boolean {
   if (known.checkedAt > now + CLOCK_TOLERANCE_MS) return false
-  if (now < lifeLastsUntil(known)) return true
-  const life = lifeOf(known.series, stepMs)
+  if (now < tradingPeriodExpiresAt(known)) return true
+  const life = tradingPeriodOf(known.series, stepMs)
   if (window.from < life.from && (!areFactsFresh(known, now) || isListingUnconfirmed(known))) return false
   return window.to <= Math.min(known.checkedAt, life.to)
 }
@@ -136,23 +141,23 @@ export function tellsLife(known: KnownLife, window: Span, stepMs: number, now: n
  * @param shownOpenAt when it was shown to trade last, epoch ms
  */
 export function mayBeReopened(
-  { series, checkedAt }: KnownLife,
+  { series, checkedAt }: KnownTradingPeriod,
   window: Span,
   stepMs: number,
   now: number,
   shownOpenAt: () => number | undefined,
 ): boolean {
   if (series.closedAt === undefined || now - checkedAt < RELOCATE_AFTER_MS) return false
-  if (window.to <= lifeOf(series, stepMs).to) return false
+  if (window.to <= tradingPeriodOf(series, stepMs).to) return false
   return (shownOpenAt() ?? Number.NEGATIVE_INFINITY) > checkedAt
 }
 
 /** Whether what is known of a market that trades will do for somebody who does not wait to hear of its closing. */
-export function mayBeLate({ series, checkedAt, isForgotten }: KnownLife, now: number): boolean {
+export function mayBeLate({ series, checkedAt, isForgotten }: KnownTradingPeriod, now: number): boolean {
   return series.closedAt === undefined && isForgotten !== true && now - checkedAt < 2 * RELOCATE_AFTER_MS
 }
 
 /** Whether the venue may be asked for candles with what is known of a series. */
-export function areFactsFresh({ checkedAt }: KnownLife, now: number): boolean {
+export function areFactsFresh({ checkedAt }: KnownTradingPeriod, now: number): boolean {
   return Math.abs(now - checkedAt) < FACTS_AGE_MS
 }

@@ -4,15 +4,15 @@ import type { CandleBatch } from '../../venue-kit/contract/venue.js'
 import { paceOf } from '../../venue-kit/requests/pace.js'
 
 /** Samples jitter, and some are left out: only more of them in a row are missing. */
-const MOST_PACES = 5
+const MAX_PACES = 5
 /** A shorter part of a step may be missing: what a day costs does not depend on some minutes. */
-const LEAST_SHARE = 1 / 24
+const MIN_SHARE = 1 / 24
 
 /**
  * The open times of which a response says itself that it does not prove their candles, with all that lie between: they are
  * asked for again in one piece. Undefined where it proves all.
  */
-export function unprovenSpan(batch: CandleBatch, stepMs: number): Span | undefined {
+export function findUnconfirmedSpan(batch: CandleBatch, stepMs: number): Span | undefined {
   const { unproven = [] } = batch
   if (unproven.length === 0) return undefined
   const open =
@@ -36,7 +36,7 @@ export function cutCandles(batch: CandleBatch, stepMs: number, covered: Span): r
   if (batch.kind !== 'points' || batch.sampled !== true) return []
   const paceMs = batch.paceMs ?? paceOf(batch.points)
   if (paceMs === undefined) return []
-  const mostMs = Math.max(MOST_PACES * Math.max(paceMs, MINUTE_MS), stepMs * LEAST_SHARE)
+  const mostMs = Math.max(MAX_PACES * Math.max(paceMs, MINUTE_MS), stepMs * MIN_SHARE)
   const times = batch.points.map(({ at }) => at)
   const ends = [...times.slice(1), Math.max(times.at(-1) ?? covered.to, covered.to)]
   const cut = new Set<number>()

@@ -14,7 +14,7 @@ import { isTooCoarse } from '../../venue-kit/requests/pace.js'
 export function assertBars(bars: readonly PriceCandle[], stepMs: number, window: Span): void {
   let previous = Number.NEGATIVE_INFINITY
   bars.forEach((bar, index) => {
-    const problem = problemOfBar(bar, stepMs, window, previous)
+    const problem = findBarProblem(bar, stepMs, window, previous)
     if (problem !== undefined) throw bad(`bars[${index}]`, problem)
     previous = bar.timestamp
   })
@@ -24,7 +24,7 @@ export function assertBars(bars: readonly PriceCandle[], stepMs: number, window:
  * What is wrong with one candle, in words; undefined when nothing is.
  * @param previous open time of the candle before it; minus infinity for the first
  */
-export function problemOfBar(
+export function findBarProblem(
   bar: PriceCandle,
   stepMs: number,
   window: Span,

@@ -26,7 +26,7 @@ export function toCandle(row: readonly SqlValue[]): PriceCandle {
  * The JSON of one candle. Stored fragments and live answers both come from here, so a reply read from disk has the
  * very bytes of the one that was computed. Finite numbers print in JSON as they do in JavaScript.
  */
-export function candleText({ timestamp, open, high, low, close, volume }: PriceCandle): string {
+export function renderCandle({ timestamp, open, high, low, close, volume }: PriceCandle): string {
   const prices = `{"timestamp":${timeText(timestamp)},"open":${priceText(open)},"high":${priceText(high)},"low":${priceText(low)},"close":${priceText(close)}`
   return volume === undefined ? `${prices}}` : `${prices},"volume":${volumeText(volume)}}`
 }
@@ -56,11 +56,11 @@ function timeText(time: number): string {
   return lastTime.text + String(TIME_PART + low).slice(1)
 }
 
-const MOST_CENTS = 2 ** 31
+const MAX_CENTS = 2 ** 31
 
 function volumeText(volume: number): string {
   const all = Math.round(volume * 100)
-  if (all / 100 !== volume || all < 0 || all >= MOST_CENTS) return String(volume)
+  if (all / 100 !== volume || all < 0 || all >= MAX_CENTS) return String(volume)
   const whole = Math.trunc(volume)
   const cents = all - 100 * whole
   if (cents === 0) return String(whole)
@@ -69,8 +69,8 @@ function volumeText(volume: number): string {
 }
 
 /** The JSON list of candles. */
-export function candlesText(bars: readonly PriceCandle[]): string {
-  return `[${bars.map(candleText).join(',')}]`
+export function renderCandles(bars: readonly PriceCandle[]): string {
+  return `[${bars.map(renderCandle).join(',')}]`
 }
 
 /** Columns of a ledger entry in the order in which {@link toCoverage} reads them. */

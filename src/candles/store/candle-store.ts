@@ -1,12 +1,12 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { DAY_MS } from '../../api/times/resolution.js'
-import { intersect, type Span, subtract, union } from '../../api/times/span.js'
+import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { CandleSeries, EmptyReason, PriceBasis } from '../../venue-kit/contract/venue.js'
 import type { LifecycleFact } from '../series/lifecycle-facts.js'
 import type { Provisional } from '../series/provisional.js'
 import type { Receipt } from '../series/receipts.js'
-import type { KnownLife } from '../series/trading-period.js'
+import type { KnownTradingPeriod } from '../series/trading-period.js'
 
 /** Names a stored series: one venue series at one native step and price basis. */
 export interface SeriesIdentity {
@@ -19,7 +19,7 @@ export interface SeriesIdentity {
 }
 
 /** One text for one identity: the key of whatever is kept by series within this process. */
-export function seriesName({ venue, seriesKey, stepMs, basis, madeFromMs }: SeriesIdentity): string {
+export function seriesNameOf({ venue, seriesKey, stepMs, basis, madeFromMs }: SeriesIdentity): string {
   const native = [venue, seriesKey, stepMs, basis].join('\n')
   return madeFromMs === undefined ? native : `${native}\n${madeFromMs}`
 }
@@ -50,7 +50,7 @@ export interface CandleCommit {
 }
 
 /** Where an outcome's candles come from, as last learned. */
-export interface KnownSeries extends KnownLife {
+export interface KnownSeries extends KnownTradingPeriod {
   readonly series: CandleSeries
 }
 
@@ -77,7 +77,7 @@ export interface CandleStore {
   receipts(identity: SeriesIdentity, span: Span): Receipt[]
   /** Candles with open times in the span, ascending. */
   read(identity: SeriesIdentity, span: Span): PriceCandle[]
-  /** The same as ready JSON, with the last open time; the text is what `candlesText(read(...))` gives. */
+  /** The same as ready JSON, with the last open time; the text is what `renderCandles(read(...))` gives. */
   readText(identity: SeriesIdentity, span: Span): StoredText
   /** The steps of a series about which the ledger says anything, finest first. */
   extents(series: Omit<SeriesIdentity, 'stepMs'>): Extent[]
@@ -115,13 +115,13 @@ export interface CandleStore {
 }
 
 /** The spans of which anything is stored, final or provisional; ascending, disjoint, within the span. */
-export function knownSpans(
+export function findKnownSpans(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
   identity: SeriesIdentity,
   span: Span,
 ): Span[] {
   const known = [...store.coverage(identity, span), ...store.provisional(identity, span)]
-  return union(known).flatMap((part) => intersect(part, span) ?? [])
+  return joinSpans(known).flatMap((part) => intersect(part, span) ?? [])
 }
 
 /** The reason an answer without candles gives, from what the ledger says about its window. */
@@ -145,7 +145,10 @@ function givesWay(known: Coverage, entry: Coverage): boolean {
 }
 
 /** The parts of new entries, in any order, about which nothing is known yet; {@link leftOf} is for what they replace. */
-export function unknownParts(entries: CandleCommit['coverage'], covered: readonly Coverage[]): Coverage[] {
+export function findUnknownParts(
+  entries: CandleCommit['coverage'],
+  covered: readonly Coverage[],
+): Coverage[] {
   const added: Coverage[] = []
   let place = 0
   let upTo = Number.NEGATIVE_INFINITY
@@ -170,7 +173,7 @@ export function factsIn(entries: readonly Coverage[]): Coverage[] {
   return entries.filter(({ kind }) => kind !== 'beyond_retention')
 }
 
-/** What stays of a known entry beside the parts that {@link unknownParts} adds: most often the entry itself. */
+/** What stays of a known entry beside the parts that {@link findUnknownParts} adds: most often the entry itself. */
 export function leftOf(known: Coverage, added: readonly Coverage[]): readonly Coverage[] {
   if (known.kind !== 'beyond_retention' || added.every((part) => intersect(part, known) === undefined))
     return [known]
@@ -184,7 +187,7 @@ const asked: ReadonlySet<CoverageKind> = new Set(['data', 'proven_empty'])
  * Two entries as one where they touch and say the same; undefined where they do not. A quiet market is asked minute by
  * minute, now with and now without a candle: that is one span of data, not a row a minute.
  */
-export function joined(a: Coverage, b: Coverage): Coverage | undefined {
+export function joinCoverage(a: Coverage, b: Coverage): Coverage | undefined {
   if (a.route !== b.route || a.to < b.from || b.to < a.from) return undefined
   if (a.kind !== b.kind && !(asked.has(a.kind) && asked.has(b.kind))) return undefined
   // What is asked for again after a day is as old as its older part, and does not grow older by what joins it.
@@ -205,12 +208,12 @@ const dayOf = (at: number): number => Math.floor(at / DAY_MS)
  * Joins two entries that touch and are of the same kind. Entries that are written to another ledger later need this:
  * there only a part of a joined entry may be new, and the kind of each part has to be known.
  */
-export function joinedOfOneKind(a: Coverage, b: Coverage): Coverage | undefined {
-  return a.kind === b.kind ? joined(a, b) : undefined
+export function joinEntries(a: Coverage, b: Coverage): Coverage | undefined {
+  return a.kind === b.kind ? joinCoverage(a, b) : undefined
 }
 
 /** A ledger with its neighbours joined. */
-export function tidied(entries: readonly Coverage[], join = joined): Coverage[] {
+export function joinNeighbors(entries: readonly Coverage[], join = joinCoverage): Coverage[] {
   const tidy: Coverage[] = []
   for (const entry of entries) {
     const last = tidy.at(-1)

@@ -1,6 +1,6 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import { mirrorBar } from '../../venue-kit/unify/unified-market.js'
-import { candlesText } from './candle-row.js'
+import { complementBar } from '../../venue-kit/unify/unified-market.js'
+import { renderCandles } from './candle-row.js'
 
 const [ZERO, ONE, POINT, COMMA, BRACE] = [0x30, 0x31, 0x2e, 0x2c, 0x7d]
 const BEFORE_TIME = '{"timestamp":'.length
@@ -14,14 +14,14 @@ const LONGEST = '0.123456'.length
 const NINES = 0x30 + 0x39
 
 /**
- * The text of candles on the other side of their market: what `candlesText` makes of the mirrored candles. Prices of a
+ * The text of candles on the other side of their market: what `renderCandles` makes of the mirrored candles. Prices of a
  * few decimals keep their lengths, so that they are turned digit by digit where they stand.
- * @param text of `candlesText`
+ * @param text of `renderCandles`
  */
-export function mirrorText(text: string): string {
+export function toComplementJson(text: string): string {
   const bytes = Buffer.from(text, 'latin1')
   if (turnAll(bytes)) return bytes.toString('latin1')
-  return candlesText((JSON.parse(text) as PriceCandle[]).map(mirrorBar))
+  return renderCandles((JSON.parse(text) as PriceCandle[]).map(complementBar))
 }
 
 /** @returns false, with the bytes in disorder, where a price cannot be turned in its place */

@@ -1,14 +1,14 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown } from '../../api/times/resolution.js'
-import { intersect, type Span, subtract, union } from '../../api/times/span.js'
+import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { CandleSeries, PriceBasis } from '../../venue-kit/contract/venue.js'
 import type { LifecycleFact } from '../series/lifecycle-facts.js'
 import type { Provisional } from '../series/provisional.js'
 import type { Receipt, Restated } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
-import { problemOfBar } from '../series/validate.js'
-import { candleText } from './candle-row.js'
+import { findBarProblem } from '../series/validate.js'
+import { renderCandle } from './candle-row.js'
 import {
   type CandleCommit,
   type CandleStore,
@@ -103,7 +103,7 @@ export function createRowCheck(
   return ({ identity, bar, line }) => {
     const before = previous.get(identity)
     if (before === undefined) assertReachable(identity, candlesOf(identity.venue), line)
-    const problem = problemOfBar(bar, identity.stepMs, ANY_TIME, before ?? Number.NEGATIVE_INFINITY)
+    const problem = findBarProblem(bar, identity.stepMs, ANY_TIME, before ?? Number.NEGATIVE_INFINITY)
     if (problem !== undefined) throw new BadRow(line, problem)
     if (bar.timestamp > now - identity.stepMs) throw new BadRow(line, 'the candle has not ended yet')
     previous.set(identity, bar.timestamp)
@@ -129,12 +129,12 @@ function assertReachable(
 /** Candles of one series that are stored together. */
 const BARS_AT_ONCE = 5_000
 /** Candles that wait to be stored, of all series. */
-const MOST_WAITING = 50_000
+const MAX_WAITING = 50_000
 
 /** Candles of markets that trade lie closer together, by their step. */
 const SPARSE_STEPS = 60
 /** Fewer candles tell nothing about how far they are apart. */
-const LEAST_TELLING = 4
+const MIN_TELLING = 4
 
 interface Waiting {
   readonly identity: SeriesIdentity
@@ -175,8 +175,8 @@ export function createRestoring(
 
   function countDiffering({ identity, bars }: Waiting): number {
     const span = { from: bars[0]?.timestamp ?? 0, to: (bars.at(-1)?.timestamp ?? 0) + 1 }
-    const stored = new Map(store.read(identity, span).map((bar) => [bar.timestamp, candleText(bar)]))
-    return bars.filter((bar) => (stored.get(bar.timestamp) ?? candleText(bar)) !== candleText(bar)).length
+    const stored = new Map(store.read(identity, span).map((bar) => [bar.timestamp, renderCandle(bar)]))
+    return bars.filter((bar) => (stored.get(bar.timestamp) ?? renderCandle(bar)) !== renderCandle(bar)).length
   }
 
   function flush(series: Waiting, isEnd: boolean): void {
@@ -190,13 +190,13 @@ export function createRestoring(
     const route = sampled ? SAMPLED_ROUTE : IMPORT_ROUTE
     const facts = { kind: 'data', route, fetchedAt: now } as const
     const coverage = sampled
-      ? union(own).map((span) => ({ ...span, ...facts }))
+      ? joinSpans(own).map((span) => ({ ...span, ...facts }))
       : note === undefined
         ? [{ from: series.toldTo ?? first ?? to, to, ...facts }]
         : toldBy(
             note,
             { from: series.toldTo ?? 0, to: isEnd ? alignDown(now, identity.stepMs) : to },
-            union(own),
+            joinSpans(own),
             facts,
           )
     const isDated = note !== undefined && note.receipts.length > 0
@@ -235,7 +235,7 @@ export function createRestoring(
       candles++
       waiting++
       if (series.bars.length >= BARS_AT_ONCE) flush(series, false)
-      else if (waiting >= MOST_WAITING) for (const other of all.values()) flush(other, false)
+      else if (waiting >= MAX_WAITING) for (const other of all.values()) flush(other, false)
     },
     end() {
       for (const series of all.values()) {
@@ -252,9 +252,7 @@ export function createRestoring(
             store.remember(venue, located.outcomeId, { series: located, checkedAt })
         }
       }
-      const sparse = [...all.values()].filter(
-        ({ count, apart }) => count >= LEAST_TELLING && 2 * apart > count,
-      )
+      const sparse = [...all.values()].filter(({ count, apart }) => count >= MIN_TELLING && 2 * apart > count)
       return { series: all.size, candles, added, differing, sparse: sparse.map(({ identity }) => identity) }
     },
   }

@@ -1,24 +1,24 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
-import { hullOf, memberOf, placeIn, type Span } from '../../api/times/span.js'
+import { createSpanTest, findInsertIndex, hullOf, type Span } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { type LifecycleFact, lifecycleOf, newFacts } from '../series/lifecycle-facts.js'
+import { findNewFacts, type LifecycleFact, lifecycleOf } from '../series/lifecycle-facts.js'
 import { type Provisional, withProvisional } from '../series/provisional.js'
-import { finalized, type Receipt, receiptOf, withReceipt } from '../series/receipts.js'
+import { finalizeReceipts, type Receipt, receiptOf, withReceipt } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
-import { candlesText } from './candle-row.js'
+import { renderCandles } from './candle-row.js'
 import {
   type CandleStore,
   type Coverage,
   factsIn,
-  joined,
+  findUnknownParts,
+  joinCoverage,
+  joinNeighbors,
   type KnownSeries,
   leftOf,
   type SeriesIdentity,
-  seriesName,
-  tidied,
-  unknownParts,
+  seriesNameOf,
 } from './candle-store.js'
 
 /** A series as it is kept: candles and ledger ascending. */
@@ -52,19 +52,19 @@ export interface MemoryStore extends CandleStore {
 }
 
 /** A series weighs its candles, and this many at least: memory is bounded however long the series are. */
-const LEAST_WEIGHT = 4_000
+const MIN_WEIGHT = 4_000
 
 /**
  * The store without a file (`--no-cache`, a full disk): bounded, and gone with the process. `join` says which
  * coverage entries become one.
  */
-export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joined): MemoryStore {
-  const series = createLru<Kept>(maxSeries * LEAST_WEIGHT, ({ bars }) => Math.max(LEAST_WEIGHT, bars.length))
+export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joinCoverage): MemoryStore {
+  const series = createLru<Kept>(maxSeries * MIN_WEIGHT, ({ bars }) => Math.max(MIN_WEIGHT, bars.length))
   const located = createLru<Located>(maxKnown)
 
   function read(identity: SeriesIdentity, { from, to }: Span): readonly PriceCandle[] {
-    const bars = series.get(seriesName(identity))?.bars ?? []
-    const begin = placeIn(bars, ({ timestamp }) => timestamp < from)
+    const bars = series.get(seriesNameOf(identity))?.bars ?? []
+    const begin = findInsertIndex(bars, ({ timestamp }) => timestamp < from)
     return bars.slice(begin, begin + countBefore(bars, begin, to))
   }
 
@@ -76,22 +76,22 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
   ): void {
     const key = `${venue} ${outcomeId}`
     const before = located.get(key)?.facts ?? []
-    located.set(key, { venue, outcomeId, known, facts: [...before, ...newFacts(before, facts)] })
+    located.set(key, { venue, outcomeId, known, facts: [...before, ...findNewFacts(before, facts)] })
   }
 
   return {
     coverage(identity, { from, to }) {
-      const ledger = series.get(seriesName(identity))?.coverage ?? []
-      const begin = placeIn(ledger, (entry) => entry.to <= from)
-      const end = placeIn(ledger, (entry) => entry.from < to)
+      const ledger = series.get(seriesNameOf(identity))?.coverage ?? []
+      const begin = findInsertIndex(ledger, (entry) => entry.to <= from)
+      const end = findInsertIndex(ledger, (entry) => entry.from < to)
       return ledger.slice(begin, end)
     },
-    provisional: (identity, span) => touching(series.get(seriesName(identity))?.unproven ?? [], span),
-    receipts: (identity, span) => touching(series.get(seriesName(identity))?.receipts ?? [], span),
+    provisional: (identity, span) => touching(series.get(seriesNameOf(identity))?.unproven ?? [], span),
+    receipts: (identity, span) => touching(series.get(seriesNameOf(identity))?.receipts ?? [], span),
     read: (identity, span) => [...read(identity, span)],
     readText(identity, span) {
       const bars = read(identity, span)
-      return { text: candlesText(bars), count: bars.length, last: bars.at(-1)?.timestamp }
+      return { text: renderCandles(bars), count: bars.length, last: bars.at(-1)?.timestamp }
     },
     extents: ({ venue, seriesKey, basis }) =>
       series
@@ -112,7 +112,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
     commit(identity, commit) {
       const { provisional } = commit
       if (commit.coverage.length === 0 && provisional === undefined) return
-      const key = seriesName(identity)
+      const key = seriesNameOf(identity)
       const kept: Kept = series.get(key) ?? {
         identity,
         bars: [],
@@ -123,13 +123,13 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
       const before = provisional === undefined ? [] : touching(kept.unproven, provisional.within)
       if (provisional !== undefined)
         kept.unproven = withProvisional(kept.unproven, provisional.entries, provisional.within)
-      const added = unknownParts(commit.coverage, kept.coverage)
-      const isNew = memberOf(added)
+      const added = findUnknownParts(commit.coverage, kept.coverage)
+      const isNew = createSpanTest(added)
       const bars = ascending(commit.bars).filter(
         ({ timestamp }, at, all) => isNew(timestamp) && timestamp !== all[at - 1]?.timestamp,
       )
       kept.bars = merged(kept.bars, bars)
-      kept.coverage = tidied(
+      kept.coverage = joinNeighbors(
         [...kept.coverage.flatMap((entry) => leftOf(entry, added)), ...added].sort((a, b) => a.from - b.from),
         join,
       )
@@ -141,7 +141,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
         kept.receipts = receipts.reduce(withReceipt, kept.receipts)
         const at = Math.max(...facts.map(({ fetchedAt }) => fetchedAt))
         if (provisional !== undefined && before.length > 0 && facts.length > 0)
-          kept.receipts = finalized(kept.receipts, provisional.within, kept.unproven, at)
+          kept.receipts = finalizeReceipts(kept.receipts, provisional.within, kept.unproven, at)
       }
       // Set again, so that it is weighed again.
       series.set(key, kept)
@@ -164,7 +164,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
         .filter(({ coverage }) => coverage.every(({ route }) => route !== SAMPLED_ROUTE))
       if (all.some(({ bars }) => (bars.at(-1)?.timestamp ?? 0) > latest)) return true
       for (const kept of all) {
-        const isFuture = memberOf(kept.coverage.filter(({ fetchedAt }) => fetchedAt > latest))
+        const isFuture = createSpanTest(kept.coverage.filter(({ fetchedAt }) => fetchedAt > latest))
         kept.bars = kept.bars.filter(({ timestamp }) => !isFuture(timestamp))
         kept.coverage = kept.coverage.filter(({ fetchedAt }) => fetchedAt <= latest)
         kept.receipts = kept.receipts.filter(({ knownAt }) => knownAt <= latest)
@@ -188,7 +188,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
     },
     series: () => series.values(),
     located: () => located.values(),
-    forget: (identity) => series.delete(seriesName(identity)),
+    forget: (identity) => series.delete(seriesNameOf(identity)),
     forgetLocated: (venue, outcomeId) => located.delete(`${venue} ${outcomeId}`),
     get isEmpty() {
       return series.size + located.size === 0
@@ -205,7 +205,7 @@ function touching<Part extends Span>(parts: readonly Part[], span: Span): Part[]
 }
 
 function countBefore(bars: readonly PriceCandle[], begin: number, to: number): number {
-  return Math.max(0, placeIn(bars, ({ timestamp }) => timestamp < to) - begin)
+  return Math.max(0, findInsertIndex(bars, ({ timestamp }) => timestamp < to) - begin)
 }
 
 function ascending(bars: readonly PriceCandle[]): readonly PriceCandle[] {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
 import { intersect, type Span } from '../../api/times/span.js'
-import { INDEPENDENT_AFTER_MS } from '../series/provisional.js'
+import { INDEPENDENT_LOOKS_MS } from '../series/provisional.js'
 import type { Receipt } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { IMPORT_ROUTE, type SeriesIdentity } from './candle-store.js'
@@ -56,7 +56,7 @@ export const noCounts: LookCounts = { compared: 0, changed: 0, lacking: 0, added
 export function toFirstLook(
   identity: SeriesIdentity,
   bars: readonly PriceCandle[],
-): readonly [DueWindow, Compared] | undefined {
+): readonly [DueWindow, RecheckComparison] | undefined {
   const [first, last] = [bars[0], bars.at(-1)]
   if (first === undefined || last === undefined) return undefined
   const span = { from: first.timestamp, to: last.timestamp + identity.stepMs }
@@ -69,7 +69,7 @@ export function toFirstLook(
 }
 
 /** What comes of a look. */
-export interface Compared {
+export interface RecheckComparison {
   readonly counts: LookCounts
   /** To be confirmed by another look. */
   readonly differing: readonly Differing[]
@@ -78,14 +78,14 @@ export interface Compared {
 }
 
 /** A window without an answer of the venue. */
-export const nothingCompared: Compared = { counts: noCounts, differing: [], replacing: [] }
+export const nothingCompared: RecheckComparison = { counts: noCounts, differing: [], replacing: [] }
 
 /** Looks that differ from each other are not repeated for longer. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 const VOLUME_TOLERANCE = 1e-9
 
 /** A venue's answer about a window that is final. */
-export interface ToldAgain {
+export interface RecheckResult {
   readonly span: Span
   /** Ascending; later ones than those of the span show that the venue's index has passed it. */
   readonly bars: readonly PriceCandle[]
@@ -97,12 +97,12 @@ export interface ToldAgain {
  * Compares a later answer with what is stored.
  * @param mayReplace whether the candle of an open time may be replaced: the answer came by the same route
  */
-export function comparedLook(
+export function compareLook(
   stored: readonly PriceCandle[],
-  told: ToldAgain,
+  told: RecheckResult,
   { differing: earlier, tries }: Pick<DueWindow, 'differing' | 'tries'>,
   mayReplace: (openTime: number) => boolean,
-): Compared {
+): RecheckComparison {
   const isTold = ({ timestamp }: PriceCandle): boolean =>
     intersect({ from: timestamp, to: timestamp + 1 }, told.span) !== undefined &&
     told.withheld.every(({ from, to }) => timestamp < from || timestamp >= to)
@@ -138,7 +138,7 @@ export function comparedLook(
       replaced: replacing.length,
       absent: agreed.filter(isMissing).length,
     },
-    differing: tries + 1 < MOST_TRIES ? found.filter((one) => !isAgreed(one)) : [],
+    differing: tries + 1 < MAX_TRIES ? found.filter((one) => !isAgreed(one)) : [],
     replacing,
   }
 }
@@ -194,7 +194,7 @@ export function dueWindowsOf(
 
 /** From then on another look confirms what one found otherwise, epoch ms. */
 export function confirmsFrom(askedAt: number): number {
-  return askedAt + INDEPENDENT_AFTER_MS
+  return askedAt + INDEPENDENT_LOOKS_MS
 }
 
 const candle = z.object({

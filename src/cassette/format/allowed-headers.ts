@@ -1,5 +1,5 @@
 /** Stands in a cassette for a value that was left out; calls are told apart by a hash of such values (value-key.ts). */
-export const WITHHELD = '[withheld]'
+export const REDACTED = '[withheld]'
 
 /** Names of query parameters and of members of JSON bodies whose values may be written. */
 export type Recordable = ReadonlySet<string>
@@ -61,7 +61,7 @@ export function allowQuery(
   const withheld = others.map(([name]) => `query.${name}`)
   const kept = query.map(([name, value]): readonly [string, string] => [
     name,
-    recordable.has(name) ? value : WITHHELD,
+    recordable.has(name) ? value : REDACTED,
   ])
   return { kept, withheld, values: others.map(([, value]) => value) }
 }
@@ -79,7 +79,7 @@ export function allowBody(body: unknown, recordable: Recordable): Allowed<unknow
         if (recordable.has(name)) return [name, keep(member, `${path}.${name}`)]
         withheld.push(`${path}.${name}`)
         values.push(member)
-        return [name, WITHHELD]
+        return [name, REDACTED]
       }),
     )
   }

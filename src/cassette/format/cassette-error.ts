@@ -6,6 +6,6 @@ export class CassetteError extends Error {
 /** There is no such file. */
 export class MissingFile extends CassetteError {}
 
-export function codeOf(error: unknown): string | undefined {
+export function errorCodeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

@@ -16,15 +16,15 @@ import { messageOf } from '../../api/envelope/errors.js'
 import { CassetteError, MissingFile } from './cassette-error.js'
 import {
   type Cassette,
-  type Entry,
   isFailure,
   parseLine,
   parseLines,
+  type RecordedEntry,
   renderLines,
   type StoredEntry,
 } from './format.js'
-import { isPacked, type Line, type LineFile, type OnBytes, openLines, PIECE_BYTES } from './line-file.js'
-import { inFile, inMemory } from './recorded-stream.js'
+import { type FileLine, isPacked, type LineFile, type OnBytes, openLines, PIECE_BYTES } from './line-file.js'
+import { holdInFile, holdInMemory } from './recorded-stream.js'
 
 /** A cassette whose answers are read from its file one by one, as they are asked for. */
 export interface StoredCassette {
@@ -40,7 +40,7 @@ export interface StoredCassette {
 export function readCassette(path: string): Cassette {
   const file = openLines(path)
   try {
-    return parseLines(file.lines(), basename(path), (entry) => entry, inMemory)
+    return parseLines(file.lines(), basename(path), (entry) => entry, holdInMemory)
   } finally {
     file.close()
   }
@@ -50,17 +50,22 @@ export function readCassette(path: string): Cassette {
  * Reads a cassette of any size: its answers stay in the file.
  * @throws CassetteError as {@link readCassette}
  */
-export function openCassette(path: string, onBytes?: OnBytes): StoredCassette {
+export function openCassetteFile(path: string, onBytes?: OnBytes): StoredCassette {
   const name = basename(path)
-  return storedIn(openLines(path, onBytes), (file) =>
-    parseLines(file.lines(), name, (entry, line) => toStored(entry, line, file, name), inFile(file, name)),
+  return readFromFile(openLines(path, onBytes), (file) =>
+    parseLines(
+      file.lines(),
+      name,
+      (entry, line) => toStored(entry, line, file, name),
+      holdInFile(file, name),
+    ),
   )
 }
 
-/** As {@link openCassette}; undefined when there is no such file. */
+/** As {@link openCassetteFile}; undefined when there is no such file. */
 export function openCassetteIfThere(path: string, onBytes?: OnBytes): StoredCassette | undefined {
   try {
-    return openCassette(path, onBytes)
+    return openCassetteFile(path, onBytes)
   } catch (error) {
     if (error instanceof MissingFile) return undefined
     throw error
@@ -68,7 +73,10 @@ export function openCassetteIfThere(path: string, onBytes?: OnBytes): StoredCass
 }
 
 /** Closes the file when it cannot be read as a cassette. */
-export function storedIn(file: LineFile, read: (file: LineFile) => Cassette<StoredEntry>): StoredCassette {
+export function readFromFile(
+  file: LineFile,
+  read: (file: LineFile) => Cassette<StoredEntry>,
+): StoredCassette {
   try {
     return { cassette: read(file), close: () => file.close() }
   } catch (error) {
@@ -79,8 +87,8 @@ export function storedIn(file: LineFile, read: (file: LineFile) => Cassette<Stor
 
 /** @param name of the file, for messages */
 export function toStored(
-  { answer, ...head }: Entry,
-  { offset, length, number }: Line,
+  { answer, ...head }: RecordedEntry,
+  { offset, length, number }: FileLine,
   file: LineFile,
   name: string,
 ): StoredEntry {
@@ -103,11 +111,11 @@ export function toStored(
  */
 export function writeCassette(
   path: string,
-  cassette: Cassette<Entry | StoredEntry>,
+  cassette: Cassette<RecordedEntry | StoredEntry>,
   unique: string,
   onBytes: OnBytes = () => {},
 ): void {
-  const target = behindLinks(path)
+  const target = resolveLinks(path)
   const draft = join(dirname(target), `.${basename(target)}.${unique}`)
   try {
     const lines = renderLines(cassette)
@@ -121,9 +129,9 @@ export function writeCassette(
 }
 
 /** The file that a name stands for, whether it exists yet or not. */
-export function behindLinks(path: string): string {
+export function resolveLinks(path: string): string {
   let target = path
-  for (let links = 0; links < MOST_LINKS; links++) {
+  for (let links = 0; links < MAX_LINKS; links++) {
     if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target
     target = resolve(dirname(target), readlinkSync(target))
   }
@@ -131,7 +139,7 @@ export function behindLinks(path: string): string {
 }
 
 /** As many as the systems follow. */
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
 /** Undefined for a file that is not there yet. */
 function modeOf(path: string): number | undefined {

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { CassetteError } from './cassette-error.js'
 
 /** Epoch ms, written with its thousandths. */
-export const instant = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text))
-export const count = z.number().int().min(0)
+export const instantField = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text))
+export const countField = z.number().int().min(0)
 
-export function toIso(ms: number): string {
+export function toIsoMicros(ms: number): string {
   return new Date(ms).toISOString()
 }
 
@@ -13,7 +13,7 @@ export function toIso(ms: number): string {
  * @param name of the file, for the message
  * @throws CassetteError naming the line and the member
  */
-export function checked<Schema extends z.ZodType>(
+export function checkFields<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   name: string,

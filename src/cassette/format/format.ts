@@ -3,22 +3,22 @@ import { feedIds } from '../../api/envelope/source-ids.js'
 import { venueIds } from '../../api/envelope/venue-ids.js'
 import { parseJson } from '../../api/values/json.js'
 import { wireErrorKinds } from '../../transport/errors.js'
-import { type Body, bodyIn, bodyShape } from './body-text.js'
+import { bodyIn, bodyShape, type StoredBody } from './body-text.js'
 import { CassetteError } from './cassette-error.js'
-import { checked, count, faultAt, instant, toIso } from './checked-fields.js'
-import { compareCalls, compareTexts, type RecordedCall, recordedKey } from './hidden-keys.js'
-import { type Line, linesOfText } from './line-file.js'
+import { checkFields, countField, faultAt, instantField, toIsoMicros } from './checked-fields.js'
+import { compareCalls, compareTexts, type RecordedCall, recordedKeyOf } from './hidden-keys.js'
+import { type FileLine, splitLines } from './line-file.js'
 import {
-  buildTape,
-  compareTapes,
-  inMemory,
-  placeKey,
-  readTapeEvent,
-  readTapeHead,
-  type Tape,
-  type TapeEvent,
-  type TapeHead,
-  tapeLines,
+  buildStream,
+  compareStreams,
+  endpointKeyOf,
+  holdInMemory,
+  type RecordedStream,
+  readStreamEvent,
+  readStreamHead,
+  renderStream,
+  type StreamEvent,
+  type StreamHead,
 } from './recorded-stream.js'
 import { taggedHash } from './value-key.js'
 
@@ -32,18 +32,18 @@ const FIRST_FORMAT = 1
 /** How the wire failed: a kind of `WireError`, or `deadline` when the request's time was up. */
 export const failureKinds = [...wireErrorKinds, 'deadline'] as const
 
-export interface Failure {
+export interface RecordedFailure {
   readonly kind: (typeof failureKinds)[number]
   readonly message: string
   /** Only with `deadline`: what the request was allowed, ms. */
   readonly allowedMs?: number | undefined
 }
 
-export interface Reply {
+export interface RecordedReply {
   readonly status: number
   /** Only those of the allow-list. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Body
+  readonly body: StoredBody
 }
 
 /** One venue call. */
@@ -62,11 +62,11 @@ export interface EntryHead {
 }
 
 /** What became of a call. */
-export type Answer = { readonly reply: Reply } | { readonly failure: Failure }
+export type RecordedOutcome = { readonly reply: RecordedReply } | { readonly failure: RecordedFailure }
 
 /** One venue call and what became of it. */
-export interface Entry extends EntryHead {
-  readonly answer: Answer
+export interface RecordedEntry extends EntryHead {
+  readonly answer: RecordedOutcome
 }
 
 /** An entry whose answer stays in its file until it is asked for: all of them may be more than memory holds. */
@@ -74,24 +74,24 @@ export interface StoredEntry extends EntryHead {
   /** As {@link isFailure}. */
   readonly failed: boolean
   /** @throws CassetteError when the line is not what it was */
-  load(): Answer
+  load(): RecordedOutcome
 }
 
 /** Which API request it was: its arguments only as a hash, credentials not at all. */
-export interface Question {
+export interface RecordedRequest {
   readonly exchange: string
   readonly method: string
   readonly hash: string
 }
 
 /** When one API request arrived, each time, epoch ms on the recording's clock. It only sets the clock of a replay. */
-export interface Ask {
-  readonly question: Question
+export interface RequestTime {
+  readonly question: RecordedRequest
   readonly at: readonly number[]
 }
 
 /** One stretch of recording, epoch ms. */
-export interface Session {
+export interface RecordingSession {
   readonly from: number
   readonly to: number
   /**
@@ -101,34 +101,34 @@ export interface Session {
   readonly apart?: true | undefined
 }
 
-export interface Cassette<Kept extends EntryHead = Entry> {
+export interface Cassette<Kept extends EntryHead = RecordedEntry> {
   /** Program and version that wrote it. */
   readonly madeBy: string
   /** In order of time. */
-  readonly sessions: readonly Session[]
-  readonly asks: readonly Ask[]
+  readonly sessions: readonly RecordingSession[]
+  readonly asks: readonly RequestTime[]
   readonly entries: readonly Kept[]
   /** Sockets, each from its opening to its end. */
-  readonly tapes: readonly Tape[]
+  readonly tapes: readonly RecordedStream[]
 }
 
-export function questionKey({ exchange, method, hash }: Question): string {
+export function requestKey({ exchange, method, hash }: RecordedRequest): string {
   return `${exchange} ${method} ${hash}`
 }
 
 /** Whether an answer was a failure: of the way, or a status of 400 and above. */
-export function isFailure(answer: Answer): boolean {
+export function isFailure(answer: RecordedOutcome): boolean {
   return 'failure' in answer || answer.reply.status >= 400
 }
 
-export function withAnswer(entry: Entry | StoredEntry): Entry {
+export function withAnswer(entry: RecordedEntry | StoredEntry): RecordedEntry {
   if ('answer' in entry) return entry
   const { load, failed: _failed, ...head } = entry
   return { ...head, answer: load() }
 }
 
 /** The file's text as a whole, see {@link renderLines}. */
-export function renderCassette(cassette: Cassette<Entry | StoredEntry>): string {
+export function renderCassette(cassette: Cassette<RecordedEntry | StoredEntry>): string {
   return [...renderLines(cassette)].join('')
 }
 
@@ -139,17 +139,17 @@ export function* renderLines({
   asks,
   entries,
   tapes,
-}: Cassette<Entry | StoredEntry>): Generator<string> {
+}: Cassette<RecordedEntry | StoredEntry>): Generator<string> {
   const format = formatOf({ sessions, entries, tapes })
   yield `${JSON.stringify({ pmxCassette: format, madeBy, sessions: sessions.map(renderSession) })}\n`
-  const inOrder = [...asks].sort((a, b) => compareTexts(questionKey(a.question), questionKey(b.question)))
+  const inOrder = [...asks].sort((a, b) => compareTexts(requestKey(a.question), requestKey(b.question)))
   for (const { question, at } of inOrder) {
     const { exchange, method, hash } = question
-    yield `${JSON.stringify({ ask: { exchange, method, hash }, at: at.map(toIso) })}\n`
+    yield `${JSON.stringify({ ask: { exchange, method, hash }, at: at.map(toIsoMicros) })}\n`
   }
   for (const entry of [...entries].sort((a, b) => compareCalls(a.call, b.call) || a.n - b.n))
     yield `${renderEntry(withAnswer(entry))}\n`
-  for (const tape of [...tapes].sort(compareTapes)) yield* tapeLines(tape)
+  for (const tape of [...tapes].sort(compareStreams)) yield* renderStream(tape)
 }
 
 function formatOf({
@@ -162,30 +162,32 @@ function formatOf({
   return sessions.some(({ apart }) => apart) ? FORMAT_WITHOUT_SOCKETS : FIRST_FORMAT
 }
 
-function renderSession({ from, to, apart }: Session): object {
-  return { from: toIso(from), to: toIso(to), ...(apart === undefined ? {} : { apart }) }
+function renderSession({ from, to, apart }: RecordingSession): object {
+  return { from: toIsoMicros(from), to: toIsoMicros(to), ...(apart === undefined ? {} : { apart }) }
 }
 
 /** One entry as its line, without the newline. */
-export function renderEntry({ call, n, by, group, cost, at, answer }: Entry): string {
+export function renderEntry({ call, n, by, group, cost, at, answer }: RecordedEntry): string {
   const { venue, host, method, path, query, body, withheld } = call
   const asked = { venue, host, method, path, query, ...(body === undefined ? {} : { body }), withheld }
   const told =
     'failure' in answer
       ? { failure: answer.failure }
       : { status: answer.reply.status, headers: answer.reply.headers, ...answer.reply.body }
-  return JSON.stringify({ ...asked, n, by, group, cost, at: toIso(at), ...told })
+  return JSON.stringify({ ...asked, n, by, group, cost, at: toIsoMicros(at), ...told })
 }
 
 const headerSchema = z.object({
   pmxCassette: z.number().int().positive(),
   madeBy: z.string(),
-  sessions: z.array(z.strictObject({ from: instant, to: instant, apart: z.literal(true).optional() })).min(1),
+  sessions: z
+    .array(z.strictObject({ from: instantField, to: instantField, apart: z.literal(true).optional() }))
+    .min(1),
 })
 
 const askSchema = z.strictObject({
   ask: z.strictObject({ exchange: z.string(), method: z.string(), hash: z.string() }),
-  at: z.array(instant).min(1),
+  at: z.array(instantField).min(1),
 })
 
 const callShape = {
@@ -196,11 +198,11 @@ const callShape = {
   query: z.array(z.tuple([z.string(), z.string()])),
   body: z.unknown().optional(),
   withheld: z.string().regex(taggedHash).optional(),
-  n: count,
+  n: countField,
   by: z.string().optional(),
   group: z.string().optional(),
   cost: z.number().positive().optional(),
-  at: instant,
+  at: instantField,
 }
 
 const replySchema = z.strictObject({
@@ -225,7 +227,7 @@ const failureSchema = z.strictObject({
  * @throws CassetteError naming the line, for anything that is not whole and in this format
  */
 export function parseCassette(text: string, name: string): Cassette {
-  return parseLines(linesOfText(text), name, (entry) => entry, inMemory)
+  return parseLines(splitLines(text), name, (entry) => entry, holdInMemory)
 }
 
 /**
@@ -234,16 +236,16 @@ export function parseCassette(text: string, name: string): Cassette {
  * @param hold keeps what was said on a socket
  */
 export function parseLines<Kept extends EntryHead>(
-  lines: Iterable<Line>,
+  lines: Iterable<FileLine>,
   name: string,
-  keep: (entry: Entry, line: Line) => Kept,
-  hold: typeof inMemory,
+  keep: (entry: RecordedEntry, line: FileLine) => Kept,
+  hold: typeof holdInMemory,
 ): Cassette<Kept> {
   let header: z.output<typeof headerSchema> | undefined
-  const asks: Ask[] = []
+  const asks: RequestTime[] = []
   const entries: Kept[] = []
-  const tapes: Tape[] = []
-  let tape: ReturnType<typeof buildTape> | undefined
+  const tapes: RecordedStream[] = []
+  let tape: ReturnType<typeof buildStream> | undefined
   const seen = new Map<string, number>()
   for (const line of lines) {
     const { number, text } = line
@@ -253,7 +255,7 @@ export function parseLines<Kept extends EntryHead>(
       continue
     }
     const read = parseLine(text, name, number)
-    if (isTapeEvent(read)) {
+    if (isStreamEvent(read)) {
       if (tape === undefined) throw faultAt(name, number, 'belongs to a socket, and stands behind none')
       tape.add(read, line)
       continue
@@ -265,7 +267,7 @@ export function parseLines<Kept extends EntryHead>(
     if (tape !== undefined) tapes.push(tape.done())
     tape = undefined
     if ('question' in read) asks.push(read)
-    else if ('socket' in read) tape = buildTape(read, hold())
+    else if ('socket' in read) tape = buildStream(read, hold())
     else entries.push(keep(read, line))
   }
   if (tape !== undefined) tapes.push(tape.done())
@@ -274,16 +276,16 @@ export function parseLines<Kept extends EntryHead>(
 }
 
 /** What a line below the header may hold; what happened on a socket stands behind its opening. */
-type Read = Ask | Entry | TapeHead | TapeEvent
+type Read = RequestTime | RecordedEntry | StreamHead | StreamEvent
 
-export function isTapeEvent(read: Read): read is TapeEvent {
+export function isStreamEvent(read: Read): read is StreamEvent {
   return 'kind' in read
 }
 
-function keyOf(read: Exclude<Read, TapeEvent>): string {
-  if ('question' in read) return questionKey(read.question)
-  if ('socket' in read) return `${read.n} ${placeKey(read.socket)}`
-  return `${read.n} ${recordedKey(read.call)}`
+function keyOf(read: Exclude<Read, StreamEvent>): string {
+  if ('question' in read) return requestKey(read.question)
+  if ('socket' in read) return `${read.n} ${endpointKeyOf(read.socket)}`
+  return `${read.n} ${recordedKeyOf(read.call)}`
 }
 
 /** Some editors put this character before the first one of a file. */
@@ -301,7 +303,7 @@ function parseHeader(line: string, name: string): z.output<typeof headerSchema> 
       `${name} has cassette format ${version} and this version reads up to ${FORMAT}: update pmx-local.`,
     )
   }
-  return checked(headerSchema, value, name, 1)
+  return checkFields(headerSchema, value, name, 1)
 }
 
 /** A line that git leaves in a file of which both sides of a merge have changed the same place. */
@@ -327,25 +329,28 @@ export function parseLine(line: string, name: string, number: number): Read {
     )
   if (typeof value !== 'object' || value === null) throw faultAt(name, number, 'is no JSON object')
   if ('ask' in value) {
-    const { ask, at: times } = checked(askSchema, value, name, number)
+    const { ask, at: times } = checkFields(askSchema, value, name, number)
     return { question: ask, at: times }
   }
-  const taped = readTapeHead(value, name, number) ?? readTapeEvent(value, name, number)
+  const taped = readStreamHead(value, name, number) ?? readStreamEvent(value, name, number)
   if (taped !== undefined) return taped
   if ('failure' in value) {
-    const { n, by, group, cost, at: time, failure, ...call } = checked(failureSchema, value, name, number)
-    return { call: withoutUndefined(call), n, by, ...spending(group, cost), at: time, answer: { failure } }
+    const { n, by, group, cost, at: time, failure, ...call } = checkFields(failureSchema, value, name, number)
+    return { call: withoutUndefined(call), n, by, ...spendingOf(group, cost), at: time, answer: { failure } }
   }
-  const read = checked(replySchema, value, name, number)
+  const read = checkFields(replySchema, value, name, number)
   const { n, by, group, cost, at: time, status, headers, json: _json, text, ...call } = read
   const body = bodyIn(value, text)
   if (body === undefined) throw faultAt(name, number, 'needs either json or text')
   const answer = { reply: { status, headers, body } }
-  return { call: withoutUndefined(call), n, by, ...spending(group, cost), at: time, answer }
+  return { call: withoutUndefined(call), n, by, ...spendingOf(group, cost), at: time, answer }
 }
 
 /** What a call spends of limits, as far as that is not one token of its host's. */
-export function spending(group: string | undefined, cost: number | undefined): Pick<Entry, 'group' | 'cost'> {
+export function spendingOf(
+  group: string | undefined,
+  cost: number | undefined,
+): Pick<RecordedEntry, 'group' | 'cost'> {
   return {
     ...(group === undefined ? {} : { group }),
     ...(cost === undefined || cost === 1 ? {} : { cost }),

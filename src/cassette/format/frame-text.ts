@@ -1,12 +1,12 @@
 import { parseJson } from '../../api/values/json.js'
-import { allowBody, type Recordable, WITHHELD } from './allowed-headers.js'
-import type { Body } from './body-text.js'
-import { bodyOfText } from './body-text.js'
+import { allowBody, REDACTED, type Recordable } from './allowed-headers.js'
+import type { StoredBody } from './body-text.js'
+import { toStoredBody } from './body-text.js'
 
 /** What stands before the JSON of a frame, as socket.io numbers its packets: `42/markets,["subscribe",...]`. */
 const packet = /^(\d{1,3}(?:\/[\w/-]*,)?)(?=[[{])/
 /** Plain words of a protocol, such as `PING`, are no longer. */
-const LONGEST_PLAIN = 40
+const MAX_PLAIN_LENGTH = 40
 /** Names under which each conversation has its own numbers. */
 const ownNames = new Set(['id', 'reqId', 'req_id', 'requestId', 'request_id', 'sid', 'sids', 'nonce', 'ts'])
 /** What we call ourselves in a greeting: nothing that is subscribed. */
@@ -16,7 +16,7 @@ const protocolWord = /^[A-Za-z_.:/]*$/
 
 /** A frame of ours as a cassette may hold it, and the names whose values were left out, such as `body.key`. */
 export interface AllowedFrame {
-  readonly body: Body
+  readonly body: StoredBody
   readonly withheld: readonly string[]
 }
 
@@ -25,26 +25,26 @@ export function toAllowedFrame(text: string, recordable: Recordable): AllowedFra
   const head = packet.exec(text)?.[1] ?? ''
   const parsed = parseJson(text.slice(head.length))
   if (typeof parsed?.value !== 'object' || parsed.value === null)
-    return text.length <= LONGEST_PLAIN
-      ? { body: bodyOfText(text), withheld: [] }
-      : { body: { text: WITHHELD }, withheld: ['body'] }
+    return text.length <= MAX_PLAIN_LENGTH
+      ? { body: toStoredBody(text), withheld: [] }
+      : { body: { text: REDACTED }, withheld: ['body'] }
   const { kept, withheld } = allowBody(parsed.value, recordable)
   const whole = withheld.length === 0 ? text : head + JSON.stringify(kept)
-  return { body: bodyOfText(whole), withheld }
+  return { body: toStoredBody(whole), withheld }
 }
 
 /**
  * What a frame says, without the numbers that each conversation counts anew: every text in it and every other number.
  * Frames that ask for the same of the same things have the same words, in whatever order.
  */
-export function wordsOf(body: Body): readonly string[] {
-  const value = 'json' in body ? body.json : jsonBehind(body.text)
+export function frameTextOf(body: StoredBody): readonly string[] {
+  const value = 'json' in body ? body.json : parseFrameJson(body.text)
   const words = new Set<string>()
   const look = (inner: unknown, name: string): void => {
     if (Array.isArray(inner)) for (const item of inner) look(item, name)
     else if (typeof inner === 'object' && inner !== null)
       for (const [member, held] of Object.entries(inner)) look(held, member)
-    else if (typeof inner === 'string' && inner !== WITHHELD && inner !== '') words.add(inner)
+    else if (typeof inner === 'string' && inner !== REDACTED && inner !== '') words.add(inner)
     else if (typeof inner === 'number' && !ownNames.has(name)) words.add(String(inner))
   }
   look(value, '')
@@ -57,15 +57,15 @@ export function topicsIn(words: Iterable<string>): string[] {
 }
 
 /** The number by which the answer to a frame is known; undefined where it has none. */
-export function idOf(body: Body): string | number | undefined {
-  const value = 'json' in body ? body.json : jsonBehind(body.text)
+export function frameIdOf(body: StoredBody): string | number | undefined {
+  const value = 'json' in body ? body.json : parseFrameJson(body.text)
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined
   const { id } = value
   return typeof id === 'number' || typeof id === 'string' ? id : undefined
 }
 
 /** The list or object that a frame holds, behind its packet number where it has one; undefined for one without. */
-export function jsonBehind(text: string): unknown {
+export function parseFrameJson(text: string): unknown {
   const head = packet.exec(text)?.[1] ?? ''
   const value = parseJson(text.slice(head.length))?.value
   return typeof value === 'object' ? value : undefined

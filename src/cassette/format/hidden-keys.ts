@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CallIdentity, callKey, canonicalJson, type VenueCall } from '../../transport/call.js'
+import { type CallIdentity, callKey, renderCanonicalJson, type VenueCall } from '../../transport/call.js'
 import { allowBody, allowQuery, type Recordable } from './allowed-headers.js'
 import { hideInAll } from './personal-texts.js'
 import { tagHash, type ValueKey } from './value-key.js'
@@ -23,7 +23,7 @@ export interface RecordedCall extends CallIdentity {
 }
 
 /** One text for one call of a cassette, its hash included. */
-export function recordedKey(call: RecordedCall): string {
+export function recordedKeyOf(call: RecordedCall): string {
   return call.withheld === undefined ? callKey(call) : `${callKey(call)} ${call.withheld}`
 }
 
@@ -76,8 +76,11 @@ function lasting(value: unknown): unknown {
 }
 
 /** What the hash of a call's left-out values is made of; undefined where none were left out. */
-export function textOfValues({ call, values }: AllowedCall, own: readonly string[]): string | undefined {
-  return values.length === 0 ? undefined : canonicalJson(hideInAll([call, values], own))
+export function renderHiddenValues(
+  { call, values }: AllowedCall,
+  own: readonly string[],
+): string | undefined {
+  return values.length === 0 ? undefined : renderCanonicalJson(hideInAll([call, values], own))
 }
 
 /** The call as it is written down. */
@@ -87,7 +90,7 @@ export function toRecordedCall(
   key: ValueKey | undefined,
 ): RecordedCall {
   const call = hideInAll(allowed.call, own)
-  const text = key && textOfValues(allowed, own)
+  const text = key && renderHiddenValues(allowed, own)
   return key === undefined || text === undefined ? call : { ...call, withheld: tagHash(key, text) }
 }
 
@@ -96,8 +99,8 @@ export function toRecordedCall(
  * which the arguments of accounts and orders need, its tagged hash.
  */
 export function hashArguments(args: unknown, key?: ValueKey): string {
-  if (key !== undefined) return tagHash(key, `arguments ${canonicalJson(args)}`)
-  return createHash('sha256').update(canonicalJson(args)).digest('hex').slice(0, 16)
+  if (key !== undefined) return tagHash(key, `arguments ${renderCanonicalJson(args)}`)
+  return createHash('sha256').update(renderCanonicalJson(args)).digest('hex').slice(0, 16)
 }
 
 /** Order of the lines of a cassette: venue, host, method, path, query, body. */
@@ -114,7 +117,7 @@ export function compareCalls(a: RecordedCall, b: RecordedCall): number {
 }
 
 function bodyText({ body }: CallIdentity): string {
-  return body === undefined ? '' : canonicalJson(body)
+  return body === undefined ? '' : renderCanonicalJson(body)
 }
 
 /** By code units: the same on every machine, whatever its language. */
@@ -127,9 +130,9 @@ export function compareTexts(a: string, b: string): number {
 const MESSAGE_LENGTH = 300
 
 /** A call in one line, without its venue, such as `GET api/markets?limit=100`; other calls have other lines. */
-export function nameOfCall({ method, host, path, query, body, withheld }: RecordedCall): string {
+export function renderCallName({ method, host, path, query, body, withheld }: RecordedCall): string {
   const asked = query.map(([name, value]) => `${plain(name)}=${plain(value)}`).join('&')
-  const sent = body === undefined ? '' : ` ${canonicalJson(body)}`
+  const sent = body === undefined ? '' : ` ${renderCanonicalJson(body)}`
   const hash = withheld === undefined ? '' : ` withheld=${withheld}`
   return `${method} ${host}${path}${asked === '' ? '' : `?${asked}`}${sent}${hash}`
 }
@@ -139,9 +142,9 @@ function plain(text: string): string {
   return text.replace(/[%&=\s]/g, encodeURIComponent)
 }
 
-/** {@link nameOfCall} for people: what is too long to read is cut. */
+/** {@link renderCallName} for people: what is too long to read is cut. */
 export function describeCall(call: CallIdentity): string {
-  return clip(nameOfCall(call), MESSAGE_LENGTH)
+  return clip(renderCallName(call), MESSAGE_LENGTH)
 }
 
 export function clip(text: string, length: number): string {

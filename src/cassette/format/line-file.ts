@@ -2,10 +2,10 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { messageOf } from '../../api/envelope/errors.js'
-import { CassetteError, codeOf, MissingFile } from './cassette-error.js'
+import { CassetteError, errorCodeOf, MissingFile } from './cassette-error.js'
 
 /** One line of a file, without its newline, and where it stands. */
-export interface Line {
+export interface FileLine {
   readonly text: string
   /** 1 for the first. */
   readonly number: number
@@ -20,7 +20,7 @@ export interface Line {
 /** A file of lines, which may be longer than one string can be. */
 export interface LineFile {
   /** From the first to the last, read in pieces. */
-  lines(): Generator<Line>
+  lines(): Generator<FileLine>
   /** A stretch of the file as text. */
   read(offset: number, length: number): string
   close(): void
@@ -56,7 +56,7 @@ export function openLines(
 }
 
 /** The lines of a text that is in memory as a whole. */
-export function linesOfText(text: string): Generator<Line> {
+export function splitLines(text: string): Generator<FileLine> {
   const bytes = Buffer.from(text)
   return split(
     (offset, length) => bytes.subarray(offset, offset + length),
@@ -104,7 +104,7 @@ function unpacked(path: string): Buffer {
   try {
     return gunzipSync(bytes)
   } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') {
+    if (errorCodeOf(error) === 'ERR_BUFFER_TOO_LARGE') {
       throw new CassetteError(`${basename(path)} is too long to be read packed: unpack it with gunzip.`)
     }
     throw new CassetteError(`${basename(path)} cannot be unpacked (cut off or damaged): ${messageOf(error)}`)
@@ -112,7 +112,7 @@ function unpacked(path: string): Buffer {
 }
 
 function unreadable(path: string, error: unknown): CassetteError {
-  if (codeOf(error) === 'ENOENT') return new MissingFile(`There is no cassette ${path}.`)
+  if (errorCodeOf(error) === 'ENOENT') return new MissingFile(`There is no cassette ${path}.`)
   return new CassetteError(`The cassette ${path} cannot be read: ${messageOf(error)}`)
 }
 
@@ -123,11 +123,11 @@ function* split(
   readAt: (offset: number, length: number) => Buffer,
   onBytes: OnBytes,
   pieceBytes: number,
-): Generator<Line> {
+): Generator<FileLine> {
   let number = 0
   let offset = 0
   let begun: Buffer[] = []
-  const line = (isWhole: boolean): Line => {
+  const line = (isWhole: boolean): FileLine => {
     const bytes = Buffer.concat(begun)
     const found = { text: bytes.toString('utf8'), number: ++number, offset, length: bytes.length, isWhole }
     begun = []

@@ -31,7 +31,7 @@ export function hideInAll<Value>(value: Value, own: readonly string[]): Value {
  * Where in a value a text is found that `isHit` names, as a path such as `json.orders[0].owner` or `query[1]`; the
  * outermost place when it is found nowhere by itself. Never the text.
  */
-export function placeOf(value: unknown, isHit: (text: string) => boolean, path = ''): string | undefined {
+export function findPath(value: unknown, isHit: (text: string) => boolean, path = ''): string | undefined {
   if (typeof value !== 'object' || value === null) {
     return isHit(String(value)) || isHit(JSON.stringify(value) ?? '') ? path : undefined
   }
@@ -39,7 +39,7 @@ export function placeOf(value: unknown, isHit: (text: string) => boolean, path =
     const inner = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`
     // A member's name may itself be the secret, and must not be said then.
     if (!Array.isArray(value) && isHit(name)) return `${path} (a member's name)`
-    const found = placeOf(member, isHit, inner)
+    const found = findPath(member, isHit, inner)
     if (found !== undefined) return found
   }
   return undefined

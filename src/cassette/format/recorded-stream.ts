@@ -2,18 +2,18 @@ import * as z from 'zod'
 import { feedIds } from '../../api/envelope/source-ids.js'
 import { venueIds } from '../../api/envelope/venue-ids.js'
 import { parseJson } from '../../api/values/json.js'
-import { canonicalJson } from '../../transport/call.js'
-import type { SocketEnd, SocketPlace } from '../../transport/socket.js'
-import { type Body, bodyIn, bodyShape } from './body-text.js'
-import { checked, count, faultAt, instant, toIso } from './checked-fields.js'
-import { wordsOf } from './frame-text.js'
+import { renderCanonicalJson } from '../../transport/call.js'
+import type { SocketEnd, SocketEndpoint } from '../../transport/socket.js'
+import { bodyIn, bodyShape, type StoredBody } from './body-text.js'
+import { checkFields, countField, faultAt, instantField, toIsoMicros } from './checked-fields.js'
+import { frameTextOf } from './frame-text.js'
 import { compareTexts } from './hidden-keys.js'
-import type { Line, LineFile } from './line-file.js'
+import type { FileLine, LineFile } from './line-file.js'
 
 /** The opening of one socket. */
-export interface TapeHead {
+export interface StreamHead {
   /** Query as the allow-list leaves it. */
-  readonly socket: SocketPlace
+  readonly socket: SocketEndpoint
   /** 0 for the first time this socket was opened, 1 for the second, ... */
   readonly n: number
   /** When it was to be opened, epoch ms on the recording's clock. */
@@ -21,15 +21,15 @@ export interface TapeHead {
 }
 
 /** What happened on a socket, `ms` after its opening was begun. */
-export type TapeEvent =
+export type StreamEvent =
   | { readonly kind: 'opened'; readonly ms: number }
   /** A frame of ours, members as the allow-list leaves them. */
-  | { readonly kind: 'said'; readonly ms: number; readonly body: Body }
+  | { readonly kind: 'said'; readonly ms: number; readonly body: StoredBody }
   /** A frame of the venue's, whole. */
   | {
       readonly kind: 'heard'
       readonly ms: number
-      readonly body: Body
+      readonly body: StoredBody
       /** It came in one piece with the frame before. */
       readonly joined?: true | undefined
     }
@@ -41,7 +41,7 @@ export type TapeEvent =
     } & SocketEnd)
 
 /** Everything that was said on one socket. What was said may stay in its file: it is read as it is asked for. */
-export interface Tape extends TapeHead {
+export interface RecordedStream extends StreamHead {
   /** Of all that we said. */
   readonly words: ReadonlySet<string>
   /** Whether the venue let it be opened. */
@@ -51,17 +51,17 @@ export interface Tape extends TapeHead {
   /** When the last thing happened, ms after the opening. */
   readonly lastMs: number
   /** In the order in which it happened. @throws CassetteError when the file is not what it was */
-  events(): Iterable<TapeEvent>
+  events(): Iterable<StreamEvent>
 }
 
 /** Keeps the events of a tape, or where they stand. */
 interface Holder {
-  add(event: TapeEvent, line: Line): void
-  events(): Iterable<TapeEvent>
+  add(event: StreamEvent, line: FileLine): void
+  events(): Iterable<StreamEvent>
 }
 
-export function inMemory(): Holder {
-  const events: TapeEvent[] = []
+export function holdInMemory(): Holder {
+  const events: StreamEvent[] = []
   return { add: (event) => void events.push(event), events: () => events }
 }
 
@@ -69,7 +69,7 @@ export function inMemory(): Holder {
  * Keeps where in a file the events stand, and nothing of them.
  * @param name of the file, for messages
  */
-export function inFile(file: Pick<LineFile, 'read'>, name: string): () => Holder {
+export function holdInFile(file: Pick<LineFile, 'read'>, name: string): () => Holder {
   return () => {
     const places: number[] = []
     return {
@@ -86,33 +86,33 @@ export function inFile(file: Pick<LineFile, 'read'>, name: string): () => Holder
 }
 
 /** Gathers one tape, event by event. */
-export function buildTape(head: TapeHead, holder: Holder) {
+export function buildStream(head: StreamHead, holder: Holder) {
   const words = new Set<string>()
   let heard = 0
   let hasOpened = false
   let lastMs = 0
   return {
-    add(event: TapeEvent, line: Line): void {
+    add(event: StreamEvent, line: FileLine): void {
       lastMs = Math.max(lastMs, event.ms)
-      if (event.kind === 'said') for (const word of wordsOf(event.body)) words.add(word)
+      if (event.kind === 'said') for (const word of frameTextOf(event.body)) words.add(word)
       if (event.kind === 'heard') heard++
       if (event.kind === 'opened') hasOpened = true
       holder.add(event, line)
     },
-    done: (): Tape => ({ ...head, words, hasOpened, heard, lastMs, events: () => holder.events() }),
+    done: (): RecordedStream => ({ ...head, words, hasOpened, heard, lastMs, events: () => holder.events() }),
   }
 }
 
 /** Sockets at the same place have the same. */
-export function placeKey(place: SocketPlace): string {
-  return canonicalJson({ ...place })
+export function endpointKeyOf(place: SocketEndpoint): string {
+  return renderCanonicalJson({ ...place })
 }
 
-export function compareTapes(a: TapeHead, b: TapeHead): number {
+export function compareStreams(a: StreamHead, b: StreamHead): number {
   return comparePlaces(a.socket, b.socket) || a.n - b.n
 }
 
-function comparePlaces(a: SocketPlace, b: SocketPlace): number {
+function comparePlaces(a: SocketEndpoint, b: SocketEndpoint): number {
   return (
     compareTexts(a.venue, b.venue) ||
     compareTexts(a.host, b.host) ||
@@ -121,16 +121,16 @@ function comparePlaces(a: SocketPlace, b: SocketPlace): number {
   )
 }
 
-export function renderTapeHead({ socket: { venue, host, path, query }, n, at }: TapeHead): string {
-  return JSON.stringify({ socket: { venue, host, path, query }, n, at: toIso(at) })
+export function renderStreamHead({ socket: { venue, host, path, query }, n, at }: StreamHead): string {
+  return JSON.stringify({ socket: { venue, host, path, query }, n, at: toIsoMicros(at) })
 }
 
-export function renderTapeEvent(event: TapeEvent): string {
-  return JSON.stringify(eventMembers(event))
+export function renderStreamEvent(event: StreamEvent): string {
+  return JSON.stringify(eventMembersOf(event))
 }
 
 /** The members of an event's line. */
-export function eventMembers(event: TapeEvent): object {
+export function eventMembersOf(event: StreamEvent): object {
   switch (event.kind) {
     case 'opened':
       return { opened: event.ms }
@@ -150,9 +150,9 @@ export function eventMembers(event: TapeEvent): object {
 }
 
 /** The lines of a tape, each with its newline. */
-export function* tapeLines(tape: Tape): Generator<string> {
-  yield `${renderTapeHead(tape)}\n`
-  for (const event of tape.events()) yield `${renderTapeEvent(event)}\n`
+export function* renderStream(tape: RecordedStream): Generator<string> {
+  yield `${renderStreamHead(tape)}\n`
+  for (const event of tape.events()) yield `${renderStreamEvent(event)}\n`
 }
 
 const headSchema = z.strictObject({
@@ -162,16 +162,16 @@ const headSchema = z.strictObject({
     path: z.string(),
     query: z.array(z.tuple([z.string(), z.string()])),
   }),
-  n: count,
-  at: instant,
+  n: countField,
+  at: instantField,
 })
 
 const yes = z.literal(true).optional()
-const openedSchema = z.strictObject({ opened: count })
-const saidSchema = z.strictObject({ said: count, ...bodyShape })
-const heardSchema = z.strictObject({ heard: count, joined: yes, ...bodyShape })
+const openedSchema = z.strictObject({ opened: countField })
+const saidSchema = z.strictObject({ said: countField, ...bodyShape })
+const heardSchema = z.strictObject({ heard: countField, joined: yes, ...bodyShape })
 const endedSchema = z.strictObject({
-  ended: count,
+  ended: countField,
   code: z.number().int(),
   reason: z.string(),
   status: z.number().int().optional(),
@@ -179,38 +179,38 @@ const endedSchema = z.strictObject({
 })
 
 /** Undefined for a line that is none. @throws CassetteError for one that is broken */
-export function readTapeHead(value: object, name: string, line: number): TapeHead | undefined {
-  return 'socket' in value ? checked(headSchema, value, name, line) : undefined
+export function readStreamHead(value: object, name: string, line: number): StreamHead | undefined {
+  return 'socket' in value ? checkFields(headSchema, value, name, line) : undefined
 }
 
-/** As {@link readTapeHead}. */
-export function readTapeEvent(value: object, name: string, line: number): TapeEvent | undefined {
-  const bodyOf = (text: string | undefined): Body => {
+/** As {@link readStreamHead}. */
+export function readStreamEvent(value: object, name: string, line: number): StreamEvent | undefined {
+  const bodyOf = (text: string | undefined): StoredBody => {
     const body = bodyIn(value, text)
     if (body === undefined) throw faultAt(name, line, 'needs either json or text')
     return body
   }
   if ('said' in value) {
-    const { said, text } = checked(saidSchema, value, name, line)
+    const { said, text } = checkFields(saidSchema, value, name, line)
     return { kind: 'said', ms: said, body: bodyOf(text) }
   }
   if ('heard' in value) {
-    const { heard, joined, text } = checked(heardSchema, value, name, line)
+    const { heard, joined, text } = checkFields(heardSchema, value, name, line)
     return { kind: 'heard', ms: heard, joined, body: bodyOf(text) }
   }
-  if ('opened' in value) return { kind: 'opened', ms: checked(openedSchema, value, name, line).opened }
+  if ('opened' in value) return { kind: 'opened', ms: checkFields(openedSchema, value, name, line).opened }
   if (!('ended' in value)) return undefined
-  const { ended, code, reason, status, ours } = checked(endedSchema, value, name, line)
+  const { ended, code, reason, status, ours } = checkFields(endedSchema, value, name, line)
   return { kind: 'ended', ms: ended, code, reason, ours, ...(status === undefined ? {} : { status }) }
 }
 
-function parseTapeEvent(text: string, name: string, line: number): TapeEvent | undefined {
+function parseTapeEvent(text: string, name: string, line: number): StreamEvent | undefined {
   return withoutSocket(parseJson(text)?.value, name, line)?.event
 }
 
 /** An event as journals have it, between those of other sockets: with the number of its own. */
-export function renderJournalled(on: number, event: TapeEvent): string {
-  return JSON.stringify({ on, ...eventMembers(event) })
+export function renderJournalled(on: number, event: StreamEvent): string {
+  return JSON.stringify({ on, ...eventMembersOf(event) })
 }
 
 /** The event of a line with or without the number of its socket. */
@@ -218,9 +218,9 @@ export function withoutSocket(
   value: unknown,
   name: string,
   line: number,
-): { readonly on: unknown; readonly event: TapeEvent } | undefined {
+): { readonly on: unknown; readonly event: StreamEvent } | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { on, ...rest } = { on: undefined, ...value }
-  const event = readTapeEvent(rest, name, line)
+  const event = readStreamEvent(rest, name, line)
   return event && { on, event }
 }

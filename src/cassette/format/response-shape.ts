@@ -1,5 +1,5 @@
 /** How a value differs in shape from one recorded earlier. */
-export interface Drift {
+export interface ShapeDifference {
   /** Path such as `markets[].close_time`; `*` stands for member names that are ids. */
   readonly field: string
   readonly kind: 'gone' | 'type'
@@ -18,9 +18,9 @@ const dataName = /^[\d#@]|^0x|^[A-Z0-9]+-|\s|.{41}/
  * Items of a list count together; a field that is null on either side, or a list that is empty on either side, says
  * nothing. New fields are no drift.
  */
-export function shapeDrift(recorded: unknown, current: unknown): Drift[] {
+export function compareShapes(recorded: unknown, current: unknown): ShapeDifference[] {
   const [before, after] = [shapeOf(recorded), shapeOf(current)]
-  return [...before].flatMap(([field, types]): Drift[] => {
+  return [...before].flatMap(([field, types]): ShapeDifference[] => {
     const now = after.get(field)
     if (now === undefined) {
       const parent = parentOf(field)
@@ -44,7 +44,7 @@ function shapeOf(value: unknown): Shape {
     if (Array.isArray(inner)) for (const item of inner) note(item, `${path}[]`)
     else if (typeof inner === 'object' && inner !== null) {
       for (const [name, member] of Object.entries(inner)) {
-        const step = memberName(name)
+        const step = memberNameOf(name)
         note(member, path === '' ? step : `${path}.${step}`)
       }
     }
@@ -54,7 +54,7 @@ function shapeOf(value: unknown): Shape {
 }
 
 /** A member's name in paths: `*` for one that is data. */
-export function memberName(name: string): string {
+export function memberNameOf(name: string): string {
   return dataName.test(name) ? '*' : name
 }
 

@@ -1,5 +1,5 @@
 import { parseJson } from '../../api/values/json.js'
-import { WITHHELD } from './allowed-headers.js'
+import { REDACTED } from './allowed-headers.js'
 import type { ValueKey } from './value-key.js'
 
 /** Replaces what names an account in the answers of a venue, where it is not known beforehand. */
@@ -72,7 +72,7 @@ export function createStandIns({ hash }: Pick<ValueKey, 'hash'>): StandIns {
       if (!names.has(lettersOf(name))) return all
       if (own === undefined) return `"${name}"${colon}${standInOf(String(digits)) ?? digits}`
       const isNothing = own === '' || own.startsWith('[withheld') || /^0x0*$/.test(own)
-      return isNothing ? all : `"${name}"${colon}"${standInOf(own) ?? WITHHELD}"`
+      return isNothing ? all : `"${name}"${colon}"${standInOf(own) ?? REDACTED}"`
     })
   }
 
@@ -109,7 +109,7 @@ export function createStandIns({ hash }: Pick<ValueKey, 'hash'>): StandIns {
  * What is asked on replay as a recording that had learned its addresses holds it.
  * @returns undefined where it holds no address
  */
-export function standInForAddresses<Value>(
+export function replaceAddresses<Value>(
   value: Value,
   { hash }: Pick<ValueKey, 'hash'>,
 ): StoodIn<Value> | undefined {

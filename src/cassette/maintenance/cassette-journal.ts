@@ -3,35 +3,35 @@ import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { messageOf } from '../../api/envelope/errors.js'
 import { parseJson } from '../../api/values/json.js'
-import type { SocketPlace } from '../../transport/socket.js'
-import { CassetteError, codeOf, MissingFile } from '../format/cassette-error.js'
+import type { SocketEndpoint } from '../../transport/socket.js'
+import { CassetteError, errorCodeOf, MissingFile } from '../format/cassette-error.js'
 import {
-  behindLinks,
-  openCassette,
+  openCassetteFile,
   openCassetteIfThere,
+  readFromFile,
+  resolveLinks,
   type StoredCassette,
-  storedIn,
   toStored,
   writeCassette,
 } from '../format/cassette-file.js'
 import {
-  type Ask,
   type Cassette,
-  type Entry,
-  isTapeEvent,
+  isStreamEvent,
   parseLine,
-  type Question,
-  questionKey,
+  type RecordedEntry,
+  type RecordedRequest,
+  type RequestTime,
   renderEntry,
+  requestKey,
   type StoredEntry,
 } from '../format/format.js'
 import { type LineFile, type OnBytes, openLines } from '../format/line-file.js'
 import {
-  buildTape,
-  inFile,
+  buildStream,
+  holdInFile,
   renderJournalled,
-  renderTapeHead,
-  type TapeEvent,
+  renderStreamHead,
+  type StreamEvent,
   withoutSocket,
 } from '../format/recorded-stream.js'
 import { groupBy, mergeCassettes } from './merge.js'
@@ -65,15 +65,15 @@ type MergeOptions = Pick<JournalOptions, 'file' | 'unique' | 'onMerge'>
  * What is being recorded, on disk line by line as it happens: it survives the end of the process, however that comes.
  * While it lies there its cassette has a recorder.
  */
-export interface Journal {
+export interface CassetteJournal {
   /** @throws CassetteError when the disk refuses; the journal is then closed to further lines */
-  entry(entry: Entry): void
-  asked(question: Question, at: number): void
+  entry(entry: RecordedEntry): void
+  asked(question: RecordedRequest, at: number): void
   /**
    * A socket is to be opened (epoch ms).
    * @returns what writes down all that happens on it
    */
-  socket(socket: SocketPlace, at: number): (event: TapeEvent) => void
+  socket(socket: SocketEndpoint, at: number): (event: StreamEvent) => void
   /** Merges everything into the cassette and removes the journal. */
   close(at: number): void
 }
@@ -103,7 +103,7 @@ const endSchema = z.strictObject({ end: z.number() })
  * Begins a journal. One that a dead process left behind is merged into the cassette first.
  * @throws CassetteError when a living process records into the same file, and for a cassette that cannot be read
  */
-export function openJournal(options: JournalOptions): Journal {
+export function openCassetteJournal(options: JournalOptions): CassetteJournal {
   const { file } = options
   const path = `${file}${JOURNAL}`
   takeUpLeftBehind(path, options)
@@ -131,7 +131,7 @@ export function openJournal(options: JournalOptions): Journal {
     entry: (entry) => append(renderEntry(entry)),
     socket(socket, at) {
       const on = sockets++
-      append(renderTapeHead({ socket, n: on, at }))
+      append(renderStreamHead({ socket, n: on, at }))
       return (event) => append(renderJournalled(on, event))
     },
     asked: (question, at) => append(JSON.stringify({ asked: question, at })),
@@ -151,12 +151,12 @@ export function openJournal(options: JournalOptions): Journal {
 /**
  * Reads a cassette of any size, or what a killed process left of one that it had only begun: its journal, whether that
  * is named itself or the cassette that is not there yet.
- * @throws CassetteError as {@link openCassette}
+ * @throws CassetteError as {@link openCassetteFile}
  */
 export function openRecorded(path: string): StoredCassette {
   const journal = journalOf(path)
   const isLeft = isJournal(path) || (!existsSync(path) && existsSync(journal))
-  if (!isLeft) return openCassette(path)
+  if (!isLeft) return openCassetteFile(path)
   const { cassette, close } = readJournal(journal)
   return { cassette: mergeCassettes(nothing(cassette), cassette), close }
 }
@@ -167,7 +167,7 @@ function nothing({ madeBy }: Cassette<StoredEntry>): Cassette<StoredEntry> {
 }
 
 /** Says of a cassette that more was recorded than is in it; undefined when nothing was. */
-export function journalBeside(path: string): string | undefined {
+export function describeJournal(path: string): string | undefined {
   const journal = journalOf(path)
   if (isJournal(path) || !existsSync(path) || !existsSync(journal)) return undefined
   return `${journal} holds a recording that is not in ${path} yet: its recorder still runs or was killed. Name it to use it; the next recording into ${path} merges it.`
@@ -187,12 +187,12 @@ export function takeUp(path: string, options: Pick<JournalOptions, 'isRunning' |
 
 /** The cassette of a name, which may be that of its journal. */
 export function cassetteOf(path: string): string {
-  return isJournal(path) ? path.slice(0, -JOURNAL.length) : behindLinks(path)
+  return isJournal(path) ? path.slice(0, -JOURNAL.length) : resolveLinks(path)
 }
 
 /** The journal of a cassette; a recorder writes it beside the file itself, whatever links lead there. */
 function journalOf(path: string): string {
-  return isJournal(path) ? path : `${behindLinks(path)}${JOURNAL}`
+  return isJournal(path) ? path : `${resolveLinks(path)}${JOURNAL}`
 }
 
 /** Whether a name is that of a journal. */
@@ -209,7 +209,8 @@ function create(path: string, { file, madeBy, owner, from, unique }: JournalOpti
     // A link fails when its name is taken, and what appears under the name is whole from the first moment.
     linkSync(draft, path)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new CassetteError(`Another recorder has just begun on ${file}.`)
+    if (errorCodeOf(error) === 'EEXIST')
+      throw new CassetteError(`Another recorder has just begun on ${file}.`)
     throw new CassetteError(`Nothing can be recorded into ${file}: ${messageOf(error)}`)
   } finally {
     rmSync(draft, { force: true })
@@ -284,17 +285,17 @@ function readJournal(path: string, onBytes?: OnBytes): StoredCassette {
   const journal = openIfThere(path, onBytes)
   if (journal === undefined)
     throw new CassetteError(`The recording in ${path} is gone: somebody has removed it.`)
-  return storedIn(journal, (file) => toCassette(file, path))
+  return readFromFile(journal, (file) => toCassette(file, path))
 }
 
 function toCassette(file: LineFile, path: string): Cassette<StoredEntry> {
   const { madeBy, from, apart } = headerOf(file, path)
   const entries: StoredEntry[] = []
   const name = basename(path)
-  const hold = inFile(file, name)
-  const tapes = new Map<unknown, ReturnType<typeof buildTape>>()
+  const hold = holdInFile(file, name)
+  const tapes = new Map<unknown, ReturnType<typeof buildStream>>()
   const begun = new Map<unknown, number>()
-  const asked: { question: Question; at: number }[] = []
+  const asked: { question: RecordedRequest; at: number }[] = []
   let to = from
   for (const line of file.lines()) {
     if (line.number === 1 || !line.isWhole) continue
@@ -313,10 +314,10 @@ function toCassette(file: LineFile, path: string): Cassette<StoredEntry> {
       to = Math.max(to, (begun.get(on) ?? 0) + event.ms)
     } else {
       const read = parseLine(line.text, name, line.number)
-      if ('question' in read || isTapeEvent(read)) continue
+      if ('question' in read || isStreamEvent(read)) continue
       to = Math.max(to, read.at)
       if ('socket' in read) {
-        tapes.set(read.n, buildTape(read, hold()))
+        tapes.set(read.n, buildStream(read, hold()))
         begun.set(read.n, read.at)
       } else entries.push(toStored(read, line, file, name))
     }
@@ -330,8 +331,10 @@ function toCassette(file: LineFile, path: string): Cassette<StoredEntry> {
   }
 }
 
-function toAsks(asked: readonly { readonly question: Question; readonly at: number }[]): Ask[] {
-  const groups = groupBy(asked, ({ question }) => questionKey(question))
+function toAsks(
+  asked: readonly { readonly question: RecordedRequest; readonly at: number }[],
+): RequestTime[] {
+  const groups = groupBy(asked, ({ question }) => requestKey(question))
   return [...groups.values()].flatMap((group) => {
     const first = group[0]
     return first === undefined ? [] : [{ question: first.question, at: group.map(({ at }) => at) }]

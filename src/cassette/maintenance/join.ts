@@ -1,6 +1,14 @@
-import { type Ask, type Cassette, type EntryHead, questionKey } from '../format/format.js'
-import { placeKey, type Tape } from '../format/recorded-stream.js'
-import { callsOf, groupBy, inTurn, mergeSessions, mergeTapes, questionBehind, renumber } from './merge.js'
+import { type Cassette, type EntryHead, type RequestTime, requestKey } from '../format/format.js'
+import { endpointKeyOf, type RecordedStream } from '../format/recorded-stream.js'
+import {
+  groupBy,
+  groupCalls,
+  mergeSessions,
+  mergeStreams,
+  orderRepetitions,
+  renumber,
+  requestKeyOf,
+} from './merge.js'
 
 /**
  * One cassette out of several. Of each call, and of each API request, everything comes from the one that recorded it
@@ -19,10 +27,10 @@ function join<Kept extends EntryHead>(a: Cassette<Kept>, b: Cassette<Kept>): Cas
   const [asksOfA, asksOfB] = [byQuestion(a), byQuestion(b)]
   const isAsked = (question: string): boolean => isLater(asksOfA, asksOfB, question)
   const asks = [
-    ...a.asks.filter(({ question }) => isAsked(questionKey(question))),
-    ...b.asks.filter(({ question }) => !isAsked(questionKey(question))),
+    ...a.asks.filter(({ question }) => isAsked(requestKey(question))),
+    ...b.asks.filter(({ question }) => !isAsked(requestKey(question))),
   ]
-  const [callsOfA, callsOfB] = [callsOf(a), callsOf(b)]
+  const [callsOfA, callsOfB] = [groupCalls(a), groupCalls(b)]
   const [lastOfA, lastOfB] = [lastTimes(callsOfA), lastTimes(callsOfB)]
   const entries = [...new Set([...callsOfA.keys(), ...callsOfB.keys()])].flatMap((key) => {
     const sideA = { cassette: a, entries: callsOfA.get(key) ?? [], isNewest: isAsked }
@@ -39,20 +47,20 @@ function join<Kept extends EntryHead>(a: Cassette<Kept>, b: Cassette<Kept>): Cas
 }
 
 /** Those that were recorded last count as the newer ones, place by place. */
-function joinTapes(a: Pick<Cassette, 'tapes'>, b: Pick<Cassette, 'tapes'>): readonly Tape[] {
+function joinTapes(a: Pick<Cassette, 'tapes'>, b: Pick<Cassette, 'tapes'>): readonly RecordedStream[] {
   const [lastOfA, lastOfB] = [lastOpenings(a), lastOpenings(b)]
-  const isOfA = ({ socket }: Tape): boolean => isLater(lastOfA, lastOfB, placeKey(socket))
+  const isOfA = ({ socket }: RecordedStream): boolean => isLater(lastOfA, lastOfB, endpointKeyOf(socket))
   return [
-    ...mergeTapes(
+    ...mergeStreams(
       a.tapes.filter((tape) => !isOfA(tape)),
       b.tapes.filter((tape) => !isOfA(tape)),
     ),
-    ...mergeTapes(b.tapes.filter(isOfA), a.tapes.filter(isOfA)),
+    ...mergeStreams(b.tapes.filter(isOfA), a.tapes.filter(isOfA)),
   ]
 }
 
 function lastOpenings({ tapes }: Pick<Cassette, 'tapes'>): Map<string, number> {
-  const places = groupBy(tapes, ({ socket }) => placeKey(socket))
+  const places = groupBy(tapes, ({ socket }) => endpointKeyOf(socket))
   return new Map([...places].map(([key, opened]) => [key, latest(opened.map(({ at }) => at))]))
 }
 
@@ -65,20 +73,20 @@ interface Side<Kept> {
 
 function joinCall<Kept extends EntryHead>(older: Side<Kept>, newer: Side<Kept>): Kept[] {
   const owned = older.entries.filter((entry) => {
-    const question = questionBehind(entry, older.cassette.sessions)
+    const question = requestKeyOf(entry, older.cassette.sessions)
     return question !== undefined && older.isNewest(question)
   })
   // The request that got them then got others later: these would stand in their way.
-  const owners = new Set(owned.map((entry) => questionBehind(entry, older.cassette.sessions)))
+  const owners = new Set(owned.map((entry) => requestKeyOf(entry, older.cassette.sessions)))
   const stays = newer.entries.filter((entry) => {
-    const question = questionBehind(entry, newer.cassette.sessions)
+    const question = requestKeyOf(entry, newer.cassette.sessions)
     return question === undefined || !owners.has(question)
   })
-  return [...inTurn(owned), ...inTurn(stays)]
+  return [...orderRepetitions(owned), ...orderRepetitions(stays)]
 }
 
 function byQuestion({ asks }: Pick<Cassette, 'asks'>): Map<string, number> {
-  return new Map(asks.map(({ question, at }: Ask) => [questionKey(question), latest(at)]))
+  return new Map(asks.map(({ question, at }: RequestTime) => [requestKey(question), latest(at)]))
 }
 
 function lastTimes(calls: ReadonlyMap<string, readonly EntryHead[]>): Map<string, number> {

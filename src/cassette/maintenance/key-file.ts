@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { messageOf } from '../../api/envelope/errors.js'
-import { CassetteError, codeOf } from '../format/cassette-error.js'
+import { CassetteError, errorCodeOf } from '../format/cassette-error.js'
 import { parseKeys, secretsIn, toValueKey, type ValueKey } from '../format/value-key.js'
 import { cassetteOf } from './cassette-journal.js'
 
@@ -70,7 +70,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCodeOf(error) === 'ENOENT') return undefined
     throw new CassetteError(`The key ${path} cannot be read: ${messageOf(error)}`)
   }
 }

@@ -1,18 +1,18 @@
 import { parseJson } from '../../api/values/json.js'
 import type { SecretSet } from '../../policy/secrets/secret-set.js'
-import { canonicalJson } from '../../transport/call.js'
-import { allowBody, allowHeaders, allowQuery, type Recordable, WITHHELD } from '../format/allowed-headers.js'
+import { renderCanonicalJson } from '../../transport/call.js'
+import { allowBody, allowHeaders, allowQuery, REDACTED, type Recordable } from '../format/allowed-headers.js'
 import { CassetteError } from '../format/cassette-error.js'
-import { type Entry, isTapeEvent, parseCassette, parseLine, questionKey } from '../format/format.js'
-import { jsonBehind } from '../format/frame-text.js'
+import { isStreamEvent, parseCassette, parseLine, type RecordedEntry, requestKey } from '../format/format.js'
+import { parseFrameJson } from '../format/frame-text.js'
 import { compareCalls, compareTexts } from '../format/hidden-keys.js'
-import type { Line } from '../format/line-file.js'
-import { placeOf, UNTOLD_NAME } from '../format/personal-texts.js'
-import { compareTapes, type TapeEvent } from '../format/recorded-stream.js'
+import type { FileLine } from '../format/line-file.js'
+import { findPath, UNTOLD_NAME } from '../format/personal-texts.js'
+import { compareStreams, type StreamEvent } from '../format/recorded-stream.js'
 import { looksSecret } from './secret-patterns.js'
 
 /** One thing that must not be in a cassette; tells where, never what. */
-export interface Finding {
+export interface LintFinding {
   readonly file: string
   /** 1 for the header. */
   readonly line: number
@@ -22,7 +22,7 @@ export interface Finding {
   readonly message: string
 }
 
-type Place = Omit<Finding, 'file' | 'line'>
+type Place = Omit<LintFinding, 'file' | 'line'>
 
 /**
  * Everything wrong with the lines of a cassette, in the order of its lines; [] when it may be committed.
@@ -31,13 +31,13 @@ type Place = Omit<Finding, 'file' | 'line'>
  * @param recordable names under which it may hold values
  */
 export function lintCassette(
-  lines: Iterable<Pick<Line, 'text' | 'number' | 'isWhole'>>,
+  lines: Iterable<Pick<FileLine, 'text' | 'number' | 'isWhole'>>,
   name: string,
   secrets: Pick<SecretSet, 'findIn'>,
   recordable: Recordable,
-): Finding[] {
+): LintFinding[] {
   const inOrder = createOrderCheck()
-  const findings: Finding[] = []
+  const findings: LintFinding[] = []
   let last = { number: 1, isWhole: false }
   for (const { text, number, isWhole } of lines) {
     last = { number, isWhole }
@@ -87,10 +87,10 @@ type OrderCheck = (line: Read) => Place[]
 
 /** Compares each line with the one before it; asks come before entries, and both before sockets. */
 function createOrderCheck(): OrderCheck {
-  let before: Exclude<Read, TapeEvent> | undefined
+  let before: Exclude<Read, StreamEvent> | undefined
   let ms = 0
   return (line) => {
-    if (isTapeEvent(line)) {
+    if (isStreamEvent(line)) {
       if (before === undefined || !('socket' in before))
         return [broken('belongs to a socket, and stands behind none')]
       const isLate = line.ms >= ms
@@ -107,13 +107,12 @@ function createOrderCheck(): OrderCheck {
   }
 }
 
-type Headed = Exclude<Read, TapeEvent>
+type Headed = Exclude<Read, StreamEvent>
 
 function compareLines(a: Headed, b: Headed): number {
-  if ('question' in a && 'question' in b)
-    return compareTexts(questionKey(a.question), questionKey(b.question))
+  if ('question' in a && 'question' in b) return compareTexts(requestKey(a.question), requestKey(b.question))
   if ('call' in a && 'call' in b) return compareCalls(a.call, b.call) || a.n - b.n
-  if ('socket' in a && 'socket' in b) return compareTapes(a, b)
+  if ('socket' in a && 'socket' in b) return compareStreams(a, b)
   return rankOf(a) - rankOf(b)
 }
 
@@ -126,17 +125,17 @@ function namesIn(read: Read, recordable: Recordable): Place[] {
   if ('question' in read) return []
   if ('call' in read) return namesInEntry(read, recordable)
   if ('socket' in read) {
-    const told = read.socket.query.filter(([, value]) => value !== WITHHELD)
+    const told = read.socket.query.filter(([, value]) => value !== REDACTED)
     return allowQuery(told, recordable).withheld.map((field) => notAllowed(`socket.${field}`))
   }
   if (read.kind !== 'said') return []
-  const held = 'json' in read.body ? read.body.json : jsonBehind(read.body.text)
+  const held = 'json' in read.body ? read.body.json : parseFrameJson(read.body.text)
   return allowBody(withoutWithheld(held), recordable).withheld.map(notAllowed)
 }
 
 /** Values under names that are not on the allow-list, unless they were left out. */
-function namesInEntry({ call, answer }: Entry, recordable: Recordable): Place[] {
-  const told = call.query.filter(([, value]) => value !== WITHHELD)
+function namesInEntry({ call, answer }: RecordedEntry, recordable: Recordable): Place[] {
+  const told = call.query.filter(([, value]) => value !== REDACTED)
   const query = allowQuery(told, recordable).withheld
   const body = allowBody(withoutWithheld(call.body), recordable).withheld
   const headers = 'reply' in answer ? Object.keys(answer.reply.headers) : []
@@ -156,7 +155,7 @@ function notAllowed(field: string): Place {
 function withoutWithheld(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutWithheld)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).filter(([, member]) => member !== WITHHELD)
+  const members = Object.entries(value).filter(([, member]) => member !== REDACTED)
   return Object.fromEntries(members.map(([name, member]) => [name, withoutWithheld(member)]))
 }
 
@@ -164,11 +163,11 @@ function withoutWithheld(value: unknown): unknown {
 function secretsIn(line: string, secrets: Pick<SecretSet, 'findIn'>): Place[] {
   const value = readable(parseJson(line)?.value ?? line)
   const isHit = (text: string): boolean => secrets.findIn(text) !== undefined
-  const known = secrets.findIn(`${line}\n${canonicalJson(value)}`)
+  const known = secrets.findIn(`${line}\n${renderCanonicalJson(value)}`)
   const knownPlaces: Place[] =
     known === undefined
       ? []
-      : [{ field: placeOf(value, isHit) ?? '', kind: 'known_secret', message: `holds ${known}` }]
+      : [{ field: findPath(value, isHit) ?? '', kind: 'known_secret', message: `holds ${known}` }]
   const seen = looksSecret(value).map(
     ({ field, what }): Place => ({ field, kind: 'looks_secret', message: `looks like ${what}` }),
   )
@@ -183,7 +182,7 @@ function readable(value: unknown): unknown {
     if (name === 'query') return [name, byName(member)]
     if (name === 'socket') return [name, readable(member)]
     if (name === 'text' && typeof member === 'string')
-      return [name, jsonBehind(member) ?? parseJson(member)?.value ?? member]
+      return [name, parseFrameJson(member) ?? parseJson(member)?.value ?? member]
     return [name, member]
   })
   return Object.fromEntries(members)

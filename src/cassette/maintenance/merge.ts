@@ -1,6 +1,12 @@
-import { type Ask, type Cassette, type EntryHead, questionKey, type Session } from '../format/format.js'
-import { recordedKey } from '../format/hidden-keys.js'
-import { placeKey, type Tape } from '../format/recorded-stream.js'
+import {
+  type Cassette,
+  type EntryHead,
+  type RecordingSession,
+  type RequestTime,
+  requestKey,
+} from '../format/format.js'
+import { recordedKeyOf } from '../format/hidden-keys.js'
+import { endpointKeyOf, type RecordedStream } from '../format/recorded-stream.js'
 
 /**
  * One cassette out of two. What the newer one knows of a call replaces everything the older one held for that call,
@@ -12,22 +18,22 @@ export function mergeCassettes<Kept extends EntryHead>(
   older: Cassette<Kept>,
   newer: Cassette<Kept>,
 ): Cassette<Kept> {
-  const asks = new Map<string, Ask>()
-  for (const ask of [...older.asks, ...newer.asks]) asks.set(questionKey(ask.question), ask)
-  const again = new Set(newer.asks.map(({ question }) => questionKey(question)))
+  const asks = new Map<string, RequestTime>()
+  for (const ask of [...older.asks, ...newer.asks]) asks.set(requestKey(ask.question), ask)
+  const again = new Set(newer.asks.map(({ question }) => requestKey(question)))
   const stays = (entry: Kept): boolean => {
-    const question = questionBehind(entry, older.sessions)
+    const question = requestKeyOf(entry, older.sessions)
     return question !== undefined && !again.has(question)
   }
-  const calls = new Map([...callsOf(older)].map(([key, entries]) => [key, inTurn(entries)]))
-  for (const [key, entries] of callsOf(newer))
-    calls.set(key, [...(calls.get(key) ?? []).filter(stays), ...inTurn(entries)])
+  const calls = new Map([...groupCalls(older)].map(([key, entries]) => [key, orderRepetitions(entries)]))
+  for (const [key, entries] of groupCalls(newer))
+    calls.set(key, [...(calls.get(key) ?? []).filter(stays), ...orderRepetitions(entries)])
   return {
     madeBy: newer.madeBy,
     sessions: mergeSessions([...older.sessions, ...newer.sessions]),
     asks: [...asks.values()],
     entries: [...calls.values()].flatMap(renumber),
-    tapes: mergeTapes(older.tapes, newer.tapes),
+    tapes: mergeStreams(older.tapes, newer.tapes),
   }
 }
 
@@ -35,18 +41,21 @@ export function mergeCassettes<Kept extends EntryHead>(
  * Sockets of both. An older one goes where newer ones at the same place said all that was said on it: what it brought was
  * recorded again. Openings are numbered afresh, in order of time.
  */
-export function mergeTapes(older: readonly Tape[], newer: readonly Tape[]): readonly Tape[] {
+export function mergeStreams(
+  older: readonly RecordedStream[],
+  newer: readonly RecordedStream[],
+): readonly RecordedStream[] {
   const saidAt = new Map<string, Set<string>>()
   for (const { socket, words } of newer) {
-    const said = saidAt.get(placeKey(socket)) ?? new Set()
+    const said = saidAt.get(endpointKeyOf(socket)) ?? new Set()
     for (const word of words) said.add(word)
-    saidAt.set(placeKey(socket), said)
+    saidAt.set(endpointKeyOf(socket), said)
   }
-  const stays = ({ socket, words }: Tape): boolean => {
-    const again = saidAt.get(placeKey(socket))
+  const stays = ({ socket, words }: RecordedStream): boolean => {
+    const again = saidAt.get(endpointKeyOf(socket))
     return again === undefined || [...words].some((word) => !again.has(word))
   }
-  const places = groupBy([...older.filter(stays), ...newer], ({ socket }) => placeKey(socket))
+  const places = groupBy([...older.filter(stays), ...newer], ({ socket }) => endpointKeyOf(socket))
   return [...places.values()].flatMap((tapes) =>
     tapes.sort((a, b) => a.at - b.at || a.n - b.n).map((tape, n) => ({ ...tape, n })),
   )
@@ -56,15 +65,18 @@ export function mergeTapes(older: readonly Tape[], newer: readonly Tape[]): read
  * Key of the question that an entry belongs to; undefined where requests shared what they fetched, as they did in
  * recordings of the first format, and for what no request asked for.
  */
-export function questionBehind({ by, at }: EntryHead, sessions: readonly Session[]): string | undefined {
+export function requestKeyOf(
+  { by, at }: EntryHead,
+  sessions: readonly RecordingSession[],
+): string | undefined {
   const isApart = sessions.some(({ from, to, apart }) => apart === true && from <= at && at <= to)
   return isApart ? by?.slice(0, by.lastIndexOf(' ')) : undefined
 }
 
-export function callsOf<Kept extends EntryHead>({
+export function groupCalls<Kept extends EntryHead>({
   entries,
 }: Pick<Cassette<Kept>, 'entries'>): Map<string, Kept[]> {
-  return groupBy(entries, ({ call }) => recordedKey(call))
+  return groupBy(entries, ({ call }) => recordedKeyOf(call))
 }
 
 /** All of them, the later ones over the earlier. At least one. */
@@ -76,7 +88,7 @@ export function mergeAll<Kept extends EntryHead>([first, ...rest]: readonly [
 }
 
 /** Repetitions of one call as they came. */
-export function inTurn<Kept extends EntryHead>(entries: readonly Kept[]): Kept[] {
+export function orderRepetitions<Kept extends EntryHead>(entries: readonly Kept[]): Kept[] {
   return [...entries].sort((a, b) => a.n - b.n)
 }
 
@@ -86,7 +98,7 @@ export function renumber<Kept extends EntryHead>(entries: readonly Kept[]): Kept
 }
 
 /** In order of time, each once: the same file may be given twice, a journal may be merged twice. */
-export function mergeSessions(sessions: readonly Session[]): Session[] {
+export function mergeSessions(sessions: readonly RecordingSession[]): RecordingSession[] {
   const inOrder = [...sessions].sort((a, b) => a.from - b.from || a.to - b.to)
   return inOrder.filter(({ from, to }, index) => {
     const before = inOrder[index - 1]

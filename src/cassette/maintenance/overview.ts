@@ -1,7 +1,7 @@
-import type { Cassette, Entry, EntryHead, StoredEntry } from '../format/format.js'
+import type { Cassette, EntryHead, RecordedEntry, StoredEntry } from '../format/format.js'
 import { isFailure } from '../format/format.js'
-import { nameOfCall } from '../format/hidden-keys.js'
-import type { Tape } from '../format/recorded-stream.js'
+import { renderCallName } from '../format/hidden-keys.js'
+import type { RecordedStream } from '../format/recorded-stream.js'
 import { groupBy } from './merge.js'
 
 /** What a cassette holds of one endpoint. */
@@ -23,7 +23,7 @@ export interface EndpointRow {
 
 /** One row an endpoint, in the order of the file; [] for an empty cassette. */
 export function overviewOf(
-  cassette: Pick<Cassette<Entry | StoredEntry>, 'entries' | 'tapes'>,
+  cassette: Pick<Cassette<RecordedEntry | StoredEntry>, 'entries' | 'tapes'>,
 ): EndpointRow[] {
   return [...callRows(cassette), ...socketRows(cassette)]
 }
@@ -51,7 +51,7 @@ function socketRows({ tapes }: Pick<Cassette, 'tapes'>): EndpointRow[] {
   })
 }
 
-function callRows({ entries }: Pick<Cassette<Entry | StoredEntry>, 'entries'>): EndpointRow[] {
+function callRows({ entries }: Pick<Cassette<RecordedEntry | StoredEntry>, 'entries'>): EndpointRow[] {
   const groups = groupBy(entries, ({ call }) => [call.venue, call.host, call.method, call.path].join(' '))
   return [...groups.values()].flatMap((group) => {
     const first = group[0]
@@ -74,7 +74,7 @@ function callRows({ entries }: Pick<Cassette<Entry | StoredEntry>, 'entries'>): 
   })
 }
 
-function hasFailed(entry: Entry | StoredEntry): boolean {
+function hasFailed(entry: RecordedEntry | StoredEntry): boolean {
   return 'answer' in entry ? isFailure(entry.answer) : entry.failed
 }
 
@@ -82,27 +82,31 @@ function hasFailed(entry: Entry | StoredEntry): boolean {
 const SOCKET = 'SOCKET'
 
 /** One opening of a socket as `show`, `prune` and lists of unused calls name it: `kalshi SOCKET stream/ws/v2 #0`. */
-export function nameOfSocket({ socket, n }: Pick<Tape, 'socket' | 'n'>): string {
+export function renderSocketName({ socket, n }: Pick<RecordedStream, 'socket' | 'n'>): string {
   const { venue, ...place } = socket
-  return `${venue} ${nameOfCall({ venue, ...place, method: SOCKET })} #${n}`
+  return `${venue} ${renderCallName({ venue, ...place, method: SOCKET })} #${n}`
 }
 
 /** As {@link findEntries} for sockets. */
-export function findSockets({ tapes }: Pick<Cassette, 'tapes'>, text: string, nth?: number): readonly Tape[] {
+export function findSockets(
+  { tapes }: Pick<Cassette, 'tapes'>,
+  text: string,
+  nth?: number,
+): readonly RecordedStream[] {
   const wanted = text.toLowerCase()
   return tapes.filter(
-    (tape) => nameOfSocket(tape).toLowerCase().includes(wanted) && (nth === undefined || tape.n === nth),
+    (tape) => renderSocketName(tape).toLowerCase().includes(wanted) && (nth === undefined || tape.n === nth),
   )
 }
 
 /** One call as `show`, `prune` and lists of unused calls name it: `kalshi GET api/markets?limit=100`. */
-export function nameOfEntry({ call }: Pick<EntryHead, 'call'>): string {
-  return `${call.venue} ${nameOfCall(call)}`
+export function renderEntryName({ call }: Pick<EntryHead, 'call'>): string {
+  return `${call.venue} ${renderCallName(call)}`
 }
 
 /** One of several answers of a call as lists of unused calls name it: the first one's name ends with ` #0`. */
-export function nameOfAnswer(entry: Pick<EntryHead, 'call' | 'n'>): string {
-  return `${nameOfEntry(entry)} #${entry.n}`
+export function renderAnswerName(entry: Pick<EntryHead, 'call' | 'n'>): string {
+  return `${renderEntryName(entry)} #${entry.n}`
 }
 
 /**
@@ -116,6 +120,7 @@ export function findEntries<Kept extends EntryHead>(
 ): readonly Kept[] {
   const wanted = text.toLowerCase()
   return entries.filter(
-    (entry) => nameOfEntry(entry).toLowerCase().includes(wanted) && (nth === undefined || entry.n === nth),
+    (entry) =>
+      renderEntryName(entry).toLowerCase().includes(wanted) && (nth === undefined || entry.n === nth),
   )
 }

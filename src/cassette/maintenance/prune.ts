@@ -1,10 +1,10 @@
 import { parseJson } from '../../api/values/json.js'
 import type { Cassette, EntryHead } from '../format/format.js'
 import { mergeCassettes } from './merge.js'
-import { nameOfAnswer, nameOfEntry, nameOfSocket } from './overview.js'
+import { renderAnswerName, renderEntryName, renderSocketName } from './overview.js'
 
 /** What is to go: an entry goes when every condition given holds for it. */
-export interface PruneWish {
+export interface PruneOptions {
   /** Answers as a replay reports them unused; of a call without a number at its end the last answer. */
   readonly unused?: readonly string[] | undefined
   readonly venue?: string | undefined
@@ -18,7 +18,7 @@ export interface PruneWish {
  */
 export function pruneCassette<Kept extends EntryHead>(
   cassette: Cassette<Kept>,
-  wish: PruneWish,
+  wish: PruneOptions,
 ): { readonly cassette: Cassette<Kept>; readonly gone: number; readonly goneSockets: number } {
   const isUnused = createUnusedCheck(cassette.entries, wish.unused)
   const unused = wish.unused && new Set(wish.unused)
@@ -26,7 +26,7 @@ export function pruneCassette<Kept extends EntryHead>(
     const matches =
       (wish.venue === undefined || wish.venue === socket.venue) &&
       (wish.path === undefined || socket.path.includes(wish.path)) &&
-      (unused === undefined || unused.has(nameOfSocket({ socket, n })))
+      (unused === undefined || unused.has(renderSocketName({ socket, n })))
     return !matches
   })
   const kept = cassette.entries.filter((entry) => {
@@ -53,10 +53,10 @@ function createUnusedCheck(
   const left = new Map<string, number>()
   for (const call of unused) left.set(call, (left.get(call) ?? 0) + 1)
   const going = new Set<EntryHead>()
-  for (const entry of entries) if (left.has(nameOfAnswer(entry))) going.add(entry)
+  for (const entry of entries) if (left.has(renderAnswerName(entry))) going.add(entry)
   const lastFirst = [...entries].sort((a, b) => b.n - a.n)
   for (const entry of lastFirst) {
-    const call = nameOfEntry(entry)
+    const call = renderEntryName(entry)
     const count = left.get(call) ?? 0
     if (count === 0) continue
     left.set(call, count - 1)

@@ -1,5 +1,5 @@
 /** A place in a value whose content looks like a secret nobody has told us of. */
-export interface Suspect {
+export interface SuspectedSecret {
   /** Path such as `json.data[0].token`. */
   readonly field: string
   /** Such as `a JSON web token`. */
@@ -29,7 +29,7 @@ const SHORTEST = 8
 const leftOut = /^\[withheld(?::\d+)?\]$/
 
 /** Every such place in a value, in its order; [] when nothing looks suspicious. Names that are secrets are not told. */
-export function looksSecret(value: unknown, path = '', name = ''): Suspect[] {
+export function looksSecret(value: unknown, path = '', name = ''): SuspectedSecret[] {
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) => looksSecret(item, `${path}[${index}]`, name))
   }

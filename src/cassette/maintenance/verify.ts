@@ -1,29 +1,35 @@
 import { messageOf } from '../../api/envelope/errors.js'
 import { parseJson } from '../../api/values/json.js'
 import type { WireReply } from '../../transport/call.js'
-import { canonicalJson } from '../../transport/call.js'
-import { WITHHELD } from '../format/allowed-headers.js'
-import { textOfBody } from '../format/body-text.js'
-import { type Cassette, type Entry, type EntryHead, type StoredEntry, withAnswer } from '../format/format.js'
+import { renderCanonicalJson } from '../../transport/call.js'
+import { REDACTED } from '../format/allowed-headers.js'
+import { renderBody } from '../format/body-text.js'
+import {
+  type Cassette,
+  type EntryHead,
+  type RecordedEntry,
+  type StoredEntry,
+  withAnswer,
+} from '../format/format.js'
 import { describeCall } from '../format/hidden-keys.js'
-import { type Drift, shapeDrift } from '../format/response-shape.js'
+import { compareShapes, type ShapeDifference } from '../format/response-shape.js'
 import { groupBy } from './merge.js'
-import { nameOfSocket } from './overview.js'
+import { renderSocketName } from './overview.js'
 
 /** What has become of one recorded call. */
-export interface Verdict {
+export interface CallVerdict {
   readonly venue: string
   readonly call: string
   /** `drift`: shape changed; `value`: only values changed; `same`; `skipped`: not asked; `failed`: no answer to compare. */
   readonly kind: 'same' | 'value' | 'drift' | 'skipped' | 'failed'
   /** With `drift`. */
-  readonly drift?: readonly Drift[]
+  readonly drift?: readonly ShapeDifference[]
   /** With `skipped` and `failed`: why. */
   readonly why?: string
 }
 
 /** Asks a venue now. */
-export type AskVenue = (entry: EntryHead) => Promise<WireReply>
+export type CallVenue = (entry: EntryHead) => Promise<WireReply>
 
 /**
  * Asks the venues again, one call after the other, and compares each answer with the last one recorded.
@@ -31,12 +37,12 @@ export type AskVenue = (entry: EntryHead) => Promise<WireReply>
  * @param tell gets each verdict as it is reached
  */
 export async function verifyCassette(
-  { entries, tapes }: Pick<Cassette<Entry | StoredEntry>, 'entries' | 'tapes'>,
-  ask: AskVenue,
-  tell: (verdict: Verdict) => void = () => {},
-): Promise<Verdict[]> {
+  { entries, tapes }: Pick<Cassette<RecordedEntry | StoredEntry>, 'entries' | 'tapes'>,
+  ask: CallVenue,
+  tell: (verdict: CallVerdict) => void = () => {},
+): Promise<CallVerdict[]> {
   const groups = groupBy(entries, (entry) => `${entry.call.venue} ${entryKey(entry)}`)
-  const verdicts: Verdict[] = []
+  const verdicts: CallVerdict[] = []
   for (const group of groups.values()) {
     const entry = group.reduce((last, other) => (other.n > last.n ? other : last))
     const told = {
@@ -51,7 +57,7 @@ export async function verifyCassette(
     const { venue } = tape.socket
     const told = {
       venue,
-      call: nameOfSocket(tape),
+      call: renderSocketName(tape),
       kind: 'skipped',
       why: 'a socket is not opened again',
     } as const
@@ -62,12 +68,12 @@ export async function verifyCassette(
 }
 
 function entryKey({ call }: EntryHead): string {
-  return canonicalJson({ ...call })
+  return renderCanonicalJson({ ...call })
 }
 
-type Outcome = Omit<Verdict, 'venue' | 'call'>
+type Outcome = Omit<CallVerdict, 'venue' | 'call'>
 
-async function verdictOf(entry: Entry, ask: AskVenue): Promise<Outcome> {
+async function verdictOf(entry: RecordedEntry, ask: CallVenue): Promise<Outcome> {
   const why = whyNot(entry)
   if (why !== undefined || !('reply' in entry.answer)) return { kind: 'skipped', why: why ?? 'a failure' }
   const { reply } = entry.answer
@@ -80,21 +86,21 @@ async function verdictOf(entry: Entry, ask: AskVenue): Promise<Outcome> {
   if (current.status !== reply.status) {
     return { kind: 'failed', why: `HTTP ${current.status}; recorded was ${reply.status}` }
   }
-  const text = textOfBody(reply.body)
+  const text = renderBody(reply.body)
   if (text === current.text) return { kind: 'same' }
   const [recorded, now] = [parseJson(text), parseJson(current.text)]
   if (recorded === undefined || now === undefined) return compareTexts(recorded, now)
-  const drift = shapeDrift(recorded.value, now.value)
+  const drift = compareShapes(recorded.value, now.value)
   return drift.length === 0 ? { kind: 'value' } : { kind: 'drift', drift }
 }
 
 /** Undefined for a call that may be made again. */
-function whyNot({ call, answer }: Entry): string | undefined {
+function whyNot({ call, answer }: RecordedEntry): string | undefined {
   // A second order or cancellation would be one too many.
   if (call.method !== 'GET') return `${call.method} is not repeated`
   if ('failure' in answer) return 'the recording holds a failure of the way'
   if (answer.reply.status >= 400) return `the recording holds HTTP ${answer.reply.status}`
-  if (call.query.some(([, value]) => value === WITHHELD)) return 'a value of the query was not recorded'
+  if (call.query.some(([, value]) => value === REDACTED)) return 'a value of the query was not recorded'
   return undefined
 }
 

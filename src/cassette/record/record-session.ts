@@ -8,18 +8,18 @@ import {
   secretsOf,
 } from '../../policy/secrets/secret-set.js'
 import type { Recordable } from '../format/allowed-headers.js'
-import { behindLinks } from '../format/cassette-file.js'
-import type { Question } from '../format/format.js'
+import { resolveLinks } from '../format/cassette-file.js'
+import type { RecordedRequest } from '../format/format.js'
 import type { OnBytes } from '../format/line-file.js'
 import type { ValueKey } from '../format/value-key.js'
-import { type JournalOptions, openJournal } from '../maintenance/cassette-journal.js'
+import { type JournalOptions, openCassetteJournal } from '../maintenance/cassette-journal.js'
 import { keyFileOf, openKeyOf } from '../maintenance/key-file.js'
 import { carriesCredentials, refusePrivate } from '../maintenance/private-recordings.js'
 import type { CassetteSession } from '../replay/cassette-session.js'
-import { createRequests, toQuestion } from '../replay/request-queue.js'
+import { createRequests, toRecordedRequest } from '../replay/request-queue.js'
 import { createSteppedClock } from '../replay/stepped-clock.js'
-import { type RecordingWire, recordingWire } from './recording-transport.js'
-import { type RecordingSockets, recordingSockets } from './stream-recorder.js'
+import { createRecordingWire, type RecordingWire } from './recording-transport.js'
+import { createRecordingSockets, type RecordingSockets } from './stream-recorder.js'
 
 export interface RecordOptions extends Omit<JournalOptions, 'from' | 'onWrite'> {
   /** A recording of so many bytes is told of as long. */
@@ -54,7 +54,7 @@ export function openRecording({
   // By whatever name it is called, a cassette has one recorder.
   const onWrite = createLengthTeller(options.file, options.longBytes ?? LONG_BYTES, log)
   const key = recordsPrivate ? (given ?? openKeyOf(options.file, newSecret)) : undefined
-  const journal = openJournal({ ...options, file: behindLinks(options.file), from, onWrite })
+  const journal = openCassetteJournal({ ...options, file: resolveLinks(options.file), from, onWrite })
   const requests = createRequests()
   const clock = createSteppedClock({
     timers: real,
@@ -73,7 +73,7 @@ export function openRecording({
     return at
   }
 
-  function noteAsked(question: Question, at: number): void {
+  function noteAsked(question: RecordedRequest, at: number): void {
     try {
       journal.asked(question, at)
     } catch (error) {
@@ -87,7 +87,7 @@ export function openRecording({
     files: [options.file],
     clock,
     wire(inner) {
-      wire = recordingWire(inner(), {
+      wire = createRecordingWire(inner(), {
         journal,
         secrets,
         recordable,
@@ -109,7 +109,7 @@ export function openRecording({
     },
     recordsPrivate,
     sockets(inner) {
-      sockets = recordingSockets(inner(), {
+      sockets = createRecordingSockets(inner(), {
         journal,
         secrets,
         recordable,
@@ -127,7 +127,7 @@ export function openRecording({
     passing: { ...real, now: () => clock.now() },
     run(request, work) {
       for (const secret of secretsOf('request', request.credentials)) withhold(secret)
-      const question = toQuestion(request, key)
+      const question = toRecordedRequest(request, key)
       const now = step()
       noteAsked(question, now)
       const line = { now, until: Number.POSITIVE_INFINITY }

@@ -21,7 +21,7 @@ type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
  * connects through the functions replaced here. Worker threads and child processes have their own and are not held.
  * @returns takes the guard away again
  */
-export function installGuard(): () => void {
+export function blockOutsideConnections(): () => void {
   const undo = [guardStreams(), guardDatagrams(), ...guardNames()]
   // Modules that imported a function by its name get the replaced one too.
   syncBuiltinESMExports()

@@ -5,18 +5,24 @@ import { DeadlineExceeded } from '../../policy/abort.js'
 import type { NamedSecret, SecretSet } from '../../policy/secrets/secret-set.js'
 import type { VenueCall, Wire, WireReply } from '../../transport/call.js'
 import { retryAfterSeconds, WireError } from '../../transport/errors.js'
-import { allowHeaders, type Recordable, WITHHELD } from '../format/allowed-headers.js'
-import { bodyOfText } from '../format/body-text.js'
-import { type Entry, type Failure, type Reply, renderEntry, spending } from '../format/format.js'
-import { recordedKey, toAllowedCall, toRecordedCall } from '../format/hidden-keys.js'
-import { hideIn, placeOf, UNTOLD_NAME } from '../format/personal-texts.js'
+import { allowHeaders, REDACTED, type Recordable } from '../format/allowed-headers.js'
+import { toStoredBody } from '../format/body-text.js'
+import {
+  type RecordedEntry,
+  type RecordedFailure,
+  type RecordedReply,
+  renderEntry,
+  spendingOf,
+} from '../format/format.js'
+import { recordedKeyOf, toAllowedCall, toRecordedCall } from '../format/hidden-keys.js'
+import { findPath, hideIn, UNTOLD_NAME } from '../format/personal-texts.js'
 import { createStandIns } from '../format/stand-ins.js'
 import type { ValueKey } from '../format/value-key.js'
-import type { Journal } from '../maintenance/cassette-journal.js'
+import type { CassetteJournal } from '../maintenance/cassette-journal.js'
 import { carriesCredentials } from '../maintenance/private-recordings.js'
 
 export interface RecorderDeps {
-  readonly journal: Pick<Journal, 'entry'>
+  readonly journal: Pick<CassetteJournal, 'entry'>
   readonly secrets: SecretSet
   readonly recordable: Recordable
   /** Compares values that are left out; undefined where nothing private is recorded. */
@@ -48,17 +54,17 @@ export interface RecordingWire extends Wire {
 }
 
 /** What looks for everything secret in what belongs to one call or socket. */
-export type Sought = Pick<SecretSet, 'findIn'>
+export type FindSecrets = Pick<SecretSet, 'findIn'>
 
 /** Writes down every answer and failure of the wire inside, and hands on exactly what a replay will hand on. */
-export function recordingWire(
+export function createRecordingWire(
   inner: Wire,
   { journal, secrets, recordable, key, step, askedBy, own, withhold, refuse, log }: RecorderDeps,
 ): RecordingWire {
   const made = new Map<string, number>()
   const standIns = key && createStandIns(key)
   const learned = new Set<string>()
-  const tellWithheldNames = createNameTeller(log)
+  const tellWithheldNames = createRedactionLog(log)
   let entries = 0
   let withheld = 0
   let ended: string | undefined
@@ -74,7 +80,7 @@ export function recordingWire(
   function hidePrivate(text: string, mine: readonly string[]): string {
     return withoutAll(hideIn(text, mine), learned).replace(
       signed,
-      (_all, name: string) => `${name}"${WITHHELD}"`,
+      (_all, name: string) => `${name}"${REDACTED}"`,
     )
   }
 
@@ -85,12 +91,12 @@ export function recordingWire(
   }
 
   /** Whether the entry may be written; tells where a secret stands in one that may not. */
-  function isClean(entry: Entry, sought: Sought): boolean {
+  function isClean(entry: RecordedEntry, sought: FindSecrets): boolean {
     const found = sought.findIn(searchedText(entry))
     if (found === undefined) return true
     const isHit = (text: string): boolean => sought.findIn(text) !== undefined
     const { venue, host, method } = entry.call
-    const field = placeOf({ ...entry.call, ...toldBy(entry) }, isHit) ?? 'the entry'
+    const field = findPath({ ...entry.call, ...toldBy(entry) }, isHit) ?? 'the entry'
     log.warn(
       { venue, host, method, secret: found, field },
       'a venue call was not recorded: it holds a secret',
@@ -98,7 +104,7 @@ export function recordingWire(
     return false
   }
 
-  function keep(entry: Entry, sought: Sought): void {
+  function keep(entry: RecordedEntry, sought: FindSecrets): void {
     if (!isClean(entry, sought)) {
       withheld++
       return
@@ -125,14 +131,14 @@ export function recordingWire(
       }
       const asIs = toAllowedCall(call, recordable)
       const allowed = standIns?.inCall(asIs) ?? asIs
-      const sought = secrets.findingAlso(secretsOfHeaders(call.secretHeaders))
+      const sought = secrets.findingAlso(findHeaderSecrets(call.secretHeaders))
       tellWithheldNames(call.venue, allowed.withheld, sought)
       const told = toRecordedCall(allowed, mine, key)
       const asked = {
         call: told,
-        n: nextOf(recordedKey(told)),
+        n: nextOf(recordedKeyOf(told)),
         by: askedBy(),
-        ...spending(call.group, call.cost),
+        ...spendingOf(call.group, call.cost),
       }
       let reply: WireReply
       try {
@@ -156,9 +162,9 @@ export function recordingWire(
 }
 
 /** Tells once of each name under which values are left out. */
-export function createNameTeller(
+export function createRedactionLog(
   log: Logger,
-): (venue: string, names: readonly string[], sought: Sought) => void {
+): (venue: string, names: readonly string[], sought: FindSecrets) => void {
   const toldNames = new Set<string>()
   return (venue, names, sought) => {
     const told = (name: string): string =>
@@ -177,11 +183,11 @@ export function createNameTeller(
 const signed = /("(?:signature|sig|secret|passphrase)"\s*:\s*)"[^"\\]*"/gi
 
 function withoutAll(text: string, values: Iterable<string>): string {
-  return [...values].reduce((left, value) => left.replaceAll(value, WITHHELD), text)
+  return [...values].reduce((left, value) => left.replaceAll(value, REDACTED), text)
 }
 
 /** Shorter texts of a login's answer are words, such as a status, and say nothing. */
-const SHORTEST_KEY = 16
+const MIN_KEY_LENGTH = 16
 
 /**
  * Texts of an answer that are no keys: times, and what a wallet signs to sign in (EIP-4361), whose lines hold the time and
@@ -194,29 +200,29 @@ function textsIn(json: string): string[] {
   const found: string[] = []
   const value = parseJson(json)?.value
   JSON.stringify(value, (_name, inner: unknown) => {
-    if (typeof inner === 'string' && inner.length >= SHORTEST_KEY && !NO_KEY.test(inner)) found.push(inner)
+    if (typeof inner === 'string' && inner.length >= MIN_KEY_LENGTH && !NO_KEY.test(inner)) found.push(inner)
     return inner
   })
   return found
 }
 
 /** `Retry-After` is kept in seconds: a date would have to be measured from a Date header, which is not kept. */
-function toKeptReply({ status, headers, text }: WireReply): Reply {
+function toKeptReply({ status, headers, text }: WireReply): RecordedReply {
   const { 'retry-after': _date, ...others } = headers
   const seconds = retryAfterSeconds(headers)
   const readable = seconds === undefined ? others : { ...others, 'retry-after': String(seconds) }
-  return { status, headers: allowHeaders(readable), body: bodyOfText(text) }
+  return { status, headers: allowHeaders(readable), body: toStoredBody(text) }
 }
 
 /** The members of an entry's line that tell what became of the call. */
-function toldBy({ answer }: Entry): object {
+function toldBy({ answer }: RecordedEntry): object {
   if ('failure' in answer) return { failure: answer.failure }
   const { status, headers, body } = answer.reply
   return { status, headers, ...body }
 }
 
 /** Undefined for a call that its caller gave up: that says nothing about the venue. */
-function failureOf(error: unknown): Failure | undefined {
+function failureOf(error: unknown): RecordedFailure | undefined {
   if (error instanceof WireError) return { kind: error.kind, message: error.message }
   if (error instanceof DeadlineExceeded)
     return { kind: 'deadline', message: error.message, allowedMs: error.allowedMs }
@@ -224,7 +230,7 @@ function failureOf(error: unknown): Failure | undefined {
 }
 
 /** The line, and where the body is kept as text, also what its escapes stand for. */
-function searchedText(entry: Entry): string {
+function searchedText(entry: RecordedEntry): string {
   const line = renderEntry(entry)
   if (!('reply' in entry.answer) || !('text' in entry.answer.reply.body)) return line
   try {
@@ -238,7 +244,7 @@ function searchedText(entry: Entry): string {
 const plainHeader = /address|timestamp|nonce|expir/i
 
 /** Values of the secret headers (keys, signatures), without the scheme before them. */
-export function secretsOfHeaders(headers: Readonly<Record<string, string>>): NamedSecret[] {
+export function findHeaderSecrets(headers: Readonly<Record<string, string>>): NamedSecret[] {
   return Object.entries(headers)
     .filter(([name, value]) => !plainHeader.test(name) && !/^\d+$/.test(value))
     .flatMap(([name, value]) => {

@@ -3,16 +3,21 @@ import type { Logger } from '../../observe/logger.js'
 import type { SecretSet } from '../../policy/secrets/secret-set.js'
 import type { SocketEvents, SocketWire } from '../../transport/socket.js'
 import { allowQuery, type Recordable } from '../format/allowed-headers.js'
-import { bodyOfText } from '../format/body-text.js'
-import { jsonBehind, toAllowedFrame } from '../format/frame-text.js'
+import { toStoredBody } from '../format/body-text.js'
+import { parseFrameJson, toAllowedFrame } from '../format/frame-text.js'
 import { compareTexts } from '../format/hidden-keys.js'
-import { placeOf } from '../format/personal-texts.js'
-import { eventMembers, renderTapeEvent, renderTapeHead, type TapeEvent } from '../format/recorded-stream.js'
-import type { Journal } from '../maintenance/cassette-journal.js'
-import { createNameTeller, secretsOfHeaders } from './recording-transport.js'
+import { findPath } from '../format/personal-texts.js'
+import {
+  eventMembersOf,
+  renderStreamEvent,
+  renderStreamHead,
+  type StreamEvent,
+} from '../format/recorded-stream.js'
+import type { CassetteJournal } from '../maintenance/cassette-journal.js'
+import { createRedactionLog, findHeaderSecrets } from './recording-transport.js'
 
-export interface TapeRecorderDeps {
-  readonly journal: Pick<Journal, 'socket'>
+export interface StreamRecorderDeps {
+  readonly journal: Pick<CassetteJournal, 'socket'>
   readonly secrets: SecretSet
   readonly recordable: Recordable
   /** The real time, epoch ms. */
@@ -29,9 +34,9 @@ export interface RecordingSockets extends SocketWire {
 }
 
 /** Writes down all that is said on sockets of venues, and hands it on. */
-export function recordingSockets(inner: SocketWire, deps: TapeRecorderDeps): RecordingSockets {
+export function createRecordingSockets(inner: SocketWire, deps: StreamRecorderDeps): RecordingSockets {
   const { journal, secrets, recordable, log } = deps
-  const tellWithheld = createNameTeller(log)
+  const tellWithheld = createRedactionLog(log)
   let sockets = 0
   let withheld = 0
   let ended: string | undefined
@@ -51,7 +56,7 @@ export function recordingSockets(inner: SocketWire, deps: TapeRecorderDeps): Rec
     open(call, events) {
       const { place, secretHeaders } = call
       if (place === undefined) return inner.open(call, events)
-      const sought = secrets.findingAlso(secretsOfHeaders(secretHeaders))
+      const sought = secrets.findingAlso(findHeaderSecrets(secretHeaders))
       const isHit = (text: string): boolean => sought.findIn(text) !== undefined
       const { venue, host } = place
       const query = allowQuery(place.query, recordable)
@@ -64,7 +69,7 @@ export function recordingSockets(inner: SocketWire, deps: TapeRecorderDeps): Rec
         const found = sought.findIn(text)
         if (found === undefined) return true
         withheld++
-        const field = placeOf(members, isHit) ?? 'the line'
+        const field = findPath(members, isHit) ?? 'the line'
         log.warn(
           { venue, host, secret: found, field },
           'a line of a socket was not recorded: it holds a secret',
@@ -72,14 +77,14 @@ export function recordingSockets(inner: SocketWire, deps: TapeRecorderDeps): Rec
         return false
       }
 
-      const isTold = isClean(renderTapeHead({ socket, n: 0, at: from }), socket)
+      const isTold = isClean(renderStreamHead({ socket, n: 0, at: from }), socket)
       const write = isTold ? attempt(() => journal.socket(socket, from)) : undefined
       if (write !== undefined) sockets++
       let isOurs = false
 
-      function note(event: TapeEvent): void {
+      function note(event: StreamEvent): void {
         if (write === undefined) return
-        if (isClean(searchedText(event), eventMembers(event))) attempt(() => write(event))
+        if (isClean(searchedText(event), eventMembersOf(event))) attempt(() => write(event))
       }
       let lastMs = 0
       /** A wall clock that is set back takes nothing out of its order. */
@@ -96,7 +101,7 @@ export function recordingSockets(inner: SocketWire, deps: TapeRecorderDeps): Rec
         queueMicrotask(() => {
           isJoined = false
         })
-        note({ kind: 'heard', ms: elapsed(deps.step()), body: bodyOfText(message), ...joined })
+        note({ kind: 'heard', ms: elapsed(deps.step()), body: toStoredBody(message), ...joined })
         events.text(message)
       }
       const recorded: SocketEvents = {
@@ -133,9 +138,9 @@ export function recordingSockets(inner: SocketWire, deps: TapeRecorderDeps): Rec
 }
 
 /** The line, and where a frame is kept as text, also what its escapes stand for. */
-function searchedText(event: TapeEvent): string {
-  const line = renderTapeEvent(event)
+function searchedText(event: StreamEvent): string {
+  const line = renderStreamEvent(event)
   if (!('body' in event) || !('text' in event.body)) return line
-  const held = jsonBehind(event.body.text)
+  const held = parseFrameJson(event.body.text)
   return held === undefined ? line : `${line}\n${JSON.stringify(held)}`
 }

@@ -8,7 +8,7 @@ import type { SocketWire } from '../../transport/socket.js'
 import type { Miss, Unused } from './replay.js'
 
 /** An API request as it reaches the core. */
-export interface AskedRequest {
+export interface CoreRequest {
   readonly exchange: string
   readonly method: string
   /** Checked arguments; without credentials. */
@@ -78,7 +78,7 @@ export interface CassetteSession {
    * the same of the venues, whatever ran before it
    * @throws what it throws; and when the cassette missed one of its calls, that miss, whatever was made of it
    */
-  run<Result>(request: AskedRequest, work: (isApart: boolean) => Promise<Result>): Promise<Result>
+  run<Result>(request: CoreRequest, work: (isApart: boolean) => Promise<Result>): Promise<Result>
   /** An answer reaches a request that may share it with another one. */
   onReply(reply: { readonly receivedAt?: number }): void
   /** Names made within requests, such as cursors, are the same on record and replay. */

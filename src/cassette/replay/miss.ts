@@ -2,7 +2,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { CallIdentity } from '../../transport/call.js'
 import type { EntryHead } from '../format/format.js'
 import { describeCall } from '../format/hidden-keys.js'
-import { nearestCalls } from './nearest-calls.js'
+import { findNearestCalls } from './nearest-calls.js'
 
 /** Why none of the recorded calls that look the same is the one that is asked for. */
 export type Unmatched =
@@ -38,7 +38,7 @@ export function missOf(call: CallIdentity, { times, why, entries }: Missed): Pmx
     )
   }
   const calls = entries.filter(({ n }) => n === 0).map((entry) => entry.call)
-  const nearest = nearestCalls(call, calls)
+  const nearest = findNearestCalls(call, calls)
   return miss(
     `The cassette does not hold ${asked} of ${call.venue}. ${hint(nearest)} Record it again with this call in it.`,
     { nearest },
@@ -56,7 +56,7 @@ function messageOf(asked: string, why: Unmatched): string {
   }
 }
 
-function hint(nearest: ReturnType<typeof nearestCalls>): string {
+function hint(nearest: ReturnType<typeof findNearestCalls>): string {
   const first = nearest[0]
   if (first === undefined) return 'It holds no call of this venue.'
   return `Nearest: ${first.call} (${first.differences.join('; ')}).`

@@ -1,4 +1,4 @@
-import { type CallIdentity, canonicalJson } from '../../transport/call.js'
+import { type CallIdentity, renderCanonicalJson } from '../../transport/call.js'
 import { clip, compareCalls, describeCall } from '../format/hidden-keys.js'
 
 /** A recorded call that is like one that was asked for, and in what the two differ. */
@@ -22,7 +22,7 @@ interface Difference {
 }
 
 /** The recorded calls of the same venue that are most like the one asked for, the most like first; [] when none are. */
-export function nearestCalls(asked: CallIdentity, recorded: readonly CallIdentity[]): NearCall[] {
+export function findNearestCalls(asked: CallIdentity, recorded: readonly CallIdentity[]): NearCall[] {
   return recorded
     .filter(({ venue }) => venue === asked.venue)
     .map((call) => {
@@ -108,7 +108,7 @@ function isPlain(value: unknown): value is object {
 }
 
 function textOf(value: unknown): string | undefined {
-  return value === undefined ? undefined : canonicalJson(value)
+  return value === undefined ? undefined : renderCanonicalJson(value)
 }
 
 function show(value: string | undefined): string {

@@ -1,13 +1,13 @@
 import type { Clock } from '../../effects/clock.js'
 import type { Recordable } from '../format/allowed-headers.js'
-import { textOfBody } from '../format/body-text.js'
+import { renderBody } from '../format/body-text.js'
 import type { StoredCassette } from '../format/cassette-file.js'
 import {
-  type Answer,
   type Cassette,
-  type Question,
-  questionKey,
-  type Session,
+  type RecordedOutcome,
+  type RecordedRequest,
+  type RecordingSession,
+  requestKey,
   type StoredEntry,
 } from '../format/format.js'
 import { openKey, type ValueKey } from '../format/value-key.js'
@@ -16,9 +16,9 @@ import { readKeysOf } from '../maintenance/key-file.js'
 import { mergeAll } from '../maintenance/merge.js'
 import type { CassetteSession } from './cassette-session.js'
 import { type Miss, type OnRepeat, replayWire, type Unused } from './replay.js'
-import { createRequests, toQuestion } from './request-queue.js'
-import { createSteppedClock, noSleep } from './stepped-clock.js'
-import { createTapePlayer, missIn } from './stream-player.js'
+import { createRequests, toRecordedRequest } from './request-queue.js'
+import { createSteppedClock, skipSleep } from './stepped-clock.js'
+import { createStreamPlayer, missIn } from './stream-player.js'
 import { createVirtualTime } from './virtual-time.js'
 
 export interface ReplayOptions {
@@ -54,7 +54,7 @@ export function openReplay({
     timers: real,
     from: cassette.sessions.at(-1)?.from ?? real.now(),
     lineOfRequest: () => requests.line(),
-    sleep: noSleep,
+    sleep: skipSleep,
   })
   const time = createVirtualTime(real, (task) => requests.aside(undefined, task))
   const wire = replayWire({
@@ -82,10 +82,10 @@ export function openReplay({
     },
   })
   const arrivals = createArrivals(cassette, onRepeat)
-  const shown: Clock = showing === 'recorded' ? clock : { ...real, sleep: noSleep }
+  const shown: Clock = showing === 'recorded' ? clock : { ...real, sleep: skipSleep }
   const socketMisses: Miss[] = []
   let missedSockets = 0
-  const player = createTapePlayer({
+  const player = createStreamPlayer({
     tapes: cassette.tapes,
     recordable,
     onRepeat,
@@ -107,7 +107,7 @@ export function openReplay({
       const known = socketMisses.findIndex((miss) => miss.message === message)
       const times = (socketMisses.splice(known, known < 0 ? 0 : 1)[0]?.times ?? 0) + 1
       socketMisses.push({ venue, call, times, message })
-      socketMisses.splice(0, socketMisses.length - MOST_MISSES)
+      socketMisses.splice(0, socketMisses.length - MAX_MISSES)
     },
   })
 
@@ -138,7 +138,7 @@ export function openReplay({
         question,
         at: arrived,
         nth,
-      } = arrivals.next([undefined, ...keys].map((key) => toQuestion(request, key)))
+      } = arrivals.next([undefined, ...keys].map((key) => toRecordedRequest(request, key)))
       if (arrived !== undefined) clock.stepTo(arrived)
       const now = arrived ?? clock.now()
       const session = arrived === undefined ? cassette.sessions.at(-1) : sessionAt(cassette, now)
@@ -168,7 +168,7 @@ export function openReplay({
 }
 
 /** Misses of sockets that are told one by one. */
-const MOST_MISSES = 50
+const MAX_MISSES = 50
 
 /** All files as one cassette. */
 function openAll([first, ...rest]: ReplayOptions['files']): StoredCassette {
@@ -193,15 +193,15 @@ function openAll([first, ...rest]: ReplayOptions['files']): StoredCassette {
 const HELD_CHARACTERS = 128_000_000
 
 /** Reads each answer once, its body as the text that is sent on, while there is room for it. */
-function holdAnswers(room: number): (entry: StoredEntry) => Answer {
-  const held = new Map<StoredEntry, Answer>()
+function holdAnswers(room: number): (entry: StoredEntry) => RecordedOutcome {
+  const held = new Map<StoredEntry, RecordedOutcome>()
   let left = room
   return (entry) => {
     const known = held.get(entry)
     if (known !== undefined) return known
     const answer = entry.load()
     if ('failure' in answer) return answer
-    const text = textOfBody(answer.reply.body)
+    const text = renderBody(answer.reply.body)
     const sent = { reply: { ...answer.reply, body: { text } } }
     if (text.length <= left) {
       left -= text.length
@@ -215,17 +215,17 @@ function holdAnswers(room: number): (entry: StoredEntry) => Answer {
  * The session of a moment. An answer of a later one does not carry a request beyond the end of its own. Of recorders
  * that ran at once it is the one that ended last: the request may be that one's, and must see when its answers came.
  */
-function sessionAt({ sessions }: Pick<Cassette, 'sessions'>, at: number): Session | undefined {
+function sessionAt({ sessions }: Pick<Cassette, 'sessions'>, at: number): RecordingSession | undefined {
   return sessions
     .filter(({ from, to }) => from <= at && at <= to)
-    .reduce<Session | undefined>(
+    .reduce<RecordingSession | undefined>(
       (last, one) => (last !== undefined && last.to >= one.to ? last : one),
       undefined,
     )
 }
 
 interface Arrival {
-  readonly question: Question
+  readonly question: RecordedRequest
   /** Epoch ms on the recording's clock; undefined for a request that is not in it. */
   readonly at: number | undefined
   /** Which of its recorded arrivals it is, from 0. */
@@ -239,16 +239,16 @@ interface Arrival {
 function createArrivals(
   { asks }: Pick<Cassette, 'asks'>,
   onRepeat: OnRepeat,
-): { next(forms: readonly Question[]): Arrival } {
-  const times = new Map(asks.map(({ question, at }) => [questionKey(question), at]))
+): { next(forms: readonly RecordedRequest[]): Arrival } {
+  const times = new Map(asks.map(({ question, at }) => [requestKey(question), at]))
   const asked = new Map<string, number>()
   return {
     /** @param forms the request by each key that its arguments may be hashed with */
     next(forms) {
       const [first] = forms
-      const question = forms.find((form) => times.has(questionKey(form))) ?? first
+      const question = forms.find((form) => times.has(requestKey(form))) ?? first
       if (question === undefined) throw new TypeError('a request has at least one form')
-      const key = questionKey(question)
+      const key = requestKey(question)
       const n = asked.get(key) ?? 0
       asked.set(key, n + 1)
       const recorded = times.get(key) ?? []

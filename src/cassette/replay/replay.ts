@@ -3,45 +3,51 @@ import { DeadlineExceeded } from '../../policy/abort.js'
 import { type CallIdentity, callKey, type Wire } from '../../transport/call.js'
 import { WireError } from '../../transport/errors.js'
 import type { Recordable } from '../format/allowed-headers.js'
-import { textOfBody } from '../format/body-text.js'
-import type { Answer, Cassette, EntryHead, Failure, Session } from '../format/format.js'
+import { renderBody } from '../format/body-text.js'
+import type {
+  Cassette,
+  EntryHead,
+  RecordedFailure,
+  RecordedOutcome,
+  RecordingSession,
+} from '../format/format.js'
 import {
   type AllowedCall,
   describeCall,
-  recordedKey,
-  textOfValues,
+  recordedKeyOf,
+  renderHiddenValues,
   toAllowedCall,
 } from '../format/hidden-keys.js'
 import { hideInAll, restoreIn } from '../format/personal-texts.js'
-import { standInForAddresses } from '../format/stand-ins.js'
+import { replaceAddresses } from '../format/stand-ins.js'
 import { keyIdOf, type ValueKey } from '../format/value-key.js'
 import { groupBy } from '../maintenance/merge.js'
-import { nameOfAnswer, nameOfEntry } from '../maintenance/overview.js'
+import { renderAnswerName, renderEntryName } from '../maintenance/overview.js'
 import { missOf, type Unmatched } from './miss.js'
-import type { TimeLine } from './stepped-clock.js'
+import type { RequestTimeline } from './stepped-clock.js'
 
 /** What answers a call that is made more often than it was recorded. */
 export type OnRepeat = 'last' | 'error'
 
 /** The API request on whose behalf a call is made. */
-export interface Asker {
+export interface RequestIdentity {
   readonly name: string
   /** It was asked as often on the recording. */
   readonly isRecorded: boolean
   /** It places, changes or cancels orders. */
   readonly changes?: boolean
-  readonly line: TimeLine
+  readonly line: RequestTimeline
 }
 
 export interface ReplayDeps<Kept extends EntryHead> {
   readonly cassette: Pick<Cassette<Kept>, 'entries' | 'sessions'>
-  answerOf(entry: Kept): Answer
+  answerOf(entry: Kept): RecordedOutcome
   readonly recordable: Recordable
   /** Compare the values that are left out of the cassette. */
   readonly keys: readonly ValueKey[]
   readonly onRepeat: OnRepeat
   /** Undefined outside of requests. */
-  askedBy(): Asker | undefined
+  askedBy(): RequestIdentity | undefined
   /** Texts that are left out of calls of the request under way, as they were on the recording. */
   own(): readonly string[]
   /** The answer recorded at this moment (epoch ms) arrives, perhaps after a while. */
@@ -67,7 +73,7 @@ export interface Miss {
 }
 
 /** Misses that are told one by one. */
-const MOST_MISSES = 50
+const MAX_MISSES = 50
 
 export interface ReplayWire extends Wire {
   unused(): Unused
@@ -95,10 +101,10 @@ export function replayWire<Kept extends EntryHead>({
 }: ReplayDeps<Kept>): ReplayWire {
   const recorded = groupBy(cassette.entries, ({ call }) => callKey(call))
   for (const entries of recorded.values()) entries.sort((a, b) => a.n - b.n)
-  const same = groupBy(cassette.entries, ({ call }) => recordedKey(call))
+  const same = groupBy(cassette.entries, ({ call }) => recordedKeyOf(call))
   const used = new Set<Kept>()
   /** How often each request has made each call, by the request's own time. */
-  const madeBy = new WeakMap<TimeLine, Map<string, number>>()
+  const madeBy = new WeakMap<RequestTimeline, Map<string, number>>()
   const misses = new Map<string, Miss>()
   let answered = 0
   let missed = 0
@@ -109,11 +115,11 @@ export function replayWire<Kept extends EntryHead>({
     misses.delete(key)
     misses.set(key, { venue: call.venue, call: describeCall(call), times, message })
     const [oldest] = misses.keys()
-    if (misses.size > MOST_MISSES && oldest !== undefined) misses.delete(oldest)
+    if (misses.size > MAX_MISSES && oldest !== undefined) misses.delete(oldest)
   }
 
   /** The answer that this very request got to its calls of this kind, one after the other. */
-  function own(asker: Asker, key: string, entries: readonly Kept[]): Kept | undefined {
+  function own(asker: RequestIdentity, key: string, entries: readonly Kept[]): Kept | undefined {
     const mine = entries.filter(({ by }) => by === asker.name)
     const made = madeBy.get(asker.line) ?? new Map<string, number>()
     const before = made.get(key) ?? 0
@@ -182,7 +188,7 @@ export function replayWire<Kept extends EntryHead>({
     const asIs = plainForm(allowed, own)
     if (hasAnswers(asIs)) return asIs
     const stoodIn = keys.flatMap((key) => {
-      const found = standInForAddresses(allowed, key)
+      const found = replaceAddresses(allowed, key)
       return found === undefined ? [] : [{ ...plainForm(found.value, own), restore: found.restore }]
     })
     return stoodIn.find(hasAnswers) ?? asIs
@@ -190,7 +196,7 @@ export function replayWire<Kept extends EntryHead>({
 
   function plainForm(allowed: AllowedCall, own: readonly string[]): AskedForm {
     const call = askedForm(allowed.call, hideInAll(allowed.call, own))
-    return { call, values: textOfValues(allowed, own), restore: (text) => text }
+    return { call, values: renderHiddenValues(allowed, own), restore: (text) => text }
   }
 
   const hasAnswers = ({ call, values }: AskedForm): boolean =>
@@ -208,15 +214,15 @@ export function replayWire<Kept extends EntryHead>({
       await onAnswer(at, signal)
       if ('failure' in answer) throw toError(answer.failure)
       const { status, headers, body } = answer.reply
-      const text = form.restore(restoreIn(textOfBody(body), hidden()))
+      const text = form.restore(restoreIn(renderBody(body), hidden()))
       return { status, headers, text, receivedAt: at }
     },
     unused() {
       const left = cassette.entries.filter((entry) => !used.has(entry))
-      const isOnly = ({ call }: Kept): boolean => same.get(recordedKey(call))?.length === 1
+      const isOnly = ({ call }: Kept): boolean => same.get(recordedKeyOf(call))?.length === 1
       return {
         count: left.length,
-        calls: left.map((entry) => (isOnly(entry) ? nameOfEntry(entry) : nameOfAnswer(entry))),
+        calls: left.map((entry) => (isOnly(entry) ? renderEntryName(entry) : renderAnswerName(entry))),
       }
     },
     misses: () => [...misses.values()],
@@ -242,7 +248,7 @@ interface Found<Kept> {
 /** What the last session that made a call got: the answers before are kept for the requests that got them. */
 function newestOf<Kept extends EntryHead>(
   entries: readonly Kept[],
-  sessions: readonly Session[],
+  sessions: readonly RecordingSession[],
 ): readonly Kept[] {
   const last = entries.at(-1)
   const session = sessions.findLast(({ from, to }) => last !== undefined && from <= last.at && last.at <= to)
@@ -250,6 +256,6 @@ function newestOf<Kept extends EntryHead>(
   return entries.filter(({ at }) => session.from <= at && at <= session.to)
 }
 
-function toError({ kind, message, allowedMs = 0 }: Failure): Error {
+function toError({ kind, message, allowedMs = 0 }: RecordedFailure): Error {
   return kind === 'deadline' ? new DeadlineExceeded(allowedMs) : new WireError(kind, message)
 }

@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { PmxError } from '../../api/envelope/errors.js'
 import type { Ids } from '../../effects/ids.js'
-import { toIso } from '../format/checked-fields.js'
-import { type Question, questionKey } from '../format/format.js'
+import { toIsoMicros } from '../format/checked-fields.js'
+import { type RecordedRequest, requestKey } from '../format/format.js'
 import { hashArguments } from '../format/hidden-keys.js'
 import type { ValueKey } from '../format/value-key.js'
-import type { AskedRequest } from './cassette-session.js'
-import type { TimeLine } from './stepped-clock.js'
+import type { CoreRequest } from './cassette-session.js'
+import type { RequestTimeline } from './stepped-clock.js'
 
 /** What is known of the API request on whose behalf something runs. */
 interface RunningRequest {
-  readonly line: TimeLine
+  readonly line: RequestTimeline
   /** The question and how often it was asked before: the same on record and replay. */
   readonly name: string
   /** On replay: it was asked as often on the recording. */
@@ -26,7 +26,7 @@ interface RunningRequest {
   readonly isPaced: boolean
   /** Its caller gave credentials. */
   readonly proves: boolean
-  /** What is left out of its calls and their answers; see `AskedRequest`. */
+  /** What is left out of its calls and their answers; see `CoreRequest`. */
   readonly own: readonly string[]
   /** The first call of it that was not made: a replay could not answer it, or a recording may not hold it. */
   miss: PmxError | undefined
@@ -42,25 +42,25 @@ export interface Requests {
   noteOwn(texts: readonly string[]): void
   run<Result>(start: RequestStart, work: () => Promise<Result>): Promise<Result>
   /** The time line of whatever is running: a request's, or that of {@link aside}. */
-  line(): TimeLine | undefined
+  line(): RequestTimeline | undefined
   /** Runs something that no request asks for, on a time line of its own or on the common one. */
-  aside<Result>(line: TimeLine | undefined, work: () => Result): Result
+  aside<Result>(line: RequestTimeline | undefined, work: () => Result): Result
   /** Makes the names that are made within requests repeatable. */
   ids(inner: Ids): Ids
 }
 
 interface RequestStart {
-  readonly question: Question
-  readonly line: TimeLine
+  readonly question: RecordedRequest
+  readonly line: RequestTimeline
   readonly isRecorded: boolean
   /** How often it was asked before; counted here when absent. */
   readonly nth?: number | undefined
-  readonly asked: Pick<AskedRequest, 'credentials' | 'own' | 'changes' | 'isPaced'>
+  readonly asked: Pick<CoreRequest, 'credentials' | 'own' | 'changes' | 'isPaced'>
 }
 
 export function createRequests(): Requests {
   const storage = new AsyncLocalStorage<{
-    readonly line: TimeLine | undefined
+    readonly line: RequestTimeline | undefined
     readonly request?: RunningRequest
   }>()
   const asked = new Map<string, number>()
@@ -71,8 +71,8 @@ export function createRequests(): Requests {
     for (const text of texts) accounts.add(text)
   }
 
-  function nameOf(question: Question, nth: number | undefined): string {
-    const key = questionKey(question)
+  function nameOf(question: RecordedRequest, nth: number | undefined): string {
+    const key = requestKey(question)
     const n = asked.get(key) ?? 0
     asked.set(key, n + 1)
     return `${key} ${nth ?? n}`
@@ -119,7 +119,7 @@ export function createRequests(): Requests {
         const request = storage.getStore()?.request
         if (request === undefined) return inner.orderName()
         // The same request of another recording must not name its order like this one: venues refuse a second one.
-        return nameFrom(`${request.name} ${toIso(request.arrivedAt)} order ${request.orderNames++}`)
+        return nameFrom(`${request.name} ${toIsoMicros(request.arrivedAt)} order ${request.orderNames++}`)
       },
     }),
   }
@@ -138,9 +138,9 @@ function nameFrom(text: string): string {
 }
 
 /** The request as a cassette may name it. */
-export function toQuestion(
-  { exchange, method, args, isPrivate }: AskedRequest,
+export function toRecordedRequest(
+  { exchange, method, args, isPrivate }: CoreRequest,
   key: ValueKey | undefined,
-): Question {
+): RecordedRequest {
   return { exchange, method, hash: hashArguments(args, isPrivate === true ? key : undefined) }
 }

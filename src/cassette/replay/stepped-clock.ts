@@ -4,7 +4,7 @@ import type { Clock } from '../../effects/clock.js'
  * Time as one API request sees it: it stands still between that request's own events (its arrival, the answers of
  * venues it asked), so that requests that overlap in another way on replay still see the times they saw.
  */
-export interface TimeLine {
+export interface RequestTimeline {
   /** Epoch ms. */
   now: number
   /** Later moments belong to another recording and do not move this line. */
@@ -23,7 +23,7 @@ export interface SteppedClockOptions {
   /** Where the common line begins, epoch ms. */
   readonly from: number
   /** The line of the request or socket on whose behalf something runs; undefined outside of them. */
-  lineOfRequest(): TimeLine | undefined
+  lineOfRequest(): RequestTimeline | undefined
   /** Waits between tries: really, or not at all because the next event moves the clock anyway. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
@@ -54,6 +54,6 @@ export function createSteppedClock({
 }
 
 /** A sleep that is over at once; an aborted one rejects with the signal's reason, as any sleep does. */
-export async function noSleep(_ms: number, signal?: AbortSignal): Promise<void> {
+export async function skipSleep(_ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
 }

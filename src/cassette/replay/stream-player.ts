@@ -1,13 +1,13 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import { nearest } from '../../api/values/suggest.js'
-import type { OpenSocket, SocketEvents, SocketPlace } from '../../transport/socket.js'
+import { findNearest } from '../../api/values/suggest.js'
+import type { OpenSocket, SocketEndpoint, SocketEvents } from '../../transport/socket.js'
 import type { Recordable } from '../format/allowed-headers.js'
 import { toAllowedFrame, topicsIn } from '../format/frame-text.js'
 import { clip } from '../format/hidden-keys.js'
-import type { Tape, TapeEvent } from '../format/recorded-stream.js'
-import { nameOfSocket } from '../maintenance/overview.js'
+import type { RecordedStream, StreamEvent } from '../format/recorded-stream.js'
+import { renderSocketName } from '../maintenance/overview.js'
 import type { OnRepeat } from './replay.js'
-import { createTrack, type SaidFrame, type Track, toSaid } from './stream-timeline.js'
+import { createTrack, type SentFrame, type Track, toSentFrame } from './stream-timeline.js'
 import type { VirtualTime } from './virtual-time.js'
 
 /** A frame that begins so is no venue's: what is behind it says that the recording lacks what was asked for. */
@@ -18,8 +18,8 @@ const PATIENCE_MS = 3_000
 /** A replayed socket is never heard of less often: pings and pongs are not recorded. */
 const ALIVE_EVERY_MS = 2_000
 /** Recorded names that a miss tells. */
-const MOST_NAMES = 3
-const LONGEST_TOLD = 300
+const MAX_NAMES = 3
+const MAX_TOLD_LENGTH = 300
 
 /** A moment of the recording that what happens now sees as its own. */
 interface Moment {
@@ -27,8 +27,8 @@ interface Moment {
   at(moment: number, work: () => void): void
 }
 
-export interface TapePlayerDeps {
-  readonly tapes: readonly Tape[]
+export interface StreamPlayerDeps {
+  readonly tapes: readonly RecordedStream[]
   readonly recordable: Recordable
   readonly onRepeat: OnRepeat
   readonly time: Pick<VirtualTime, 'setTimer' | 'monotonic'>
@@ -36,13 +36,13 @@ export interface TapePlayerDeps {
   now(): number
   /** The time of a socket, which stands still between what happens on it. */
   openMoment(from: number): Moment
-  onMiss(miss: PmxError, place: SocketPlace, what: string): void
+  onMiss(miss: PmxError, place: SocketEndpoint, what: string): void
 }
 
-export interface TapePlayer {
+export interface StreamPlayer {
   /** Whether the recording has a socket of this host; and the path at which it was opened. */
   pathOf(venue: string, host: string): string | undefined
-  open(place: Pick<SocketPlace, 'venue' | 'host'>, events: SocketEvents): OpenSocket
+  open(place: Pick<SocketEndpoint, 'venue' | 'host'>, events: SocketEvents): OpenSocket
   /** Names of sockets that were not opened. */
   unused(): readonly string[]
 }
@@ -51,21 +51,24 @@ export interface TapePlayer {
  * Plays recorded sockets. Each socket that is opened asks for one thing, and plays the tape on which that was asked for,
  * from there on: what came then comes after as long a time, and never before what was said for it.
  */
-export function createTapePlayer(deps: TapePlayerDeps): TapePlayer {
+export function createStreamPlayer(deps: StreamPlayerDeps): StreamPlayer {
   const { recordable, onRepeat, time } = deps
   // A file has them by place, and a venue may be called at several of them.
   const tapes = [...deps.tapes].sort((a, b) => a.at - b.at || a.n - b.n)
-  const used = new Set<Tape>()
+  const used = new Set<RecordedStream>()
   /** Tapes that were played for the same words, and whether the last of them ended by itself. */
-  const played = new Map<string, { readonly tapes: Set<Tape>; last: Tape | undefined; hasEnded: boolean }>()
+  const played = new Map<
+    string,
+    { readonly tapes: Set<RecordedStream>; last: RecordedStream | undefined; hasEnded: boolean }
+  >()
 
-  function ofHost({ venue, host }: Pick<SocketPlace, 'venue' | 'host'>): readonly Tape[] {
+  function ofHost({ venue, host }: Pick<SocketEndpoint, 'venue' | 'host'>): readonly RecordedStream[] {
     return tapes.filter(({ socket }) => socket.venue === venue && socket.host === host)
   }
 
-  function playsOf({ words }: SaidFrame) {
+  function playsOf({ words }: SentFrame) {
     const key = [...words].sort().join('\n')
-    const known = played.get(key) ?? { tapes: new Set<Tape>(), last: undefined, hasEnded: false }
+    const known = played.get(key) ?? { tapes: new Set<RecordedStream>(), last: undefined, hasEnded: false }
     played.set(key, known)
     return known
   }
@@ -74,7 +77,11 @@ export function createTapePlayer(deps: TapePlayerDeps): TapePlayer {
    * The tape for what is asked: the first by the clock, then one after the other, for requests may have moved the clock
    * beyond them meanwhile. `silent` when what was recorded of it is over.
    */
-  function tapeFor(place: SocketPlace, frame: SaidFrame, now: number): Tape | 'silent' | PmxError {
+  function tapeFor(
+    place: SocketEndpoint,
+    frame: SentFrame,
+    now: number,
+  ): RecordedStream | 'silent' | PmxError {
     const fit = ofHost(place).filter((tape) => fits(tape, frame))
     if (fit.length === 0) return missOf(place, frame, ofHost(place))
     const plays = playsOf(frame)
@@ -89,12 +96,12 @@ export function createTapePlayer(deps: TapePlayerDeps): TapePlayer {
     return (onRepeat === 'last' ? fit.at(-1) : undefined) ?? spentOf(place, frame, fit.length)
   }
 
-  function play(place: SocketPlace, events: SocketEvents): OpenSocket {
+  function play(place: SocketEndpoint, events: SocketEvents): OpenSocket {
     const openedAt = deps.now()
     const moment = deps.openMoment(openedAt)
     const begin = time.monotonic()
     let track: Track | undefined
-    let asked: SaidFrame | undefined
+    let asked: SentFrame | undefined
     /** When the tape's opening would have been, by the time that passes now. */
     let base = begin
     /** It has come to where what is asked now was asked then. */
@@ -161,7 +168,7 @@ export function createTapePlayer(deps: TapePlayerDeps): TapePlayer {
       goOn()
     }
 
-    function endAsThen({ ms, code, reason, status, ours }: Extract<TapeEvent, { kind: 'ended' }>): void {
+    function endAsThen({ ms, code, reason, status, ours }: Extract<StreamEvent, { kind: 'ended' }>): void {
       // What we ended ourselves went on, if it was opened once more.
       if (track === undefined || (ours === true && !isLaterOf(asked, track.tape, ofHost(place)))) return
       if (asked !== undefined) playsOf(asked).hasEnded = true
@@ -190,7 +197,7 @@ export function createTapePlayer(deps: TapePlayerDeps): TapePlayer {
       goOn()
     }
 
-    function ask(frame: SaidFrame): void {
+    function ask(frame: SentFrame): void {
       asked = frame
       const found = tapeFor(place, frame, openedAt)
       if (found === 'silent') {
@@ -228,7 +235,7 @@ export function createTapePlayer(deps: TapePlayerDeps): TapePlayer {
     return {
       send(message) {
         if (isEnded) return
-        const frame = toSaid(toAllowedFrame(message, recordable).body)
+        const frame = toSentFrame(toAllowedFrame(message, recordable).body)
         if (asked === undefined && frame.topics.length > 0) ask(frame)
         else {
           track?.say(frame)
@@ -244,26 +251,33 @@ export function createTapePlayer(deps: TapePlayerDeps): TapePlayer {
     pathOf: (venue, host) =>
       tapes.find(({ socket }) => socket.venue === venue && socket.host === host)?.socket.path,
     open: (place, events) => play({ path: '', query: [], ...place }, events),
-    unused: () => tapes.filter((tape) => !used.has(tape)).map(nameOfSocket),
+    unused: () => tapes.filter((tape) => !used.has(tape)).map(renderSocketName),
   }
 }
 
 /** Whether one of the tapes is a later one on which the same was asked. */
-function isLaterOf(asked: SaidFrame | undefined, tape: Tape, tapes: readonly Tape[]): boolean {
+function isLaterOf(
+  asked: SentFrame | undefined,
+  tape: RecordedStream,
+  tapes: readonly RecordedStream[],
+): boolean {
   return asked === undefined || tapes.some((other) => other.at > tape.at && fits(other, asked))
 }
 
-function fits({ words }: Tape, frame: SaidFrame): boolean {
+function fits({ words }: RecordedStream, frame: SentFrame): boolean {
   return frame.words.every((word) => words.has(word))
 }
 
-function missOf(place: SocketPlace, frame: SaidFrame, tapes: readonly Tape[]): PmxError {
+function missOf(place: SocketEndpoint, frame: SentFrame, tapes: readonly RecordedStream[]): PmxError {
   const asked = describe(place, frame)
   const near = tapes
     .map((tape) => ({ tape, missing: frame.words.filter((word) => !tape.words.has(word)) }))
     .sort((a, b) => a.missing.length - b.missing.length)
-    .slice(0, MOST_NAMES)
-    .map(({ tape, missing }) => ({ call: nameOfSocket(tape), differences: [differenceOf(tape, missing)] }))
+    .slice(0, MAX_NAMES)
+    .map(({ tape, missing }) => ({
+      call: renderSocketName(tape),
+      differences: [differenceOf(tape, missing)],
+    }))
   const first = near[0]
   const hint = first === undefined ? '' : ` Nearest: ${first.call} (${first.differences[0]}).`
   return new PmxError(
@@ -273,7 +287,7 @@ function missOf(place: SocketPlace, frame: SaidFrame, tapes: readonly Tape[]): P
   )
 }
 
-function spentOf(place: SocketPlace, frame: SaidFrame, times: number): PmxError {
+function spentOf(place: SocketEndpoint, frame: SentFrame, times: number): PmxError {
   const asked = describe(place, frame)
   return new PmxError(
     'NOT_FOUND',
@@ -282,17 +296,17 @@ function spentOf(place: SocketPlace, frame: SaidFrame, times: number): PmxError 
   )
 }
 
-function describe({ host }: SocketPlace, { words }: SaidFrame): string {
-  return clip(`SOCKET ${host} ${words.join(' ')}`, LONGEST_TOLD)
+function describe({ host }: SocketEndpoint, { words }: SentFrame): string {
+  return clip(`SOCKET ${host} ${words.join(' ')}`, MAX_TOLD_LENGTH)
 }
 
 /** Which words the tape lacks, and those of its own that are most like them. */
-function differenceOf({ words }: Tape, missing: readonly string[]): string {
+function differenceOf({ words }: RecordedStream, missing: readonly string[]): string {
   const told = topicsIn(words)
-  const like = missing.flatMap((word) => nearest(word, told) ?? [])
-  const shown = [...new Set([...like, ...told])].slice(0, MOST_NAMES)
+  const like = missing.flatMap((word) => findNearest(word, told) ?? [])
+  const shown = [...new Set([...like, ...told])].slice(0, MAX_NAMES)
   const more = told.length > shown.length ? ` and ${told.length - shown.length} more` : ''
-  return clip(`asked ${missing.join(' ')}, recorded ${shown.join(', ')}${more}`, LONGEST_TOLD)
+  return clip(`asked ${missing.join(' ')}, recorded ${shown.join(', ')}${more}`, MAX_TOLD_LENGTH)
 }
 
 /** What a frame of a replayed socket says that is no venue's: why nothing is heard on it; undefined for the others. */

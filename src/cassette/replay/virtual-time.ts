@@ -1,4 +1,4 @@
-import { type Clock, later, sleepWith } from '../../effects/clock.js'
+import { type Clock, runLater, sleepWith } from '../../effects/clock.js'
 
 /** Time that passes as real time does, but never past something that is due and was not done. */
 export interface VirtualTime extends Pick<Clock, 'monotonic' | 'setTimer' | 'sleep'> {
@@ -59,7 +59,7 @@ export function createVirtualTime(
     const behind = Math.max(0, now - first.at)
     show(Math.max(shown, first.at))
     first.run()
-    later(() => {
+    runLater(() => {
       // What was late stays so: the next task is not held up once more.
       since -= behind
       isRunning = false

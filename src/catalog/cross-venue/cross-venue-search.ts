@@ -1,24 +1,24 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { createLru } from '../../policy/lru.js'
 import type { RowKind } from '../rows/row-numbers.js'
-import type { Shelf } from '../rows/snapshot-rows.js'
-import { createMadeOnce, type Made, type MadeOnce } from './memoized-once.js'
+import type { ListSnapshot } from '../rows/snapshot-rows.js'
+import { createMemoizedValue, type Memoized, type MemoizedValue } from './memoized-once.js'
 import { withCatalogIds } from './row-text.js'
 import {
   createSearchIndex,
-  type Found,
+  type FoundRow,
   type FoundRows,
+  type IndexQuery,
   type SearchIndex,
-  type Sought,
 } from './search-index.js'
-import { createWordedRows, type NamedPlace, type WordedRows } from './searchable-rows.js'
+import { createSearchableRows, type NamedRow, type SearchableRows } from './searchable-rows.js'
 
 /** What rows are found in. */
 interface Indexes {
-  readonly texts: MadeOnce<SearchIndex>
-  readonly words: MadeOnce<WordedRows>
+  readonly texts: MemoizedValue<SearchIndex>
+  readonly words: MemoizedValue<SearchableRows>
 }
 
 /** Rows of all venues, ready to be sent. */
@@ -48,32 +48,32 @@ export interface Standing {
 /** Questions to the lists of all venues, answered without a call of any. */
 export interface Search {
   /** @param ready what lies ready now: one list at least */
-  page(ready: readonly Shelf[], kind: RowKind, sought: Sought): Promise<SearchPage>
+  page(ready: readonly ListSnapshot[], kind: RowKind, sought: IndexQuery): Promise<SearchPage>
   /**
    * The rows that the words of the text find, in any order and with a typo, those that it names before all; undefined for a
    * text without a word that names nothing.
    */
   wordPage(
-    ready: readonly Shelf[],
+    ready: readonly ListSnapshot[],
     kind: RowKind,
-    sought: Sought,
-    named: readonly NamedPlace[],
+    sought: IndexQuery,
+    named: readonly NamedRow[],
   ): Promise<SearchPage | undefined>
   /** All rows that are open at a time, epoch ms, by volume; each is read when it is needed. */
   all(
-    ready: readonly Shelf[],
+    ready: readonly ListSnapshot[],
     kind: RowKind,
     openAt: number,
   ): Promise<{ readonly rows: readonly RowOfAll[]; readonly beganAt: number }>
   /** As `page`, where that takes no waiting; undefined where something has to be made first, which begins. */
-  pageNow(ready: readonly Shelf[], kind: RowKind, sought: Sought): SearchPage | undefined
+  pageNow(ready: readonly ListSnapshot[], kind: RowKind, sought: IndexQuery): SearchPage | undefined
   /**
    * When the oldest of the lists of a page began to be read, where things stand as they did when it was made; undefined where
    * it would be another one.
    * @param openAt as it is sought now
    */
   stillOf(
-    ready: readonly Shelf[],
+    ready: readonly ListSnapshot[],
     kind: RowKind,
     standing: Standing,
     openAt: number | undefined,
@@ -82,7 +82,7 @@ export interface Search {
 
 interface SearchDeps {
   readonly clock: Pick<Clock, 'monotonic'>
-  readonly turn: Turn
+  readonly turn: EventLoopYield
   /** Whether volumes of a venue are dollars, or contracts that pay one; of all they are without this. */
   readonly isInDollars?: (venue: VenueId) => boolean
   /** Rows kept ready to be sent, bytes. */
@@ -101,14 +101,14 @@ export function createSearch({
   maxBytes = READY_BYTES,
 }: SearchDeps): Search {
   const restMs = (tookMs: number): number => Math.max(REST_MS, RESTS_A_MAKING * tookMs)
-  const sourceOf = async ({ venue, columns }: Shelf, kind: RowKind) => ({
+  const sourceOf = async ({ venue, columns }: ListSnapshot, kind: RowKind) => ({
     venue,
     columns: await columns(kind),
     isInDollars: isInDollars(venue),
   })
   /** Made at the first question of each kind, for what is open and with what has ended. */
   const indexes = (kind: RowKind): Indexes => ({
-    texts: createMadeOnce({
+    texts: createMemoizedValue({
       clock,
       restMs,
       async make(from) {
@@ -117,32 +117,32 @@ export function createSearch({
         return createSearchIndex(sources, turn)
       },
     }),
-    words: createMadeOnce({
+    words: createMemoizedValue({
       clock,
       restMs,
       async make(from) {
         const sources = []
         for (const shelf of from)
           sources.push({ ...(await sourceOf(shelf, kind)), around: await shelf.around(kind) })
-        return createWordedRows(sources, turn)
+        return createSearchableRows(sources, turn)
       },
     }),
   })
   const open = { event: indexes('event'), market: indexes('market') }
   /** With what has ended: most questions are not about that. */
   const all = { event: indexes('event'), market: indexes('market') }
-  const indexesFor = (ready: readonly Shelf[], kind: RowKind): Indexes =>
+  const indexesFor = (ready: readonly ListSnapshot[], kind: RowKind): Indexes =>
     (ready.some(({ hasEnded }) => hasEnded === true) ? all : open)[kind]
   const known = createLru<Buffer>(maxBytes, ({ length }) => length)
 
-  const pageOf = (kind: RowKind, made: Made<SearchIndex>, sought: Sought): SearchPage =>
+  const pageOf = (kind: RowKind, made: Memoized<SearchIndex>, sought: IndexQuery): SearchPage =>
     pageWith(kind, made, made.value.find(sought), sought)
 
   function pageWith(
     kind: RowKind,
-    made: Made<unknown>,
+    made: Memoized<unknown>,
     { found, sameUntil }: FoundRows,
-    { openAt }: Sought,
+    { openAt }: IndexQuery,
   ): SearchPage {
     return {
       rows: rowsOf(kind, made, found),
@@ -155,9 +155,13 @@ export function createSearch({
     }
   }
 
-  function rowsOf(kind: RowKind, { shelves: from }: Made<unknown>, places: readonly Found[]): Buffer[] {
+  function rowsOf(
+    kind: RowKind,
+    { shelves: from }: Memoized<unknown>,
+    places: readonly FoundRow[],
+  ): Buffer[] {
     const found = places.map(({ shelf, version }) => {
-      const { venue, key } = from[shelf] as Shelf
+      const { venue, key } = from[shelf] as ListSnapshot
       return { shelf, version, key: `${kind} ${venue} ${key} ${version}` }
     })
     const rows = found.map(({ key }) => known.get(key))
@@ -187,7 +191,7 @@ export function createSearch({
       indexesFor(ready, kind).texts.read(ready, (made) => {
         const { found } = made.value.find({ limit: Number.POSITIVE_INFINITY, offset: 0, openAt })
         const rows = found.map((place) => {
-          const { venue, key } = made.shelves[place.shelf] as Shelf
+          const { venue, key } = made.shelves[place.shelf] as ListSnapshot
           return {
             key: `${venue} ${key} ${place.version}`,
             read: () => rowsOf(kind, made, [place])[0] as Buffer,
@@ -206,6 +210,6 @@ export function createSearch({
   }
 }
 
-function oldestOf({ shelves }: Made<unknown>): number {
+function oldestOf({ shelves }: Memoized<unknown>): number {
   return shelves.reduce((oldest, { beganAt }) => Math.min(oldest, beganAt), Number.POSITIVE_INFINITY)
 }

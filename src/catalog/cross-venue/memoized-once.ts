@@ -1,9 +1,9 @@
 import type { Clock } from '../../effects/clock.js'
-import type { Shelf } from '../rows/snapshot-rows.js'
+import type { ListSnapshot } from '../rows/snapshot-rows.js'
 
 /** Something made of lists as they stood. */
-export interface Made<Value> {
-  readonly shelves: readonly Shelf[]
+export interface Memoized<Value> {
+  readonly shelves: readonly ListSnapshot[]
   readonly value: Value
   /** Of nothing else that was made. */
   readonly mark: symbol
@@ -17,30 +17,34 @@ interface MadeOnceDeps<Value> {
    * @param tookMs how long making it took the last time
    */
   restMs(tookMs: number): number
-  make(shelves: readonly Shelf[]): Promise<Value>
+  make(shelves: readonly ListSnapshot[]): Promise<Value>
 }
 
-export interface MadeOnce<Value> {
+export interface MemoizedValue<Value> {
   /**
    * What is read from it where that takes no waiting; undefined where it has to be made, which begins.
    * @throws what reading throws
    */
-  readNow<Answer>(ready: readonly Shelf[], from: (made: Made<Value>) => Answer): Answer | undefined
+  readNow<Answer>(ready: readonly ListSnapshot[], from: (made: Memoized<Value>) => Answer): Answer | undefined
   /**
    * What is read from it. Rows of lists that were replaced long ago are no longer kept: when reading fails, it is made
    * anew, once.
    * @param ready what lies ready now: one list at least
    */
-  read<Answer>(ready: readonly Shelf[], from: (made: Made<Value>) => Answer): Promise<Answer>
+  read<Answer>(ready: readonly ListSnapshot[], from: (made: Memoized<Value>) => Answer): Promise<Answer>
 }
 
 /** What takes long to make of the lists of all venues: made once for each state of them, whoever asks. */
-export function createMadeOnce<Value>({ clock, restMs, make }: MadeOnceDeps<Value>): MadeOnce<Value> {
-  let made: Made<Value> | undefined
-  let making: Promise<Made<Value>> | undefined
+export function createMemoizedValue<Value>({
+  clock,
+  restMs,
+  make,
+}: MadeOnceDeps<Value>): MemoizedValue<Value> {
+  let made: Memoized<Value> | undefined
+  let making: Promise<Memoized<Value>> | undefined
   let restUntil = Number.NEGATIVE_INFINITY
 
-  async function makeOf(from: readonly Shelf[]): Promise<Made<Value>> {
+  async function makeOf(from: readonly ListSnapshot[]): Promise<Memoized<Value>> {
     const begun = clock.monotonic()
     const value = await make(from)
     const ended = clock.monotonic()
@@ -49,7 +53,7 @@ export function createMadeOnce<Value>({ clock, restMs, make }: MadeOnceDeps<Valu
     return made
   }
 
-  function makeOnce(from: readonly Shelf[]): Promise<Made<Value>> {
+  function makeOnce(from: readonly ListSnapshot[]): Promise<Memoized<Value>> {
     making ??= makeOf(from).finally(() => {
       making = undefined
     })
@@ -57,7 +61,10 @@ export function createMadeOnce<Value>({ clock, restMs, make }: MadeOnceDeps<Valu
   }
 
   /** Made of what lies ready; the one before it while a new one is made, where it has every venue and is wanted. */
-  function current(now: readonly Shelf[], isOldWanted: boolean): Made<Value> | Promise<Made<Value>> {
+  function current(
+    now: readonly ListSnapshot[],
+    isOldWanted: boolean,
+  ): Memoized<Value> | Promise<Memoized<Value>> {
     const before = made
     if (before !== undefined && areSame(before.shelves, now)) return before
     const hasAll = now.every(({ venue }) => before?.shelves.some((shelf) => shelf.venue === venue))
@@ -88,7 +95,7 @@ export function createMadeOnce<Value>({ clock, restMs, make }: MadeOnceDeps<Valu
   }
 }
 
-function areSame(some: readonly Shelf[], others: readonly Shelf[]): boolean {
+function areSame(some: readonly ListSnapshot[], others: readonly ListSnapshot[]): boolean {
   return (
     some.length === others.length &&
     some.every(({ venue, key }, at) => venue === others[at]?.venue && key === others[at]?.key)

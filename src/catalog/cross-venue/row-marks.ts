@@ -9,7 +9,7 @@ const SHORTS = TWOS + ONES
 /** Texts as short as this are looked for by their twos as well. */
 const FEW_LETTERS = 4
 /** Slots of a text that are looked at, the rarest. */
-const MOST_SLOTS = 10
+const MAX_SLOTS = 10
 
 /** What is asked of rows; undefined for all. */
 interface Marked {
@@ -64,7 +64,7 @@ export function createRowMarks(count: number, lists: number, kinds: number): Row
       marks.subarray(at * words, (at + 1) * words)
     const rarest = [...new Set(text === undefined ? [] : slotsOf(text))]
       .sort((a, b) => (held[a] as number) - (held[b] as number))
-      .slice(0, MOST_SLOTS)
+      .slice(0, MAX_SLOTS)
     return [
       ...rarest.map((slot) => slice(ofThree, slot)),
       ...(list === undefined ? [] : [slice(ofList, list)]),

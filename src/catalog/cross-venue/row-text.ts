@@ -1,7 +1,7 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { catalogIdOf } from '../../api/values/catalog-id.js'
 import type { RowKind } from '../rows/row-numbers.js'
-import type { ShelfRow } from '../rows/snapshot-rows.js'
+import type { SnapshotRow } from '../rows/snapshot-rows.js'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -17,7 +17,7 @@ interface Ids {
  * and the `eventId` of its event. A market's `marketId`, and the ids of its outcomes, stay the venue's own: they are what
  * its books, candles and orders are asked for by.
  */
-export function withCatalogIds(kind: RowKind, venue: VenueId, { head, markets = [] }: ShelfRow): Buffer {
+export function withCatalogIds(kind: RowKind, venue: VenueId, { head, markets = [] }: SnapshotRow): Buffer {
   if (kind === 'market') return Buffer.concat(marketParts(venue, head))
   const { ids, after } = idsOf(head, ['id', 'eventId'])
   const id = catalogIdOf(venue, 'event', ids[0] ?? '')

@@ -1,6 +1,6 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { type Category, categories } from '../../api/values/categories.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { categoryOf } from '../query/category.js'
 import { compareRows, type ListColumns } from '../rows/columns.js'
 
@@ -25,7 +25,7 @@ export interface RowsOfAll {
 }
 
 /** A row as it takes its place. */
-export interface PlacedRow {
+export interface OrderedRow {
   /** Among the sources. */
   readonly list: number
   /** Among the rows of its list. */
@@ -41,8 +41,8 @@ const ROWS_AT_ONCE = 500
 /** @param onRow called for each row in its order */
 export async function orderRows(
   sources: readonly Source[],
-  turn: Turn,
-  onRow: (placed: PlacedRow, place: number) => void,
+  turn: EventLoopYield,
+  onRow: (placed: OrderedRow, place: number) => void,
 ): Promise<RowsOfAll> {
   const count = sources.reduce((sum, { columns }) => sum + columns.count, 0)
   const lists = new Uint8Array(count)
@@ -118,7 +118,7 @@ function kindsIn({ count, categories: { words, starts, codes } }: ListColumns): 
 }
 
 /** How many rows a category has. */
-export function countsOf({ kinds }: RowsOfAll): Readonly<Record<Category, number>> {
+export function countByCategory({ kinds }: RowsOfAll): Readonly<Record<Category, number>> {
   const counts = Object.fromEntries(categories.map((category) => [category, 0])) as Record<Category, number>
   for (const kind of kinds) counts[categories[kind] ?? 'other']++
   return counts

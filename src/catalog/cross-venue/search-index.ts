@@ -1,11 +1,11 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { type Category, categories } from '../../api/values/categories.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { createRowMarks } from './row-marks.js'
-import { countsOf, orderRows, type Source } from './rows-of-all.js'
+import { countByCategory, orderRows, type Source } from './rows-of-all.js'
 
 /** What is looked for among the rows of all venues. */
-export interface Sought {
+export interface IndexQuery {
   /** Stands in the title or the slug, whatever the case; as it is, without a meaning of any letter. */
   readonly text?: string
   readonly category?: Category
@@ -19,13 +19,13 @@ export interface Sought {
 }
 
 /** A row of one of the shelves that the index was made of. */
-export interface Found {
+export interface FoundRow {
   readonly shelf: number
   readonly version: number
 }
 
 export interface FoundRows {
-  readonly found: readonly Found[]
+  readonly found: readonly FoundRow[]
   /** The first end of a row that was looked at and counted, epoch ms: until then, all that end later are the same. */
   readonly sameUntil: number
 }
@@ -33,13 +33,16 @@ export interface FoundRows {
 /** The rows of all venues in the order in which they are answered: by the volume of 24 h, greatest first. */
 export interface SearchIndex {
   readonly count: number
-  find(sought: Sought): FoundRows
+  find(sought: IndexQuery): FoundRows
   /** Rows of a category, before anything else is asked of them. */
   readonly counts: Readonly<Record<Category, number>>
 }
 
 /** Rows lie in memory in the order of the answers, and a search ends with the last row of its page. */
-export async function createSearchIndex(sources: readonly Source[], turn: Turn): Promise<SearchIndex> {
+export async function createSearchIndex(
+  sources: readonly Source[],
+  turn: EventLoopYield,
+): Promise<SearchIndex> {
   const count = sources.reduce((sum, { columns }) => sum + columns.count, 0)
   const starts = new Uint32Array(count + 1)
   const bytes = Buffer.allocUnsafe(
@@ -80,13 +83,13 @@ export async function createSearchIndex(sources: readonly Source[], turn: Turn):
 
   return {
     count,
-    counts: countsOf(rows),
+    counts: countByCategory(rows),
     find({ text = '', category, venue, openAt, closedAt, limit, offset }) {
       const ofVenue = sources.flatMap((source, index) => (source.venue === venue ? [index] : []))
       const lists = venue === undefined ? undefined : ofVenue
       if (lists?.length === 0) return { found: [], sameUntil: Number.POSITIVE_INFINITY }
       const kind = category === undefined ? undefined : categories.indexOf(category)
-      const found: Found[] = []
+      const found: FoundRow[] = []
       let sameUntil = Number.POSITIVE_INFINITY
       let skipped = 0
       for (const row of holders(text, lists, kind)) {

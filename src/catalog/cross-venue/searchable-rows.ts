@@ -1,37 +1,40 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { categories } from '../../api/values/categories.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { RowAround } from '../rows/snapshot-rows.js'
 import { type TextIndex, textAt } from '../rows/text-index.js'
 import { createWordIndexBuilder, LAST_GRADE } from '../search/word-index.js'
 import { orderRows, type Source } from './rows-of-all.js'
-import type { Found, FoundRows, Sought } from './search-index.js'
+import type { FoundRow, FoundRows, IndexQuery } from './search-index.js'
 
 /** A row that a text names. */
-export interface NamedPlace {
+export interface NamedRow {
   readonly venue: VenueId
   readonly version: number
 }
 
 /** The rows of all venues by their words. */
-export interface WordedRows {
+export interface SearchableRows {
   /**
    * The rows whose words are those of the text, the best first and among those that fit alike by volume.
    * @param named rows that come before all others
    * @returns undefined for a text without a word that names nothing
    */
-  find(sought: Sought, named: readonly NamedPlace[]): FoundRows | undefined
+  find(sought: IndexQuery, named: readonly NamedRow[]): FoundRows | undefined
 }
 
 /** A list with the texts around its rows, in the order of the columns. */
-export interface WordedSource extends Source {
+export interface SearchableSource extends Source {
   readonly around: readonly RowAround[]
 }
 
-export async function createWordedRows(sources: readonly WordedSource[], turn: Turn): Promise<WordedRows> {
+export async function createSearchableRows(
+  sources: readonly SearchableSource[],
+  turn: EventLoopYield,
+): Promise<SearchableRows> {
   const builder = createWordIndexBuilder()
   const rows = await orderRows(sources, turn, ({ list, row, textAt: at }) => {
-    const { columns, around } = sources[list] as WordedSource
+    const { columns, around } = sources[list] as SearchableSource
     const { others = [], parts = [] } = around[row] ?? {}
     const text = (of: TextIndex): string => textAt(of, at)
     builder.add({ title: text(columns.titles), others: [text(columns.slugs), ...others], parts })
@@ -39,7 +42,7 @@ export async function createWordedRows(sources: readonly WordedSource[], turn: T
   const index = await builder.buildInTurns(turn)
   const { lists, versions, ends, kinds } = rows
 
-  function placesOf(named: readonly NamedPlace[]): number[] {
+  function placesOf(named: readonly NamedRow[]): number[] {
     const places = named.flatMap(({ venue, version }) => {
       for (let at = versions.indexOf(version); at >= 0; at = versions.indexOf(version, at + 1))
         if (sources[lists[at] as number]?.venue === venue) return [at]
@@ -49,7 +52,7 @@ export async function createWordedRows(sources: readonly WordedSource[], turn: T
   }
 
   /** Whether a row is of those that are asked for, whatever its words. */
-  function passing({ category, venue, openAt, closedAt }: Sought): (row: number) => boolean {
+  function passing({ category, venue, openAt, closedAt }: IndexQuery): (row: number) => boolean {
     const kind = category === undefined ? undefined : categories.indexOf(category)
     const isWanted = sources.map((source) => venue === undefined || source.venue === venue)
     return (row) => {
@@ -89,7 +92,7 @@ export async function createWordedRows(sources: readonly WordedSource[], turn: T
     },
   }
 
-  function foundAt(row: number): Found {
+  function foundAt(row: number): FoundRow {
     return { shelf: lists[row] as number, version: versions[row] as number }
   }
 }

@@ -1,4 +1,4 @@
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { SqlValue } from '../../storage/driver.js'
 import type { RowAround } from '../rows/snapshot-rows.js'
 import type { PreparedReads } from './reader-sql.js'
@@ -9,7 +9,11 @@ const ROWS_AT_ONCE = 1_000
 type Reads = Pick<PreparedReads, 'members' | 'labelsOf'>
 
 /** What belongs to each event. @param events their versions */
-export async function aroundEvents(sql: Reads, events: Float64Array, turn: Turn): Promise<RowAround[]> {
+export async function readEventContext(
+  sql: Reads,
+  events: Float64Array,
+  turn: EventLoopYield,
+): Promise<RowAround[]> {
   const parts = Array.from(events, (): string[] => [])
   for await (const { at, title, labels } of membersOf(sql, events, turn)) parts[at]?.push(title, ...labels)
   return parts.map((texts) => ({ others: [], parts: texts }))
@@ -20,11 +24,11 @@ export async function aroundEvents(sql: Reads, events: Float64Array, turn: Turn)
  * events, the events do not tell which of them are theirs.
  * @param markets their versions
  */
-export async function aroundMarkets(
+export async function readMarketContext(
   sql: Reads,
   markets: Float64Array,
   events: Float64Array,
-  turn: Turn,
+  turn: EventLoopYield,
 ): Promise<RowAround[]> {
   const titles = new Map<number, string>()
   for await (const { eventTitle, version } of membersOf(sql, events, turn)) titles.set(version, eventTitle)
@@ -50,7 +54,7 @@ interface Member {
 }
 
 /** The markets of some events. */
-async function* membersOf(sql: Reads, events: Float64Array, turn: Turn): AsyncGenerator<Member> {
+async function* membersOf(sql: Reads, events: Float64Array, turn: EventLoopYield): AsyncGenerator<Member> {
   for (let from = 0; from < events.length; from += ROWS_AT_ONCE) {
     const slice = [...events.subarray(from, from + ROWS_AT_ONCE)]
     for (const [key, eventTitle, version, title, labels] of sql.members.rows(JSON.stringify(slice)))
@@ -71,10 +75,10 @@ const sides = new Set(['yes', 'no'])
 function labelsIn(labels: SqlValue | undefined): readonly string[] {
   if (typeof labels !== 'string') return []
   // Written by the writer, and by nobody else.
-  return namingLabels(JSON.parse(labels) as string[])
+  return pickNamingLabels(JSON.parse(labels) as string[])
 }
 
 /** What the outcomes of a market are called, without those that are its sides. */
-export function namingLabels(labels: readonly string[]): readonly string[] {
+export function pickNamingLabels(labels: readonly string[]): readonly string[] {
   return labels.filter((label) => !sides.has(label.toLowerCase()))
 }

@@ -1,5 +1,5 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import type { Status } from '../../venue-kit/contract/venue.js'
 import type { Omitted } from '../../venue-kit/payload/response-notes.js'
@@ -8,24 +8,24 @@ import {
   type ListColumns,
   type NarrowRow,
   type WordColumn,
-  wordsOf,
+  wordColumnOf,
 } from '../rows/columns.js'
-import { askedSpellings } from '../rows/lookup-keys.js'
+import { spellingsOf } from '../rows/lookup-keys.js'
 import { type LateNumberName, lateNumbers, type RowKind } from '../rows/row-numbers.js'
 import type { RowAround } from '../rows/snapshot-rows.js'
 import { numbersIn } from '../rows/typed-columns.js'
-import { aroundEvents, aroundMarkets } from './around-rows.js'
+import { readEventContext, readMarketContext } from './around-rows.js'
 import { createDigester } from './digest.js'
 import { createMetadataReader } from './metadata-blocks.js'
 import { prepareReads } from './reader-sql.js'
-import { noLongerKept } from './removed-rows.js'
-import { createKeptTexts, type KeptTexts } from './text-cache.js'
+import { createRemovedRowsError } from './removed-rows.js'
+import { createTextCache, type TextCache } from './text-cache.js'
 
 /** Rows read at a time, with others getting a turn in between. */
 const NARROW_AT_ONCE = 2_000
 
 /** Two readings of a list that are at least this far apart count as independent, ms. */
-export const APART_MS = 10 * 60_000
+export const INDEPENDENT_AFTER_MS = 10 * 60_000
 
 /** A list as it was read; times are epoch ms. */
 export interface Generation {
@@ -58,7 +58,7 @@ interface Known {
   readonly goneAt?: number
 }
 
-export interface CatalogReader extends KeptTexts {
+export interface CatalogReader extends TextCache {
   /** The lists of which there is anything. */
   state(venue: VenueId): readonly ListState[]
   /** The newest generation of the lists of one status, of all venues that have one. */
@@ -79,26 +79,31 @@ export interface CatalogReader extends KeptTexts {
    */
   missing(walk: number, from: number, openAt: number): string[]
   /** The list as it was when the walk ended, ready to be held in memory. */
-  columns(walk: number, kind: RowKind, turn: Turn): Promise<ListColumns>
+  columns(walk: number, kind: RowKind, turn: EventLoopYield): Promise<ListColumns>
   /**
    * What is kept of a venue and can be traded no more: closed, or no longer listed, and not in its open list. As last
    * seen. What should still be open is closed only where a reading ten minutes later does not list it either: the first
    * may have been cut.
    */
-  ended(venue: VenueId, kind: RowKind, turn: Turn): Promise<ListColumns>
+  ended(venue: VenueId, kind: RowKind, turn: EventLoopYield): Promise<ListColumns>
   /** When a list of the venue was last read to its end, epoch ms; undefined before the first time. */
   lastReadAt(venue: VenueId): number | undefined
   /** A number of each of the rows, NaN where unknown. @throws as `pieces` */
-  numbers(versions: Float64Array, name: LateNumberName, turn: Turn): Promise<Float64Array>
+  numbers(versions: Float64Array, name: LateNumberName, turn: EventLoopYield): Promise<Float64Array>
   /** The labels of the outcomes of each of the rows. @throws as `pieces` */
-  labels(versions: Float64Array, turn: Turn): Promise<WordColumn>
+  labels(versions: Float64Array, turn: EventLoopYield): Promise<WordColumn>
   /**
    * What stands around each of some rows of a venue.
    * @param events the events of the same list; those themselves for rows that are events
    */
-  around(kind: RowKind, versions: Float64Array, events: Float64Array, turn: Turn): Promise<RowAround[]>
+  around(
+    kind: RowKind,
+    versions: Float64Array,
+    events: Float64Array,
+    turn: EventLoopYield,
+  ): Promise<RowAround[]>
   /** Which of the descriptions, by id and ascending, hold the text, whatever the case. */
-  describing(ids: readonly number[], text: string, turn: Turn): Promise<ReadonlySet<number>>
+  describing(ids: readonly number[], text: string, turn: EventLoopYield): Promise<ReadonlySet<number>>
   /** The rows that bear this id, slug, address or other key; one as a rule. */
   lookup(venue: VenueId, kind: RowKind, asked: string): readonly Known[]
   /** The statuses of an event's markets, in their order. */
@@ -111,7 +116,7 @@ export function createCatalogReader(
   addressOf: (venue: VenueId) => string = () => '',
 ): CatalogReader {
   const sql = prepareReads(database)
-  const texts = createKeptTexts(sql, createMetadataReader(database))
+  const texts = createTextCache(sql, createMetadataReader(database))
   const digester = createDigester()
 
   function* narrowRows(walk: number, kind: RowKind): Generator<SqlValue[][]> {
@@ -137,7 +142,7 @@ export function createCatalogReader(
   }
 
   /** A column of few bytes a row, of all these rows. */
-  async function late(column: string, versions: Float64Array, turn: Turn): Promise<SqlValue[]> {
+  async function late(column: string, versions: Float64Array, turn: EventLoopYield): Promise<SqlValue[]> {
     const statement = database.prepare(
       `SELECT v.id, v.${column} FROM json_each(?) j LEFT JOIN versions v ON v.id = j.value ORDER BY j.key`,
     )
@@ -145,7 +150,7 @@ export function createCatalogReader(
     for (let from = 0; from < versions.length; from += NARROW_AT_ONCE) {
       const slice = [...versions.subarray(from, from + NARROW_AT_ONCE)]
       for (const [id, value = null] of statement.rows(JSON.stringify(slice))) {
-        if (id === null) throw noLongerKept()
+        if (id === null) throw createRemovedRowsError()
         values.push(value)
       }
       await turn(true)
@@ -224,7 +229,7 @@ export function createCatalogReader(
     async ended(venue, kind, turn) {
       const listed = new Set<SqlValue>()
       const open = sql.state.rows(venue, addressOf(venue)).find((row) => row[0] === 'active' && row[1] === 1)
-      const missedUntil = open === undefined ? -1 : Number(open[3]) - APART_MS
+      const missedUntil = open === undefined ? -1 : Number(open[3]) - INDEPENDENT_AFTER_MS
       for (const [id = null] of open === undefined ? [] : sql.places.rows(open[2] ?? null, kind)) {
         const versions = [...numbersIn(sql.place.rows(id)[0]?.[0])]
         for (const [thing = null] of sql.listed.rows(JSON.stringify(versions))) listed.add(thing)
@@ -250,10 +255,13 @@ export function createCatalogReader(
       return Float64Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN))
     },
     async labels(versions, turn) {
-      return wordsOf(await late('labels', versions, turn), (labels) => JSON.parse(String(labels)) as string[])
+      return wordColumnOf(
+        await late('labels', versions, turn),
+        (labels) => JSON.parse(String(labels)) as string[],
+      )
     },
     around: (kind, versions, events, turn) =>
-      kind === 'event' ? aroundEvents(sql, events, turn) : aroundMarkets(sql, versions, events, turn),
+      kind === 'event' ? readEventContext(sql, events, turn) : readMarketContext(sql, versions, events, turn),
     async describing(ids, text, turn) {
       const found = new Set<number>()
       const needle = text.toLowerCase()
@@ -265,7 +273,7 @@ export function createCatalogReader(
       return found
     },
     lookup(venue, kind, asked) {
-      const spellings = askedSpellings(asked)
+      const spellings = spellingsOf(asked)
       const things = JSON.stringify(thingsNamed(spellings.map((name) => digester.digestOf(name))))
       // A market is told once, as the venue's list of markets tells it where that has it.
       const kinds = JSON.stringify(kind === 'event' ? ['event'] : ['market', 'part'])

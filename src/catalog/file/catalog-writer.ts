@@ -6,28 +6,28 @@ import type { Omitted } from '../../venue-kit/payload/response-notes.js'
 import { createColumnsBuilder, type ListColumns } from '../rows/columns.js'
 import type { ReadyRow, RowKind } from '../rows/row-numbers.js'
 import {
-  type CatalogPage,
   createPageWriter,
-  type KeptRow,
   numberIn,
-  type SingleRowsKept,
-  type WalkPlace,
+  type StoredRow,
+  type StoredSingleRows,
+  type SyncPosition,
+  type VenuePage,
 } from './page-writer.js'
-import { dropWalk, prune } from './prune.js'
+import { dropSync, prune } from './prune.js'
 
 /** Rows on the pages of a list: its events, and its markets. */
-export type WalkSize = Readonly<Record<RowKind, number>>
+export type SyncSize = Readonly<Record<RowKind, number>>
 
 /** A list came back far shorter than it was. */
-export interface ListDoubt {
+export interface ShrunkenList {
   /** When the first reading that saw about as many rows ended, epoch ms. */
   readonly since: number
   /** What that reading saw. */
-  readonly size: WalkSize
+  readonly size: SyncSize
 }
 
 /** The reading of a venue's list of one status; nothing of it is shown as a list before it has ended. */
-export interface CatalogWalk {
+export interface CatalogSync {
   /** Also the generation that the list has when the walk has ended. */
   readonly id: number
   readonly beganAt: number
@@ -36,7 +36,7 @@ export interface CatalogWalk {
   /** From where the list goes on after those; absent before the first page, and when only the end is missing. */
   readonly next: string | undefined
   /** Keeps a page with the place from which to go on: both or neither. */
-  page(page: CatalogPage): void
+  page(page: VenuePage): void
   /** The lists as they were walked, once; undefined where another process, or a page that failed, has a part in them. */
   columns(): Readonly<Record<RowKind, ListColumns>> | undefined
   /**
@@ -48,9 +48,9 @@ export interface CatalogWalk {
   /** Forgets what was walked; what is newer of its rows stays known to lookups. */
   abandon(): void
   /** The doubt about earlier readings of the list; undefined while there is none. */
-  readonly doubt: ListDoubt | undefined
+  readonly doubt: ShrunkenList | undefined
   /** Forgets what was walked, as {@link abandon} does, and keeps the doubt for the next reading. */
-  dropDoubted(doubt: ListDoubt): void
+  dropDoubted(doubt: ShrunkenList): void
 }
 
 /** What no list has any more is kept for so long: ended markets are looked up by their keys, and found in `closed=true`. */
@@ -67,13 +67,13 @@ interface WalkTerms {
 
 export interface CatalogWriter {
   /** Begins the reading of a list, or goes on with one that was not ended. */
-  begin(venue: VenueId, status: Status, terms?: WalkTerms): CatalogWalk
+  begin(venue: VenueId, status: Status, terms?: WalkTerms): CatalogSync
   /**
    * Keeps rows that were read by themselves, such as by their ids, as what was seen of them last. Lists that have been
    * read stay as they were, and rows that only a list can tell to be gone stay in it.
    * @param listsMarkets as in {@link WalkTerms}
    */
-  singles(venue: VenueId, rows: SingleRowsKept, listsMarkets: boolean): void
+  singles(venue: VenueId, rows: StoredSingleRows, listsMarkets: boolean): void
   /**
    * Puts the file in order after walks, in small pieces: one is done each time the iterator is asked, which tells how
    * much there is left to delete. Lists that were superseded before the instant are deleted, with what only they refer
@@ -106,7 +106,7 @@ export function createCatalogWriter(
     return numberIn(sql.source.rows(...values))
   }
 
-  function end({ id, source, status }: WalkPlace, isWhole: boolean, omitted: Omitted | undefined): void {
+  function end({ id, source, status }: SyncPosition, isWhole: boolean, omitted: Omitted | undefined): void {
     database.transaction(() => {
       const now = clock.now()
       if (isWhole) sql.markGone.run([now, source, status, id])
@@ -122,7 +122,7 @@ export function createCatalogWriter(
       let [found] = sql.underWay.rows(source, status)
       const isFit = Number(found?.[1]) >= youngest && found?.[4] === Number(listsMarkets)
       if (found !== undefined && !isFit) {
-        dropWalk(database, Number(found[0]))
+        dropSync(database, Number(found[0]))
         found = undefined
       }
       if (found === undefined) {
@@ -132,7 +132,7 @@ export function createCatalogWriter(
         found = sql.underWay.rows(source, status)[0]
       }
       const [id, beganAt, pages, next] = found ?? []
-      const walk: WalkPlace = { id: Number(id), source, status, partKind: partKindOf(listsMarkets) }
+      const walk: SyncPosition = { id: Number(id), source, status, partKind: partKindOf(listsMarkets) }
       let listed = pages === 0 ? createListed(status) : undefined
       return {
         id: walk.id,
@@ -154,7 +154,7 @@ export function createCatalogWriter(
           return columns
         },
         end: (isWhole, omitted) => end(walk, isWhole, omitted),
-        abandon: () => dropWalk(database, walk.id),
+        abandon: () => dropSync(database, walk.id),
         get doubt() {
           const [since, event, market] = sql.doubt.rows(source, status)[0] ?? []
           if (since === undefined) return undefined
@@ -162,7 +162,7 @@ export function createCatalogWriter(
         },
         dropDoubted({ since, size }) {
           sql.setDoubt.run([source, status, since, size.event, size.market])
-          dropWalk(database, walk.id)
+          dropSync(database, walk.id)
         },
       }
     },
@@ -172,7 +172,7 @@ export function createCatalogWriter(
   }
 }
 
-function partKindOf(listsMarkets: boolean): WalkPlace['partKind'] {
+function partKindOf(listsMarkets: boolean): SyncPosition['partKind'] {
   return listsMarkets ? 'part' : 'market'
 }
 
@@ -181,7 +181,7 @@ function createListed(status: Status) {
   const builders = { event: createColumnsBuilder(), market: createColumnsBuilder() }
   const seen = new Set<number>()
   return {
-    add(row: ReadyRow, { thing, version, description }: KeptRow): void {
+    add(row: ReadyRow, { thing, version, description }: StoredRow): void {
       if (row.status !== status || seen.has(thing)) return
       seen.add(thing)
       const { numbers, category, tags, title, slug } = row

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import { NEXT } from '../rows/packed-rows.js'
-import { noLongerKept } from './removed-rows.js'
+import { createRemovedRowsError } from './removed-rows.js'
 
 /**
  * `sourceMetadata` of rows: as much text as the rest of a row, and wanted of those alone that are returned. The texts of
@@ -22,7 +22,7 @@ const NAME = Buffer.from(',"sourceMetadata":')
 const END = 0x7d
 
 /** The first version of a block that holds nothing: no block is written twice. */
-export function firstOfBlock(version: number): number {
+export function findFirstVersion(version: number): number {
   return Math.ceil(version / BLOCK_SIZE) * BLOCK_SIZE
 }
 
@@ -84,7 +84,7 @@ export function createMetadataReader(database: Database): (versions: readonly nu
 }
 
 function addTexts(texts: Map<number, Uint8Array>, versions: readonly number[], packed: SqlValue | undefined) {
-  if (!(packed instanceof Uint8Array)) throw noLongerKept()
+  if (!(packed instanceof Uint8Array)) throw createRemovedRowsError()
   const all = inflateRawSync(packed)
   const ends: number[] = []
   for (let at = all.indexOf(NEXT); at >= 0; at = all.indexOf(NEXT, at + 1)) ends.push(at)

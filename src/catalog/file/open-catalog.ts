@@ -8,7 +8,7 @@ import { catalogMigrations } from './migrations.js'
  * list. One that writes more than the limit is folded all the same: twice what the largest venue's list takes.
  */
 const PAGE_BYTES = 16_384
-const MOST_UNFOLDED_BYTES = 512_000_000
+const MAX_UNFOLDED_BYTES = 512_000_000
 
 /** Whoever writes goes through the whole file; whoever reads, through a page of a list. Bytes, at most. */
 const cacheBytes = { writes: 8_000_000, reads: 4_000_000 }
@@ -26,6 +26,6 @@ export function openCatalogFile(
   return openDatabase(open, path, catalogMigrations, busyMs, {
     page_size: PAGE_BYTES,
     cache_size: -Math.floor(cacheBytes[use] / 1_000),
-    wal_autocheckpoint: Math.floor(MOST_UNFOLDED_BYTES / PAGE_BYTES),
+    wal_autocheckpoint: Math.floor(MAX_UNFOLDED_BYTES / PAGE_BYTES),
   })
 }

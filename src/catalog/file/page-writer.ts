@@ -6,15 +6,15 @@ import {
   lateNumbers,
   numberNames,
   type ReadyRow,
-  readyEvent,
-  readyMarket,
+  readEventNumbers,
+  readMarketNumbers,
 } from '../rows/row-numbers.js'
-import { doubles } from '../rows/typed-columns.js'
+import { toDoubleBytes } from '../rows/typed-columns.js'
 import { createDigester } from './digest.js'
-import { createMetadataWriter, firstOfBlock } from './metadata-blocks.js'
+import { createMetadataWriter, findFirstVersion } from './metadata-blocks.js'
 
 /** A page of a venue's list: events with their markets, or markets where the venue lists them by themselves. */
-export interface CatalogPage {
+export interface VenuePage {
   readonly events?: readonly EventRow[]
   readonly markets?: readonly MarketRow[]
   /** From where the list goes on after this page, in the venue's words; absent after the last one. */
@@ -22,7 +22,7 @@ export interface CatalogPage {
 }
 
 /** A walk as its pages need it. */
-export interface WalkPlace {
+export interface SyncPosition {
   readonly id: number
   readonly source: number
   readonly status: Status
@@ -35,23 +35,23 @@ type PartKind = 'part' | 'market'
 type ThingKind = ReadyRow['kind'] | PartKind
 
 /** A row that has been kept. */
-export interface KeptRow {
+export interface StoredRow {
   readonly thing: number
   readonly version: number
   readonly description: number
 }
 
 /** Told of each row of the walk's lists, in the page's order; the page may still fail. */
-type OnKept = (row: ReadyRow, kept: KeptRow) => void
+type OnKept = (row: ReadyRow, kept: StoredRow) => void
 
 /** Rows that were read by themselves, such as by their ids: they say nothing of which list they stand in. */
 interface SinglePlace {
   readonly source: number
-  /** As in {@link WalkPlace}. */
+  /** As in {@link SyncPosition}. */
   readonly partKind: PartKind
 }
 
-export interface SingleRowsKept {
+export interface StoredSingleRows {
   readonly events: readonly EventRow[]
   readonly markets: readonly MarketRow[]
   /** Kept where the market is not known: who found it may tell less of it than its list. */
@@ -60,13 +60,13 @@ export interface SingleRowsKept {
 
 interface PageWriter {
   /** Keeps a page of a walk, wholly or not at all. */
-  page(walk: WalkPlace, page: CatalogPage, onKept: OnKept): void
+  page(walk: SyncPosition, page: VenuePage, onKept: OnKept): void
   /** Keeps rows as they were seen last, wholly or not at all; lists that have been read stay as they were. */
-  singles(place: SinglePlace, rows: SingleRowsKept): void
+  singles(place: SinglePlace, rows: StoredSingleRows): void
 }
 
 /** A thing as it was when the page began, or as the page has left it. */
-interface Thing extends KeptRow {
+interface Thing extends StoredRow {
   readonly digest: number
   readonly named: number
   readonly described: number
@@ -121,7 +121,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
 
   /** The version that has this very content; a new one where the thing has not had it last. */
   function keep(
-    place: WalkPlace | SinglePlace,
+    place: SyncPosition | SinglePlace,
     page: Page,
     kind: ThingKind,
     row: ReadyRow,
@@ -165,7 +165,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
     return kept
   }
 
-  function addVersion({ thing, version, description }: KeptRow, row: ReadyRow): void {
+  function addVersion({ thing, version, description }: StoredRow, row: ReadyRow): void {
     const values: SqlValue[] = [version, thing, row.status]
     for (const name of numberNames) values.push(row.numbers[name] ?? null)
     for (const name of lateNames) values.push(row.late[name] ?? null)
@@ -186,7 +186,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
   /** What is known of the rows of a page. Nobody else writes before it is kept. */
   function openPage(
     { source, partKind }: SinglePlace,
-    { events = [], markets = [] }: Pick<CatalogPage, 'events' | 'markets'>,
+    { events = [], markets = [] }: Pick<VenuePage, 'events' | 'markets'>,
   ): Page {
     const listed = markets.map(({ market }) => market.marketId)
     const parts = partIds(events)
@@ -194,7 +194,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
     return {
       now: clock.now(),
       nextThing: numberIn(sql.nextThing.rows()),
-      nextVersion: firstOfBlock(numberIn(sql.nextVersion.rows())),
+      nextVersion: findFirstVersion(numberIn(sql.nextVersion.rows())),
       nextDescription: numberIn(sql.nextDescription.rows()),
       descriptions: new Map(),
       known: {
@@ -212,25 +212,25 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
   }
 
   function keepAll(
-    at: WalkPlace | SinglePlace,
+    at: SyncPosition | SinglePlace,
     page: Page,
-    { events = [], markets = [] }: Pick<CatalogPage, 'events' | 'markets'>,
-    onKept: (kind: ThingKind, row: ReadyRow, kept: KeptRow) => void,
+    { events = [], markets = [] }: Pick<VenuePage, 'events' | 'markets'>,
+    onKept: (kind: ThingKind, row: ReadyRow, kept: StoredRow) => void,
   ): void {
     for (const row of events) {
       const versions: number[] = []
       // One by one: made, written and forgotten.
       for (const market of row.markets) {
-        const ready = readyMarket(market)
+        const ready = readMarketNumbers(market)
         const kept = keep(at, page, at.partKind, ready)
         versions.push(kept.version)
         onKept(at.partKind, ready, kept)
       }
-      const ready = readyEvent(row)
+      const ready = readEventNumbers(row)
       onKept('event', ready, keep(at, page, 'event', ready, JSON.stringify(versions)))
     }
     for (const row of markets) {
-      const ready = readyMarket(row)
+      const ready = readMarketNumbers(row)
       onKept('market', ready, keep(at, page, 'market', ready))
     }
   }
@@ -238,30 +238,34 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
   function noteReplaced({ replaced, names }: Page): void {
     metadata.flush()
     if (replaced.length > 0) sql.addReplaced.run([JSON.stringify(replaced)])
-    if (names.length > 0) sql.addNames.run([doubles(names)])
+    if (names.length > 0) sql.addNames.run([toDoubleBytes(names)])
   }
 
-  function keepRows(walk: WalkPlace, { events = [], markets = [], next }: CatalogPage, onKept: OnKept): void {
+  function keepRows(
+    walk: SyncPosition,
+    { events = [], markets = [], next }: VenuePage,
+    onKept: OnKept,
+  ): void {
     const [found] = sql.open.rows(walk.id)
     if (found === undefined) throw new Error('the walk has ended, or is of another file')
     metadata.reset()
     const page = openPage(walk, { events, markets })
     const places: Record<ReadyRow['kind'], number[]> = { event: [], market: [] }
-    const place = (kind: ThingKind, row: ReadyRow, kept: KeptRow): void => {
+    const place = (kind: ThingKind, row: ReadyRow, kept: StoredRow): void => {
       if (kind === 'part') return
       places[kind].push(kept.version)
       onKept(row, kept)
     }
     keepAll(walk, page, { events, markets }, place)
     for (const [kind, versions] of Object.entries(places))
-      if (versions.length > 0) sql.addPlaces.run([walk.id, kind, Number(found[0]), doubles(versions)])
+      if (versions.length > 0) sql.addPlaces.run([walk.id, kind, Number(found[0]), toDoubleBytes(versions)])
     if (page.seen.length > 0) sql.seen.run([walk.status, walk.id, page.now, JSON.stringify(page.seen)])
     noteReplaced(page)
     const rows = events.length + partIds(events).length + markets.length
     sql.addPage.run([next ?? null, rows, walk.id])
   }
 
-  function keepSingles(place: SinglePlace, { events, markets, found }: SingleRowsKept): void {
+  function keepSingles(place: SinglePlace, { events, markets, found }: StoredSingleRows): void {
     const ids = found.map(({ market }) => market.marketId)
     const kinds = ['market', 'part'] as const
     const known = new Set(kinds.flatMap((kind) => [...knownOf(place.source, kind, ids).keys()]))

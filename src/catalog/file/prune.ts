@@ -22,7 +22,7 @@ interface PruneTerms {
 export function* prune(database: Database, { supersededBefore, goneBefore }: PruneTerms): Generator<number> {
   const old = database.prepare('SELECT id FROM walks WHERE superseded_at < ?').rows(supersededBefore)
   for (const [walk = null] of old) {
-    dropWalk(database, walk)
+    dropSync(database, walk)
     yield 0
   }
   // First: names of what is dropped may still be among the new ones.
@@ -33,7 +33,7 @@ export function* prune(database: Database, { supersededBefore, goneBefore }: Pru
   yield 0
 }
 
-export function dropWalk(database: Database, walk: SqlValue): void {
+export function dropSync(database: Database, walk: SqlValue): void {
   database.transaction(() => {
     database.prepare('DELETE FROM places WHERE walk = ?').run([walk])
     database.prepare('DELETE FROM walks WHERE id = ?').run([walk])

@@ -13,7 +13,7 @@ export interface StoredList {
 }
 
 /** The lists of all venues, for tools that look at the file itself. Needs no more than reading. */
-export function storedLists(database: Database): StoredList[] {
+export function readStoredLists(database: Database): StoredList[] {
   return database
     .prepare(
       `SELECT s.venue, s.address, w.status, w.rows, w.began_at

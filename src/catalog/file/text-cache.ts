@@ -1,38 +1,38 @@
-import { NEXT, unpacked } from '../rows/packed-rows.js'
+import { NEXT, unpackRow } from '../rows/packed-rows.js'
 import type { Extent, RowKind } from '../rows/row-numbers.js'
-import { joinedBytes, type Piece } from '../rows/row-stream.js'
-import type { ShelfRow } from '../rows/snapshot-rows.js'
+import { joinBytes, type Piece } from '../rows/row-stream.js'
+import type { SnapshotRow } from '../rows/snapshot-rows.js'
 import { withMetadata } from './metadata-blocks.js'
 import type { PreparedReads } from './reader-sql.js'
-import { noLongerKept } from './removed-rows.js'
+import { createRemovedRowsError } from './removed-rows.js'
 
 /** Rows whose texts are read at a time, and events whose markets are. */
 const TEXTS_AT_ONCE = 32
 
 /** The texts of rows, ready to be sent. */
-export interface KeptTexts {
+export interface TextCache {
   /**
    * The rows' JSON in their order, in pieces that follow each other, a comma between two rows. Few rows are read at a
    * time. @throws CATALOG_UNAVAILABLE where rows are no longer kept
    */
   pieces(kind: RowKind, versions: readonly number[], extent?: Extent): Iterable<Piece>
   /** Rows by themselves, in this order. @throws as `pieces` */
-  rows(kind: RowKind, versions: readonly number[], extent?: Extent): readonly ShelfRow[]
+  rows(kind: RowKind, versions: readonly number[], extent?: Extent): readonly SnapshotRow[]
   /** Markets by their ids, each as its JSON, few read at a time. @throws as `pieces` */
   markets(versions: readonly number[], extent?: Extent): Iterable<readonly [id: string, json: Piece]>
 }
 
 /** @param metadataOf reads the metadata of versions (metadata.ts) */
-export function createKeptTexts(
+export function createTextCache(
   sql: Pick<PreparedReads, 'texts' | 'partsOf' | 'markets'>,
   metadataOf: (versions: readonly number[]) => ReadonlyMap<number, Uint8Array>,
-): KeptTexts {
+): TextCache {
   /** What is kept of these rows, {@link NEXT} between two of them. */
   function* texts(versions: readonly number[], extent: Extent): Generator<Uint8Array> {
     for (const slice of slices(versions)) {
       const asked = JSON.stringify(slice)
       const [found, rows] = sql.texts.rows(asked)[0] ?? []
-      if (`[${found}]` !== asked || !(rows instanceof Uint8Array)) throw noLongerKept()
+      if (`[${found}]` !== asked || !(rows instanceof Uint8Array)) throw createRemovedRowsError()
       yield extent === 'bare' ? rows : withMetadata(rows, slice, metadataOf(slice))
     }
   }
@@ -63,14 +63,14 @@ export function createKeptTexts(
   /** The versions of each event's markets. */
   function partsOf(events: readonly number[]): number[][] {
     return sql.partsOf.rows(JSON.stringify(events)).map(([markets]) => {
-      if (typeof markets !== 'string') throw noLongerKept()
+      if (typeof markets !== 'string') throw createRemovedRowsError()
       return JSON.parse(markets) as number[]
     })
   }
 
   return {
     rows(kind, versions, extent = 'whole') {
-      const bytesOf = (packed: Uint8Array): Uint8Array => joinedBytes([unpacked(packed)])
+      const bytesOf = (packed: Uint8Array): Uint8Array => joinBytes([unpackRow(packed)])
       const heads = [...packedRows(versions, extent)]
       if (kind === 'market') return heads.map((head) => ({ head: bytesOf(head) }))
       const parts = partsOf(versions)
@@ -86,8 +86,8 @@ export function createKeptTexts(
       for (const slice of slices(versions)) {
         const metadata = extent === 'bare' ? new Map<number, Uint8Array>() : metadataOf(slice)
         for (const [index, [id, json]] of sql.markets.rows(JSON.stringify(slice)).entries()) {
-          if (!(json instanceof Uint8Array)) throw noLongerKept()
-          yield [String(id), unpacked(withMetadata(json, slice.slice(index, index + 1), metadata))]
+          if (!(json instanceof Uint8Array)) throw createRemovedRowsError()
+          yield [String(id), unpackRow(withMetadata(json, slice.slice(index, index + 1), metadata))]
         }
       }
     },
@@ -100,7 +100,7 @@ function* inARow(texts: Iterable<Uint8Array>): Generator<Piece> {
   for (const rows of texts) {
     if (!isFirst) yield ','
     isFirst = false
-    yield unpacked(rows)
+    yield unpackRow(rows)
   }
 }
 
@@ -114,7 +114,7 @@ function createCut(texts: Iterator<Uint8Array>) {
       for (let left = rows; left > 0; ) {
         if (from >= bytes.length) {
           const { value } = texts.next()
-          if (value === undefined) throw noLongerKept()
+          if (value === undefined) throw createRemovedRowsError()
           bytes = value
           from = 0
         }

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { createLru } from '../../policy/lru.js'
 import type { Sort, Status } from '../../venue-kit/contract/venue.js'
 import type { CatalogReader } from '../file/catalog-reader.js'
-import { bytesOf, bytesOfWords, type ListColumns } from '../rows/columns.js'
-import type { Filter } from '../rows/filter.js'
+import { type ListColumns, memoryBytesOf, wordBytesOf } from '../rows/columns.js'
+import type { RowFilter } from '../rows/filter.js'
 import { type LateNumberName, lateNames, type RowKind } from '../rows/row-numbers.js'
-import { holders, textAt } from '../rows/text-index.js'
-import { createWordIndexBuilder, gradesOfVenue, type WordIndex } from '../search/word-index.js'
+import { findHolders, textAt } from '../rows/text-index.js'
+import { createWordIndexBuilder, gradeVenueRows, type WordIndex } from '../search/word-index.js'
 import { type LateColumns, marksOf, type Part, selectFitting, selectRows } from './query.js'
 
 /** Bytes of lists held in memory; the one unused for longest goes first, and is read again when it is asked for. */
 const MAX_BYTES = 96_000_000
 
-export interface ListQuestion {
+export interface ListQuery {
   readonly kind: RowKind
   /** In this order where rows are alike. */
   readonly lists: readonly { readonly venue: VenueId; readonly status: Status }[]
-  readonly filter?: Filter
+  readonly filter?: RowFilter
   /** Words of which the title must have all; rows come by how well they fit where no order is asked for. Not with a cursor. */
   readonly search?: { readonly text: string; readonly isRanked: boolean }
   /** Rows of a page that do not pass are left out of it, which makes it shorter. */
-  readonly shown?: Filter
+  readonly shown?: RowFilter
   /** The venue's own order without. */
   readonly sort?: Sort
   readonly limit?: number
@@ -52,7 +52,7 @@ export interface CatalogLists {
    * @returns undefined while one of the lists has never been read to its end
    * @throws BAD_REQUEST for a cursor that is of another question, or whose lists are no longer kept
    */
-  page(question: ListQuestion): Promise<ListPage | undefined>
+  page(question: ListQuery): Promise<ListPage | undefined>
   /** A list as it is held in memory. */
   columns(walk: number, kind: RowKind): Promise<ListColumns>
   /** Takes the columns of a list that is about to be one, so that nobody who asks for it waits for them. */
@@ -70,12 +70,12 @@ interface ListsTerms {
 
 export function createCatalogLists(
   reader: CatalogReader,
-  turn: Turn,
+  turn: EventLoopYield,
   { maxBytes = MAX_BYTES, columns: makeColumns }: ListsTerms = {},
 ): CatalogLists {
-  const columnsHeld = createHeld((maxBytes * 3) / 4, bytesOf)
+  const columnsHeld = createHeld((maxBytes * 3) / 4, memoryBytesOf)
   const numbersHeld = createHeld<Float64Array>(maxBytes / 8, ({ byteLength }) => byteLength)
-  const labelsHeld = createHeld(maxBytes / 8, bytesOfWords)
+  const labelsHeld = createHeld(maxBytes / 8, wordBytesOf)
   const wordsHeld = createHeld<WordIndex>(maxBytes / 2, ({ bytes }) => bytes)
 
   /** By whoever does it aside; here where he cannot. */
@@ -87,7 +87,7 @@ export function createCatalogLists(
   async function lateFor(
     key: string,
     columns: ListColumns,
-    filters: readonly Filter[],
+    filters: readonly RowFilter[],
   ): Promise<LateColumns> {
     const numbers: Partial<Record<LateNumberName, Float64Array>> = {}
     const described = new Map<string, ReadonlySet<number>>()
@@ -112,7 +112,7 @@ export function createCatalogLists(
     return columnsHeld.get(`${walk} ${kind}`, () => columnsOf(walk, kind))
   }
 
-  async function partOf(walk: number, question: ListQuestion): Promise<Part> {
+  async function partOf(walk: number, question: ListQuery): Promise<Part> {
     const { kind, filter = {}, shown = {} } = question
     const key = `${walk} ${kind}`
     const columns = await heldColumns(walk, kind)
@@ -133,11 +133,11 @@ export function createCatalogLists(
     const holding: number[] = []
     let end = 0
     for (const { columns } of parts) {
-      for (const place of holders(columns.titles, text))
+      for (const place of findHolders(columns.titles, text))
         holding.push(end + (columns.orders.volume[place] as number))
       end += columns.count
     }
-    const grades = gradesOfVenue(index, text, holding)
+    const grades = gradeVenueRows(index, text, holding)
     return parts.map(({ columns }, at) => {
       const from = parts.slice(0, at).reduce((sum, before) => sum + before.columns.count, 0)
       return grades.subarray(from, from + columns.count)
@@ -146,7 +146,7 @@ export function createCatalogLists(
 
   /** The generations from which a page is taken, with when they began to be read. */
   function generationsOf(
-    { lists }: ListQuestion,
+    { lists }: ListQuery,
     given: readonly number[] | undefined,
   ): { readonly walk: number; readonly beganAt: number; readonly endedAt?: number }[] | undefined {
     const generations: { walk: number; beganAt: number; endedAt?: number }[] = []
@@ -206,7 +206,7 @@ export function createCatalogLists(
 const TITLES_AT_ONCE = 1_000
 
 /** The words of the titles of some lists, one behind the other, each in the venue's order. */
-async function indexTitles(parts: readonly Part[], turn: Turn): Promise<WordIndex> {
+async function indexTitles(parts: readonly Part[], turn: EventLoopYield): Promise<WordIndex> {
   const builder = createWordIndexBuilder()
   for (const { columns } of parts) {
     const placeOf = new Uint32Array(columns.count)
@@ -220,9 +220,9 @@ async function indexTitles(parts: readonly Part[], turn: Turn): Promise<WordInde
 }
 
 /** What is looked for only as far as a page goes, where that can be, and the rest of the filter. */
-function ofOnePage({ lists, sort, filter = {} }: ListQuestion): {
+function ofOnePage({ lists, sort, filter = {} }: ListQuery): {
   readonly sought?: string
-  readonly marked: Filter
+  readonly marked: RowFilter
 } {
   const [first, ...others] = filter.texts ?? []
   const isInTitles = first?.fields.every((field) => field === 'title') === true

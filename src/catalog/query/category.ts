@@ -277,7 +277,7 @@ export function categoryOf(told: string | undefined): Category | undefined {
  * A category as a caller asks for it: one of ours, or a venue's own word for it.
  * @returns undefined where it is neither
  */
-export function askedCategory(text: string): Category | undefined {
+export function parseCategory(text: string): Category | undefined {
   const lowered = text.trim().toLowerCase()
   return categories.find((category) => category === lowered) ?? categoryOf(lowered)
 }

@@ -1,8 +1,8 @@
 import type { Sort } from '../../venue-kit/contract/venue.js'
 import { compareRows, type ListColumns, type WordColumn } from '../rows/columns.js'
-import { type Filter, isWithin, type Range, type SoughtText } from '../rows/filter.js'
+import { isInRange, type Range, type RowFilter, type SoughtText } from '../rows/filter.js'
 import type { LateNumberName } from '../rows/row-numbers.js'
-import { holders } from '../rows/text-index.js'
+import { findHolders } from '../rows/text-index.js'
 import { isCategory } from './category.js'
 
 /** What is in no column, read for one filter. */
@@ -47,7 +47,7 @@ export interface Selected {
  */
 export function marksOf(
   columns: ListColumns,
-  { texts = [], category, tags, ranges = {} }: Filter,
+  { texts = [], category, tags, ranges = {} }: RowFilter,
   late: LateColumns = {},
 ): Uint8Array | undefined {
   const tests = texts.map((sought) => holding(columns, sought, late))
@@ -165,7 +165,7 @@ function selectOf(part: Part, { sort, limit, offset = 0, from }: Cut): Selected 
     return true
   }
   if (sought !== undefined) {
-    for (const place of holders(columns.titles, sought, begin))
+    for (const place of findHolders(columns.titles, sought, begin))
       if (!take(place)) return told({ next: [place] })
   } else {
     for (let place = begin; place < columns.count; place++) if (!take(place)) return told({ next: [place] })
@@ -204,7 +204,7 @@ function passing({ columns, marks, sought }: Part): number {
   let sum = 0
   if (sought === undefined) for (const mark of marks ?? []) sum += mark
   else
-    for (const place of holders(columns.titles, sought))
+    for (const place of findHolders(columns.titles, sought))
       sum += marks === undefined ? 1 : (marks[columns.orders.volume[place] as number] as number)
   return sum
 }
@@ -220,7 +220,8 @@ function holding(columns: ListColumns, { text, fields }: SoughtText, late: LateC
   for (const field of fields) {
     switch (field) {
       case 'title':
-        for (const place of holders(columns.titles, text)) marks[columns.orders.volume[place] as number] = 1
+        for (const place of findHolders(columns.titles, text))
+          marks[columns.orders.volume[place] as number] = 1
         break
       case 'description': {
         const ids = late.described?.get(text)
@@ -268,6 +269,6 @@ function markWords(
 
 function within(numbers: Float64Array | undefined, range: Range, count: number): Uint8Array {
   const marks = new Uint8Array(count)
-  markWhere(marks, (row) => isWithin(range, numbers?.[row]))
+  markWhere(marks, (row) => isInRange(range, numbers?.[row]))
   return marks
 }

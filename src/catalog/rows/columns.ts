@@ -1,8 +1,8 @@
 import type { Sort } from '../../venue-kit/contract/venue.js'
-import { growingDoubles, growingWholes } from './growing-columns.js'
+import { createGrowingDoubles, createGrowingWholes } from './growing-columns.js'
 import { type NumberName, numberNames, type ReadyRow } from './row-numbers.js'
 import { compareDown, orderNumbers } from './sort-numbers.js'
-import { createTextIndexBuilder, reordered, type TextIndex } from './text-index.js'
+import { createTextIndexBuilder, reorderIndex, type TextIndex } from './text-index.js'
 
 /** What the columns take of a row. */
 export interface NarrowRow extends Pick<ReadyRow, 'numbers' | 'title' | 'slug' | 'category' | 'tags'> {
@@ -47,9 +47,9 @@ export interface ColumnsBuilder {
 }
 
 export function createColumnsBuilder(): ColumnsBuilder {
-  const versions = growingDoubles()
-  const descriptions = growingDoubles()
-  const numbers = numberNames.map((name) => ({ name, column: growingDoubles() }))
+  const versions = createGrowingDoubles()
+  const descriptions = createGrowingDoubles()
+  const numbers = numberNames.map((name) => ({ name, column: createGrowingDoubles() }))
   const titles = createTextIndexBuilder()
   const slugs = createTextIndexBuilder()
   const categories = createWordsBuilder()
@@ -80,8 +80,8 @@ export function createColumnsBuilder(): ColumnsBuilder {
           liquidity: orderOf(taken, 'liquidity'),
           newest: orderOf(taken, 'newest'),
         },
-        titles: reordered(titles.build(), byVolume),
-        slugs: reordered(slugs.build(), byVolume),
+        titles: reorderIndex(titles.build(), byVolume),
+        slugs: reorderIndex(slugs.build(), byVolume),
         descriptions: descriptions.taken(),
         categories: categories.build(),
         tags: tags.build(),
@@ -97,18 +97,18 @@ export function createColumns(rows: readonly NarrowRow[]): ListColumns {
 }
 
 /** Bytes that a list holds in memory. */
-export function bytesOf({ versions, numbers, orders, titles, slugs, ...rest }: ListColumns): number {
+export function memoryBytesOf({ versions, numbers, orders, titles, slugs, ...rest }: ListColumns): number {
   const { descriptions, categories, tags } = rest
   const texts = [titles, slugs].flatMap(({ bytes, starts }) => [bytes.byteLength, starts.byteLength])
   const arrays = [versions, ...Object.values(numbers), ...Object.values(orders), descriptions]
   const own = [...arrays.map(({ byteLength }) => byteLength), ...texts].reduce((sum, bytes) => sum + bytes, 0)
-  return own + bytesOfWords(categories) + bytesOfWords(tags)
+  return own + wordBytesOf(categories) + wordBytesOf(tags)
 }
 
 /** A text costs so much beside its letters. */
 const WORD_OVERHEAD_BYTES = 32
 
-export function bytesOfWords({ words, starts, codes }: WordColumn): number {
+export function wordBytesOf({ words, starts, codes }: WordColumn): number {
   const letters = words.reduce((sum, word) => sum + word.length, 0)
   return starts.byteLength + codes.byteLength + letters + words.length * WORD_OVERHEAD_BYTES
 }
@@ -134,7 +134,7 @@ function orderOf(numbers: ListColumns['numbers'], sort: Sort): Uint32Array {
   return rows.sort((a, b) => compareDown(first[a], first[b]) || compareDown(second[a], second[b]) || a - b)
 }
 
-export function wordsOf<Row>(rows: readonly Row[], of: (row: Row) => readonly string[]): WordColumn {
+export function wordColumnOf<Row>(rows: readonly Row[], of: (row: Row) => readonly string[]): WordColumn {
   const builder = createWordsBuilder()
   for (const row of rows) {
     for (const word of of(row)) builder.word(word)
@@ -145,8 +145,8 @@ export function wordsOf<Row>(rows: readonly Row[], of: (row: Row) => readonly st
 
 function createWordsBuilder() {
   const known = new Map<string, number>()
-  const starts = growingWholes()
-  const codes = growingWholes()
+  const starts = createGrowingWholes()
+  const codes = createGrowingWholes()
   starts.push(0)
   return {
     word(word: string): void {

@@ -22,7 +22,7 @@ export interface Range {
 export type Ranges = Readonly<Partial<Record<NumberName | LateNumberName, Range>>>
 
 /** What rows of a list must have; members that are absent let everything through. */
-export interface Filter {
+export interface RowFilter {
   /** Each of them. */
   readonly texts?: readonly SoughtText[]
   /** As `across/category.ts` reads it: the word of the venue in any case, or one of our names. */
@@ -33,7 +33,7 @@ export interface Filter {
 }
 
 /** What is no finite number is unknown. */
-export function isWithin({ min, max, isOpen, orUnknown }: Range, number: number | undefined): boolean {
+export function isInRange({ min, max, isOpen, orUnknown }: Range, number: number | undefined): boolean {
   if (number === undefined || !Number.isFinite(number)) return orUnknown
   return isOpen === true ? number > min && number < max : number >= min && number <= max
 }

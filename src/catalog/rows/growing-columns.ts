@@ -10,11 +10,11 @@ interface Growing<Numbers extends NumberArray> {
 
 const FIRST_ROOM = 256
 
-export function growingDoubles(): Growing<Float64Array> {
+export function createGrowingDoubles(): Growing<Float64Array> {
   return growing((room) => new Float64Array(room))
 }
 
-export function growingWholes(): Growing<Uint32Array> {
+export function createGrowingWholes(): Growing<Uint32Array> {
   return growing((room) => new Uint32Array(room))
 }
 

@@ -14,7 +14,7 @@ const END = 0x03
 const AGAIN = 0x04
 /** Numbers are the bytes from here to 127. */
 const FIRST = 0x30
-const MOST_OUTCOMES = 0x80 - FIRST
+const MAX_OUTCOMES = 0x80 - FIRST
 
 const letters = { begin: '\u0002', end: '\u0003', again: '\u0004' }
 
@@ -29,12 +29,12 @@ export interface RowText {
 type Bare = { -readonly [Name in keyof UnifiedMarket]?: UnifiedMarket[Name] | undefined }
 
 /** A market as clients get it, as JSON without what it says again, and without `sourceMetadata`. */
-export function packedMarket(market: UnifiedMarket): RowText {
+export function packMarket(market: UnifiedMarket): RowText {
   const { outcomes } = market
   // Kept apart (metadata.ts).
   const wire: Bare = toWireMarket(market)
   wire.sourceMetadata = undefined
-  if (outcomes.length > MOST_OUTCOMES) return { object: JSON.stringify(wire), rest: '' }
+  if (outcomes.length > MAX_OUTCOMES) return { object: JSON.stringify(wire), rest: '' }
   let again = ''
   for (const name of outcomeShortcuts) {
     const outcome = market[name]
@@ -52,10 +52,10 @@ export function packedMarket(market: UnifiedMarket): RowText {
 }
 
 /**
- * The JSON of rows that {@link packedMarket} made, or that were never packed, with a comma where {@link NEXT} stands
+ * The JSON of rows that {@link packMarket} made, or that were never packed, with a comma where {@link NEXT} stands
  * between two of them.
  */
-export function unpacked(packed: Uint8Array): Uint8Array | Unwritten {
+export function unpackRow(packed: Uint8Array): Uint8Array | Unwritten {
   const marks = marksIn(packed)
   if (marks.length === 0) return packed
   return {

@@ -1,12 +1,17 @@
 import type { UnifiedMarket } from '../../api/models/models.js'
 import { toWireHead } from '../../api/models/wire-rows.js'
-import { eventEnd } from '../../api/times/event-end.js'
+import { findEventEnd } from '../../api/times/event-end.js'
 import { parseIso } from '../../api/times/instant.js'
 import { catalogIdOf } from '../../api/values/catalog-id.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
-import { eventKeys, keySpelling, marketKeys } from './lookup-keys.js'
-import { packedMarket, type RowText } from './packed-rows.js'
-import { eventNumbers, marketNumbers, type OrderNumber, type OrderNumbers } from './sort-numbers.js'
+import { eventKeysOf, marketKeysOf, normalizeKey } from './lookup-keys.js'
+import { packMarket, type RowText } from './packed-rows.js'
+import {
+  eventSortNumbersOf,
+  marketSortNumbersOf,
+  type OrderNumber,
+  type OrderNumbers,
+} from './sort-numbers.js'
 
 export type RowKind = 'event' | 'market'
 /** `bare` rows are without their `sourceMetadata`, which takes as long to read as all the rest. */
@@ -59,7 +64,7 @@ export interface ReadyRow {
   metadata(): string
 }
 
-export function readyMarket(row: MarketRow): ReadyRow {
+export function readMarketNumbers(row: MarketRow): ReadyRow {
   const { market, status } = row
   const { resolutionDate } = market
   const endsAt = resolutionDate === undefined ? undefined : parseIso(resolutionDate)
@@ -67,7 +72,7 @@ export function readyMarket(row: MarketRow): ReadyRow {
     kind: 'market',
     id: market.marketId,
     status,
-    numbers: { ...numbersOf(marketNumbers(row)), closesAt: closeOf(row) },
+    numbers: { ...numbersOf(marketSortNumbersOf(row)), closesAt: closeOf(row) },
     late: { ...lateNumbersOf(market), endsAt },
     title: market.title,
     slug: market.slug ?? '',
@@ -75,22 +80,22 @@ export function readyMarket(row: MarketRow): ReadyRow {
     category: market.category,
     tags: market.tags ?? [],
     labels: market.outcomes.map(({ label }) => label),
-    names: spelled([...marketKeys(row), catalogIdOf(market.sourceExchange, 'market', market.marketId)]),
-    text: () => packedMarket(market),
+    names: spelled([...marketKeysOf(row), catalogIdOf(market.sourceExchange, 'market', market.marketId)]),
+    text: () => packMarket(market),
     metadata: () => metadataText(market),
   }
 }
 
 /** An event without its markets. */
-export function readyEvent(row: EventRow): ReadyRow {
+export function readEventNumbers(row: EventRow): ReadyRow {
   const { event, status } = row
   return {
     kind: 'event',
     id: event.id,
     status,
-    numbers: { ...numbersOf(eventNumbers(row)), closesAt: lastCloseOf(row.markets) },
+    numbers: { ...numbersOf(eventSortNumbersOf(row)), closesAt: lastCloseOf(row.markets) },
     late: {
-      endsAt: eventEnd(row.markets.map(({ market }) => market)),
+      endsAt: findEventEnd(row.markets.map(({ market }) => market)),
       marketCount: row.markets.length,
       totalVolume: volumeOf(row),
     },
@@ -100,7 +105,7 @@ export function readyEvent(row: EventRow): ReadyRow {
     category: event.category,
     tags: event.tags ?? [],
     labels: [],
-    names: spelled([...eventKeys(row), catalogIdOf(event.sourceExchange, 'event', event.id)]),
+    names: spelled([...eventKeysOf(row), catalogIdOf(event.sourceExchange, 'event', event.id)]),
     text: () => ({ object: JSON.stringify({ ...toWireHead(event), sourceMetadata: undefined }), rest: '' }),
     metadata: () => metadataText(event),
   }
@@ -156,7 +161,7 @@ function volumeOf({ markets }: EventRow): number | undefined {
 function spelled(keys: readonly string[]): readonly string[] {
   const names: string[] = []
   for (const key of keys) {
-    const name = keySpelling(key)
+    const name = normalizeKey(key)
     if (!names.includes(name)) names.push(name)
   }
   return names

@@ -1,4 +1,4 @@
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 
 /** Text that is made where it is wanted, and lies nowhere before. */
 export interface Unwritten {
@@ -11,16 +11,16 @@ export interface Unwritten {
 export type Piece = string | Uint8Array | Unwritten
 
 /** The text that the pieces are together. */
-export function joinedText(pieces: Iterable<Piece>): string {
-  return joinedBytes([...pieces]).toString()
+export function joinText(pieces: Iterable<Piece>): string {
+  return joinBytes([...pieces]).toString()
 }
 
 /** @param lend room for them all, of so many bytes; their own where it gives none */
-export function joinedBytes(
+export function joinBytes(
   pieces: readonly Piece[],
   lend: (bytes: number) => Buffer | undefined = () => undefined,
 ): Buffer {
-  const bytes = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0)
+  const bytes = pieces.reduce((sum, piece) => sum + byteLengthOf(piece), 0)
   const joined = lend(bytes) ?? Buffer.allocUnsafe(bytes)
   let length = 0
   for (const piece of pieces) length += write(piece, joined, length)
@@ -28,7 +28,7 @@ export function joinedBytes(
 }
 
 /** Bytes of the piece's text. */
-export function lengthOf(piece: Piece): number {
+export function byteLengthOf(piece: Piece): number {
   return typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength
 }
 
@@ -38,16 +38,16 @@ export function lengthOf(piece: Piece): number {
  * @param turn others get theirs between two chunks
  * @param room where every chunk is made, in the place of the one before it; each gets its own without
  */
-export async function* streamText(
+export async function* createTextStream(
   pieces: Iterable<Piece>,
   chunkBytes: number,
-  turn: Turn,
+  turn: EventLoopYield,
   room?: Buffer,
 ): AsyncGenerator<Uint8Array> {
   let chunk = room ?? Buffer.allocUnsafe(chunkBytes)
   let filled = 0
   for (const piece of pieces) {
-    const length = lengthOf(piece)
+    const length = byteLengthOf(piece)
     if (filled + length > chunkBytes && filled > 0) {
       yield chunk.subarray(0, filled)
       await turn(true)
@@ -58,7 +58,7 @@ export async function* streamText(
       filled += write(piece, chunk, filled)
       continue
     }
-    const bytes = joinedBytes([piece])
+    const bytes = joinBytes([piece])
     for (let from = 0; from < length; from += chunkBytes) {
       yield bytes.subarray(from, from + chunkBytes)
       await turn(true)

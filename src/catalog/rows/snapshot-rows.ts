@@ -3,7 +3,7 @@ import type { ListColumns } from './columns.js'
 import type { Extent, RowKind } from './row-numbers.js'
 
 /** A row as it is kept, as JSON; of an event without its markets, which stand beside it. */
-export interface ShelfRow {
+export interface SnapshotRow {
   readonly head: Uint8Array
   readonly markets?: readonly Uint8Array[]
 }
@@ -17,7 +17,7 @@ export interface RowAround {
 }
 
 /** The open events and markets of one venue as they were read last, or those that have ended. */
-export interface Shelf {
+export interface ListSnapshot {
   readonly hasEnded?: true
   readonly venue: VenueId
   /** Another one means that it was read anew. */
@@ -30,5 +30,5 @@ export interface Shelf {
   /** Of each row of the columns, in their order. */
   around(kind: RowKind): Promise<readonly RowAround[]>
   /** By their versions, in this order. @throws CATALOG_UNAVAILABLE where rows are no longer kept */
-  rows(kind: RowKind, versions: readonly number[], extent?: Extent): readonly ShelfRow[]
+  rows(kind: RowKind, versions: readonly number[], extent?: Extent): readonly SnapshotRow[]
 }

@@ -15,13 +15,13 @@ export const orderNumbers: Readonly<Record<Sort, readonly OrderNumber[]>> = {
   newest: ['startsAt'],
 }
 
-export function marketNumbers({ market, startsAt }: MarketRow): OrderNumbers {
+export function marketSortNumbersOf({ market, startsAt }: MarketRow): OrderNumbers {
   const { volume24h, volume, liquidity } = market
   return { volume24h, volume, liquidity, startsAt }
 }
 
 /** An event's liquidity is the sum over its markets. */
-export function eventNumbers(row: EventRow): OrderNumbers {
+export function eventSortNumbersOf(row: EventRow): OrderNumbers {
   const { volume24h, volume } = row.event
   return { volume24h, volume, liquidity: liquidityOf(row), startsAt: row.startsAt }
 }

@@ -1,4 +1,4 @@
-import { growingWholes } from './growing-columns.js'
+import { createGrowingWholes } from './growing-columns.js'
 
 /** Stands between texts: a byte that no UTF-8 has, so that nothing is found across two of them. */
 const BETWEEN = 0xff
@@ -14,7 +14,7 @@ export interface TextIndex {
 const FIRST_ROOM = 4_096
 
 export function createTextIndexBuilder() {
-  const starts = growingWholes()
+  const starts = createGrowingWholes()
   let bytes = Buffer.alloc(FIRST_ROOM)
   let end = 0
   starts.push(0)
@@ -48,7 +48,7 @@ export function textAt({ bytes, starts }: TextIndex, place: number): string {
 }
 
 /** The same texts in another order. */
-export function reordered({ bytes, starts }: TextIndex, order: Uint32Array): TextIndex {
+export function reorderIndex({ bytes, starts }: TextIndex, order: Uint32Array): TextIndex {
   const own = { bytes: new Uint8Array(bytes.length), starts: new Uint32Array(starts.length) }
   let end = 0
   for (const [place, text] of order.entries()) {
@@ -63,7 +63,7 @@ export function reordered({ bytes, starts }: TextIndex, order: Uint32Array): Tex
  * The places of the texts that hold the sought one, ascending and from the given one on, whatever the case, as
  * `toLowerCase` and `includes` tell; halves of surrogate pairs are no text, and all alike.
  */
-export function* holders({ bytes, starts }: TextIndex, sought: string, from = 0): Generator<number> {
+export function* findHolders({ bytes, starts }: TextIndex, sought: string, from = 0): Generator<number> {
   const needle = Buffer.from(sought.toLowerCase())
   const count = starts.length - 1
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,4 +1,4 @@
-import { plain } from '../../matching/words/title-words.js'
+import { stripMarks } from '../../matching/words/title-words.js'
 import { aliases, phrases } from '../../matching/words/vocabulary.js'
 
 /** A word that somebody searches for. */
@@ -38,11 +38,11 @@ const optionalWords: ReadonlySet<string> = new Set(
  * in which a number is written (`$100,000`, `100k`) make no difference.
  */
 export function searchWords(text: string): string[] {
-  return rawWords(text).map(spellWord)
+  return splitRawWords(text).map(normalizeWord)
 }
 
 /** The words of a text as they stand there, in lower case and without marks: for who spells each only once. */
-export function rawWords(text: string): readonly string[] {
+export function splitRawWords(text: string): readonly string[] {
   return foldText(text).match(/\d+(?:\.\d+)?[kmbt]?(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu) ?? []
 }
 
@@ -65,10 +65,10 @@ export function readSearch(text: string): SearchTerms {
 }
 
 function termsOf(part: string, isQuoted: boolean): readonly Term[] {
-  const raw = rawWords(part)
+  const raw = splitRawWords(part)
   const standIns = standInsOf(raw)
   return raw.map((typed, at) => {
-    const word = spellWord(typed)
+    const word = normalizeWord(typed)
     const standIn = standIns[at]
     const isOptional = !isQuoted && optionalWords.has(word)
     return { word, typed, isOptional, ...(standIn === undefined ? {} : { standIn }) }
@@ -88,7 +88,7 @@ const longestFrom: ReadonlyMap<string, number> = (() => {
 
 /**
  * For each word of a text, the word that stands for the phrase in which it is; undefined where it is in none.
- * @param raw as {@link rawWords} tells them
+ * @param raw as {@link splitRawWords} tells them
  */
 export function standInsOf(raw: readonly string[]): readonly (string | undefined)[] {
   const found: (string | undefined)[] = raw.map(() => undefined)
@@ -115,7 +115,7 @@ function foldText(text: string): string {
   // In lower case first, in which lists keep their texts: some letters are others then.
   const lowered = text.toLowerCase()
   const isPlain = /^[\x20-\x7e]*$/.test(lowered) && !lowered.includes('.')
-  const folded = isPlain ? lowered : plain(lowered).replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
+  const folded = isPlain ? lowered : stripMarks(lowered).replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
   // Most texts have neither; looking for them costs a tenth of replacing them.
   const whole = folded.includes("'") ? folded.replace(/'(?:s\b)?/g, '') : folded
   return whole.includes(',') ? whole.replace(/(\d),(?=\d{3}(?!\d))/g, '$1') : whole
@@ -123,8 +123,8 @@ function foldText(text: string): string {
 
 const thousands: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, t: 1e12 }
 
-/** One of {@link rawWords} as it is compared. */
-export function spellWord(word: string): string {
+/** One of {@link splitRawWords} as it is compared. */
+export function normalizeWord(word: string): string {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)([kmbt])$/.exec(word) ?? []
   if (digits !== undefined && unit !== undefined) {
     const number = Math.round(Number(digits) * (thousands[unit] ?? 1))

@@ -3,7 +3,7 @@ const ONE_FROM = 4
 const TWO_FROM = 8
 
 /** How many typos are forgiven in a word; none in one with a digit, since another number is something else. */
-export function typosForgiven(word: string): 0 | 1 | 2 {
+export function allowedTyposIn(word: string): 0 | 1 | 2 {
   if (/\p{N}/u.test(word) || word.length < ONE_FROM) return 0
   return word.length < TWO_FROM ? 1 : 2
 }
@@ -13,7 +13,7 @@ export function typosForgiven(word: string): 0 | 1 | 2 {
  * changing a letter twice).
  * @returns a number above `most` where there are more
  */
-export function typosBetween(a: string, b: string, most: number): number {
+export function countTypos(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)

@@ -1,5 +1,5 @@
 import { commonNameOf } from './terms.js'
-import { lettersOf, mayBeTypos, typosBetween, typosForgiven } from './typos.js'
+import { allowedTyposIn, countTypos, lettersOf, mayBeTypos } from './typos.js'
 
 /** Words that a term means, by their numbers. */
 export interface WordHits {
@@ -30,11 +30,11 @@ export interface Vocabulary {
 /** What a word costs beside its letters, bytes. */
 const WORD_OVERHEAD = 64
 /** Terms whose hits are remembered. */
-const MOST_KNOWN = 2_000
+const MAX_KNOWN = 2_000
 /** Letters of a term from which on it is not tried in halves: no word of two is so long. */
-const MOST_HALVED = 64
+const MAX_HALVED = 64
 /** A shorter part of a word stands in too many of them. */
-const LEAST_PART = 3
+const MIN_PART = 3
 
 /** What is looked through for terms that are no word. */
 interface Lists {
@@ -58,7 +58,7 @@ export function createVocabulary(): Vocabulary {
     const like = (lists.byCommonName.get(commonNameOf(term)) ?? []).filter((id) => id !== same)
     const isKnown = same !== undefined || like.length > 0
     // A part of a number is another number.
-    const mayBePart = typed.length >= LEAST_PART && !/^\p{N}/u.test(typed)
+    const mayBePart = typed.length >= MIN_PART && !/^\p{N}/u.test(typed)
     const holding = (mayBePart ? wordsWith(lists, typed) : []).filter(
       (id) =>
         id !== same && !like.includes(id) && (isAlone || !isKnown || words[id]?.startsWith(typed) === true),
@@ -91,7 +91,7 @@ export function createVocabulary(): Vocabulary {
       const key = `${isAlone} ${term} ${typed}`
       const before = known.get(key)
       if (before !== undefined) return before
-      if (known.size >= MOST_KNOWN) known.clear()
+      if (known.size >= MAX_KNOWN) known.clear()
       const found = hitsOf(term, typed, isAlone)
       known.set(key, found)
       return found
@@ -151,8 +151,8 @@ function placeIn(starts: Uint32Array, at: number): number {
 
 /** The longer of two words that the term is together, such as `counter` of `counterstrike`. */
 function halvesOf(ids: ReadonlyMap<string, number>, term: string): number[] {
-  if (term.length > MOST_HALVED) return []
-  for (let length = LEAST_PART; length <= term.length - LEAST_PART; length++) {
+  if (term.length > MAX_HALVED) return []
+  for (let length = MIN_PART; length <= term.length - MIN_PART; length++) {
     const first = ids.get(term.slice(0, length))
     const second = ids.get(term.slice(length))
     if (first !== undefined && second !== undefined) return [length * 2 > term.length ? first : second]
@@ -162,13 +162,13 @@ function halvesOf(ids: ReadonlyMap<string, number>, term: string): number[] {
 
 /** The words that are the fewest typos away. */
 function typosOf(words: readonly string[], { letters }: Lists, term: string): number[] {
-  const most = typosForgiven(term)
+  const most = allowedTyposIn(term)
   const own = lettersOf(term)
   for (let typos = 1; typos <= most; typos++) {
     const found = words.flatMap((word, id) => {
       if (Math.abs(word.length - term.length) > typos || !mayBeTypos(own, letters[id] as number, typos))
         return []
-      return typosForgiven(word) > 0 && typosBetween(term, word, typos) <= typos ? [id] : []
+      return allowedTyposIn(word) > 0 && countTypos(term, word, typos) <= typos ? [id] : []
     })
     if (found.length > 0) return found
   }

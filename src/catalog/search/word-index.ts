@@ -1,7 +1,7 @@
-import type { Turn } from '../../policy/event-loop-yield.js'
-import { growingWholes } from '../rows/growing-columns.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
+import { createGrowingWholes } from '../rows/growing-columns.js'
 import { makeRowsOfWords } from './rows-of-words.js'
-import { rawWords, readSearch, spellWord, standInsOf } from './terms.js'
+import { normalizeWord, readSearch, splitRawWords, standInsOf } from './terms.js'
 import { createVocabulary, type Vocabulary, type WordHits } from './vocabulary.js'
 
 /** What a row can be found by. */
@@ -31,7 +31,7 @@ const LAST_EXACT: Grade = 5
  * that rows hold as it is means those rows alone.
  * @param holding rows that hold it as it is
  */
-export function gradesOfVenue(index: WordIndex, text: string, holding: Iterable<number>): Uint8Array {
+export function gradeVenueRows(index: WordIndex, text: string, holding: Iterable<number>): Uint8Array {
   const grades = new Uint8Array(index.count)
   const fit = index.fit(text)
   let best: number = LAST_GRADE
@@ -77,7 +77,7 @@ export interface WordIndexBuilder {
   add(texts: RowTexts): void
   build(): WordIndex
   /** As `build`, with others in between: what is many rows would keep them waiting. */
-  buildInTurns(turn: Turn): Promise<WordIndex>
+  buildInTurns(turn: EventLoopYield): Promise<WordIndex>
 }
 
 /** Stands between two texts of a row. */
@@ -86,11 +86,11 @@ const BETWEEN = 0
 /** Words of rows as numbers, one row behind the other: a search is one pass over them. */
 export function createWordIndexBuilder(): WordIndexBuilder {
   const vocabulary = createVocabulary()
-  const words = growingWholes()
+  const words = createGrowingWholes()
   /** Where the words of each row start, where those of its title end, and where its parts begin. */
-  const starts = growingWholes()
-  const titleEnds = growingWholes()
-  const partStarts = growingWholes()
+  const starts = createGrowingWholes()
+  const titleEnds = createGrowingWholes()
+  const partStarts = createGrowingWholes()
   starts.push(0)
   /** Words as they stand in texts, by what they are in the vocabulary. */
   const known = new Map<string, number>()
@@ -98,14 +98,14 @@ export function createWordIndexBuilder(): WordIndexBuilder {
   const idOf = (raw: string): number => {
     const before = known.get(raw)
     if (before !== undefined) return before
-    const id = vocabulary.idOf(spellWord(raw))
+    const id = vocabulary.idOf(normalizeWord(raw))
     known.set(raw, id)
     return id
   }
   /** Words that stand for phrases of the present row. */
   const standIns = new Set<number>()
   const idsIn = (text: string): readonly number[] => {
-    const raw = rawWords(text)
+    const raw = splitRawWords(text)
     for (const word of standInsOf(raw)) if (word !== undefined) standIns.add(vocabulary.idOf(word))
     return raw.map(idOf)
   }

@@ -1,13 +1,13 @@
 import type { MarketSource, VenueContext } from '../../venue-kit/contract/venue.js'
-import type { WalkSize } from '../file/catalog-writer.js'
+import type { SyncSize } from '../file/catalog-writer.js'
 
 /** Lists that lose more of their rows have lost too many to be believed at once. */
 export const MAX_LOSS = 0.1
 /** Missing markets that are looked up. */
-const MOST_LOOKED_UP = 5
+const MAX_LOOKED_UP = 5
 
 /** Whether a list has lost so many markets that some of them are looked up. */
-export function hasLostMany({ market: now }: WalkSize, { market: before }: WalkSize): boolean {
+export function hasLostMany({ market: now }: SyncSize, { market: before }: SyncSize): boolean {
   return now < before * (1 - MAX_LOSS)
 }
 
@@ -21,7 +21,7 @@ export async function isAnyOpen(
   { getMarket }: Pick<MarketSource, 'getMarket'>,
   ctx: VenueContext,
 ): Promise<boolean> {
-  const count = Math.min(missing.length, MOST_LOOKED_UP)
+  const count = Math.min(missing.length, MAX_LOOKED_UP)
   for (let place = 0; place < count; place++) {
     const id = missing[Math.floor(((place + 0.5) * missing.length) / count)] ?? ''
     try {

@@ -1,8 +1,8 @@
-import { type Paging, walkFrom } from '../../venue-kit/contract/paging.js'
+import { type Paging, paginateFrom } from '../../venue-kit/contract/paging.js'
 import type { Listing, Status, Venue, VenueContext } from '../../venue-kit/contract/venue.js'
-import { ownMarkets } from '../../venue-kit/requests/row-lists.js'
-import type { CatalogWalk } from '../file/catalog-writer.js'
-import type { CatalogPage } from '../file/page-writer.js'
+import { listOwnMarkets } from '../../venue-kit/requests/row-lists.js'
+import type { CatalogSync } from '../file/catalog-writer.js'
+import type { VenuePage } from '../file/page-writer.js'
 
 /** A place in a venue's lists: in that of its events, or in that of its markets, which comes after it where there is one. */
 interface Place {
@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** Lists of what has closed hold years: of each no more rows than that are read, from its beginning. */
-const MOST_CLOSED = 10_000
+const MAX_CLOSED = 10_000
 
 /**
  * Reads a venue's lists of one status from where the walk stands to their end, each page kept as it comes. They come in
@@ -21,18 +21,18 @@ const MOST_CLOSED = 10_000
  * @returns whether everything that the venue lists is in it
  * @throws what stands in the way; pages that came before stay, and the walk can go on
  */
-export async function readList(
+export async function syncList(
   venue: Pick<Venue, 'markets'>,
   status: Status,
-  walk: CatalogWalk,
+  walk: CatalogSync,
   ctx: VenueContext,
   onPage: (rows: number) => void,
 ): Promise<boolean> {
   // Where not all is read, the newest is.
   const listing: Listing = status === 'closed' ? { status, sort: 'newest' } : { status }
-  const listOfMarkets = ownMarkets(venue, listing, ctx)
+  const listOfMarkets = listOwnMarkets(venue, listing, ctx)
 
-  function keep(page: CatalogPage, next: Place | undefined): void {
+  function keep(page: VenuePage, next: Place | undefined): void {
     walk.page({ ...page, next: next === undefined ? undefined : wordFor(next) })
     const { events = [], markets: rows = [] } = page
     onPage(events.reduce((sum, event) => sum + 1 + event.markets.length, rows.length))
@@ -42,12 +42,12 @@ export async function readList(
     paging: Paging<Row>,
     { list, next: from }: Place,
     after: Place | undefined,
-    pageOf: (rows: readonly Row[]) => CatalogPage,
+    pageOf: (rows: readonly Row[]) => VenuePage,
   ): Promise<Place | undefined> {
     let read = 0
-    for await (const { rows, next } of walkFrom(paging, { from, ahead: true })) {
+    for await (const { rows, next } of paginateFrom(paging, { from, ahead: true })) {
       read += rows.length
-      const isDeep = status === 'closed' && read >= MOST_CLOSED && next !== undefined
+      const isDeep = status === 'closed' && read >= MAX_CLOSED && next !== undefined
       keep(pageOf(rows), next === undefined || isDeep ? after : { list, next })
       if (!isDeep) continue
       ctx.omissions.noteCut(

@@ -1,6 +1,6 @@
 import { messageOf, PmxError } from '../../api/envelope/errors.js'
 import { faultOf, type StorageFault } from '../../storage/faults.js'
-import type { ToldError } from './sync-messages.js'
+import type { SerializedError } from './sync-messages.js'
 
 /** The catalog's file does not work: what SQLite threw in the other thread. */
 export class CatalogFault extends Error {
@@ -13,7 +13,7 @@ export class CatalogFault extends Error {
   }
 }
 
-export function toTold(error: unknown): ToldError {
+export function serializeError(error: unknown): SerializedError {
   if (error instanceof PmxError) {
     const { code, message, exchange, field, detail, retryAfter, status, retryable } = error
     return {
@@ -28,7 +28,7 @@ export function toTold(error: unknown): ToldError {
   return { kind: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
-export function fromTold(told: ToldError): Error {
+export function deserializeError(told: SerializedError): Error {
   switch (told.kind) {
     case 'told':
       return new PmxError(told.code, told.message, told.options)

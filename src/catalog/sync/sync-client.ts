@@ -5,8 +5,8 @@ import { startDeadline } from '../../policy/abort.js'
 import type { Urgency } from '../../policy/urgency.js'
 import type { VenueRequest } from '../../transport/call.js'
 import type { Transport } from '../../transport/transport.js'
-import { addUnknownWords } from '../../venue-kit/payload/native-words.js'
-import { fromTold, toTold } from './serialized-error.js'
+import { addUnknownWords } from '../../venue-kit/payload/native-enums.js'
+import { deserializeError, serializeError } from './serialized-error.js'
 import type { FromThread, JobName, Jobs, Port, SingleRows, ToThread } from './sync-messages.js'
 
 /** A thread that does the catalog's work, as it is seen from here. */
@@ -25,7 +25,7 @@ interface SyncerDeps {
 }
 
 /** How a reading of a list goes. */
-export interface Reading {
+export interface ListSync {
   readonly result: Promise<Jobs['walk']['done']>
   /** Rows read so far, in this run. */
   readonly rows: number
@@ -38,7 +38,7 @@ export interface Reading {
 /** The catalog's work, done by a thread that is there while there is some. */
 export interface Syncer {
   /** @throws in `result`: what the venue's failure means, or a `CatalogFault` of the file */
-  read(asked: Jobs['walk']['asked'], urgency: Urgency, signal: AbortSignal): Reading
+  read(asked: Jobs['walk']['asked'], urgency: Urgency, signal: AbortSignal): ListSync
   columns(asked: Jobs['columns']['asked']): Promise<Jobs['columns']['done']>
   /** Makes what was read the list's generation. */
   publish(asked: Jobs['publish']['asked']): Promise<void>
@@ -105,7 +105,7 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
     if (message.kind === 'ask') answer(from, job, message)
     else if (message.kind === 'progress') job?.onRows(message.rows)
     else if (message.kind === 'done') job?.resolve(message.result)
-    else job?.reject(fromTold(message.error))
+    else job?.reject(deserializeError(message.error))
   }
 
   function answer(
@@ -118,7 +118,7 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
         if (to === thread) to.postMessage({ kind: 'answer', question, ...told }, ownBuffer(told.reply.bytes))
       },
       (error: unknown) => {
-        if (to === thread) to.postMessage({ kind: 'failure', question, error: toTold(error) })
+        if (to === thread) to.postMessage({ kind: 'failure', question, error: serializeError(error) })
       },
     )
   }

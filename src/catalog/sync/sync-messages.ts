@@ -3,10 +3,10 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { StorageFault } from '../../storage/faults.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import type { Status } from '../../venue-kit/contract/venue.js'
-import type { UnknownWord } from '../../venue-kit/payload/native-words.js'
+import type { UnknownWord } from '../../venue-kit/payload/native-enums.js'
 import type { Omitted } from '../../venue-kit/payload/response-notes.js'
-import type { ListDoubt, WalkSize } from '../file/catalog-writer.js'
-import type { SingleRowsKept } from '../file/page-writer.js'
+import type { ShrunkenList, SyncSize } from '../file/catalog-writer.js'
+import type { StoredSingleRows } from '../file/page-writer.js'
 import type { ListColumns } from '../rows/columns.js'
 import type { RowKind } from '../rows/row-numbers.js'
 
@@ -25,17 +25,20 @@ export interface Jobs {
     readonly done: ReadWalk & {
       readonly columns: Readonly<Record<RowKind, ListColumns>>
       /** Rows on its pages, and on those of the list that it would replace, without what should have closed by now. */
-      readonly sizes: { readonly now: WalkSize; readonly before?: WalkSize }
+      readonly sizes: { readonly now: SyncSize; readonly before?: SyncSize }
       /** A market that it lacks, and the list before had, is still open by itself. */
       readonly lacksOpen: boolean
       /** The doubt about earlier readings of it, which this or another process dropped. */
-      readonly doubt?: ListDoubt
+      readonly doubt?: ShrunkenList
     }
   }
   /** Makes what was read the list's generation: once its columns are where they are asked for. */
   readonly publish: { readonly asked: ReadWalk; readonly done: null }
   /** Forgets a list that was read, and is not to be published before another reading agrees. */
-  readonly drop: { readonly asked: { readonly walk: number; readonly doubt: ListDoubt }; readonly done: null }
+  readonly drop: {
+    readonly asked: { readonly walk: number; readonly doubt: ShrunkenList }
+    readonly done: null
+  }
   /** Puts a generation into columns. */
   readonly columns: {
     readonly asked: { readonly walk: number; readonly kind: RowKind }
@@ -48,7 +51,7 @@ export interface Jobs {
 }
 
 /** Rows of one venue that were read by themselves, such as by their ids. */
-export interface SingleRows extends SingleRowsKept {
+export interface SingleRows extends StoredSingleRows {
   readonly venue: VenueId
   /** As for a walk. */
   readonly address: string
@@ -77,7 +80,7 @@ export type ToThread =
       readonly reply: VenueReply
       readonly toldAt?: number
     }
-  | { readonly kind: 'failure'; readonly question: number; readonly error: ToldError }
+  | { readonly kind: 'failure'; readonly question: number; readonly error: SerializedError }
 
 export type FromThread =
   /** The thread has no way to the venues of its own. */
@@ -91,7 +94,7 @@ export type FromThread =
   /** Words of venues that no table has, since the last message. */
   | { readonly kind: 'words'; readonly words: readonly UnknownWord[] }
   | { readonly kind: 'done'; readonly job: number; readonly result: Jobs[JobName]['done'] }
-  | { readonly kind: 'failed'; readonly job: number; readonly error: ToldError }
+  | { readonly kind: 'failed'; readonly job: number; readonly error: SerializedError }
   | {
       readonly kind: 'log'
       readonly level: 'debug' | 'info' | 'warn' | 'error'
@@ -100,7 +103,7 @@ export type FromThread =
     }
 
 /** An error on its way to another thread, where it is one of its kind again. */
-export type ToldError =
+export type SerializedError =
   | {
       readonly kind: 'told'
       readonly code: ErrorCode

@@ -2,22 +2,22 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { Database } from '../../storage/driver.js'
 import { noSecrets } from '../../venue-kit/contract/account-secrets.js'
 import { createMemo, type Memo } from '../../venue-kit/contract/memo.js'
 import type { Status, Venue, VenueContext } from '../../venue-kit/contract/venue.js'
-import { takeUnknownWords } from '../../venue-kit/payload/native-words.js'
+import { takeUnknownWords } from '../../venue-kit/payload/native-enums.js'
 import { createOmissions } from '../../venue-kit/payload/response-notes.js'
-import { ownMarkets } from '../../venue-kit/requests/row-lists.js'
+import { listOwnMarkets } from '../../venue-kit/requests/row-lists.js'
 import { createCatalogReader } from '../file/catalog-reader.js'
-import { type CatalogWalk, createCatalogWriter } from '../file/catalog-writer.js'
+import { type CatalogSync, createCatalogWriter } from '../file/catalog-writer.js'
 import { hasLostMany, isAnyOpen } from './missing-markets.js'
-import { readList } from './read-list.js'
-import { toTold } from './serialized-error.js'
+import { syncList } from './read-list.js'
+import { serializeError } from './serialized-error.js'
 import type { FromThread, Jobs, Port, ToThread } from './sync-messages.js'
 import { buffersOf } from './transfer.js'
-import { createAsking } from './venue-proxy.js'
+import { createVenueProxy } from './venue-proxy.js'
 
 /** Facts that adapters may remember between calls, a venue. */
 const MEMO_ENTRIES = 20_000
@@ -27,7 +27,7 @@ interface ThreadDeps {
   /** The catalog's file, which nobody else writes. */
   readonly database: Database
   readonly clock: Clock
-  readonly turn: Turn
+  readonly turn: EventLoopYield
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
 
@@ -37,10 +37,10 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
   const writer = createCatalogWriter(database, clock, (venue) => addresses.get(venue) ?? '')
   const reader = createCatalogReader(database, (venue) => addresses.get(venue) ?? '')
   const post = (message: FromThread): void => port.postMessage(message)
-  const asking = createAsking(post)
+  const asking = createVenueProxy(post)
   const memos = new Map<VenueId, Memo>()
   /** Walks that were read, and are no generation yet. */
-  const read = new Map<number, CatalogWalk>()
+  const read = new Map<number, CatalogSync>()
   const running = new Map<number, AbortController>()
 
   function memoOf(venue: VenueId): Memo {
@@ -68,10 +68,10 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       secrets: noSecrets,
       omissions,
     }
-    const listsMarkets = ownMarkets(venue, { status }, ctx) !== undefined
+    const listsMarkets = listOwnMarkets(venue, { status }, ctx) !== undefined
     const begun = writer.begin(id, status, { listsMarkets, youngest })
     let rows = 0
-    const isWhole = await readList(venue, status, begun, ctx, (added) => {
+    const isWhole = await syncList(venue, status, begun, ctx, (added) => {
       rows += added
       post({ kind: 'progress', job, rows })
       signal.throwIfAborted()
@@ -174,7 +174,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     run(message, controller.signal)
       .then(
         (result) => port.postMessage({ kind: 'done', job, result }, buffersOf(result)),
-        (error: unknown) => post({ kind: 'failed', job, error: toTold(error) }),
+        (error: unknown) => post({ kind: 'failed', job, error: serializeError(error) }),
       )
       .finally(() => running.delete(job))
   }

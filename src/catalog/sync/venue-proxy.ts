@@ -3,7 +3,7 @@ import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import { readReply } from '../../transport/errors.js'
 import type { VenueHttp } from '../../transport/transport.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
-import { fromTold } from './serialized-error.js'
+import { deserializeError } from './serialized-error.js'
 import type { FromThread, ToThread } from './sync-messages.js'
 
 interface Waiting {
@@ -12,14 +12,14 @@ interface Waiting {
 }
 
 /** Puts the questions of this thread's adapters to the thread that has the way to the venues, and reads the answers here. */
-export interface Asking {
+export interface VenueProxy {
   /** The way of one job. */
   httpFor(job: number, venue: Pick<Venue, 'id' | 'errors'>): VenueHttp
   /** Takes an answer to one of the questions. */
   take(answer: Extract<ToThread, { kind: 'answer' | 'failure' }>): void
 }
 
-export function createAsking(post: (message: FromThread) => void): Asking {
+export function createVenueProxy(post: (message: FromThread) => void): VenueProxy {
   const waiting = new Map<number, Waiting>()
   let questions = 0
 
@@ -50,7 +50,7 @@ export function createAsking(post: (message: FromThread) => void): Asking {
       const asker = waiting.get(message.question)
       waiting.delete(message.question)
       if (message.kind === 'answer') asker?.resolve(message)
-      else asker?.reject(fromTold(message.error))
+      else asker?.reject(deserializeError(message.error))
     },
   }
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
-import type { Reply } from '../client/caller.js'
+import type { ApiReply } from '../client/caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
 
 /** What one run learns, answer by answer, of the way to its venue. */
 export interface Contact {
-  note(reply: Reply): void
+  note(reply: ApiReply): void
   /** The last call found no way to the venue, and nothing was heard from it in this run. */
   readonly isOffline: boolean
 }
@@ -25,7 +25,7 @@ export function createContact(): Contact {
     note(reply) {
       const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
       // What comes from the store says nothing of the venue.
-      if (envelope.success) wasHeard ||= callsOf(reply.headers) > 0
+      if (envelope.success) wasHeard ||= countVenueCalls(reply.headers) > 0
       else if (noWay.safeParse(envelope.error.detail).success) isCut = true
       else if (!notAsked.safeParse(envelope.error.detail).success) wasHeard = true
     },
@@ -36,7 +36,7 @@ export function createContact(): Contact {
 }
 
 /** Venue calls that an answer cost; 0 where it does not say. */
-export function callsOf(headers: Reply['headers']): number {
+export function countVenueCalls(headers: ApiReply['headers']): number {
   const text = headers[pmxHeaders.upstreamRequests] ?? ''
   return /^\d+$/.test(text) ? Number(text) : 0
 }

@@ -1,8 +1,8 @@
 import type { OrderBook, OrderLevel, Trade } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { Paint } from '../output/colors.js'
-import { pad, printable, shorten } from '../output/display-width.js'
-import { formatExact, type PriceFormat, priceFormat, UNKNOWN } from '../output/numbers.js'
+import { pad, shorten, toPrintable } from '../output/display-width.js'
+import { choosePriceFormat, formatExact, type PriceFormat, UNKNOWN } from '../output/numbers.js'
 
 /** What is known of an outcome that is watched. */
 export interface LiveView {
@@ -21,7 +21,7 @@ export interface LiveSize {
 
 /** Lines beside levels and trades: the head, the best prices, titles of columns, the foot, and the cursor's own. */
 const LINES_AROUND = 5
-const MOST_TRADES = 5
+const MAX_TRADES = 5
 /** The last price of a side may be a few digits of four decimals. */
 const PRICE_WIDTH = 7
 const SIZE_WIDTH = 12
@@ -30,9 +30,10 @@ const SIZE_WIDTH = 12
 export function drawLive(view: LiveView, { columns, rows }: LiveSize, paint: Paint): string[] {
   const { venue, outcomeId, book, trades } = view
   const room = Math.max(1, columns - 1)
-  const shown = (trades ?? []).slice(-MOST_TRADES).toReversed()
-  const head = shorten(`${venue} ${printable(outcomeId)}`, room)
-  const tape = trades === undefined ? [] : ['', ...shown.map((trade) => shorten(tradeLine(trade), room))]
+  const shown = (trades ?? []).slice(-MAX_TRADES).toReversed()
+  const head = shorten(`${venue} ${toPrintable(outcomeId)}`, room)
+  const tape =
+    trades === undefined ? [] : ['', ...shown.map((trade) => shorten(renderTradeLine(trade), room))]
   const depth = Math.max(1, rows - LINES_AROUND - tape.length)
   const ladder =
     book === undefined ? [shorten('waiting for the first book', room)] : ladderOf(book, depth, room, paint)
@@ -42,7 +43,7 @@ export function drawLive(view: LiveView, { columns, rows }: LiveSize, paint: Pai
 function ladderOf(book: OrderBook, depth: number, room: number, paint: Paint): string[] {
   const bids = book.bids.slice(0, depth)
   const asks = book.asks.slice(0, depth)
-  const prices = priceFormat([...bids, ...asks].map(({ price }) => price))
+  const prices = choosePriceFormat([...bids, ...asks].map(({ price }) => price))
   const largest = Math.max(0, ...[...bids, ...asks].map(({ size }) => size))
   const barWidth = Math.max(0, Math.floor((room - 3) / 2) - PRICE_WIDTH - SIZE_WIDTH - 2)
   const bar = (level: OrderLevel): string =>
@@ -60,17 +61,17 @@ function ladderOf(book: OrderBook, depth: number, room: number, paint: Paint): s
     `${bidCell(bids[index])} │ ${askCell(asks[index])}`.trimEnd(),
   )
   const isNarrow = room < 2 * (PRICE_WIDTH + SIZE_WIDTH + 2) + 3
-  const top = shorten(bookLine(book), room)
+  const top = shorten(renderBookLine(book), room)
   // Colours cannot be cut, and a line that wraps would break the redrawing.
   return isNarrow ? [top] : [top, paint('dim', shorten(title, room)), ...lines]
 }
 
 /** `2026-11-21T12:00:00.000Z  bid 0.52 × 300  ask 0.53 × 120  spread 0.01`. */
-export function bookLine({ bids, asks, timestamp }: OrderBook): string {
+export function renderBookLine({ bids, asks, timestamp }: OrderBook): string {
   const [bid] = bids
   const [ask] = asks
   const spread = bid === undefined || ask === undefined ? undefined : ask.price - bid.price
-  const prices = priceFormat([bid?.price, ask?.price])
+  const prices = choosePriceFormat([bid?.price, ask?.price])
   const side = (name: string, level: OrderLevel | undefined): string =>
     `${name} ${level === undefined ? UNKNOWN : `${prices(level.price)} × ${formatExact(level.size)}`}`
   return [timeOf(timestamp), side('bid', bid), side('ask', ask), `spread ${spreadText(prices, spread)}`].join(
@@ -83,9 +84,9 @@ function spreadText(prices: PriceFormat, spread: number | undefined): string {
 }
 
 /** `2026-11-21T12:00:00.000Z  trade buy 0.53 × 100`; the side is the taker's. */
-export function tradeLine({ timestamp, side, price, amount }: Trade): string {
+export function renderTradeLine({ timestamp, side, price, amount }: Trade): string {
   const word = side === 'unknown' ? '' : `${side} `
-  return `${timeOf(timestamp)}  trade ${word}${priceFormat([price])(price)} × ${formatExact(amount)}`
+  return `${timeOf(timestamp)}  trade ${word}${choosePriceFormat([price])(price)} × ${formatExact(amount)}`
 }
 
 function timeOf(timestamp: number | undefined): string {

@@ -1,12 +1,12 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
-import { DAY_MS, resolutionName } from '../../api/times/resolution.js'
+import { DAY_MS, renderResolution } from '../../api/times/resolution.js'
 import type { Paint } from '../output/colors.js'
-import { joined, pad } from '../output/display-width.js'
+import { joinToWidth, pad } from '../output/display-width.js'
 import { formatCompact } from '../output/numbers.js'
 import { directionOf, drawCandle, legend } from './candlestick.js'
-import { type PriceScale, priceScale } from './price-scale.js'
-import { roomForCandles, slotOf, type TimeSlots, timeSlots } from './time-slots.js'
+import { createPriceScale, type PriceScale } from './price-scale.js'
+import { countCandleSlots, createTimeSlots, slotOf, type TimeSlots } from './time-slots.js'
 
 export interface PlotOptions {
   /** Step of the candles, ms. */
@@ -20,16 +20,16 @@ export interface PlotOptions {
 
 /** Prices on the left take up this much: `0.0001` and the axis. */
 const AXIS_COLUMNS = 8
-const LEAST_COLUMNS = 40
-const LEAST_ROWS = 5
+const MIN_COLUMNS = 40
+const MIN_ROWS = 5
 const TICK_GAP = 3
 const eighths = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
 
 const paints = { rising: 'green', falling: 'red', flat: 'yellow' } as const
 
 /** How many candles a plot of this width shows one by one. */
-export function candlesThatFit(columns: number): number {
-  return roomForCandles(Math.max(columns, LEAST_COLUMNS) - AXIS_COLUMNS)
+export function countFittingCandles(columns: number): number {
+  return countCandleSlots(Math.max(columns, MIN_COLUMNS) - AXIS_COLUMNS)
 }
 
 /**
@@ -40,15 +40,15 @@ export function candlesThatFit(columns: number): number {
  */
 export function plotCandles(candles: readonly PriceCandle[], options: PlotOptions): string[] {
   if (candles.length === 0) return []
-  const inner = Math.max(options.columns, LEAST_COLUMNS) - AXIS_COLUMNS
-  const slots = timeSlots(candles, options.stepMs, inner)
+  const inner = Math.max(options.columns, MIN_COLUMNS) - AXIS_COLUMNS
+  const slots = createTimeSlots(candles, options.stepMs, inner)
   const below = [
     ...timeLines(slots, inner),
     ...volumeLine(slots, options.paint),
     ...legendLines(slots, options, inner),
   ]
-  const rows = Math.max(options.rows - below.length, LEAST_ROWS)
-  const scale = priceScale(
+  const rows = Math.max(options.rows - below.length, MIN_ROWS)
+  const scale = createPriceScale(
     slots.candles.reduce((low, candle) => Math.min(low, candle.low), 1),
     slots.candles.reduce((high, candle) => Math.max(high, candle.high), 0),
     rows,
@@ -129,11 +129,11 @@ function volumeBlock(volume: number | undefined, largest: number): string {
 function legendLines(slots: TimeSlots, { stepMs, paint }: PlotOptions, inner: number): string[] {
   const volumes = slots.candles.flatMap(({ volume }) => (volume === undefined ? [] : [volume]))
   const largest = volumes.reduce((most, volume) => Math.max(most, volume), 0)
-  const merged = slots.stepMs === stepMs ? '' : ` (merged from ${resolutionName(stepMs)} to fit)`
+  const merged = slots.stepMs === stepMs ? '' : ` (merged from ${renderResolution(stepMs)} to fit)`
   const parts = [
     legend,
-    `each ${resolutionName(slots.stepMs)}${merged}`,
+    `each ${renderResolution(slots.stepMs)}${merged}`,
     ...(largest === 0 ? [] : [`largest volume ${formatCompact(largest)}`]),
   ]
-  return joined(parts, '  ', inner).map((line) => paint('dim', ' '.repeat(AXIS_COLUMNS) + line))
+  return joinToWidth(parts, '  ', inner).map((line) => paint('dim', ' '.repeat(AXIS_COLUMNS) + line))
 }

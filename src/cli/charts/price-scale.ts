@@ -11,16 +11,16 @@ export interface PriceScale {
 /** Room on either side of prices that do not move. */
 const REACH = 0.01
 /** Finest labels: four decimals. */
-const LEAST_POWER = -4
+const MIN_POWER = -4
 /** Rows from one label to the next, at least. */
 const ROWS_A_TICK = 2
 
 /**
  * The scale that shows every price from `low` to `high` (0..1) on `rows` lines, with round numbers at both ends.
  */
-export function priceScale(low: number, high: number, rows: number): PriceScale {
+export function createPriceScale(low: number, high: number, rows: number): PriceScale {
   const [from, to] =
-    high - low >= 10 ** LEAST_POWER ? [low, high] : [Math.max(0, low - REACH), Math.min(1, high + REACH)]
+    high - low >= 10 ** MIN_POWER ? [low, high] : [Math.max(0, low - REACH), Math.min(1, high + REACH)]
   const most = Math.max(1, Math.floor((rows - 1) / ROWS_A_TICK))
   const { step, power } = roundStep(from, to, most)
   const digits = Math.max(2, -power)
@@ -33,7 +33,7 @@ export function priceScale(low: number, high: number, rows: number): PriceScale 
 
 /** The smallest of 1, 2 and 5 times a power of ten that covers the range with at most `most` steps. */
 function roundStep(from: number, to: number, most: number): { step: number; power: number } {
-  for (let power = Math.max(LEAST_POWER, Math.floor(Math.log10((to - from) / most))); ; power++) {
+  for (let power = Math.max(MIN_POWER, Math.floor(Math.log10((to - from) / most))); ; power++) {
     for (const factor of [1, 2, 5]) {
       // Written as a decimal: 5 * 10 ** -3 is not the number nearest to 0.005.
       const step = Number(`${factor}e${power}`)

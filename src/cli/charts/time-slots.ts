@@ -23,7 +23,7 @@ const MERGED_PITCH = 2
  * Finds room for candles on `columns`: spread out when they are few, merged when they are too many.
  * @param candles ascending, at least one
  */
-export function timeSlots(candles: readonly PriceCandle[], stepMs: number, columns: number): TimeSlots {
+export function createTimeSlots(candles: readonly PriceCandle[], stepMs: number, columns: number): TimeSlots {
   const single = layOut(candles, stepMs)
   if (single.count <= columns) {
     return { ...single, pitch: Math.min(WIDEST_PITCH, Math.floor(columns / single.count)) }
@@ -47,6 +47,6 @@ export function slotOf({ timestamp }: PriceCandle, { from, stepMs }: TimeSlots):
 }
 
 /** How many candles stand well apart on so many columns. */
-export function roomForCandles(columns: number): number {
+export function countCandleSlots(columns: number): number {
   return Math.max(1, Math.floor(columns / MERGED_PITCH))
 }

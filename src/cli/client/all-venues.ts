@@ -3,18 +3,18 @@ import type { MethodName } from '../../api/arguments/methods.js'
 import { venueIds } from '../../api/envelope/venue-ids.js'
 import type { Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
-import type { Caller, Reply } from './caller.js'
+import type { ApiCaller, ApiReply } from './caller.js'
 import { shapes } from './response-shapes.js'
 
 const RETRY_MS = 250
 
 /** Asks all venues together, until their lists lie ready, as the answer says to. */
-export function askAllVenues(
-  caller: Caller,
+export function callAllVenues(
+  caller: ApiCaller,
   method: MethodName,
   args: readonly unknown[],
   output: Output,
-): Promise<Reply> {
+): Promise<ApiReply> {
   let left: number = venueIds.length
   return withProgress(
     output,
@@ -34,7 +34,7 @@ export function askAllVenues(
 }
 
 /** How many venues are being read for the first time; undefined for any other answer. */
-function stillReading(reply: Reply): number | undefined {
+function stillReading(reply: ApiReply): number | undefined {
   if (reply.status !== 503) return undefined
   const told = shapes.firstLists.safeParse(reply.body)
   if (!told.success) return undefined

@@ -1,9 +1,9 @@
-import { queryToArguments } from '../../api/arguments/arguments.js'
-import { type Arg, type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { toArgumentsFromQuery } from '../../api/arguments/arguments.js'
+import { type Arg, getMethodRow, type MethodName } from '../../api/arguments/methods.js'
 import { messageOf } from '../../api/envelope/errors.js'
 import { isObject } from '../../api/values/json.js'
-import { didYouMean } from '../../api/values/suggest.js'
-import { counted } from '../output/counted.js'
+import { suggestName } from '../../api/values/suggest.js'
+import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
 /**
@@ -17,7 +17,7 @@ export function readCallArguments(method: MethodName, words: readonly string[]):
   if (only !== undefined && words.length === 1 && only.trimStart().startsWith('[')) {
     return wholeList(method, parseJson(only))
   }
-  const { args } = methodRow(method)
+  const { args } = getMethodRow(method)
   const pairs = words.flatMap((word) => readPair(method, word))
   const named = byName(method, pairs)
   const filled: unknown[] = args.map((_, index) => named[index])
@@ -44,14 +44,14 @@ function readPair(method: MethodName, word: string): readonly Pair[] {
   const known = knownNames(method)
   if (known === undefined || known.includes(name)) return [[name, value]]
   throw usage(
-    `${method} has no argument '${name}'${didYouMean(name, known)}${known.length === 0 ? '' : `; it has ${known.join(', ')}`}.\n` +
+    `${method} has no argument '${name}'${suggestName(name, known)}${known.length === 0 ? '' : `; it has ${known.join(', ')}`}.\n` +
       `  A text that holds '=' can be written as JSON: '${JSON.stringify([word])}'`,
   )
 }
 
 /** Every name a pair may have; undefined when the method takes an object with any members. */
 function knownNames(method: MethodName): readonly string[] | undefined {
-  const { args } = methodRow(method)
+  const { args } = getMethodRow(method)
   if (args.some((arg) => arg.kind === 'object' && arg.fields === undefined)) return undefined
   const names = args.flatMap((arg) =>
     arg.kind === 'object' ? Object.keys(arg.fields ?? {}) : [arg.name, ...(arg.aliases ?? [])],
@@ -63,8 +63,8 @@ function knownNames(method: MethodName): readonly string[] | undefined {
 function byName(method: MethodName, pairs: readonly Pair[]): readonly unknown[] {
   const query = new URLSearchParams()
   for (const [name, value] of pairs) query.append(name, value)
-  return queryToArguments(method, query).map((value, index) => {
-    const arg = methodRow(method).args[index]
+  return toArgumentsFromQuery(method, query).map((value, index) => {
+    const arg = getMethodRow(method).args[index]
     return arg === undefined || value === undefined ? undefined : withAnyRead(arg, value)
   })
 }
@@ -93,7 +93,7 @@ function placed(method: MethodName, arg: Arg, word: string, sofar: unknown): unk
 /** One JSON list is the list of arguments, unless the first argument is itself a list and this is it. */
 function wholeList(method: MethodName, list: unknown): readonly unknown[] {
   if (!Array.isArray(list)) throw usage('The arguments must be a JSON list')
-  const { args } = methodRow(method)
+  const { args } = getMethodRow(method)
   const isFirst = args[0]?.kind === 'array' && list.length > 0 && !list.some((item) => Array.isArray(item))
   if (isFirst) return [list]
   if (list.length > args.length) throw usage(`${method} takes ${count(args)}; the list has ${list.length}`)
@@ -124,7 +124,7 @@ function withoutTail(args: readonly unknown[]): readonly unknown[] {
 }
 
 function noPlace(method: MethodName, word: string): CommandFailed {
-  const { args } = methodRow(method)
+  const { args } = getMethodRow(method)
   return usage(`${method} takes ${count(args)}; there is no place for '${word}'`)
 }
 
@@ -135,7 +135,7 @@ function count(args: readonly Arg[]): string {
     const names = arg.kind === 'object' ? Object.keys(arg.fields ?? {}) : []
     return names.length === 0 ? arg.name : `${arg.name}: ${names.map((name) => `${name}=`).join(' ')}`
   })
-  return `${counted(args.length, 'argument')} (${shown.join(', ')})`
+  return `${renderCount(args.length, 'argument')} (${shown.join(', ')})`
 }
 
 function usage(message: string): CommandFailed {

@@ -2,10 +2,10 @@ import type { MethodName } from '../../api/arguments/methods.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Priority } from '../../policy/urgency.js'
 import type { ListState } from './response-shapes.js'
-import type { Watch } from './watch-types.js'
+import type { WatchUntil } from './watch-types.js'
 
 /** An answer of the API, the same from a daemon over HTTP and from the core in this process. */
-export interface Reply {
+export interface ApiReply {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
@@ -31,15 +31,15 @@ export interface CallTerms {
 }
 
 /** One way to call the API. */
-export interface Caller {
+export interface ApiCaller {
   /** Who answers, for people: an address, or that it is this process. */
   readonly where: string
   /**
    * Calls a method with positional arguments; `null` leaves one out.
    * @throws CommandFailed when nobody answers; a failure of the method itself is a reply
    */
-  call(venue: VenueId, method: MethodName, args: readonly unknown[], terms?: CallTerms): Promise<Reply>
-  watch: Watch
+  call(venue: VenueId, method: MethodName, args: readonly unknown[], terms?: CallTerms): Promise<ApiReply>
+  watch: WatchUntil
   /** The lists of a venue that are kept. */
   lists(venue: VenueId): Promise<readonly ListState[]>
   /** Calls sent to venues so far, where that is known. */

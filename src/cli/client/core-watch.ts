@@ -1,18 +1,18 @@
 import { readArguments } from '../../api/arguments/arguments.js'
-import { failure } from '../../api/envelope/envelope.js'
+import { toFailure } from '../../api/envelope/envelope.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
-import { dataOf, type WatchNews } from '../../core/watch/subscriptions.js'
+import { dataOf, type WatchUpdate } from '../../core/watch/subscriptions.js'
 import { createAbort } from '../../policy/abort.js'
 import type { FailureFacts } from '../output/failure.js'
-import type { Watch, WatchedNews, Wish } from './watch-types.js'
+import type { WatchedUpdate, WatchRequest, WatchUntil } from './watch-types.js'
 
 /** Any long time: nothing else keeps the process from ending while nothing new comes. */
 const KEEP_ALIVE_MS = 60_000
 
 /** Watching in this process. */
-export function watchOver(dispatcher: Pick<Dispatcher, 'watch'>): Watch {
+export function watchOver(dispatcher: Pick<Dispatcher, 'watch'>): WatchUntil {
   return async (venue, wishes, onNews, signal) => {
     const leaving = createAbort()
     const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
@@ -36,12 +36,12 @@ export function watchOver(dispatcher: Pick<Dispatcher, 'watch'>): Watch {
 async function begin(
   dispatcher: Pick<Dispatcher, 'watch'>,
   venue: VenueId,
-  { method, args: raw }: Wish,
-  onNews: (news: WatchedNews) => void,
+  { method, args: raw }: WatchRequest,
+  onNews: (news: WatchedUpdate) => void,
   leaving: AbortSignal,
   ended: (error: PmxError) => void,
 ): Promise<void> {
-  const news = (one: WatchNews): void => {
+  const news = (one: WatchUpdate): void => {
     if (leaving.aborted) return
     onNews({ method, symbol: one.symbol, data: dataOf(one) })
   }
@@ -55,5 +55,5 @@ async function begin(
 }
 
 function told(error: PmxError): FailureFacts {
-  return failure(error).body.error
+  return toFailure(error).body.error
 }

@@ -6,7 +6,7 @@ import type { SocketWire } from '../../transport/socket.js'
 import { version } from '../../version.js'
 import type { FailureFacts } from '../output/failure.js'
 import { CommandFailed } from '../output/output.js'
-import type { Watch, WatchedNews, Wish } from './watch-types.js'
+import type { WatchedUpdate, WatchRequest, WatchUntil } from './watch-types.js'
 
 /** A book of all levels of the largest market is far smaller. */
 const MAX_FRAME_BYTES = 16_000_000
@@ -26,7 +26,7 @@ const frameShape = z.object({
 export function watchByDaemon(
   address: { readonly url: URL; readonly token?: string | undefined },
   wire: SocketWire = createLiveSockets({ userAgent: `pmx-local/${version}` }),
-): Watch {
+): WatchUntil {
   return (venue, wishes, onNews, signal) =>
     new Promise((resolve, reject) => {
       const url = new URL(address.url)
@@ -75,14 +75,14 @@ export function watchByDaemon(
     })
 }
 
-function subscription(exchange: VenueId, { method, args }: Wish, index: number): string {
+function subscription(exchange: VenueId, { method, args }: WatchRequest, index: number): string {
   return JSON.stringify({ id: String(index), action: 'subscribe', exchange, method, args })
 }
 
 /** Undefined for what no daemon of ours says. */
 function readFrame(
   text: string,
-): { readonly news: WatchedNews | undefined } | { readonly failure: FailureFacts } | undefined {
+): { readonly news: WatchedUpdate | undefined } | { readonly failure: FailureFacts } | undefined {
   const frame = frameShape.safeParse(jsonOf(text)).data
   if (frame === undefined) return undefined
   const { event, method, symbol, repeat, data, error } = frame

@@ -1,15 +1,15 @@
 import { request as sendRequest } from 'node:http'
-import { type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { getMethodRow, type MethodName } from '../../api/arguments/methods.js'
 import { PRIORITY_HEADER } from '../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { StopReport } from '../../core/trading/stop-orders.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
-import type { Caller, CallTerms, Reply, StoreTrouble } from './caller.js'
+import type { ApiCaller, ApiReply, CallTerms, StoreTrouble } from './caller.js'
 import { watchByDaemon } from './daemon-socket.js'
 import { type ListState, shapes } from './response-shapes.js'
 
 /** Where a daemon listens. */
-export interface Address {
+export interface DaemonAddress {
   readonly url: URL
   /** The daemon's access token, for daemons that ask for it. */
   readonly token?: string | undefined
@@ -56,7 +56,7 @@ interface SerializedFailure {
 }
 
 /** A caller that asks a running daemon. */
-export function createClient(address: Address): Caller {
+export function createClient(address: DaemonAddress): ApiCaller {
   return {
     where: address.url.origin,
     call: (venue, method, args, terms) => request(address, venue, method, args, terms),
@@ -74,12 +74,12 @@ export function createClient(address: Address): Caller {
  * happened after an order or a cancel was sent
  */
 export async function request(
-  { url, token, stale = false }: Address,
+  { url, token, stale = false }: DaemonAddress,
   venue: VenueId,
   method: MethodName,
   args: readonly unknown[],
   { priority = 'interactive', renews = false, signal }: CallTerms = {},
-): Promise<Reply> {
+): Promise<ApiReply> {
   const body = JSON.stringify({ args })
   const target = new URL(url)
   target.pathname = `${url.pathname.replace(/\/$/, '')}/api/${venue}/${method}`
@@ -92,9 +92,9 @@ export async function request(
   }
   try {
     const { status, headers: told, text } = await exchange(target, headers, body, signal)
-    return { status, headers: told, body: parseBody(text, url) }
+    return { status, headers: told, body: parseReplyBody(text, url) }
   } catch (error) {
-    const isTrade = methodRow(method).group === 'trading'
+    const isTrade = getMethodRow(method).group === 'trading'
     if (!isTrade || !(error instanceof CommandFailed) || error instanceof NotSent) throw error
     throw new OutcomeUnknown(
       `Nobody knows whether ${method} was carried out. Look at 'pmx-local orders log' and at your open orders before you repeat it.\n  ${error.message}`,
@@ -103,8 +103,8 @@ export async function request(
 }
 
 /** What the daemon says of its candle store. */
-async function storeTrouble(address: Address): Promise<StoreTrouble | undefined> {
-  const told = shapes.storeState.safeParse(await verboseHealth(address))
+async function storeTrouble(address: DaemonAddress): Promise<StoreTrouble | undefined> {
+  const told = shapes.storeState.safeParse(await fetchVerboseHealth(address))
   const { kind, reason, unsaved } = told.data?.candleStore ?? {}
   return kind === undefined || kind === 'ok' ? undefined : { reason: reason ?? kind, unsaved }
 }
@@ -113,13 +113,13 @@ async function storeTrouble(address: Address): Promise<StoreTrouble | undefined>
  * What `/health?verbose` tells; a refusal where the token is asked for and missing.
  * @throws CommandFailed when nothing answers there, or something that is no pmx-local
  */
-export async function verboseHealth({ url, token }: Address): Promise<unknown> {
+export async function fetchVerboseHealth({ url, token }: DaemonAddress): Promise<unknown> {
   const target = new URL(url)
   target.pathname = `${url.pathname.replace(/\/$/, '')}/health`
   target.search = '?verbose'
   const headers = token === undefined ? {} : { 'x-pmxt-access-token': token }
   const { text } = await exchange(target, headers, undefined)
-  return parseBody(text, url)
+  return parseReplyBody(text, url)
 }
 
 /** Orders under way are waited for, and a venue that limits cancels may take minutes. */
@@ -130,8 +130,8 @@ const STOP_SILENCE_MS = 600_000
  * @returns undefined for a daemon of a version that cannot
  * @throws CommandFailed when nothing answers there, or the daemon refuses
  */
-export async function stopOrders(
-  { url, token }: Address,
+export async function requestOrderStop(
+  { url, token }: DaemonAddress,
   asked: { readonly by: string; readonly reason?: string },
 ): Promise<StopReport | undefined> {
   const target = new URL(url)
@@ -144,9 +144,9 @@ export async function stopOrders(
   }
   const { status, text } = await exchange(target, headers, body, undefined, STOP_SILENCE_MS)
   if (status === 404) return undefined
-  const told = shapes.stopReport.safeParse(parseBody(text, url))
+  const told = shapes.stopReport.safeParse(parseReplyBody(text, url))
   if (told.success) return told.data.data
-  const refusal = shapes.envelope.safeParse(parseBody(text, url)).data
+  const refusal = shapes.envelope.safeParse(parseReplyBody(text, url)).data
   throw new CommandFailed(
     refusal?.success === false
       ? refusal.error.message
@@ -155,8 +155,8 @@ export async function stopOrders(
 }
 
 /** What the daemon says of the lists that it keeps. */
-async function lists(address: Address, venue: VenueId): Promise<readonly ListState[]> {
-  const told = shapes.listStates.safeParse(await verboseHealth(address))
+async function lists(address: DaemonAddress, venue: VenueId): Promise<readonly ListState[]> {
+  const told = shapes.listStates.safeParse(await fetchVerboseHealth(address))
   return told.data?.catalog.lists[venue] ?? []
 }
 
@@ -228,7 +228,7 @@ function unreachable(target: URL, why: string): string {
   return `No answer from ${target.origin}: ${why}.\n  Is a daemon running there? 'pmx-local start' starts one, 'pmx-local status' tells.`
 }
 
-export function parseBody(text: string, url: URL): unknown {
+export function parseReplyBody(text: string, url: URL): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -1,7 +1,7 @@
 import { readArguments } from '../../api/arguments/arguments.js'
-import { modernArguments } from '../../api/arguments/legacy.js'
+import { modernizeArguments } from '../../api/arguments/legacy.js'
 import { type MethodName, methodOf } from '../../api/arguments/methods.js'
-import { failure, successText, successTextOf } from '../../api/envelope/envelope.js'
+import { renderSuccess, successTextOf, toFailure } from '../../api/envelope/envelope.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import { type VenueId, venueNames } from '../../api/envelope/venue-ids.js'
@@ -9,14 +9,14 @@ import type { Config } from '../../config/schema.js'
 import { readyTextOf } from '../../core/request/api-call.js'
 import type { StopReport } from '../../core/trading/stop-orders.js'
 import { type Core, createCore } from '../../daemon/compose-core.js'
-import { worldFiles } from '../../daemon/files/state-paths.js'
-import { createClosing } from '../../daemon/lifecycle/cleanup-stack.js'
-import type { AskedWorld, WorldChoice } from '../../daemon/sources/source-set.js'
-import { type Effects, systemEffects } from '../../effects/effects.js'
+import { worldFilesIn } from '../../daemon/files/state-paths.js'
+import { createCleanupStack } from '../../daemon/lifecycle/cleanup-stack.js'
+import type { CalledSources, WorldChoice } from '../../daemon/sources/source-set.js'
+import { createSystemEffects, type Effects } from '../../effects/effects.js'
 import { silentLogger } from '../../observe/logger.js'
 import type { Settings } from '../options/settings.js'
 import { openWorldHere } from '../process/local-sources.js'
-import type { Caller, CallTerms, Reply, StoreTrouble } from './caller.js'
+import type { ApiCaller, ApiReply, CallTerms, StoreTrouble } from './caller.js'
 import { watchOver } from './core-watch.js'
 
 /** Any long time: the timer only keeps the process from ending while a call waits for one of the clock's timers. */
@@ -39,13 +39,13 @@ interface InProcessOptions {
  */
 export async function startInProcess(
   config: Config,
-  choice: AskedWorld | Extract<WorldChoice, { kind: 'record' }>,
-  { effects = systemEffects(), orderFile, isBrief = false }: InProcessOptions = {},
-): Promise<Caller> {
+  choice: CalledSources | Extract<WorldChoice, { kind: 'record' }>,
+  { effects = createSystemEffects(), orderFile, isBrief = false }: InProcessOptions = {},
+): Promise<ApiCaller> {
   const isDemo = (choice.kind === 'record' ? choice.of : choice).kind === 'demo'
   const mode: Readonly<Record<string, string>> = isDemo ? { [pmxHeaders.mode]: 'demo' } : {}
   const { core, close } = await openCore(config, choice, { effects, orderFile })
-  const answer: Caller['call'] = async (venue, method, args, terms) =>
+  const answer: ApiCaller['call'] = async (venue, method, args, terms) =>
     isBrief && (await needsHeartbeats(core, venue, method, args))
       ? refusalOf(withoutHeartbeats(venue))
       : run(core, venue, method, args, terms)
@@ -70,7 +70,7 @@ export async function startInProcess(
 /** Refuses all orders of the state folder, and cancels from this process those that are open. @throws ConfigError */
 export function stopHere(
   settings: Settings,
-  kind: AskedWorld['kind'],
+  kind: CalledSources['kind'],
   { by, reason }: { readonly by: string; readonly reason?: string },
 ): Promise<StopReport> {
   return withOrdersHere(settings, kind, (own) => own.stopOrders(by, reason))
@@ -79,7 +79,7 @@ export function stopHere(
 /** Works on the journal of orders from this process, with the venues where they are asked. @throws ConfigError */
 export async function withOrdersHere<Result>(
   { config, paths }: Settings,
-  kind: AskedWorld['kind'],
+  kind: CalledSources['kind'],
   work: (dispatcher: Core['dispatcher']) => Promise<Result>,
 ): Promise<Result> {
   const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
@@ -97,8 +97,8 @@ export async function withOrdersHere<Result>(
 }
 
 /** The journal of orders of the state folder, for work that holds no folder: who places any writes them down there. */
-export function orderFileOf({ config, paths }: Settings, kind: AskedWorld['kind']): string {
-  return worldFiles(paths.stateDir, kind === 'demo' ? config.demo.seed : undefined).orders
+export function orderFileOf({ config, paths }: Settings, kind: CalledSources['kind']): string {
+  return worldFilesIn(paths.stateDir, kind === 'demo' ? config.demo.seed : undefined).orders
 }
 
 function troubleIn(state: ReturnType<Core['storeState']>): StoreTrouble | undefined {
@@ -108,9 +108,9 @@ function troubleIn(state: ReturnType<Core['storeState']>): StoreTrouble | undefi
 async function openCore(
   config: Config,
   choice: WorldChoice,
-  { effects = systemEffects(), orderFile }: InProcessOptions,
+  { effects = createSystemEffects(), orderFile }: InProcessOptions,
 ): Promise<{ readonly core: Core; close(): Promise<void> }> {
-  const closing = createClosing()
+  const closing = createCleanupStack()
   const world = await openWorldHere(choice, config, effects)
   closing.add(() => world.close())
   try {
@@ -137,9 +137,9 @@ async function run(
   method: MethodName,
   raw: readonly unknown[],
   { priority = 'interactive', signal = new AbortController().signal }: CallTerms = {},
-): Promise<Reply> {
+): Promise<ApiReply> {
   try {
-    const { args, ignored } = readArguments(method, modernArguments(method, raw), venue)
+    const { args, ignored } = readArguments(method, modernizeArguments(method, raw), venue)
     // Whoever runs this command owns the configuration.
     const answer = await dispatcher.run(method, args, {
       venue,
@@ -151,7 +151,7 @@ async function run(
     const { data, headers } = answer
     const unread = [...ignored, ...(answer.ignored ?? [])]
     const ready = readyTextOf(data)
-    const text = ready === undefined ? successText(data) : successTextOf(ready)
+    const text = ready === undefined ? renderSuccess(data) : successTextOf(ready)
     return {
       status: 200,
       headers: unread.length === 0 ? headers : { ...headers, [pmxHeaders.ignored]: unread.join(', ') },
@@ -164,8 +164,8 @@ async function run(
   }
 }
 
-function refusalOf(error: PmxError): Reply {
-  const { status, body } = failure(error)
+function refusalOf(error: PmxError): ApiReply {
+  const { status, body } = toFailure(error)
   return { status, headers: {}, body }
 }
 

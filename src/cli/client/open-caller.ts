@@ -1,16 +1,16 @@
-import { sdkFiles } from '../../daemon/files/state-paths.js'
+import { sdkFilesIn } from '../../daemon/files/state-paths.js'
 import { isAlive } from '../../daemon/lifecycle/process-identity.js'
 import { readSdkLock } from '../../daemon/lifecycle/sdk-lockfile.js'
 import { isLoopback } from '../../transport/proxy.js'
 import { type DaemonFlags, readSettings, type Settings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
-import { sessionAddress } from '../process/child-home.js'
-import { answering, assertNotSilent } from '../process/detach.js'
-import type { Caller } from './caller.js'
+import { sessionAddressOf } from '../process/child-home.js'
+import { assertNotSilent, findAnsweringDaemon } from '../process/detach.js'
+import type { ApiCaller } from './caller.js'
 import { createClient, readAddress } from './http-client.js'
 
 /** Flags of every command that asks something. */
-export interface AskFlags extends DaemonFlags {
+export interface RequestFlags extends DaemonFlags {
   /** Address of a daemon other than that of the state folder. */
   readonly url?: string
   /** Ask a demo world in this process, whatever runs. */
@@ -29,10 +29,10 @@ export interface AskFlags extends DaemonFlags {
  * demo world that was not asked for; ConfigError
  */
 export async function openCaller(
-  flags: AskFlags,
+  flags: RequestFlags,
   environment: NodeJS.ProcessEnv = process.env,
   isBrief = false,
-): Promise<Caller> {
+): Promise<ApiCaller> {
   if (flags.url !== undefined && flags.demo === true) {
     throw new CommandFailed(
       '--url and --demo exclude each other: --url asks a daemon, --demo a world in this process. Leave one out.',
@@ -43,10 +43,10 @@ export async function openCaller(
   const settings = readSettings(flags, environment)
   if (url !== undefined)
     return createClient({ url, token: tokenFor(url, settings), stale: flags.stale === true })
-  const running = flags.demo === true ? undefined : await answering(settings)
+  const running = flags.demo === true ? undefined : await findAnsweringDaemon(settings)
   if (running !== undefined) {
     if (!isSessionOf(running.port, environment)) assertMeant(running)
-    return daemonCaller(running.port, settings)
+    return createDaemonCaller(running.port, settings)
   }
   if (flags.demo !== true) assertNotSilent(settings)
   const { orderFileOf, startInProcess } = await import('./in-process.js')
@@ -56,7 +56,7 @@ export async function openCaller(
 
 /** Whether this command was started by `record` or `replay`, whose daemon that is: what it serves was said there. */
 function isSessionOf(port: number, environment: NodeJS.ProcessEnv): boolean {
-  return environment['PMX_LOCAL_URL'] === sessionAddress(port)
+  return environment['PMX_LOCAL_URL'] === sessionAddressOf(port)
 }
 
 /** Made up prices must not pass for real ones where nobody said that he wants them. */
@@ -71,7 +71,7 @@ function assertMeant({ mode, port }: { readonly mode: string; readonly port: num
 }
 
 /** Asks the daemon of the state folder. */
-export function daemonCaller(port: number, settings: Settings, stale = false): Caller {
+export function createDaemonCaller(port: number, settings: Settings, stale = false): ApiCaller {
   return createClient({ url: new URL(`http://localhost:${port}`), token: tokenAt(port, settings), stale })
 }
 
@@ -82,7 +82,7 @@ function tokenFor(url: URL, settings: Settings): string | undefined {
 
 /** The token of the daemon on a port: from the SDKs' lock file if it is about that one, else the configured one. */
 export function tokenAt(port: number, { config, paths }: Settings): string | undefined {
-  const lock = readSdkLock(sdkFiles(paths.sdkDir).lock)
+  const lock = readSdkLock(sdkFilesIn(paths.sdkDir).lock)
   const isIts = lock?.port === port && isAlive(lock.pid)
   return (isIts ? lock.accessToken : undefined) ?? config.security.token
 }

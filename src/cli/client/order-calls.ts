@@ -4,7 +4,7 @@ import type { Decided, Decision } from '../../core/trading/reconcile/owner-decis
 import type { Reconciled } from '../../core/trading/reconcile/reconcile-accounts.js'
 import type { Resolved } from '../../core/trading/reconcile/reconcile-pending.js'
 import { CommandFailed } from '../output/output.js'
-import { type Address, exchange, parseBody } from './http-client.js'
+import { type DaemonAddress, exchange, parseReplyBody } from './http-client.js'
 import { shapes } from './response-shapes.js'
 
 /** Several accounts are read page by page, each step with the time of a request. */
@@ -14,19 +14,19 @@ const SILENCE_MS = 100_000
  * Lets a daemon ask the venues what became of the orders that are in doubt.
  * @throws CommandFailed when nothing answers there, or the daemon refuses
  */
-export const resolveOrders = (address: Address): Promise<readonly Resolved[]> =>
+export const requestResolve = (address: DaemonAddress): Promise<readonly Resolved[]> =>
   post(address, 'resolve', undefined, resolved)
 
-/** Lets a daemon write what the owner has found out of an order. @throws as {@link resolveOrders} */
-export const decideOrder = (address: Address, decision: Decision): Promise<Decided> =>
+/** Lets a daemon write what the owner has found out of an order. @throws as {@link requestResolve} */
+export const sendOrderDecision = (address: DaemonAddress, decision: Decision): Promise<Decided> =>
   post(address, 'decide', decision, decided)
 
-/** Lets a daemon compare its accounts with its journal. @throws as {@link resolveOrders} */
-export const reconcileOrders = (address: Address): Promise<readonly Reconciled[]> =>
+/** Lets a daemon compare its accounts with its journal. @throws as {@link requestResolve} */
+export const requestReconcile = (address: DaemonAddress): Promise<readonly Reconciled[]> =>
   post(address, 'reconcile', undefined, reconciled)
 
 async function post<Data>(
-  { url, token }: Address,
+  { url, token }: DaemonAddress,
   what: string,
   given: unknown,
   shape: z.ZodType<Data>,
@@ -40,9 +40,9 @@ async function post<Data>(
     ...(token === undefined ? {} : { 'x-pmxt-access-token': token }),
   }
   const { text } = await exchange(target, headers, body, undefined, SILENCE_MS)
-  const told = z.object({ data: shape }).safeParse(parseBody(text, url))
+  const told = z.object({ data: shape }).safeParse(parseReplyBody(text, url))
   if (told.success) return told.data.data
-  const refusal = shapes.envelope.safeParse(parseBody(text, url)).data
+  const refusal = shapes.envelope.safeParse(parseReplyBody(text, url)).data
   throw new CommandFailed(
     refusal?.success === false
       ? refusal.error.message

@@ -1,20 +1,20 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import { counted } from '../output/counted.js'
-import { displayWidth, pad, printable } from '../output/display-width.js'
+import { renderCount } from '../output/counted.js'
+import { measureWidth, pad, toPrintable } from '../output/display-width.js'
 import type { Output } from '../output/output.js'
-import { tellMode } from './call-method.js'
-import type { Caller, Reply } from './caller.js'
-import { isMissing, type NamedOutcome, outcomesBehind } from './resolve-outcomes.js'
+import { printMode } from './call-method.js'
+import type { ApiCaller, ApiReply } from './caller.js'
+import { findOutcomesOf, isMissing, type NamedOutcome } from './resolve-outcomes.js'
 
 /** The outcomes of the market or event that has an id for which there are no candles; none where there are. */
-export async function outcomesInstead(
-  caller: Caller,
+export async function findAlternativeOutcomes(
+  caller: ApiCaller,
   venue: VenueId,
   id: string,
-  first: Reply,
+  first: ApiReply,
 ): Promise<readonly NamedOutcome[]> {
   if (!isMissing(first)) return []
-  return (await outcomesBehind(caller, venue, id, { json: false }, { priority: 'interactive' })) ?? []
+  return (await findOutcomesOf(caller, venue, id, { json: false }, { priority: 'interactive' })) ?? []
 }
 
 /** The outcomes of what is no outcome itself, to choose one from. */
@@ -22,17 +22,17 @@ export function printOutcomes(
   venue: VenueId,
   id: string,
   outcomes: readonly NamedOutcome[],
-  { headers }: Reply,
+  { headers }: ApiReply,
   output: Output,
 ): void {
-  output.note(`${id} is no outcome but has ${counted(outcomes.length, 'outcome')}; candles are of one:`)
+  output.note(`${id} is no outcome but has ${renderCount(outcomes.length, 'outcome')}; candles are of one:`)
   let title: string | undefined
-  const width = Math.max(...outcomes.map(({ label = '' }) => displayWidth(printable(label))))
+  const width = Math.max(...outcomes.map(({ label = '' }) => measureWidth(toPrintable(label))))
   for (const { outcomeId, label = '', market } of outcomes) {
-    if (market !== undefined && market !== title) output.line(printable(market))
+    if (market !== undefined && market !== title) output.line(toPrintable(market))
     title = market
-    output.line(`  ${pad(printable(label), width)}  ${printable(outcomeId)}`)
+    output.line(`  ${pad(toPrintable(label), width)}  ${toPrintable(outcomeId)}`)
   }
-  output.note(`Next: pmx-local candles ${venue} ${printable(outcomes[0]?.outcomeId ?? '')}`)
-  tellMode(headers, output)
+  output.note(`Next: pmx-local candles ${venue} ${toPrintable(outcomes[0]?.outcomeId ?? '')}`)
+  printMode(headers, output)
 }

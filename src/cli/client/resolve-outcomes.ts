@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Priority } from '../../policy/urgency.js'
 import { readAnswer } from './call-method.js'
-import type { Caller, Reply } from './caller.js'
+import type { ApiCaller, ApiReply } from './caller.js'
 import { readShape, shapes } from './response-shapes.js'
 
 /** An outcome whose candles are meant. */
@@ -15,7 +15,7 @@ export interface NamedOutcome {
 }
 
 /** How an id is read. */
-export interface Reading {
+export interface IdReading {
   readonly json: boolean
   /** Some venues take a market's id for its first outcome; `market` means all of it then. */
   readonly prefer?: 'outcome' | 'market'
@@ -27,11 +27,11 @@ export interface Reading {
  * @throws CommandFailed with the API's error: of the probe for an id that nothing has, else of what failed
  */
 export async function resolveOutcomes(
-  caller: Caller,
+  caller: ApiCaller,
   venue: VenueId,
   id: string,
-  probe: () => Promise<Reply>,
-  flags: Reading,
+  probe: () => Promise<ApiReply>,
+  flags: IdReading,
 ): Promise<readonly NamedOutcome[]> {
   const askMarket = () => caller.call(venue, 'fetchMarket', [{ marketId: id }], { priority: 'background' })
   const preferred = flags.prefer === 'market' ? await askMarket() : undefined
@@ -42,7 +42,7 @@ export async function resolveOutcomes(
     if (!isRetryable(asOutcome)) readAnswer(asOutcome, flags)
     return [{ outcomeId: id }]
   }
-  const found = await outcomesBehind(caller, venue, id, flags, {
+  const found = await findOutcomesOf(caller, venue, id, flags, {
     asMarket: preferred,
     priority: 'background',
   })
@@ -55,12 +55,12 @@ export async function resolveOutcomes(
  * @param how `asMarket` is what the venue has answered about the market of this id, where it was asked already
  * @throws CommandFailed with the API's error when it cannot be told
  */
-export async function outcomesBehind(
-  caller: Caller,
+export async function findOutcomesOf(
+  caller: ApiCaller,
   venue: VenueId,
   id: string,
-  flags: Pick<Reading, 'json'>,
-  how: { readonly asMarket?: Reply | undefined; readonly priority: Priority },
+  flags: Pick<IdReading, 'json'>,
+  how: { readonly asMarket?: ApiReply | undefined; readonly priority: Priority },
 ): Promise<readonly NamedOutcome[] | undefined> {
   const asMarket = how.asMarket ?? (await caller.call(venue, 'fetchMarket', [{ marketId: id }], how))
   if (!isMissing(asMarket)) {
@@ -73,7 +73,7 @@ export async function outcomesBehind(
 }
 
 /** The market of an answer if the id is its very own; undefined for any other answer. */
-function marketCalled(id: string, reply: Reply) {
+function marketCalled(id: string, reply: ApiReply) {
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
   if (!envelope.success) return undefined
   const market = readShape(shapes.market, envelope.data, 'a market')
@@ -91,7 +91,7 @@ function outcomesOf(
   )
 }
 
-function errorOf(reply: Reply) {
+function errorOf(reply: ApiReply) {
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
   return envelope.success ? undefined : envelope.error
 }
@@ -100,7 +100,7 @@ function errorOf(reply: Reply) {
  * Whether an answer says that nothing of the kind asked for has the id. An id of a form that cannot be one is refused
  * as invalid rather than looked for, and a group's as one that could mean many.
  */
-export function isMissing(reply: Reply): boolean {
+export function isMissing(reply: ApiReply): boolean {
   const { code, field, detail } = errorOf(reply) ?? {}
   if (code === 'VALIDATION_ERROR') return field == null || /id$/i.test(field)
   return code?.endsWith('NOT_FOUND') === true || readAmbiguous.safeParse(detail).success
@@ -109,6 +109,6 @@ export function isMissing(reply: Reply): boolean {
 const readAmbiguous = z.object({ kind: z.literal('ambiguous') })
 
 /** A failure that may pass says nothing against the id: the work itself waits and tries again. */
-function isRetryable(reply: Reply): boolean {
+function isRetryable(reply: ApiReply): boolean {
   return errorOf(reply)?.retryable === true
 }

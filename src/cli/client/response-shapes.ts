@@ -121,7 +121,7 @@ export type ListState = z.output<typeof listState>
 const budget = z.object({ capacity: z.number(), left: z.number(), waiting: z.number(), pausedMs: z.number() })
 
 /** A host that is asked at another of its addresses. */
-const detour = z.object({ address: z.string(), since: z.number(), because: z.string() })
+const failover = z.object({ address: z.string(), since: z.number(), because: z.string() })
 
 /** How a file of the daemon is: `ok`, or what is wrong with it. */
 const fileState = z.object({ kind: z.string(), reason: z.string().optional() })
@@ -142,7 +142,7 @@ export const shapes = {
     venues: z.record(z.string(), venueState),
     breakers: z.record(z.string(), z.unknown()),
     budgets: z.record(z.string(), budget).default({}),
-    detours: z.record(z.string(), detour).default({}),
+    failovers: z.record(z.string(), failover).default({}),
   }),
   storeState: z.object({ candleStore: fileState.extend({ unsaved: z.number().optional() }) }),
   catalogState: z.object({ catalog: fileState }),

@@ -1,24 +1,24 @@
-import { stateFiles } from '../../daemon/files/state-paths.js'
+import { stateFilesIn } from '../../daemon/files/state-paths.js'
 import { AlreadyRunning } from '../../daemon/start.js'
-import { systemIds } from '../../effects/ids.js'
+import { createSystemIds } from '../../effects/ids.js'
 import { readSettings, type Settings } from '../options/settings.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { answering } from '../process/detach.js'
+import { findAnsweringDaemon } from '../process/detach.js'
 import { startHere } from '../process/start-local.js'
-import type { Caller } from './caller.js'
+import type { ApiCaller } from './caller.js'
 import { createClient } from './http-client.js'
-import { type AskFlags, daemonCaller, openCaller } from './open-caller.js'
+import { createDaemonCaller, openCaller, type RequestFlags } from './open-caller.js'
 
 /**
  * A caller whose answers are kept in the state folder's database: the daemon at `--url`, else the daemon of the state
  * folder, else one in this process for as long as the caller lives.
  * @throws CommandFailed when the daemon of the state folder serves another world than is asked for, or just starts
  */
-export async function openKeepingCaller(flags: AskFlags, output: Output): Promise<Caller> {
+export async function openKeepingCaller(flags: RequestFlags, output: Output): Promise<ApiCaller> {
   if (flags.url !== undefined) return openCaller(flags)
   const settings = readSettings(flags)
   const mode = flags.demo === true ? 'demo' : 'live'
-  const running = await answering(settings)
+  const running = await findAnsweringDaemon(settings)
   const stale = flags.stale === true
   if (running === undefined) return startOwn(settings, mode, stale, output)
   // A daemon of another world would fill the wrong database.
@@ -29,7 +29,7 @@ export async function openKeepingCaller(flags: AskFlags, output: Output): Promis
       exitCodes.notAsExpected,
     )
   }
-  return daemonCaller(running.port, settings, stale)
+  return createDaemonCaller(running.port, settings, stale)
 }
 
 async function startOwn(
@@ -37,8 +37,8 @@ async function startOwn(
   mode: 'live' | 'demo',
   stale: boolean,
   output: Output,
-): Promise<Caller> {
-  const token = config.security.token ?? systemIds().secret()
+): Promise<ApiCaller> {
+  const token = config.security.token ?? createSystemIds().secret()
   const daemon = await startHere({
     config: {
       ...config,
@@ -48,7 +48,7 @@ async function startOwn(
     },
     paths,
     choice: { kind: mode },
-    log: { level: 'warn', files: [stateFiles(paths.stateDir).log], console: output.note },
+    log: { level: 'warn', files: [stateFilesIn(paths.stateDir).log], console: output.note },
     sdkLock: 'no',
   }).catch((error: unknown) => {
     throw error instanceof AlreadyRunning ? new CommandFailed(error.message, exitCodes.notAsExpected) : error

@@ -1,26 +1,26 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { toIso } from '../../api/times/instant.js'
-import { defaultResolution, resolutionMs } from '../../api/times/resolution.js'
+import { defaultResolution, parseResolution } from '../../api/times/resolution.js'
 import { type Clock, systemClock } from '../../effects/clock.js'
-import { callsOf, createContact } from '../backfill/contact.js'
-import { CHUNK_CANDLES, stepsIn, type WalkDeps, walk } from '../backfill/walk.js'
-import type { Caller, StoreTrouble } from '../client/caller.js'
-import type { AskFlags } from '../client/open-caller.js'
+import { countVenueCalls, createContact } from '../backfill/contact.js'
+import { type BackfillDeps, CHUNK_CANDLES, runBackfill, stepsIn } from '../backfill/run-backfill.js'
+import type { ApiCaller, StoreTrouble } from '../client/caller.js'
+import type { RequestFlags } from '../client/open-caller.js'
 import { type NamedOutcome, resolveOutcomes } from '../client/resolve-outcomes.js'
 import { openKeepingCaller } from '../client/temporary-daemon.js'
-import { tellNotOnDisk, untilOnDisk } from '../import-export/on-disk.js'
-import { asks, type Register, resolutionHelp } from '../options/command.js'
-import { venueNamed } from '../options/named-venue.js'
+import { reportNotOnDisk, waitUntilOnDisk } from '../import-export/on-disk.js'
+import { addRequestFlags, type Register, resolutionHelp } from '../options/command.js'
+import { parseVenue } from '../options/named-venue.js'
 import { endHelp, readTime, timeForms } from '../options/time-options.js'
-import { counted } from '../output/counted.js'
-import { printable } from '../output/display-width.js'
+import { renderCount } from '../output/counted.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
-import { progressBar } from '../output/progress-bar.js'
+import { renderProgressBar } from '../output/progress-bar.js'
 import { formatMinute } from '../output/times.js'
-import { heedStops, Stopped } from '../process/stop-signals.js'
+import { listenForStops, Stopped } from '../process/stop-signals.js'
 
-interface BackfillFlags extends AskFlags {
+interface BackfillFlags extends RequestFlags {
   readonly resolution?: string
   readonly start?: string
   readonly end?: string
@@ -57,7 +57,7 @@ const STOPPED_BY_SIGNAL = 130
 const KEEP_ALIVE_MS = 60_000
 
 export const backfillCommand: Register = (program, output) => {
-  asks(
+  addRequestFlags(
     program.command('backfill <venue> <id>').description('store the history of an outcome, market or event'),
   )
     .option('-r, --resolution <step>', resolutionHelp)
@@ -68,16 +68,16 @@ export const backfillCommand: Register = (program, output) => {
 
 /** `pmx-local backfill <venue> <id>`: stores the history of an outcome, a market or an event. */
 async function backfill(venueText: string, id: string, flags: BackfillFlags, output: Output): Promise<void> {
-  const job = readJob(venueNamed(venueText), id, flags, systemClock)
-  const stop = heedStops()
+  const job = readJob(parseVenue(venueText), id, flags, systemClock)
+  const stop = listenForStops()
   const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
-  let caller: Caller | undefined
+  let caller: ApiCaller | undefined
   try {
     caller = await openKeepingCaller(flags, output)
     if (flags.verbose === true) output.note(`asked: ${caller.where}`)
     const filled: Filled[] = []
     const ended = await fillAll(job, caller, stop.signal, flags, output, filled)
-    const trouble = await untilOnDisk(caller)
+    const trouble = await waitUntilOnDisk(caller)
     tell(job, filled, ended, trouble, flags, output)
   } finally {
     clearInterval(keepAlive)
@@ -96,7 +96,7 @@ function readJob(venue: VenueId, id: string, flags: BackfillFlags, clock: Clock)
     venue,
     id,
     resolution,
-    stepMs: resolutionMs(resolution),
+    stepMs: parseResolution(resolution),
     start: readTime(start, '--start', now),
     end: Math.min(now, end === undefined ? now : readTime(end, '--end', now)),
   }
@@ -110,7 +110,7 @@ function readJob(venue: VenueId, id: string, flags: BackfillFlags, clock: Clock)
 /** @returns whether it came to the end or was stopped */
 async function fillAll(
   job: Job,
-  caller: Caller,
+  caller: ApiCaller,
   signal: AbortSignal,
   flags: BackfillFlags,
   output: Output,
@@ -121,7 +121,7 @@ async function fillAll(
   const words = (): string =>
     tally.total === 0
       ? `asking ${job.venue}`
-      : progressBar({ ...tally, elapsedMs: systemClock.now() - tally.startedAt })
+      : renderProgressBar({ ...tally, elapsedMs: systemClock.now() - tally.startedAt })
   try {
     await withProgress(
       output,
@@ -132,7 +132,7 @@ async function fillAll(
         const ask = async () => {
           const reply = await probe(job, caller)
           deps.contact.note(reply)
-          probed = callsOf(reply.headers)
+          probed = countVenueCalls(reply.headers)
           return reply
         }
         const outcomes = await resolveOutcomes(caller, job.venue, job.id, ask, deps)
@@ -151,7 +151,7 @@ async function fillAll(
   }
 }
 
-function depsOf(caller: Caller, signal: AbortSignal, flags: BackfillFlags, output: Output): WalkDeps {
+function depsOf(caller: ApiCaller, signal: AbortSignal, flags: BackfillFlags, output: Output): BackfillDeps {
   return {
     caller,
     clock: systemClock,
@@ -159,13 +159,13 @@ function depsOf(caller: Caller, signal: AbortSignal, flags: BackfillFlags, outpu
     json: flags.json === true,
     contact: createContact(),
     onWait(ms, why) {
-      output.note(`waiting ${Math.ceil(ms / 1000)} s: ${printable(why)}`)
+      output.note(`waiting ${Math.ceil(ms / 1000)} s: ${toPrintable(why)}`)
     },
   }
 }
 
 /** The first chunk, which is needed anyway: asked for again it comes from the store. */
-function probe({ venue, id, resolution, stepMs, start, end }: Job, caller: Caller) {
+function probe({ venue, id, resolution, stepMs, start, end }: Job, caller: ApiCaller) {
   const to = Math.min(end, start + (CHUNK_CANDLES - 1) * stepMs)
   const query = { resolution, start: toIso(start), end: toIso(to) }
   return caller.call(venue, 'fetchOHLCV', [id, query], { priority: 'background' })
@@ -174,7 +174,7 @@ function probe({ venue, id, resolution, stepMs, start, end }: Job, caller: Calle
 /** Fills the series that was begun last. */
 async function fillNext(
   job: Job,
-  deps: WalkDeps,
+  deps: BackfillDeps,
   tally: Tally,
   filled: readonly Filled[],
   flags: BackfillFlags,
@@ -182,7 +182,7 @@ async function fillNext(
 ): Promise<void> {
   const series = filled.at(-1)
   if (series === undefined) return
-  for await (const step of walk({ ...job, outcomeId: series.outcomeId }, deps)) {
+  for await (const step of runBackfill({ ...job, outcomeId: series.outcomeId }, deps)) {
     tally.count += step.steps
     series.candles += step.candles
     series.venueCalls += step.venueCalls
@@ -193,9 +193,10 @@ async function fillNext(
 }
 
 function seriesLine({ venue, resolution, start }: Job, series: Filled): string {
-  const name = series.label === undefined ? '' : ` (${printable(`${series.market ?? ''}: ${series.label}`)})`
+  const name =
+    series.label === undefined ? '' : ` (${toPrintable(`${series.market ?? ''}: ${series.label}`)})`
   const span = `${formatMinute(start)} to ${formatMinute(series.upTo)}`
-  return `${venue} ${printable(series.outcomeId)}${name}: ${counted(series.candles, `${resolution} candle`)}, ${span}, ${counted(series.venueCalls, 'venue call')}`
+  return `${venue} ${toPrintable(series.outcomeId)}${name}: ${renderCount(series.candles, `${resolution} candle`)}, ${span}, ${renderCount(series.venueCalls, 'venue call')}`
 }
 
 function tell(
@@ -228,7 +229,7 @@ function tell(
     output.note(
       'Parts without candles were reported by one response only, and are not final. Run the same command again in half an hour to confirm them.',
     )
-  if (trouble !== undefined) tellNotOnDisk(trouble, output)
+  if (trouble !== undefined) reportNotOnDisk(trouble, output)
   if (ended === 'stopped') process.exitCode = STOPPED_BY_SIGNAL
 }
 

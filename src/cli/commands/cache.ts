@@ -1,34 +1,34 @@
 import { existsSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { toIso } from '../../api/times/instant.js'
-import { futureSpans } from '../../candles/database/clock-skew-cleanup.js'
+import { findFutureSpans } from '../../candles/database/clock-skew-cleanup.js'
 import type { RecheckSum } from '../../candles/database/recheck-table.js'
 import { type PruneFilter, pruneCandles } from '../../candles/maintenance/prune.js'
-import { storedSeries } from '../../candles/maintenance/series-reader.js'
-import { type Finding, type Verified, verifyCandles } from '../../candles/maintenance/verify.js'
+import { listSeries } from '../../candles/maintenance/series-reader.js'
+import { type Verified, type VerifyFinding, verifyCandles } from '../../candles/maintenance/verify.js'
 import { systemClock } from '../../effects/clock.js'
-import { quickCheck, quickCheckAside } from '../../storage/check.js'
+import { runQuickCheck, runQuickCheckInThread } from '../../storage/check.js'
 import { loadDriver } from '../../storage/driver.js'
-import { databaseBytes } from '../../storage/files.js'
+import { measureDatabase } from '../../storage/files.js'
 import { deleteCatalog, readCatalog } from '../import-export/catalog-file.js'
 import {
-  candlePath,
-  readingDatabase,
+  candlePathOf,
   type StoreFlags,
-  writingDatabase,
+  withDatabaseReader,
+  withDatabaseWriter,
 } from '../import-export/open-database.js'
-import { type Register, stored } from '../options/command.js'
-import { venueNamed } from '../options/named-venue.js'
+import { addDatabaseFlags, type Register } from '../options/command.js'
+import { parseVenue } from '../options/named-venue.js'
 import { readTime } from '../options/time-options.js'
-import { counted } from '../output/counted.js'
-import { printable } from '../output/display-width.js'
+import { renderCount } from '../output/counted.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
-import { progressBar } from '../output/progress-bar.js'
+import { renderProgressBar } from '../output/progress-bar.js'
 import { formatAge, formatMinute } from '../output/times.js'
 import { renderTable } from '../tables/table.js'
-import { compactCommand, megabytes } from './compact.js'
-import { forgetCommand, GONE_FOR_GOOD } from './forget.js'
+import { compactCommand, renderMegabytes } from './compact.js'
+import { forgetCommand, NOT_RECOVERABLE } from './forget.js'
 
 type StoredCatalog = NonNullable<Awaited<ReturnType<typeof readCatalog>>>
 
@@ -57,11 +57,17 @@ interface VenueShare {
 
 export const cacheCommand: Register = (program, output) => {
   const cache = program.command('cache').description('look after the stored candles and lists')
-  stored(cache.command('stats').description('what is stored')).action((flags) => stats(flags, output))
-  stored(cache.command('verify').description('check the file and every candle; exit code 1 with findings'))
+  addDatabaseFlags(cache.command('stats').description('what is stored')).action((flags) =>
+    stats(flags, output),
+  )
+  addDatabaseFlags(
+    cache.command('verify').description('check the file and every candle; exit code 1 with findings'),
+  )
     .option('--venue <venue>', 'only candles of this venue')
     .action((flags) => verify(flags, output))
-  stored(cache.command('prune').description('delete what is stored; it is fetched again when asked for'))
+  addDatabaseFlags(
+    cache.command('prune').description('delete what is stored; it is fetched again when asked for'),
+  )
     .option('--venue <venue>', 'only of this venue')
     .option('--series <name>', 'only this series, as export names it')
     .option('--before <time>', 'only candles that opened before: 7d, yesterday, ISO 8601 or epoch')
@@ -70,14 +76,14 @@ export const cacheCommand: Register = (program, output) => {
     .action((flags) => prune(flags, output))
   forgetCommand(cache, output)
   compactCommand(cache, output)
-  stored(cache.command('path').description('print where the database lies')).action((flags) =>
+  addDatabaseFlags(cache.command('path').description('print where the database lies')).action((flags) =>
     path(flags, output),
   )
 }
 
 /** `pmx-local cache path`: where the candles lie, whether there are any or not. */
 function path(flags: StoreFlags, output: Output): void {
-  const file = candlePath(flags)
+  const file = candlePathOf(flags)
   if (flags.json === true) output.json({ path: file })
   else output.line(file)
 }
@@ -85,12 +91,12 @@ function path(flags: StoreFlags, output: Output): void {
 /** `pmx-local cache stats`: what is stored, venue by venue. */
 async function stats(flags: StoreFlags, output: Output): Promise<void> {
   const { catalog, damage } = await catalogOrDamage(flags)
-  const file = candlePath(flags)
+  const file = candlePathOf(flags)
   const isEmpty = (catalog !== undefined || damage !== undefined) && !existsSync(file)
   const venues = isEmpty
     ? []
-    : await readingDatabase(flags, ({ database }) => sharesOf(storedSeries(database)))
-  const bytes = databaseBytes(file)
+    : await withDatabaseReader(flags, ({ database }) => sharesOf(listSeries(database)))
+  const bytes = measureDatabase(file)
   // Of the lists nothing is lost that could not be read again: the candles are told all the same.
   if (damage !== undefined) {
     output.note(damage)
@@ -107,12 +113,12 @@ async function stats(flags: StoreFlags, output: Output): Promise<void> {
   if (isEmpty) output.line('No candles are stored yet.')
   else {
     for (const line of shareTable(venues, output)) output.line(line)
-    output.line(output.style('dim', `${megabytes(bytes)} in ${file}`))
+    output.line(output.style('dim', `${renderMegabytes(bytes)} in ${file}`))
   }
   if (catalog === undefined) return
   output.line('')
   for (const line of listTable(catalog, output)) output.line(line)
-  output.line(output.style('dim', `${megabytes(catalog.bytes)} in ${catalog.path}`))
+  output.line(output.style('dim', `${renderMegabytes(catalog.bytes)} in ${catalog.path}`))
 }
 
 /** What is kept of lists, or what is wrong with their file, for people. */
@@ -174,10 +180,10 @@ function toldCatalog({ lists, ...file }: StoredCatalog): object {
 }
 
 function placeOf(venue: string, address = ''): string {
-  return address === '' ? venue : printable(`${venue} (${address})`)
+  return address === '' ? venue : toPrintable(`${venue} (${address})`)
 }
 
-function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {
+function sharesOf(all: ReturnType<typeof listSeries>): VenueShare[] {
   const places = new Map(all.map(({ venue, address }) => [`${venue} ${address}`, { venue, address }]))
   return [...places.values()].map(({ venue, address }) => {
     const own = all.filter((series) => series.venue === venue && series.address === address)
@@ -196,11 +202,11 @@ function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {
 
 /** `pmx-local cache verify`: the file and every candle in it; exit code 1 with what is wrong. */
 async function verify(flags: VerifyFlags, output: Output): Promise<void> {
-  const venue = flags.venue === undefined ? undefined : venueNamed(flags.venue)
+  const venue = flags.venue === undefined ? undefined : parseVenue(flags.venue)
   await noteFuture(flags, output)
   const startedAt = systemClock.now()
   let words = 'looking at what there is'
-  const result = await readingDatabase(flags, ({ database, path: file }) =>
+  const result = await withDatabaseReader(flags, ({ database, path: file }) =>
     withProgress(
       output,
       () => words,
@@ -209,7 +215,7 @@ async function verify(flags: VerifyFlags, output: Output): Promise<void> {
         // SQLite checks its file in a thread of its own while the candles are looked at here.
         const check = checked(file)
         const onProgress = (count: number, total: number) => {
-          words = progressBar({ count, total, elapsedMs: systemClock.now() - startedAt })
+          words = renderProgressBar({ count, total, elapsedMs: systemClock.now() - startedAt })
           return turn()
         }
         const looked = await verifyCandles(database, onProgress, venue).catch((error: unknown) => error)
@@ -226,12 +232,12 @@ async function verify(flags: VerifyFlags, output: Output): Promise<void> {
   const { series, candles, findings, more, suspicions, rechecks } = result
   if (flags.json === true) output.json(result)
   else {
-    if (damage !== undefined) output.line(`The file is damaged: ${printable(damage)}`)
+    if (damage !== undefined) output.line(`The file is damaged: ${toPrintable(damage)}`)
     for (const finding of findings) output.line(findingLine(finding))
     if (more) output.line('... and more')
     for (const finding of suspicions) output.line(`worth a look: ${findingLine(finding)}`)
     for (const sum of rechecks) output.line(recheckLine(sum))
-    if (damage === undefined) output.line(`${counted(candles, 'candle')} of ${series} series looked at`)
+    if (damage === undefined) output.line(`${renderCount(candles, 'candle')} of ${series} series looked at`)
   }
   if (damage !== undefined || findings.length > 0) process.exitCode = exitCodes.failed
 }
@@ -239,18 +245,18 @@ async function verify(flags: VerifyFlags, output: Output): Promise<void> {
 /** Reports spans with a later time than our clock shows. Which of the two is wrong only a venue's time can tell. */
 async function noteFuture(flags: StoreFlags, output: Output): Promise<void> {
   const now = systemClock.now()
-  const count = await readingDatabase(flags, ({ database }) => futureSpans(database, now).length)
+  const count = await withDatabaseReader(flags, ({ database }) => findFutureSpans(database, now).length)
   if (count === 0) return
   output.note(
-    `${counted(count, 'span')} with a later time than the clock of this machine. Check the clock. If it is right, the daemon drops them as soon as a venue confirms it, and fetches them again.`,
+    `${renderCount(count, 'span')} with a later time than the clock of this machine. Check the clock. If it is right, the daemon drops them as soon as a venue confirms it, and fetches them again.`,
   )
 }
 
 async function checked(file: string): Promise<string | undefined> {
   try {
-    return await quickCheckAside(file, true)
+    return await runQuickCheckInThread(file, true)
   } catch {
-    return quickCheck(await loadDriver(), file)
+    return runQuickCheck(await loadDriver(), file)
   }
 }
 
@@ -259,14 +265,14 @@ const nothingRead = { series: 0, candles: 0, findings: [], more: false, suspicio
 /** What later looks found, of one venue and age. */
 function recheckLine({ venue, ageMs, windows, compared, ...found }: RecheckSum): string {
   const { changed, lacking, added, replaced, absent } = found
-  const looked = `${counted(compared, 'candle')} of ${counted(windows, 'window')} requested again`
+  const looked = `${renderCount(compared, 'candle')} of ${renderCount(windows, 'window')} requested again`
   const differing = `${changed} changed, ${lacking} missing, ${added} new`
   return `${venue}: ${looked} after ${formatAge(ageMs)}: ${differing}; confirmed: ${replaced} replaced, ${absent} missing`
 }
 
-function findingLine({ venue, series, resolution, timestamp, problem }: Finding): string {
+function findingLine({ venue, series, resolution, timestamp, problem }: VerifyFinding): string {
   const at = timestamp === undefined ? '' : ` ${timestamp}`
-  return printable(`${venue} ${series} ${resolution}${at}: ${problem}`)
+  return toPrintable(`${venue} ${series} ${resolution}${at}: ${problem}`)
 }
 
 /** `pmx-local cache prune --catalog`: deletes the lists, which the next question or `sync` reads again. */
@@ -280,7 +286,7 @@ async function pruneCatalog(flags: PruneFlags, output: Output): Promise<void> {
   const done = await deleteCatalog(flags, dryRun)
   if (flags.json === true) return output.json({ ...done, dryRun })
   output.line(
-    `${megabytes(done.bytes)} of lists ${dryRun ? 'would go' : "deleted; 'pmx-local sync' reads them again"}`,
+    `${renderMegabytes(done.bytes)} of lists ${dryRun ? 'would go' : "deleted; 'pmx-local sync' reads them again"}`,
   )
 }
 
@@ -288,7 +294,7 @@ async function pruneCatalog(flags: PruneFlags, output: Output): Promise<void> {
 async function prune(flags: PruneFlags, output: Output): Promise<void> {
   if (flags.catalog === true) return pruneCatalog(flags, output)
   const filter: PruneFilter = {
-    venue: flags.venue === undefined ? undefined : venueNamed(flags.venue),
+    venue: flags.venue === undefined ? undefined : parseVenue(flags.venue),
     seriesKey: flags.series,
     before: flags.before === undefined ? undefined : readTime(flags.before, '--before', systemClock.now()),
   }
@@ -300,21 +306,21 @@ async function prune(flags: PruneFlags, output: Output): Promise<void> {
   }
   const dryRun = flags.dryRun === true
   const done = dryRun
-    ? await readingDatabase(flags, ({ database, addressOf }) =>
+    ? await withDatabaseReader(flags, ({ database, addressOf }) =>
         pruneCandles(database, { ...filter, addressOf }, true),
       )
-    : await readingDatabase(flags, () => undefined).then(() =>
-        writingDatabase(flags, 'prune', ({ database, addressOf }) => {
+    : await withDatabaseReader(flags, () => undefined).then(() =>
+        withDatabaseWriter(flags, 'prune', ({ database, addressOf }) => {
           const pruned = pruneCandles(database, { ...filter, addressOf })
           // Deleted rows leave their room behind.
           if (pruned.series > 0) database.exec('VACUUM')
           return pruned
         }),
       )
-  if (done.samples === true) output.note(GONE_FOR_GOOD)
+  if (done.samples === true) output.note(NOT_RECOVERABLE)
   if (flags.json === true) output.json({ ...done, dryRun })
   else
     output.line(
-      `${counted(done.candles, 'candle')} of ${done.series} series ${dryRun ? 'would go' : 'deleted'}`,
+      `${renderCount(done.candles, 'candle')} of ${done.series} series ${dryRun ? 'would go' : 'deleted'}`,
     )
 }

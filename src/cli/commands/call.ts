@@ -1,9 +1,9 @@
 import { readCallArguments } from '../client/call-arguments.js'
-import { ask, tellMode } from '../client/call-method.js'
-import type { AskFlags } from '../client/open-caller.js'
-import { asks, type Register, stale } from '../options/command.js'
-import { methodNamed, venueNamed } from '../options/named-venue.js'
-import { jsonText } from '../output/json.js'
+import { callMethod, printMode } from '../client/call-method.js'
+import type { RequestFlags } from '../client/open-caller.js'
+import { addRequestFlags, createStaleOption, type Register } from '../options/command.js'
+import { parseMethodName, parseVenue } from '../options/named-venue.js'
+import { renderJson } from '../output/json.js'
 import type { Output } from '../output/output.js'
 
 const examples = [
@@ -16,8 +16,10 @@ const examples = [
 ].join('\n')
 
 export const callCommand: Register = (program, output) => {
-  asks(program.command('call <venue> <method> [args...]').description('call any method; its data as JSON'))
-    .addOption(stale())
+  addRequestFlags(
+    program.command('call <venue> <method> [args...]').description('call any method; its data as JSON'),
+  )
+    .addOption(createStaleOption())
     .addHelpText('after', examples)
     .action((venue, method, words, flags) => call(venue, method, words, flags, output))
 }
@@ -27,16 +29,16 @@ async function call(
   venueText: string,
   methodText: string,
   words: readonly string[],
-  flags: AskFlags,
+  flags: RequestFlags,
   output: Output,
 ): Promise<void> {
-  const venue = venueNamed(venueText)
-  const method = methodNamed(methodText)
-  const { data, headers } = await ask(
+  const venue = parseVenue(venueText)
+  const method = parseMethodName(methodText)
+  const { data, headers } = await callMethod(
     { venue, method, args: readCallArguments(method, words) },
     flags,
     output,
   )
-  tellMode(headers, output)
-  output.line(jsonText(data, output.isTerminal))
+  printMode(headers, output)
+  output.line(renderJson(data, output.isTerminal))
 }

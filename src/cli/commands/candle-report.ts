@@ -1,15 +1,15 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { toInstant } from '../../api/times/instant.js'
-import { defaultResolution, resolutionMs } from '../../api/times/resolution.js'
+import { defaultResolution, parseResolution } from '../../api/times/resolution.js'
 import { type CandleReport, reportCandles } from '../../candles/series/quality-report.js'
 import { systemClock } from '../../effects/clock.js'
-import { readAnswer, tellAnswer, tellMode, withCaller } from '../client/call-method.js'
-import type { Caller, Reply } from '../client/caller.js'
-import type { AskFlags } from '../client/open-caller.js'
-import { outcomesInstead, printOutcomes } from '../client/outcome-choice.js'
+import { printMode, printResult, readAnswer, withCaller } from '../client/call-method.js'
+import type { ApiCaller, ApiReply } from '../client/caller.js'
+import type { RequestFlags } from '../client/open-caller.js'
+import { findAlternativeOutcomes, printOutcomes } from '../client/outcome-choice.js'
 import { readShape, shapes } from '../client/response-shapes.js'
-import { counted } from '../output/counted.js'
+import { renderCount } from '../output/counted.js'
 import type { Output } from '../output/output.js'
 import { formatMinute } from '../output/times.js'
 
@@ -21,23 +21,23 @@ export interface ReportQuery {
   readonly limit?: number | undefined
 }
 
-const MOST_SPIKES = 5
+const MAX_SPIKES = 5
 
 /** `pmx-local candles ... --report`: how good the price history is, rather than the history. */
-export async function candleReport(
+export async function printCandleReport(
   venue: VenueId,
   outcomeId: string,
   query: ReportQuery,
-  flags: AskFlags,
+  flags: RequestFlags,
   output: Output,
 ): Promise<void> {
   const { report, reply, outcomes } = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
-    const ask = (id: string): Promise<Reply> => caller.call(venue, 'fetchOHLCV', [id, query])
-    const readBars = (told: Reply): readonly PriceCandle[] =>
+    const ask = (id: string): Promise<ApiReply> => caller.call(venue, 'fetchOHLCV', [id, query])
+    const readBars = (told: ApiReply): readonly PriceCandle[] =>
       readShape(shapes.candles, readAnswer(told, flags).data, 'a list of candles')
     const read = async (id: string) => readBars(await ask(id))
     const reply = await ask(outcomeId)
-    const outcomes = flags.json === true ? [] : await outcomesInstead(caller, venue, outcomeId, reply)
+    const outcomes = flags.json === true ? [] : await findAlternativeOutcomes(caller, venue, outcomeId, reply)
     if (outcomes.length > 0) return { reply, outcomes }
     const bars = readBars(reply)
     const otherId = await otherSide(caller, venue, outcomeId)
@@ -49,18 +49,18 @@ export async function candleReport(
       // What has not happened yet is not missing.
       end: query.end === undefined ? last : Math.min(toInstant(query.end, 'end'), systemClock.now()),
     }
-    const report = reportCandles(bars, resolutionMs(query.resolution ?? defaultResolution), window, other)
+    const report = reportCandles(bars, parseResolution(query.resolution ?? defaultResolution), window, other)
     return { report, reply, outcomes }
   })
   if (report === undefined) return printOutcomes(venue, outcomeId, outcomes, reply, output)
-  tellAnswer(reply, flags, output)
-  tellMode(reply.headers, output)
+  printResult(reply, flags, output)
+  printMode(reply.headers, output)
   if (flags.json === true) output.json(report)
   else for (const line of reportLines(report)) output.line(line)
 }
 
 /** The other outcome of a market with two; undefined where there are more, or where the venue cannot tell. */
-async function otherSide(caller: Caller, venue: VenueId, outcomeId: string): Promise<string | undefined> {
+async function otherSide(caller: ApiCaller, venue: VenueId, outcomeId: string): Promise<string | undefined> {
   const reply = await caller.call(venue, 'fetchMarket', [{ outcomeId }])
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
   if (!envelope.success) return undefined
@@ -72,13 +72,13 @@ async function otherSide(caller: Caller, venue: VenueId, outcomeId: string): Pro
 function reportLines(report: CandleReport): string[] {
   const { steps, candles, coverage, gaps, longestGap, spikes, singlePoint, sumError } = report
   const shown = spikes
-    .slice(0, MOST_SPIKES)
+    .slice(0, MAX_SPIKES)
     .map(({ timestamp, from, to }) => `  ${formatMinute(timestamp)}  ${from} to ${to}`)
   return [
-    `coverage      ${percent(coverage)} (${counted(candles, 'candle')} in ${counted(steps, 'step')})`,
-    `gaps          ${gaps}, the longest ${counted(longestGap, 'step')}`,
+    `coverage      ${percent(coverage)} (${renderCount(candles, 'candle')} in ${renderCount(steps, 'step')})`,
+    `gaps          ${gaps}, the longest ${renderCount(longestGap, 'step')}`,
     `single point  ${percent(singlePoint)} of the candles`,
-    `YES + NO      ${sumError === undefined ? 'nothing to compare' : `off by ${sumError.mean.toFixed(4)} on average, ${sumError.worst.toFixed(4)} at worst (${counted(sumError.compared, 'candle')})`}`,
+    `YES + NO      ${sumError === undefined ? 'nothing to compare' : `off by ${sumError.mean.toFixed(4)} on average, ${sumError.worst.toFixed(4)} at worst (${renderCount(sumError.compared, 'candle')})`}`,
     `spikes        ${spikes.length}`,
     ...shown,
   ]

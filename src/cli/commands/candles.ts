@@ -1,23 +1,23 @@
 import { Option } from 'commander'
 import type { PriceCandle } from '../../api/models/models.js'
-import { defaultResolution, resolutionMs } from '../../api/times/resolution.js'
+import { defaultResolution, parseResolution } from '../../api/times/resolution.js'
 import { systemClock } from '../../effects/clock.js'
-import { candlesThatFit, plotCandles } from '../charts/plot.js'
-import { type Answer, tellAnswer, tellMode, withCaller } from '../client/call-method.js'
-import type { AskFlags } from '../client/open-caller.js'
-import { outcomesInstead, printOutcomes } from '../client/outcome-choice.js'
+import { countFittingCandles, plotCandles } from '../charts/plot.js'
+import { type CallResult, printMode, printResult, withCaller } from '../client/call-method.js'
+import type { RequestFlags } from '../client/open-caller.js'
+import { findAlternativeOutcomes, printOutcomes } from '../client/outcome-choice.js'
 import { readShape, shapes } from '../client/response-shapes.js'
-import { asks, type Register, resolutionHelp, stale } from '../options/command.js'
-import { venueNamed } from '../options/named-venue.js'
-import { wholeNumber } from '../options/settings.js'
-import { endHelp, isoTime, timeForms } from '../options/time-options.js'
-import { candleStory } from '../output/candle-summary.js'
-import { jsonText } from '../output/json.js'
+import { addRequestFlags, createStaleOption, type Register, resolutionHelp } from '../options/command.js'
+import { parseVenue } from '../options/named-venue.js'
+import { parseWholeNumber } from '../options/settings.js'
+import { endHelp, parseIsoTime, timeForms } from '../options/time-options.js'
+import { renderCandleSummary } from '../output/candle-summary.js'
+import { renderJson } from '../output/json.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { candleCsv } from '../tables/candle-csv.js'
-import { candleTable } from '../tables/candle-table.js'
+import { renderCandleCsv } from '../tables/candle-csv.js'
+import { renderCandleTable } from '../tables/candle-table.js'
 
-interface CandleFlags extends AskFlags {
+interface CandleFlags extends RequestFlags {
   readonly resolution?: string
   readonly start?: string
   readonly end?: string
@@ -33,17 +33,19 @@ type Shape = 'table' | 'plot' | 'json' | 'csv'
 /** Lines around a plot: the story below it and the next prompt. */
 const LINES_AROUND = 3
 const ROWS_WHEN_PIPED = 24
-const MOST_ROWS = 40
+const MAX_ROWS = 40
 
 export const candlesCommand: Register = (program, output) => {
-  asks(program.command('candles <venue> <outcomeId>').description('show the price history of an outcome'))
+  addRequestFlags(
+    program.command('candles <venue> <outcomeId>').description('show the price history of an outcome'),
+  )
     .option('-r, --resolution <step>', resolutionHelp)
     .option('--since, --start <time>', `${timeForms}; default: as far back as the limit reaches`)
     .option('--end <time>', endHelp)
     .option('-n, --limit <n>', 'the newest so many (default: 100; with --plot as many as fit)')
     .option('--plot', 'draw them')
     .option('--report', 'say how good they are: coverage, gaps, spikes, YES + NO')
-    .addOption(stale())
+    .addOption(createStaleOption())
     .addOption(new Option('--format <format>', 'default: table').choices(['table', 'json', 'csv']))
     .action((venue, outcomeId, flags) => candles(venue, outcomeId, flags, output))
 }
@@ -55,31 +57,34 @@ async function candles(
   flags: CandleFlags,
   output: Output,
 ): Promise<void> {
-  const venue = venueNamed(venueText)
+  const venue = parseVenue(venueText)
   const shape = shapeOf(flags)
   const now = systemClock.now()
-  const start = isoTime(flags.start, '--start', now)
-  const end = isoTime(flags.end, '--end', now)
-  const asked = flags.limit === undefined ? undefined : wholeNumber(flags.limit, '--limit')
+  const start = parseIsoTime(flags.start, '--start', now)
+  const end = parseIsoTime(flags.end, '--end', now)
+  const asked = flags.limit === undefined ? undefined : parseWholeNumber(flags.limit, '--limit')
   if (flags.report === true) {
-    const { candleReport } = await import('./candle-report.js')
+    const { printCandleReport } = await import('./candle-report.js')
     const { resolution } = flags
-    return candleReport(venue, outcomeId, { resolution, start, end, limit: asked }, flags, output)
+    return printCandleReport(venue, outcomeId, { resolution, start, end, limit: asked }, flags, output)
   }
   const { resolution } = flags
   const limit =
-    asked ?? (shape === 'plot' && start === undefined ? candlesThatFit(output.columns) : undefined)
+    asked ?? (shape === 'plot' && start === undefined ? countFittingCandles(output.columns) : undefined)
   const forPeople = shape === 'table' || shape === 'plot'
   const { reply, outcomes } = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
     const first = await caller.call(venue, 'fetchOHLCV', [outcomeId, { resolution, start, end, limit }])
     // A program is told in the API's words, which name the outcomes or the way to them.
-    return { reply: first, outcomes: forPeople ? await outcomesInstead(caller, venue, outcomeId, first) : [] }
+    return {
+      reply: first,
+      outcomes: forPeople ? await findAlternativeOutcomes(caller, venue, outcomeId, first) : [],
+    }
   })
   if (outcomes.length > 0) return printOutcomes(venue, outcomeId, outcomes, reply, output)
-  const answer = tellAnswer(reply, flags, output)
+  const answer = printResult(reply, flags, output)
   if (shape === 'json') {
-    tellMode(answer.headers, output)
-    return output.line(jsonText(answer.data, output.isTerminal))
+    printMode(answer.headers, output)
+    return output.line(renderJson(answer.data, output.isTerminal))
   }
   const rows = readShape(shapes.candles, answer.data, 'a list of candles')
   if (shape === 'csv') printCsv(rows, answer, output)
@@ -97,30 +102,31 @@ function shapeOf({ format, plot, json }: CandleFlags): Shape {
   )
 }
 
-function printCsv(rows: readonly PriceCandle[], { headers }: Answer, output: Output): void {
-  for (const line of candleCsv(rows)) output.line(line)
-  tellMode(headers, output)
+function printCsv(rows: readonly PriceCandle[], { headers }: CallResult, output: Output): void {
+  for (const line of renderCandleCsv(rows)) output.line(line)
+  printMode(headers, output)
 }
 
 function printForPeople(
   shape: 'table' | 'plot',
   rows: readonly PriceCandle[],
-  { headers }: Answer,
+  { headers }: CallResult,
   flags: CandleFlags,
   output: Output,
 ): void {
   const drawn =
-    shape === 'plot' ? plotCandles(rows, plotOptions(flags, output)) : candleTable(rows, output.style)
+    shape === 'plot' ? plotCandles(rows, plotOptions(flags, output)) : renderCandleTable(rows, output.style)
   if (rows.length > 0) for (const line of drawn) output.line(line)
-  for (const line of candleStory(rows.length, headers, output.columns)) output.line(output.style('dim', line))
+  for (const line of renderCandleSummary(rows.length, headers, output.columns))
+    output.line(output.style('dim', line))
 }
 
 function plotOptions({ resolution = defaultResolution }: CandleFlags, { columns, style }: Output) {
   const rows = process.stdout.rows ?? ROWS_WHEN_PIPED
   return {
-    stepMs: resolutionMs(resolution),
+    stepMs: parseResolution(resolution),
     columns,
-    rows: Math.min(MOST_ROWS, rows - LINES_AROUND),
+    rows: Math.min(MAX_ROWS, rows - LINES_AROUND),
     paint: style,
   }
 }

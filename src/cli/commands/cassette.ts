@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { messageOf } from '../../api/envelope/errors.js'
 import { recordableWith } from '../../cassette/format/allowed-headers.js'
-import { CassetteError, codeOf } from '../../cassette/format/cassette-error.js'
-import { openCassette, type StoredCassette, writeCassette } from '../../cassette/format/cassette-file.js'
+import { CassetteError, errorCodeOf } from '../../cassette/format/cassette-error.js'
+import { openCassetteFile, type StoredCassette, writeCassette } from '../../cassette/format/cassette-file.js'
 import {
   type Cassette,
   renderEntry,
@@ -11,24 +11,24 @@ import {
   type StoredEntry,
   withAnswer,
 } from '../../cassette/format/format.js'
-import { type Line, openLines } from '../../cassette/format/line-file.js'
-import { tapeLines } from '../../cassette/format/recorded-stream.js'
+import { type FileLine, openLines } from '../../cassette/format/line-file.js'
+import { renderStream } from '../../cassette/format/recorded-stream.js'
 import { isJournal, openRecorded, takeUp } from '../../cassette/maintenance/cassette-journal.js'
 import { joinCassettes } from '../../cassette/maintenance/join.js'
 import { mergeKeyFiles } from '../../cassette/maintenance/key-file.js'
-import { type Finding, lintCassette } from '../../cassette/maintenance/lint.js'
+import { type LintFinding, lintCassette } from '../../cassette/maintenance/lint.js'
 import { findEntries, findSockets, overviewOf } from '../../cassette/maintenance/overview.js'
 import { pruneCassette, readUnusedList } from '../../cassette/maintenance/prune.js'
 import { isRunning } from '../../daemon/lifecycle/instance-lock.js'
-import { configuredSecrets } from '../../daemon/recording/cassette-session.js'
+import { listConfiguredSecrets } from '../../daemon/recording/cassette-session.js'
 import { recordableNames } from '../../daemon/recording/recordable-names.js'
 import { worldOf } from '../../daemon/sources/source-set.js'
-import { systemIds } from '../../effects/ids.js'
+import { createSystemIds } from '../../effects/ids.js'
 import { createSecretSet, type SecretSet } from '../../policy/secrets/secret-set.js'
 import type { Register } from '../options/command.js'
-import { readSettings, wholeNumber } from '../options/settings.js'
-import { tellJournal } from '../output/cassette-report.js'
-import { counted } from '../output/counted.js'
+import { parseWholeNumber, readSettings } from '../options/settings.js'
+import { printJournalHint } from '../output/cassette-report.js'
+import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { renderTable } from '../tables/table.js'
 import { verifyCommand } from './verify.js'
@@ -79,7 +79,7 @@ async function lint(
 ): Promise<void> {
   const secrets = await secretsHere(flags.config)
   const findings = files.flatMap((file) => lintFile(file, secrets))
-  for (const file of files) tellJournal(file, output)
+  for (const file of files) printJournalHint(file, output)
   if (flags.json === true) output.json(findings)
   else for (const found of findings) output.line(lineOf(found))
   if (findings.length > 0) process.exitCode = exitCodes.failed
@@ -90,7 +90,7 @@ async function lint(
 /** Names whose values a recording may hold. */
 const recordable = recordableWith(recordableNames)
 
-function lintFile(file: string, secrets: SecretSet): Finding[] {
+function lintFile(file: string, secrets: SecretSet): LintFinding[] {
   try {
     if (existsSync(file) && !isJournal(file)) {
       const opened = openLines(file)
@@ -108,7 +108,7 @@ function lintFile(file: string, secrets: SecretSet): Finding[] {
   }
 }
 
-function* linesOf(cassette: Cassette<StoredEntry>): Generator<Pick<Line, 'text' | 'number' | 'isWhole'>> {
+function* linesOf(cassette: Cassette<StoredEntry>): Generator<Pick<FileLine, 'text' | 'number' | 'isWhole'>> {
   let number = 0
   for (const line of renderLines(cassette)) yield { text: line.slice(0, -1), number: ++number, isWhole: true }
 }
@@ -125,25 +125,25 @@ function using<Result>(
   }
 }
 
-function lineOf({ file, line, field, kind, message }: Finding): string {
+function lineOf({ file, line, field, kind, message }: LintFinding): string {
   return `${file}:${line}:${field} ${kind}: ${message}`
 }
 
 /** Names of environment variables that hold secrets by all custom, whoever they are for. */
 const secretVariable = /(?:SECRET|TOKEN|PASSWORD|PASSPHRASE|PRIVATE_?KEY|API_?KEY|ACCESS_?KEY)$/i
 /** Shorter values of such variables are words such as `none`. */
-const SHORTEST_VARIABLE = 16
+const MIN_VARIABLE_LENGTH = 16
 
 /** What this machine's configuration and environment hold that no cassette may. */
 async function secretsHere(configFile: string | undefined): Promise<SecretSet> {
   const { config } = readSettings(configFile === undefined ? {} : { config: configFile })
   const secrets = createSecretSet()
   const { held, proxies } = worldOf({ kind: 'live' }, config, { environment: process.env })
-  for (const secret of configuredSecrets(config, held, proxies)) secrets.add(secret)
+  for (const secret of listConfiguredSecrets(config, held, proxies)) secrets.add(secret)
   if (config.security.token !== undefined)
     secrets.add({ name: 'security.token', value: config.security.token })
   for (const [name, value = ''] of Object.entries(process.env)) {
-    if (secretVariable.test(name) && value.length >= SHORTEST_VARIABLE)
+    if (secretVariable.test(name) && value.length >= MIN_VARIABLE_LENGTH)
       secrets.add({ name: `$${name}`, value })
   }
   return secrets
@@ -162,7 +162,7 @@ const endpointColumns = [
 /** `pmx-local cassette ls FILE`: one line an endpoint. */
 function list(file: string, flags: ListFlags, output: Output): void {
   using(openRecorded(file), (cassette) => tellContent(file, cassette, flags, output))
-  tellJournal(file, output)
+  printJournalHint(file, output)
 }
 
 function tellContent(file: string, cassette: Cassette<StoredEntry>, flags: ListFlags, output: Output): void {
@@ -189,8 +189,8 @@ function tellContent(file: string, cassette: Cassette<StoredEntry>, flags: ListF
 
 /** Such as `12 answers and 2 sockets`. */
 function contentOf({ entries, tapes }: Pick<Cassette<StoredEntry>, 'entries' | 'tapes'>): string {
-  const answers = counted(entries.length, 'answer')
-  return tapes.length === 0 ? answers : `${answers} and ${counted(tapes.length, 'socket')}`
+  const answers = renderCount(entries.length, 'answer')
+  return tapes.length === 0 ? answers : `${answers} and ${renderCount(tapes.length, 'socket')}`
 }
 
 function toIso(ms: number): string {
@@ -204,15 +204,15 @@ function show(
   flags: { readonly nth?: string },
   output: Output,
 ): void {
-  const nth = flags.nth === undefined ? undefined : wholeNumber(flags.nth, '--nth')
+  const nth = flags.nth === undefined ? undefined : parseWholeNumber(flags.nth, '--nth')
   const found = using(openRecorded(file), (cassette) => {
     const entries = findEntries(cassette, text ?? '', nth)
     for (const entry of entries) output.line(renderEntry(withAnswer(entry)))
     const tapes = findSockets(cassette, text ?? '', nth)
-    for (const tape of tapes) for (const line of tapeLines(tape)) output.line(line.trimEnd())
+    for (const tape of tapes) for (const line of renderStream(tape)) output.line(line.trimEnd())
     return entries.length + tapes.length
   })
-  tellJournal(file, output)
+  printJournalHint(file, output)
   if (found > 0) return
   throw new CommandFailed(
     `Nothing in ${file} matches '${text ?? ''}'. \`pmx-local cassette ls ${file}\` lists what it holds.`,
@@ -229,12 +229,12 @@ function merge(files: readonly string[], flags: { readonly out: string }, output
     )
   }
   const merged = joinCassettes([first.cassette, ...rest.map(({ cassette }) => cassette)])
-  writeCassette(flags.out, merged, systemIds().instanceId())
+  writeCassette(flags.out, merged, createSystemIds().instanceId())
   mergeKeyFiles(files, flags.out)
   for (const { close } of [first, ...rest]) close()
-  for (const file of files) tellJournal(file, output)
+  for (const file of files) printJournalHint(file, output)
   output.note(
-    `${contentOf(merged)} of ${counted(merged.sessions.length, 'session')} written to ${flags.out}.`,
+    `${contentOf(merged)} of ${renderCount(merged.sessions.length, 'session')} written to ${flags.out}.`,
   )
 }
 
@@ -251,23 +251,23 @@ function prune(file: string, { unused, venue, path }: PruneFlags, output: Output
     throw new CommandFailed('Say what is to go: --unused LIST, --venue ID or --path TEXT.', exitCodes.usage)
   }
   const list = unused === undefined ? undefined : readUnusedList(readText(unused))
-  const unique = systemIds().instanceId()
+  const unique = createSystemIds().instanceId()
   const target = takeUp(file, { isRunning, unique })
-  const { gone, goneSockets, left } = using(openCassette(target), (whole) => {
+  const { gone, goneSockets, left } = using(openCassetteFile(target), (whole) => {
     const pruned = pruneCassette(whole, { unused: list, venue, path })
     if (pruned.gone + pruned.goneSockets > 0) writeCassette(target, pruned.cassette, unique)
     return { ...pruned, left: pruned.cassette.entries.length }
   })
-  const sockets = goneSockets === 0 ? '' : ` and ${counted(goneSockets, 'socket')}`
-  output.note(`${counted(gone, 'answer')}${sockets} taken out of ${target}; ${left} left.`)
-  tellJournal(target, output)
+  const sockets = goneSockets === 0 ? '' : ` and ${renderCount(goneSockets, 'socket')}`
+  output.note(`${renderCount(gone, 'answer')}${sockets} taken out of ${target}; ${left} left.`)
+  printJournalHint(target, output)
 }
 
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    const what = codeOf(error) === 'ENOENT' ? `There is no file ${path}.` : messageOf(error)
+    const what = errorCodeOf(error) === 'ENOENT' ? `There is no file ${path}.` : messageOf(error)
     throw new CommandFailed(what, exitCodes.usage)
   }
 }

@@ -1,6 +1,6 @@
 import { Argument } from 'commander'
-import { completionScript, type Shell, shells } from '../completion/scripts.js'
-import { wordsOf } from '../completion/words.js'
+import { renderCompletionScript, type Shell, shells } from '../completion/scripts.js'
+import { commandWordsOf } from '../completion/words.js'
 import type { Register } from '../options/command.js'
 
 export const completionCommand: Register = (program, output) => {
@@ -9,5 +9,5 @@ export const completionCommand: Register = (program, output) => {
     .description('print a script with which a shell completes these commands, their flags and venues')
     .addArgument(new Argument('<shell>', 'whose script').choices(shells))
     .addHelpText('after', '\nFor this shell at once: source <(pmx-local completion bash)')
-    .action((shell: Shell) => output.line(completionScript(shell, wordsOf(program)).trimEnd()))
+    .action((shell: Shell) => output.line(renderCompletionScript(shell, commandWordsOf(program)).trimEnd()))
 }

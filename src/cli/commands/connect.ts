@@ -1,9 +1,9 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { sdkFiles } from '../../daemon/files/state-paths.js'
+import { sdkFilesIn } from '../../daemon/files/state-paths.js'
 import { OWN_SUFFIX, probeHealth, readSdkLock, writeSdkLock } from '../../daemon/lifecycle/sdk-lockfile.js'
 import { lockVersion } from '../../daemon/lifecycle/sdk-version.js'
-import { systemEffects } from '../../effects/effects.js'
+import { createSystemEffects } from '../../effects/effects.js'
 import type { Register } from '../options/command.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { createChildHome } from '../process/child-home.js'
@@ -46,8 +46,8 @@ async function connect(
   const token = flags.token ?? process.env['PMX_LOCAL_TOKEN'] ?? tokenInLock(port)
   const signals = listenForSignals()
   const home = createChildHome(process.env)
-  const effects = systemEffects()
-  const { lock } = sdkFiles(home.sdkDir)
+  const effects = createSystemEffects()
+  const { lock } = sdkFilesIn(home.sdkDir)
   try {
     const entry = {
       // The SDKs delete a lock file whose process has ended, or belongs to another user.
@@ -80,7 +80,7 @@ function portIn(text: string): number {
 
 /** The token in the lock file of this user, where that leads to the same port. */
 function tokenInLock(port: number): string | undefined {
-  const lock = readSdkLock(sdkFiles(join(homedir(), '.pmxt')).lock)
+  const lock = readSdkLock(sdkFilesIn(join(homedir(), '.pmxt')).lock)
   const isSame = lock?.port === port && lock.version?.endsWith(OWN_SUFFIX) === true
   return isSame ? lock.accessToken : undefined
 }

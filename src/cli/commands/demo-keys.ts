@@ -1,11 +1,11 @@
 import type { CredentialTexts } from '../../api/arguments/credentials.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import { didYouMean } from '../../api/values/suggest.js'
-import type { Face } from '../../simulator/mock-kit/mock-venue.js'
-import { loadFaces, playedVenueIds } from '../../simulator/mock-venues/registry.js'
+import { suggestName } from '../../api/values/suggest.js'
+import type { MockVenue } from '../../simulator/mock-kit/mock-venue.js'
+import { loadMockVenues, mockVenueIds } from '../../simulator/mock-venues/registry.js'
 import { credentialVariablesOf } from '../../venues/registry.js'
 import type { Register } from '../options/command.js'
-import { jsonText } from '../output/json.js'
+import { renderJson } from '../output/json.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
 export const demoKeysCommand: Register = (program, output) => {
@@ -20,7 +20,7 @@ export const demoKeysCommand: Register = (program, output) => {
     .option('--json', 'print them as JSON: venue -> name -> value')
     .action(async (venues: readonly string[], flags: { readonly json?: boolean; readonly kind?: string }) => {
       const { keys, notes } = await demoKeys(venues, flags.kind)
-      if (flags.json === true) output.line(jsonText(Object.fromEntries(keys), output.isTerminal))
+      if (flags.json === true) output.line(renderJson(Object.fromEntries(keys), output.isTerminal))
       else
         for (const line of [...keys.flatMap(([venue, texts]) => exported(venue, texts)), ...notes])
           output.line(line)
@@ -39,9 +39,9 @@ interface DemoKeys {
  */
 async function demoKeys(asked: readonly string[], kind: string | undefined): Promise<DemoKeys> {
   const wanted = asked.map(readVenue)
-  const faces = await loadFaces(wanted.length === 0 ? playedVenueIds : wanted)
+  const faces = await loadMockVenues(wanted.length === 0 ? mockVenueIds : wanted)
   const keys = faces.flatMap((face) => {
-    const id = playedVenueIds.find((known) => known === face.venue)
+    const id = mockVenueIds.find((known) => known === face.venue)
     const lend = kind === undefined ? face.paperCredentials : kindOf(face, kind)
     return id === undefined || lend === undefined ? [] : [[id, lend()] as const]
   })
@@ -55,13 +55,13 @@ async function demoKeys(asked: readonly string[], kind: string | undefined): Pro
 }
 
 function kindOf(
-  { otherPaperCredentials: kinds = {} }: Face,
+  { otherPaperCredentials: kinds = {} }: MockVenue,
   kind: string,
 ): (() => CredentialTexts) | undefined {
   return Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
 }
 
-function missing(faces: readonly Face[], venue: VenueId | undefined, kind: string | undefined): string {
+function missing(faces: readonly MockVenue[], venue: VenueId | undefined, kind: string | undefined): string {
   if (kind === undefined) {
     const note = faces.find((face) => face.venue === venue)?.accountNote
     return note === undefined
@@ -76,11 +76,11 @@ function missing(faces: readonly Face[], venue: VenueId | undefined, kind: strin
 }
 
 function readVenue(text: string): VenueId {
-  const id = playedVenueIds.find((known) => known === text.trim().toLowerCase())
+  const id = mockVenueIds.find((known) => known === text.trim().toLowerCase())
   if (id !== undefined) return id
-  const meant = didYouMean(text, playedVenueIds)
+  const meant = suggestName(text, mockVenueIds)
   throw new CommandFailed(
-    `There is no venue '${text}'${meant}; there are ${playedVenueIds.join(', ')}.`,
+    `There is no venue '${text}'${meant}; there are ${mockVenueIds.join(', ')}.`,
     exitCodes.usage,
   )
 }

@@ -1,11 +1,11 @@
 import { examine } from '../doctor/examine.js'
-import type { Finding } from '../doctor/finding.js'
-import { type Register, where } from '../options/command.js'
-import { servedVenueNamed } from '../options/named-venue.js'
-import { type DaemonFlags, wholeNumber } from '../options/settings.js'
-import { counted } from '../output/counted.js'
+import type { DoctorFinding } from '../doctor/finding.js'
+import { addDaemonFlags, type Register } from '../options/command.js'
+import { parseServedVenue } from '../options/named-venue.js'
+import { type DaemonFlags, parseWholeNumber } from '../options/settings.js'
+import { renderCount } from '../output/counted.js'
 import { exitCodes, type Output } from '../output/output.js'
-import { findingLines } from '../tables/findings.js'
+import { renderFindings } from '../tables/findings.js'
 
 interface DoctorFlags extends DaemonFlags {
   readonly demo?: boolean
@@ -14,7 +14,7 @@ interface DoctorFlags extends DaemonFlags {
 }
 
 export const doctorCommand: Register = (program, output) => {
-  where(
+  addDaemonFlags(
     program
       .command('doctor [venues...]')
       .description(
@@ -33,11 +33,11 @@ export const doctorCommand: Register = (program, output) => {
 
 /** `pmx-local doctor`: what is wrong here and on the way to the venues, each with what mends it. */
 async function doctor(names: readonly string[], flags: DoctorFlags, output: Output): Promise<void> {
-  const venues = names.map(servedVenueNamed)
+  const venues = names.map(parseServedVenue)
   const findings = await examine(flags, {
     venues,
     demo: flags.demo === true,
-    waitMs: wholeNumber(flags.wait, '--wait') * 1000,
+    waitMs: parseWholeNumber(flags.wait, '--wait') * 1000,
     environment: process.env,
     folder: process.cwd(),
   })
@@ -45,20 +45,20 @@ async function doctor(names: readonly string[], flags: DoctorFlags, output: Outp
   if (wrong > 0) process.exitCode = exitCodes.failed
   if (flags.json === true) output.json({ ok: wrong === 0, findings })
   else {
-    for (const line of findingLines(findings, output.columns, output.style)) output.line(line)
+    for (const line of renderFindings(findings, output.columns, output.style)) output.line(line)
     output.note(summaryOf(findings, wrong))
   }
   // Names that nobody answers for are looked up for half a minute, and nothing can call that off.
-  if (findings.some(({ subject, state }) => subject === 'names' && state === 'bad'))
+  if (findings.some(({ check: subject, state }) => subject === 'names' && state === 'bad'))
     process.stdout.write('', () => process.exit())
 }
 
-function summaryOf(findings: readonly Finding[], wrong: number): string {
+function summaryOf(findings: readonly DoctorFinding[], wrong: number): string {
   const notes = findings.filter(({ state }) => state === 'note').length
   if (wrong === 0 && notes === 0) return 'Nothing is wrong.'
   const parts = [
-    ...(wrong === 0 ? [] : [`${counted(wrong, 'thing')} to mend`]),
-    ...(notes === 0 ? [] : [`${counted(notes, 'thing')} worth knowing`]),
+    ...(wrong === 0 ? [] : [`${renderCount(wrong, 'thing')} to mend`]),
+    ...(notes === 0 ? [] : [`${renderCount(notes, 'thing')} worth knowing`]),
   ]
   return `${parts.join(', ')}.`
 }

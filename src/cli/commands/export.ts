@@ -1,37 +1,37 @@
 import { Option } from 'commander'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import { alignUp, resolutionMs, resolutionName } from '../../api/times/resolution.js'
+import { alignUp, parseResolution, renderResolution } from '../../api/times/resolution.js'
 import { intersect, type Span } from '../../api/times/span.js'
 import {
   createOutcomeBook,
-  locatedSeries,
-  outcomeFacts,
+  listSeries,
+  locateSeries,
+  readOutcomeFacts,
+  readSeriesCandles,
+  readSeriesCoverage,
+  readSeriesRecords,
   type StoredSeries,
-  seriesCandles,
-  seriesCoverage,
-  seriesRecords,
-  storedSeries,
 } from '../../candles/maintenance/series-reader.js'
 import type { SeriesNote } from '../../candles/store/import-candles.js'
 import { systemClock } from '../../effects/clock.js'
 import type { Database } from '../../storage/driver.js'
 import type { StoreTrouble } from '../client/caller.js'
-import { daemonCaller } from '../client/open-caller.js'
+import { createDaemonCaller } from '../client/open-caller.js'
 import { type ArchiveRow, toArchiveRow } from '../import-export/export-rows.js'
-import { isPlainFile, writeFileWhole, writeStream } from '../import-export/file-sink.js'
+import { isPlainFile, writeFileAtomically, writeStream } from '../import-export/file-sink.js'
 import { type FileFormat, fileFormats, formatByName } from '../import-export/format-names.js'
 import { type ArchiveSeries, writeSeries } from '../import-export/formats.js'
-import { tellNotOnDisk, untilOnDisk } from '../import-export/on-disk.js'
-import { type CandleFile, readingDatabase, type StoreFlags } from '../import-export/open-database.js'
-import { parquetWriter } from '../import-export/parquet.js'
-import { companionOf, writeCompanion } from '../import-export/sidecar-file.js'
-import { type Register, stored } from '../options/command.js'
-import { venueNamed } from '../options/named-venue.js'
+import { reportNotOnDisk, waitUntilOnDisk } from '../import-export/on-disk.js'
+import { type CandleFile, type StoreFlags, withDatabaseReader } from '../import-export/open-database.js'
+import { createParquetWriter } from '../import-export/parquet.js'
+import { sidecarPathOf, writeSidecar } from '../import-export/sidecar-file.js'
+import { addDatabaseFlags, type Register } from '../options/command.js'
+import { parseVenue } from '../options/named-venue.js'
 import { readSettings } from '../options/settings.js'
 import { readTime, timeForms } from '../options/time-options.js'
-import { counted } from '../output/counted.js'
+import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { answering } from '../process/detach.js'
+import { findAnsweringDaemon } from '../process/detach.js'
 
 interface ExportFlags extends StoreFlags {
   readonly resolution?: string
@@ -42,7 +42,7 @@ interface ExportFlags extends StoreFlags {
 }
 
 export const exportCommand: Register = (program, output) => {
-  stored(
+  addDatabaseFlags(
     program
       .command('export [venue] [outcomeId]')
       .description('write the stored candles, each at its own step'),
@@ -67,7 +67,7 @@ async function exportCandles(
   if (format === 'parquet' && out === undefined) {
     throw new CommandFailed('Parquet is no text: name a file with --out.', exitCodes.usage)
   }
-  const venue = venueText === undefined ? undefined : venueNamed(venueText)
+  const venue = venueText === undefined ? undefined : parseVenue(venueText)
   const now = systemClock.now()
   const span = {
     from: flags.start === undefined ? 0 : readTime(flags.start, '--start', now),
@@ -78,22 +78,22 @@ async function exportCandles(
     throw new CommandFailed('--start lies after --end. Give an earlier --start.', exitCodes.usage)
   }
   const trouble = await troubleOfDaemon(flags)
-  if (trouble !== undefined) tellNotOnDisk(trouble, output)
-  await readingDatabase(flags, async (file) => {
+  if (trouble !== undefined) reportNotOnDisk(trouble, output)
+  await withDatabaseReader(flags, async (file) => {
     const chosen = chosenSeries(file, venue, outcomeId, flags, output)
     let count = 0
     const series = exported(file, chosen, span, () => count++)
     if (out === undefined)
       return writeStream(process.stdout, writeSeries(series, format === 'parquet' ? 'csv' : format))
-    if (format === 'parquet') writeFileWhole(out, (await parquetWriter())(series))
+    if (format === 'parquet') writeFileAtomically(out, (await createParquetWriter())(series))
     else {
       const notes: SeriesNote[] = []
-      writeFileWhole(out, writeSeries(noting(series, notes), format))
-      if (hasCompanion(out, format)) writeCompanion(out, notes)
+      writeFileAtomically(out, writeSeries(noting(series, notes), format))
+      if (hasCompanion(out, format)) writeSidecar(out, notes)
     }
-    output.note(`${counted(count, 'candle')} of ${chosen.length} series in ${out}`)
+    output.note(`${renderCount(count, 'candle')} of ${chosen.length} series in ${out}`)
     if (hasCompanion(out, format))
-      output.note(`${companionOf(out)} beside it tells what is known about the time between them.`)
+      output.note(`${sidecarPathOf(out)} beside it tells what is known about the time between them.`)
   })
 }
 
@@ -105,11 +105,11 @@ function hasCompanion(out: string, format: FileFormat): boolean {
 /** What a running daemon could not write yet is in no file, and so in no export. */
 async function troubleOfDaemon(flags: ExportFlags): Promise<StoreTrouble | undefined> {
   const settings = readSettings(flags)
-  const running = await answering(settings)
+  const running = await findAnsweringDaemon(settings)
   if (running?.mode !== (flags.demo === true ? 'demo' : 'live')) return undefined
-  const caller = daemonCaller(running.port, settings)
+  const caller = createDaemonCaller(running.port, settings)
   try {
-    return await untilOnDisk(caller)
+    return await waitUntilOnDisk(caller)
   } finally {
     await caller.close()
   }
@@ -132,17 +132,19 @@ function chosenSeries(
 ): StoredSeries[] {
   const { database, addressOf } = file
   const filter = { venue, seriesKey: seriesKeyOf(file, venue, outcomeId, output), addressOf }
-  const stored = storedSeries(database, filter).filter(({ candles }) => candles > 0)
-  const stepMs = flags.resolution === undefined ? undefined : resolutionMs(flags.resolution)
+  const stored = listSeries(database, filter).filter(({ candles }) => candles > 0)
+  const stepMs = flags.resolution === undefined ? undefined : parseResolution(flags.resolution)
   const chosen = stored.filter((series) => stepMs === undefined || series.stepMs === stepMs)
   if (chosen.length > 0) return chosen
-  const steps = [...new Set(stored.map((series) => series.stepMs))].sort((a, b) => a - b).map(resolutionName)
+  const steps = [...new Set(stored.map((series) => series.stepMs))]
+    .sort((a, b) => a - b)
+    .map(renderResolution)
   const whose = outcomeId ?? venue ?? 'any venue'
   if (stepMs === undefined || steps.length === 0)
     throw new CommandFailed(`No candles of ${whose} are stored.`)
   throw new CommandFailed(
-    `No ${resolutionName(stepMs)} candles of ${whose} are stored; stored are: ${steps.join(', ')}.\n` +
-      `  'pmx-local candles <venue> <outcomeId> -r ${resolutionName(stepMs)} --format csv' answers any step.`,
+    `No ${renderResolution(stepMs)} candles of ${whose} are stored; stored are: ${steps.join(', ')}.\n` +
+      `  'pmx-local candles <venue> <outcomeId> -r ${renderResolution(stepMs)} --format csv' answers any step.`,
   )
 }
 
@@ -154,7 +156,7 @@ function seriesKeyOf(
   output: Output,
 ): string | undefined {
   if (venue === undefined || outcomeId === undefined) return undefined
-  const located = locatedSeries(database, venue, outcomeId, addressOf)
+  const located = locateSeries(database, venue, outcomeId, addressOf)
   if (located?.mirrored === true) {
     output.note(
       `${outcomeId} is the other side of the stored series ${located.seriesKey}: its prices are 1 minus these, high and low swapped.`,
@@ -173,7 +175,7 @@ function* exported(
   for (const series of all) {
     const { id, venue, address, seriesKey, stepMs, basis } = series
     const whole = wholeSteps(span, stepMs)
-    const coverage = seriesCoverage(database, id).flatMap((entry) => {
+    const coverage = readSeriesCoverage(database, id).flatMap((entry) => {
       const part = intersect(entry, whole)
       return part === undefined ? [] : [{ ...entry, ...part }]
     })
@@ -181,10 +183,10 @@ function* exported(
       identity: { venue, seriesKey, stepMs, basis },
       origin: originOf(address),
       coverage,
-      ...seriesRecords(database, id, whole),
+      ...readSeriesRecords(database, id, whole),
       outcomes: outcomes(series).map((known) => {
         const { outcomeId } = known.series
-        return { ...known, lifecycle: outcomeFacts(database, { venue, outcomeId, address }) }
+        return { ...known, lifecycle: readOutcomeFacts(database, { venue, outcomeId, address }) }
       }),
     }
     yield { note, rows: rowsOf(database, series, span, count) }
@@ -197,7 +199,7 @@ function* rowsOf(
   span: Span,
   count: () => void,
 ): Generator<ArchiveRow> {
-  for (const { bar } of seriesCandles(database, series.id, span)) {
+  for (const { bar } of readSeriesCandles(database, series.id, span)) {
     count()
     yield toArchiveRow(series, bar)
   }

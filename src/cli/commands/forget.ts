@@ -1,8 +1,8 @@
 import { forgetSpan } from '../../candles/maintenance/forget.js'
 import { systemClock } from '../../effects/clock.js'
-import { readingDatabase, type StoreFlags, writingDatabase } from '../import-export/open-database.js'
-import { type Register, stored } from '../options/command.js'
-import { venueNamed } from '../options/named-venue.js'
+import { type StoreFlags, withDatabaseReader, withDatabaseWriter } from '../import-export/open-database.js'
+import { addDatabaseFlags, type Register } from '../options/command.js'
+import { parseVenue } from '../options/named-venue.js'
 import { readTime, timeForms } from '../options/time-options.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 
@@ -13,7 +13,7 @@ interface ForgetFlags extends StoreFlags {
 }
 
 export const forgetCommand: Register = (cache, output) => {
-  stored(
+  addDatabaseFlags(
     cache
       .command('forget <venue> <outcomeId>')
       .description('forget a span of an outcome; it is fetched again when asked for'),
@@ -25,7 +25,7 @@ export const forgetCommand: Register = (cache, output) => {
 }
 
 /** Told where samples of a venue without candles go: nobody has them but this database. */
-export const GONE_FOR_GOOD = 'Samples are among them: no venue can be asked for those again.'
+export const NOT_RECOVERABLE = 'Samples are among them: no venue can be asked for those again.'
 
 /** `pmx-local cache forget`: takes a span of an outcome out of the store, so that it is fetched again when asked for. */
 async function forget(venue: string, outcomeId: string, flags: ForgetFlags, output: Output): Promise<void> {
@@ -36,10 +36,10 @@ async function forget(venue: string, outcomeId: string, flags: ForgetFlags, outp
       '--from must lie before --to; is one of them mistaken for the other?',
       exitCodes.usage,
     )
-  const id = venueNamed(venue)
+  const id = parseVenue(venue)
   const dryRun = flags.dryRun === true
   // The first reading says plainly where nothing is stored at all.
-  const would = await readingDatabase(flags, ({ database, addressOf }) =>
+  const would = await withDatabaseReader(flags, ({ database, addressOf }) =>
     forgetSpan(database, { venue: id, outcomeId, addressOf }, span, true),
   )
   if (would.series === 0) {
@@ -47,10 +47,10 @@ async function forget(venue: string, outcomeId: string, flags: ForgetFlags, outp
   }
   const done = dryRun
     ? would
-    : await writingDatabase(flags, 'forget', ({ database, addressOf }) =>
+    : await withDatabaseWriter(flags, 'forget', ({ database, addressOf }) =>
         forgetSpan(database, { venue: id, outcomeId, addressOf }, span),
       )
-  if (done.samples === true) output.note(GONE_FOR_GOOD)
+  if (done.samples === true) output.note(NOT_RECOVERABLE)
   if (flags.json === true) output.json({ ...done, dryRun })
   else output.line(`${done.candles} candles of ${done.series} series ${dryRun ? 'would go' : 'forgotten'}`)
 }

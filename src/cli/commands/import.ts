@@ -3,10 +3,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Option } from 'commander'
 import { messageOf } from '../../api/envelope/errors.js'
 import { type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
-import { resolutionName } from '../../api/times/resolution.js'
+import { renderResolution } from '../../api/times/resolution.js'
 import { type AddressOf, createSqliteStore } from '../../candles/database/sqlite-store.js'
-import { SAMPLED_BASIS, sampledBook } from '../../candles/series/sampled-basis.js'
-import { seriesName } from '../../candles/store/candle-store.js'
+import { findSampledBook, SAMPLED_BASIS } from '../../candles/series/sampled-basis.js'
+import { seriesNameOf } from '../../candles/store/candle-store.js'
 import {
   BadRow,
   createRestoring,
@@ -21,13 +21,13 @@ import { loadVenue } from '../../venues/registry.js'
 import { createRowReader } from '../import-export/export-rows.js'
 import { type FileFormat, fileFormats, formatByName } from '../import-export/format-names.js'
 import { type ArchiveVisitor, readText } from '../import-export/formats.js'
-import { type StoreFlags, writingDatabase } from '../import-export/open-database.js'
+import { type StoreFlags, withDatabaseWriter } from '../import-export/open-database.js'
 import { readParquet } from '../import-export/parquet.js'
 import { fromNoteJson } from '../import-export/series-notes.js'
-import { companionOf, readCompanion } from '../import-export/sidecar-file.js'
-import { type Register, stored } from '../options/command.js'
-import { counted } from '../output/counted.js'
-import { printable } from '../output/display-width.js'
+import { readSidecar, sidecarPathOf } from '../import-export/sidecar-file.js'
+import { addDatabaseFlags, type Register } from '../options/command.js'
+import { renderCount } from '../output/counted.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
 
@@ -37,7 +37,7 @@ interface ImportFlags extends StoreFlags {
 }
 
 export const importCommand: Register = (program, output) => {
-  stored(program.command('import <file>').description('read an export back; all of it or nothing'))
+  addDatabaseFlags(program.command('import <file>').description('read an export back; all of it or nothing'))
     .addOption(new Option('--format <format>', "default: the file's ending").choices(fileFormats))
     .option('--as-live', 'take candles of another address, such as a demo world, for those of the venue')
     .action((file, flags) => importCandles(file, flags, output))
@@ -64,19 +64,19 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
     }
     const done = await withProgress(
       output,
-      () => `${words.now} ${file}: ${counted(rows, 'candle')}`,
+      () => `${words.now} ${file}: ${renderCount(rows, 'candle')}`,
       () => undefined,
       async () => {
-        await visit(file, format, counting(check), (note) => notes.set(seriesName(note.identity), note))
+        await visit(file, format, counting(check), (note) => notes.set(seriesNameOf(note.identity), note))
         words.now = 'storing'
         rows = 0
-        return writingDatabase(flags, 'import', async ({ database, addressOf, originOf, sealing }) => {
+        return withDatabaseWriter(flags, 'import', async ({ database, addressOf, originOf, sealing }) => {
           if (flags.asLive !== true)
             assertSameOrigin([...notes.values()], (venue) => originOf(addressOf(venue)))
           const store = createSqliteStore(database, addressOf, sealing)
           const restoring = createRestoring(
             store,
-            (identity) => notes.get(seriesName(identity)),
+            (identity) => notes.get(seriesNameOf(identity)),
             now,
             isSampled,
           )
@@ -90,8 +90,8 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
     else output.line(doneLine(done, file))
     for (const { venue, seriesKey, stepMs } of done.sparse)
       output.note(
-        `The candles of ${venue} ${printable(seriesKey)} lie ${counted(60, 'step')} or more apart, though they are said to be ` +
-          `of ${resolutionName(stepMs)}. Look whether that is their step.`,
+        `The candles of ${venue} ${toPrintable(seriesKey)} lie ${renderCount(60, 'step')} or more apart, though they are said to be ` +
+          `of ${renderResolution(stepMs)}. Look whether that is their step.`,
       )
   } catch (error) {
     if (error instanceof BadRow) throw new CommandFailed(`${file}: ${error.message} Nothing was stored.`)
@@ -104,7 +104,7 @@ function assertSameOrigin(notes: readonly SeriesNote[], originOf: AddressOf): vo
   for (const { identity, origin = '' } of notes) {
     const own = originOf(identity.venue)
     if (origin === own) continue
-    const named = (text: string) => (text === '' ? 'the venue itself' : printable(text))
+    const named = (text: string) => (text === '' ? 'the venue itself' : toPrintable(text))
     throw new CommandFailed(
       `The candles of ${identity.venue} in this file come from ${named(origin)}; here they would stand for ${named(own)}. ` +
         'Import them where they come from (--demo for a demo world), or take them all the same with --as-live.',
@@ -116,7 +116,7 @@ function doneLine({ candles, series, added, differing }: Restored, file: string)
   const known = candles - added
   const other = differing === 0 ? '' : `, ${differing} with other values, which were kept`
   const rest = known === 0 ? '' : `, ${known} of them were stored already${other}`
-  return `${counted(candles, 'candle')} of ${series} series read from ${file}${rest}`
+  return `${renderCount(candles, 'candle')} of ${series} series read from ${file}${rest}`
 }
 
 /**
@@ -140,10 +140,10 @@ async function visit(
 
 /** What lies beside a file of a format that has no room for it. */
 function notesBeside(file: string, format: FileFormat, output: Output): Map<string, SeriesNote> {
-  const beside = format === 'csv' || format === 'json' ? readCompanion(file) : 'none'
+  const beside = format === 'csv' || format === 'json' ? readSidecar(file) : 'none'
   if (beside === 'of another')
-    output.note(`${companionOf(file)} is about a file of another size, so it is not used.`)
-  return new Map(typeof beside === 'string' ? [] : beside.map((note) => [seriesName(note.identity), note]))
+    output.note(`${sidecarPathOf(file)} is about a file of another size, so it is not used.`)
+  return new Map(typeof beside === 'string' ? [] : beside.map((note) => [seriesNameOf(note.identity), note]))
 }
 
 function isSampledBy(candles: VenueCandles | undefined): boolean {
@@ -154,7 +154,7 @@ async function candlesOfVenues(): Promise<(venue: VenueId) => VenueCandles | und
   const all = await Promise.all(
     venueIds.map(async (id): Promise<[VenueId, VenueCandles | undefined]> => {
       const venue = await loadVenue(id)
-      if (venue !== undefined && sampledBook(venue) !== undefined) return [id, { basis: SAMPLED_BASIS }]
+      if (venue !== undefined && findSampledBook(venue) !== undefined) return [id, { basis: SAMPLED_BASIS }]
       const source = venue?.candles
       return [id, source && { basis: source.basis, stepsMs: source.steps.map(({ stepMs }) => stepMs) }]
     }),

@@ -1,11 +1,11 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Option } from 'commander'
-import { stateFiles } from '../../daemon/files/state-paths.js'
-import { humanLogLine, isOfLevel, type LogLevel } from '../../observe/log-line.js'
-import { logLevels, type Register, where } from '../options/command.js'
-import { type DaemonFlags, readSettings, wholeNumber } from '../options/settings.js'
-import { printable } from '../output/display-width.js'
+import { stateFilesIn } from '../../daemon/files/state-paths.js'
+import { isOfLevel, type LogLevel, renderLogLine } from '../../observe/log-line.js'
+import { addDaemonFlags, logLevels, type Register } from '../options/command.js'
+import { type DaemonFlags, parseWholeNumber, readSettings } from '../options/settings.js'
+import { toPrintable } from '../output/display-width.js'
 import type { Output } from '../output/output.js'
 
 interface LogFlags extends DaemonFlags {
@@ -20,7 +20,7 @@ interface LogFlags extends DaemonFlags {
 const POLL_MS = 200
 
 export const logsCommand: Register = (program, output) => {
-  where(program.command('logs').description('print the end of the log'))
+  addDaemonFlags(program.command('logs').description('print the end of the log'))
     .option('-n, --lines <n>', 'how many lines (default: 50)')
     .option('-f, --follow', 'go on with what is written, until Ctrl-C')
     .addOption(
@@ -33,11 +33,11 @@ export const logsCommand: Register = (program, output) => {
 
 /** `pmx-local logs`: the last lines of the log file; for people on a terminal, else as they are written. */
 async function logs(flags: LogFlags, output: Output): Promise<void> {
-  const path = stateFiles(readSettings(flags).paths.stateDir).log
-  const count = wholeNumber(flags.lines ?? '50', '--lines')
+  const path = stateFilesIn(readSettings(flags).paths.stateDir).log
+  const count = parseWholeNumber(flags.lines ?? '50', '--lines')
   const isForPeople = output.isTerminal && flags.json !== true
   const isShown = (line: string): boolean => line !== '' && isOfLevel(line, flags.level ?? 'debug')
-  const show = (line: string): void => output.line(isForPeople ? printable(humanLogLine(line)) : line)
+  const show = (line: string): void => output.line(isForPeople ? toPrintable(renderLogLine(line)) : line)
   if (statSync(path, { throwIfNoEntry: false }) === undefined) output.note(`No log yet at ${path}.`)
   const reader = createTailReader(path)
   const written = reader.lines().filter(isShown)

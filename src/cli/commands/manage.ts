@@ -1,21 +1,21 @@
 import { assertNotHidden } from '../../daemon/files/private-files.js'
-import { stateFiles } from '../../daemon/files/state-paths.js'
+import { stateFilesIn } from '../../daemon/files/state-paths.js'
 import { isRunning, readInstance } from '../../daemon/lifecycle/instance-lock.js'
 import { describeLock } from '../../daemon/lifecycle/sdk-lock-watch.js'
 import { systemClock } from '../../effects/clock.js'
 import { describeStop } from '../../orders/stop.js'
-import { verboseHealth } from '../client/http-client.js'
+import { fetchVerboseHealth } from '../client/http-client.js'
 import { tokenAt } from '../client/open-caller.js'
 import { shapes } from '../client/response-shapes.js'
-import { type Register, where } from '../options/command.js'
+import { addDaemonFlags, type Register } from '../options/command.js'
 import { type DaemonFlags, readSettings, type Settings } from '../options/settings.js'
-import { printable } from '../output/display-width.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { answering, silentDaemon } from '../process/detach.js'
-import { END_PATIENCE_MS, MERGE_PATIENCE_MS, untilEnded } from '../process/until-ended.js'
-import { fileStateLines } from '../tables/database-state.js'
-import { leftOutLines, listLines, listSummary } from '../tables/list-state.js'
-import { venueStateLines } from '../tables/venue-state.js'
+import { findAnsweringDaemon, findSilentDaemon } from '../process/detach.js'
+import { END_TIMEOUT_MS, MERGE_TIMEOUT_MS, waitUntilEnded } from '../process/until-ended.js'
+import { renderDatabaseState } from '../tables/database-state.js'
+import { listSummary, renderListState, renderSkippedRows } from '../tables/list-state.js'
+import { renderVenueState } from '../tables/venue-state.js'
 
 interface ManageFlags extends DaemonFlags {
   readonly json?: boolean
@@ -26,11 +26,13 @@ interface StatusFlags extends ManageFlags {
 }
 
 export const stopCommand: Register = (program, output) => {
-  where(program.command('stop').description('stop the daemon')).action((flags) => stop(flags, output))
+  addDaemonFlags(program.command('stop').description('stop the daemon')).action((flags) =>
+    stop(flags, output),
+  )
 }
 
 export const statusCommand: Register = (program, output) => {
-  where(program.command('status').description('say whether it runs; exit code 3 if not'))
+  addDaemonFlags(program.command('status').description('say whether it runs; exit code 3 if not'))
     .option('-v, --verbose', 'tell more of the lists that are kept, and of rows that were left out of any')
     .action((flags) => status(flags, output))
 }
@@ -38,7 +40,7 @@ export const statusCommand: Register = (program, output) => {
 /** `pmx-local stop`: signals the daemon, but only a process that is the recorded one and answers as it. */
 async function stop(flags: ManageFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
-  const path = stateFiles(settings.paths.stateDir).instance
+  const path = stateFilesIn(settings.paths.stateDir).instance
   // Another user's daemon is no daemon that does not run.
   assertNotHidden(path)
   const instance = readInstance(path)
@@ -49,9 +51,9 @@ async function stop(flags: ManageFlags, output: Output): Promise<void> {
   }
   // One that has closed its door and merges its recording was asked already; a second signal would end it at once.
   const isEnding = instance.port !== undefined && instance.merged !== undefined
-  const running = isEnding ? instance : await answering(settings)
+  const running = isEnding ? instance : await findAnsweringDaemon(settings)
   if (running === undefined) {
-    const silent = silentDaemon(settings)
+    const silent = findSilentDaemon(settings)
     if (silent?.stopped === true) {
       throw new CommandFailed(`${silent.message}\n  It cannot end before; then: pmx-local stop`)
     }
@@ -66,14 +68,14 @@ async function stop(flags: ManageFlags, output: Output): Promise<void> {
     merged: () => readInstance(path)?.merged,
     sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   }
-  const hasEnded = await untilEnded(ending, () =>
+  const hasEnded = await waitUntilEnded(ending, () =>
     output.note(`pid ${running.pid} merges what it recorded into ${running.recording}; waiting for it.`),
   )
   if (!hasEnded) {
     throw new CommandFailed(
       ending.merged() === undefined
-        ? `pid ${running.pid} was asked to stop and still runs after ${END_PATIENCE_MS / 1000} s.`
-        : `pid ${running.pid} merges its recording and has not come on for ${MERGE_PATIENCE_MS / 1000} s; what it recorded is in ${running.recording}.journal.`,
+        ? `pid ${running.pid} was asked to stop and still runs after ${END_TIMEOUT_MS / 1000} s.`
+        : `pid ${running.pid} merges its recording and has not come on for ${MERGE_TIMEOUT_MS / 1000} s; what it recorded is in ${running.recording}.journal.`,
     )
   }
   if (flags.json === true) output.json({ stopped: true, pid: running.pid })
@@ -83,10 +85,10 @@ async function stop(flags: ManageFlags, output: Output): Promise<void> {
 /** `pmx-local status`: exit code 0 when running, 3 when not. */
 async function status(flags: StatusFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
-  assertNotHidden(stateFiles(settings.paths.stateDir).instance)
-  const running = await answering(settings)
+  assertNotHidden(stateFilesIn(settings.paths.stateDir).instance)
+  const running = await findAnsweringDaemon(settings)
   if (running === undefined) {
-    const silent = silentDaemon(settings)
+    const silent = findSilentDaemon(settings)
     if (flags.json === true) {
       const { stateDir } = settings.paths
       output.json({ running: false, ...(silent === undefined ? {} : { silent }), stateDir })
@@ -130,18 +132,18 @@ async function status(flags: StatusFlags, output: Output): Promise<void> {
 /** What is told to whoever may know it; a daemon that is too busy for more than its address tells nothing. */
 function healthOf(port: number, settings: Settings): Promise<unknown> {
   const url = new URL(`http://localhost:${port}`)
-  return verboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)
+  return fetchVerboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)
 }
 
 /** What cannot be written now would be gone with the daemon: whoever looks after it is told. */
 /** Nothing where SDK clients come here, and where no lock file is wanted. */
 function lockLines(health: unknown): readonly string[] {
   const lock = shapes.sdkLock.safeParse(health).data?.sdkLock
-  return lock === undefined || lock.leads === 'here' ? [] : [`  ${printable(describeLock(lock))}`]
+  return lock === undefined || lock.leads === 'here' ? [] : [`  ${toPrintable(describeLock(lock))}`]
 }
 
 function fileLines(health: unknown): readonly string[] {
-  return fileStateLines({
+  return renderDatabaseState({
     candles: shapes.storeState.safeParse(health).data?.candleStore,
     lists: shapes.catalogState.safeParse(health).data?.catalog,
   })
@@ -150,7 +152,7 @@ function fileLines(health: unknown): readonly string[] {
 function orderLines(health: unknown): readonly string[] {
   const { inDoubt = 0, stopped } = shapes.orderState.safeParse(health).data?.orders ?? {}
   const lines =
-    stopped === undefined ? [] : [`  ${printable(describeStop(stopped))}: pmx-local orders resume`]
+    stopped === undefined ? [] : [`  ${toPrintable(describeStop(stopped))}: pmx-local orders resume`]
   if (inDoubt === 0) return lines
   const orders = inDoubt === 1 ? 'order' : 'orders'
   return [...lines, `  ${inDoubt} ${orders} in doubt: pmx-local orders pending --resolve`]
@@ -158,7 +160,7 @@ function orderLines(health: unknown): readonly string[] {
 
 function venueLines(health: unknown, columns: number): readonly string[] {
   const told = shapes.venueStates.safeParse(health)
-  return told.success ? venueStateLines(told.data, columns) : []
+  return told.success ? renderVenueState(told.data, columns) : []
 }
 
 function listsLines(health: unknown, isVerbose: boolean, columns: number): readonly string[] {
@@ -167,6 +169,6 @@ function listsLines(health: unknown, isVerbose: boolean, columns: number): reado
   const { catalog, skippedRows } = told.data
   const space = { now: systemClock.now(), columns }
   if (!isVerbose) return listSummary(catalog.lists, space)
-  const lines = listLines(catalog.lists, space)
-  return [...(lines.length === 0 ? [] : ['  lists']), ...lines, ...leftOutLines(skippedRows, columns)]
+  const lines = renderListState(catalog.lists, space)
+  return [...(lines.length === 0 ? [] : ['  lists']), ...lines, ...renderSkippedRows(skippedRows, columns)]
 }

@@ -1,16 +1,16 @@
 import { Option } from 'commander'
-import { ask, tellMode } from '../client/call-method.js'
-import type { AskFlags } from '../client/open-caller.js'
+import { callMethod, printMode } from '../client/call-method.js'
+import type { RequestFlags } from '../client/open-caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
-import { asks, type Register } from '../options/command.js'
-import { venueNamed } from '../options/named-venue.js'
-import { wholeNumber } from '../options/settings.js'
-import { modeNotice } from '../output/candle-summary.js'
-import { jsonText } from '../output/json.js'
+import { addRequestFlags, type Register } from '../options/command.js'
+import { parseVenue } from '../options/named-venue.js'
+import { parseWholeNumber } from '../options/settings.js'
+import { renderModeNotice } from '../output/candle-summary.js'
+import { renderJson } from '../output/json.js'
 import type { Output } from '../output/output.js'
-import { marketTable } from '../tables/market-table.js'
+import { renderMarketTable } from '../tables/market-table.js'
 
-interface MarketFlags extends AskFlags {
+interface MarketFlags extends RequestFlags {
   readonly limit?: string
   readonly status?: string
   readonly sort?: string
@@ -19,7 +19,7 @@ interface MarketFlags extends AskFlags {
 const DEFAULT_LIMIT = 20
 
 export const marketsCommand: Register = (program, output) => {
-  asks(program.command('markets <venue> [query]').description('list markets'))
+  addRequestFlags(program.command('markets <venue> [query]').description('list markets'))
     .option('-n, --limit <n>', 'how many (default: 20)')
     .addOption(
       new Option('--status <status>', 'which ones (default: active)').choices(['active', 'closed', 'all']),
@@ -35,19 +35,19 @@ async function markets(
   flags: MarketFlags,
   output: Output,
 ): Promise<void> {
-  const venue = venueNamed(venueText)
-  const limit = flags.limit === undefined ? DEFAULT_LIMIT : wholeNumber(flags.limit, '--limit')
+  const venue = parseVenue(venueText)
+  const limit = flags.limit === undefined ? DEFAULT_LIMIT : parseWholeNumber(flags.limit, '--limit')
   const { status, sort } = flags
   const question = { venue, method: 'fetchMarkets', args: [{ query, limit, status, sort }] } as const
-  const { data, headers } = await ask(question, flags, output)
+  const { data, headers } = await callMethod(question, flags, output)
   if (flags.json === true) {
-    tellMode(headers, output)
-    return output.line(jsonText(data, output.isTerminal))
+    printMode(headers, output)
+    return output.line(renderJson(data, output.isTerminal))
   }
   const rows = readShape(shapes.markets, data, 'a list of markets')
-  const notice = modeNotice(headers)
+  const notice = renderModeNotice(headers)
   if (rows.length === 0) output.note(`No market of ${venue} fits.`)
-  else for (const line of marketTable(rows, output.columns, output.style)) output.line(line)
+  else for (const line of renderMarketTable(rows, output.columns, output.style)) output.line(line)
   const more = rows.length === limit ? [`${limit} shown; --limit shows more`] : []
   const end = [...more, ...(notice === undefined ? [] : [notice])]
   if (end.length > 0) output.note(end.join(' · '))

@@ -1,17 +1,17 @@
 import type { MethodName } from '../../api/arguments/methods.js'
-import { askAllVenues } from '../client/all-venues.js'
-import { tellAnswer, tellMode } from '../client/call-method.js'
-import type { Caller } from '../client/caller.js'
-import type { AskFlags } from '../client/open-caller.js'
+import { callAllVenues } from '../client/all-venues.js'
+import { printMode, printResult } from '../client/call-method.js'
+import type { ApiCaller } from '../client/caller.js'
+import type { RequestFlags } from '../client/open-caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
 import { openKeepingCaller } from '../client/temporary-daemon.js'
-import { type SayFlags, saidIn, say } from '../links/say.js'
-import { asks, type Register } from '../options/command.js'
-import { priceNumber, wholeNumber } from '../options/settings.js'
-import { printable } from '../output/display-width.js'
-import { jsonText } from '../output/json.js'
+import { decideLink, parseLinkDecision, type SayFlags } from '../links/say.js'
+import { addRequestFlags, type Register } from '../options/command.js'
+import { parsePrice, parseWholeNumber } from '../options/settings.js'
+import { toPrintable } from '../output/display-width.js'
+import { renderJson } from '../output/json.js'
 import type { Output } from '../output/output.js'
-import { arbitrageTable, matchTable } from '../tables/match-table.js'
+import { renderArbitrage, renderMatches } from '../tables/match-table.js'
 
 interface MatchFlags extends SayFlags {
   readonly limit?: string
@@ -19,7 +19,7 @@ interface MatchFlags extends SayFlags {
   readonly prices?: boolean
 }
 
-interface ArbitrageFlags extends AskFlags {
+interface ArbitrageFlags extends RequestFlags {
   readonly limit?: string
   readonly category?: string
   readonly minSpread?: string
@@ -27,7 +27,7 @@ interface ArbitrageFlags extends AskFlags {
 }
 
 export const matchCommand: Register = (program, output) => {
-  asks(program.command('match <market>').description('find the same market at other venues'))
+  addRequestFlags(program.command('match <market>').description('find the same market at other venues'))
     .option('-n, --limit <n>', 'how many (default: 20)')
     .option(
       '--relation <names>',
@@ -42,7 +42,7 @@ export const matchCommand: Register = (program, output) => {
 }
 
 export const arbitrageCommand: Register = (program, output) => {
-  asks(
+  addRequestFlags(
     program
       .command('arbitrage')
       .description('what could be bought at one venue and sold at another for more'),
@@ -58,7 +58,7 @@ const DEFAULT_LIMIT = 20
 
 /** `pmx-local match <market>`: the same at other venues, or what the user says of it and another. */
 async function match(id: string, flags: MatchFlags, output: Output): Promise<void> {
-  const said = saidIn(flags)
+  const said = parseLinkDecision(flags)
   const { relation, prices } = flags
   const question = {
     marketId: id,
@@ -67,11 +67,11 @@ async function match(id: string, flags: MatchFlags, output: Output): Promise<voi
     ...(prices === true ? { includePrices: true } : {}),
   }
   await withKeepingCaller(flags, output, async (caller) => {
-    if (said !== undefined) return say(id, said, flags, caller, output)
+    if (said !== undefined) return decideLink(id, said, flags, caller, output)
     await tell(caller, 'fetchMarketMatches', question, flags, output, (data) => {
       const rows = readShape(shapes.matches, data, 'a list of matches')
       if (rows.length === 0) output.note('No market of another venue fits.')
-      else for (const line of matchTable(rows, output.columns, output.style)) output.line(line)
+      else for (const line of renderMatches(rows, output.columns, output.style)) output.line(line)
     })
   })
 }
@@ -82,7 +82,7 @@ async function arbitrage(flags: ArbitrageFlags, output: Output): Promise<void> {
   const question = {
     limit: limitIn(flags),
     ...(category === undefined ? {} : { category }),
-    ...(minSpread === undefined ? {} : { minSpread: priceNumber(minSpread, '--min-spread') }),
+    ...(minSpread === undefined ? {} : { minSpread: parsePrice(minSpread, '--min-spread') }),
     ...(relations === undefined ? {} : { relations: relations.split(',') }),
   }
   await withKeepingCaller(flags, output, (caller) =>
@@ -90,19 +90,19 @@ async function arbitrage(flags: ArbitrageFlags, output: Output): Promise<void> {
       const rows = readShape(shapes.opportunities, data, 'a list of opportunities')
       if (rows.length === 0)
         return output.note('Nothing that the order books allow is worth more than its fees.')
-      for (const line of arbitrageTable(rows, output.columns, output.style)) output.line(line)
+      for (const line of renderArbitrage(rows, output.columns, output.style)) output.line(line)
       output.note('Assumed:')
       for (const one of new Set(rows.flatMap(({ assumptions }) => assumptions)))
-        output.note(`  ${printable(one)}`)
+        output.note(`  ${toPrintable(one)}`)
     }),
   )
 }
 
 /** What it takes long to read is worth keeping, and links stand in the state folder. */
 async function withKeepingCaller(
-  flags: AskFlags,
+  flags: RequestFlags,
   output: Output,
-  work: (caller: Caller) => Promise<void>,
+  work: (caller: ApiCaller) => Promise<void>,
 ): Promise<void> {
   const caller = await openKeepingCaller(flags, output)
   try {
@@ -115,20 +115,20 @@ async function withKeepingCaller(
 
 /** Asks all venues and prints the answer. @param show its data for people @throws CommandFailed for a failure */
 async function tell(
-  caller: Caller,
+  caller: ApiCaller,
   method: MethodName,
   question: object,
-  flags: AskFlags,
+  flags: RequestFlags,
   output: Output,
   show: (data: unknown) => void,
 ): Promise<void> {
-  const reply = await askAllVenues(caller, method, [question], output)
-  const { data, headers } = tellAnswer(reply, flags, output)
-  tellMode(headers, output)
-  if (flags.json === true) output.line(jsonText(data, output.isTerminal))
+  const reply = await callAllVenues(caller, method, [question], output)
+  const { data, headers } = printResult(reply, flags, output)
+  printMode(headers, output)
+  if (flags.json === true) output.line(renderJson(data, output.isTerminal))
   else show(data)
 }
 
 function limitIn({ limit }: { readonly limit?: string }): number {
-  return limit === undefined ? DEFAULT_LIMIT : wholeNumber(limit, '--limit')
+  return limit === undefined ? DEFAULT_LIMIT : parseWholeNumber(limit, '--limit')
 }

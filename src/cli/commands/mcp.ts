@@ -1,12 +1,12 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { builtGuide } from '../../daemon/files/guide-pages.js'
 import { systemClock } from '../../effects/clock.js'
-import { type Answer, type AssistantDeps, createAssistantServer } from '../../mcp/server.js'
+import { type AssistantDeps, createAssistantServer, type ToolAnswer } from '../../mcp/server.js'
 import { version } from '../../version.js'
-import type { Caller } from '../client/caller.js'
+import type { ApiCaller } from '../client/caller.js'
 import { serializeFailure } from '../client/http-client.js'
-import { type AskFlags, openCaller } from '../client/open-caller.js'
-import { asks, type Register } from '../options/command.js'
+import { openCaller, type RequestFlags } from '../client/open-caller.js'
+import { addRequestFlags, type Register } from '../options/command.js'
 import { readSettings } from '../options/settings.js'
 import { CommandFailed, type Output } from '../output/output.js'
 
@@ -18,7 +18,7 @@ const help = [
 ].join('\n')
 
 export const mcpCommand: Register = (program, output) => {
-  asks(
+  addRequestFlags(
     program.command('mcp').description('serve an assistant over stdin and stdout (Model Context Protocol)'),
   )
     .addHelpText('after', help)
@@ -26,7 +26,7 @@ export const mcpCommand: Register = (program, output) => {
 }
 
 /** `pmx-local mcp`: nothing but the protocol is on stdout; ends when stdin does. */
-async function serve(flags: AskFlags, output: Output): Promise<void> {
+async function serve(flags: RequestFlags, output: Output): Promise<void> {
   const callers = createCallers(flags)
   // Flags that are wrong are told at once, not at the first question.
   const first = await callers.current()
@@ -51,10 +51,10 @@ async function serve(flags: AskFlags, output: Output): Promise<void> {
 }
 
 /** Whoever answers now: a daemon that is gone is looked for again at the next question. */
-function createCallers(flags: AskFlags) {
-  let opened: Promise<Caller> | undefined
+function createCallers(flags: RequestFlags) {
+  let opened: Promise<ApiCaller> | undefined
 
-  function current(): Promise<Caller> {
+  function current(): Promise<ApiCaller> {
     opened ??= openCaller(flags)
     opened.catch(() => {
       opened = undefined
@@ -71,7 +71,7 @@ function createCallers(flags: AskFlags) {
   return {
     current,
     close,
-    async call(...[venue, method, args, { signal }]: Parameters<AssistantDeps['call']>): Promise<Answer> {
+    async call(...[venue, method, args, { signal }]: Parameters<AssistantDeps['call']>): Promise<ToolAnswer> {
       try {
         return await (await current()).call(venue, method, args, { signal })
       } catch (error) {

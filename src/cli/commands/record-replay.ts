@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { sdkFiles } from '../../daemon/files/state-paths.js'
+import { sdkFilesIn } from '../../daemon/files/state-paths.js'
 import { readSdkLock } from '../../daemon/lifecycle/sdk-lockfile.js'
 import type { Daemon } from '../../daemon/start.js'
 import type { CassetteFlags } from '../options/cassette-flags.js'
-import { logLevels, onRepeat, type Register, replayClock } from '../options/command.js'
+import { createOnRepeatOption, logLevels, type Register, replayClock } from '../options/command.js'
 import { type DaemonFlags, readSettings } from '../options/settings.js'
 import { readWorldFlags } from '../options/source-flags.js'
-import { tellReport } from '../output/cassette-report.js'
+import { printReport } from '../output/cassette-report.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { type ChildHome, createChildHome } from '../process/child-home.js'
 import { listenForSignals, runChild } from '../process/child-process.js'
@@ -36,7 +36,7 @@ export const recordCommand: Register = (program, output) => {
 export const replayCommand: Register = (program, output) => {
   settled(program.command('replay <files> [command...]'))
     .description('run a command without any network, answered from cassettes: replay FILE -- node script.js')
-    .addOption(onRepeat())
+    .addOption(createOnRepeatOption())
     .addOption(replayClock())
     .option('--faults <rules>', 'what goes wrong on top, such as kalshi:429:rate=0.1, or a file of rules')
     .option('--unused-list <file>', 'write the calls of the cassette that were not used, for cassette prune')
@@ -73,7 +73,7 @@ async function runCommand(
   const home = createChildHome(process.env)
   try {
     const daemon = await startFor(kind, file, flags, home, output)
-    const token = readSdkLock(sdkFiles(home.sdkDir).lock)?.accessToken
+    const token = readSdkLock(sdkFilesIn(home.sdkDir).lock)?.accessToken
     let code: number
     try {
       code = await runChild(program, args, home.environment(daemon.port, token), signals, output)
@@ -81,7 +81,7 @@ async function runCommand(
       await daemon.stop()
     }
     const report = daemon.cassette?.report()
-    if (report !== undefined) tellReport(report, output)
+    if (report !== undefined) printReport(report, output)
     if (report?.kind === 'replay' && flags.unusedList !== undefined) {
       writeFileSync(flags.unusedList, report.unused.calls.map((call) => `${call}\n`).join(''))
     }

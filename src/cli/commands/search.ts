@@ -1,18 +1,18 @@
-import { MOST_ROWS } from '../../core/cross-venue/catalog/catalog-query.js'
-import { askAllVenues } from '../client/all-venues.js'
-import { tellAnswer, tellMode } from '../client/call-method.js'
-import { type AskFlags, openCaller } from '../client/open-caller.js'
+import { MAX_ROWS } from '../../core/cross-venue/catalog/catalog-query.js'
+import { callAllVenues } from '../client/all-venues.js'
+import { printMode, printResult } from '../client/call-method.js'
+import { openCaller, type RequestFlags } from '../client/open-caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
 import { openKeepingCaller } from '../client/temporary-daemon.js'
-import { asks, type Register } from '../options/command.js'
-import { venueNamed } from '../options/named-venue.js'
-import { wholeNumber } from '../options/settings.js'
-import { modeNotice } from '../output/candle-summary.js'
-import { jsonText } from '../output/json.js'
+import { addRequestFlags, type Register } from '../options/command.js'
+import { parseVenue } from '../options/named-venue.js'
+import { parseWholeNumber } from '../options/settings.js'
+import { renderModeNotice } from '../output/candle-summary.js'
+import { renderJson } from '../output/json.js'
 import type { Output } from '../output/output.js'
-import { foundTable } from '../tables/search-table.js'
+import { renderSearchResults } from '../tables/search-table.js'
 
-interface SearchFlags extends AskFlags {
+interface SearchFlags extends RequestFlags {
   readonly limit?: string
   readonly category?: string
   readonly exchange?: string
@@ -22,7 +22,7 @@ interface SearchFlags extends AskFlags {
 const DEFAULT_LIMIT = 20
 
 export const searchCommand: Register = (program, output) => {
-  asks(
+  addRequestFlags(
     program
       .command('search <text>')
       .description('search the open events of all venues by words, id or address'),
@@ -36,32 +36,32 @@ export const searchCommand: Register = (program, output) => {
 
 /** `pmx-local search <text>`: events of all venues that the words fit, those that ask the same next to each other. */
 async function search(text: string, flags: SearchFlags, output: Output): Promise<void> {
-  const limit = flags.limit === undefined ? DEFAULT_LIMIT : wholeNumber(flags.limit, '--limit')
+  const limit = flags.limit === undefined ? DEFAULT_LIMIT : parseWholeNumber(flags.limit, '--limit')
   const { category, exchange } = flags
   const question = {
     query: text,
     limit,
     grouped: true,
     ...(category === undefined ? {} : { category }),
-    ...(exchange === undefined ? {} : { sourceExchange: venueNamed(exchange) }),
+    ...(exchange === undefined ? {} : { sourceExchange: parseVenue(exchange) }),
     ...(flags.closed === true ? { status: 'all' } : {}),
   }
   // What it takes long to read is worth keeping; a demo world keeps nothing.
   const caller = flags.demo === true ? await openCaller(flags) : await openKeepingCaller(flags, output)
   try {
     if (flags.verbose === true) output.note(`asked: ${caller.where}`)
-    const reply = await askAllVenues(caller, 'fetchEvents', [question], output)
-    const { data, headers } = tellAnswer(reply, flags, output)
+    const reply = await callAllVenues(caller, 'fetchEvents', [question], output)
+    const { data, headers } = printResult(reply, flags, output)
     if (flags.json === true) {
-      tellMode(headers, output)
-      return output.line(jsonText(data, output.isTerminal))
+      printMode(headers, output)
+      return output.line(renderJson(data, output.isTerminal))
     }
     const rows = readShape(shapes.found, data, 'a list of events')
     if (rows.length === 0) output.note('No event of any venue fits.')
-    else for (const line of foundTable(rows, output.columns, output.style)) output.line(line)
-    const notice = modeNotice(headers)
+    else for (const line of renderSearchResults(rows, output.columns, output.style)) output.line(line)
+    const notice = renderModeNotice(headers)
     const end = [
-      ...(rows.length === Math.min(limit, MOST_ROWS) ? [moreText(rows.length)] : []),
+      ...(rows.length === Math.min(limit, MAX_ROWS) ? [moreText(rows.length)] : []),
       ...(notice === undefined ? [] : [notice]),
     ]
     if (end.length > 0) output.note(end.join(' · '))
@@ -71,7 +71,7 @@ async function search(text: string, flags: SearchFlags, output: Output): Promise
 }
 
 function moreText(shown: number): string {
-  return shown < MOST_ROWS
+  return shown < MAX_ROWS
     ? `${shown} shown; --limit shows more`
     : `${shown} shown, the most that one answer tells; --category and --exchange narrow the search`
 }

@@ -4,15 +4,15 @@ import { messageOf } from '../../api/envelope/errors.js'
 import { systemClock } from '../../effects/clock.js'
 import { servedVenueIds } from '../../venues/registry.js'
 import { version } from '../../version.js'
-import { type Register, where } from '../options/command.js'
-import { servedVenueNamed } from '../options/named-venue.js'
-import { type DaemonFlags, readSettings, wholeNumber } from '../options/settings.js'
+import { addDaemonFlags, type Register } from '../options/command.js'
+import { parseServedVenue } from '../options/named-venue.js'
+import { type DaemonFlags, parseWholeNumber, readSettings } from '../options/settings.js'
 import { readWorldFlags, type WorldFlags } from '../options/source-flags.js'
-import { counted } from '../output/counted.js'
+import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { heedStops, Stopped } from '../process/stop-signals.js'
-import { selftest, type VenueReport } from '../selftest/run.js'
-import { hasPassed, selftestLines } from '../tables/selftest-table.js'
+import { listenForStops, Stopped } from '../process/stop-signals.js'
+import { runSelftest, type VenueReport } from '../selftest/run.js'
+import { hasPassed, renderSelftest } from '../tables/selftest-table.js'
 
 interface SelftestFlags extends DaemonFlags, WorldFlags {
   readonly json?: boolean
@@ -21,7 +21,7 @@ interface SelftestFlags extends DaemonFlags, WorldFlags {
 }
 
 export const selftestCommand: Register = (program, output) => {
-  where(
+  addDaemonFlags(
     program
       .command('selftest [venues...]')
       .description(
@@ -39,17 +39,17 @@ export const selftestCommand: Register = (program, output) => {
 
 /** `pmx-local selftest`: does each adapter still fit its venue? */
 async function run(names: readonly string[], flags: SelftestFlags, output: Output): Promise<void> {
-  const venues = names.length === 0 ? servedVenueIds : names.map(servedVenueNamed)
-  const waitS = wholeNumber(flags.wait, '--wait')
+  const venues = names.length === 0 ? servedVenueIds : names.map(parseServedVenue)
+  const waitS = parseWholeNumber(flags.wait, '--wait')
   const world = await readWorldFlags(flags)
   if (world.kind !== 'live' && world.kind !== 'demo')
     throw new CommandFailed('selftest records by itself; leave --record and --replay out.', exitCodes.usage)
   const { config } = readSettings(flags)
   if (config.offline) throw new CommandFailed('The configuration says offline: no venue can be asked.')
   const files = openFolder(flags.out)
-  output.progress(`${counted(venues.length, 'venue')}, at most ${counted(waitS, 'second')} each`)
-  const { signal, release } = heedStops()
-  const tested = selftest({
+  output.progress(`${renderCount(venues.length, 'venue')}, at most ${renderCount(waitS, 'second')} each`)
+  const { signal, release } = listenForStops()
+  const tested = runSelftest({
     config,
     clock: systemClock,
     venues,
@@ -72,7 +72,7 @@ async function run(names: readonly string[], flags: SelftestFlags, output: Outpu
   }
   writeFileSync(files.report, `${JSON.stringify(report, null, 2)}\n`)
   if (flags.json === true) return output.json({ ...report, files })
-  for (const line of selftestLines(reports, output.columns, output.style)) output.line(line)
+  for (const line of renderSelftest(reports, output.columns, output.style)) output.line(line)
   output.note(summaryOf(reports))
   output.note(
     `${files.report} and ${files.cassette}, in which nothing secret is, belong to a report of what is wrong.`,
@@ -84,7 +84,7 @@ function summaryOf(reports: readonly VenueReport[]): string {
   const calls = reports.reduce((sum, { venueCalls }) => sum + venueCalls, 0)
   const how =
     failed.length === 0 ? 'all fit' : `${failed.join(', ')} ${failed.length === 1 ? 'does' : 'do'} not fit`
-  return `${counted(reports.length, 'venue')}, ${counted(calls, 'call')}: ${how}.`
+  return `${renderCount(reports.length, 'venue')}, ${renderCount(calls, 'call')}: ${how}.`
 }
 
 /** @throws CommandFailed that tells of a stop, else the error */

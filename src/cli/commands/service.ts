@@ -3,11 +3,11 @@ import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type Register, where } from '../options/command.js'
+import { addDaemonFlags, type Register } from '../options/command.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { DAEMON_ENVIRONMENT, DAEMON_NODE_FLAGS } from '../process/detach.js'
-import { type Manager, managerOf, type ServiceCommand, taskCommand } from '../service/files.js'
-import { install, type ServiceHost, serviceStatus, uninstall } from '../service/service.js'
+import { type Manager, managerOf, renderTaskCommand, type ServiceCommand } from '../service/files.js'
+import { install, readServiceStatus, type ServiceHost, uninstall } from '../service/service.js'
 
 interface ServiceFlags {
   readonly stateDir?: string
@@ -18,7 +18,8 @@ interface ServiceFlags {
 
 export const serviceCommand: Register = (program, output) => {
   const service = program.command('service').description('have the daemon run whenever you are logged in')
-  const below = (name: string, does: string): Command => where(service.command(name).description(does))
+  const below = (name: string, does: string): Command =>
+    addDaemonFlags(service.command(name).description(does))
   below('install', 'write a systemd user unit or a launchd agent, and start it')
     .option('--dry-run', 'only print what would be written and run')
     .action((flags) => begin(flags, output))
@@ -44,7 +45,7 @@ function begin(flags: ServiceFlags, output: Output): void {
 }
 
 function status(flags: ServiceFlags, output: Output): void {
-  const told = serviceStatus(managerHere(commandHere(flags)), hostHere)
+  const told = readServiceStatus(managerHere(commandHere(flags)), hostHere)
   if (!told.isRunning) process.exitCode = exitCodes.notAsExpected
   if (flags.json === true) output.json(told)
   else if (!told.isInstalled) output.line("Not installed: 'pmx-local service install' does.")
@@ -71,7 +72,7 @@ function managerHere(command: ServiceCommand): Manager {
   if (manager !== undefined) return manager
   throw new CommandFailed(
     process.platform === 'win32'
-      ? `Windows has no service for a user alone. The Task Scheduler starts it at each logon:\n  ${taskCommand(command)}`
+      ? `Windows has no service for a user alone. The Task Scheduler starts it at each logon:\n  ${renderTaskCommand(command)}`
       : `There is no service manager on ${process.platform} that is known here: start it with 'pmx-local start --detach'.`,
   )
 }

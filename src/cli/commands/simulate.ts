@@ -1,15 +1,15 @@
 import { Option } from 'commander'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { SourceId } from '../../api/envelope/source-ids.js'
-import { didYouMean } from '../../api/values/suggest.js'
+import { suggestName } from '../../api/values/suggest.js'
 import { systemClock } from '../../effects/clock.js'
 import { parseFaults } from '../../simulator/faults/fault-rules.js'
-import { playedIds } from '../../simulator/mock-venues/registry.js'
+import { mockIds } from '../../simulator/mock-venues/registry.js'
 import { type Simulator, startSimulator } from '../../simulator/server/start.js'
 import type { Prices } from '../../simulator/world/prices/quoting.js'
 import type { Register } from '../options/command.js'
-import { wholeNumber } from '../options/settings.js'
-import { jsonText } from '../output/json.js'
+import { parseWholeNumber } from '../options/settings.js'
+import { renderJson } from '../output/json.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { renderTable } from '../tables/table.js'
 
@@ -60,7 +60,7 @@ async function simulate(flags: SimulateFlags, output: Output): Promise<void> {
 }
 
 async function startWorld(flags: SimulateFlags): Promise<Simulator> {
-  const port = flags.port === undefined ? 0 : wholeNumber(flags.port, '--port')
+  const port = flags.port === undefined ? 0 : parseWholeNumber(flags.port, '--port')
   try {
     return await startSimulator({
       seed: readSeed(flags.seed ?? '1'),
@@ -97,13 +97,13 @@ function readSeed(text: string): number | string {
 
 /** @throws CommandFailed (usage) for a name without a face: left out silently, it would be missed much later */
 function readVenues(text: string | undefined): readonly SourceId[] {
-  if (text === undefined) return playedIds
+  if (text === undefined) return mockIds
   return text.split(',').map((part) => {
     const name = part.trim().toLowerCase()
-    const source = playedIds.find((id) => id === name)
+    const source = mockIds.find((id) => id === name)
     if (source !== undefined) return source
     throw new CommandFailed(
-      `The demo world does not play '${name}'${didYouMean(name, playedIds)}; it plays ${playedIds.join(', ')}.`,
+      `The demo world does not play '${name}'${suggestName(name, mockIds)}; it plays ${mockIds.join(', ')}.`,
       exitCodes.usage,
     )
   })
@@ -111,7 +111,7 @@ function readVenues(text: string | undefined): readonly SourceId[] {
 
 function announce({ urls, addresses }: Simulator, flags: SimulateFlags, output: Output): void {
   if (flags.json === true) {
-    output.line(jsonText(urls, output.isTerminal))
+    output.line(renderJson(urls, output.isTerminal))
     return
   }
   const rows = addresses.map(({ venue, host, url }) => [venue, host, url])

@@ -5,12 +5,12 @@ import { viewAllCandles } from '../../candles/database/sql-view.js'
 import type { ShellDatabase } from '../../storage/driver.js'
 import { faultOf } from '../../storage/faults.js'
 import { writeStream } from '../import-export/file-sink.js'
-import { readingDatabase, type StoreFlags } from '../import-export/open-database.js'
-import { type Register, stored } from '../options/command.js'
-import { printable } from '../output/display-width.js'
+import { type StoreFlags, withDatabaseReader } from '../import-export/open-database.js'
+import { addDatabaseFlags, type Register } from '../options/command.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { type SqlFormat, shown } from '../sql/show.js'
-import { hasWords, statementsOf } from '../sql/statements.js'
+import { renderResult, type SqlFormat } from '../sql/show.js'
+import { hasStatement, statementsOf } from '../sql/statements.js'
 
 interface SqlFlags extends StoreFlags {
   readonly command?: string
@@ -18,7 +18,7 @@ interface SqlFlags extends StoreFlags {
 }
 
 export const sqlCommand: Register = (program, output) => {
-  stored(
+  addDatabaseFlags(
     program.command('sql').description('ask the stored candles in SQL, read-only; the view is candle_rows'),
   )
     .option('-c, --command <sql>', 'run this and end; without it statements are read from stdin')
@@ -31,7 +31,7 @@ async function sql(flags: SqlFlags, output: Output): Promise<void> {
   if (flags.csv === true && flags.json === true)
     throw new CommandFailed('--csv and --json are two forms: say one of them.', exitCodes.usage)
   const format = flags.csv === true ? 'csv' : flags.json === true ? 'json' : 'table'
-  await readingDatabase(flags, async ({ database, path }) => {
+  await withDatabaseReader(flags, async ({ database, path }) => {
     viewAllCandles(database)
     if (flags.command !== undefined) return runAll(database, flags.command, format, output)
     if (!process.stdin.isTTY) return runAll(database, await allOf(process.stdin), format, output)
@@ -47,7 +47,7 @@ async function runAll(
   output: Output,
 ): Promise<void> {
   const { whole, rest } = statementsOf(text)
-  const all = hasWords(rest) ? [...whole, rest] : whole
+  const all = hasStatement(rest) ? [...whole, rest] : whole
   if (all.length === 0)
     throw new CommandFailed("Say what to read: -c 'select * from candle_rows'", exitCodes.usage)
   for (const statement of all) await run(database, statement, format, output)
@@ -63,13 +63,13 @@ async function run(
   try {
     const { columns, rows } = database.query(statement)
     if (columns.length === 0) throw new CommandFailed(READ_ONLY, exitCodes.usage)
-    await writeStream(process.stdout, shown(columns, rows(), format, output))
+    await writeStream(process.stdout, renderResult(columns, rows(), format, output))
   } catch (error) {
     if (error instanceof CommandFailed) throw error
     const fault = faultOf(error)
     if (fault === 'unwritable') throw new CommandFailed(READ_ONLY, exitCodes.usage)
     if (fault !== undefined) throw error
-    throw new CommandFailed(`SQLite refuses it: ${printable(messageOf(error))}.`, exitCodes.usage)
+    throw new CommandFailed(`SQLite refuses it: ${toPrintable(messageOf(error))}.`, exitCodes.usage)
   }
 }
 
@@ -98,7 +98,7 @@ async function converse(database: ShellDatabase, format: SqlFormat, output: Outp
     if (word === '.help') output.note(HELP)
     else {
       const { whole, rest } = statementsOf(word === '.tables' ? `${TABLES};` : `${begun}${line}\n`)
-      begun = hasWords(rest) ? rest : ''
+      begun = hasStatement(rest) ? rest : ''
       for (const statement of whole) {
         await run(database, statement, format, output).catch((error: unknown) => {
           if (!(error instanceof CommandFailed)) throw error

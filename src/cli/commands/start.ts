@@ -1,20 +1,28 @@
 import { Option } from 'commander'
-import { sdkFiles, stateFiles } from '../../daemon/files/state-paths.js'
+import { sdkFilesIn, stateFilesIn } from '../../daemon/files/state-paths.js'
 import { CannotListen, PortTaken } from '../../daemon/lifecycle/listen.js'
 import type { WorldChoice } from '../../daemon/sources/source-set.js'
 import { AlreadyRunning, type Daemon } from '../../daemon/start.js'
 import { version } from '../../version.js'
-import { logLevels, onRepeat, type Register, replayClock, where } from '../options/command.js'
+import {
+  addDaemonFlags,
+  createOnRepeatOption,
+  logLevels,
+  type Register,
+  replayClock,
+} from '../options/command.js'
 import { readSettings, type Settings, type StartFlags } from '../options/settings.js'
 import { readWorldFlags } from '../options/source-flags.js'
-import { tellReport } from '../output/cassette-report.js'
+import { printReport } from '../output/cassette-report.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { attachTo, forgetStateDir, withoutOwnSettings } from '../process/attached.js'
+import { attachTo, removeStateDir, withoutOwnSettings } from '../process/attached.js'
 import { detach, startArguments } from '../process/detach.js'
 import { startHere } from '../process/start-local.js'
 
 export const startCommand: Register = (program, output) => {
-  where(program.command('start', { isDefault: true }).description('start the daemon (the default command)'))
+  addDaemonFlags(
+    program.command('start', { isDefault: true }).description('start the daemon (the default command)'),
+  )
     .option('--host <address>', 'address to bind (default: the loopback, IPv4 and IPv6)')
     .option('--port <n>', 'port; 0 picks a free one (default: 3847)')
     .addOption(new Option('--log-level <level>', 'least level that is logged').choices(logLevels))
@@ -28,7 +36,7 @@ export const startCommand: Register = (program, output) => {
       'with --record: accounts, orders and sockets opened with credentials, too; redacted',
     )
     .option('--replay <files>', 'answer from cassettes alone, without any network; separated by commas')
-    .addOption(onRepeat())
+    .addOption(createOnRepeatOption())
     .addOption(replayClock())
     .option(
       '--faults <rules>',
@@ -68,9 +76,9 @@ async function start(flags: StartFlags, output: Output): Promise<void> {
   await Promise.race(orphaned === undefined ? [signalled] : [signalled, orphaned])
   await daemon.stop()
   const report = daemon.cassette?.report()
-  if (report !== undefined) tellReport(report, output)
+  if (report !== undefined) printReport(report, output)
   // A parent that was killed cannot remove the folder that it made for this daemon.
-  if (flags.attached === true) forgetStateDir(settings.paths.stateDir)
+  if (flags.attached === true) removeStateDir(settings.paths.stateDir)
   // Everything is given back; whatever still keeps the event loop busy must not delay the end.
   process.exit(0)
 }
@@ -83,7 +91,7 @@ async function startOrExplain(
 ): Promise<Daemon> {
   const { config, paths } = settings
   const lockWanted = flags.lock !== false
-  const files = [stateFiles(paths.stateDir).log, ...(lockWanted ? [sdkFiles(paths.sdkDir).log] : [])]
+  const files = [stateFilesIn(paths.stateDir).log, ...(lockWanted ? [sdkFilesIn(paths.sdkDir).log] : [])]
   try {
     return await startHere({
       config,

@@ -2,15 +2,15 @@ import * as z from 'zod'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { systemClock } from '../../effects/clock.js'
 import { servedVenueIds } from '../../venues/registry.js'
-import { tellMode } from '../client/call-method.js'
-import type { Caller, Reply } from '../client/caller.js'
-import type { AskFlags } from '../client/open-caller.js'
+import { printMode } from '../client/call-method.js'
+import type { ApiCaller, ApiReply } from '../client/caller.js'
+import type { RequestFlags } from '../client/open-caller.js'
 import { openKeepingCaller } from '../client/temporary-daemon.js'
-import { asks, type Register } from '../options/command.js'
-import { venueNamed } from '../options/named-venue.js'
-import { counted } from '../output/counted.js'
-import { printable } from '../output/display-width.js'
-import { jsonText } from '../output/json.js'
+import { addRequestFlags, type Register } from '../options/command.js'
+import { parseVenue } from '../options/named-venue.js'
+import { renderCount } from '../output/counted.js'
+import { toPrintable } from '../output/display-width.js'
+import { renderJson } from '../output/json.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
 
@@ -25,31 +25,31 @@ type Synced = { readonly venue: VenueId } & (
 const LOOK_MS = 1_000
 
 export const syncCommand: Register = (program, output) => {
-  asks(
+  addRequestFlags(
     program.command('sync [venues...]').description('read the lists of open markets and events anew'),
   ).action((names, flags) => sync(names, flags, output))
 }
 
 /** `pmx-local sync [venues]`: reads the lists of all venues, or of some, so that questions find them ready. */
-async function sync(names: readonly string[], flags: AskFlags, output: Output): Promise<void> {
+async function sync(names: readonly string[], flags: RequestFlags, output: Output): Promise<void> {
   if (flags.demo === true)
     throw new CommandFailed(
       'A demo world keeps no lists: they are read when they are asked for.',
       exitCodes.usage,
     )
-  const venues = names.length === 0 ? servedVenueIds : [...new Set(names.map(venueNamed))]
+  const venues = names.length === 0 ? servedVenueIds : [...new Set(names.map(parseVenue))]
   const caller = await openKeepingCaller(flags, output)
   try {
     if (flags.verbose === true) output.note(`asked: ${caller.where}`)
     const reading = new Map<VenueId, number>()
-    const words = () => [...reading].map(([venue, rows]) => `${venue} ${counted(rows, 'row')}`).join(', ')
+    const words = () => [...reading].map(([venue, rows]) => `${venue} ${renderCount(rows, 'row')}`).join(', ')
     const ends = await withProgress(
       output,
       () => words() || 'reading lists',
       () => undefined,
       () => Promise.all(venues.map((venue) => syncOne(venue, caller, flags, output, reading))),
     )
-    if (flags.json === true) output.line(jsonText(ends, output.isTerminal))
+    if (flags.json === true) output.line(renderJson(ends, output.isTerminal))
     if (ends.some(({ kind }) => kind === 'failed'))
       throw new CommandFailed('Not every list could be read; what was stored of them stays.')
   } finally {
@@ -59,8 +59,8 @@ async function sync(names: readonly string[], flags: AskFlags, output: Output): 
 
 async function syncOne(
   venue: VenueId,
-  caller: Caller,
-  flags: AskFlags,
+  caller: ApiCaller,
+  flags: RequestFlags,
   output: Output,
   reading: Map<VenueId, number>,
 ): Promise<Synced> {
@@ -78,11 +78,16 @@ async function syncOne(
  * Asks until the list is another than before: each question waits for it as long as a request may take. It may have
  * begun to be read earlier, by somebody else or before it was interrupted.
  */
-async function readAnew(venue: VenueId, caller: Caller, startedAt: number, output: Output): Promise<Synced> {
+async function readAnew(
+  venue: VenueId,
+  caller: ApiCaller,
+  startedAt: number,
+  output: Output,
+): Promise<Synced> {
   const before = await activeList(venue, caller)
   for (let isFirst = true; ; isFirst = false) {
     const reply = await caller.call(venue, 'fetchMarkets', [{ limit: 1 }], { renews: true })
-    if (isFirst) tellMode(reply.headers, output)
+    if (isFirst) printMode(reply.headers, output)
     const active = await activeList(venue, caller)
     if (active?.readAt !== undefined && active.readAt !== before?.readAt) {
       const seconds = (systemClock.now() - startedAt) / 1_000
@@ -100,7 +105,7 @@ async function readAnew(venue: VenueId, caller: Caller, startedAt: number, outpu
   }
 }
 
-async function activeList(venue: VenueId, caller: Caller) {
+async function activeList(venue: VenueId, caller: ApiCaller) {
   const lists = await caller.lists(venue)
   return lists.find(({ status }) => status === 'active')
 }
@@ -110,7 +115,7 @@ const notRead = { code: 'UNKNOWN', message: 'it was not read anew, and the daemo
 /** Looks again and again how far the reading is. */
 async function watch(
   venue: VenueId,
-  caller: Caller,
+  caller: ApiCaller,
   signal: AbortSignal,
   onRows: (rows: number) => void,
 ): Promise<void> {
@@ -126,11 +131,11 @@ async function watch(
 function lineOf(end: Synced): string {
   switch (end.kind) {
     case 'read':
-      return `${end.venue}: ${counted(end.rows, 'row')} in ${end.seconds.toFixed(1)} s`
+      return `${end.venue}: ${renderCount(end.rows, 'row')} in ${end.seconds.toFixed(1)} s`
     case 'not_kept':
       return `${end.venue}: its lists are not kept, and read when they are asked for`
     case 'failed':
-      return `${end.venue}: ${end.code}: ${printable(end.message)}`
+      return `${end.venue}: ${end.code}: ${toPrintable(end.message)}`
   }
 }
 
@@ -142,7 +147,7 @@ const failureShape = z.object({
   }),
 })
 
-function failureIn({ body }: Reply): z.output<typeof failureShape>['error'] {
+function failureIn({ body }: ApiReply): z.output<typeof failureShape>['error'] {
   const told = failureShape.safeParse(body)
   return told.data?.error ?? { code: 'UNKNOWN', message: 'the daemon gave no reason' }
 }

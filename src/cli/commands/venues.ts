@@ -1,23 +1,23 @@
 import { type VenueId, venueIds, venueNames } from '../../api/envelope/venue-ids.js'
-import { factsOf, type VenueFacts } from '../../core/capabilities/venue-summary.js'
+import { summarizeFacts, type VenueFacts } from '../../core/capabilities/venue-summary.js'
 import { declaredOf, loadVenue } from '../../venues/registry.js'
 import { readAnswer, withCaller } from '../client/call-method.js'
-import type { AskFlags } from '../client/open-caller.js'
+import type { RequestFlags } from '../client/open-caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
-import { asks, type Register } from '../options/command.js'
-import { jsonText } from '../output/json.js'
+import { addRequestFlags, type Register } from '../options/command.js'
+import { renderJson } from '../output/json.js'
 import type { Output } from '../output/output.js'
-import { candleFactsTable } from '../tables/candle-summary-table.js'
-import { isServed, type VenueRow, venueTable } from '../tables/venue-table.js'
+import { renderCandleFacts } from '../tables/candle-summary-table.js'
+import { isServed, renderVenues, type VenueRow } from '../tables/venue-table.js'
 
 export const venuesCommand: Register = (program, output) => {
-  asks(program.command('venues').description('show what each venue can do here')).action((flags) =>
+  addRequestFlags(program.command('venues').description('show what each venue can do here')).action((flags) =>
     venues(flags, output),
   )
 }
 
 /** `pmx-local venues`: what each venue of the wire can do here. */
-async function venues(flags: AskFlags, output: Output): Promise<void> {
+async function venues(flags: RequestFlags, output: Output): Promise<void> {
   const rows = await withCaller(flags, output, 'asking what the venues can do', (caller) =>
     Promise.all(
       venueIds.map(async (venue): Promise<VenueRow & { readonly facts: VenueFacts | undefined }> => {
@@ -35,16 +35,16 @@ async function venues(flags: AskFlags, output: Output): Promise<void> {
       has: row.has,
       ...(row.facts === undefined ? {} : { facts: row.facts }),
     }))
-    return output.line(jsonText(told, output.isTerminal))
+    return output.line(renderJson(told, output.isTerminal))
   }
-  for (const line of venueTable(rows, output.style)) output.line(line)
+  for (const line of renderVenues(rows, output.style)) output.line(line)
   output.line('')
   const known = rows.flatMap(({ venue, facts }) => (facts === undefined ? [] : [{ venue, facts }]))
-  for (const line of candleFactsTable(known, output.style)) output.line(line)
+  for (const line of renderCandleFacts(known, output.style)) output.line(line)
 }
 
 /** What this version knows of a venue, whoever answers. */
 async function factsHere(id: VenueId): Promise<VenueFacts | undefined> {
   const [venue, declared] = [await loadVenue(id), declaredOf(id)]
-  return venue === undefined || declared === undefined ? undefined : factsOf(venue, declared)
+  return venue === undefined || declared === undefined ? undefined : summarizeFacts(venue, declared)
 }

@@ -1,14 +1,14 @@
 import { isFeedId } from '../../api/envelope/source-ids.js'
 import { openRecorded } from '../../cassette/maintenance/cassette-journal.js'
-import { type AskVenue, type Verdict, verifyCassette } from '../../cassette/maintenance/verify.js'
+import { type CallVenue, type CallVerdict, verifyCassette } from '../../cassette/maintenance/verify.js'
 import type { Config } from '../../config/schema.js'
-import { type Reach, reachOf } from '../../daemon/sources/connect-sources.js'
-import { systemEffects } from '../../effects/effects.js'
+import { connectSources, type SourceConnections } from '../../daemon/sources/connect-sources.js'
+import { createSystemEffects } from '../../effects/effects.js'
 import type { Wire } from '../../transport/call.js'
 import type { Register } from '../options/command.js'
 import { readSettings } from '../options/settings.js'
-import { tellJournal } from '../output/cassette-report.js'
-import { counted } from '../output/counted.js'
+import { printJournalHint } from '../output/cassette-report.js'
+import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { openWorldHere } from '../process/local-sources.js'
 
@@ -36,7 +36,7 @@ async function verify(
 ): Promise<void> {
   const { config } = readSettings(flags.config === undefined ? {} : { config: flags.config })
   const { cassette, close } = openRecorded(file)
-  tellJournal(file, output)
+  printJournalHint(file, output)
   const entries = cassette.entries.filter(
     ({ call }) => flags.venue === undefined || flags.venue === call.venue,
   )
@@ -44,33 +44,35 @@ async function verify(
     ({ socket }) => flags.venue === undefined || flags.venue === socket.venue,
   )
   if (entries.length + tapes.length === 0) throw new CommandFailed(`${file} holds nothing to verify.`)
-  const effects = systemEffects()
+  const effects = createSystemEffects()
   const world = await openWorldHere({ kind: 'live', anonymous: true }, config, effects)
-  const reach = reachOf(config, world, effects.clock)
+  const reach = connectSources(config, world, effects.clock)
   const wire = reach.liveWire()
-  const tell = flags.json === true ? () => {} : (verdict: Verdict) => tellVerdict(verdict, output)
+  const tell = flags.json === true ? () => {} : (verdict: CallVerdict) => tellVerdict(verdict, output)
   // A call that waits for its turn must not let the process end.
   const keepAlive = setInterval(() => {}, PATIENCE_MS)
-  const verdicts = await verifyCassette({ entries, tapes }, askerOver(reach, wire, config), tell).finally(
-    async () => {
-      clearInterval(keepAlive)
-      close()
-      await wire.close()
-      await world.close()
-    },
-  )
+  const verdicts = await verifyCassette(
+    { entries, tapes },
+    createVerifyCaller(reach, wire, config),
+    tell,
+  ).finally(async () => {
+    clearInterval(keepAlive)
+    close()
+    await wire.close()
+    await world.close()
+  })
   const counts = countsOf(verdicts)
   if (flags.json === true) output.json({ counts, verdicts })
   else {
     const parts = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`)
-    output.note(`${counted(verdicts.length, 'call')}: ${parts.join(', ')}.`)
+    output.note(`${renderCount(verdicts.length, 'call')}: ${parts.join(', ')}.`)
   }
   if (counts.drift > 0) process.exitCode = exitCodes.failed
   else if (counts.failed > 0) process.exitCode = exitCodes.notAsExpected
 }
 
-function countsOf(verdicts: readonly Verdict[]): Readonly<Record<Verdict['kind'], number>> {
-  const countOf = (kind: Verdict['kind']): number =>
+function countsOf(verdicts: readonly CallVerdict[]): Readonly<Record<CallVerdict['kind'], number>> {
+  const countOf = (kind: CallVerdict['kind']): number =>
     verdicts.filter((verdict) => verdict.kind === kind).length
   return {
     same: countOf('same'),
@@ -81,7 +83,7 @@ function countsOf(verdicts: readonly Verdict[]): Readonly<Record<Verdict['kind']
   }
 }
 
-function tellVerdict({ venue, call, kind, drift, why }: Verdict, output: Output): void {
+function tellVerdict({ venue, call, kind, drift, why }: CallVerdict, output: Output): void {
   if (kind === 'same' || kind === 'value') return
   output.line(`${kind} ${venue} ${call}${why === undefined ? '' : `: ${why}`}`)
   for (const { field, kind: what, message } of drift ?? []) output.line(`  ${field} ${what}: ${message}`)
@@ -91,11 +93,11 @@ function tellVerdict({ venue, call, kind, drift, why }: Verdict, output: Output)
  * Asks the venues of a world without credentials and within their limits: what a call spent when it was recorded it
  * spends again.
  */
-export function askerOver(
-  { house, feeds, wiringOf, hosts, budgets }: Reach,
+export function createVerifyCaller(
+  { house, feeds, wiringOf, hosts, budgets }: SourceConnections,
   wire: Wire,
   config: Config,
-): AskVenue {
+): CallVenue {
   return async ({ call, group, cost = 1 }) => {
     const { venue, host, path, query } = call
     await (isFeedId(venue) ? feeds.load(venue) : house.load(venue))

@@ -2,20 +2,20 @@ import type { Trade } from '../../api/models/models.js'
 import type { Clock } from '../../effects/clock.js'
 import { systemClock } from '../../effects/clock.js'
 import { createAbort } from '../../policy/abort.js'
-import { bookLine, drawLive, type LiveView, tradeLine } from '../charts/live-book.js'
-import type { Caller } from '../client/caller.js'
-import { type AskFlags, openCaller } from '../client/open-caller.js'
+import { drawLive, type LiveView, renderBookLine, renderTradeLine } from '../charts/live-book.js'
+import type { ApiCaller } from '../client/caller.js'
+import { openCaller, type RequestFlags } from '../client/open-caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
-import type { WatchedNews, Wish } from '../client/watch-types.js'
-import { asks, type Register } from '../options/command.js'
-import { venueNamed } from '../options/named-venue.js'
-import { wholeNumber } from '../options/settings.js'
-import { failureLines } from '../output/failure.js'
-import { jsonText } from '../output/json.js'
+import type { WatchedUpdate, WatchRequest } from '../client/watch-types.js'
+import { addRequestFlags, type Register } from '../options/command.js'
+import { parseVenue } from '../options/named-venue.js'
+import { parseWholeNumber } from '../options/settings.js'
+import { renderFailure } from '../output/failure.js'
+import { renderJson } from '../output/json.js'
 import { CommandFailed, type Output } from '../output/output.js'
-import { heedStops } from '../process/stop-signals.js'
+import { listenForStops } from '../process/stop-signals.js'
 
-interface WatchFlags extends AskFlags {
+interface WatchFlags extends RequestFlags {
   readonly limit?: string
   readonly trades?: boolean
 }
@@ -27,7 +27,9 @@ const DRAW_EVERY_MS = 100
 const TRADES_KEPT = 20
 
 export const watchCommand: Register = (program, output) => {
-  asks(program.command('watch <venue> <outcomeId>').description('show a live order book until Ctrl-C'))
+  addRequestFlags(
+    program.command('watch <venue> <outcomeId>').description('show a live order book until Ctrl-C'),
+  )
     .option('-n, --limit <n>', `levels a side (default: ${DEFAULT_LEVELS})`)
     .option('--trades', 'show trades as they happen, too')
     .action((venue, outcomeId, flags) => watch(venue, outcomeId, flags, output))
@@ -35,9 +37,9 @@ export const watchCommand: Register = (program, output) => {
 
 /** `pmx-local watch <venue> <outcomeId>`: one book as it changes: drawn on a terminal, else a line for each change. */
 async function watch(venueText: string, outcomeId: string, flags: WatchFlags, output: Output): Promise<void> {
-  const venue = venueNamed(venueText)
-  const levels = flags.limit === undefined ? DEFAULT_LEVELS : wholeNumber(flags.limit, '--limit')
-  const stops = heedStops()
+  const venue = parseVenue(venueText)
+  const levels = flags.limit === undefined ? DEFAULT_LEVELS : parseWholeNumber(flags.limit, '--limit')
+  const stops = listenForStops()
   try {
     const caller = await openCaller(flags)
     try {
@@ -68,21 +70,21 @@ export interface WatchSubject {
   readonly asJson: boolean
 }
 
-type LiveVenue = ReturnType<typeof venueNamed>
+type LiveVenue = ReturnType<typeof parseVenue>
 
 /**
  * Watches until the signal, or until nobody reads any more.
  * @throws CommandFailed when it ends otherwise
  */
 export async function watchWith(
-  caller: Pick<Caller, 'watch'>,
+  caller: Pick<ApiCaller, 'watch'>,
   subject: WatchSubject,
   output: Output,
   clock: Pick<Clock, 'setTimer'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { venue, outcomeId, levels, withTrades, asJson } = subject
-  const wishes: Wish[] = [
+  const wishes: WatchRequest[] = [
     { method: 'watchOrderBook', args: [outcomeId, levels] },
     ...(withTrades ? [{ method: 'watchTrades', args: [outcomeId] } as const] : []),
   ]
@@ -116,20 +118,20 @@ export async function watchWith(
   if (failure === undefined) return
   throw new CommandFailed(
     asJson
-      ? jsonText({ success: false, error: failure }, false)
-      : failureLines(failure, undefined).join('\n'),
+      ? renderJson({ success: false, error: failure }, false)
+      : renderFailure(failure, undefined).join('\n'),
   )
 }
 
 interface Teller {
   /** @throws CommandFailed for what is none of ours */
-  news(news: WatchedNews): void
+  news(news: WatchedUpdate): void
   close(): void
 }
 
 /** One frame a line, as the daemon tells it. */
 function jsonTeller(output: Output): Teller {
-  return { news: (news) => output.line(jsonText(news, false)), close() {} }
+  return { news: (news) => output.line(renderJson(news, false)), close() {} }
 }
 
 /** Draws on a terminal that can be drawn on; elsewhere a line for each book and trade. */
@@ -148,11 +150,11 @@ function bookTeller(
         const fresh = readShape(shapes.trades, data, 'a list of trades')
         trades.push(...fresh)
         trades.splice(0, trades.length - TRADES_KEPT)
-        if (canvas === undefined) for (const trade of fresh) output.line(tradeLine(trade))
+        if (canvas === undefined) for (const trade of fresh) output.line(renderTradeLine(trade))
       } else {
         const book = readShape(shapes.book, data, 'an order book')
         view = { ...view, book }
-        if (canvas === undefined) output.line(bookLine(book))
+        if (canvas === undefined) output.line(renderBookLine(book))
       }
       canvas?.draw()
     },

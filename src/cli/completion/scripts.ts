@@ -6,7 +6,7 @@ export const shells = ['bash', 'zsh', 'fish'] as const
 
 export type Shell = (typeof shells)[number]
 
-export function completionScript(shell: Shell, commands: readonly CommandWords[]): string {
+export function renderCompletionScript(shell: Shell, commands: readonly CommandWords[]): string {
   return shell === 'fish' ? fish(commands) : shell === 'bash' ? bash(commands) : zsh(commands)
 }
 

@@ -26,7 +26,7 @@ export interface CommandWords {
 }
 
 /** The program and every command below it, the program first. */
-export function wordsOf(program: Command, path: readonly string[] = []): readonly CommandWords[] {
+export function commandWordsOf(program: Command, path: readonly string[] = []): readonly CommandWords[] {
   const below = program.commands.filter((command) => command.name() !== 'help')
   const flags = program.options.filter(({ hidden }) => !hidden)
   const { registeredArguments } = program
@@ -44,7 +44,7 @@ export function wordsOf(program: Command, path: readonly string[] = []): readonl
       places: registeredArguments.map(wordsFor),
       repeats: registeredArguments.at(-1)?.variadic === true,
     },
-    ...below.flatMap((command) => wordsOf(command, [...path, command.name()])),
+    ...below.flatMap((command) => commandWordsOf(command, [...path, command.name()])),
   ]
 }
 

@@ -3,24 +3,24 @@ import { resolve } from 'node:path'
 import { messageOf } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { ConfigError, loadConfig } from '../../config/load.js'
-import { defaultPaths, worldFiles } from '../../daemon/files/state-paths.js'
-import { type Reach, reachOf } from '../../daemon/sources/connect-sources.js'
-import { systemEffects } from '../../effects/effects.js'
+import { resolvePaths, worldFilesIn } from '../../daemon/files/state-paths.js'
+import { connectSources, type SourceConnections } from '../../daemon/sources/connect-sources.js'
+import { createSystemEffects } from '../../effects/effects.js'
 import type { Wire } from '../../transport/call.js'
 import { addressesOf } from '../../transport/hosts.js'
 import { servedVenueIds } from '../../venues/registry.js'
-import { verboseHealth } from '../client/http-client.js'
+import { fetchVerboseHealth } from '../client/http-client.js'
 import { tokenAt } from '../client/open-caller.js'
 import { shapes } from '../client/response-shapes.js'
 import { type DaemonFlags, readSettings, type Settings } from '../options/settings.js'
 import { CommandFailed } from '../output/output.js'
-import { answering } from '../process/detach.js'
+import { findAnsweringDaemon } from '../process/detach.js'
 import { openWorldHere } from '../process/local-sources.js'
 import { checkDatabases, checkFolder, checkLocks } from './files.js'
-import { type Finding, findingsOf } from './finding.js'
+import { type DoctorFinding, findingsOf } from './finding.js'
 import { checkNode, checkPort, checkSdks, checkUnread } from './machine.js'
-import { checkNames, checkProxies, type HostPlace, type Resolve } from './network.js'
-import { checkClock, PATIENCE_MS, probeHost } from './venues.js'
+import { checkHostNames, checkProxies, type HostAddress, type Resolve } from './network.js'
+import { checkClock, HOST_TIMEOUT_MS, probeHost } from './venues.js'
 
 export interface ExamineOptions {
   /** Venues whose hosts are asked; all that are served when empty. */
@@ -36,11 +36,14 @@ export interface ExamineOptions {
 }
 
 /** Looks at everything that a daemon here needs, and tells each finding. */
-export async function examine(flags: DaemonFlags, options: ExamineOptions): Promise<readonly Finding[]> {
+export async function examine(
+  flags: DaemonFlags,
+  options: ExamineOptions,
+): Promise<readonly DoctorFinding[]> {
   const { environment, folder, demo } = options
   const { settings, finding } = settingsOrDefaults(flags, environment)
   const { config, paths } = settings
-  const files = worldFiles(paths.stateDir, demo ? config.demo.seed : undefined)
+  const files = worldFilesIn(paths.stateDir, demo ? config.demo.seed : undefined)
   const here = [
     checkNode(process.versions.node),
     ...checkSdks(folder, environment),
@@ -60,13 +63,13 @@ const { ok: okFile, bad: badFile } = findingsOf('files')
 function settingsOrDefaults(
   flags: DaemonFlags,
   environment: ExamineOptions['environment'],
-): { settings: Settings; finding: Finding } {
+): { settings: Settings; finding: DoctorFinding } {
   try {
     const settings = readSettings(flags)
     return { settings, finding: okFile('configuration', 'can be used') }
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof CommandFailed)) throw error
-    const defaults = defaultPaths(environment)
+    const defaults = resolvePaths(environment)
     const stateDir = flags.stateDir ?? environment['PMX_LOCAL_STATE_DIR'] ?? defaults.stateDir
     const config = loadConfig({ flags: {}, environment: {} })
     const paths = { ...defaults, stateDir: resolve(stateDir) }
@@ -74,22 +77,22 @@ function settingsOrDefaults(
     return {
       settings: { config, paths },
       finding: badFile('configuration', said, {
-        mend: 'correct it; config.example.json shows every setting',
+        fix: 'correct it; config.example.json shows every setting',
       }),
     }
   }
 }
 
-async function examineVenues(settings: Settings, options: ExamineOptions): Promise<readonly Finding[]> {
+async function examineVenues(settings: Settings, options: ExamineOptions): Promise<readonly DoctorFinding[]> {
   const { config } = settings
   const { environment, demo } = options
-  const effects = systemEffects()
+  const effects = createSystemEffects()
   const world = await openWorldHere(
     demo ? { kind: 'demo' } : { kind: 'live', anonymous: true },
     config,
     effects,
   )
-  const reach = reachOf(config, world, effects.clock)
+  const reach = connectSources(config, world, effects.clock)
   const wire = reach.liveWire()
   try {
     const ids = options.venues.length === 0 ? servedVenueIds : options.venues
@@ -97,7 +100,7 @@ async function examineVenues(settings: Settings, options: ExamineOptions): Promi
     const places = found.flatMap((one) => (Array.isArray(one) ? one : []))
     const misnamed = found.flatMap((one) => ('state' in one ? [one] : []))
     const resolved = places.filter((place) => proxyOf(place, reach) === undefined)
-    const names = await checkNames(
+    const names = await checkHostNames(
       resolved.map(({ url }) => url.hostname.replace(/^\[|\]$/g, '')),
       options.resolve ?? lookup,
       effects.clock.sleep(options.waitMs),
@@ -112,12 +115,15 @@ async function examineVenues(settings: Settings, options: ExamineOptions): Promi
 }
 
 /** All addresses of a venue's hosts; a finding where the configuration names a host that the venue does not have. */
-async function placesOf(venue: VenueId, { house, hosts, wiringOf }: Reach): Promise<HostPlace[] | Finding> {
+async function placesOf(
+  venue: VenueId,
+  { house, hosts, wiringOf }: SourceConnections,
+): Promise<HostAddress[] | DoctorFinding> {
   try {
     await house.load(venue)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return badFile('configuration', error.message, { mend: 'correct it, or the daemon does not start' })
+    return badFile('configuration', error.message, { fix: 'correct it, or the daemon does not start' })
   }
   const facts = wiringOf(venue)?.hosts ?? {}
   return Object.keys(facts).flatMap((host) =>
@@ -129,28 +135,28 @@ async function placesOf(venue: VenueId, { house, hosts, wiringOf }: Reach): Prom
   )
 }
 
-function proxyOf({ venue, url }: HostPlace, { wiringOf }: Reach) {
+function proxyOf({ venue, url }: HostAddress, { wiringOf }: SourceConnections) {
   return wiringOf(venue)?.proxyFor?.(url)
 }
 
 async function probeAll(
-  places: readonly HostPlace[],
-  reach: Reach,
+  places: readonly HostAddress[],
+  reach: SourceConnections,
   wire: Wire,
   settings: Settings,
-): Promise<readonly Finding[]> {
-  const { clock } = systemEffects()
+): Promise<readonly DoctorFinding[]> {
+  const { clock } = createSystemEffects()
   const told = await toldByDaemon(settings)
   const probes = await Promise.all(
     places.map(async (place) => {
       const { venue, host } = place
-      const signal = AbortSignal.timeout(PATIENCE_MS)
+      const signal = AbortSignal.timeout(HOST_TIMEOUT_MS)
       await reach.budgets.spend({
         venue,
         host,
         group: undefined,
         cost: 1,
-        maxWaitMs: PATIENCE_MS,
+        maxWaitMs: HOST_TIMEOUT_MS,
         priority: 'background',
         signal,
       })
@@ -165,22 +171,24 @@ async function probeAll(
 }
 
 /** What a running daemon has learned of a host: which nobody else knows. */
-async function toldByDaemon(settings: Settings): Promise<(place: HostPlace) => readonly string[]> {
-  const running = await answering(settings)
+async function toldByDaemon(settings: Settings): Promise<(place: HostAddress) => readonly string[]> {
+  const running = await findAnsweringDaemon(settings)
   if (running === undefined) return () => []
   const url = new URL(`http://localhost:${running.port}`)
-  const health = await verboseHealth({ url, token: tokenAt(running.port, settings) }).catch(() => undefined)
+  const health = await fetchVerboseHealth({ url, token: tokenAt(running.port, settings) }).catch(
+    () => undefined,
+  )
   const states = shapes.venueStates.safeParse(health)
   if (!states.success) return () => []
-  const { budgets, breakers, detours } = states.data
+  const { budgets, breakers, failovers } = states.data
   return ({ venue, host }) => {
     const key = `${venue} ${host}`
     const budget = budgets[key]
-    const detour = detours[key]
+    const failover = failovers[key]
     return [
       ...(budget === undefined ? [] : [`budget ${budget.left} of ${budget.capacity} left`]),
       ...(breakers[key] === undefined ? [] : ['the daemon has given it a rest (breaker open)']),
-      ...(detour === undefined ? [] : [`the daemon asks ${new URL(detour.address).host} instead`]),
+      ...(failover === undefined ? [] : [`the daemon asks ${new URL(failover.address).host} instead`]),
     ]
   }
 }

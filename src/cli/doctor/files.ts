@@ -3,13 +3,13 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { messageOf } from '../../api/envelope/errors.js'
 import { assertNotHidden, assertPrivateDir, OpenFolder } from '../../daemon/files/private-files.js'
-import { type Paths, sdkFiles, stateFiles, worldFiles } from '../../daemon/files/state-paths.js'
+import { type Paths, sdkFilesIn, stateFilesIn, worldFilesIn } from '../../daemon/files/state-paths.js'
 import { isRunning, readInstance } from '../../daemon/lifecycle/instance-lock.js'
 import { isAlive } from '../../daemon/lifecycle/process-identity.js'
 import { probeHealth, readSdkLock } from '../../daemon/lifecycle/sdk-lockfile.js'
-import { quickCheckAside } from '../../storage/check.js'
-import { databaseBytes } from '../../storage/files.js'
-import { type Finding, findingsOf } from './finding.js'
+import { runQuickCheckInThread } from '../../storage/check.js'
+import { measureDatabase } from '../../storage/files.js'
+import { type DoctorFinding, findingsOf } from './finding.js'
 
 const { ok, note, bad } = findingsOf('files')
 
@@ -20,24 +20,24 @@ const LITTLE_SPACE = 1_000 * MEGABYTE
 const NO_SPACE = 100 * MEGABYTE
 
 /** Whether the state folder is there, its owner's alone, and has room. */
-export async function checkFolder({ stateDir }: Pick<Paths, 'stateDir'>): Promise<readonly Finding[]> {
+export async function checkFolder({ stateDir }: Pick<Paths, 'stateDir'>): Promise<readonly DoctorFinding[]> {
   if (!existsSync(stateDir)) return checkPlace(stateDir, above(stateDir))
   if (!isFolder(stateDir)) {
     const said = `${stateDir} is a file where the state folder belongs`
-    return [bad('state folder', said, { mend: moveAway(stateDir) })]
+    return [bad('state folder', said, { fix: moveAway(stateDir) })]
   }
   try {
     assertPrivateDir(stateDir)
   } catch (error) {
     if (!(error instanceof OpenFolder)) throw error
-    return [bad('state folder', error.message, { mend: `chmod go-w '${stateDir}'` })]
+    return [bad('state folder', error.message, { fix: `chmod go-w '${stateDir}'` })]
   }
   return [ok('state folder', stateDir), ...checkRights(stateDir), await checkSpace(stateDir)]
 }
 
 /** Whether a folder that is not there yet can be made in the nearest one that is. */
-async function checkPlace(stateDir: string, nearest: string): Promise<readonly Finding[]> {
-  const elsewhere = { mend: 'name another folder with --state-dir' }
+async function checkPlace(stateDir: string, nearest: string): Promise<readonly DoctorFinding[]> {
+  const elsewhere = { fix: 'name another folder with --state-dir' }
   if (!isFolder(nearest)) {
     const said = `${stateDir} cannot be made: ${nearest} is a file`
     return [bad('state folder', said, elsewhere)]
@@ -59,9 +59,9 @@ function moveAway(path: string): string {
 }
 
 /** A folder that stands where a file belongs: it is never read, and nothing can be written there. */
-function folderAt(subject: string, path: string): Finding | undefined {
+function folderAt(subject: string, path: string): DoctorFinding | undefined {
   if (!isFolder(path)) return undefined
-  return bad(subject, `${path} is a folder where a file belongs`, { mend: moveAway(path) })
+  return bad(subject, `${path} is a folder where a file belongs`, { fix: moveAway(path) })
 }
 
 function above(folder: string): string {
@@ -70,10 +70,10 @@ function above(folder: string): string {
 }
 
 /** Files that hold tokens or what was asked: nobody else may read them. */
-function checkRights(stateDir: string): readonly Finding[] {
+function checkRights(stateDir: string): readonly DoctorFinding[] {
   if (process.platform === 'win32') return []
-  const { instance, log, config } = stateFiles(stateDir)
-  const { candles, catalog } = worldFiles(stateDir, undefined)
+  const { instance, log, config } = stateFilesIn(stateDir)
+  const { candles, catalog } = worldFilesIn(stateDir, undefined)
   // A folder in the place of a database is told where databases are checked.
   const databases = [candles, ...(catalog === undefined ? [] : [catalog])].filter((path) => !isFolder(path))
   return [instance, log, config, ...databases].flatMap((path) => {
@@ -82,36 +82,36 @@ function checkRights(stateDir: string): readonly Finding[] {
     try {
       assertNotHidden(path)
     } catch (error) {
-      return [bad('rights', messageOf(error), { mend: `sudo chown "$USER" '${path}'` })]
+      return [bad('rights', messageOf(error), { fix: `sudo chown "$USER" '${path}'` })]
     }
     const isOpen = existsSync(path) && (statSync(path).mode & 0o077) !== 0
-    return isOpen ? [note('rights', `others may read ${path}`, { mend: `chmod 600 '${path}'` })] : []
+    return isOpen ? [note('rights', `others may read ${path}`, { fix: `chmod 600 '${path}'` })] : []
   })
 }
 
-async function checkSpace(folder: string): Promise<Finding> {
+async function checkSpace(folder: string): Promise<DoctorFinding> {
   try {
     const { bavail, bsize } = await statfs(folder)
-    return spaceFinding(bavail * bsize)
+    return checkDiskSpace(bavail * bsize)
   } catch (error) {
     return note('disk', `the free space cannot be read: ${messageOf(error)}`)
   }
 }
 
 /** @param free bytes */
-export function spaceFinding(free: number): Finding {
+export function checkDiskSpace(free: number): DoctorFinding {
   const said = `${Math.floor(free / MEGABYTE).toLocaleString('en')} MB free`
   const facts = { freeBytes: free }
   if (free >= LITTLE_SPACE) return ok('disk', said, { facts })
   const mend = 'pmx-local cache prune --before 90d'
   return free < NO_SPACE
-    ? bad('disk', `${said}: too little to store anything`, { facts, mend })
-    : note('disk', said, { facts, mend })
+    ? bad('disk', `${said}: too little to store anything`, { facts, fix: mend })
+    : note('disk', said, { facts, fix: mend })
 }
 
 /** The two files by which daemons are found. */
-export async function checkLocks(paths: Paths): Promise<readonly Finding[]> {
-  const { instance: path } = stateFiles(paths.stateDir)
+export async function checkLocks(paths: Paths): Promise<readonly DoctorFinding[]> {
+  const { instance: path } = stateFilesIn(paths.stateDir)
   const instance = readInstance(path)
   const held =
     instance === undefined
@@ -119,14 +119,14 @@ export async function checkLocks(paths: Paths): Promise<readonly Finding[]> {
       : isRunning(instance)
         ? ok('instance file', `pid ${instance.pid} holds the state folder`)
         : note('instance file', `left by pid ${instance.pid}, which has ended; the next start clears it`)
-  return [held, await checkSdkLock(sdkFiles(paths.sdkDir).lock, instance?.port)]
+  return [held, await checkSdkLock(sdkFilesIn(paths.sdkDir).lock, instance?.port)]
 }
 
-async function checkSdkLock(path: string, ownPort: number | undefined): Promise<Finding> {
+async function checkSdkLock(path: string, ownPort: number | undefined): Promise<DoctorFinding> {
   const lock = readSdkLock(path)
   if (lock === undefined) {
     return existsSync(path)
-      ? bad('lock of SDKs', `${path} cannot be read as a lock`, { mend: `rm '${path}'` })
+      ? bad('lock of SDKs', `${path} cannot be read as a lock`, { fix: `rm '${path}'` })
       : ok('lock of SDKs', 'none: a start writes it')
   }
   if (!isAlive(lock.pid)) {
@@ -135,38 +135,38 @@ async function checkSdkLock(path: string, ownPort: number | undefined): Promise<
   const health = await probeHealth(lock.port)
   if (health === undefined) {
     const said = `it leads to port ${lock.port}, where nothing answers; pid ${lock.pid} runs, but is another program or hangs`
-    return bad('lock of SDKs', said, { mend: 'pmx-local start --takeover' })
+    return bad('lock of SDKs', said, { fix: 'pmx-local start --takeover' })
   }
   if (health.instanceId === undefined) {
     const said = `it leads to the SDK's own server at port ${lock.port}`
-    return note('lock of SDKs', said, { mend: 'pmx-local start --takeover' })
+    return note('lock of SDKs', said, { fix: 'pmx-local start --takeover' })
   }
   return lock.port === ownPort
     ? ok('lock of SDKs', `it leads to the daemon at port ${lock.port}`)
     : note('lock of SDKs', `it leads to another pmx-local at port ${lock.port}`, {
-        mend: 'pmx-local start --takeover',
+        fix: 'pmx-local start --takeover',
       })
 }
 
 /** SQLite's own check of the candles' and the lists' files. */
 export async function checkDatabases(
-  files: Pick<ReturnType<typeof worldFiles>, 'candles' | 'catalog'>,
-): Promise<readonly Finding[]> {
+  files: Pick<ReturnType<typeof worldFilesIn>, 'candles' | 'catalog'>,
+): Promise<readonly DoctorFinding[]> {
   const kinds: readonly (readonly [string, string | undefined, string])[] = [
     ['candles', files.candles, `mv '${files.candles}' '${files.candles}.damaged'`],
     ['lists', files.catalog, 'pmx-local cache prune --catalog'],
   ]
-  const findings = kinds.map(async ([subject, path, mend]): Promise<Finding[]> => {
+  const findings = kinds.map(async ([subject, path, mend]): Promise<DoctorFinding[]> => {
     if (path === undefined) return []
     if (!existsSync(path)) return [ok(subject, 'none stored yet')]
     const folder = folderAt(subject, path)
     if (folder !== undefined) return [folder]
-    const facts = { path, bytes: databaseBytes(path) }
+    const facts = { path, bytes: measureDatabase(path) }
     const size = `${(facts.bytes / MEGABYTE).toFixed(1)} MB`
     try {
-      const damage = await quickCheckAside(path, true)
+      const damage = await runQuickCheckInThread(path, true)
       if (damage === undefined) return [ok(subject, `${path} is sound, ${size}`, { facts })]
-      return [bad(subject, `${path} is damaged: ${damage}`, { facts, mend })]
+      return [bad(subject, `${path} is damaged: ${damage}`, { facts, fix: mend })]
     } catch (error) {
       return [note(subject, `${path} cannot be checked now: ${messageOf(error)}`, { facts })]
     }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Proxies } from '../../daemon/network/proxies.js'
-import { counted } from '../output/counted.js'
-import { type Finding, findingsOf } from './finding.js'
+import { renderCount } from '../output/counted.js'
+import { type DoctorFinding, findingsOf } from './finding.js'
 
 const { ok, note, bad } = findingsOf('network')
 
 /** A host to be asked. */
-export interface HostPlace {
+export interface HostAddress {
   readonly venue: VenueId
   readonly host: string
   readonly url: URL
@@ -17,11 +17,11 @@ export interface HostPlace {
 export function checkProxies(
   proxies: Proxies,
   environment: Readonly<Record<string, string | undefined>>,
-): readonly Finding[] {
+): readonly DoctorFinding[] {
   const used = proxies.all.map(({ setting, address }) => {
-    const shown = shownProxy(address)
+    const shown = redactProxy(address)
     return shown === undefined
-      ? bad('proxy', `${setting} is no http or https address`, { mend: `correct or unset ${setting}` })
+      ? bad('proxy', `${setting} is no http or https address`, { fix: `correct or unset ${setting}` })
       : ok('proxy', `${shown} by ${setting}`, { facts: { setting, address: shown } })
   })
   const except = proxies.exempt.length === 0 ? '' : `; NO_PROXY names ${proxies.exempt.join(', ')}`
@@ -30,15 +30,15 @@ export function checkProxies(
   return [...told, ...exempt, ...checkAuthorities(environment['NODE_EXTRA_CA_CERTS'])]
 }
 
-function checkAuthorities(file: string | undefined): readonly Finding[] {
+function checkAuthorities(file: string | undefined): readonly DoctorFinding[] {
   if (file === undefined || file === '') return []
   if (existsSync(file)) return [ok('authorities', `${file} by NODE_EXTRA_CA_CERTS`)]
   const said = `NODE_EXTRA_CA_CERTS names ${file}, which is not there: Node goes on without it`
-  return [bad('authorities', said, { mend: 'correct or unset NODE_EXTRA_CA_CERTS' })]
+  return [bad('authorities', said, { fix: 'correct or unset NODE_EXTRA_CA_CERTS' })]
 }
 
 /** The address of a proxy without its credentials; undefined for one that is not http or https, which no call goes through. */
-export function shownProxy(address: string): string | undefined {
+export function redactProxy(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
@@ -49,7 +49,7 @@ export function shownProxy(address: string): string | undefined {
 export type Resolve = (name: string) => Promise<unknown>
 
 interface Names {
-  readonly finding: Finding
+  readonly finding: DoctorFinding
   /** No name was found, so nobody can be asked. */
   readonly offline: boolean
 }
@@ -60,7 +60,7 @@ interface Names {
  * @param names those that are looked up here: behind a proxy the proxy does it
  * @param patience resolves when nobody waits any longer
  */
-export async function checkNames(
+export async function checkHostNames(
   names: readonly string[],
   resolve: Resolve,
   patience: Promise<unknown>,
@@ -87,11 +87,11 @@ export async function checkNames(
       'no name of any venue could be found in time: this machine looks offline, so no venue was asked'
     const mend =
       "look at the network; 'pmx-local start --offline' answers what is stored, 'doctor --wait 10' waits longer"
-    return { finding: bad('names', said, { mend }), offline: true }
+    return { finding: bad('names', said, { fix: mend }), offline: true }
   }
   await Promise.race([ended, patience])
   if (lost.length === 0)
-    return { finding: ok('names', `${counted(all.length, 'name')} looked up`), offline: false }
+    return { finding: ok('names', `${renderCount(all.length, 'name')} looked up`), offline: false }
   const said = `${lost.join(', ')} ${lost.length === 1 ? 'has' : 'have'} no address here`
-  return { finding: note('names', said, { mend: `getent hosts ${lost[0] ?? ''}` }), offline: false }
+  return { finding: note('names', said, { fix: `getent hosts ${lost[0] ?? ''}` }), offline: false }
 }

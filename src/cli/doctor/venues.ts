@@ -1,22 +1,22 @@
 import { messageOf } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import { toCall, type Wire, type WireReply } from '../../transport/call.js'
-import { isWall, WireError, wallError } from '../../transport/errors.js'
+import { isBlockPage, toBlockPageError, WireError } from '../../transport/errors.js'
 import type { ProxyUse } from '../../transport/proxy.js'
 import { formatAge } from '../output/times.js'
-import { type Finding, findingsOf } from './finding.js'
-import { type HostPlace, shownProxy } from './network.js'
+import { type DoctorFinding, findingsOf } from './finding.js'
+import { type HostAddress, redactProxy } from './network.js'
 
 const { ok, note, bad } = findingsOf('venues')
 
 /** How long a host may take to answer, ms. */
-export const PATIENCE_MS = 5_000
+export const HOST_TIMEOUT_MS = 5_000
 /** The start of an answer tells what stands there; more than this no root of a host should hold. */
 const MAX_BYTES = 2_000_000
 
 /** How a host stands, and what its answer told of the time. */
 export interface Probe {
-  readonly finding: Finding
+  readonly finding: DoctorFinding
   /** Ms that the venue's clock is ahead of ours, beyond what the seconds of `Date` and the way leave open. */
   readonly skewMs: number | undefined
 }
@@ -32,13 +32,18 @@ export interface ProbeDeps {
 }
 
 /** Asks the root of a host for anything: whether somebody answers there, who, how fast, and what time it is. */
-export async function probeHost(place: HostPlace, deps: ProbeDeps): Promise<Probe> {
+export async function probeHost(place: HostAddress, deps: ProbeDeps): Promise<Probe> {
   const { wire, clock, proxy, signal } = deps
   const { venue, host, url } = place
   const began = clock.monotonic()
   const call = toCall(venue, { host, path: '/' })
   try {
-    const reply = await wire.send(call, url, { signal, proxy, maxBytes: MAX_BYTES, timeoutMs: PATIENCE_MS })
+    const reply = await wire.send(call, url, {
+      signal,
+      proxy,
+      maxBytes: MAX_BYTES,
+      timeoutMs: HOST_TIMEOUT_MS,
+    })
     const tookMs = clock.monotonic() - began
     return { finding: judge(place, reply, tookMs, deps), skewMs: skewOf(reply, clock.now(), tookMs) }
   } catch (error) {
@@ -46,7 +51,7 @@ export async function probeHost(place: HostPlace, deps: ProbeDeps): Promise<Prob
   }
 }
 
-function judge(place: HostPlace, reply: WireReply, tookMs: number, deps: ProbeDeps): Finding {
+function judge(place: HostAddress, reply: WireReply, tookMs: number, deps: ProbeDeps): DoctorFinding {
   const { proxy } = deps
   const subject = subjectOf(place)
   const facts = { address: place.url.host, status: reply.status, latencyMs: Math.round(tookMs) }
@@ -54,21 +59,21 @@ function judge(place: HostPlace, reply: WireReply, tookMs: number, deps: ProbeDe
   const more = alsoTold(deps)
   const seen = `${place.url.host}${way} · ${Math.round(tookMs)} ms`
   const mend = `set a proxy: venues.${place.venue}.proxy`
-  if (isWall(reply)) {
-    const wall = wallError(reply)
+  if (isBlockPage(reply)) {
+    const wall = toBlockPageError(reply)
     const kind = wall.detail?.['kind']
     if (kind === 'geo' || kind === 'bot')
-      return bad(subject, `${seen} · blocked (${kind}): ${wall.message}${more}`, { mend, facts })
+      return bad(subject, `${seen} · blocked (${kind}): ${wall.message}${more}`, { fix: mend, facts })
   }
   if (reply.status === 451)
-    return bad(subject, `${seen} · blocked (geo): it answers HTTP 451${more}`, { mend, facts })
+    return bad(subject, `${seen} · blocked (geo): it answers HTTP 451${more}`, { fix: mend, facts })
   if (reply.status === 429) {
     const said = `${seen} · it answers HTTP 429: this address has asked too often${more}`
-    return note(subject, said, { mend: 'wait; other programs on this network may ask the same venue', facts })
+    return note(subject, said, { fix: 'wait; other programs on this network may ask the same venue', facts })
   }
   if (reply.status >= 500)
     return bad(subject, `${seen} · down: it answers HTTP ${reply.status}${more}`, {
-      mend: 'try again later',
+      fix: 'try again later',
       facts,
     })
   return ok(subject, `${seen}${more}`, { facts })
@@ -79,27 +84,29 @@ function alsoTold({ told }: ProbeDeps): string {
   return told.map((one) => ` · ${one}`).join('')
 }
 
-function judgeFailure(place: HostPlace, error: unknown, deps: ProbeDeps): Finding {
+function judgeFailure(place: HostAddress, error: unknown, deps: ProbeDeps): DoctorFinding {
   const subject = subjectOf(place)
   const facts = { address: place.url.host }
   const more = alsoTold(deps)
   if (deps.signal.aborted)
-    return bad(subject, `${place.url.host} did not answer within ${PATIENCE_MS / 1000} s${more}`, { facts })
+    return bad(subject, `${place.url.host} did not answer within ${HOST_TIMEOUT_MS / 1000} s${more}`, {
+      facts,
+    })
   if (!(error instanceof WireError)) return bad(subject, `${messageOf(error)}${more}`, { facts })
   const mend = mendOf(error.kind, place, deps.proxy)
   return bad(subject, `${error.message}${more}`, {
     facts: { ...facts, kind: error.kind },
-    ...(mend === undefined ? {} : { mend }),
+    ...(mend === undefined ? {} : { fix: mend }),
   })
 }
 
 /** What mends the way to a host. Behind a proxy this machine looks up and reaches the proxy alone. */
 function mendOf(
   kind: WireError['kind'],
-  { url }: HostPlace,
+  { url }: HostAddress,
   proxy: ProxyUse | undefined,
 ): string | undefined {
-  if (proxy !== undefined && shownProxy(proxy.address) === undefined)
+  if (proxy !== undefined && redactProxy(proxy.address) === undefined)
     return `correct or unset ${proxy.setting}`
   const near = proxy === undefined ? url : new URL(proxy.address)
   const onTheWay =
@@ -115,7 +122,7 @@ function mendOf(
   return mends[kind]
 }
 
-function subjectOf({ venue, host }: HostPlace): string {
+function subjectOf({ venue, host }: HostAddress): string {
   return `${venue} ${host}`
 }
 
@@ -134,7 +141,7 @@ const TOLERATED_SKEW_MS = 5_000
 const WRONG_CLOCK_MS = 60_000
 
 /** This machine's clock against the median of the venues'. */
-export function checkClock(skews: readonly number[], platform: NodeJS.Platform): Finding | undefined {
+export function checkClock(skews: readonly number[], platform: NodeJS.Platform): DoctorFinding | undefined {
   const sorted = [...skews].sort((a, b) => a - b)
   const median = sorted[Math.floor(sorted.length / 2)]
   if (median === undefined) return undefined
@@ -143,8 +150,8 @@ export function checkClock(skews: readonly number[], platform: NodeJS.Platform):
   const said = `this machine's clock is ${formatAge(Math.abs(median))} ${median > 0 ? 'behind' : 'ahead of'} the venues'`
   const mend = clockCommands[platform] ?? 'set the clock by NTP'
   return Math.abs(median) > WRONG_CLOCK_MS
-    ? bad('clock', said, { facts, mend })
-    : note('clock', said, { facts, mend })
+    ? bad('clock', said, { facts, fix: mend })
+    : note('clock', said, { facts, fix: mend })
 }
 
 const clockCommands: Partial<Readonly<Record<NodeJS.Platform, string>>> = {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { type StoredList, storedLists } from '../../catalog/file/stored-lists.js'
+import { readStoredLists, type StoredList } from '../../catalog/file/stored-lists.js'
 import { loadDriver } from '../../storage/driver.js'
-import { databaseBytes, deleteDatabase } from '../../storage/files.js'
+import { deleteDatabase, measureDatabase } from '../../storage/files.js'
 import { readSettings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
-import { filesOf, holdingFolder, readably, type StoreFlags } from './open-database.js'
+import { filesOf, runOnFile, type StoreFlags, withLockedFolder } from './open-database.js'
 
 /** The file of the lists that are kept. */
 interface CatalogFile {
@@ -18,10 +18,10 @@ export async function readCatalog(
 ): Promise<(CatalogFile & { readonly lists: readonly StoredList[] }) | undefined> {
   const path = filesOf(readSettings(flags), flags).catalog
   if (path === undefined || !existsSync(path)) return undefined
-  return readably(path, async () => {
+  return runOnFile(path, async () => {
     const database = (await loadDriver())(path, { readOnly: true })
     try {
-      return { path, bytes: databaseBytes(path), lists: storedLists(database) }
+      return { path, bytes: measureDatabase(path), lists: readStoredLists(database) }
     } finally {
       database.close()
     }
@@ -42,9 +42,9 @@ export async function deleteCatalog(flags: StoreFlags, dryRun: boolean): Promise
       exitCodes.usage,
     )
   if (!existsSync(path)) throw new CommandFailed(`No lists are kept yet: there is no ${path}.`)
-  if (dryRun) return { path, bytes: databaseBytes(path) }
-  return holdingFolder(settings, 'prune', async () => {
-    const bytes = databaseBytes(path)
+  if (dryRun) return { path, bytes: measureDatabase(path) }
+  return withLockedFolder(settings, 'prune', async () => {
+    const bytes = measureDatabase(path)
     deleteDatabase(path)
     return { path, bytes }
   })

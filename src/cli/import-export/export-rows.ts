@@ -3,7 +3,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import { isVenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
-import { resolutionMs, resolutionName } from '../../api/times/resolution.js'
+import { parseResolution, renderResolution } from '../../api/times/resolution.js'
 import { isBasis } from '../../candles/maintenance/series-reader.js'
 import type { SeriesIdentity } from '../../candles/store/candle-store.js'
 import type { RestoredRow } from '../../candles/store/import-candles.js'
@@ -47,7 +47,7 @@ export function toArchiveRow(
   bar: PriceCandle,
 ): ArchiveRow {
   const { timestamp, open, high, low, close, volume } = bar
-  const [resolution, time] = [resolutionName(stepMs), toIso(timestamp)]
+  const [resolution, time] = [renderResolution(stepMs), toIso(timestamp)]
   const row = { venue, series: seriesKey, resolution, basis, timestamp, time, open, high, low, close }
   return volume === undefined ? row : { ...row, volume }
 }
@@ -115,7 +115,7 @@ function identityOf({ venue, series, resolution, basis }: ArchiveRow, line: numb
 
 function stepOf(resolution: string, line: number): number {
   try {
-    return resolutionMs(resolution)
+    return parseResolution(resolution)
   } catch (error) {
     throw new BadRow(line, error instanceof PmxError ? error.message : String(error))
   }

@@ -10,7 +10,7 @@ import { identityColumns } from './export-rows.js'
  * is read from its bytes, without making text of it. What is different in anything at all is left to whoever reads
  * text, and so is every judgement about it: this reader knows no errors.
  */
-export interface PlainLines {
+export interface FastReader {
   /** @returns undefined for a line that is not alike */
   read(buffer: Buffer, from: number, to: number, line: number): RestoredRow | undefined
   /** Shows a line that was read as text, so that the ones like it are known. */
@@ -58,7 +58,7 @@ const QUOTE = 0x22
 const COMMA = 0x2c
 
 /** The form of csv lines under a header; undefined where there is none. */
-export function csvForm(columns: readonly string[]): LineForm | undefined {
+export function csvFormOf(columns: readonly string[]): LineForm | undefined {
   const names = valuesOf(columns)
   if (names === undefined) return undefined
   const comma = Buffer.from(',')
@@ -83,7 +83,7 @@ export function csvForm(columns: readonly string[]): LineForm | undefined {
 }
 
 /** The form of lines that are such a JSON object; undefined where there is none. */
-export function jsonForm(value: object): LineForm | undefined {
+export function jsonFormOf(value: object): LineForm | undefined {
   const names = valuesOf(Object.keys(value))
   if (names === undefined) return undefined
   const all: readonly ValueName[] = names.includes('volume') ? names : [...names, 'volume']
@@ -112,7 +112,7 @@ export function jsonForm(value: object): LineForm | undefined {
 
 const slots = { timestamp: 0, open: 1, high: 2, low: 3, close: 4, volume: 5 } as const
 
-export function createPlainLines(): PlainLines {
+export function createFastReader(): FastReader {
   const known = new Map<string, Head>()
   const time = createTimeText()
   /** The numbers of the line that is looked at; one that is unknown is NaN. */

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { behindLinks } from '../../cassette/format/cassette-file.js'
+import { resolveLinks } from '../../cassette/format/cassette-file.js'
 import { isAlive } from '../../daemon/lifecycle/process-identity.js'
 import { CommandFailed } from '../output/output.js'
 
@@ -21,9 +21,9 @@ const PIECE = 65_536
  * as it is. A device or a pipe is written to as it comes and never replaced.
  * @throws CommandFailed when it cannot be written
  */
-export function writeFileWhole(path: string, pieces: Iterable<string | Uint8Array>): void {
+export function writeFileAtomically(path: string, pieces: Iterable<string | Uint8Array>): void {
   try {
-    const target = behindLinks(path)
+    const target = resolveLinks(path)
     const there = statSync(target, { throwIfNoEntry: false })
     if (there === undefined || there.isFile()) replaceFile(target, pieces, there?.mode)
     else writeInto(openSync(target, 'w'), pieces)

@@ -1,8 +1,8 @@
 import { parseJson } from '../../api/values/json.js'
 import { BadRow, type RestoredRow, type SeriesNote } from '../../candles/store/import-candles.js'
 import { type ArchiveRow, archiveColumns, type RowReader } from './export-rows.js'
-import { createPlainLines, csvForm, jsonForm, type LineForm, type PlainLines } from './fast-reader.js'
-import { type LineTaker, readLines } from './read-lines.js'
+import { createFastReader, csvFormOf, type FastReader, jsonFormOf, type LineForm } from './fast-reader.js'
+import { type LineHandler, readLines } from './read-lines.js'
 import { isNoteJson, toNoteJson } from './series-notes.js'
 
 /** Formats of an export that are text. */
@@ -42,7 +42,7 @@ export function* writeSeries(all: Iterable<ArchiveSeries>, format: TextFormat): 
 /** What takes the lines of a format, and makes candles of them. */
 interface Reading {
   readonly read: RowReader
-  readonly plain: PlainLines
+  readonly plain: FastReader
   readonly visitor: ArchiveVisitor
 }
 
@@ -58,11 +58,11 @@ export async function readText(
   visitor: ArchiveVisitor,
   pause: () => Promise<void>,
 ): Promise<void> {
-  const plain = createPlainLines()
+  const plain = createFastReader()
   const take = takers[format]({ read, plain, visitor })
   // A row of a JSON list ends with a comma, all but the last.
   const isList = format === 'json'
-  const taker: LineTaker = {
+  const taker: LineHandler = {
     bytes(buffer, from, to, line) {
       const end = isList && buffer[to - 1] === COMMA ? to - 1 : to
       const row = plain.read(buffer, from, end, line)
@@ -106,7 +106,7 @@ function takeRow(
 }
 
 function takeObject(reading: Reading, value: unknown, text: string, line: number): void {
-  const form = typeof value === 'object' && value !== null ? jsonForm(value) : undefined
+  const form = typeof value === 'object' && value !== null ? jsonFormOf(value) : undefined
   takeRow(reading, value, line, text, form)
 }
 
@@ -119,7 +119,7 @@ function takeCsv(reading: Reading): Taker {
       return takeRow(reading, toRow(columns, cellsOf(text, line), line), line, text, form)
     const names = cellsOf(text, line)
     columns = columnsOf(names)
-    form = csvForm(names)
+    form = csvFormOf(names)
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Caller, StoreTrouble } from '../client/caller.js'
-import { counted } from '../output/counted.js'
+import type { ApiCaller, StoreTrouble } from '../client/caller.js'
+import { renderCount } from '../output/counted.js'
 import { exitCodes, type Output } from '../output/output.js'
 
 /** A store that is held for a moment by another process is soon back. */
@@ -11,7 +11,9 @@ const POLL_MS = 250
  * Waits for a moment until what a command has brought is on disk.
  * @returns why it is not; undefined when it is, or when nobody can tell
  */
-export async function untilOnDisk(caller: Pick<Caller, 'storeTrouble'>): Promise<StoreTrouble | undefined> {
+export async function waitUntilOnDisk(
+  caller: Pick<ApiCaller, 'storeTrouble'>,
+): Promise<StoreTrouble | undefined> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const trouble = await caller.storeTrouble()
     if (trouble === undefined || waitedMs >= PATIENCE_MS) return trouble
@@ -20,11 +22,11 @@ export async function untilOnDisk(caller: Pick<Caller, 'storeTrouble'>): Promise
 }
 
 /** Tells that candles are not on disk, and lets the command fail for it. */
-export function tellNotOnDisk({ reason, unsaved }: StoreTrouble, output: Output): void {
+export function reportNotOnDisk({ reason, unsaved }: StoreTrouble, output: Output): void {
   const what =
     unsaved === undefined
       ? 'New candles are'
-      : `${counted(unsaved, 'candle')} ${unsaved === 1 ? 'is' : 'are'}`
+      : `${renderCount(unsaved, 'candle')} ${unsaved === 1 ? 'is' : 'are'}`
   output.note(
     `${what} not on disk: ${reason}.\n` +
       '  They are in the memory of whoever fetched them, are written when the file works again, and are gone when he ends before.',

@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs'
 import { DAY_MS } from '../../api/times/resolution.js'
 import { candleMigrations } from '../../candles/database/migrations.js'
 import type { AddressOf, Sealing } from '../../candles/database/sqlite-store.js'
-import { worldFiles } from '../../daemon/files/state-paths.js'
-import { holdFolder } from '../../daemon/lifecycle/state-lock.js'
-import { storedAddresses } from '../../daemon/sources/venue-loader.js'
+import { worldFilesIn } from '../../daemon/files/state-paths.js'
+import { acquireStateLock } from '../../daemon/lifecycle/state-lock.js'
+import { loadStoredAddresses } from '../../daemon/sources/venue-loader.js'
 import { systemClock } from '../../effects/clock.js'
-import { systemIds } from '../../effects/ids.js'
+import { createSystemIds } from '../../effects/ids.js'
 import { type Database, loadDriver, type OpenDatabase, type ShellDatabase } from '../../storage/driver.js'
 import { faultOf, isOfSchema, type StorageFault } from '../../storage/faults.js'
 import { closeDatabase, openDatabase } from '../../storage/open.js'
@@ -21,13 +21,13 @@ export interface StoreFlags extends DaemonFlags {
 }
 
 /** The candle database the flags mean, whether it is there or not. */
-export function candlePath(flags: StoreFlags): string {
+export function candlePathOf(flags: StoreFlags): string {
   return filesOf(readSettings(flags), flags).candles
 }
 
 /** The files of the world that the flags mean. */
-export function filesOf({ config, paths }: Settings, flags: StoreFlags): ReturnType<typeof worldFiles> {
-  return worldFiles(paths.stateDir, flags.demo === true ? config.demo.seed : undefined)
+export function filesOf({ config, paths }: Settings, flags: StoreFlags): ReturnType<typeof worldFilesIn> {
+  return worldFilesIn(paths.stateDir, flags.demo === true ? config.demo.seed : undefined)
 }
 
 /** An open candle database, and what one has to know to read it. */
@@ -50,19 +50,19 @@ interface ReadableFile extends CandleFile {
  * Reads the database beside whoever writes it.
  * @throws CommandFailed when there is none yet, or it cannot be read
  */
-export async function readingDatabase<Result>(
+export async function withDatabaseReader<Result>(
   flags: StoreFlags,
   work: (file: ReadableFile) => Promise<Result> | Result,
 ): Promise<Result> {
-  const path = candlePath(flags)
+  const path = candlePathOf(flags)
   if (!existsSync(path)) {
     throw new CommandFailed(
       `No candles are stored yet: there is no ${path}.\n  'pmx-local backfill <venue> <id> --start <time>' stores some.`,
     )
   }
-  return readably(path, async () => {
+  return runOnFile(path, async () => {
     const open = await loadDriver()
-    if (versionOf(open, path) < latestVersion) await writingDatabase(flags, 'upgrade', () => undefined)
+    if (versionOf(open, path) < latestVersion) await withDatabaseWriter(flags, 'upgrade', () => undefined)
     const database = open(path, { readOnly: true })
     try {
       return await work({ database, path, ...(await termsOf(readSettings(flags), flags)) })
@@ -93,7 +93,7 @@ function versionOf(open: OpenDatabase, path: string): number {
  * Runs work on a file; what SQLite finds wrong with that is told in a line, with the way out.
  * @param ifDamaged the way out of a damaged file, where that is not one of candles
  */
-export async function readably<Result>(
+export async function runOnFile<Result>(
   path: string,
   work: () => Promise<Result>,
   ifDamaged = waysOut.corrupt,
@@ -133,7 +133,7 @@ async function termsOf(
   const sealAfterMs = config.candles.sealAfterDays * DAY_MS
   return {
     // A demo world has a file of its own.
-    addressOf: await storedAddresses(config.venues, flags.demo === true ? {} : undefined),
+    addressOf: await loadStoredAddresses(config.venues, flags.demo === true ? {} : undefined),
     originOf: (address) => (flags.demo === true ? `the demo world of seed ${config.demo.seed}` : address),
     sealing: { before: () => systemClock.now() - sealAfterMs },
   }
@@ -146,7 +146,7 @@ const COMMAND_BUSY_MS = 5_000
  * Writes the database as the only writer: the state folder is held meanwhile.
  * @throws CommandFailed while a daemon holds it, or when a newer version has written the file
  */
-export async function writingDatabase<Result>(
+export async function withDatabaseWriter<Result>(
   flags: StoreFlags,
   what: string,
   work: (file: CandleFile) => Promise<Result> | Result,
@@ -163,7 +163,7 @@ export async function writingDatabase<Result>(
       closeDatabase(database)
     }
   }
-  return holdingFolder(settings, what, () => readably(path, write))
+  return withLockedFolder(settings, what, () => runOnFile(path, write))
 }
 
 /**
@@ -171,12 +171,12 @@ export async function writingDatabase<Result>(
  * @param what shown to others as the holder's mode
  * @throws CommandFailed while a daemon or another command holds it
  */
-export async function holdingFolder<Result>(
+export async function withLockedFolder<Result>(
   { paths }: Settings,
   what: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const held = holdFolder(paths.stateDir, what, { clock: systemClock, ids: systemIds() })
+  const held = acquireStateLock(paths.stateDir, what, { clock: systemClock, ids: createSystemIds() })
   if (!held.ok) {
     throw new CommandFailed(
       `pid ${held.holder.pid} (${held.holder.mode}) holds the database, and it has one writer at a time.\n` +

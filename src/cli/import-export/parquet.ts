@@ -23,7 +23,7 @@ const types = {
 } as const satisfies Readonly<Record<Column, 'STRING' | 'INT64' | 'DOUBLE'>>
 
 /** The columns of the rows as Parquet wants them; an unknown volume is null. */
-export function parquetColumns(rows: readonly ArchiveRow[]) {
+export function toParquetColumns(rows: readonly ArchiveRow[]) {
   return archiveColumns.map((name) => ({
     name,
     type: types[name],
@@ -53,7 +53,7 @@ const ROWS_A_GROUP = 20_000
  * The series as a Parquet file, piece by piece: a row group in memory at a time.
  * @throws CommandFailed saying what to install when the package for it is missing
  */
-export async function parquetWriter(
+export async function createParquetWriter(
   rowsAGroup = ROWS_A_GROUP,
 ): Promise<(all: Iterable<ArchiveSeries>) => Generator<Uint8Array>> {
   const { ByteWriter, ParquetWriter, schemaFromColumnData } = await optional(
@@ -64,10 +64,10 @@ export async function parquetWriter(
     const bytes = new ByteWriter()
     const notes: unknown[] = []
     const about = { key: NOTES_KEY, value: '' }
-    const schema = schemaFromColumnData({ columnData: parquetColumns([]) })
+    const schema = schemaFromColumnData({ columnData: toParquetColumns([]) })
     const file = new ParquetWriter({ writer: bytes, schema, kvMetadata: [about] })
     for (const rows of groupsOf(all, notes, rowsAGroup)) {
-      file.write({ columnData: parquetColumns(rows), rowGroupSize: rowsAGroup })
+      file.write({ columnData: toParquetColumns(rows), rowGroupSize: rowsAGroup })
       yield taken(bytes)
     }
     // What stands at the end of a file is written when all series have gone by.

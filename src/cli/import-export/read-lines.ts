@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { BadRow } from '../../candles/store/import-candles.js'
 
 /** Takes the lines of a file in their order, without their endings; numbers count from 1. */
-export interface LineTaker {
+export interface LineHandler {
   /** Takes a line that lies in the buffer as it is; false when it is to come as text. */
   bytes(buffer: Buffer, from: number, to: number, line: number): boolean
   text(text: string, line: number): void
@@ -10,7 +10,7 @@ export interface LineTaker {
 
 const CHUNK_BYTES = 1 << 20
 /** No line of an export is near this long; without an end to a quote the whole file would be one. */
-const MOST_LINE = 16_000_000
+const MAX_LINE = 16_000_000
 const LINE_FEED = 10
 const RETURN = 13
 const BYTE_ORDER_MARK = Buffer.from('\u{feff}')
@@ -24,7 +24,7 @@ const BYTE_ORDER_MARK = Buffer.from('\u{feff}')
 export async function readLines(
   path: string,
   quoted: boolean,
-  taker: LineTaker,
+  taker: LineHandler,
   pause: () => Promise<void>,
 ): Promise<void> {
   const lines = createLines(quoted, taker)
@@ -49,13 +49,13 @@ export async function readLines(
 }
 
 function grown(buffer: Buffer, line: number): Buffer {
-  if (buffer.length > MOST_LINE) throw new BadRow(line, 'the line has no end')
+  if (buffer.length > MAX_LINE) throw new BadRow(line, 'the line has no end')
   const larger = Buffer.allocUnsafe(2 * buffer.length)
   buffer.copy(larger)
   return larger
 }
 
-function createLines(quoted: boolean, taker: LineTaker) {
+function createLines(quoted: boolean, taker: LineHandler) {
   let count = 0
   /** A cell with line breaks, as far as it came. */
   let open: { readonly text: string; readonly line: number } | undefined
@@ -70,7 +70,7 @@ function createLines(quoted: boolean, taker: LineTaker) {
       open === undefined ? { text: piece, line: count } : { ...open, text: `${open.text}\n${piece}` }
     open = isOdd === (open === undefined) ? whole : undefined
     if (open === undefined) taker.text(withoutReturn(whole.text), whole.line)
-    else if (open.text.length > MOST_LINE) throw new BadRow(open.line, 'the line has no end')
+    else if (open.text.length > MAX_LINE) throw new BadRow(open.line, 'the line has no end')
   }
 
   return {

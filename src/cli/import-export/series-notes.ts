@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isVenueId } from '../../api/envelope/venue-ids.js'
-import { resolutionMs, resolutionName } from '../../api/times/resolution.js'
+import { parseResolution, renderResolution } from '../../api/times/resolution.js'
 import { isBasis } from '../../candles/maintenance/series-reader.js'
 import { lifecycleFacts } from '../../candles/series/lifecycle-facts.js'
 import { toFact, toProvisional, toReceipt, toRestated } from '../../candles/store/candle-row.js'
@@ -71,7 +71,7 @@ export function toNoteJson(note: SeriesNote): z.input<typeof noteShape> {
     about: {
       venue,
       series: seriesKey,
-      resolution: resolutionName(stepMs),
+      resolution: renderResolution(stepMs),
       basis,
       ...(origin === undefined || origin === '' ? {} : { origin }),
     },
@@ -139,7 +139,7 @@ export function fromNoteJson(value: unknown, line: number): SeriesNote {
   const { venue, series, resolution, basis, origin } = about
   if (!isVenueId(venue) || !isBasis(basis))
     throw new BadRow(line, `coverage: '${venue}' or '${basis}' is unknown`)
-  const identity: SeriesIdentity = { venue, seriesKey: series, stepMs: resolutionMs(resolution), basis }
+  const identity: SeriesIdentity = { venue, seriesKey: series, stepMs: parseResolution(resolution), basis }
   let last = 0
   const entries = coverage.map(([from, to, kind, route, fetchedAt]) => {
     if (from < last || to <= from || from % identity.stepMs !== 0 || to % identity.stepMs !== 0)

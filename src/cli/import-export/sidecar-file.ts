@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { BadRow, type SeriesNote } from '../../candles/store/import-candles.js'
-import { writeFileWhole } from './file-sink.js'
+import { writeFileAtomically } from './file-sink.js'
 import { fromNoteJson, toNoteJson } from './series-notes.js'
 
 /** The file beside an export whose format has no room for what is known of its series. */
-export function companionOf(file: string): string {
+export function sidecarPathOf(file: string): string {
   return `${file}.coverage`
 }
 
 /** Writes it after the export, whose size it names: beside another file of that name it would tell untruths. */
-export function writeCompanion(file: string, notes: readonly SeriesNote[]): void {
+export function writeSidecar(file: string, notes: readonly SeriesNote[]): void {
   const lines = [{ of: statSync(file).size }, ...notes.map(toNoteJson)]
-  writeFileWhole(
-    companionOf(file),
+  writeFileAtomically(
+    sidecarPathOf(file),
     lines.map((line) => `${JSON.stringify(line)}\n`),
   )
 }
@@ -21,8 +21,8 @@ export function writeCompanion(file: string, notes: readonly SeriesNote[]): void
  * What lies beside a file: notes, nothing, or something about a file of another size.
  * @throws BadRow for what cannot be read
  */
-export function readCompanion(file: string): readonly SeriesNote[] | 'none' | 'of another' {
-  const path = companionOf(file)
+export function readSidecar(file: string): readonly SeriesNote[] | 'none' | 'of another' {
+  const path = sidecarPathOf(file)
   if (!existsSync(path)) return 'none'
   const [head, ...notes] = readFileSync(path, 'utf8')
     .split('\n')

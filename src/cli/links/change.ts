@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ensurePrivateDir } from '../../daemon/files/private-files.js'
 import { changeLinks, readLinks } from '../../daemon/state/match-links-file.js'
 import { systemClock } from '../../effects/clock.js'
-import { systemIds } from '../../effects/ids.js'
+import { createSystemIds } from '../../effects/ids.js'
 import { type Links, LinksDamaged } from '../../matching/links.js'
 import { filesOf, type StoreFlags } from '../import-export/open-database.js'
 import { readSettings } from '../options/settings.js'
@@ -13,19 +13,19 @@ const PATIENCE_MS = 3_000
 const POLL_MS = 20
 
 /** The links of the state folder. @throws CommandFailed when their file is damaged */
-export function keptLinks(flags: StoreFlags): Links {
+export function readStoredLinks(flags: StoreFlags): Links {
   return asCommand(() => readLinks(filesOf(readSettings(flags), flags).links))
 }
 
 /** Changes the links of the state folder. @throws CommandFailed when they are damaged, or another command holds them */
-export async function changeKeptLinks<Result>(
+export async function changeStoredLinks<Result>(
   flags: StoreFlags,
   change: (links: Links) => Result,
 ): Promise<Result> {
   const settings = readSettings(flags)
   ensurePrivateDir(settings.paths.stateDir)
   const { links } = filesOf(settings, flags)
-  const effects = { clock: systemClock, ids: systemIds() }
+  const effects = { clock: systemClock, ids: createSystemIds() }
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const changed = asCommand(() => changeLinks(links, effects, change))
     if (changed.ok) return changed.result

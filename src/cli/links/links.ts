@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { messageOf } from '../../api/envelope/errors.js'
 import type { StoreFlags } from '../import-export/open-database.js'
-import { type Register, stored } from '../options/command.js'
-import { printable } from '../output/display-width.js'
+import { addDatabaseFlags, type Register } from '../options/command.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, type Output } from '../output/output.js'
 import { formatMinute } from '../output/times.js'
 import { renderTable } from '../tables/table.js'
-import { changeKeptLinks, keptLinks } from './change.js'
+import { changeStoredLinks, readStoredLinks } from './change.js'
 
 interface LinksFlags extends StoreFlags {
   readonly import?: string
 }
 
 export const linksCommand: Register = (program, output) => {
-  stored(program.command('links').description("what you said of markets with 'match --link' and '--unlink'"))
+  addDatabaseFlags(
+    program.command('links').description("what you said of markets with 'match --link' and '--unlink'"),
+  )
     .option('--import <file>', 'add what `links --json` wrote, here or elsewhere')
     .action((flags) => links(flags, output))
 }
@@ -22,21 +24,21 @@ export const linksCommand: Register = (program, output) => {
 async function links(flags: LinksFlags, output: Output): Promise<void> {
   if (flags.import !== undefined) {
     const text = textIn(flags.import)
-    const taken = await changeKeptLinks(flags, (links) => links.importText(text))
+    const taken = await changeStoredLinks(flags, (links) => links.importText(text))
     if (flags.json === true) return output.json({ taken })
     return output.line(`${taken} taken; of those that are there already the later stays.`)
   }
-  const kept = keptLinks(flags)
+  const kept = readStoredLinks(flags)
   if (flags.json === true) return output.line(kept.exportText().trimEnd())
   const all = kept.all()
   if (all.length === 0)
     return output.note("Nothing was linked: 'pmx-local match <market> --link <other>' does.")
   const rows = all.map(({ a, b, says, at, note = '' }) => [
-    `${printable(a.venue)} ${printable(a.marketId)}`,
-    `${printable(b.venue)} ${printable(b.marketId)}`,
+    `${toPrintable(a.venue)} ${toPrintable(a.marketId)}`,
+    `${toPrintable(b.venue)} ${toPrintable(b.marketId)}`,
     says === 'same' ? 'the same' : 'not the same',
     formatMinute(at),
-    printable(note),
+    toPrintable(note),
   ])
   const columns = ['market', 'other', 'said', 'at (UTC)', 'note'].map((title) => ({ title }))
   for (const line of renderTable(columns, rows, output.style)) output.line(line.trimEnd())

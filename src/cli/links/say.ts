@@ -1,15 +1,15 @@
 import { systemClock } from '../../effects/clock.js'
 import type { MarketName } from '../../matching/links.js'
-import { askAllVenues } from '../client/all-venues.js'
-import { tellAnswer } from '../client/call-method.js'
-import type { Caller } from '../client/caller.js'
-import type { AskFlags } from '../client/open-caller.js'
+import { callAllVenues } from '../client/all-venues.js'
+import { printResult } from '../client/call-method.js'
+import type { ApiCaller } from '../client/caller.js'
+import type { RequestFlags } from '../client/open-caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
-import { printable } from '../output/display-width.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { changeKeptLinks } from './change.js'
+import { changeStoredLinks } from './change.js'
 
-export interface SayFlags extends AskFlags {
+export interface SayFlags extends RequestFlags {
   readonly link?: string
   readonly unlink?: string
   readonly forget?: string
@@ -17,14 +17,14 @@ export interface SayFlags extends AskFlags {
 }
 
 /** What the user says of a market and another; undefined takes it back. */
-export interface Said {
+export interface LinkDecision {
   readonly other: string
   readonly says: 'same' | 'other' | undefined
 }
 
 /** @throws CommandFailed (usage) for several at once */
-export function saidIn({ link, unlink, forget, note, url }: SayFlags): Said | undefined {
-  const said: Said[] = []
+export function parseLinkDecision({ link, unlink, forget, note, url }: SayFlags): LinkDecision | undefined {
+  const said: LinkDecision[] = []
   if (link !== undefined) said.push({ other: link, says: 'same' })
   if (unlink !== undefined) said.push({ other: unlink, says: 'other' })
   if (forget !== undefined) said.push({ other: forget, says: undefined })
@@ -41,17 +41,17 @@ export function saidIn({ link, unlink, forget, note, url }: SayFlags): Said | un
 }
 
 /** Writes down what the user says, under the venues' own ids. */
-export async function say(
+export async function decideLink(
   id: string,
-  { other, says }: Said,
+  { other, says }: LinkDecision,
   flags: SayFlags,
-  caller: Caller,
+  caller: ApiCaller,
   output: Output,
 ): Promise<void> {
   const a = await nameOf(id, flags, caller, output)
   const b = await nameOf(other, flags, caller, output)
   const note = flags.note === undefined ? {} : { note: flags.note }
-  const isChanged = await changeKeptLinks(flags, (links) => {
+  const isChanged = await changeStoredLinks(flags, (links) => {
     if (says === undefined) return links.remove(a, b)
     links.put({ a, b, says, at: systemClock.now(), ...note })
     return true
@@ -65,13 +65,13 @@ export async function say(
 }
 
 /** A market by its venue and its own id there, whatever it was called. */
-async function nameOf(id: string, flags: SayFlags, caller: Caller, output: Output): Promise<MarketName> {
-  const reply = await askAllVenues(caller, 'fetchMarket', [{ marketId: id }], output)
-  const { data } = tellAnswer(reply, flags, output)
+async function nameOf(id: string, flags: SayFlags, caller: ApiCaller, output: Output): Promise<MarketName> {
+  const reply = await callAllVenues(caller, 'fetchMarket', [{ marketId: id }], output)
+  const { data } = printResult(reply, flags, output)
   const { marketId, sourceExchange } = readShape(shapes.placed, data, 'a market')
   return { venue: sourceExchange, marketId }
 }
 
 function nameText({ venue, marketId }: MarketName): string {
-  return `${venue} ${printable(marketId)}`
+  return `${venue} ${toPrintable(marketId)}`
 }

@@ -10,7 +10,7 @@ export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export const resolutionHelp = '1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or any <n>m|h|d (default: 1h)'
 
 /** Flags of every command that deals with a daemon. */
-export function where(command: Command): Command {
+export function addDaemonFlags(command: Command): Command {
   return command
     .option('--state-dir <folder>', 'folder of database, log and instance files')
     .option('--config <file>', 'configuration file (default: config.json in the state folder)')
@@ -18,8 +18,8 @@ export function where(command: Command): Command {
 }
 
 /** Flags of every command that asks something. */
-export function asks(command: Command): Command {
-  return where(command)
+export function addRequestFlags(command: Command): Command {
+  return addDaemonFlags(command)
     .option('--url <address>', "ask this daemon instead of the state folder's")
     .option('--demo', 'ask a demo world in this process, without any network')
     .option('--seed <n>', 'seed of the demo world (default: 1)')
@@ -27,19 +27,19 @@ export function asks(command: Command): Command {
 }
 
 /** The flag of commands that show candles. */
-export function stale(): Option {
+export function createStaleOption(): Option {
   return new Option('--stale', 'show what is stored where the venue cannot be reached, and say how old it is')
 }
 
 /** Flags of every command that works on the database. */
-export function stored(command: Command): Command {
-  return where(command)
+export function addDatabaseFlags(command: Command): Command {
+  return addDaemonFlags(command)
     .option('--demo', 'the database of the demo world')
     .option('--seed <n>', 'seed of the demo world (default: 1)')
 }
 
 /** What a replay does with a call that was recorded fewer times. */
-export function onRepeat(): Option {
+export function createOnRepeatOption(): Option {
   return new Option(
     '--on-repeat <policy>',
     'replay: what a call gets that is made more often than recorded',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { messageOf, PmxError } from '../../api/envelope/errors.js'
-import { codeOf } from '../../cassette/format/cassette-error.js'
+import { errorCodeOf } from '../../cassette/format/cassette-error.js'
 import type { FaultRule } from '../../simulator/faults/faults.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 import type { CassetteFlags } from './cassette-flags.js'
@@ -36,7 +36,11 @@ function readIfThere(path: string): string | undefined {
     return readFileSync(path, 'utf8')
   } catch (error) {
     // Rules are no file name that the system could read.
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENAMETOOLONG' || codeOf(error) === 'ENOTDIR')
+    if (
+      errorCodeOf(error) === 'ENOENT' ||
+      errorCodeOf(error) === 'ENAMETOOLONG' ||
+      errorCodeOf(error) === 'ENOTDIR'
+    )
       return undefined
     throw new CommandFailed(`--faults: ${path} cannot be read: ${messageOf(error)}`, exitCodes.usage)
   }

@@ -1,6 +1,6 @@
 import { isMethodName, type MethodName, methodNames } from '../../api/arguments/methods.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
-import { didYouMean } from '../../api/values/suggest.js'
+import { suggestName } from '../../api/values/suggest.js'
 import { servedVenueIds } from '../../venues/registry.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
@@ -8,11 +8,11 @@ import { CommandFailed, exitCodes } from '../output/output.js'
  * The venue a person means; upper case is fine.
  * @throws CommandFailed (usage) with the nearest name and all of them
  */
-export function venueNamed(text: string): VenueId {
+export function parseVenue(text: string): VenueId {
   const name = text.toLowerCase()
   if (isVenueId(name)) return name
   throw new CommandFailed(
-    `Unknown venue '${text}'${didYouMean(name, venueIds)}.\n  Known: ${venueIds.join(', ')}`,
+    `Unknown venue '${text}'${suggestName(name, venueIds)}.\n  Known: ${venueIds.join(', ')}`,
     exitCodes.usage,
   )
 }
@@ -21,8 +21,8 @@ export function venueNamed(text: string): VenueId {
  * A venue that this version serves.
  * @throws CommandFailed (usage)
  */
-export function servedVenueNamed(text: string): VenueId {
-  const venue = venueNamed(text)
+export function parseServedVenue(text: string): VenueId {
+  const venue = parseVenue(text)
   if (servedVenueIds.includes(venue)) return venue
   throw new CommandFailed(`This version does not serve ${venue}.`, exitCodes.usage)
 }
@@ -31,10 +31,10 @@ export function servedVenueNamed(text: string): VenueId {
  * The method a person means.
  * @throws CommandFailed (usage) with the nearest name
  */
-export function methodNamed(text: string): MethodName {
+export function parseMethodName(text: string): MethodName {
   if (isMethodName(text)) return text
   throw new CommandFailed(
-    `Unknown method '${text}'${didYouMean(text, methodNames)}.\n  'pmx-local venues' shows what the venues can do.`,
+    `Unknown method '${text}'${suggestName(text, methodNames)}.\n  'pmx-local venues' shows what the venues can do.`,
     exitCodes.usage,
   )
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { loadConfig } from '../../config/load.js'
 import type { Config, ConfigInput } from '../../config/schema.js'
-import { defaultPaths, type Paths, stateFiles } from '../../daemon/files/state-paths.js'
+import { type Paths, resolvePaths, stateFilesIn } from '../../daemon/files/state-paths.js'
 import { hostVariables } from '../../venues/registry.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 import type { CassetteFlags } from './cassette-flags.js'
@@ -40,7 +40,7 @@ export interface Settings {
 
 /** The configuration and folders that flags, environment and file add up to. */
 export function readSettings(flags: DaemonFlags, environment: NodeJS.ProcessEnv = process.env): Settings {
-  const defaults = defaultPaths(environment)
+  const defaults = resolvePaths(environment)
   const early = flags.stateDir ?? environment['PMX_LOCAL_STATE_DIR'] ?? defaults.stateDir
   const file = readFile(flags.config, early)
   const config = loadConfig({ flags: toInput(flags), environment, file, hostVariables })
@@ -48,7 +48,7 @@ export function readSettings(flags: DaemonFlags, environment: NodeJS.ProcessEnv 
 }
 
 function readFile(given: string | undefined, stateDir: string): { path: string; text: string } | undefined {
-  const path = given ?? stateFiles(stateDir).config
+  const path = given ?? stateFilesIn(stateDir).config
   if (given === undefined && !existsSync(path)) return undefined
   try {
     return { path, text: readFileSync(path, 'utf8') }
@@ -63,19 +63,19 @@ function toInput(flags: DaemonFlags): ConfigInput {
   return {
     server: {
       ...(flags.host === undefined ? {} : { host: flags.host }),
-      ...(flags.port === undefined ? {} : { port: wholeNumber(flags.port, '--port') }),
+      ...(flags.port === undefined ? {} : { port: parseWholeNumber(flags.port, '--port') }),
     },
     ...(flags.stateDir === undefined ? {} : { stateDir: flags.stateDir }),
     ...(flags.logLevel === undefined ? {} : { logLevel: flags.logLevel }),
     ...(flags.sdkVersion === undefined ? {} : { sdkVersion: flags.sdkVersion }),
     ...(flags.cache === false ? { cache: { enabled: false } } : {}),
     ...(flags.offline === true ? { offline: true } : {}),
-    ...(flags.seed === undefined ? {} : { demo: { seed: wholeNumber(flags.seed, '--seed') } }),
+    ...(flags.seed === undefined ? {} : { demo: { seed: parseWholeNumber(flags.seed, '--seed') } }),
   }
 }
 
 /** @throws CommandFailed (usage) when a flag that takes a whole number got something else */
-export function wholeNumber(text: string, flag: string): number {
+export function parseWholeNumber(text: string, flag: string): number {
   const number = /^\d+$/.test(text) ? Number(text) : undefined
   if (number !== undefined && Number.isSafeInteger(number)) return number
   throw new CommandFailed(
@@ -87,7 +87,7 @@ export function wholeNumber(text: string, flag: string): number {
 }
 
 /** A price, or what lies between two: 0 to 1. @throws CommandFailed (usage) when a flag that takes one got something else */
-export function priceNumber(text: string, flag: string): number {
+export function parsePrice(text: string, flag: string): number {
   const number = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
   if (number <= 1) return number
   throw new CommandFailed(`${flag} takes a number from 0 to 1; got '${text}'`, exitCodes.usage)

@@ -1,4 +1,4 @@
-import type { AskedWorld, WorldChoice } from '../../daemon/sources/source-set.js'
+import type { CalledSources, WorldChoice } from '../../daemon/sources/source-set.js'
 import { type CassetteFlags, readCassetteUse } from './cassette-flags.js'
 import { readFaultFlag } from './fault-flags.js'
 
@@ -13,6 +13,6 @@ export async function readWorldFlags(flags: WorldFlags): Promise<WorldChoice> {
   const use = readCassetteUse(flags)
   const faults = await readFaultFlag(flags)
   if (use?.kind === 'replay') return { ...use, faults }
-  const of: AskedWorld = flags.demo === true ? { kind: 'demo', faults } : { kind: 'live' }
+  const of: CalledSources = flags.demo === true ? { kind: 'demo', faults } : { kind: 'live' }
   return use === undefined ? of : { ...use, of }
 }

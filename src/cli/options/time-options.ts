@@ -34,6 +34,6 @@ export function readTime(text: string, flag: string, now: number): number {
 }
 
 /** {@link readTime} as ISO 8601, for a question to the API; undefined stays so. */
-export function isoTime(text: string | undefined, flag: string, now: number): string | undefined {
+export function parseIsoTime(text: string | undefined, flag: string, now: number): string | undefined {
   return text === undefined ? undefined : toIso(readTime(text, flag, now))
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import type { Candidate } from '../../core/trading/accounts/order-candidates.js'
 import type { JournalRow } from '../../orders/journal.js'
-import { decideOrder } from '../client/order-calls.js'
+import { sendOrderDecision } from '../client/order-calls.js'
 import type { StoreFlags } from '../import-export/open-database.js'
-import { stored } from '../options/command.js'
-import { printable } from '../output/display-width.js'
+import { addDatabaseFlags } from '../options/command.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { formatMinute } from '../output/times.js'
-import { onOwnOrders } from './own-orders.js'
+import { withOwnOrders } from './own-orders.js'
 
 interface DecideFlags extends StoreFlags {
   readonly placed?: string
@@ -16,7 +16,7 @@ interface DecideFlags extends StoreFlags {
 
 /** `pmx-local orders resolve`: what the owner has found out of an order in doubt. */
 export function decideCommand(orders: Command, output: Output): void {
-  stored(
+  addDatabaseFlags(
     orders
       .command('resolve <id>')
       .description(
@@ -36,35 +36,35 @@ async function decide(id: string, flags: DecideFlags, output: Output): Promise<v
   if ((placed === undefined) === (absent !== true))
     throw new CommandFailed('orders resolve takes either --placed <order id> or --absent', exitCodes.usage)
   const decision = placed === undefined ? ({ id, absent: true } as const) : { id, placed }
-  const decided = await onOwnOrders(flags, {
-    byDaemon: (address) => decideOrder(address, decision),
+  const decided = await withOwnOrders(flags, {
+    byDaemon: (address) => sendOrderDecision(address, decision),
     here: (own) => own.decideOrder(decision),
   })
   if (flags.json === true) return output.json(decided)
   const { state, orderId = '', isUnchecked } = decided
   const isOver = state === 'absent' && orderId !== ''
   const became = isOver
-    ? `over: ${printable(orderId)} is not at the venue`
+    ? `over: ${toPrintable(orderId)} is not at the venue`
     : state === 'placed'
-      ? `placed as ${printable(orderId)}`
+      ? `placed as ${toPrintable(orderId)}`
       : 'not placed'
-  output.line(`${printable(id)}: ${became}`)
+  output.line(`${toPrintable(id)}: ${became}`)
   if (isUnchecked === true)
     output.note('The venue was not asked: the credentials of this account are not in the configuration.')
 }
 
 /** What may be an order in doubt, and how the owner says so. */
-export function candidateLines(
+export function renderCandidates(
   { id, terms }: Pick<JournalRow, 'id' | 'terms'>,
   candidates: readonly Candidate[],
 ): readonly string[] {
   return candidates.map(({ from, orderId, side, price, amount, filled, outcomeId, timestamp }) => {
     const at = timestamp === undefined ? '' : ` ${formatMinute(timestamp)}`
     const full = filled === undefined ? '' : `, ${filled} filled`
-    const what = `${side} ${amount} of ${printable(outcomeId ?? terms.outcomeId)} at ${price ?? '?'}${full}`
-    const name = orderId === undefined ? 'no order id' : printable(orderId)
+    const what = `${side} ${amount} of ${toPrintable(outcomeId ?? terms.outcomeId)} at ${price ?? '?'}${full}`
+    const name = orderId === undefined ? 'no order id' : toPrintable(orderId)
     const how =
-      orderId === undefined ? '' : `\n    pmx-local orders resolve ${id} --placed ${printable(orderId)}`
+      orderId === undefined ? '' : `\n    pmx-local orders resolve ${id} --placed ${toPrintable(orderId)}`
     return `  ${name} (${from})${at}: ${what}${how}`
   })
 }

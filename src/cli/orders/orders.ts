@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
 import type { Resolved } from '../../core/trading/reconcile/reconcile-pending.js'
-import type { Journal, JournalRow } from '../../orders/journal.js'
+import type { JournalRow, OrderJournal } from '../../orders/journal.js'
 import { createSqliteJournal } from '../../orders/sqlite-journal.js'
 import { loadDriver } from '../../storage/driver.js'
-import { resolveOrders } from '../client/order-calls.js'
-import { filesOf, readably, type StoreFlags } from '../import-export/open-database.js'
-import { type Register, stored } from '../options/command.js'
-import { readSettings, wholeNumber } from '../options/settings.js'
-import { printable } from '../output/display-width.js'
+import { requestResolve } from '../client/order-calls.js'
+import { filesOf, runOnFile, type StoreFlags } from '../import-export/open-database.js'
+import { addDatabaseFlags, type Register } from '../options/command.js'
+import { parseWholeNumber, readSettings } from '../options/settings.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { orderTable, stateOf } from '../tables/order-table.js'
-import { candidateLines, decideCommand } from './decide.js'
-import { onOwnOrders } from './own-orders.js'
+import { journalStateOf, renderOrders } from '../tables/order-table.js'
+import { decideCommand, renderCandidates } from './decide.js'
+import { withOwnOrders } from './own-orders.js'
 import { reconcileCommand } from './reconcile.js'
 import { stopCommands } from './stop.js'
 
@@ -31,11 +31,11 @@ export const ordersCommand: Register = (program, output) => {
   const orders = program
     .command('orders')
     .description('orders that were placed here, and what became of them')
-  stored(orders.command('log').description('orders by time, the newest last'))
+  addDatabaseFlags(orders.command('log').description('orders by time, the newest last'))
     .option('--venue <id>', 'of this venue')
     .option('-n, --limit <n>', `how many (default: ${DEFAULT_LIMIT})`)
     .action((flags) => log(flags, output))
-  stored(
+  addDatabaseFlags(
     orders
       .command('pending')
       .description(
@@ -52,14 +52,14 @@ export const ordersCommand: Register = (program, output) => {
 /** `pmx-local orders log`: what the journal holds, beside a daemon that writes it. */
 async function log(flags: LogFlags, output: Output): Promise<void> {
   const venue = venueIn(flags)
-  const limit = flags.limit === undefined ? DEFAULT_LIMIT : wholeNumber(flags.limit, '--limit')
+  const limit = flags.limit === undefined ? DEFAULT_LIMIT : parseWholeNumber(flags.limit, '--limit')
   const rows = await readingJournal(flags, (journal) =>
     journal.list({ limit, ...(venue === undefined ? {} : { venue }) }),
   )
   const oldestFirst = [...(rows ?? [])].reverse()
   if (flags.json === true) return output.json(oldestFirst.map(toldRow))
   if (oldestFirst.length === 0) return output.note(noneOf(flags))
-  for (const line of orderTable(oldestFirst, output.columns, output.style)) output.line(line)
+  for (const line of renderOrders(oldestFirst, output.columns, output.style)) output.line(line)
 }
 
 /** Orders of the demo world are a file of their own, and are not looked for unless somebody says so. */
@@ -76,7 +76,7 @@ async function pending(flags: PendingFlags, output: Output): Promise<void> {
     (await readingJournal(flags, (journal) => [...journal.inDoubt(), ...journal.openRests()])) ?? []
   const resolved =
     flags.resolve === true && rows.length > 0
-      ? await onOwnOrders(flags, { byDaemon: resolveOrders, here: (own) => own.resolveOrders() })
+      ? await withOwnOrders(flags, { byDaemon: requestResolve, here: (own) => own.resolveOrders() })
       : []
   const byId = new Map(resolved.map((one) => [one.id, one]))
   const left = rows.filter(({ id }) => (byId.get(id)?.state ?? 'unknown') === 'unknown')
@@ -90,7 +90,7 @@ async function pending(flags: PendingFlags, output: Output): Promise<void> {
     )
   }
   if (rows.length === 0) return output.note('No order is in doubt.')
-  for (const line of orderTable(rows, output.columns, output.style)) output.line(line)
+  for (const line of renderOrders(rows, output.columns, output.style)) output.line(line)
   if (flags.resolve !== true)
     return output.note(
       'Nobody knows whether these were placed, or a part of them is not canceled yet. --resolve asks the venues, cancels such parts, and places nothing.',
@@ -98,7 +98,7 @@ async function pending(flags: PendingFlags, output: Output): Promise<void> {
   for (const row of rows) {
     const resolved = byId.get(row.id)
     output.line(`${row.terms.clientOrderId}: ${becameOf(resolved)}`)
-    for (const line of candidateLines(row, resolved?.candidates ?? [])) output.line(line)
+    for (const line of renderCandidates(row, resolved?.candidates ?? [])) output.line(line)
   }
   output.note(left.length === 0 ? 'No order is in doubt any more.' : `${left.length} still in doubt.`)
 }
@@ -106,14 +106,14 @@ async function pending(flags: PendingFlags, output: Output): Promise<void> {
 function becameOf(resolved: Resolved | undefined): string {
   if (resolved === undefined) return 'it is being sent right now'
   const { state, orderId = '', because = '' } = resolved
-  if (state === 'placed') return `placed as ${printable(orderId)}`
-  return state === 'absent' ? 'not placed' : `still in doubt: ${printable(because)}`
+  if (state === 'placed') return `placed as ${toPrintable(orderId)}`
+  return state === 'absent' ? 'not placed' : `still in doubt: ${toPrintable(because)}`
 }
 
 /** @returns undefined where there is no journal, because nobody has placed an order */
 async function readingJournal<Result>(
   flags: StoreFlags,
-  work: (journal: Pick<Journal, 'list' | 'inDoubt' | 'openRests'>) => Result,
+  work: (journal: Pick<OrderJournal, 'list' | 'inDoubt' | 'openRests'>) => Result,
 ): Promise<Result | undefined> {
   const path = filesOf(readSettings(flags), flags).orders
   if (!existsSync(path)) return undefined
@@ -125,7 +125,7 @@ async function readingJournal<Result>(
       database.close()
     }
   }
-  return readably(path, read, IF_DAMAGED)
+  return runOnFile(path, read, IF_DAMAGED)
 }
 
 /** What the owner of a damaged journal does. No command of ours moves it: a new one knows nothing of today's orders. */
@@ -137,7 +137,7 @@ const IF_DAMAGED =
 /** What a program is told of an order. */
 function toldRow(row: JournalRow): object {
   const { id, at, venue, requestId, key, cost, terms, settledAt } = row
-  const { state, orderId, because } = stateOf(row)
+  const { state, orderId, because } = journalStateOf(row)
   return { id, at, settledAt, venue, requestId, key, cost, ...terms, state, orderId, because }
 }
 

@@ -1,15 +1,15 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
-import type { Address } from '../client/http-client.js'
+import type { DaemonAddress } from '../client/http-client.js'
 import { tokenAt } from '../client/open-caller.js'
 import type { StoreFlags } from '../import-export/open-database.js'
 import { readSettings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
-import { answering, assertNotSilent } from '../process/detach.js'
+import { assertNotSilent, findAnsweringDaemon } from '../process/detach.js'
 
 /** The same work by a daemon and from this process. */
 interface OrderWork<Result> {
-  byDaemon(address: Address): Promise<Result>
+  byDaemon(address: DaemonAddress): Promise<Result>
   here(dispatcher: Dispatcher): Promise<Result>
 }
 
@@ -17,13 +17,13 @@ interface OrderWork<Result> {
  * Works on orders by the daemon of the state folder, whose journal it is, else from this process.
  * @throws CommandFailed for a daemon of another world, and for what it or the venue refuses
  */
-export async function onOwnOrders<Result>(
+export async function withOwnOrders<Result>(
   flags: StoreFlags,
   { byDaemon, here }: OrderWork<Result>,
 ): Promise<Result> {
   const settings = readSettings(flags)
   const mode = flags.demo === true ? 'demo' : 'live'
-  const running = await answering(settings)
+  const running = await findAnsweringDaemon(settings)
   if (running === undefined) {
     assertNotSilent(settings)
     const { withOrdersHere } = await import('../client/in-process.js')

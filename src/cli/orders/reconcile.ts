@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
 import type { Reconciled } from '../../core/trading/reconcile/reconcile-accounts.js'
-import { reconcileOrders } from '../client/order-calls.js'
+import { requestReconcile } from '../client/order-calls.js'
 import type { StoreFlags } from '../import-export/open-database.js'
-import { stored } from '../options/command.js'
-import { printable } from '../output/display-width.js'
+import { addDatabaseFlags } from '../options/command.js'
+import { toPrintable } from '../output/display-width.js'
 import { exitCodes, type Output } from '../output/output.js'
-import { onOwnOrders } from './own-orders.js'
+import { withOwnOrders } from './own-orders.js'
 
 /** `pmx-local orders reconcile`: what accounts and the journal say otherwise than each other. */
 export function reconcileCommand(orders: Command, output: Output): void {
-  stored(
+  addDatabaseFlags(
     orders
       .command('reconcile')
       .description(
@@ -19,8 +19,8 @@ export function reconcileCommand(orders: Command, output: Output): void {
 }
 
 async function reconcile(flags: StoreFlags, output: Output): Promise<void> {
-  const reports = await onOwnOrders(flags, {
-    byDaemon: reconcileOrders,
+  const reports = await withOwnOrders(flags, {
+    byDaemon: requestReconcile,
     here: (own) => own.reconcileOrders(),
   })
   if (reports.some(isDifferent)) process.exitCode = exitCodes.failed
@@ -41,25 +41,25 @@ function linesOf(report: Reconciled): readonly string[] {
   const lines = [
     ...unknownOrders.map(({ id, side, amount, filled, outcomeId, price, mayBe = [] }) => {
       const doubt = mayBe.length === 0 ? '' : `; may be the order in doubt ${mayBe.join(' or ')}`
-      const what = `${side} ${amount} of ${printable(outcomeId)} at ${price ?? '?'}, ${filled} filled`
-      return `open order that the journal does not know: ${printable(id)}, ${what}${doubt}`
+      const what = `${side} ${amount} of ${toPrintable(outcomeId)} at ${price ?? '?'}, ${filled} filled`
+      return `open order that the journal does not know: ${toPrintable(id)}, ${what}${doubt}`
     }),
     ...missing.map(
       ({ id, orderId }) =>
-        `order that the venue does not know: ${printable(orderId)} (row ${id}), open in the journal. If it is over: pmx-local orders resolve ${id} --absent`,
+        `order that the venue does not know: ${toPrintable(orderId)} (row ${id}), open in the journal. If it is over: pmx-local orders resolve ${id} --absent`,
     ),
     ...ended.map(
       ({ orderId, status, filled }) =>
-        `order that has ended, and the journal has that now: ${printable(orderId)}, ${status}, ${filled ?? '?'} filled`,
+        `order that has ended, and the journal has that now: ${toPrintable(orderId)}, ${status}, ${filled ?? '?'} filled`,
     ),
     ...positions.map(
       ({ outcomeId, size, journal }) =>
-        `position that differs: ${printable(outcomeId)}, ${size} at the venue, ${journal ?? 'an unknown size'} by the orders of the journal`,
+        `position that differs: ${toPrintable(outcomeId)}, ${size} at the venue, ${journal ?? 'an unknown size'} by the orders of the journal`,
     ),
     ...(unchecked === 0
       ? []
       : [`${unchecked} open orders of the journal were not looked up: run this again`]),
-    ...(because === undefined ? [] : [`could not be compared as a whole: ${printable(because)}`]),
+    ...(because === undefined ? [] : [`could not be compared as a whole: ${toPrintable(because)}`]),
   ]
   return lines.length === 0 ? [`${venue}: no difference`] : lines.map((line) => `${venue}: ${line}`)
 }

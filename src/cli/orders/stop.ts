@@ -2,18 +2,18 @@ import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import { messageOf } from '../../api/envelope/errors.js'
 import type { StopReport } from '../../core/trading/stop-orders.js'
-import { createOrderJournal, type OrderJournal } from '../../daemon/state/order-journal-file.js'
+import { createOrderJournal, type OrderJournalFile } from '../../daemon/state/order-journal-file.js'
 import { systemClock } from '../../effects/clock.js'
 import { silentLogger } from '../../observe/logger.js'
 import { describeStop, type OrderStop } from '../../orders/stop.js'
-import { stopOrders } from '../client/http-client.js'
+import { requestOrderStop } from '../client/http-client.js'
 import { tokenAt } from '../client/open-caller.js'
 import { filesOf, type StoreFlags } from '../import-export/open-database.js'
-import { stored } from '../options/command.js'
+import { addDatabaseFlags } from '../options/command.js'
 import { readSettings, type Settings } from '../options/settings.js'
-import { printable } from '../output/display-width.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { answering } from '../process/detach.js'
+import { findAnsweringDaemon } from '../process/detach.js'
 
 interface StopFlags extends StoreFlags {
   readonly reason?: string
@@ -23,7 +23,7 @@ interface StopFlags extends StoreFlags {
 const MAX_REASON = 500
 
 export function stopCommands(orders: Command, output: Output): void {
-  stored(
+  addDatabaseFlags(
     orders
       .command('stop')
       .description(
@@ -32,7 +32,7 @@ export function stopCommands(orders: Command, output: Output): void {
   )
     .option('--reason <text>', 'why, for the errors of orders that are refused')
     .action((flags) => stop(flags, output))
-  stored(orders.command('resume').description('Let orders be placed again')).action((flags) =>
+  addDatabaseFlags(orders.command('resume').description('Let orders be placed again')).action((flags) =>
     resume(flags, output),
   )
 }
@@ -56,7 +56,7 @@ async function stop(flags: StopFlags, output: Output): Promise<void> {
   else output.line(`${count(report.canceled.length, 'open order')} canceled.`)
   for (const { venue, orderId, id, because } of report.left) {
     const name = orderId ?? id
-    output.line(`  ${venue}${name === undefined ? '' : ` ${printable(name)}`}: ${printable(because)}`)
+    output.line(`  ${venue}${name === undefined ? '' : ` ${toPrintable(name)}`}: ${toPrintable(because)}`)
   }
   output.note(
     report.left.length === 0
@@ -73,7 +73,7 @@ async function resume(flags: StoreFlags, output: Output): Promise<void> {
   output.line(
     ended === undefined
       ? 'Orders were not stopped.'
-      : `Orders may be placed again. Before that, ${printable(describeStop(ended, 'were'))}.`,
+      : `Orders may be placed again. Before that, ${toPrintable(describeStop(ended, 'were'))}.`,
   )
 }
 
@@ -84,14 +84,14 @@ async function cancelAll(
   output: Output,
 ): Promise<StopReport> {
   const mode = flags.demo === true ? 'demo' : 'live'
-  const running = await answering(settings)
+  const running = await findAnsweringDaemon(settings)
   if (running?.mode === mode) {
     const address = {
       url: new URL(`http://localhost:${running.port}`),
       token: tokenAt(running.port, settings),
     }
     try {
-      const report = await stopOrders(address, asked)
+      const report = await requestOrderStop(address, asked)
       if (report !== undefined) return report
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error
@@ -106,7 +106,7 @@ async function withJournal<Result>(
   flags: StoreFlags,
   settings: Settings,
   what: 'stopped' | 'resumed',
-  work: (journal: OrderJournal) => Result,
+  work: (journal: OrderJournalFile) => Result,
 ): Promise<Result> {
   const file = filesOf(settings, flags).orders
   const journal = createOrderJournal({ file, clock: systemClock, log: silentLogger })
@@ -136,7 +136,7 @@ function user(): string {
 }
 
 function sentence(stop: OrderStop): string {
-  const text = printable(describeStop(stop))
+  const text = toPrintable(describeStop(stop))
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 

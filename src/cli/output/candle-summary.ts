@@ -1,6 +1,6 @@
 import { PMX_HEADER_PREFIX, pmxHeaders } from '../../api/envelope/pmx-headers.js'
-import { counted } from './counted.js'
-import { joined, printable } from './display-width.js'
+import { renderCount } from './counted.js'
+import { joinToWidth, toPrintable } from './display-width.js'
 import { formatMinute } from './times.js'
 
 /** Response headers, lower-case names. */
@@ -31,16 +31,16 @@ const emptyWords: Readonly<Record<string, string>> = {
  * How many candles, from where, on which prices, and what is special about them, in lines of at most `columns`
  * where the words allow it.
  */
-export function candleStory(count: number, headers: Headers, columns: number): string[] {
+export function renderCandleSummary(count: number, headers: Headers, columns: number): string[] {
   const parts = [
-    count === 0 ? emptyPart(headers[pmxHeaders.emptyReason]) : counted(count, 'candle'),
+    count === 0 ? emptyPart(headers[pmxHeaders.emptyReason]) : renderCount(count, 'candle'),
     count === 0 ? undefined : word(cacheWords, headers[pmxHeaders.cache]),
     upstreamPart(headers[pmxHeaders.upstreamRequests]),
     word(basisWords, headers[pmxHeaders.priceBasis]),
     runningPart(headers[pmxHeaders.partialFrom]),
-    modeNotice(headers),
+    renderModeNotice(headers),
   ]
-  return joined(
+  return joinToWidth(
     parts.filter((part) => part !== undefined),
     ' · ',
     columns,
@@ -60,15 +60,15 @@ export function warningsOf(headers: Headers): string[] {
     [pmxHeaders.missingVenues]: venues,
   } = headers
   return [
-    ...(stale === undefined ? unsampledText(missing) : [staleText(printable(stale), missing)]),
+    ...(stale === undefined ? unsampledText(missing) : [staleText(toPrintable(stale), missing)]),
     ...(ignored === undefined
       ? []
-      : [`Ignored, because the method knows no such argument: ${printable(ignored)}`]),
-    ...(warning === undefined ? [] : [`Warning: ${printable(warning)}`]),
-    ...(truncated === undefined ? [] : [cutText(printable(truncated))]),
+      : [`Ignored, because the method knows no such argument: ${toPrintable(ignored)}`]),
+    ...(warning === undefined ? [] : [`Warning: ${toPrintable(warning)}`]),
+    ...(truncated === undefined ? [] : [cutText(toPrintable(truncated))]),
     ...(venues === undefined
       ? []
-      : [`Without the lists of ${printable(venues.split(',').join(', '))}, which are not read.`]),
+      : [`Without the lists of ${toPrintable(venues.split(',').join(', '))}, which are not read.`]),
   ]
 }
 
@@ -80,7 +80,7 @@ export function warningsOf(headers: Headers): string[] {
 function staleText(stale: string, missing: string | undefined): string {
   const [, reason = stale, seconds] = /^(\w+); age=(\d+)$/.exec(stale) ?? []
   const age = seconds === undefined ? '' : `, fetched ${seconds} s ago`
-  const lack = missing === undefined ? '' : `; not stored: ${holesText(printable(missing))}`
+  const lack = missing === undefined ? '' : `; not stored: ${holesText(toPrintable(missing))}`
   return `Stored, not asked for now (${reason})${age}${lack}.`
 }
 
@@ -88,17 +88,17 @@ function staleText(stale: string, missing: string | undefined): string {
 function unsampledText(missing: string | undefined): string[] {
   return missing === undefined
     ? []
-    : [`Not kept by the venue, or not sampled: ${holesText(printable(missing))}.`]
+    : [`Not kept by the venue, or not sampled: ${holesText(toPrintable(missing))}.`]
 }
 
 /** Holes that are named; of more the newest. */
-const MOST_HOLES = 3
+const MAX_HOLES = 3
 
 function holesText(missing: string): string {
   const parts = missing.split(', ')
   const unnamed = Number(/^\+(\d{1,9})$/.exec(parts[0] ?? '')?.[1] ?? 0)
   const holes = parts.map((part) => /^(\d{1,15})-(\d{1,15})$/.exec(part)).filter((hole) => hole !== null)
-  const named = holes.slice(-MOST_HOLES).map(([, from, to]) => holeText(Number(from), Number(to)))
+  const named = holes.slice(-MAX_HOLES).map(([, from, to]) => holeText(Number(from), Number(to)))
   if (named.length === 0) return 'the rest of the window'
   const more = unnamed + holes.length - named.length
   return [...named, ...(more > 0 ? [`and ${more} earlier`] : [])].join(', ')
@@ -115,22 +115,22 @@ function cutText(truncated: string): string {
 }
 
 /** That the answer is not about the real world, where it is not; undefined for a live one. */
-export function modeNotice({ [pmxHeaders.mode]: mode }: Headers): string | undefined {
+export function renderModeNotice({ [pmxHeaders.mode]: mode }: Headers): string | undefined {
   if (mode === undefined) return undefined
   if (mode === 'demo') return 'demo world: nothing here is real'
-  return mode === 'replay' ? 'replayed from a recording, not live' : `mode ${printable(mode)}`
+  return mode === 'replay' ? 'replayed from a recording, not live' : `mode ${toPrintable(mode)}`
 }
 
 /** The headers that are ours, as `name: value` lines. */
-export function formatPmxHeaders(headers: Headers): string[] {
+export function renderPmxHeaders(headers: Headers): string[] {
   return Object.entries(headers)
     .filter(([name]) => name.startsWith(PMX_HEADER_PREFIX) || name === 'x-request-id')
-    .map(([name, value]) => `${name}: ${printable(value)}`)
+    .map(([name, value]) => `${name}: ${toPrintable(value)}`)
 }
 
 function word(words: Readonly<Record<string, string>>, key: string | undefined): string | undefined {
   if (key === undefined) return undefined
-  return Object.hasOwn(words, key) ? words[key] : printable(key)
+  return Object.hasOwn(words, key) ? words[key] : toPrintable(key)
 }
 
 function emptyPart(reason: string | undefined): string {
@@ -140,7 +140,7 @@ function emptyPart(reason: string | undefined): string {
 
 function upstreamPart(calls: string | undefined): string | undefined {
   if (calls === undefined || !/^\d+$/.test(calls)) return undefined
-  return counted(Number(calls), 'venue call')
+  return renderCount(Number(calls), 'venue call')
 }
 
 function runningPart(openedAt: string | undefined): string | undefined {

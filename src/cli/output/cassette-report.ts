@@ -1,7 +1,7 @@
 import { clip } from '../../cassette/format/hidden-keys.js'
-import { journalBeside } from '../../cassette/maintenance/cassette-journal.js'
+import { describeJournal } from '../../cassette/maintenance/cassette-journal.js'
 import type { CassetteSession } from '../../cassette/replay/cassette-session.js'
-import { counted } from './counted.js'
+import { renderCount } from './counted.js'
 import type { Output } from './output.js'
 
 /** Unused calls that are named one by one. */
@@ -10,9 +10,9 @@ const NAMED_UNUSED = 10
 const CALL_LENGTH = 300
 
 /** Says on stderr how a recording or replay has gone: what is missing, withheld or unused. */
-export function tellReport(report: ReturnType<CassetteSession['report']>, output: Output): void {
+export function printReport(report: ReturnType<CassetteSession['report']>, output: Output): void {
   if (report.kind === 'record') {
-    const sockets = report.sockets === 0 ? '' : ` and ${counted(report.sockets, 'socket')}`
+    const sockets = report.sockets === 0 ? '' : ` and ${renderCount(report.sockets, 'socket')}`
     output.note(`Recorded ${calls(report.entries)}${sockets} into ${report.file}.`)
     if (report.keyFile !== undefined)
       output.note(
@@ -32,11 +32,11 @@ export function tellReport(report: ReturnType<CassetteSession['report']>, output
 }
 
 /** Says when more was recorded than the file holds. */
-export function tellJournal(file: string, output: Output): void {
-  const beside = journalBeside(file)
+export function printJournalHint(file: string, output: Output): void {
+  const beside = describeJournal(file)
   if (beside !== undefined) output.note(beside)
 }
 
 function calls(count: number): string {
-  return counted(count, 'venue call')
+  return renderCount(count, 'venue call')
 }

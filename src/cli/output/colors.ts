@@ -4,4 +4,4 @@ import type { Style } from './output.js'
 export type Paint = (style: Style, text: string) => string
 
 /** Leaves every text alone. */
-export const plain: Paint = (_style, text) => text
+export const plainColors: Paint = (_style, text) => text

@@ -10,19 +10,19 @@ const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 const plainAscii = /^[\x20-\x7e]*$/
 
 /** Text from elsewhere made safe to print: one line, without control characters and direction marks. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   return plainAscii.test(text) ? text : text.replace(controls, ' ').replace(directions, '')
 }
 
 /** Columns that a printable text takes up in a terminal. */
-export function displayWidth(text: string): number {
+export function measureWidth(text: string): number {
   if (plainAscii.test(text)) return text.length
   return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0)
 }
 
 /** The text itself when it fits into `columns`, else its beginning with an ellipsis. */
 export function shorten(text: string, columns: number): string {
-  if (displayWidth(text) <= columns) return text
+  if (measureWidth(text) <= columns) return text
   if (columns < 1) return ''
   let kept = ''
   let left = columns - 1
@@ -36,17 +36,17 @@ export function shorten(text: string, columns: number): string {
 
 /** Filled up with spaces to `columns`; a longer text stays as it is. */
 export function pad(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
-  const spaces = ' '.repeat(Math.max(0, columns - displayWidth(text)))
+  const spaces = ' '.repeat(Math.max(0, columns - measureWidth(text)))
   return align === 'left' ? text + spaces : spaces + text
 }
 
 /** Parts joined to lines, each as long as `columns` allow; a part that is longer has a line of its own. */
-export function joined(parts: readonly string[], separator: string, columns: number): string[] {
+export function joinToWidth(parts: readonly string[], separator: string, columns: number): string[] {
   const lines: string[] = []
   for (const part of parts) {
     const last = lines.at(-1)
     const longer = `${last}${separator}${part}`
-    if (last === undefined || displayWidth(longer) > columns) lines.push(part)
+    if (last === undefined || measureWidth(longer) > columns) lines.push(part)
     else lines[lines.length - 1] = longer
   }
   return lines

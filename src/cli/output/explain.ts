@@ -3,7 +3,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import { CassetteError } from '../../cassette/format/cassette-error.js'
 import { ConfigError } from '../../config/load.js'
 import { OpenFolder } from '../../daemon/files/private-files.js'
-import { failureLines } from './failure.js'
+import { renderFailure } from './failure.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 
 /** Prints what went wrong and returns the exit code. */
@@ -22,7 +22,7 @@ export function explain(error: unknown, output: Output): number {
     return exitCodes.usage
   }
   if (error instanceof PmxError) {
-    for (const line of failureLines(error, undefined)) output.note(line)
+    for (const line of renderFailure(error, undefined)) output.note(line)
     return exitCodes.failed
   }
   if (error instanceof OpenFolder || isSystemError(error)) {
@@ -43,7 +43,7 @@ export function isComplete(error: unknown): boolean {
 }
 
 /** Where to read on after a wrong command line: the help of the command that was meant. */
-export function helpLine(argv: readonly string[], program: Command): string {
+export function renderHelpHint(argv: readonly string[], program: Command): string {
   let command = program
   const names = [program.name()]
   for (const word of argv) {

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorTable } from '../../api/envelope/errors.js'
-import { printable } from './display-width.js'
+import { toPrintable } from './display-width.js'
 
 /** The `error` member of a failed reply as far as people are told about it. */
 export interface FailureFacts {
@@ -22,22 +22,22 @@ const commandAdvice: Partial<Record<ErrorCode, string>> = {
 }
 
 /** Longest detail that is shown; it is a hint, not the whole payload. */
-const MOST_DETAIL = 400
+const MAX_DETAIL = 400
 
 /**
  * A failure for people: code and message, then what to do, then the detail.
  * @param requestId names the request in the daemon's log
  */
-export function failureLines(error: FailureFacts, requestId: string | undefined): string[] {
+export function renderFailure(error: FailureFacts, requestId: string | undefined): string[] {
   const { code, exchange, message } = error
   const detail = withoutField(error.detail)
   const head = [code ?? 'Failed', ...(exchange == null ? [] : [`(${exchange})`])].join(' ')
   return [
-    printable(`${head}: ${message}`),
+    toPrintable(`${head}: ${message}`),
     ...adviceLines(error),
     ...(isStored(detail) ? ["  'pmx-local candles' and 'call' show what is stored with --stale."] : []),
-    ...(detail == null ? [] : [`  ${clip(printable(JSON.stringify(detail)))}`]),
-    ...(requestId === undefined ? [] : [`  request id ${printable(requestId)}`]),
+    ...(detail == null ? [] : [`  ${clip(toPrintable(JSON.stringify(detail)))}`]),
+    ...(requestId === undefined ? [] : [`  request id ${toPrintable(requestId)}`]),
   ]
 }
 
@@ -85,5 +85,5 @@ function isKnownCode(code: string | undefined): code is ErrorCode {
 }
 
 function clip(text: string): string {
-  return text.length > MOST_DETAIL ? `${text.slice(0, MOST_DETAIL - 1)}…` : text
+  return text.length > MAX_DETAIL ? `${text.slice(0, MAX_DETAIL - 1)}…` : text
 }

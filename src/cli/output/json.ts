@@ -2,7 +2,7 @@
 const unsafe = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** JSON text of the same value that is safe to print; undefined prints as null. */
-export function jsonText(value: unknown, pretty: boolean): string {
+export function renderJson(value: unknown, pretty: boolean): string {
   const text = JSON.stringify(value, null, pretty ? 2 : 0) ?? 'null'
   return text.replace(unsafe, (character) => {
     const code = character.charCodeAt(0).toString(16)

@@ -8,15 +8,15 @@ const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFra
 /** Text of a price; an unknown one is {@link UNKNOWN}. */
 export type PriceFormat = (price: number | undefined) => string
 
-const LEAST_DIGITS = 2
-const MOST_DIGITS = 4
+const MIN_DIGITS = 2
+const MAX_DIGITS = 4
 
 /**
  * The format for prices (0..1) that stand below each other: as many decimals as the finest of them needs, two to
  * four. What is neither 0 nor 1 never reads as 0 or 1: `<0.0001`, `>0.9999`.
  */
-export function priceFormat(prices: readonly (number | undefined)[]): PriceFormat {
-  const digits = prices.reduce<number>((most, price) => Math.max(most, digitsOf(price)), LEAST_DIGITS)
+export function choosePriceFormat(prices: readonly (number | undefined)[]): PriceFormat {
+  const digits = prices.reduce<number>((most, price) => Math.max(most, digitsOf(price)), MIN_DIGITS)
   return (price) => {
     if (price === undefined) return UNKNOWN
     const text = price.toFixed(digits)
@@ -26,11 +26,11 @@ export function priceFormat(prices: readonly (number | undefined)[]): PriceForma
 }
 
 function digitsOf(price: number | undefined): number {
-  if (price === undefined) return LEAST_DIGITS
-  const [, decimals = ''] = price.toFixed(MOST_DIGITS).replace(/0+$/, '').split('.')
+  if (price === undefined) return MIN_DIGITS
+  const [, decimals = ''] = price.toFixed(MAX_DIGITS).replace(/0+$/, '').split('.')
   const isTiny =
     (price > 0 && decimals === '' && price < 0.5) || (price < 1 && decimals === '' && price > 0.5)
-  return isTiny ? MOST_DIGITS : decimals.length
+  return isTiny ? MAX_DIGITS : decimals.length
 }
 
 /** An amount of money or contracts in few characters: `0.25`, `1,234`, `12.3K`, `4.5M`. */

@@ -11,7 +11,7 @@ export interface Done {
 }
 
 /** `█████░░░░░ 2,500/5,000 · 1,250/s · 2.0 s left`; rate and rest only once there is something to judge by. */
-export function progressBar({ count, total, elapsedMs }: Done): string {
+export function renderProgressBar({ count, total, elapsedMs }: Done): string {
   const share = total === 0 ? 1 : Math.min(1, count / total)
   const filled = Math.floor(share * WIDTH)
   const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)

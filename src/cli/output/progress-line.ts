@@ -1,4 +1,4 @@
-import { counted } from './counted.js'
+import { renderCount } from './counted.js'
 import { shorten } from './display-width.js'
 import { formatElapsed } from './times.js'
 
@@ -7,7 +7,7 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 export const FRAME_MS = 120
 
 /** What is known while one waits. */
-export interface Waiting {
+export interface ProgressState {
   readonly what: string
   readonly elapsedMs: number
   /** Calls sent to venues so far; absent where only a daemon knows. */
@@ -15,8 +15,8 @@ export interface Waiting {
 }
 
 /** `⠹ asking kalshi · 12 venue calls · 2.4 s`, cut to the width. */
-export function progressLine({ what, elapsedMs, venueCalls }: Waiting, columns: number): string {
+export function renderProgress({ what, elapsedMs, venueCalls }: ProgressState, columns: number): string {
   const frame = frames[Math.floor(elapsedMs / FRAME_MS) % frames.length] ?? ''
-  const calls = venueCalls === undefined || venueCalls === 0 ? [] : [counted(venueCalls, 'venue call')]
+  const calls = venueCalls === undefined || venueCalls === 0 ? [] : [renderCount(venueCalls, 'venue call')]
   return shorten(`${frame} ${[what, ...calls, formatElapsed(elapsedMs)].join(' · ')}`, columns - 1)
 }

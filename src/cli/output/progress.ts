@@ -1,6 +1,6 @@
 import { systemClock } from '../../effects/clock.js'
 import type { Output } from './output.js'
-import { FRAME_MS, progressLine } from './progress-line.js'
+import { FRAME_MS, renderProgress } from './progress-line.js'
 
 /** Shorter waits are over before anybody wonders. */
 const QUIET_MS = 400
@@ -23,7 +23,7 @@ export async function withProgress<Result>(
     const elapsedMs = systemClock.now() - startedAt
     if (elapsedMs < QUIET_MS) return
     const words = typeof what === 'string' ? what : what()
-    output.progress(progressLine({ what: words, elapsedMs, venueCalls: venueCalls() }, columns))
+    output.progress(renderProgress({ what: words, elapsedMs, venueCalls: venueCalls() }, columns))
   }, FRAME_MS)
   try {
     return await work()

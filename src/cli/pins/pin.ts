@@ -1,28 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import { nearest } from '../../api/values/suggest.js'
+import { findNearest } from '../../api/values/suggest.js'
 import { ensurePrivateDir } from '../../daemon/files/private-files.js'
 import { changePins, readPins } from '../../daemon/state/pins-file.js'
 import { systemClock } from '../../effects/clock.js'
-import { systemIds } from '../../effects/ids.js'
+import { createSystemIds } from '../../effects/ids.js'
 import { type Pin, PinsDamaged, withoutPin, withPin } from '../../pins/format.js'
-import { paceName } from '../../pins/sample-plan.js'
+import { renderPace } from '../../pins/sample-plan.js'
 import { captureEveryMs } from '../../pins/schedule.js'
 import { loadVenue } from '../../venues/registry.js'
 import { readAnswer } from '../client/call-method.js'
-import type { Caller, Reply, StoreTrouble } from '../client/caller.js'
+import type { ApiCaller, ApiReply, StoreTrouble } from '../client/caller.js'
 import { type NamedOutcome, resolveOutcomes } from '../client/resolve-outcomes.js'
 import { readShape, shapes } from '../client/response-shapes.js'
 import { openKeepingCaller } from '../client/temporary-daemon.js'
-import { tellNotOnDisk, untilOnDisk } from '../import-export/on-disk.js'
+import { reportNotOnDisk, waitUntilOnDisk } from '../import-export/on-disk.js'
 import { filesOf, type StoreFlags } from '../import-export/open-database.js'
-import { type Register, stored } from '../options/command.js'
-import { venueNamed } from '../options/named-venue.js'
+import { addDatabaseFlags, type Register } from '../options/command.js'
+import { parseVenue } from '../options/named-venue.js'
 import { readSettings, type Settings } from '../options/settings.js'
-import { printable } from '../output/display-width.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
-import { answering } from '../process/detach.js'
+import { findAnsweringDaemon } from '../process/detach.js'
 import { assertAffordable, type Sampling, samplingOf } from './sampling.js'
 
 /** How long another command may take to change the pins. */
@@ -30,7 +30,7 @@ const PATIENCE_MS = 3_000
 const POLL_MS = 20
 
 export const pinCommand: Register = (program, output) => {
-  stored(
+  addDatabaseFlags(
     program
       .command('pin <venue> <id>')
       .description('have the daemon capture an outcome, market or event before the venue forgets it'),
@@ -44,22 +44,22 @@ interface PinFlags extends StoreFlags {
 }
 
 export const unpinCommand: Register = (program, output) => {
-  stored(
+  addDatabaseFlags(
     program.command('unpin <venue> <id>').description('capture no more of it; what is stored stays'),
   ).action((venue, id, flags) => unpin(venue, id, flags, output))
 }
 
 /** `pmx-local pin <venue> <id>`: the daemon is to capture these outcomes before the venue forgets them. */
 async function pin(venueText: string, id: string, flags: PinFlags, output: Output): Promise<void> {
-  const venue = venueNamed(venueText)
+  const venue = parseVenue(venueText)
   const sampling = await samplingOf(venue, id, flags.sample)
   const settings = readSettings(flags)
   // Before anybody is asked for something that could not be written down.
   asCommand(() => readPins(pinsFile(settings, flags)))
-  const capturing = await capturer(settings, flags)
+  const capturing = await findCapturer(settings, flags)
   const { outcomes, trouble } = await outcomesOf(venue, id, sampling, flags, output)
   // Without a cache that is the wish of whoever configured it, and told below.
-  if (trouble !== undefined && capturing.kind !== 'no cache') tellNotOnDisk(trouble, output)
+  if (trouble !== undefined && capturing.kind !== 'no cache') reportNotOnDisk(trouble, output)
   const sampled = sampling === undefined ? {} : { sampleMs: sampling.paceMs }
   const pinned: Pin = { venue, id, outcomes, pinnedAt: systemClock.now(), ...sampled }
   const { earlier, present } = await change(settings, flags, (pins) => {
@@ -70,7 +70,7 @@ async function pin(venueText: string, id: string, flags: PinFlags, output: Outpu
   const everyMs = sampling?.paceMs ?? (await everyMsOf(venue))
   if (flags.json === true) {
     const { pinnedAt, sampleMs, ...told } = pinned
-    const pace = sampleMs === undefined ? {} : { sample: paceName(sampleMs) }
+    const pace = sampleMs === undefined ? {} : { sample: renderPace(sampleMs) }
     const by = capturing.kind === 'daemon' ? capturing.address : null
     return output.json({ ...told, ...pace, refreshed: earlier !== undefined, pins: present, capturedBy: by })
   }
@@ -82,7 +82,7 @@ async function pin(venueText: string, id: string, flags: PinFlags, output: Outpu
 
 /** `pmx-local unpin <venue> <id>`: nothing more is captured of it; what is stored stays. */
 async function unpin(venueText: string, id: string, flags: StoreFlags, output: Output): Promise<void> {
-  const venue = venueNamed(venueText)
+  const venue = parseVenue(venueText)
   const left = await change(readSettings(flags), flags, (pins) => {
     const after = withoutPin(pins, { venue, id })
     if (after === pins) throw notPinned(venue, id, pins)
@@ -90,7 +90,7 @@ async function unpin(venueText: string, id: string, flags: StoreFlags, output: O
   })
   if (flags.json === true) return output.json({ venue, id, pins: left })
   output.line(
-    `${venue} ${printable(id)} is no longer captured. What is stored stays; 'pmx-local cache prune' deletes it.`,
+    `${venue} ${toPrintable(id)} is no longer captured. What is stored stays; 'pmx-local cache prune' deletes it.`,
   )
 }
 
@@ -104,7 +104,7 @@ async function outcomesOf(
 ): Promise<{ readonly outcomes: readonly NamedOutcome[]; readonly trouble: StoreTrouble | undefined }> {
   const reading = { json: flags.json === true, prefer: 'market' } as const
   const caller = await openKeepingCaller(flags, output)
-  const steady: Caller = {
+  const steady: ApiCaller = {
     ...caller,
     call: async (...question) => unlessDown(await caller.call(...question), reading),
   }
@@ -125,7 +125,7 @@ async function outcomesOf(
           reading,
         ),
     )
-    return { outcomes, trouble: await untilOnDisk(caller) }
+    return { outcomes, trouble: await waitUntilOnDisk(caller) }
   } finally {
     await caller.close()
   }
@@ -135,7 +135,7 @@ async function outcomesOf(
 const UNASKED = 504
 
 /** @throws CommandFailed for a failure that says nothing about the id */
-function unlessDown(reply: Reply, flags: { readonly json: boolean }): Reply {
+function unlessDown(reply: ApiReply, flags: { readonly json: boolean }): ApiReply {
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
   const isUnasked = reply.status === UNASKED
   if (!envelope.success && (isUnasked || envelope.error.retryable === true)) readAnswer(reply, flags)
@@ -150,7 +150,7 @@ async function change<Result>(
 ): Promise<Result> {
   ensurePrivateDir(settings.paths.stateDir)
   const file = pinsFile(settings, flags)
-  const effects = { clock: systemClock, ids: systemIds() }
+  const effects = { clock: systemClock, ids: createSystemIds() }
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const changed = asCommand(() => changePins(file, effects, work))
     if (changed.ok) return changed.result
@@ -181,10 +181,10 @@ export function asCommand<Result>(work: () => Result): Result {
 
 function notPinned(venue: VenueId, id: string, pins: readonly Pin[]): CommandFailed {
   const ids = pins.filter((pinned) => pinned.venue === venue).map((pinned) => pinned.id)
-  const near = nearest(id, ids)
-  const meant = near === undefined ? '' : ` (did you mean '${printable(near)}'?)`
+  const near = findNearest(id, ids)
+  const meant = near === undefined ? '' : ` (did you mean '${toPrintable(near)}'?)`
   return new CommandFailed(
-    `${venue} '${printable(id)}' is not pinned${meant}. 'pmx-local pins' lists what is.`,
+    `${venue} '${toPrintable(id)}' is not pinned${meant}. 'pmx-local pins' lists what is.`,
     exitCodes.failed,
   )
 }
@@ -197,9 +197,9 @@ export type Capturer =
   | { readonly kind: 'no cache' }
 
 /** Finds out who captures for the state folder and the world that the flags mean. */
-export async function capturer(settings: Settings, flags: StoreFlags): Promise<Capturer> {
+export async function findCapturer(settings: Settings, flags: StoreFlags): Promise<Capturer> {
   if (!settings.config.cache.enabled) return { kind: 'no cache' }
-  const running = await answering(settings)
+  const running = await findAnsweringDaemon(settings)
   if (running?.mode !== (flags.demo === true ? 'demo' : 'live')) return { kind: 'no daemon' }
   const address = `http://localhost:${running.port}`
   if (running.recording !== undefined) return { kind: 'recording', address }
@@ -207,7 +207,7 @@ export async function capturer(settings: Settings, flags: StoreFlags): Promise<C
 }
 
 /** Why nothing is captured, and what to do; undefined when the daemon does it. */
-export function idleLine(capturing: Capturer, flags: StoreFlags): string | undefined {
+export function renderIdlePins(capturing: Capturer, flags: StoreFlags): string | undefined {
   switch (capturing.kind) {
     case 'daemon':
       return undefined
@@ -226,16 +226,16 @@ function whenLine(capturing: Capturer, everyMs: number, flags: StoreFlags): stri
   const hours = everyMs / 3_600_000
   const every = hours >= 1 ? `${hours} h` : `${everyMs / 60_000} min`
   return (
-    idleLine(capturing, flags) ??
+    renderIdlePins(capturing, flags) ??
     `The daemon captures within two minutes, then every ${every}; 'pmx-local pins' shows how far it is.`
   )
 }
 
 function sampleLine(capturing: Capturer, { paceMs }: Sampling, flags: StoreFlags): string {
-  const idle = idleLine(capturing, flags)?.replace('captured', 'sampled').replace('captures', 'samples')
+  const idle = renderIdlePins(capturing, flags)?.replace('captured', 'sampled').replace('captures', 'samples')
   return (
     idle ??
-    `The daemon samples within half a minute, then every ${paceName(paceMs)}; 'pmx-local pins' shows how far it is.`
+    `The daemon samples within half a minute, then every ${renderPace(paceMs)}; 'pmx-local pins' shows how far it is.`
   )
 }
 
@@ -247,8 +247,8 @@ function refreshedLine(earlier: Pin, now: Pin): string {
 }
 
 function outcomeLine(venue: VenueId, { outcomeId, label, market }: NamedOutcome): string {
-  const name = label === undefined ? '' : ` (${printable(`${market ?? ''}: ${label}`)})`
-  return `pinned ${venue} ${printable(outcomeId)}${name}`
+  const name = label === undefined ? '' : ` (${toPrintable(`${market ?? ''}: ${label}`)})`
+  return `pinned ${venue} ${toPrintable(outcomeId)}${name}`
 }
 
 /** The pace of the step that the venue forgets soonest. */

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs'
 import { toIso } from '../../api/times/instant.js'
 import type { AddressOf } from '../../candles/database/sqlite-store.js'
-import { locatedSeries, type StoredSeries, storedSeries } from '../../candles/maintenance/series-reader.js'
+import { listSeries, locateSeries, type StoredSeries } from '../../candles/maintenance/series-reader.js'
 import { readCaptures, readPins } from '../../daemon/state/pins-file.js'
 import { systemClock } from '../../effects/clock.js'
 import type { Capture, Pin } from '../../pins/format.js'
 import { type Overload, overloadsOf } from '../../pins/plan.js'
-import { paceName } from '../../pins/sample-plan.js'
+import { renderPace } from '../../pins/sample-plan.js'
 import { isDue } from '../../pins/schedule.js'
 import type { Database } from '../../storage/driver.js'
 import { loadVenue } from '../../venues/registry.js'
-import { candlePath, filesOf, readingDatabase, type StoreFlags } from '../import-export/open-database.js'
-import { type Register, stored } from '../options/command.js'
+import { candlePathOf, filesOf, type StoreFlags, withDatabaseReader } from '../import-export/open-database.js'
+import { addDatabaseFlags, type Register } from '../options/command.js'
 import { readSettings } from '../options/settings.js'
-import { printable } from '../output/display-width.js'
+import { toPrintable } from '../output/display-width.js'
 import type { Output } from '../output/output.js'
 import { formatMinute } from '../output/times.js'
 import { renderTable } from '../tables/table.js'
-import { asCommand, type Capturer, capturer, idleLine } from './pin.js'
+import { asCommand, type Capturer, findCapturer, renderIdlePins } from './pin.js'
 
 /** A pin with all that is known of it. */
 interface PinStory {
@@ -35,9 +35,9 @@ interface Stored {
 }
 
 export const pinsCommand: Register = (program, output) => {
-  stored(program.command('pins').description('list what is pinned, and how far it is captured')).action(
-    (flags) => pins(flags, output),
-  )
+  addDatabaseFlags(
+    program.command('pins').description('list what is pinned, and how far it is captured'),
+  ).action((flags) => pins(flags, output))
 }
 
 /** `pmx-local pins`: what is pinned, and how far the daemon is with it. */
@@ -46,7 +46,7 @@ async function pins(flags: StoreFlags, output: Output): Promise<void> {
   const files = filesOf(settings, flags)
   const pinned = asCommand(() => readPins(files.pins))
   const captures = [...readCaptures(files.captures), ...readCaptures(files.samples)]
-  const capturing = await capturer(settings, flags)
+  const capturing = await findCapturer(settings, flags)
   const stored = await storedOf(pinned, flags)
   const overloads = await overloadsIn(captures)
   const stories = pinned.map((pin, index) => ({
@@ -66,7 +66,7 @@ async function pins(flags: StoreFlags, output: Output): Promise<void> {
   for (const line of table(stories, capturing, systemClock.now(), output)) output.line(line)
   for (const line of stories.flatMap(problemLines)) output.line(line)
   for (const overload of overloads) output.line(overloadLine(overload))
-  const idle = idleLine(capturing, flags)
+  const idle = renderIdlePins(capturing, flags)
   if (idle !== undefined) output.note(idle)
 }
 
@@ -96,9 +96,9 @@ function isOf({ venue, outcomes }: Pin, capture: Capture): boolean {
 
 /** In the order of the pins; nothing of any before the first candle is stored. */
 async function storedOf(pinned: readonly Pin[], flags: StoreFlags): Promise<readonly Stored[]> {
-  if (pinned.length === 0 || !existsSync(candlePath(flags))) return []
-  return readingDatabase(flags, ({ database, addressOf }) => {
-    const all = storedSeries(database, { addressOf })
+  if (pinned.length === 0 || !existsSync(candlePathOf(flags))) return []
+  return withDatabaseReader(flags, ({ database, addressOf }) => {
+    const all = listSeries(database, { addressOf })
     return pinned.map((pin) => sumOf(seriesOf(pin, database, all, addressOf)))
   })
 }
@@ -111,7 +111,7 @@ function seriesOf(
 ) {
   const keys = new Set(
     outcomes.map(
-      ({ outcomeId }) => locatedSeries(database, venue, outcomeId, addressOf)?.seriesKey ?? outcomeId,
+      ({ outcomeId }) => locateSeries(database, venue, outcomeId, addressOf)?.seriesKey ?? outcomeId,
     ),
   )
   return all.filter((series) => series.venue === venue && keys.has(series.seriesKey) && series.candles > 0)
@@ -149,7 +149,7 @@ function toJson(story: PinStory) {
   const { sampleMs, ...named } = pin
   return {
     ...named,
-    ...(sampleMs === undefined ? {} : { sample: paceName(sampleMs) }),
+    ...(sampleMs === undefined ? {} : { sample: renderPace(sampleMs) }),
     pinnedAt: toIso(pin.pinnedAt),
     candles: stored.candles,
     ...timesIn({ first: stored.first, last: stored.last }),
@@ -185,13 +185,15 @@ function table(stories: readonly PinStory[], capturing: Capturer, now: number, o
     const last = lastCapture(story)
     return [
       pin.venue,
-      printable(pin.id),
+      toPrintable(pin.id),
       String(pin.outcomes.length),
       String(stored.candles),
       stored.first === undefined ? '' : formatMinute(stored.first),
       last === undefined ? 'not yet' : formatMinute(last),
       nextWords(story, capturing, now),
-      ...(columns.length === 7 ? [] : [pin.sampleMs === undefined ? '' : `every ${paceName(pin.sampleMs)}`]),
+      ...(columns.length === 7
+        ? []
+        : [pin.sampleMs === undefined ? '' : `every ${renderPace(pin.sampleMs)}`]),
     ]
   })
   return renderTable(columns, rows, output.style)
@@ -211,6 +213,6 @@ function problemLines({ pin, captures }: PinStory): string[] {
     if (problem !== undefined) parts.set(problem, (parts.get(problem) ?? 0) + 1)
   return [...parts].map(
     ([problem, count]) =>
-      `${pin.venue} ${printable(pin.id)}: ${count} of ${captures.length} series failed the last time: ${printable(problem)}`,
+      `${pin.venue} ${toPrintable(pin.id)}: ${count} of ${captures.length} series failed the last time: ${toPrintable(problem)}`,
   )
 }

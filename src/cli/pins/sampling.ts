@@ -1,10 +1,10 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import { sampledBook } from '../../candles/series/sampled-basis.js'
+import { findSampledBook } from '../../candles/series/sampled-basis.js'
 import type { Pin } from '../../pins/format.js'
-import { problemOfCost, problemOfPace } from '../../pins/sample-plan.js'
+import { findCostProblem, findPaceProblem } from '../../pins/sample-plan.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { loadVenue } from '../../venues/registry.js'
-import { printable } from '../output/display-width.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
 /** How an outcome of a venue without candles is to be sampled. */
@@ -24,9 +24,9 @@ export async function samplingOf(
   pace: string | undefined,
 ): Promise<Sampling | undefined> {
   const venue = await loadVenue(id)
-  const isSampled = venue !== undefined && sampledBook(venue) !== undefined
+  const isSampled = venue !== undefined && findSampledBook(venue) !== undefined
   if (pace === undefined && !isSampled) return undefined
-  const command = `pmx-local pin ${id} ${printable(outcomeId)}`
+  const command = `pmx-local pin ${id} ${toPrintable(outcomeId)}`
   if (!isSampled) {
     throw usage(
       venue?.candles === undefined
@@ -42,14 +42,14 @@ export async function samplingOf(
     )
   }
   const paceMs = readPace(pace)
-  const problem = problemOfPace(paceMs)
+  const problem = findPaceProblem(paceMs)
   if (problem !== undefined) throw usage(`--sample ${pace}: ${problem}.`)
   return { venue, paceMs }
 }
 
 /** @throws CommandFailed where the samples of a venue would take more of it than their share */
 export function assertAffordable({ venue }: Sampling, pins: readonly Pin[]): void {
-  const problem = problemOfCost(venue, pins)
+  const problem = findCostProblem(venue, pins)
   if (problem === undefined) return
   throw new CommandFailed(
     `Nothing was pinned. ${problem}\n  Sample at a longer pace, or 'pmx-local unpin' some.`,
@@ -63,7 +63,7 @@ function readPace(text: string): number {
   const match = /^([1-9]\d{0,4})\s*([smh])$/.exec(text.trim().toLowerCase())
   const unit = unitMs[match?.[2] ?? '']
   if (match !== null && unit !== undefined) return Number(match[1]) * unit
-  throw usage(`--sample takes a pace such as 30s, 1m or 5m; got '${printable(text)}'.`)
+  throw usage(`--sample takes a pace such as 30s, 1m or 5m; got '${toPrintable(text)}'.`)
 }
 
 function usage(message: string): CommandFailed {

@@ -1,5 +1,5 @@
 import { rmdirSync, rmSync } from 'node:fs'
-import { stateFiles } from '../../daemon/files/state-paths.js'
+import { stateFilesIn } from '../../daemon/files/state-paths.js'
 import type { Daemon } from '../../daemon/start.js'
 
 /** What a parent asks over the channel between the two processes. */
@@ -20,8 +20,8 @@ export function attachTo(self: NodeJS.Process, { cassette }: Pick<Daemon, 'casse
 }
 
 /** Removes what a daemon leaves in its state folder, and the folder unless somebody else has put something there. */
-export function forgetStateDir(stateDir: string): void {
-  const { log } = stateFiles(stateDir)
+export function removeStateDir(stateDir: string): void {
+  const { log } = stateFilesIn(stateDir)
   try {
     for (const path of [log, `${log}.1`]) rmSync(path, { force: true })
     rmdirSync(stateDir)

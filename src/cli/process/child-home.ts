@@ -15,7 +15,7 @@ import {
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { messageOf } from '../../api/envelope/errors.js'
-import { sdkFiles } from '../../daemon/files/state-paths.js'
+import { sdkFilesIn } from '../../daemon/files/state-paths.js'
 import { CommandFailed } from '../output/output.js'
 
 /** Folders of one command that runs against a daemon of its own. */
@@ -68,13 +68,13 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
         HOME: home,
         USERPROFILE: home,
         PMX_LOCAL_STATE_DIR: stateDir,
-        PMX_LOCAL_URL: sessionAddress(port),
+        PMX_LOCAL_URL: sessionAddressOf(port),
         ...withoutProxyHere(environment),
         ...(token === undefined ? {} : { PMX_LOCAL_TOKEN: token }),
       }
     },
     forgetLock() {
-      const { lock, log } = sdkFiles(sdkDir)
+      const { lock, log } = sdkFilesIn(sdkDir)
       for (const path of [lock, log]) rmSync(path, { force: true })
     },
     giveBack() {
@@ -179,6 +179,6 @@ function isFolder(path: string): boolean {
 }
 
 /** What `PMX_LOCAL_URL` tells the commands of a session: the daemon that was started for them. */
-export function sessionAddress(port: number): string {
+export function sessionAddressOf(port: number): string {
   return `http://localhost:${port}`
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { constants } from 'node:os'
 import type { Output } from '../output/output.js'
-import { startable } from './program.js'
+import { toStartable } from './program.js'
 
 /** What a shell answers for a command that is not there, and for one that cannot be run. */
 const NOT_FOUND = 127
@@ -19,7 +19,7 @@ export function runChild(
   const early = signals.first()
   if (early !== undefined) return Promise.resolve(codeOfSignal(early))
   const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
-  const started = startable(program, args, { platform: process.platform, environment, isFile })
+  const started = toStartable(program, args, { platform: process.platform, environment, isFile })
   const child = spawn(started.file, started.args, {
     env: environment,
     stdio: 'inherit',

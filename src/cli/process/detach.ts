@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensurePrivateDir } from '../../daemon/files/private-files.js'
-import { stateFiles } from '../../daemon/files/state-paths.js'
+import { stateFilesIn } from '../../daemon/files/state-paths.js'
 import { isRunning, readInstance } from '../../daemon/lifecycle/instance-lock.js'
 import { isStopped } from '../../daemon/lifecycle/process-identity.js'
 import { probeHealth } from '../../daemon/lifecycle/sdk-lockfile.js'
@@ -23,8 +23,8 @@ export const DAEMON_NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8']
 export const DAEMON_ENVIRONMENT: Readonly<Record<string, string>> = { MALLOC_MMAP_THRESHOLD_: '524288' }
 
 /** The daemon that holds the state folder and answers; undefined while there is none. */
-export async function answering(settings: Settings) {
-  const instance = readInstance(stateFiles(settings.paths.stateDir).instance)
+export async function findAnsweringDaemon(settings: Settings) {
+  const instance = readInstance(stateFilesIn(settings.paths.stateDir).instance)
   if (instance?.port === undefined || !isRunning(instance)) return undefined
   const health = await probeHealth(instance.port)
   return health?.instanceId === instance.instanceId ? { ...instance, port: instance.port } : undefined
@@ -40,9 +40,9 @@ export interface SilentDaemon {
   readonly message: string
 }
 
-/** The silent daemon of the state folder; undefined when there is none. To be asked when nobody is {@link answering}. */
-export function silentDaemon(settings: Settings): SilentDaemon | undefined {
-  const instance = readInstance(stateFiles(settings.paths.stateDir).instance)
+/** The silent daemon of the state folder; undefined when there is none. To be asked when nobody is {@link findAnsweringDaemon}. */
+export function findSilentDaemon(settings: Settings): SilentDaemon | undefined {
+  const instance = readInstance(stateFilesIn(settings.paths.stateDir).instance)
   if (instance?.port === undefined || !isRunning(instance)) return undefined
   const { pid, port } = instance
   const stopped = isStopped(pid)
@@ -54,7 +54,7 @@ export function silentDaemon(settings: Settings): SilentDaemon | undefined {
 
 /** @throws CommandFailed naming the silent daemon of the state folder and the way out */
 export function assertNotSilent(settings: Settings): void {
-  const silent = silentDaemon(settings)
+  const silent = findSilentDaemon(settings)
   if (silent !== undefined) throw new CommandFailed(silent.message, exitCodes.notAsExpected)
 }
 
@@ -68,10 +68,10 @@ export async function detach(
   daemonArguments: readonly string[],
   output: Output,
 ): Promise<'started' | 'was_running'> {
-  const running = await answering(settings)
+  const running = await findAnsweringDaemon(settings)
   if (running !== undefined) return tell(running, true, flags, output)
   // One that is only slow to answer, or began to listen just now, is waited for below.
-  if (silentDaemon(settings)?.stopped === true) assertNotSilent(settings)
+  if (findSilentDaemon(settings)?.stopped === true) assertNotSilent(settings)
   const complaints = join(settings.paths.stateDir, `start-${process.pid}.err`)
   ensurePrivateDir(settings.paths.stateDir)
   // A file, not a pipe: the daemon may write to it long after this process has gone.
@@ -97,10 +97,10 @@ export async function detach(
     let merged: number | undefined
     for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
       // What a killed recorder left is merged first: that may take long, as long as it comes on.
-      const now = readInstance(stateFiles(settings.paths.stateDir).instance)?.merged
+      const now = readInstance(stateFilesIn(settings.paths.stateDir).instance)?.merged
       if (now !== merged) waitedMs = 0
       merged = now
-      const found = await answering(settings)
+      const found = await findAnsweringDaemon(settings)
       if (found !== undefined) {
         const isOurs = found.pid === child.pid
         if (isOurs) child.unref()

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema.js'
-import { ownInstance } from '../../daemon/lifecycle/instance-lock.js'
-import { configuredSecrets } from '../../daemon/recording/cassette-session.js'
+import { describeOwnInstance } from '../../daemon/lifecycle/instance-lock.js'
+import { listConfiguredSecrets } from '../../daemon/recording/cassette-session.js'
 import { type OpenWorld, type WorldChoice, worldOf } from '../../daemon/sources/source-set.js'
 import type { Effects } from '../../effects/effects.js'
 import { silentLogger } from '../../observe/logger.js'
@@ -18,8 +18,8 @@ export function openWorldHere(
   return world.open({
     effects,
     log: silentLogger,
-    instance: ownInstance(world.mode, effects),
-    withhold: choice.kind === 'record' ? configuredSecrets(config, world.held, world.proxies) : [],
+    instance: describeOwnInstance(world.mode, effects),
+    withhold: choice.kind === 'record' ? listConfiguredSecrets(config, world.held, world.proxies) : [],
     onMerge: () => {},
   })
 }

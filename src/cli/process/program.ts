@@ -18,7 +18,7 @@ export interface Machine {
  * A program as a user types it. On Windows many are scripts (`npm.cmd`), which only the command interpreter runs, and whose
  * ending nobody types; elsewhere it is started as it is.
  */
-export function startable(program: string, args: readonly string[], machine: Machine): Startable {
+export function toStartable(program: string, args: readonly string[], machine: Machine): Startable {
   const asTyped = { file: program, args, isVerbatim: false }
   if (machine.platform !== 'win32') return asTyped
   const found = findOnWindows(program, machine)

@@ -1,7 +1,7 @@
 import { type WorldChoice, worldOf } from '../../daemon/sources/source-set.js'
 import { type Daemon, type DaemonOptions, startDaemon } from '../../daemon/start.js'
 import { createLogger } from '../../daemon/state/log-file.js'
-import { systemEffects } from '../../effects/effects.js'
+import { createSystemEffects } from '../../effects/effects.js'
 import { createSecretSet } from '../../policy/secrets/secret-set.js'
 
 interface StartHere extends Pick<DaemonOptions, 'config' | 'paths' | 'sdkLock'> {
@@ -15,7 +15,7 @@ interface StartHere extends Pick<DaemonOptions, 'config' | 'paths' | 'sdkLock'> 
  * @throws as `startDaemon`
  */
 export function startHere({ choice, log, ...options }: StartHere): Promise<Daemon> {
-  const effects = systemEffects()
+  const effects = createSystemEffects()
   const secrets = createSecretSet()
   return startDaemon({
     ...options,

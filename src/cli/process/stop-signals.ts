@@ -11,7 +11,7 @@ export class Stopped extends Error {
  * A signal that aborts with {@link Stopped} when the process is asked to end, so that a command can put away what it
  * holds; asked a second time the process ends at once. `release` when the command is done.
  */
-export function heedStops(): { readonly signal: AbortSignal; release(): void } {
+export function listenForStops(): { readonly signal: AbortSignal; release(): void } {
   const stop = new AbortController()
   // Everything under way listens.
   setMaxListeners(0, stop.signal)

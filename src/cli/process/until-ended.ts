@@ -7,8 +7,8 @@ export interface Ending {
 }
 
 /** How long it may take, and how long a merge may make no progress: one long write to a slow disk, ms. */
-export const END_PATIENCE_MS = 3_000
-export const MERGE_PATIENCE_MS = 30_000
+export const END_TIMEOUT_MS = 3_000
+export const MERGE_TIMEOUT_MS = 30_000
 const POLL_MS = 20
 
 /**
@@ -16,7 +16,7 @@ const POLL_MS = 20
  * @param onMerge called once, when it turns out that there is one
  * @returns false when patience was at an end first
  */
-export async function untilEnded(
+export async function waitUntilEnded(
   { isRunning, merged, sleep }: Ending,
   onMerge: () => void = () => {},
 ): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function untilEnded(
       isTold = true
       onMerge()
     }
-    if (quietMs >= (known === undefined ? END_PATIENCE_MS : MERGE_PATIENCE_MS)) return false
+    if (quietMs >= (known === undefined ? END_TIMEOUT_MS : MERGE_TIMEOUT_MS)) return false
     await sleep(POLL_MS)
   }
 }

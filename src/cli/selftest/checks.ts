@@ -1,7 +1,14 @@
 import type { MethodName } from '../../api/arguments/methods.js'
 import type { OrderBook, PriceCandle, Trade, UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
 import { HOUR_MS } from '../../api/times/resolution.js'
-import { wrongBook, wrongCandles, wrongEvents, wrongMarkets, wrongMirror, wrongTrades } from './judge.js'
+import {
+  findComplementMismatch,
+  judgeBook,
+  judgeCandles,
+  judgeEvents,
+  judgeMarkets,
+  judgeTrades,
+} from './judge.js'
 
 /** What is looked at, in the order of the table's columns. */
 export const checkNames = [
@@ -36,7 +43,7 @@ export class Failed extends Error {
 }
 
 /** Calls a method of one venue with positional arguments. @throws Failed */
-export type Ask = (method: MethodName, ...args: readonly unknown[]) => Promise<unknown>
+export type CheckedCall = (method: MethodName, ...args: readonly unknown[]) => Promise<unknown>
 
 const ok: Outcome = { state: 'ok' }
 const none = (said: string): Outcome => ({ state: 'none', said })
@@ -54,12 +61,12 @@ const BUSY = 3
  * @param isLate whether there is no time left: what has not been looked at then has failed
  */
 export async function runChecks(
-  ask: Ask,
+  ask: CheckedCall,
   now: () => number,
   isLate: () => boolean,
   tell: (name: CheckName, outcome: Outcome) => void,
 ): Promise<void> {
-  const list = async (...asked: Parameters<Ask>) => (await ask(...asked)) as readonly unknown[]
+  const list = async (...asked: Parameters<CheckedCall>) => (await ask(...asked)) as readonly unknown[]
   let markets: readonly UnifiedMarket[] = []
   let events: readonly UnifiedEvent[] = []
   let candles: { readonly of: UnifiedMarket; readonly rows: readonly PriceCandle[] } | undefined
@@ -67,11 +74,11 @@ export async function runChecks(
   const checks: Readonly<Record<CheckName, () => Promise<Outcome>>> = {
     async markets() {
       markets = (await list('fetchMarkets', { limit: ROWS })) as readonly UnifiedMarket[]
-      return markets.length === 0 ? judged('no open market is listed') : judged(wrongMarkets(markets))
+      return markets.length === 0 ? judged('no open market is listed') : judged(judgeMarkets(markets))
     },
     async events() {
       events = (await list('fetchEvents', { limit: 10 })) as readonly UnifiedEvent[]
-      return events.length === 0 ? judged('no open event is listed') : judged(wrongEvents(events))
+      return events.length === 0 ? judged('no open event is listed') : judged(judgeEvents(events))
     },
     async ids() {
       const [market] = markets
@@ -93,7 +100,7 @@ export async function runChecks(
       if (closed.length === 0) return none('no closed market is listed')
       const open = new Set(markets.map(({ marketId }) => marketId))
       const both = closed.find(({ marketId }) => open.has(marketId))
-      return judged(both === undefined ? wrongMarkets(closed) : `${both.marketId} is open and closed`)
+      return judged(both === undefined ? judgeMarkets(closed) : `${both.marketId} is open and closed`)
     },
     async pages() {
       const page = async (offset: number) =>
@@ -114,7 +121,7 @@ export async function runChecks(
         })
         if (rows.length === 0) continue
         candles = { of: market, rows }
-        return judged(wrongCandles(rows, HOUR_MS, now()))
+        return judged(judgeCandles(rows, HOUR_MS, now()))
       }
       if (hidden !== undefined) throw hidden
       return none('the busiest markets have no candle of the last days')
@@ -124,13 +131,13 @@ export async function runChecks(
       if (candles === undefined || other === undefined || third !== undefined)
         return none('no market of two outcomes has candles')
       const rows = await candlesOf(other.outcomeId)
-      const wrong = wrongCandles(rows, HOUR_MS, now()) ?? wrongMirror(candles.rows, rows)
+      const wrong = judgeCandles(rows, HOUR_MS, now()) ?? findComplementMismatch(candles.rows, rows)
       return judged(rows.length === 0 ? `${other.outcomeId} has no candles, its other side has` : wrong)
     },
     async book() {
       for (const market of busiest(markets)) {
         const book = (await ask('fetchOrderBook', market.outcomes[0]?.outcomeId)) as OrderBook
-        if (book.bids.length + book.asks.length > 0) return judged(wrongBook(book))
+        if (book.bids.length + book.asks.length > 0) return judged(judgeBook(book))
       }
       return none('the busiest markets have empty books')
     },
@@ -138,7 +145,7 @@ export async function runChecks(
       for (const market of busiest(markets)) {
         const outcomeId = market.outcomes[0]?.outcomeId
         const trades = (await list('fetchTrades', outcomeId, { limit: 20 })) as readonly Trade[]
-        if (trades.length > 0) return judged(wrongTrades(trades, now()))
+        if (trades.length > 0) return judged(judgeTrades(trades, now()))
       }
       return none('the busiest markets have no trades')
     },

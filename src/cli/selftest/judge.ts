@@ -41,12 +41,12 @@ function wrongMarket({ marketId, title, outcomes, resolutionDate }: UnifiedMarke
   return ends > EARLIEST && ends < LATEST ? undefined : `${marketId} ends at ${resolutionDate}`
 }
 
-export function wrongMarkets(markets: readonly UnifiedMarket[]): Wrong {
+export function judgeMarkets(markets: readonly UnifiedMarket[]): Wrong {
   const twice = repeated(markets.map(({ marketId }) => marketId))
   return twice === undefined ? first(markets, wrongMarket) : `${twice} is listed twice`
 }
 
-export function wrongEvents(events: readonly UnifiedEvent[]): Wrong {
+export function judgeEvents(events: readonly UnifiedEvent[]): Wrong {
   const twice = repeated(events.map(({ id }) => id))
   if (twice !== undefined) return `${twice} is listed twice`
   return first(events, (event) => {
@@ -58,7 +58,7 @@ export function wrongEvents(events: readonly UnifiedEvent[]): Wrong {
 }
 
 /** @param now epoch ms */
-export function wrongCandles(candles: readonly PriceCandle[], stepMs: number, now: number): Wrong {
+export function judgeCandles(candles: readonly PriceCandle[], stepMs: number, now: number): Wrong {
   let last = Number.NEGATIVE_INFINITY
   return first(candles, ({ timestamp, open, high, low, close, volume }) => {
     const at = new Date(timestamp).toISOString()
@@ -75,7 +75,7 @@ export function wrongCandles(candles: readonly PriceCandle[], stepMs: number, no
 }
 
 /** Whether candles of the other side are 1 - p. */
-export function wrongMirror(yes: readonly PriceCandle[], no: readonly PriceCandle[]): Wrong {
+export function findComplementMismatch(yes: readonly PriceCandle[], no: readonly PriceCandle[]): Wrong {
   const closes = new Map(yes.map(({ timestamp, close }) => [timestamp, close]))
   const sums = no.flatMap(({ timestamp, close }) => {
     const other = closes.get(timestamp)
@@ -87,7 +87,7 @@ export function wrongMirror(yes: readonly PriceCandle[], no: readonly PriceCandl
   return `YES and NO add up to ${(sums.reduce((a, b) => a + b, 0) / sums.length).toFixed(2)} on average`
 }
 
-export function wrongBook({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Wrong {
+export function judgeBook({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Wrong {
   const odd = [...bids, ...asks].find(({ price, size }) => !(price > 0 && price < 1 && size > 0))
   if (odd !== undefined) return `a level has the price ${odd.price} and the size ${odd.size}`
   if (bids.some(({ price }, index) => index > 0 && price >= (bids[index - 1]?.price ?? 1)))
@@ -100,7 +100,7 @@ export function wrongBook({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Wro
 }
 
 /** @param now epoch ms */
-export function wrongTrades(
+export function judgeTrades(
   trades: readonly Pick<Trade, 'timestamp' | 'price' | 'amount'>[],
   now: number,
 ): Wrong {

@@ -1,4 +1,4 @@
-import { memberName, typeOf } from '../../cassette/format/response-shape.js'
+import { memberNameOf, typeOf } from '../../cassette/format/response-shape.js'
 
 /** How the members of a venue's payload differ from those that this version knows. */
 export interface MemberChange {
@@ -25,7 +25,7 @@ interface Seen {
 export type PayloadShape = ReadonlyMap<string, Seen>
 
 /** Puts payloads of one route together: items of lists count alike, members whose names are data count as `*`. */
-export function shapeOfAll(payloads: readonly unknown[]): PayloadShape {
+export function mergeShapes(payloads: readonly unknown[]): PayloadShape {
   const shape = new Map<string, Seen>()
   const note = (value: unknown, path: string): void => {
     const seen = shape.get(path) ?? { types: new Set<string>(), count: 0 }
@@ -35,7 +35,7 @@ export function shapeOfAll(payloads: readonly unknown[]): PayloadShape {
     if (Array.isArray(value)) for (const item of value) note(item, `${path}[]`)
     else if (typeof value === 'object' && value !== null) {
       for (const [name, member] of Object.entries(value)) {
-        const step = memberName(name)
+        const step = memberNameOf(name)
         note(member, path === '' ? step : `${path}.${step}`)
       }
     }

@@ -1,12 +1,12 @@
 import type { EntryHead } from '../../cassette/format/format.js'
-import type { Face } from '../../simulator/mock-kit/mock-venue.js'
+import type { MockVenue } from '../../simulator/mock-kit/mock-venue.js'
 import { patternOf } from '../../simulator/server/router.js'
 
 /**
  * The name of the route that a recorded call went to, ids taken out, as the demo venue knows it: `GET /markets/:ticker`.
  * One that the demo venue does not know is named by its path with segments that look like ids as `*`.
  */
-export function routeOf({ call }: Pick<EntryHead, 'call'>, face: Face | undefined): string {
+export function routeOf({ call }: Pick<EntryHead, 'call'>, face: MockVenue | undefined): string {
   const host = face?.hosts[call.host]
   const pattern = host === undefined ? undefined : patternOf(host, call.method, host.prefix + call.path)
   return `${call.host} ${call.method} ${pattern ?? withoutIds(call.path)}${rpcMethod(call.body)}`

@@ -5,20 +5,20 @@ import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { SourceId } from '../../api/envelope/source-ids.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { parseJson } from '../../api/values/json.js'
-import { textOfBody } from '../../cassette/format/body-text.js'
+import { renderBody } from '../../cassette/format/body-text.js'
 import { withAnswer } from '../../cassette/format/format.js'
 import { openRecorded } from '../../cassette/maintenance/cassette-journal.js'
 import type { Config } from '../../config/schema.js'
-import type { AskedWorld } from '../../daemon/sources/source-set.js'
+import type { CalledSources } from '../../daemon/sources/source-set.js'
 import type { Clock } from '../../effects/clock.js'
-import { loadFaces } from '../../simulator/mock-venues/registry.js'
+import { loadMockVenues } from '../../simulator/mock-venues/registry.js'
 import { callKey } from '../../transport/call.js'
-import { takeUnknownWords, type UnknownWord } from '../../venue-kit/payload/native-words.js'
-import type { Caller } from '../client/caller.js'
+import { takeUnknownWords, type UnknownWord } from '../../venue-kit/payload/native-enums.js'
+import type { ApiCaller } from '../client/caller.js'
 import { startInProcess } from '../client/in-process.js'
 import { readShape, shapes } from '../client/response-shapes.js'
-import { type Ask, type CheckName, checkNames, Failed, type Outcome, runChecks } from './checks.js'
-import { compareMembers, type MemberChange, type PayloadShape, shapeOfAll } from './members.js'
+import { type CheckedCall, type CheckName, checkNames, Failed, type Outcome, runChecks } from './checks.js'
+import { compareMembers, type MemberChange, mergeShapes, type PayloadShape } from './members.js'
 import { routeOf } from './routes.js'
 import { pickUnknownWords } from './unknown-words.js'
 
@@ -41,7 +41,7 @@ export interface SelftestOptions {
   readonly clock: Clock
   readonly venues: readonly VenueId[]
   /** What is tested. */
-  readonly world: AskedWorld
+  readonly world: CalledSources
   /** The cassette that the traffic goes to, redacted. */
   readonly cassette: string
   /** Ms a venue. */
@@ -60,7 +60,7 @@ const KNOWN_SEED = 7_919
  * what they sent with those of the demo venues, which are written from the venues' documents.
  * @throws the signal's reason
  */
-export async function selftest(options: SelftestOptions): Promise<readonly VenueReport[]> {
+export async function runSelftest(options: SelftestOptions): Promise<readonly VenueReport[]> {
   const { venues, config } = options
   const folder = mkdtempSync(join(tmpdir(), 'pmx-selftest-'))
   try {
@@ -84,7 +84,7 @@ export async function selftest(options: SelftestOptions): Promise<readonly Venue
 type Ran = Omit<VenueReport, 'members' | 'routes' | 'unknownWords'>
 
 async function checkAll(
-  asked: AskedWorld,
+  asked: CalledSources,
   config: Config,
   file: string,
   options: Pick<SelftestOptions, 'venues' | 'clock' | 'patienceMs' | 'signal' | 'onCheck'>,
@@ -99,7 +99,7 @@ async function checkAll(
 
 async function checkVenue(
   venue: VenueId,
-  caller: Caller,
+  caller: ApiCaller,
   {
     clock,
     patienceMs,
@@ -110,7 +110,7 @@ async function checkVenue(
   const began = clock.monotonic()
   const leftMs = (): number => patienceMs - (clock.monotonic() - began)
   let venueCalls = 0
-  const ask: Ask = async (method, ...args) => {
+  const ask: CheckedCall = async (method, ...args) => {
     const late = clock.sleep(Math.max(1, leftMs()), signal)
     const reply = await Promise.race([late, caller.call(venue, method, args)])
     if (reply === undefined) throw new Failed('NETWORK_ERROR', 'there was no time left to wait for it')
@@ -144,7 +144,7 @@ type Payloads = ReadonlyMap<SourceId, ReadonlyMap<string, PayloadShape>>
 
 /** Successful answers of a recording, one a call, put together route by route: the same thing twice is one witness. */
 async function payloadsIn(file: string, venues: readonly VenueId[]): Promise<Payloads> {
-  const faces = new Map((await loadFaces(venues)).map((face) => [face.venue, face]))
+  const faces = new Map((await loadMockVenues(venues)).map((face) => [face.venue, face]))
   const bodies = new Map<SourceId, Map<string, unknown[]>>()
   const { cassette, close } = openRecorded(file)
   try {
@@ -154,7 +154,7 @@ async function payloadsIn(file: string, venues: readonly VenueId[]): Promise<Pay
       if (seen.has(key)) continue
       const { answer } = withAnswer(stored)
       if (!('reply' in answer) || answer.reply.status >= 300) continue
-      const body = parseJson(textOfBody(answer.reply.body))
+      const body = parseJson(renderBody(answer.reply.body))
       if (body === undefined) continue
       seen.add(key)
       const { venue } = stored.call
@@ -170,7 +170,7 @@ async function payloadsIn(file: string, venues: readonly VenueId[]): Promise<Pay
   return new Map(
     [...bodies].map(([venue, routes]) => [
       venue,
-      new Map([...routes].map(([route, payloads]) => [route, shapeOfAll(payloads)])),
+      new Map([...routes].map(([route, payloads]) => [route, mergeShapes(payloads)])),
     ]),
   )
 }

@@ -1,6 +1,6 @@
 import { isFeedId, type SourceId } from '../../api/envelope/source-ids.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import type { UnknownWord } from '../../venue-kit/payload/native-words.js'
+import type { UnknownWord } from '../../venue-kit/payload/native-enums.js'
 import { declaredOf } from '../../venues/registry.js'
 
 /** The unknown words of a venue. Venues with the same API send the same parameters, and their words are counted under one name. */

@@ -14,16 +14,16 @@ export interface ServiceCommand {
 }
 
 /** A command of the manager: program and arguments. */
-export type Step = readonly string[]
+export type ManagerCommand = readonly string[]
 
 export interface Manager {
   readonly name: 'systemd' | 'launchd'
   /** The file, below the user's home. */
   readonly path: string
   readonly text: (command: ServiceCommand) => string
-  readonly install: readonly Step[]
-  readonly uninstall: readonly Step[]
-  readonly status: Step
+  readonly install: readonly ManagerCommand[]
+  readonly uninstall: readonly ManagerCommand[]
+  readonly status: ManagerCommand
 }
 
 /**
@@ -138,7 +138,7 @@ function xml(text: string): string {
 }
 
 /** What Windows would be told; its Task Scheduler is told by its owner. */
-export function taskCommand({ words }: ServiceCommand): string {
+export function renderTaskCommand({ words }: ServiceCommand): string {
   // Quotes within the one word that schtasks takes for the command are escaped.
   const command = words.map((word) => `\\"${word}\\"`).join(' ')
   return `schtasks /Create /TN ${LABEL} /SC ONLOGON /TR "${command}"`

@@ -1,5 +1,5 @@
 import { CommandFailed } from '../output/output.js'
-import { MARK, type Manager, type ServiceCommand, type Step } from './files.js'
+import { MARK, type Manager, type ManagerCommand, type ServiceCommand } from './files.js'
 
 /** What a step of a service manager ended with. */
 export interface Ended {
@@ -15,7 +15,7 @@ export interface ServiceHost {
   /** Writes a file in a folder that is made if need be. */
   write(path: string, text: string): void
   remove(path: string): void
-  run(step: Step): Ended
+  run(step: ManagerCommand): Ended
 }
 
 /**
@@ -63,7 +63,7 @@ export interface ServiceStatus {
   readonly isRunning: boolean
 }
 
-export function serviceStatus(manager: Manager, host: ServiceHost): ServiceStatus {
+export function readServiceStatus(manager: Manager, host: ServiceHost): ServiceStatus {
   const isInstalled = host.read(manager.path)?.includes(MARK) === true
   return { path: manager.path, isInstalled, isRunning: isInstalled && host.run(manager.status).code === 0 }
 }
@@ -74,7 +74,7 @@ function assertOurs({ path }: Manager, host: ServiceHost): void {
   throw new CommandFailed(`${path} was not written by this program and is left alone. Move it away first.`)
 }
 
-function assertDone(step: Step, { code, text }: Ended): void {
+function assertDone(step: ManagerCommand, { code, text }: Ended): void {
   if (code === 0) return
   const why = code === undefined ? 'is not there' : `ended with ${code}${text === '' ? '' : `: ${text}`}`
   throw new CommandFailed(`'${step.join(' ')}' ${why}. The file is written; run that again by hand.`)

@@ -1,16 +1,16 @@
 import type { SqlValue } from '../../storage/driver.js'
-import { counted } from '../output/counted.js'
-import { printable } from '../output/display-width.js'
+import { renderCount } from '../output/counted.js'
+import { toPrintable } from '../output/display-width.js'
 import type { Output } from '../output/output.js'
 import { renderTable } from '../tables/table.js'
 
 export type SqlFormat = 'table' | 'csv' | 'json'
 
 /** A table is laid out as a whole, for people: programs take csv or json, which have no end. */
-const MOST_IN_TABLE = 1_000
+const MAX_IN_TABLE = 1_000
 
 /** What a statement gave, piece by piece. */
-export function* shown(
+export function* renderResult(
   columns: readonly string[],
   rows: Iterable<readonly SqlValue[]>,
   format: SqlFormat,
@@ -38,18 +38,20 @@ function* table(
   const some: (readonly SqlValue[])[] = []
   let isCut = false
   for (const row of rows) {
-    isCut = some.length === MOST_IN_TABLE
+    isCut = some.length === MAX_IN_TABLE
     if (isCut) break
     some.push(row)
   }
   const heads = columns.map((title, at) =>
     some.length > 0 && some.every((row) => typeof row[at] !== 'string')
-      ? ({ title: printable(title), align: 'right' } as const)
-      : { title: printable(title) },
+      ? ({ title: toPrintable(title), align: 'right' } as const)
+      : { title: toPrintable(title) },
   )
-  const cells = some.map((row) => row.map((value) => printable(isBytes(value) ? sizeOf(value) : told(value))))
+  const cells = some.map((row) =>
+    row.map((value) => toPrintable(isBytes(value) ? sizeOf(value) : told(value))),
+  )
   for (const line of renderTable(heads, cells, output.style)) yield `${line}\n`
-  if (isCut) output.note(`The first ${counted(MOST_IN_TABLE, 'row')}; --csv and --json give all.`)
+  if (isCut) output.note(`The first ${renderCount(MAX_IN_TABLE, 'row')}; --csv and --json give all.`)
 }
 
 function told(value: SqlValue): string {

@@ -15,10 +15,10 @@ export function statementsOf(text: string): { readonly whole: string[]; readonly
     whole.push(text.slice(begin, match.index))
     begin = match.index + 1
   }
-  return { whole: whole.filter(hasWords), rest: text.slice(begin) }
+  return { whole: whole.filter(hasStatement), rest: text.slice(begin) }
 }
 
 /** Whether anything is left of a text without comments and spaces. */
-export function hasWords(text: string): boolean {
+export function hasStatement(text: string): boolean {
   return text.replace(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, '').trim() !== ''
 }

@@ -1,16 +1,16 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import {
-  builtText,
-  keepsText,
-  nativeText,
-  needsText,
+  renderBuiltSteps,
+  renderNativeSteps,
+  renderRequiredKeys,
+  renderRetention,
   type VenueFacts,
 } from '../../core/capabilities/venue-summary.js'
 import type { Paint } from '../output/colors.js'
 import { renderTable } from './table.js'
 
 /** Candles and volumes of venues, a row each, and what needs a key below. Fits 80 columns. */
-export function candleFactsTable(
+export function renderCandleFacts(
   venues: readonly { readonly venue: VenueId; readonly facts: VenueFacts }[],
   paint: Paint,
 ): string[] {
@@ -18,13 +18,13 @@ export function candleFactsTable(
   const rows = venues.map(({ venue, facts }) => [
     venue,
     facts.basis ?? '-',
-    nativeText(facts),
-    builtText(facts),
-    keepsText(facts),
+    renderNativeSteps(facts),
+    renderBuiltSteps(facts),
+    renderRetention(facts),
     facts.volumes ?? '-',
   ])
   const needs = venues.flatMap(({ venue, facts }) => {
-    const text = needsText(facts)
+    const text = renderRequiredKeys(facts)
     return text === undefined ? [] : [`  ${venue}  ${text}`]
   })
   return [...renderTable(columns, rows, paint), ...(needs.length === 0 ? [] : ['needs a key:', ...needs])]

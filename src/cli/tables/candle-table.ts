@@ -1,6 +1,6 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import type { Paint } from '../output/colors.js'
-import { formatExact, priceFormat } from '../output/numbers.js'
+import { choosePriceFormat, formatExact } from '../output/numbers.js'
 import { formatMinute } from '../output/times.js'
 import { type Column, renderTable } from './table.js'
 
@@ -14,8 +14,8 @@ const columns: readonly Column[] = [
 ]
 
 /** One row a candle, oldest first. */
-export function candleTable(candles: readonly PriceCandle[], paint: Paint): string[] {
-  const price = priceFormat(candles.flatMap(({ open, high, low, close }) => [open, high, low, close]))
+export function renderCandleTable(candles: readonly PriceCandle[], paint: Paint): string[] {
+  const price = choosePriceFormat(candles.flatMap(({ open, high, low, close }) => [open, high, low, close]))
   const rows = candles.map(({ timestamp, open, high, low, close, volume }) => [
     formatMinute(timestamp),
     price(open),

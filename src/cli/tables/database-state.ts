@@ -1,5 +1,5 @@
-import { counted } from '../output/counted.js'
-import { printable } from '../output/display-width.js'
+import { renderCount } from '../output/counted.js'
+import { toPrintable } from '../output/display-width.js'
 
 /** A file of a daemon as `/health?verbose` tells it. */
 interface FileState {
@@ -15,11 +15,11 @@ interface FileStates {
 }
 
 /** A line for each file that a daemon cannot use as it should; none while all is well. */
-export function fileStateLines({ candles, lists }: FileStates): string[] {
+export function renderDatabaseState({ candles, lists }: FileStates): string[] {
   const lines: string[] = []
   if (candles !== undefined && candles.kind !== 'ok') {
     const { unsaved = 0 } = candles
-    const waiting = unsaved === 0 ? '' : `; ${counted(unsaved, 'candle')} not on disk`
+    const waiting = unsaved === 0 ? '' : `; ${renderCount(unsaved, 'candle')} not on disk`
     lines.push(`  new candles are in memory only: ${why(candles)}${waiting}`)
   }
   if (lists !== undefined && lists.kind !== 'ok') lines.push(`  lists cannot be kept: ${why(lists)}`)
@@ -27,5 +27,5 @@ export function fileStateLines({ candles, lists }: FileStates): string[] {
 }
 
 function why({ kind, reason }: FileState): string {
-  return printable(reason ?? kind)
+  return toPrintable(reason ?? kind)
 }

@@ -1,8 +1,8 @@
-import type { Finding } from '../doctor/finding.js'
+import type { DoctorFinding } from '../doctor/finding.js'
 import type { Paint } from '../output/colors.js'
-import { joined, pad, printable } from '../output/display-width.js'
+import { joinToWidth, pad, toPrintable } from '../output/display-width.js'
 
-const headings: Readonly<Record<Finding['room'], string>> = {
+const headings: Readonly<Record<DoctorFinding['group'], string>> = {
   machine: 'this machine',
   files: 'files',
   network: 'network',
@@ -12,14 +12,14 @@ const headings: Readonly<Record<Finding['room'], string>> = {
 const marks = { ok: ['ok', 'green'], note: ['note', 'yellow'], bad: ['BAD', 'red'] } as const
 
 /** Findings room by room, a line each where it fits, with what mends them below. At most `columns` where words allow. */
-export function findingLines(findings: readonly Finding[], columns: number, paint: Paint): string[] {
-  const width = Math.max(0, ...findings.map(({ subject }) => subject.length))
+export function renderFindings(findings: readonly DoctorFinding[], columns: number, paint: Paint): string[] {
+  const width = Math.max(0, ...findings.map(({ check: subject }) => subject.length))
   const indent = 2 + 4 + 2 + width + 2
-  const wrap = (text: string): string[] => joined(printable(text).split(' '), ' ', columns - indent)
+  const wrap = (text: string): string[] => joinToWidth(toPrintable(text).split(' '), ' ', columns - indent)
   return Object.entries(headings).flatMap(([room, heading]) => {
-    const here = findings.filter((finding) => finding.room === room)
+    const here = findings.filter((finding) => finding.group === room)
     if (here.length === 0) return []
-    const lines = here.flatMap(({ state, subject, said, mend }) => {
+    const lines = here.flatMap(({ state, check: subject, message: said, fix: mend }) => {
       const [mark, colour] = marks[state]
       const [first = '', ...more] = wrap(said)
       const cure = state === 'ok' || mend === undefined ? [] : wrap(`-> ${mend}`)

@@ -1,6 +1,6 @@
 import type { ListState } from '../client/response-shapes.js'
-import { counted } from '../output/counted.js'
-import { joined, printable } from '../output/display-width.js'
+import { renderCount } from '../output/counted.js'
+import { joinToWidth, toPrintable } from '../output/display-width.js'
 import { formatAge, formatMinute } from '../output/times.js'
 
 /** Lists by venue. */
@@ -18,16 +18,16 @@ export function listSummary(lists: ListStates, { now, columns }: Space): string[
     const { rows, readAt, reading, lastFailure } = list
     const states = [
       ...(readAt === undefined ? [] : [`${formatAge(now - readAt)} old`]),
-      ...(reading === undefined ? [] : [`being read, ${counted(reading, 'row')} so far`]),
+      ...(reading === undefined ? [] : [`being read, ${renderCount(reading, 'row')} so far`]),
       ...(hasFailed(list) ? [`last reading failed: ${lastFailure?.code}`] : []),
     ]
-    return `${name} ${rows === undefined ? 'nothing yet' : counted(rows, 'row')} (${states.join('; ')})`
+    return `${name} ${rows === undefined ? 'nothing yet' : renderCount(rows, 'row')} (${states.join('; ')})`
   })
-  return indented('lists', joined(parts, ', ', columns - 'lists'.length - 4))
+  return indented('lists', joinToWidth(parts, ', ', columns - 'lists'.length - 4))
 }
 
 /** A line for each list, with why its last reading failed and when the next may begin; longer ones go on below. */
-export function listLines(lists: ListStates, { now, columns }: Space): string[] {
+export function renderListState(lists: ListStates, { now, columns }: Space): string[] {
   const all = named(lists)
   const width = Math.max(0, ...all.map(([name]) => name.length))
   return all.flatMap(([name, list]) => {
@@ -35,26 +35,28 @@ export function listLines(lists: ListStates, { now, columns }: Space): string[] 
     const parts = [
       ...(rows === undefined || readAt === undefined
         ? ['never read to its end']
-        : [counted(rows, 'row'), `read ${formatMinute(readAt)}, ${formatAge(now - readAt)} ago`]),
-      ...(reading === undefined ? [] : [`being read, ${counted(reading, 'row')} so far`]),
+        : [renderCount(rows, 'row'), `read ${formatMinute(readAt)}, ${formatAge(now - readAt)} ago`]),
+      ...(reading === undefined ? [] : [`being read, ${renderCount(reading, 'row')} so far`]),
       ...(nextAt === undefined || nextAt <= now
         ? []
         : [`read anew in ${formatAge(nextAt - now)} at the earliest`]),
     ]
     if (lastFailure !== undefined) {
       const { at, code, message } = lastFailure
-      const cause = `last failure ${formatMinute(at)} ${code}: ${printable(message)}`
-      parts.push(...joined(cause.split(' '), ' ', columns - width - 10))
+      const cause = `last failure ${formatMinute(at)} ${code}: ${toPrintable(message)}`
+      parts.push(...joinToWidth(cause.split(' '), ' ', columns - width - 10))
     }
-    return indented(name.padEnd(width), joined(parts, ' · ', columns - width - 10)).map((line) => `  ${line}`)
+    return indented(name.padEnd(width), joinToWidth(parts, ' · ', columns - width - 10)).map(
+      (line) => `  ${line}`,
+    )
   })
 }
 
 /** Rows that were left out of lists, by venue, and where each of them is named. */
-export function leftOutLines(skippedRows: Readonly<Record<string, number>>, columns: number): string[] {
-  const parts = Object.entries(skippedRows).map(([venue, rows]) => `${venue} ${counted(rows, 'row')}`)
+export function renderSkippedRows(skippedRows: Readonly<Record<string, number>>, columns: number): string[] {
+  const parts = Object.entries(skippedRows).map(([venue, rows]) => `${venue} ${renderCount(rows, 'row')}`)
   if (parts.length === 0) return []
-  const lines = joined(parts, ', ', columns - 'left out'.length - 4)
+  const lines = joinToWidth(parts, ', ', columns - 'left out'.length - 4)
   return indented('left out', [...lines, "each with its cause in the log: 'pmx-local logs --level warn'"])
 }
 

@@ -1,13 +1,13 @@
 import type { MarketOutcome, UnifiedMarket } from '../../api/models/models.js'
 import { parseIso } from '../../api/times/instant.js'
 import type { Paint } from '../output/colors.js'
-import { displayWidth, printable, shorten } from '../output/display-width.js'
-import { formatCompact, type PriceFormat, priceFormat, UNKNOWN } from '../output/numbers.js'
+import { measureWidth, shorten, toPrintable } from '../output/display-width.js'
+import { choosePriceFormat, formatCompact, type PriceFormat, UNKNOWN } from '../output/numbers.js'
 import { formatMinute } from '../output/times.js'
-import { type Column, renderTable, widthBesideFirst } from './table.js'
+import { type Column, measureWithoutFirstColumn, renderTable } from './table.js'
 
 /** What the table shows of a market. */
-export type ListedMarket = Pick<UnifiedMarket, 'marketId' | 'title'> & {
+export type TableMarket = Pick<UnifiedMarket, 'marketId' | 'title'> & {
   readonly outcomes: readonly ListedOutcome[]
   readonly yes?: ListedOutcome | undefined
   readonly volume24h?: number | undefined
@@ -25,26 +25,26 @@ const facts: readonly Column[] = [
 const ids: readonly Column[] = [{ title: 'market id' }, { title: 'yes outcome id' }]
 
 /** With less room than this for titles, the ids move to lines of their own. */
-const LEAST_TITLE = 24
-const MOST_TITLE = 80
+const MIN_TITLE = 24
+const MAX_TITLE = 80
 /** Outcomes listed of a market that has no yes side. */
-const MOST_OUTCOMES = 8
+const MAX_OUTCOMES = 8
 
 /**
  * One row a market. Ids are never cut, because they are what the next command needs: where they leave too little
  * room, they stand below their market.
  * @param columns width of the terminal
  */
-export function marketTable(markets: readonly ListedMarket[], columns: number, paint: Paint): string[] {
-  const price = priceFormat(
+export function renderMarketTable(markets: readonly TableMarket[], columns: number, paint: Paint): string[] {
+  const price = choosePriceFormat(
     markets.flatMap(({ yes, outcomes }) => (yes === undefined ? outcomes : [yes])).map((side) => side.price),
   )
   const cells = markets.map((market) => ['', ...factCells(market, price), ...idCells(market)])
   const wide = [...facts, ...ids]
-  const isWide = columns - widthBesideFirst(wide, cells) >= LEAST_TITLE
+  const isWide = columns - measureWithoutFirstColumn(wide, cells) >= MIN_TITLE
   const shown = isWide ? wide : facts
-  const room = columns - widthBesideFirst(shown, cells)
-  const titleWidth = Math.max(LEAST_TITLE, Math.min(MOST_TITLE, room))
+  const room = columns - measureWithoutFirstColumn(shown, cells)
+  const titleWidth = Math.max(MIN_TITLE, Math.min(MAX_TITLE, room))
   const rows = markets.map((market, index) => [
     fullTitle(market, titleWidth),
     ...(cells[index] ?? []).slice(1, shown.length),
@@ -57,39 +57,39 @@ export function marketTable(markets: readonly ListedMarket[], columns: number, p
   return [header, ...blocks]
 }
 
-function factCells({ yes, volume24h, resolutionDate }: ListedMarket, price: PriceFormat): readonly string[] {
+function factCells({ yes, volume24h, resolutionDate }: TableMarket, price: PriceFormat): readonly string[] {
   const ends = resolutionDate === undefined ? undefined : parseIso(resolutionDate)
   return [price(yes?.price), formatCompact(volume24h), ends === undefined ? UNKNOWN : formatMinute(ends)]
 }
 
-function idCells({ marketId, yes }: ListedMarket): readonly string[] {
-  return [printable(marketId), yes === undefined ? UNKNOWN : printable(yes.outcomeId)]
+function idCells({ marketId, yes }: TableMarket): readonly string[] {
+  return [toPrintable(marketId), yes === undefined ? UNKNOWN : toPrintable(yes.outcomeId)]
 }
 
 const plainSides = new Set(['', 'yes', 'up', 'over'])
 
 /** Markets of one event often share their title: what the yes side stands for tells them apart, so it stays. */
-function fullTitle({ title, yes }: ListedMarket, width: number): string {
-  const text = printable(title)
-  const label = printable(yes?.label ?? '')
+function fullTitle({ title, yes }: TableMarket, width: number): string {
+  const text = toPrintable(title)
+  const label = toPrintable(yes?.label ?? '')
   const short = shorten(text, width)
   if (plainSides.has(label.toLowerCase()) || short.toLowerCase().includes(label.toLowerCase())) return short
   const ending = ` · ${label}`
-  const room = width - displayWidth(ending)
+  const room = width - measureWidth(ending)
   return room < width / 3 ? shorten(label, width) : shorten(text, room) + ending
 }
 
-function idLines({ marketId, yes }: ListedMarket): readonly string[] {
-  const market = `market ${printable(marketId)}`
-  return yes === undefined ? [market] : [market, `yes    ${printable(yes.outcomeId)}`]
+function idLines({ marketId, yes }: TableMarket): readonly string[] {
+  const market = `market ${toPrintable(marketId)}`
+  return yes === undefined ? [market] : [market, `yes    ${toPrintable(yes.outcomeId)}`]
 }
 
 /** Every outcome of a market without a yes side: none of them may stand for the market. */
-function outcomeLines({ yes, outcomes }: ListedMarket, price: PriceFormat): readonly string[] {
+function outcomeLines({ yes, outcomes }: TableMarket, price: PriceFormat): readonly string[] {
   if (yes !== undefined) return []
   const shown = outcomes
-    .slice(0, MOST_OUTCOMES)
-    .map((side) => `${printable(side.label)}  ${price(side.price)}  ${printable(side.outcomeId)}`)
+    .slice(0, MAX_OUTCOMES)
+    .map((side) => `${toPrintable(side.label)}  ${price(side.price)}  ${toPrintable(side.outcomeId)}`)
   const more = outcomes.length - shown.length
   return more > 0 ? [...shown, `and ${more} more ${more === 1 ? 'outcome' : 'outcomes'}`] : shown
 }

@@ -1,17 +1,17 @@
 import type * as z from 'zod'
 import type { shapes } from '../client/response-shapes.js'
 import type { Paint } from '../output/colors.js'
-import { printable, shorten } from '../output/display-width.js'
-import { formatCompact, formatExact, priceFormat, UNKNOWN } from '../output/numbers.js'
-import { type Column, renderTable, widthBesideFirst } from './table.js'
+import { shorten, toPrintable } from '../output/display-width.js'
+import { choosePriceFormat, formatCompact, formatExact, UNKNOWN } from '../output/numbers.js'
+import { type Column, measureWithoutFirstColumn, renderTable } from './table.js'
 
 type Match = z.output<typeof shapes.matches>[number]
 type Opportunity = z.output<typeof shapes.opportunities>[number]
 
-const LEAST_TITLE = 24
+const MIN_TITLE = 24
 
 /** One row a match, and below it the market's id and what speaks for the match. @param width of the terminal */
-export function matchTable(matches: readonly Match[], width: number, paint: Paint): string[] {
+export function renderMatches(matches: readonly Match[], width: number, paint: Paint): string[] {
   const columns: Column[] = [
     { title: 'title' },
     { title: 'venue' },
@@ -20,13 +20,13 @@ export function matchTable(matches: readonly Match[], width: number, paint: Pain
     { title: 'bid', align: 'right' },
     { title: 'ask', align: 'right' },
   ]
-  const price = priceFormat(
+  const price = choosePriceFormat(
     matches.flatMap(({ bestBid, bestAsk }) => [bestBid ?? undefined, bestAsk ?? undefined]),
   )
   const rows = matches.map(({ market, relation, confidence, bestBid, bestAsk }) => [
-    printable(market.title),
-    printable(market.sourceExchange),
-    printable(relation),
+    toPrintable(market.title),
+    toPrintable(market.sourceExchange),
+    toPrintable(relation),
     `${Math.round(confidence * 100)} %`,
     bestBid == null ? UNKNOWN : price(bestBid),
     bestAsk == null ? UNKNOWN : price(bestAsk),
@@ -34,15 +34,15 @@ export function matchTable(matches: readonly Match[], width: number, paint: Pain
   return tableWithNotes(columns, rows, width, paint, (at) => {
     const { market, reasoning, reasons = [] } = matches[at] as Match
     return [
-      `market ${printable(market.marketId)}`,
-      ...(reasons.length === 0 ? [] : [`not the same: ${reasons.map(printable).join(', ')}`]),
-      ...(reasoning == null ? [] : [printable(reasoning)]),
+      `market ${toPrintable(market.marketId)}`,
+      ...(reasons.length === 0 ? [] : [`not the same: ${reasons.map(toPrintable).join(', ')}`]),
+      ...(reasoning == null ? [] : [toPrintable(reasoning)]),
     ]
   })
 }
 
 /** One row an opportunity, and below it what is bought and what is sold. @param width of the terminal */
-export function arbitrageTable(found: readonly Opportunity[], width: number, paint: Paint): string[] {
+export function renderArbitrage(found: readonly Opportunity[], width: number, paint: Paint): string[] {
   const columns: Column[] = [
     { title: 'title' },
     { title: 'buy', align: 'right' },
@@ -51,9 +51,9 @@ export function arbitrageTable(found: readonly Opportunity[], width: number, pai
     { title: 'size', align: 'right' },
     { title: 'profit', align: 'right' },
   ]
-  const price = priceFormat(found.flatMap(({ buyPrice, sellPrice }) => [buyPrice, sellPrice]))
+  const price = choosePriceFormat(found.flatMap(({ buyPrice, sellPrice }) => [buyPrice, sellPrice]))
   const rows = found.map(({ marketA, buyPrice, sellPrice, netSpread, size, profit }) => [
-    printable(marketA.title),
+    toPrintable(marketA.title),
     price(buyPrice),
     price(sellPrice),
     netSpread === null ? UNKNOWN : price(netSpread),
@@ -65,10 +65,10 @@ export function arbitrageTable(found: readonly Opportunity[], width: number, pai
       at
     ] as Opportunity
     return [
-      `buy  ${printable(marketA.sourceExchange)} ${printable(outcomeA)}`,
-      `sell ${printable(marketB.sourceExchange)} ${printable(outcomeB)}`,
-      ...(netSpreadReason === undefined ? [] : [`after fees: unknown, ${printable(netSpreadReason)}`]),
-      ...settlementRisks.map((risk) => `risk ${printable(risk)}`),
+      `buy  ${toPrintable(marketA.sourceExchange)} ${toPrintable(outcomeA)}`,
+      `sell ${toPrintable(marketB.sourceExchange)} ${toPrintable(outcomeB)}`,
+      ...(netSpreadReason === undefined ? [] : [`after fees: unknown, ${toPrintable(netSpreadReason)}`]),
+      ...settlementRisks.map((risk) => `risk ${toPrintable(risk)}`),
     ]
   })
 }
@@ -86,7 +86,7 @@ function tableWithNotes(
   paint: Paint,
   notesOf: (row: number) => readonly string[],
 ): string[] {
-  const room = Math.max(LEAST_TITLE, width - widthBesideFirst(columns, rows))
+  const room = Math.max(MIN_TITLE, width - measureWithoutFirstColumn(columns, rows))
   const cut = rows.map(([title = '', ...others]) => [shorten(title, room), ...others])
   const [header = '', ...lines] = renderTable(columns, cut, paint)
   return [

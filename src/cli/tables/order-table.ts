@@ -1,8 +1,8 @@
 import { hasOpenRest, type JournalRow } from '../../orders/journal.js'
 import type { Paint } from '../output/colors.js'
-import { printable, shorten } from '../output/display-width.js'
+import { shorten, toPrintable } from '../output/display-width.js'
 import { formatMinute } from '../output/times.js'
-import { type Column, renderTable, widthBesideFirst } from './table.js'
+import { type Column, measureWithoutFirstColumn, renderTable } from './table.js'
 
 /** What became of an order, for people and programs. */
 export interface OrderState {
@@ -12,7 +12,7 @@ export interface OrderState {
   readonly because?: string
 }
 
-export function stateOf({ outcome }: Pick<JournalRow, 'outcome'>): OrderState {
+export function journalStateOf({ outcome }: Pick<JournalRow, 'outcome'>): OrderState {
   const { state } = outcome
   if (state === 'placed')
     return {
@@ -38,27 +38,27 @@ const columns: readonly Column[] = [
 ]
 
 /** Fewest columns that an outcome's id keeps of its own. */
-const LEAST_OUTCOME = 8
+const MIN_OUTCOME = 8
 /** Ids of orders are long, and their beginning tells them apart. */
 const ORDER_WIDTH = 10
 
 /** Orders as a table of at most `width` columns where the ids may be cut; programs are told them whole. */
-export function orderTable(rows: readonly JournalRow[], width: number, paint: Paint): string[] {
+export function renderOrders(rows: readonly JournalRow[], width: number, paint: Paint): string[] {
   const cells = rows.map((row): string[] => {
-    const { orderId = '' } = stateOf(row)
+    const { orderId = '' } = journalStateOf(row)
     return [
-      printable(row.terms.outcomeId),
+      toPrintable(row.terms.outcomeId),
       formatMinute(row.at),
       row.venue,
       row.terms.side,
       row.terms.amount,
       row.terms.price,
       hasOpenRest(row) ? 'rest open' : row.outcome.state,
-      shorten(printable(orderId), ORDER_WIDTH),
-      printable(row.requestId),
+      shorten(toPrintable(orderId), ORDER_WIDTH),
+      toPrintable(row.requestId),
     ]
   })
-  const room = Math.max(LEAST_OUTCOME, width - widthBesideFirst(columns, cells))
+  const room = Math.max(MIN_OUTCOME, width - measureWithoutFirstColumn(columns, cells))
   return renderTable(
     columns,
     cells.map(([outcome = '', ...others]) => [shorten(outcome, room), ...others]),

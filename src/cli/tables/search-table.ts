@@ -1,9 +1,9 @@
-import { eventEnd } from '../../api/times/event-end.js'
+import { findEventEnd } from '../../api/times/event-end.js'
 import type { Paint } from '../output/colors.js'
-import { printable, shorten } from '../output/display-width.js'
+import { shorten, toPrintable } from '../output/display-width.js'
 import { formatCompact, UNKNOWN } from '../output/numbers.js'
 import { formatMinute } from '../output/times.js'
-import { type Column, renderTable, widthBesideFirst } from './table.js'
+import { type Column, measureWithoutFirstColumn, renderTable } from './table.js'
 
 /** What the table shows of an event of any venue. */
 export interface FoundEvent {
@@ -24,8 +24,8 @@ const columns: readonly Column[] = [
   { title: 'ends (UTC)' },
 ]
 
-const LEAST_TITLE = 24
-const MOST_TITLE = 80
+const MIN_TITLE = 24
+const MAX_TITLE = 80
 
 /** Before the title of an event that asks what the one above it asks. */
 const SAME = '= '
@@ -35,26 +35,26 @@ function isSame(questionId: string | undefined, before: FoundEvent | undefined):
 }
 
 /** One row an event, and below it the id under which every command and call takes it. @param width of the terminal */
-export function foundTable(events: readonly FoundEvent[], width: number, paint: Paint): string[] {
+export function renderSearchResults(events: readonly FoundEvent[], width: number, paint: Paint): string[] {
   const cells = events.map((event) => ['', ...factCells(event)])
-  const room = width - widthBesideFirst(columns, cells)
-  const titleWidth = Math.max(LEAST_TITLE, Math.min(MOST_TITLE, room))
+  const room = width - measureWithoutFirstColumn(columns, cells)
+  const titleWidth = Math.max(MIN_TITLE, Math.min(MAX_TITLE, room))
   const rows = events.map(({ title, questionId }, index) => [
-    shorten(`${isSame(questionId, events[index - 1]) ? SAME : ''}${printable(title)}`, titleWidth),
+    shorten(`${isSame(questionId, events[index - 1]) ? SAME : ''}${toPrintable(title)}`, titleWidth),
     ...(cells[index] ?? []).slice(1),
   ])
   const [header = '', ...lines] = renderTable(columns, rows, paint)
   return [
     header,
-    ...events.flatMap(({ id }, index) => [lines[index] ?? '', paint('dim', `  event ${printable(id)}`)]),
+    ...events.flatMap(({ id }, index) => [lines[index] ?? '', paint('dim', `  event ${toPrintable(id)}`)]),
   ]
 }
 
 function factCells({ sourceExchange, volume24h, markets }: FoundEvent): readonly string[] {
-  return [printable(sourceExchange), String(markets.length), formatCompact(volume24h), endOf(markets)]
+  return [toPrintable(sourceExchange), String(markets.length), formatCompact(volume24h), endOf(markets)]
 }
 
 function endOf(markets: FoundEvent['markets']): string {
-  const end = eventEnd(markets)
+  const end = findEventEnd(markets)
   return end === undefined ? UNKNOWN : formatMinute(end)
 }

@@ -1,6 +1,6 @@
 import type { Paint } from '../output/colors.js'
-import { counted } from '../output/counted.js'
-import { joined, printable } from '../output/display-width.js'
+import { renderCount } from '../output/counted.js'
+import { joinToWidth, toPrintable } from '../output/display-width.js'
 import { checkNames } from '../selftest/checks.js'
 import type { VenueReport } from '../selftest/run.js'
 import { renderTable } from './table.js'
@@ -13,7 +13,7 @@ export function hasPassed({ checks, members }: VenueReport): boolean {
 }
 
 /** Venues by checks, then a sentence for each failure. Fits 80 columns but for long sentences, which are wrapped. */
-export function selftestLines(reports: readonly VenueReport[], columns: number, paint: Paint): string[] {
+export function renderSelftest(reports: readonly VenueReport[], columns: number, paint: Paint): string[] {
   const heads = [{ title: 'venue' }, ...checkNames.map((title) => ({ title })), { title: 'members' }]
   const rows = reports.map(({ venue, checks, members }) => [
     venue,
@@ -41,10 +41,10 @@ function sentences({ venue, checks, members, unknownWords }: VenueReport, column
     .map(({ route, field, kind, said }) => `${venue} ${route}: ${field} is ${kind}: ${said}`)
   const words = unknownWords.map(
     ({ enumeration, word, count }) =>
-      `${venue} ${enumeration}: unknown word '${word}', ${counted(count, 'time')}`,
+      `${venue} ${enumeration}: unknown word '${word}', ${renderCount(count, 'time')}`,
   )
   return [...failures, ...changes, ...words].flatMap((sentence) => {
-    const [first = '', ...more] = joined(printable(sentence).split(' '), ' ', columns - 2)
+    const [first = '', ...more] = joinToWidth(toPrintable(sentence).split(' '), ' ', columns - 2)
     return [first, ...more.map((line) => `  ${line}`)]
   })
 }

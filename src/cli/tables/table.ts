@@ -1,5 +1,5 @@
 import type { Paint } from '../output/colors.js'
-import { displayWidth, pad } from '../output/display-width.js'
+import { measureWidth, pad } from '../output/display-width.js'
 
 export interface Column {
   readonly title: string
@@ -27,13 +27,16 @@ export function renderTable(
 }
 
 /** How wide the table is, gaps included, when its first column takes up nothing. */
-export function widthBesideFirst(columns: readonly Column[], rows: readonly (readonly string[])[]): number {
+export function measureWithoutFirstColumn(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): number {
   const [, ...others] = columnWidths(columns, rows)
   return others.reduce((sum, width) => sum + GAP.length + width, 0)
 }
 
 function columnWidths(columns: readonly Column[], rows: readonly (readonly string[])[]): number[] {
   return columns.map(({ title }, index) =>
-    rows.reduce((width, row) => Math.max(width, displayWidth(row[index] ?? '')), displayWidth(title)),
+    rows.reduce((width, row) => Math.max(width, measureWidth(row[index] ?? '')), measureWidth(title)),
   )
 }

@@ -1,4 +1,4 @@
-import { joined, printable } from '../output/display-width.js'
+import { joinToWidth, toPrintable } from '../output/display-width.js'
 import { formatMinute } from '../output/times.js'
 
 /** How calls of one venue went since the daemon started, as `/health?verbose` tells it. Times in epoch ms. */
@@ -31,7 +31,7 @@ interface VenueStates {
  * For each venue that was asked: calls, last success, where a failure came after it its cause, open breakers, and what
  * is left of its tightest rate budget. In lines of at most `columns` where the words allow it.
  */
-export function venueStateLines({ venues, breakers, budgets }: VenueStates, columns: number): string[] {
+export function renderVenueState({ venues, breakers, budgets }: VenueStates, columns: number): string[] {
   const asked = Object.entries(venues).filter(
     ([, { sent, lastError }]) => sent > 0 || lastError !== undefined,
   )
@@ -45,19 +45,19 @@ export function venueStateLines({ venues, breakers, budgets }: VenueStates, colu
     if (lastError !== undefined && lastError.at >= (lastOkAt ?? 0)) {
       const { at, code, message } = lastError
       parts.push(
-        ...words(`last failure ${formatMinute(at)} ${code}: ${printable(message)}`, columns - width - 4),
+        ...words(`last failure ${formatMinute(at)} ${code}: ${toPrintable(message)}`, columns - width - 4),
       )
     }
     const hosts = ofVenue(breakers, venue).map(([host]) => host)
     if (hosts.length > 0) parts.push(`breaker open for ${hosts.join(', ')}`)
-    const lines = joined(parts, ' · ', columns - width - 4)
+    const lines = joinToWidth(parts, ' · ', columns - width - 4)
     return lines.map((line, index) => `  ${(index === 0 ? venue : '').padEnd(width)}  ${line}`)
   })
 }
 
 /** A text cut at its spaces into pieces of at most `columns` where its words allow it. */
 function words(text: string, columns: number): string[] {
-  return joined(text.split(' '), ' ', columns)
+  return joinToWidth(text.split(' '), ' ', columns)
 }
 
 function ofVenue<Value>(table: Readonly<Record<string, Value>>, venue: string): [string, Value][] {

@@ -35,7 +35,7 @@ const NARROW = 80
  * One row a venue that is served, in the order given, and a line that names the others. `yes` is native, `built` (`emulated` on the wire) is
  * made from something else, `sampled` is kept from now on where it is pinned, `-` is missing; what no venue can do has no column. Fits 80 columns.
  */
-export function venueTable(venues: readonly VenueRow[], paint: Paint): string[] {
+export function renderVenues(venues: readonly VenueRow[], paint: Paint): string[] {
   const served = venues.filter(isServed)
   const shown = mainMethods.filter(([, method]) => served.some(({ has }) => word(has[method]) !== '-'))
   const columns: readonly Column[] = [{ title: 'venue' }, ...shown.map(([title]) => ({ title }))]

@@ -16,7 +16,7 @@ export function isOwnWatch(method: string): method is OwnWatchMethod {
 }
 
 /** `true` where the venue's user channel brings it, `emulated` where its lists are polled. */
-export function ownCapability(venue: Venue, method: OwnWatchMethod): boolean | 'emulated' {
+export function accountCapabilityOf(venue: Venue, method: OwnWatchMethod): boolean | 'emulated' {
   const kind = ownKindOf[method]
   if (venue.ownStream?.brings.includes(kind) === true) return true
   const { account = {} } = venue

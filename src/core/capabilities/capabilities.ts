@@ -1,23 +1,23 @@
 import { capabilityNames, type MethodName } from '../../api/arguments/methods.js'
-import { sampledBook } from '../../candles/series/sampled-basis.js'
+import { findSampledBook } from '../../candles/series/sampled-basis.js'
 import { noSecrets, type Secrets } from '../../venue-kit/contract/account-secrets.js'
 import type { StreamKind } from '../../venue-kit/contract/stream-source.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
-import { hasPlacedOrders } from '../trading/accounts/placed-orders.js'
-import { ownCapability } from './account-watch-kinds.js'
+import { journalServesClosedOrders } from '../trading/accounts/placed-orders.js'
+import { accountCapabilityOf } from './account-watch-kinds.js'
 
 /** `sampled`: there is no price history, and candles of what is pinned for that are taken from its books from then on. */
 export type Capability = true | false | 'emulated' | 'sampled'
 
 /** For whom a map is made. */
-export interface Asker {
+export interface CapabilityScope {
   /** Credentials he may use: a venue may open its socket to nobody without. */
   readonly secrets: Secrets
   /** Whether anything can be watched at all in this world. */
   readonly mayWatch: boolean
 }
 
-const anybody: Asker = { secrets: noSecrets, mayWatch: true }
+const anybody: CapabilityScope = { secrets: noSecrets, mayWatch: true }
 
 /** What a venue can do, read from the sources it has: the map cannot promise what is not there. */
 export function capabilityOf(venue: Venue, method: MethodName, asker = anybody): Capability {
@@ -28,7 +28,7 @@ export function capabilityOf(venue: Venue, method: MethodName, asker = anybody):
     case 'fetchSeries':
       return venue.series !== undefined
     case 'fetchOHLCV':
-      return sampledBook(venue) === undefined ? venue.candles !== undefined : 'sampled'
+      return findSampledBook(venue) === undefined ? venue.candles !== undefined : 'sampled'
     case 'fetchOrderBook':
     case 'fetchOrderBooks':
       return of(venue.book)
@@ -46,7 +46,7 @@ export function capabilityOf(venue: Venue, method: MethodName, asker = anybody):
     case 'watchOrders':
     case 'watchMyTrades':
     case 'watchPositions':
-      return asker.mayWatch && ownCapability(venue, method)
+      return asker.mayWatch && accountCapabilityOf(venue, method)
     case 'watchAddress':
       return asker.mayWatch && venue.account?.positionsOf !== undefined && 'emulated'
     case 'unwatchAddress':
@@ -104,7 +104,7 @@ function isOfAccount(venue: Venue, method: MethodName): Capability {
 /** Where the venue lists none, they are those of the journal. */
 function closedOrders(venue: Venue): Capability {
   if (venue.account?.closedOrders !== undefined) return true
-  return hasPlacedOrders({ venue }) && 'emulated'
+  return journalServesClosedOrders({ venue }) && 'emulated'
 }
 
 function of(source: { readonly emulated?: true } | undefined): Capability {
@@ -113,19 +113,19 @@ function of(source: { readonly emulated?: true } | undefined): Capability {
 }
 
 /** By the venue's own socket, or emulated by asking again and again. */
-function watched({ stream }: Venue, kind: StreamKind, { secrets }: Asker): Capability {
+function watched({ stream }: Venue, kind: StreamKind, { secrets }: CapabilityScope): Capability {
   const isOpen = stream?.needs?.some((name) => secrets.values[name] === undefined) !== true
   return stream?.brings.includes(kind) === true && isOpen ? true : 'emulated'
 }
 
 /** A venue may tell its trades by its socket alone: whoever cannot open that has nothing to poll. */
-function watchedTrades(venue: Venue, asker: Asker): Capability {
+function watchedTrades(venue: Venue, asker: CapabilityScope): Capability {
   const how = watched(venue, 'trades', asker)
   return (how === true || venue.trades !== undefined) && how
 }
 
 /** The map of `GET /api/{exchange}/has`; a venue this version does not serve can do nothing. */
-export function capabilityMap(venue: Venue | undefined, asker = anybody): Record<string, Capability> {
+export function buildCapabilityMap(venue: Venue | undefined, asker = anybody): Record<string, Capability> {
   return Object.fromEntries(
     capabilityNames.map((method) => [
       method,

@@ -1,5 +1,5 @@
-import { commonResolutions, DAY_MS, resolutionMs, resolutionName } from '../../api/times/resolution.js'
-import { sampledBook } from '../../candles/series/sampled-basis.js'
+import { commonResolutions, DAY_MS, parseResolution, renderResolution } from '../../api/times/resolution.js'
+import { findSampledBook } from '../../candles/series/sampled-basis.js'
 import type { Declared } from '../../venue-kit/contract/manifest.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 
@@ -21,14 +21,14 @@ export interface VenueFacts {
   readonly needs: readonly { readonly what: string; readonly variable: string }[]
 }
 
-export function factsOf(venue: Venue, declared: Declared): VenueFacts {
+export function summarizeFacts(venue: Venue, declared: Declared): VenueFacts {
   const { candles } = venue
   const steps = [...(candles?.steps ?? [])].sort((a, b) => a.stepMs - b.stepMs)
-  const native = steps.map(({ stepMs }) => resolutionName(stepMs))
+  const native = steps.map(({ stepMs }) => renderResolution(stepMs))
   const isBuilt = (name: string): boolean =>
-    !native.includes(name) && steps.some(({ stepMs }) => resolutionMs(name) % stepMs === 0)
+    !native.includes(name) && steps.some(({ stepMs }) => parseResolution(name) % stepMs === 0)
   return {
-    basis: sampledBook(venue) === undefined ? candles?.basis : 'sampled',
+    basis: findSampledBook(venue) === undefined ? candles?.basis : 'sampled',
     native,
     built: commonResolutions.filter(isBuilt),
     keepsMs: steps[0]?.retentionMs,
@@ -47,7 +47,7 @@ function needsOf({ needs = [], needsFor = {}, credentials }: Declared): VenueFac
 }
 
 /** How far back candles of the finest step go, in words: `3.5 days of 1m`. */
-export function keepsText({ native, keepsMs, forgets, basis }: VenueFacts): string {
+export function renderRetention({ native, keepsMs, forgets, basis }: VenueFacts): string {
   if (basis === 'sampled') return 'since pinned'
   if (native.length === 0) return '-'
   if (keepsMs === undefined) return forgets ? 'not stated' : 'all'
@@ -55,13 +55,13 @@ export function keepsText({ native, keepsMs, forgets, basis }: VenueFacts): stri
 }
 
 /** Native steps in short: the finest and the coarsest, and how many there are, where there are many. */
-export function nativeText({ native }: VenueFacts): string {
+export function renderNativeSteps({ native }: VenueFacts): string {
   if (native.length === 0) return '-'
   return native.length <= 3 ? native.join(' ') : `${native[0]}..${native.at(-1)} (${native.length})`
 }
 
 /** Built steps in short: the finest and the coarsest. */
-export function builtText({ built, basis }: VenueFacts): string {
+export function renderBuiltSteps({ built, basis }: VenueFacts): string {
   const [finest, coarsest] = [built[0], built.at(-1)]
   if (basis === 'sampled') return 'from its pace'
   if (finest === undefined || coarsest === undefined) return '-'
@@ -69,7 +69,7 @@ export function builtText({ built, basis }: VenueFacts): string {
 }
 
 /** What needs a key, in words: `trades, candles: RAIN_SUBGRAPH_API_KEY`; undefined where nothing does. */
-export function needsText({ needs }: VenueFacts): string | undefined {
+export function renderRequiredKeys({ needs }: VenueFacts): string | undefined {
   const variables = new Map<string, string[]>()
   for (const { what, variable } of needs) variables.set(variable, [...(variables.get(variable) ?? []), what])
   if (variables.size === 0) return undefined

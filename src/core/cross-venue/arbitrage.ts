@@ -2,27 +2,27 @@ import type { ArgsOf } from '../../api/arguments/methods.js'
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { MarketOutcome } from '../../api/models/models.js'
-import { arbitrageOf, byProfit, type FeeOf, type Quoted } from '../../matching/arbitrage.js'
+import { arbitrageOf, compareByProfit, type FeeOf, type Quoted } from '../../matching/arbitrage.js'
 import { settlementRisksOf } from '../../matching/compare/settlement-risks.js'
 import { reasoningOf } from '../../matching/hedges.js'
 import { isReversed } from '../../matching/terms/relation-types.js'
 import type { CoreAnswer, CoreCall } from '../request/api-call.js'
-import { omissionHeaders } from '../request/response-headers.js'
-import { pricesOf, questionIn } from './matches/browse-matches.js'
+import { createOmissionHeaders } from '../request/response-headers.js'
+import { parseBrowseQuery, pricesOf } from './matches/browse-matches.js'
 import type { MatchesDeps } from './matches/market-matches.js'
-import { readBeside } from './matches/match-order-books.js'
-import type { Pair } from './matches/match-pairs.js'
+import { readMatchedBooks } from './matches/match-order-books.js'
+import type { MarketPair } from './matches/match-pairs.js'
 import { limitIn, shareIn } from './matches/match-query.js'
 import { outcomesOf } from './matches/match-rows.js'
 
 type ArbitrageQuery = NonNullable<ArgsOf<'fetchArbitrage'>[0]>
 
 /** Pairs whose books one answer reads: a call of a venue for each of two at most. */
-const MOST_READ = 20
+const MAX_READ = 20
 
 /** An outcome of each market of a pair that are worth the same, or of which the one implies the other. */
 interface Legs {
-  readonly pair: Pair
+  readonly pair: MarketPair
   readonly a: string
   readonly b: string
 }
@@ -32,28 +32,30 @@ interface Legs {
  * Lists that lie ready choose the pairs, those whose listed best prices cross furthest; prices come from books alone.
  * @throws CATALOG_UNAVAILABLE, VALIDATION_ERROR
  */
-export async function arbitrage(
+export async function findArbitrage(
   { pairs, books, feesOf }: MatchesDeps,
   query: ArbitrageQuery,
   call: CoreCall,
 ): Promise<CoreAnswer> {
   const limit = limitIn(query)
   const least = shareIn('minSpread', query.minSpread)
-  const question = questionIn({ category: query.category, relation: query.relations?.join() }, ['identity'])
+  const question = parseBrowseQuery({ category: query.category, relation: query.relations?.join() }, [
+    'identity',
+  ])
   // A reversed question is worth the same with no for yes.
   const relations = question.relations.includes('identity')
     ? [...new Set([...question.relations, 'conflict' as const])]
     : question.relations
   const { pairs: all, headers } = await pairs.scan({ ...question, relations }, () => false)
   const candidates = all.flatMap(legsOf)
-  const chosen = byPromise(candidates).slice(0, MOST_READ)
+  const chosen = byPromise(candidates).slice(0, MAX_READ)
   const wanted = new Map<string, { readonly venue: VenueId; readonly outcomeId: string }>()
   for (const { pair, a, b } of chosen) {
     wanted.set(keyOf(pair.a.venue, a), { venue: pair.a.venue, outcomeId: a })
     wanted.set(keyOf(pair.b.venue, b), { venue: pair.b.venue, outcomeId: b })
   }
   const asked = [...wanted.values()]
-  const read = await readBeside(books, asked, call, 2 * MOST_READ)
+  const read = await readMatchedBooks(books, asked, call, 2 * MAX_READ)
   const known = new Map(
     asked.map((one, at) => [keyOf(one.venue, one.outcomeId), [read.books[at], read.readAt[at]] as const]),
   )
@@ -66,22 +68,22 @@ export async function arbitrage(
   const found = chosen.flatMap((legs) => opportunityOf(legs, bookOf, fees) ?? [])
   const rows = found
     .filter(({ spread }) => spread >= least)
-    .sort(byProfit)
+    .sort(compareByProfit)
     .slice(0, limit)
   const warnings = [headers[pmxHeaders.warning], read.headers[pmxHeaders.warning], leftOut(candidates.length)]
   const said = warnings.filter((warning) => warning !== undefined)
   return {
     data: rows,
-    headers: { ...headers, ...read.headers, ...omissionHeaders({ rows: 0, cut: [], warnings: said }) },
+    headers: { ...headers, ...read.headers, ...createOmissionHeaders({ rows: 0, cut: [], warnings: said }) },
   }
 }
 
 function leftOut(candidates: number): string | undefined {
-  if (candidates <= MOST_READ) return undefined
-  return `the books of ${MOST_READ} of ${candidates} pairs were read, those whose listed prices promise most`
+  if (candidates <= MAX_READ) return undefined
+  return `the books of ${MAX_READ} of ${candidates} pairs were read, those whose listed prices promise most`
 }
 
-function legsOf(pair: Pair): Legs[] {
+function legsOf(pair: MarketPair): Legs[] {
   const { a, b } = outcomesOf(pair)
   if (pair.comparison.relation === 'conflict' && !isReversed(pair.comparison)) return []
   return a === undefined || b === undefined ? [] : [{ pair, a, b }]
@@ -113,7 +115,7 @@ function promiseOf({ pair, a, b }: Legs): { readonly rank: number; readonly wort
 type ListedQuotes = Pick<MarketOutcome, 'bestBid' | 'bestAsk'>
 
 /** The best prices that a list has of an outcome; undefined where it has none of the whole market. */
-function listedQuotes({ market }: Pair['a'], outcomeId: string): ListedQuotes | undefined {
+function listedQuotes({ market }: MarketPair['a'], outcomeId: string): ListedQuotes | undefined {
   const isQuoted = market.outcomes.some(
     ({ bestBid, bestAsk }) => bestBid !== undefined || bestAsk !== undefined,
   )

@@ -1,17 +1,17 @@
 import type { ArgsOf } from '../../api/arguments/methods.js'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { OrderBook, OrderLevel, UnifiedMarket } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
-import { decimalSum } from '../../api/values/decimal-sum.js'
+import { sumNumbers } from '../../api/values/decimal-sum.js'
 import { roundPrice } from '../../venue-kit/unify/unified-market.js'
-import { assertNoPast, depthOf, idleInBook, sideIn, sideOf } from '../market-data/order-books.js'
+import { assertNoPast, depthOf, findIgnoredInBook, sideIn, sideOf } from '../market-data/order-books.js'
 import type { CoreAnswer, CoreCall } from '../request/api-call.js'
-import { omissionHeaders } from '../request/response-headers.js'
-import { onlyRow } from './catalog/resolve-name.js'
+import { createOmissionHeaders } from '../request/response-headers.js'
+import { getSingleRow } from './catalog/resolve-name.js'
 import type { MatchesDeps } from './matches/market-matches.js'
-import { readBeside } from './matches/match-order-books.js'
-import { correspondingOf, outcomeNamed } from './matches/match-rows.js'
+import { readMatchedBooks } from './matches/match-order-books.js'
+import { correspondingOf, findNamedOutcome } from './matches/match-rows.js'
 
 /**
  * The order books of an outcome and of those of other venues that are the same, as one: sizes at the same price are
@@ -20,7 +20,7 @@ import { correspondingOf, outcomeNamed } from './matches/match-rows.js'
  * @throws MARKET_NOT_FOUND, BAD_REQUEST where several markets bear the name, VALIDATION_ERROR, what stands in the way of
  * the named one, and NOT_SUPPORTED for the hosted archive's since/until
  */
-export async function bookOfAll(
+export async function readMergedBook(
   { across, pairs, books }: Pick<MatchesDeps, 'across' | 'pairs' | 'books'>,
   args: ArgsOf<'fetchOrderBook'>,
   call: CoreCall,
@@ -31,9 +31,9 @@ export async function bookOfAll(
   const { outcome, side: named } = params
   const word = outcome === undefined ? undefined : sideIn(outcome)
   if (word !== undefined && named !== undefined && named !== word)
-    throw invalid('side', `side '${named}' contradicts outcome '${word}'`)
+    throw createValidationError('side', `side '${named}' contradicts outcome '${word}'`)
   const asked = outcome === undefined || word !== undefined ? name : outcome
-  const sought = onlyRow('market', asked, await across.marketsNamed(asked), ({ wire }) => wire())
+  const sought = getSingleRow('market', asked, await across.marketsNamed(asked), ({ wire }) => wire())
   const own = outcomeOf(sought.market, asked, word ?? named)
   const beside = await pairs.fitting(sought, { relations: ['identity'], minConfidence: 0 })
   const others = beside.flatMap((pair) => {
@@ -41,7 +41,7 @@ export async function bookOfAll(
     return outcomeId === undefined ? [] : [{ venue: pair.b.venue, outcomeId }]
   })
   const wanted = [{ venue: sought.venue, outcomeId: own }, ...others]
-  const read = await readBeside(books, wanted, call)
+  const read = await readMatchedBooks(books, wanted, call)
   const [first] = read.books
   if (first instanceof PmxError) throw first
   const found = wanted.flatMap((one, at) => {
@@ -50,14 +50,14 @@ export async function bookOfAll(
   })
   const known = found.filter(({ book }) => unitOf(book) === unitOf(first))
   const of = known.map(({ venue, outcomeId }) => ({ venue, outcomeId }))
-  const merged = mergedBook(known.map(({ book }) => book))
+  const merged = mergeBooks(known.map(({ book }) => book))
   const { bids, asks } = merged
   const cut = { ...merged, bids: bids.slice(0, depth), asks: asks.slice(0, depth) }
   const data = { ...cut, sourceMetadata: { books: of } }
   const warnings = [read.headers[pmxHeaders.warning], otherUnits(found.length - known.length)]
   const said = warnings.filter((warning) => warning !== undefined)
-  const headers = { ...read.headers, ...omissionHeaders({ rows: 0, cut: [], warnings: said }) }
-  return { data, headers, ignored: idleInBook(args) }
+  const headers = { ...read.headers, ...createOmissionHeaders({ rows: 0, cut: [], warnings: said }) }
+  return { data, headers, ignored: findIgnoredInBook(args) }
 }
 
 /** What the contracts of a book pay: a dollar where it names nothing else. */
@@ -71,14 +71,14 @@ function otherUnits(count: number): string | undefined {
 
 /** The outcome that a question is about: the named one, else the side of the named market, yes unless said. */
 function outcomeOf(market: UnifiedMarket, name: string, side: 'yes' | 'no' | undefined): string {
-  const named = outcomeNamed(market, name)
+  const named = findNamedOutcome(market, name)
   if (named === undefined) return sideOf(market, side ?? 'yes')
   if (side === undefined || sideOf(market, side) === named) return named
-  throw invalid('side', `Outcome '${named}' is not the ${side} side of its market`)
+  throw createValidationError('side', `Outcome '${named}' is not the ${side} side of its market`)
 }
 
 /** Books as one, as old as the oldest of them; without a time where that of one is unknown. */
-export function mergedBook(books: readonly OrderBook[]): OrderBook {
+export function mergeBooks(books: readonly OrderBook[]): OrderBook {
   const times = books.map(({ timestamp }) => timestamp)
   const oldest = times.includes(undefined) ? undefined : Math.min(...(times as number[]))
   return {
@@ -95,5 +95,5 @@ function summed(levels: readonly OrderLevel[]): OrderLevel[] {
     const same = roundPrice(price)
     sizes.set(same, [...(sizes.get(same) ?? []), size])
   }
-  return [...sizes].map(([price, all]) => ({ price, size: decimalSum(all) }))
+  return [...sizes].map(([price, all]) => ({ price, size: sumNumbers(all) }))
 }

@@ -1,36 +1,36 @@
 import { type ArgsOf, capabilityNames, type MethodName, methodOf } from '../../api/arguments/methods.js'
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
-import { shown } from '../../api/values/shown.js'
+import { renderForMessage } from '../../api/values/shown.js'
 import type { RowKind } from '../../catalog/rows/row-numbers.js'
 import type { Piece } from '../../catalog/rows/row-stream.js'
 import type { LinkView } from '../../matching/links.js'
 import type { Capability } from '../capabilities/capabilities.js'
-import type { ListPages, WholeRow } from '../listings/cache/list-cursors.js'
+import type { LazyRow, ListPages } from '../listings/cache/list-cursors.js'
 import type { PageQuery } from '../listings/catalog-lists.js'
-import { idleIn } from '../query/ignored-arguments.js'
+import { findIgnoredInMarkets } from '../query/ignored-arguments.js'
 import { toEventTest, toMarketTest } from '../query/row-filter.js'
 import { assertPage } from '../query/sort-and-page.js'
-import { type CoreAnswer, type CoreCall, ReadyPieces, readyList } from '../request/api-call.js'
-import { notSupported } from '../request/not-supported-error.js'
+import { type CoreAnswer, type CoreCall, createReadyList, ReadyPieces } from '../request/api-call.js'
+import { createNotSupportedError } from '../request/not-supported-error.js'
 import { withoutCall } from '../request/response-headers.js'
-import { arbitrage } from './arbitrage.js'
-import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from './catalog/catalog-query.js'
-import type { AcrossQuery } from './catalog/catalog-search.js'
-import { onlyRow } from './catalog/resolve-name.js'
-import { browseMatches, matchedMarkets } from './matches/browse-matches.js'
-import { type ClusterKind, type ClusterQuery, clusters } from './matches/clusters.js'
-import { eventMatches } from './matches/event-matches.js'
+import { findArbitrage } from './arbitrage.js'
+import { DEFAULT_ROWS, MAX_ROWS, parseCategoryField, parseVenueField } from './catalog/catalog-query.js'
+import type { CatalogSearchQuery } from './catalog/catalog-search.js'
+import { getSingleRow } from './catalog/resolve-name.js'
+import { browseMatches, listMatchedMarkets } from './matches/browse-matches.js'
+import { type ClusterKind, type ClusterQuery, listClusters } from './matches/clusters.js'
+import { listEventMatches } from './matches/event-matches.js'
 import {
+  findMatchingMarkets,
   type MatchesDeps,
   type MatchQuery,
   marketNameIn,
-  marketsBeside,
   purposes,
 } from './matches/market-matches.js'
 import { createPairs } from './matches/match-pairs.js'
 import { groupRows } from './matches/question-groups.js'
-import { bookOfAll } from './merged-order-book.js'
+import { readMergedBook } from './merged-order-book.js'
 
 type ListQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]> & NonNullable<ArgsOf<'fetchEvents'>[0]>
 
@@ -58,26 +58,29 @@ export function createRouter({ across, books, feesOf, links, pages }: RouterDeps
     if (name !== undefined) {
       const rows = await across.named(kind, name, venueIn(query))
       const ignored = query.grouped === undefined ? [] : ['grouped']
-      return { data: readyList(rows), headers: withoutCall, ignored }
+      return { data: createReadyList(rows), headers: withoutCall, ignored }
     }
     const { rows, headers } = await across.page(kind, questionOf(query))
     const told = query.grouped === true ? await groupRows(matches, kind, rows) : rows
-    return { data: readyList(told), headers, ignored: idleIn(query) }
+    return { data: createReadyList(told), headers, ignored: findIgnoredInMarkets(query) }
   }
 
   async function one(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
     const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
     if (name === undefined)
-      throw invalid(`${kind}Id`, `fetch${kind === 'event' ? 'Event' : 'Market'} needs an id, slug or address`)
+      throw createValidationError(
+        `${kind}Id`,
+        `fetch${kind === 'event' ? 'Event' : 'Market'} needs an id, slug or address`,
+      )
     const rows = await across.named(kind, name, venueIn(query))
-    const row = onlyRow(kind, name, rows, (one) => JSON.parse(one.toString()) as object)
+    const row = getSingleRow(kind, name, rows, (one) => JSON.parse(one.toString()) as object)
     return { data: new ReadyPieces('', [row], ''), headers: withoutCall }
   }
 
   /** A page of all open rows, as they were at the first page. */
   async function paginated(kind: RowKind, { cursor, limit, filter }: PageQuery): Promise<CoreAnswer> {
     if (pages === undefined)
-      throw notSupported(kind === 'event' ? methodOf.eventPages : methodOf.marketPages, 'router')
+      throw createNotSupportedError(kind === 'event' ? methodOf.eventPages : methodOf.marketPages, 'router')
     const test = filter === undefined ? undefined : testOf(kind, filter)
     let headers: CoreAnswer['headers'] = withoutCall
     const taken = await pages.page(
@@ -90,7 +93,7 @@ export function createRouter({ across, books, feesOf, links, pages }: RouterDeps
     )
     const { data, ...page } = taken
     const rows = data.map((row) => row.read())
-    return { data: readyList(rows, '{"data":', `,${JSON.stringify(page).slice(1)}`), headers }
+    return { data: createReadyList(rows, '{"data":', `,${JSON.stringify(page).slice(1)}`), headers }
   }
 
   /** All open markets by their ids among all venues: those of venues are not each other's. */
@@ -103,20 +106,20 @@ export function createRouter({ across, books, feesOf, links, pages }: RouterDeps
   const beside = (query: MatchQuery, call: CoreCall): Promise<CoreAnswer> =>
     marketNameIn(query) === undefined
       ? browseMatches(matches, query, call)
-      : marketsBeside(matches, query, purposes.fetchMarketMatches, call)
+      : findMatchingMarkets(matches, query, purposes.fetchMarketMatches, call)
   const answers: Answers = {
     fetchMarketMatches: ([params = {}], call) => beside(params, call),
     fetchMatches: ([params = {}], call) => beside(params, call),
-    fetchEventMatches: ([params = {}], call) => eventMatches(matches, params, call),
-    fetchMatchedMarkets: ([params = {}]) => matchedMarkets(matches, params),
-    fetchMatchedPrices: ([params = {}]) => matchedMarkets(matches, params),
+    fetchEventMatches: ([params = {}], call) => listEventMatches(matches, params, call),
+    fetchMatchedMarkets: ([params = {}]) => listMatchedMarkets(matches, params),
+    fetchMatchedPrices: ([params = {}]) => listMatchedMarkets(matches, params),
     compareMarketPrices: ([params], call) =>
-      marketsBeside(matches, params, purposes.compareMarketPrices, call),
+      findMatchingMarkets(matches, params, purposes.compareMarketPrices, call),
     fetchRelatedMarkets: ([params], call) =>
-      marketsBeside(matches, params, purposes.fetchRelatedMarkets, call),
-    fetchHedges: ([params], call) => marketsBeside(matches, params, purposes.fetchHedges, call),
-    fetchArbitrage: ([params = {}], call) => arbitrage(matches, params, call),
-    fetchOrderBook: (args, call) => bookOfAll(matches, args, call),
+      findMatchingMarkets(matches, params, purposes.fetchRelatedMarkets, call),
+    fetchHedges: ([params], call) => findMatchingMarkets(matches, params, purposes.fetchHedges, call),
+    fetchArbitrage: ([params = {}], call) => findArbitrage(matches, params, call),
+    fetchOrderBook: (args, call) => readMergedBook(matches, args, call),
     fetchEvents: ([params = {}]) => list('event', params),
     fetchMarkets: ([params = {}]) => list('market', params),
     searchEvents: ([query, params = {}]) => list('event', { ...params, query }),
@@ -132,10 +135,10 @@ export function createRouter({ across, books, feesOf, links, pages }: RouterDeps
   return {
     async run(method, args, call) {
       const answer: Answers[typeof method] = answers[method]
-      if (answer === undefined) throw notSupported(method, 'router')
+      if (answer === undefined) throw createNotSupportedError(method, 'router')
       return answer(args, call)
     },
-    clusters: (kind, query, call) => clusters(matches, kind, query, call),
+    clusters: (kind, query, call) => listClusters(matches, kind, query, call),
     has: () => Object.fromEntries(capabilityNames.map((name) => [name, Object.hasOwn(answers, name)])),
   }
 }
@@ -151,7 +154,7 @@ function testOf(kind: RowKind, filter: Readonly<Record<string, unknown>>): (row:
   return (row) => passes(JSON.parse(row.toString()) as UnifiedMarket)
 }
 
-function membersOf(rows: readonly WholeRow[]): Iterable<Piece> {
+function membersOf(rows: readonly LazyRow[]): Iterable<Piece> {
   return {
     *[Symbol.iterator]() {
       for (const [at, row] of rows.entries()) {
@@ -165,7 +168,7 @@ function membersOf(rows: readonly WholeRow[]): Iterable<Piece> {
 }
 
 /** @throws VALIDATION_ERROR for what the catalog cannot tell */
-function questionOf(query: ListQuery): AcrossQuery {
+function questionOf(query: ListQuery): CatalogSearchQuery {
   assertPage(query)
   const {
     query: text,
@@ -176,30 +179,36 @@ function questionOf(query: ListQuery): AcrossQuery {
     sort = 'volume',
   } = query
   if (sort !== 'volume')
-    throw invalid('sort', `Rows of all venues come by volume; sort ${shown(sort)} is for one venue`)
+    throw createValidationError(
+      'sort',
+      `Rows of all venues come by volume; sort ${renderForMessage(sort)} is for one venue`,
+    )
   if (query.filter !== undefined)
-    throw invalid('filter', 'filter is for one venue; leave it out, or ask that venue')
+    throw createValidationError('filter', 'filter is for one venue; leave it out, or ask that venue')
   const { tags, series, searchIn = 'title' } = query
   for (const [name, value] of Object.entries({ tags, series }))
     if (value !== undefined && value.length > 0)
-      throw invalid(name, `Lists of all venues cannot be filtered by ${name}; call one venue with it`)
+      throw createValidationError(
+        name,
+        `Lists of all venues cannot be filtered by ${name}; call one venue with it`,
+      )
   // Without a text it is reported as ignored.
   if (text !== undefined && text !== '' && searchIn !== 'title')
-    throw invalid(
+    throw createValidationError(
       'searchIn',
-      `Lists of all venues are searched by title; searchIn ${shown(searchIn)} is for one venue`,
+      `Lists of all venues are searched by title; searchIn ${renderForMessage(searchIn)} is for one venue`,
     )
   const venue = venueIn(query)
   return {
-    limit: Math.min(limit, MOST_ROWS),
+    limit: Math.min(limit, MAX_ROWS),
     offset,
     closed: status === 'active' ? false : status === 'all' || 'only',
     ...(text === undefined || text === '' ? {} : { text, isByWords: true }),
-    ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
+    ...(category === undefined || category === '' ? {} : { category: parseCategoryField(category) }),
     ...(venue === undefined ? {} : { venue }),
   }
 }
 
 function venueIn({ sourceExchange }: ListQuery) {
-  return sourceExchange === undefined || sourceExchange === '' ? undefined : venueNamed(sourceExchange)
+  return sourceExchange === undefined || sourceExchange === '' ? undefined : parseVenueField(sourceExchange)
 }

@@ -3,17 +3,17 @@ import { createJoinedCalls } from '../../transport/joined-calls.js'
 import type { Transport } from '../../transport/transport.js'
 import type { MarketRow, MarketSource, Venue } from '../../venue-kit/contract/venue.js'
 import type { Omitted } from '../../venue-kit/payload/response-notes.js'
-import { scopeOf } from '../request/api-call.js'
+import { cacheScopeOf } from '../request/api-call.js'
 import {
   type Contexts,
   type JoinedItem,
   type OpenContext,
   REQUEST_ALLOWED_MS,
-  withinJoined,
+  runJoined,
 } from '../request/request-context.js'
 
 /** Looks a market up by an id, slug or other key of the venue for one request; undefined when the venue knows none. */
-export type ReadMarket = (venue: Venue, id: string, ctx: OpenContext) => Promise<MarketRow | undefined>
+export type LookUpMarket = (venue: Venue, id: string, ctx: OpenContext) => Promise<MarketRow | undefined>
 
 interface AskedMarket extends JoinedItem {
   readonly source: MarketSource
@@ -27,7 +27,7 @@ interface ToldMarket {
 }
 
 /** Each market by a lookup of its own. */
-export const readMarketAlone: ReadMarket = (venue, id, ctx) => venue.markets.getMarket(id, ctx)
+export const readMarketAlone: LookUpMarket = (venue, id, ctx) => venue.markets.getMarket(id, ctx)
 
 /**
  * Markets that are looked up one by one, in one call where the venue has one for many ids and there are several by the
@@ -38,16 +38,16 @@ export function createJoinedMarkets(
   contexts: Contexts,
   clock: Clock,
   reserve: Transport['reserve'],
-): ReadMarket {
+): LookUpMarket {
   const calls = createJoinedCalls<AskedMarket, ToldMarket>({
     clock,
     reserve,
     allowedMs: REQUEST_ALLOWED_MS,
-    kindOf: (item) => scopeOf(item.venue, item),
+    kindOf: (item) => cacheScopeOf(item.venue, item),
     keyOf: ({ id }) => id,
     fits: (chosen, { source, id }) => source.fitACall?.([...chosen.map((asked) => asked.id), id]) === true,
     one: (asked, permit, shared) =>
-      withinJoined(contexts, asked, permit, shared, async (ctx) => {
+      runJoined(contexts, asked, permit, shared, async (ctx) => {
         const row = await readMarketAlone(asked.venue, asked.id, ctx)
         const { rows, warnings, cut } = ctx.omissions
         return { row, omitted: { rows, warnings, cut } }
@@ -57,7 +57,7 @@ export function createJoinedMarkets(
       if (first === undefined) return new Map()
       const ids = [...new Set(items.map(({ id }) => id))]
       // What it leaves out is whole rows: each of them is asked for alone, and tells there what is wrong with it.
-      const found = await withinJoined(contexts, first, permit, shared, async (ctx) =>
+      const found = await runJoined(contexts, first, permit, shared, async (ctx) =>
         first.source.getMany?.(ids, ctx),
       )
       return new Map(

@@ -1,24 +1,24 @@
-import { ageInSeconds } from '../../api/arguments/stored-terms.js'
+import { computeAgeSeconds } from '../../api/arguments/stored-terms.js'
 import type { PaginatedResult, UnifiedMarket } from '../../api/models/models.js'
 import { toWireMarket } from '../../api/models/wire-rows.js'
-import { isCatalogCursor, type ListQuestion } from '../../catalog/query/catalog-lists.js'
-import type { Filter, TextField } from '../../catalog/rows/filter.js'
+import { isCatalogCursor, type ListQuery } from '../../catalog/query/catalog-lists.js'
+import type { RowFilter, TextField } from '../../catalog/rows/filter.js'
 import type { RowKind } from '../../catalog/rows/row-numbers.js'
-import { joinedText, type Piece } from '../../catalog/rows/row-stream.js'
+import { joinText, type Piece } from '../../catalog/rows/row-stream.js'
 import type { Clock } from '../../effects/clock.js'
 import type { MarketRow, Status, Venue } from '../../venue-kit/contract/venue.js'
 import { assertPageLimit } from '../query/cursor-snapshots.js'
 import { readEventCriteria, readMarketCriteria } from '../query/parse-filter.js'
-import { type OnlyOne, onlyEvent, onlyMarket } from '../query/single-result.js'
-import { assertPage, readsWords, type Selection } from '../query/sort-and-page.js'
-import { type Job, ReadyPieces, Told } from '../request/api-call.js'
-import { type KeptState, keptHeaders } from '../request/response-headers.js'
-import type { KeptLists } from './cache/list-cache-types.js'
-import { type CurrentRows, MOST_CURRENT_ROWS } from './cache/row-refresh.js'
-import { type LiveRows, livePieces } from './cache/streamed-row-prices.js'
-import { type Chosen, criteriaIn, type ListingPlan, planOf, requestsOf, scopeOf } from './list-plan.js'
-import { stopsEarly } from './venue-crawl.js'
-import { type EventQuery, type MarketQuery, namesEvent, namesMarkets, wholeList } from './venue-lists.js'
+import { createSingleEvent, createSingleMarket, type SingleResult } from '../query/single-result.js'
+import { assertPage, type Selection, searchesWords } from '../query/sort-and-page.js'
+import { type Job, MethodResult, ReadyPieces } from '../request/api-call.js'
+import { type CacheState, createCacheHeaders } from '../request/response-headers.js'
+import type { CachedLists } from './cache/list-cache-types.js'
+import { type CurrentRows, MAX_REFRESHED_ROWS } from './cache/row-refresh.js'
+import { type LiveRows, renderLiveRows } from './cache/streamed-row-prices.js'
+import { type Chosen, criteriaIn, type ListingPlan, listScopeOf, planList, requestsOf } from './list-plan.js'
+import { canLimitAtVenue } from './venue-crawl.js'
+import { type EventQuery, type MarketQuery, namesEvent, namesMarkets, withoutPage } from './venue-lists.js'
 
 export interface PageQuery {
   readonly limit?: number
@@ -32,7 +32,9 @@ type RowQuery = Selection & Chosen & Pick<MarketQuery, 'status'>
 const ROWS_AT_ONCE = 32
 
 /** Text of an envelope around the rows of a page. */
-export type Around = (page: Omit<PaginatedResult<never>, 'data'>) => readonly [before: string, after: string]
+export type PageEnvelope = (
+  page: Omit<PaginatedResult<never>, 'data'>,
+) => readonly [before: string, after: string]
 
 /**
  * Lists answered from where they lie ready: the same rows in the same order as when the venue is read, without a look
@@ -40,7 +42,7 @@ export type Around = (page: Omit<PaginatedResult<never>, 'data'>) => readonly [b
  * the question, or what stands in the way.
  */
 export function createCatalogReads(
-  { keeper, lists, reader, turn, fed }: KeptLists,
+  { keeper, lists, reader, turn, fed }: CachedLists,
   current: CurrentRows,
   live: LiveRows,
   clock: Clock,
@@ -49,9 +51,9 @@ export function createCatalogReads(
     kind: RowKind,
     { venue, ctx, stored }: Job,
     plan: ListingPlan,
-    more: Partial<ListQuestion>,
+    more: Partial<ListQuery>,
   ) {
-    const question: ListQuestion = {
+    const question: ListQuery = {
       ...more,
       kind,
       lists: plan.statuses.map((status) => ({ venue: venue.id, status })),
@@ -61,8 +63,8 @@ export function createCatalogReads(
       const page = await lists.page(question)
       // Pages of a frozen list are read to their end, whatever its age.
       if (page === undefined) return undefined
-      const state: KeptState = { ageS: ageInSeconds(page.beganAt, clock.now()), cache: 'hit' }
-      return { page, state, headers: keptHeaders(state) }
+      const state: CacheState = { ageS: computeAgeSeconds(page.beganAt, clock.now()), cache: 'hit' }
+      return { page, state, headers: createCacheHeaders(state) }
     }
     const { signal, priority, omissions } = ctx
     const noteSent = (calls: number): void => ctx.noteSent(calls)
@@ -71,7 +73,7 @@ export function createCatalogReads(
     const page = state === undefined ? undefined : await lists.page(question)
     return state === undefined || page === undefined
       ? undefined
-      : { page, state, headers: keptHeaders(state) }
+      : { page, state, headers: createCacheHeaders(state) }
   }
 
   /** The rows that fit a question. @param isAsText its text stands in the title as it is */
@@ -79,9 +81,9 @@ export function createCatalogReads(
     assertPage(query)
     const criteria = criteriaIn(query)
     const chosen = criteria === undefined ? {} : read[kind](criteria)
-    const isByWords = !isAsText && readsWords(query)
+    const isByWords = !isAsText && searchesWords(query)
     const filter = isByWords ? chosen : withText(chosen, query)
-    const plan = planOf(job.venue, query, { kind: 'all' }, criteria === undefined)
+    const plan = planList(job.venue, query, { kind: 'all' }, criteria === undefined)
     const { limit, offset, query: text = '' } = query
     const found = await list(kind, job, plan, {
       filter,
@@ -97,12 +99,12 @@ export function createCatalogReads(
     query: RowQuery,
     job: Job,
     ignored: readonly string[],
-  ): Promise<Told | undefined> {
+  ): Promise<MethodResult | undefined> {
     const found = await fitting(kind, query, job)
     if (found === undefined) return undefined
     const { page, state, headers, plan } = found
     const { limit } = query
-    const isShort = limit !== undefined && limit <= MOST_CURRENT_ROWS
+    const isShort = limit !== undefined && limit <= MAX_REFRESHED_ROWS
     const { endedAt = Number.POSITIVE_INFINITY } = page
     const rereads = mayBeReread(state, job)
     const { versions, walks } = page
@@ -116,7 +118,7 @@ export function createCatalogReads(
           isShort && !live.has(job.venue) ? sameAs(kind, walks, versions, job) : undefined,
           isBare(job),
         )
-    return new Told(data, headers, undefined, ignored)
+    return new MethodResult(data, headers, undefined, ignored)
   }
 
   /**
@@ -125,11 +127,11 @@ export function createCatalogReads(
   async function theOne<Row>(
     kind: RowKind,
     query: RowQuery,
-    one: OnlyOne<Row>,
+    one: SingleResult<Row>,
     job: Job,
     ignored: readonly string[],
-  ): Promise<Told | undefined> {
-    const whole = wholeList(query)
+  ): Promise<MethodResult | undefined> {
+    const whole = withoutPage(query)
     const asText = await fitting(kind, whole, job, true)
     if (asText === undefined) return undefined
     const found = asText.page.total > 0 ? asText : ((await fitting(kind, whole, job)) ?? asText)
@@ -137,10 +139,10 @@ export function createCatalogReads(
     for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
       const pieces = piecesOf(kind, versions.slice(from, from + ROWS_AT_ONCE), { venue: job.venue })
       // Written by us, and by nobody else.
-      for (const row of JSON.parse(`[${joinedText(pieces)}]`) as Row[]) one.add(row)
+      for (const row of JSON.parse(`[${joinText(pieces)}]`) as Row[]) one.add(row)
       await turn(true)
     }
-    return new Told(one.row(), found.headers, undefined, ignored)
+    return new MethodResult(one.row(), found.headers, undefined, ignored)
   }
 
   /** Markets as their venue has them now, as far as it tells, in their kept order and of the asked statuses. */
@@ -175,7 +177,7 @@ export function createCatalogReads(
   ): Iterable<Piece> {
     const { venue } = job
     const pieces = live.has(venue)
-      ? () => livePieces(live, venue, kind, reader, versions)
+      ? () => renderLiveRows(live, venue, kind, reader, versions)
       : () => reader.pieces(kind, versions, isBare(job) ? 'bare' : 'whole')
     return { [Symbol.iterator]: () => pieces()[Symbol.iterator]() }
   }
@@ -198,24 +200,24 @@ export function createCatalogReads(
     /** The market that a text means; undefined also for one that is named by a key. */
     async market(query: MarketQuery, job: Job, ignored: readonly string[]) {
       if (query.query === undefined || namesMarkets(query) || !isKept(job.venue, query)) return undefined
-      return theOne('market', query, onlyMarket(query.query), job, ignored)
+      return theOne('market', query, createSingleMarket(query.query), job, ignored)
     },
 
     /** As `market`, for events. */
     async event(query: EventQuery, job: Job, ignored: readonly string[]) {
       const isScoped = namesEvent(query) || query.series !== undefined
       if (query.query === undefined || isScoped || !isKept(job.venue, query)) return undefined
-      return theOne('event', query, onlyEvent(query.query), job, ignored)
+      return theOne('event', query, createSingleEvent(query.query), job, ignored)
     },
 
     /** A page of the whole list, as `query/cursor-snapshots.ts` cuts it: the filter applies after slicing. */
-    async page(kind: RowKind, query: PageQuery, job: Job, ignored: readonly string[], around: Around) {
+    async page(kind: RowKind, query: PageQuery, job: Job, ignored: readonly string[], around: PageEnvelope) {
       const { limit, cursor, filter } = query
       if (!isKept(job.venue, {})) return undefined
       const shown = filter === undefined ? undefined : read[kind](filter)
       assertPageLimit(limit)
       if (cursor !== undefined && !isCatalogCursor(cursor)) return undefined
-      const found = await list(kind, job, planOf(job.venue, {}, { kind: 'all' }, true), {
+      const found = await list(kind, job, planList(job.venue, {}, { kind: 'all' }, true), {
         ...(shown === undefined ? {} : { shown }),
         ...(limit === undefined || limit === 0 ? {} : { limit }),
         ...(cursor === undefined ? {} : { cursor }),
@@ -230,17 +232,17 @@ export function createCatalogReads(
         undefined,
         isBare(job),
       )
-      return new Told(data, found.headers, undefined, ignored)
+      return new MethodResult(data, found.headers, undefined, ignored)
     },
 
     /** All open markets by their ids. */
-    async marketsById(job: Job): Promise<Told | undefined> {
+    async marketsById(job: Job): Promise<MethodResult | undefined> {
       if (!isKept(job.venue, {})) return undefined
-      const found = await list('market', job, planOf(job.venue, {}, { kind: 'all' }, true), {})
+      const found = await list('market', job, planList(job.venue, {}, { kind: 'all' }, true), {})
       if (found === undefined) return undefined
       const { versions } = found.page
       const members = { [Symbol.iterator]: () => membersOf(marketsOf(versions, job.venue)) }
-      return new Told(new ReadyPieces('{', members, '}'), found.headers)
+      return new MethodResult(new ReadyPieces('{', members, '}'), found.headers)
     },
   }
 }
@@ -248,7 +250,7 @@ export function createCatalogReads(
 /** The row of a lookup, unless it leaves open a number that the list tells. */
 function asLookedUp(row: MarketRow | undefined, kept: Piece): MarketRow | undefined {
   if (row === undefined) return undefined
-  const { metadata } = JSON.parse(joinedText([kept])) as UnifiedMarket
+  const { metadata } = JSON.parse(joinText([kept])) as UnifiedMarket
   const unknown = metadata?.unknown ?? []
   const { volume24h, volume, liquidity } = row.market
   const lacks = Object.entries({ volume24h, volume, liquidity }).some(
@@ -258,7 +260,7 @@ function asLookedUp(row: MarketRow | undefined, kept: Piece): MarketRow | undefi
 }
 
 /** Whether prices may be newer than the list, and its venue may be asked for them. */
-function mayBeReread({ cache, stale }: KeptState, { venue, stored }: Job): boolean {
+function mayBeReread({ cache, stale }: CacheState, { venue, stored }: Job): boolean {
   const mayAsk = stale === undefined && stored?.unasked === undefined
   return cache === 'stale' && mayAsk && venue.markets.readMany !== undefined
 }
@@ -285,7 +287,7 @@ function* membersOf(markets: Iterable<readonly [id: string, json: Piece]>): Gene
 /** What credentials bring is not shared, and a venue knows better what fits its own search and its own orders. */
 function isKept(venue: Venue, query: Selection): boolean {
   const isOwnOrder = query.sort !== undefined && venue.markets.unseenOrders?.includes(query.sort) === true
-  return venue.isPrivate !== true && !isOwnOrder && scopeOf(venue, query).kind === 'all'
+  return venue.isPrivate !== true && !isOwnOrder && listScopeOf(venue, query).kind === 'all'
 }
 
 const read = { market: readMarketCriteria, event: readEventCriteria }
@@ -296,11 +298,11 @@ const searchFields: Readonly<Record<NonNullable<Selection['searchIn']>, readonly
   both: ['title', 'description'],
 }
 
-function withText(filter: Filter, { query, searchIn = 'title' }: Selection): Filter {
+function withText(filter: RowFilter, { query, searchIn = 'title' }: Selection): RowFilter {
   if (query === undefined) return filter
   return { ...filter, texts: [...(filter.texts ?? []), { text: query, fields: searchFields[searchIn] }] }
 }
 
 function hasShortWay(kind: RowKind, plan: ListingPlan, venue: Venue, ctx: Job['ctx']): boolean {
-  return requestsOf(plan).every((request) => stopsEarly(kind, venue, request, ctx))
+  return requestsOf(plan).every((request) => canLimitAtVenue(kind, venue, request, ctx))
 }

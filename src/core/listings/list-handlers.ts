@@ -1,18 +1,24 @@
-import { assertMayAsk } from '../../api/arguments/stored-terms.js'
+import { assertMayCallVenue } from '../../api/arguments/stored-terms.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { UnifiedMarket } from '../../api/models/models.js'
 import type { RowKind } from '../../catalog/rows/row-numbers.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { idleIn, idleInEvents } from '../query/ignored-arguments.js'
+import { findIgnoredInEvents, findIgnoredInMarkets } from '../query/ignored-arguments.js'
 import { toEventTest, toMarketTest } from '../query/row-filter.js'
 import { assertAgrees } from '../query/verify-lookup.js'
-import { type Handlers, type Job, scopeOf, type Told, without } from '../request/api-call.js'
-import type { KeptLists } from './cache/list-cache-types.js'
+import {
+  cacheScopeOf,
+  createIgnoringResult,
+  type Handlers,
+  type Job,
+  type MethodResult,
+} from '../request/api-call.js'
+import type { CachedLists } from './cache/list-cache-types.js'
 import type { ListPages } from './cache/list-cursors.js'
 import type { CurrentRows } from './cache/row-refresh.js'
 import type { LiveRows } from './cache/streamed-row-prices.js'
-import { type Around, createCatalogReads, type PageQuery } from './catalog-lists.js'
+import { createCatalogReads, type PageEnvelope, type PageQuery } from './catalog-lists.js'
 import type { Lookups } from './lookups.js'
 import {
   type EventQuery,
@@ -26,7 +32,7 @@ interface ListDeps {
   readonly reads: MarketReads
   readonly clock: Clock
   readonly pages: ListPages
-  readonly kept?: KeptLists
+  readonly kept?: CachedLists
   readonly current: CurrentRows
   readonly live: LiveRows
   readonly lookups: Lookups
@@ -55,29 +61,29 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
   const loaded = createLoadedMarkets()
   const catalog = kept === undefined ? undefined : createCatalogReads(kept, current, live, clock)
 
-  async function markets(query: MarketQuery, job: Job): Promise<Told> {
-    const ignored = idleIn(query)
+  async function markets(query: MarketQuery, job: Job): Promise<MethodResult> {
+    const ignored = findIgnoredInMarkets(query)
     const told = await catalog?.markets(query, job, ignored)
     if (told !== undefined) return told
     return lookups.told(job, namesMarkets(query), ignored, (venue) => reads.markets(venue, query, job.ctx))
   }
 
-  async function market(query: MarketQuery, job: Job): Promise<Told> {
-    const ignored = idleIn(query)
+  async function market(query: MarketQuery, job: Job): Promise<MethodResult> {
+    const ignored = findIgnoredInMarkets(query)
     const told = await catalog?.market(query, job, ignored)
     if (told !== undefined) return told
     return lookups.told(job, namesMarkets(query), ignored, (venue) => reads.market(venue, query, job.ctx))
   }
 
-  async function event(query: EventQuery, job: Job): Promise<Told> {
-    const ignored = idleInEvents(query)
+  async function event(query: EventQuery, job: Job): Promise<MethodResult> {
+    const ignored = findIgnoredInEvents(query)
     const told = await catalog?.event(query, job, ignored)
     if (told !== undefined) return told
     return lookups.told(job, namesEvent(query), ignored, (venue) => reads.event(venue, query, job.ctx))
   }
 
-  async function events(query: EventQuery, job: Job): Promise<Told> {
-    const ignored = idleInEvents(query)
+  async function events(query: EventQuery, job: Job): Promise<MethodResult> {
+    const ignored = findIgnoredInEvents(query)
     const told = await catalog?.events(query, job, ignored)
     if (told !== undefined) return told
     return lookups.told(job, namesEvent(query), ignored, (venue) => reads.events(venue, query, job.ctx))
@@ -85,8 +91,8 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
 
   /** A page of the venue itself. */
   function pageOf(kind: RowKind, { cursor, limit, filter }: PageQuery, { venue, ctx, stored }: Job) {
-    assertMayAsk(venue.id, stored)
-    const request = { cursor, limit, scope: scopeOf(venue, ctx) }
+    assertMayCallVenue(venue.id, stored)
+    const request = { cursor, limit, scope: cacheScopeOf(venue, ctx) }
     if (kind === 'market') {
       const test = filter === undefined ? undefined : toMarketTest(filter)
       return pages.markets.page({ ...request, test }, () => reads.markets(venue, {}, ctx))
@@ -95,10 +101,10 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
     return pages.events.page({ ...request, test }, () => reads.events(venue, {}, ctx))
   }
 
-  async function paginated(kind: RowKind, query: PageQuery, job: Job): Promise<Told> {
-    const ignored = idleIn(query)
+  async function paginated(kind: RowKind, query: PageQuery, job: Job): Promise<MethodResult> {
+    const ignored = findIgnoredInMarkets(query)
     const told = await catalog?.page(kind, query, job, ignored, paginatedAround)
-    return told ?? without(ignored, await pageOf(kind, query, job))
+    return told ?? createIgnoringResult(ignored, await pageOf(kind, query, job))
   }
 
   return {
@@ -106,8 +112,8 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
       const { venue, ctx, stored } = job
       const told = await catalog?.marketsById(job)
       if (told !== undefined) return told
-      assertMayAsk(venue.id, stored)
-      const scope = scopeOf(venue, ctx)
+      assertMayCallVenue(venue.id, stored)
+      const scope = cacheScopeOf(venue, ctx)
       const known = loaded.get(scope)
       if (known !== undefined && !reload) return known
       const rows = await reads.markets(venue, {}, ctx)
@@ -126,11 +132,11 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
     searchEvents: ([query, params = {}], job) => events(withText(query, params), job),
     fetchEventsPaginated: ([params = {}], job) => paginated('event', params, job),
     async fetchEventsPage([params = {}], job) {
-      const ignored = idleIn(params)
+      const ignored = findIgnoredInMarkets(params)
       const told = await catalog?.page('event', params, job, ignored, legacyAround)
       if (told !== undefined) return told
       const { data, nextCursor = null } = await pageOf('event', params, job)
-      return without(ignored, { events: data, cursor: nextCursor, nextCursor })
+      return createIgnoringResult(ignored, { events: data, cursor: nextCursor, nextCursor })
     },
   }
 }
@@ -141,9 +147,9 @@ function nullForNoEvent(error: unknown): null {
   throw error
 }
 
-const paginatedAround: Around = (page) => ['{"data":', `,${JSON.stringify(page).slice(1)}`]
+const paginatedAround: PageEnvelope = (page) => ['{"data":', `,${JSON.stringify(page).slice(1)}`]
 
-const legacyAround: Around = ({ nextCursor = null }) => {
+const legacyAround: PageEnvelope = ({ nextCursor = null }) => {
   const cursor = JSON.stringify(nextCursor)
   return ['{"events":', `,"cursor":${cursor},"nextCursor":${cursor}}`]
 }

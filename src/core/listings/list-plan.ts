@@ -11,7 +11,7 @@ export interface ListingPlan {
   readonly mayStopEarly: boolean
 }
 
-export function planOf(
+export function planList(
   venue: Venue,
   query: Selection & { readonly status?: Parameters<typeof statusesOf>[0] },
   scope: Scope,
@@ -42,7 +42,7 @@ export function requestsOf({ scope, statuses, sort, atMost, mayStopEarly }: List
 }
 
 /** Where a venue cannot search, every text is looked for in the same list, and callers share its reading. */
-export function scopeOf(venue: Venue, { query }: Selection): Scope {
+export function listScopeOf(venue: Venue, { query }: Selection): Scope {
   return query === undefined || venue.markets.search === undefined
     ? { kind: 'all' }
     : { kind: 'search', text: query }

@@ -1,24 +1,24 @@
-import { ageInSeconds, assertMayAsk } from '../../api/arguments/stored-terms.js'
+import { assertMayCallVenue, computeAgeSeconds } from '../../api/arguments/stored-terms.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
-import { outOfReach } from '../../candles/fetch/unreachable.js'
-import { keySpelling } from '../../catalog/rows/lookup-keys.js'
+import { toUnreachable } from '../../candles/fetch/unreachable.js'
+import { normalizeKey } from '../../catalog/rows/lookup-keys.js'
 import type { RowKind } from '../../catalog/rows/row-numbers.js'
-import { joinedText } from '../../catalog/rows/row-stream.js'
+import { joinText } from '../../catalog/rows/row-stream.js'
 import type { Clock } from '../../effects/clock.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Paging } from '../../venue-kit/contract/paging.js'
 import type { EventRow, MarketRow, Status, Venue } from '../../venue-kit/contract/venue.js'
-import { type Job, Told, without } from '../request/api-call.js'
+import { createIgnoringResult, type Job, MethodResult } from '../request/api-call.js'
 import type { OpenContext } from '../request/request-context.js'
-import { staleHeader } from '../request/response-headers.js'
+import { createStaleHeader } from '../request/response-headers.js'
 import { assertTakesRows } from '../request/stored-rows-error.js'
-import { type ReadMarket, readMarketAlone } from './batched-market-lookup.js'
-import type { KeptLists } from './cache/list-cache-types.js'
-import type { FedRows } from './cache/lookup-write-back.js'
+import { type LookUpMarket, readMarketAlone } from './batched-market-lookup.js'
+import type { CachedLists } from './cache/list-cache-types.js'
+import type { LookupWriteBack } from './cache/lookup-write-back.js'
 import type { ShownOpen } from './cache/shown-open.js'
 
-type Reader = Pick<KeptLists['reader'], 'lookup' | 'pieces' | 'statusesOf'>
+type Reader = Pick<CachedLists['reader'], 'lookup' | 'pieces' | 'statusesOf'>
 
 /** An answer made of kept rows; `at` is when the oldest of them was last seen, epoch ms. */
 interface StoredAnswer<T> {
@@ -38,7 +38,7 @@ export interface Lookups {
     hasKey: boolean,
     ignored: readonly string[],
     read: (venue: Venue) => Promise<T>,
-  ): Promise<Told>
+  ): Promise<MethodResult>
   /** The answer as the catalog knows it; undefined where it knows none. @throws what is wrong with the question */
   stored<T>(venue: Venue, read: (venue: Venue) => Promise<T>): Promise<StoredAnswer<T> | undefined>
 }
@@ -47,8 +47,8 @@ export interface Lookups {
 export function createLookups(
   reader: Reader | undefined,
   clock: Pick<Clock, 'now'>,
-  fed?: Pick<FedRows, 'take'>,
-  readMarket: ReadMarket = readMarketAlone,
+  fed?: Pick<LookupWriteBack, 'take'>,
+  readMarket: LookUpMarket = readMarketAlone,
   shown?: Pick<ShownOpen, 'note'>,
 ): Lookups {
   async function stored<T>(
@@ -72,7 +72,7 @@ export function createLookups(
     async told(job, hasKey, ignored, read) {
       const { venue, ctx, stored: terms } = job
       try {
-        assertMayAsk(venue.id, terms)
+        assertMayCallVenue(venue.id, terms)
         const seen: Seen = { events: [], markets: [], found: [] }
         const isEverybodys = venue.isPrivate !== true && holderOf(ctx.secrets) === ''
         const asked = joining(venue, readMarket, ctx)
@@ -84,22 +84,22 @@ export function createLookups(
           ...seen.markets,
           ...seen.found,
         ])
-        return without(ignored, data)
+        return createIgnoringResult(ignored, data)
       } catch (error) {
-        const trouble = outOfReach(error, venue, ctx)
+        const trouble = toUnreachable(error, venue, ctx)
         const known = trouble === undefined || !hasKey ? undefined : await stored(venue, read)
         if (trouble === undefined || known === undefined) throw error
-        const ageS = ageInSeconds(known.at, clock.now())
+        const ageS = computeAgeSeconds(known.at, clock.now())
         const rows = Array.isArray(known.data) ? known.data.length : 1
         assertTakesRows(terms, trouble, { rows, ageS, what: 'An answer seen' })
-        return new Told(known.data, staleHeader({ ...trouble, ageS }), undefined, ignored)
+        return new MethodResult(known.data, createStaleHeader({ ...trouble, ageS }), undefined, ignored)
       }
     },
   }
 }
 
 /** The venue for one request, whose lookups of markets may go together with those of others. */
-function joining(venue: Venue, readMarket: ReadMarket, ctx: OpenContext): Venue {
+function joining(venue: Venue, readMarket: LookUpMarket, ctx: OpenContext): Venue {
   if (venue.markets.manyAt === undefined) return venue
   return { ...venue, markets: { ...venue.markets, getMarket: (id) => readMarket(venue, id, ctx) } }
 }
@@ -163,7 +163,7 @@ function asLastSeen(venue: Venue, reader: Reader, noteSeen: (at: number) => void
       row: read(known.version, known.status),
       lastSeen: known.lastSeen,
     }))
-    const named = found.filter(({ row }) => keySpelling(idOf(row)) === keySpelling(asked))
+    const named = found.filter(({ row }) => normalizeKey(idOf(row)) === normalizeKey(asked))
     const [one, ...others] = found.length > 1 ? named : found
     if (one === undefined || others.length > 0) return undefined
     noteSeen(one.lastSeen)
@@ -172,7 +172,7 @@ function asLastSeen(venue: Venue, reader: Reader, noteSeen: (at: number) => void
 
   // Written by us, and by nobody else.
   const textOf = (kind: RowKind, version: number): unknown =>
-    JSON.parse(joinedText(reader.pieces(kind, [version])))
+    JSON.parse(joinText(reader.pieces(kind, [version])))
 
   function readMarket(version: number, status: Status): MarketRow {
     return { market: textOf('market', version) as UnifiedMarket, status }

@@ -1,21 +1,16 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { venueNames } from '../../api/envelope/venue-ids.js'
 import type { LocatedNow, LocateOutcome, LocateTerms } from '../../candles/fetch/series-locator.js'
-import { closingToldAt, lifeLastsUntil } from '../../candles/series/trading-period.js'
+import { closeSeenAt, tradingPeriodExpiresAt } from '../../candles/series/trading-period.js'
 import { CLOCK_TOLERANCE_MS, type Clock } from '../../effects/clock.js'
-import { nobody } from '../../policy/fair-queue.js'
+import { noClient } from '../../policy/fair-queue.js'
 import { createJoinedCalls } from '../../transport/joined-calls.js'
 import type { Transport } from '../../transport/transport.js'
-import { type Memo, memoKey } from '../../venue-kit/contract/memo.js'
-import type { AskedOutcome, Located, Sought } from '../../venue-kit/contract/outcome.js'
+import { defineMemoKey, type Memo } from '../../venue-kit/contract/memo.js'
+import type { Located, RequestedOutcome, ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource, Venue, VenueContext } from '../../venue-kit/contract/venue.js'
-import { scopeOf } from '../request/api-call.js'
-import {
-  type Contexts,
-  type JoinedItem,
-  REQUEST_ALLOWED_MS,
-  withinJoined,
-} from '../request/request-context.js'
+import { cacheScopeOf } from '../request/api-call.js'
+import { type Contexts, type JoinedItem, REQUEST_ALLOWED_MS, runJoined } from '../request/request-context.js'
 
 /** How long one is kept; how long it is believed is told by its own life. */
 const KEPT_MS = 7 * 24 * 3_600_000
@@ -27,16 +22,16 @@ interface Remembered extends LocatedNow {
   readonly closingToldAt?: number
 }
 
-const locatedOutcome = memoKey<Remembered>('located outcome', KEPT_MS)
+const locatedOutcome = defineMemoKey<Remembered>('located outcome', KEPT_MS)
 
 /** Outcomes named in an error; its details hold as many. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 /** Characters of a stranger's id that an error repeats. */
-const MOST_REPEATED = 100
+const MAX_REPEATED = 100
 
 /** What a venue says that an id names, and its own time in the answer, epoch ms, where it tells. */
 interface ToldOutcome {
-  readonly sought: Sought<unknown> | undefined
+  readonly sought: ResolvedName<unknown> | undefined
   readonly toldAt?: number | undefined
 }
 
@@ -74,7 +69,7 @@ export function createLocate(seek: SeekOutcome): LocateOutcome {
     const times = { learnedAt, checkedAt: Math.min(learnedAt, toldAt ?? learnedAt) }
     const toldOf = (located: Located<unknown>): Remembered => {
       const before = ctx.memo.get(locatedOutcome, located.outcomeId)
-      const closing = closingToldAt(before && lifeIn(before), located, times.checkedAt)
+      const closing = closeSeenAt(before && lifeIn(before), located, times.checkedAt)
       return { located, ...closing, ...times }
     }
     const found = toldOf(sought.outcome)
@@ -89,7 +84,7 @@ export function createLocate(seek: SeekOutcome): LocateOutcome {
 export const locateOutcome = createLocate(seekAlone)
 
 /** The outcome of an id, for sources that may do with the id alone; looked up once, however often it is asked for. */
-export function askedOutcome(venue: Venue, id: string, ctx: VenueContext): AskedOutcome {
+export function resolveOutcome(venue: Venue, id: string, ctx: VenueContext): RequestedOutcome {
   let looking: Promise<Located<unknown>> | undefined
   return {
     id: id.trim(),
@@ -107,7 +102,7 @@ function keep(id: string, found: Remembered, ctx: VenueContext): void {
 /** What was learned at a time that still lies ahead came of a clock that has been set back since. */
 function isBelieved(remembered: Remembered, now: number): boolean {
   const { checkedAt, learnedAt } = remembered
-  const lastsMs = lifeLastsUntil({ series: lifeIn(remembered), checkedAt }) - checkedAt
+  const lastsMs = tradingPeriodExpiresAt({ series: lifeIn(remembered), checkedAt }) - checkedAt
   return learnedAt <= now + CLOCK_TOLERANCE_MS && now - learnedAt < lastsMs
 }
 
@@ -120,9 +115,9 @@ function sourceOf({ id, outcomes }: Venue): OutcomeSource {
   throw new PmxError('NOT_SUPPORTED', `${id} offers nothing that is asked for by outcome.`, { exchange: id })
 }
 
-function notAnOutcome(venue: Venue, id: string, sought: Sought<unknown> | undefined): PmxError {
+function notAnOutcome(venue: Venue, id: string, sought: ResolvedName<unknown> | undefined): PmxError {
   const name = venueNames[venue.id]
-  const asked = `'${id.slice(0, MOST_REPEATED)}'`
+  const asked = `'${id.slice(0, MAX_REPEATED)}'`
   const hint = sourceOf(venue).hint(id)
   if (sought?.kind !== 'market') {
     return new PmxError('NOT_FOUND', `${name} has no outcome ${asked}. ${hint}`, {
@@ -130,7 +125,7 @@ function notAnOutcome(venue: Venue, id: string, sought: Sought<unknown> | undefi
     })
   }
   const { marketId, outcomes, note } = sought
-  const named = outcomes.slice(0, MOST_NAMED)
+  const named = outcomes.slice(0, MAX_NAMED)
   const names = named.map(({ outcomeId, label }) =>
     label === undefined ? outcomeId : `${outcomeId} (${label})`,
   )
@@ -168,19 +163,19 @@ export function createJoinedSeek(
     clock,
     reserve,
     allowedMs: REQUEST_ALLOWED_MS,
-    kindOf: (item) => scopeOf(item.venue, item),
+    kindOf: (item) => cacheScopeOf(item.venue, item),
     // Who wants to know what the venue says now does not join one who takes what is remembered.
     keyOf: ({ id, memo }) => `${memo.isRenewed === true ? 'now' : 'remembered'} ${id}`,
     fits: (chosen, { source, id }) => source.fitACall?.([...chosen.map((asked) => asked.id), id]) === true,
     one: (asked, permit, shared) =>
-      withinJoined(contexts, asked, permit, shared, (ctx) =>
+      runJoined(contexts, asked, permit, shared, (ctx) =>
         seekAlone(asked.venue, asked.id, { ...ctx, memo: asked.memo }),
       ),
     async many(items, permit, shared) {
       const [first] = items
       if (first === undefined) return new Map()
       const ids = [...new Set(items.map(({ id }) => id))]
-      return withinJoined(contexts, first, permit, shared, async (ctx) => {
+      return runJoined(contexts, first, permit, shared, async (ctx) => {
         const found = await first.source.locateMany?.(ids, ctx)
         const { toldAt } = ctx.http
         return new Map(
@@ -199,7 +194,7 @@ export function createJoinedSeek(
     const mayJoin = terms !== undefined && source?.fitACall?.([id]) === true
     if (source === undefined || place === undefined || !mayJoin) return seekAlone(venue, id, ctx)
     const { secrets, signal, memo } = ctx
-    const { priority, caller = nobody, onSent } = terms
+    const { priority, caller = noClient, onSent } = terms
     return calls.load(
       { venue, source, place, id, memo, secrets, onSent },
       { signal, urgency: priority, caller },

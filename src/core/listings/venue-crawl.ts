@@ -1,12 +1,12 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { RowKind } from '../../catalog/rows/row-numbers.js'
 import type { Clock } from '../../effects/clock.js'
-import { createGate, type Gate } from '../../policy/gate.js'
+import { createSemaphore, type Semaphore } from '../../policy/gate.js'
 import { createAgingCache } from '../../policy/lru.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
 import type { Urgency } from '../../policy/urgency.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
-import { walk } from '../../venue-kit/contract/paging.js'
+import { paginate } from '../../venue-kit/contract/paging.js'
 import type {
   EventRow,
   Listed,
@@ -18,7 +18,13 @@ import type {
 } from '../../venue-kit/contract/venue.js'
 import type { Omitted } from '../../venue-kit/payload/response-notes.js'
 import type { Contexts, OpenContext } from '../request/request-context.js'
-import { CRAWLS_AT_ONCE, type Crawl, hangUpOf, stillReading, waitFor } from './cache/shared-crawl.js'
+import {
+  CRAWLS_AT_ONCE,
+  type Crawl,
+  createStillReadingError,
+  hangUpOf,
+  waitFor,
+} from './cache/shared-crawl.js'
 import type { ShownOpen } from './cache/shown-open.js'
 
 /** A whole venue may take this long to list; the caller who asked is told to come back before that. */
@@ -67,10 +73,10 @@ export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<Sh
   const underWay = new Map<string, Crawl>()
   /** Keys of the readings that go to a list's end, by what is listed. */
   const whole = new Map<string, string>()
-  const gates = new Map<VenueId, Gate>()
+  const gates = new Map<VenueId, Semaphore>()
 
-  function gateOf(venue: VenueId): Gate {
-    const gate = gates.get(venue) ?? createGate(CRAWLS_AT_ONCE)
+  function gateOf(venue: VenueId): Semaphore {
+    const gate = gates.get(venue) ?? createSemaphore(CRAWLS_AT_ONCE)
     gates.set(venue, gate)
     return gate
   }
@@ -133,7 +139,7 @@ export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<Sh
       finished.set(crawl.isWhole ? list : part, rows, KEEP_FOR_RETURN_MS)
     return told(
       await waitFor(reading as Promise<Rows<Row>>, signal, keep, (waitedMs) =>
-        stillReading(crawl, venue.id, waitedMs),
+        createStillReadingError(crawl, venue.id, waitedMs),
       ),
     )
 
@@ -181,7 +187,12 @@ function enoughOf<Row>(listed: Listed<Row> | undefined, { listing, mayStopEarly 
 }
 
 /** Whether the venue can be asked for no more than is wanted: it puts rows in order by itself, or none is wished for. */
-export function stopsEarly(kind: RowKind, venue: Venue, request: ListingRequest, ctx: VenueContext): boolean {
+export function canLimitAtVenue(
+  kind: RowKind,
+  venue: Venue,
+  request: ListingRequest,
+  ctx: VenueContext,
+): boolean {
   const listed: Listed<unknown> | undefined = (kind === 'event' ? eventSource : marketSource)(
     venue,
     request,
@@ -200,7 +211,7 @@ async function collectRows<Row extends { readonly status: Status }>(
   const ordered = sort === undefined || listed.sorted
   const enough = enoughOf(listed, request)
   const rows: Row[] = []
-  for await (const found of walk(listed.paging)) {
+  for await (const found of paginate(listed.paging)) {
     for (const row of found) if (row.status === status) rows.push(row)
     progress.rows = rows.length
     if (rows.length >= enough) return { rows: rows.slice(0, enough), sorted: ordered }

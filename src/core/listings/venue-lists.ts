@@ -1,32 +1,32 @@
 import type { ArgsOf } from '../../api/arguments/methods.js'
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
 import { toWireEvent, toWireMarket } from '../../api/models/wire-rows.js'
-import { isAddress } from '../../catalog/rows/lookup-keys.js'
+import { isPageUrl } from '../../catalog/rows/lookup-keys.js'
 import type { EventRow, MarketRow, Sort, Venue } from '../../venue-kit/contract/venue.js'
 import { toUnifiedEvent } from '../../venue-kit/requests/row-lists.js'
 import { toEventTest, toMarketTest } from '../query/row-filter.js'
-import { type OnlyOne, onlyEvent, onlyMarket } from '../query/single-result.js'
+import { createSingleEvent, createSingleMarket, type SingleResult } from '../query/single-result.js'
 import {
   assertPage,
   joinEvents,
   joinMarkets,
-  page,
   type Selection,
   searchRows,
+  slicePage,
   sortMarkets,
   statusesOf,
 } from '../query/sort-and-page.js'
 import {
   assertAgrees,
-  assertAsked,
+  assertRequested,
   hasOutcome,
-  isAskedEvent,
-  isAskedMarket,
+  isRequestedEvent,
+  isRequestedMarket,
   isShownOn,
 } from '../query/verify-lookup.js'
 import type { OpenContext } from '../request/request-context.js'
-import { type Chosen, criteriaIn, type ListingPlan, planOf, requestsOf, scopeOf } from './list-plan.js'
+import { type Chosen, criteriaIn, type ListingPlan, listScopeOf, planList, requestsOf } from './list-plan.js'
 import type { ListingRequest, Listings, Rows, Scope } from './venue-crawl.js'
 
 export type MarketQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]>
@@ -64,7 +64,7 @@ export function createMarketReads(listings: Listings) {
       isOne,
       (row) => test?.(row.market) ?? true,
     )
-    return page(kept, query).map((row) => toWireMarket(row.market))
+    return slicePage(kept, query).map((row) => toWireMarket(row.market))
   }
 
   async function events(
@@ -83,7 +83,7 @@ export function createMarketReads(listings: Listings) {
       isOne,
       (row) => test?.(toUnifiedEvent(row)) ?? true,
     )
-    return page(kept, query).map((row) => toWireEvent(toUnifiedEvent(row)))
+    return slicePage(kept, query).map((row) => toWireEvent(toUnifiedEvent(row)))
   }
 
   /** In the order asked for, before filtering: a stable sort and a filter may change places. */
@@ -95,7 +95,7 @@ export function createMarketReads(listings: Listings) {
   ): Promise<readonly MarketRow[]> {
     const found = await lookUpMarkets(venue, query, ctx)
     if (found !== undefined) return sortMarkets(ofStatus(found, query.status), query.sort)
-    const plan = planOf(venue, query, scopeOf(venue, query), unfiltered)
+    const plan = planList(venue, query, listScopeOf(venue, query), unfiltered)
     return listed(plan, joinMarkets, (request) => listings.markets(venue, request, ctx))
   }
 
@@ -109,12 +109,12 @@ export function createMarketReads(listings: Listings) {
     if (key !== undefined) {
       const row = await findEvent(venue, key, ctx)
       if (row !== undefined && query.slug !== undefined)
-        assertAgrees(isAskedEvent(row, query.slug), 'slug', query.slug, key)
+        assertAgrees(isRequestedEvent(row, query.slug), 'slug', query.slug, key)
       return ofStatus(row === undefined ? [] : [row], query.status)
     }
     const { series } = query
-    const scope: Scope = series === undefined ? scopeOf(venue, query) : { kind: 'series', series }
-    const plan = planOf(venue, query, scope, unfiltered)
+    const scope: Scope = series === undefined ? listScopeOf(venue, query) : { kind: 'series', series }
+    const plan = planList(venue, query, scope, unfiltered)
     return listed(plan, joinEvents, (request) => listings.events(venue, request, ctx))
   }
 
@@ -126,17 +126,21 @@ export function createMarketReads(listings: Listings) {
     async market(venue: Venue, query: MarketQuery, ctx: OpenContext): Promise<UnifiedMarket> {
       const asked = query.marketId ?? query.outcomeId ?? query.slug ?? query.eventId ?? query.query
       if (asked === undefined)
-        throw invalid('marketId', 'fetchMarket needs one of marketId, slug, outcomeId, eventId, query')
-      const found = await markets(venue, wholeList(query), ctx, true)
-      return only(found, onlyMarket(asked))
+        throw createValidationError(
+          'marketId',
+          'fetchMarket needs one of marketId, slug, outcomeId, eventId, query',
+        )
+      const found = await markets(venue, withoutPage(query), ctx, true)
+      return only(found, createSingleMarket(asked))
     },
 
     /** @throws EVENT_NOT_FOUND when nothing fits, BAD_REQUEST with candidates when several do */
     async event(venue: Venue, query: EventQuery, ctx: OpenContext): Promise<UnifiedEvent> {
       const asked = query.eventId ?? query.slug ?? query.query
-      if (asked === undefined) throw invalid('eventId', 'fetchEvent needs one of eventId, slug, query')
-      const found = await events(venue, wholeList(query), ctx, true)
-      return only(found, onlyEvent(asked))
+      if (asked === undefined)
+        throw createValidationError('eventId', 'fetchEvent needs one of eventId, slug, query')
+      const found = await events(venue, withoutPage(query), ctx, true)
+      return only(found, createSingleEvent(asked))
     },
   }
 }
@@ -180,13 +184,13 @@ async function lookUpMarkets(
     const row = await venue.markets.getMarket(key, ctx)
     return row === undefined
       ? marketsOfEvent(venue, key, query, ctx)
-      : [await agreeing(venue, assertAsked(row, key, isAskedMarket, venue), query, ctx)]
+      : [await agreeing(venue, assertRequested(row, key, isRequestedMarket, venue), query, ctx)]
   }
   if (query.outcomeId !== undefined) {
     const row = await venue.markets.findOutcome(query.outcomeId, ctx)
     return row === undefined
       ? []
-      : [await agreeing(venue, assertAsked(row, query.outcomeId, hasOutcome, venue), query, ctx)]
+      : [await agreeing(venue, assertRequested(row, query.outcomeId, hasOutcome, venue), query, ctx)]
   }
   if (query.eventId !== undefined) {
     const row = await findEvent(venue, query.eventId, ctx)
@@ -205,12 +209,12 @@ async function marketsOfEvent(
   { marketId, slug, outcomeId, eventId }: MarketQuery,
   ctx: OpenContext,
 ): Promise<readonly MarketRow[]> {
-  const isPage = isAddress(name)
+  const isPage = isPageUrl(name)
   if (!isPage && marketId !== undefined) return []
   const event = await findEvent(venue, name, ctx)
   return (event?.markets ?? []).filter(
     (row) =>
-      (!isPage || (isShownOn(row, name) && (slug === undefined || isAskedMarket(row, slug)))) &&
+      (!isPage || (isShownOn(row, name) && (slug === undefined || isRequestedMarket(row, slug)))) &&
       (outcomeId === undefined || hasOutcome(row, outcomeId)) &&
       (eventId === undefined || row.market.eventId === eventId),
   )
@@ -225,7 +229,7 @@ async function agreeing(
 ): Promise<MarketRow> {
   const { marketId, slug, outcomeId, eventId } = query
   const asked = marketId ?? slug ?? outcomeId ?? ''
-  if (slug !== undefined) assertAgrees(isAskedMarket(row, slug), 'slug', slug, asked)
+  if (slug !== undefined) assertAgrees(isRequestedMarket(row, slug), 'slug', slug, asked)
   if (outcomeId !== undefined) assertAgrees(hasOutcome(row, outcomeId), 'outcomeId', outcomeId, asked)
   if (eventId !== undefined && row.market.eventId !== eventId) {
     // Events have several keys: only the event itself tells whether this one is among them.
@@ -238,7 +242,7 @@ async function agreeing(
 
 async function findEvent(venue: Venue, id: string, ctx: OpenContext): Promise<EventRow | undefined> {
   const row = await venue.markets.getEvent(id, ctx)
-  return row === undefined ? undefined : assertAsked(row, id, isAskedEvent, venue)
+  return row === undefined ? undefined : assertRequested(row, id, isRequestedEvent, venue)
 }
 
 /** A lookup by key shows what it finds whatever its status, unless the caller asked for one. */
@@ -260,11 +264,11 @@ function criteriaTest<Row>(
 }
 
 /** Without its page: cut to a page, a list of several could look like the only one. */
-export function wholeList<Query extends Selection>({ limit: _limit, offset: _offset, ...query }: Query) {
+export function withoutPage<Query extends Selection>({ limit: _limit, offset: _offset, ...query }: Query) {
   return query
 }
 
-function only<Row>(rows: readonly Row[], one: OnlyOne<Row>): Row {
+function only<Row>(rows: readonly Row[], one: SingleResult<Row>): Row {
   for (const row of rows) one.add(row)
   return one.row()
 }

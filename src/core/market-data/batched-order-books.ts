@@ -3,14 +3,14 @@ import type { Clock } from '../../effects/clock.js'
 import { createJoinedCalls } from '../../transport/joined-calls.js'
 import type { Transport } from '../../transport/transport.js'
 import type { BookSource, Venue } from '../../venue-kit/contract/venue.js'
-import { askedOutcome } from '../listings/outcome-resolver.js'
-import { scopeOf } from '../request/api-call.js'
+import { resolveOutcome } from '../listings/outcome-resolver.js'
+import { cacheScopeOf } from '../request/api-call.js'
 import {
   type Contexts,
   type JoinedItem,
   type OpenContext,
   REQUEST_ALLOWED_MS,
-  withinJoined,
+  runJoined,
 } from '../request/request-context.js'
 
 /** Reads the book of one outcome for one request. */
@@ -33,7 +33,7 @@ interface AskedBook extends JoinedItem {
 
 /** Each book by a call of its own. */
 export const readAlone: ReadBook = (venue, source, outcomeId, depth, ctx) =>
-  source.fetch(askedOutcome(venue, outcomeId, ctx), depth, ctx)
+  source.fetch(resolveOutcome(venue, outcomeId, ctx), depth, ctx)
 
 /**
  * Books that are asked for one by one, in one call where the venue has one for many and there are several by the time at
@@ -44,11 +44,11 @@ export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Tra
     clock,
     reserve,
     allowedMs: REQUEST_ALLOWED_MS,
-    kindOf: (item) => scopeOf(item.venue, item),
+    kindOf: (item) => cacheScopeOf(item.venue, item),
     keyOf: ({ outcomeId, depth }) => `${outcomeId} ${depth ?? ''}`,
     fits: (chosen, { source }) => chosen.length < (source.mostBooksACall ?? USUAL_BOOKS_A_CALL),
     one: (asked, permit, shared) =>
-      withinJoined(contexts, asked, permit, shared, (ctx) =>
+      runJoined(contexts, asked, permit, shared, (ctx) =>
         readAlone(asked.venue, asked.source, asked.outcomeId, asked.depth, ctx),
       ),
     async many(items, permit, shared) {
@@ -56,9 +56,9 @@ export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Tra
       if (first === undefined) return new Map()
       const { venue, source } = first
       const ids = [...new Set(items.map(({ outcomeId }) => outcomeId))]
-      const books = await withinJoined(contexts, first, permit, shared, async (ctx) =>
+      const books = await runJoined(contexts, first, permit, shared, async (ctx) =>
         source.fetchMany?.(
-          ids.map((id) => askedOutcome(venue, id, ctx)),
+          ids.map((id) => resolveOutcome(venue, id, ctx)),
           ctx,
         ),
       )
@@ -74,7 +74,7 @@ export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Tra
   return async (venue, source, id, depth, ctx) => {
     const { manyAt: place } = source
     if (source.fetchMany === undefined || place === undefined) return readAlone(venue, source, id, depth, ctx)
-    const asked = askedOutcome(venue, id, ctx)
+    const asked = resolveOutcome(venue, id, ctx)
     if (source.needsLocated === true) await asked.located()
     const { secrets, noteSent, signal, priority, caller } = ctx
     return batching.load(

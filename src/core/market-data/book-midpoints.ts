@@ -1,13 +1,13 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook } from '../../api/models/models.js'
-import { decimalSum } from '../../api/values/decimal-sum.js'
+import { sumNumbers } from '../../api/values/decimal-sum.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
-import type { AskedOutcome } from '../../venue-kit/contract/outcome.js'
+import type { RequestedOutcome } from '../../venue-kit/contract/outcome.js'
 import type { BookSource, PricePoint, VenueContext } from '../../venue-kit/contract/venue.js'
-import { tidy } from './order-books.js'
+import { sortBook } from './order-books.js'
 
 /** What a book says of its middle: a price and when it was, or why it has none. */
-export type Middle =
+export type MidPrice =
   | { readonly kind: 'sample'; readonly sample: PricePoint }
   | { readonly kind: 'none'; readonly reason: string }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -18,12 +18,12 @@ export type Middle =
  * several books, what stands in the way to it fails for all of them, and an answer with a book that cannot be read is
  * asked for again in halves, until the others are apart from it.
  */
-export async function readMiddles(
+export async function readMidPrices(
   source: BookSource,
-  outcomes: readonly AskedOutcome[],
+  outcomes: readonly RequestedOutcome[],
   ctx: VenueContext,
-): Promise<ReadonlyMap<string, Middle>> {
-  const middles = new Map<string, Middle>()
+): Promise<ReadonlyMap<string, MidPrice>> {
+  const middles = new Map<string, MidPrice>()
   if (source.fetchMany !== undefined) {
     let books: ReadonlyMap<string, OrderBook>
     try {
@@ -34,7 +34,7 @@ export async function readMiddles(
       if (outcomes.length === 1) return new Map([[only.id, { kind: 'failed', error }]])
       const half = Math.ceil(outcomes.length / 2)
       const parts = [outcomes.slice(0, half), outcomes.slice(half)]
-      const read = await Promise.all(parts.map((part) => readMiddles(source, part, ctx)))
+      const read = await Promise.all(parts.map((part) => readMidPrices(source, part, ctx)))
       return new Map(read.flatMap((part) => [...part]))
     }
     const received = receivedBy(ctx)
@@ -57,7 +57,11 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof PmxError && error.code === 'EXCHANGE_NOT_AVAILABLE' && !error.retryable
 }
 
-async function readMiddle(source: BookSource, outcome: AskedOutcome, ctx: VenueContext): Promise<Middle> {
+async function readMiddle(
+  source: BookSource,
+  outcome: RequestedOutcome,
+  ctx: VenueContext,
+): Promise<MidPrice> {
   try {
     const book = await source.fetch(outcome, 1, ctx)
     return middleOf(book, receivedBy(ctx))
@@ -68,7 +72,7 @@ async function readMiddle(source: BookSource, outcome: AskedOutcome, ctx: VenueC
 
 /** Books asked for one by one at the same time, where a venue has no call for several. */
 const PARALLEL_BOOKS = 8
-const NO_BOOK: Middle = { kind: 'none', reason: 'it has no order book now' }
+const NO_BOOK: MidPrice = { kind: 'none', reason: 'it has no order book now' }
 
 interface Received {
   /** Epoch ms. */
@@ -83,9 +87,9 @@ function receivedBy({ clock, http }: VenueContext): Received {
 }
 
 /** A venue that stamps its books states their time itself, but none that is to come. */
-function middleOf(book: OrderBook, { at: receivedAt, isOfAnotherTime }: Received): Middle {
+function middleOf(book: OrderBook, { at: receivedAt, isOfAnotherTime }: Received): MidPrice {
   try {
-    const { bids, asks, timestamp = isOfAnotherTime ? undefined : receivedAt } = tidy(book, 1)
+    const { bids, asks, timestamp = isOfAnotherTime ? undefined : receivedAt } = sortBook(book, 1)
     if (timestamp === undefined)
       return { kind: 'none', reason: 'the time of the response is not that of the request' }
     const [bid, ask] = [bids[0]?.price, asks[0]?.price]
@@ -95,7 +99,7 @@ function middleOf(book: OrderBook, { at: receivedAt, isOfAnotherTime }: Received
     }
     if (bid > ask) return { kind: 'none', reason: `its book is crossed: ${bid} bid, ${ask} asked` }
     const at = Math.floor(Math.min(timestamp, receivedAt))
-    return { kind: 'sample', sample: { at, price: decimalSum([bid, ask]) / 2 } }
+    return { kind: 'sample', sample: { at, price: sumNumbers([bid, ask]) / 2 } }
   } catch (error) {
     return { kind: 'failed', error }
   }

@@ -21,7 +21,7 @@ interface Patience {
  * continues there.
  * @throws what `run` throws: `unfinished` once another run would begin later than {@link CANDLES_ALLOWED_MS}
  */
-export async function untilComplete(
+export async function repeatUntilComplete(
   run: () => Promise<CoreAnswer>,
   { clock, signal }: Patience,
 ): Promise<CoreAnswer> {

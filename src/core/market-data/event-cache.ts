@@ -3,7 +3,7 @@ import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 
 /** What the candles of an event are told with. */
-export interface EventFace extends Pick<UnifiedEvent, 'id' | 'title'> {
+export interface EventHeader extends Pick<UnifiedEvent, 'id' | 'title'> {
   readonly markets: readonly {
     readonly outcomes: readonly Pick<
       UnifiedEvent['markets'][number]['outcomes'][number],
@@ -14,7 +14,7 @@ export interface EventFace extends Pick<UnifiedEvent, 'id' | 'title'> {
 
 /** An event as it was last told, at a time, epoch ms. */
 interface LastEvent {
-  readonly event: EventFace
+  readonly event: EventHeader
   readonly at: number
 }
 
@@ -25,10 +25,10 @@ export interface LastEvents {
 }
 
 /** Outcomes of remembered events in all. */
-const MOST_OUTCOMES = 20_000
+const MAX_OUTCOMES = 20_000
 
 export function createLastEvents(clock: Pick<Clock, 'now'>): LastEvents {
-  const events = createLru<LastEvent>(MOST_OUTCOMES, ({ event }) =>
+  const events = createLru<LastEvent>(MAX_OUTCOMES, ({ event }) =>
     event.markets.reduce((sum, { outcomes }) => sum + outcomes.length, 1),
   )
   const keyOf = (scope: string, eventId: string) => JSON.stringify([scope, eventId])

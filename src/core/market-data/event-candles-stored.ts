@@ -1,7 +1,7 @@
 import type { PmxError } from '../../api/envelope/errors.js'
-import { resolutionName } from '../../api/times/resolution.js'
+import { renderResolution } from '../../api/times/resolution.js'
 import type { CandleQuery } from '../../candles/response/window.js'
-import type { EventFace } from './event-cache.js'
+import type { EventHeader } from './event-cache.js'
 import type { EventCandleJob } from './event-candles.js'
 
 /**
@@ -11,7 +11,7 @@ import type { EventCandleJob } from './event-candles.js'
  */
 export async function withStored(
   error: PmxError,
-  event: EventFace,
+  event: EventHeader,
   ageS: number,
   query: CandleQuery,
   { venue, call, candles }: Pick<EventCandleJob, 'venue' | 'call' | 'candles'>,
@@ -29,7 +29,7 @@ export async function withStored(
   const until = last + stepMs
   const stored = {
     candles: times.length,
-    resolution: resolutionName(stepMs),
+    resolution: renderResolution(stepMs),
     from,
     until,
     ageSeconds: Math.max(ageS, ...known.map(({ stale }) => stale?.ageS ?? 0)),

@@ -1,16 +1,16 @@
 import { MAX_CANDLES } from '../../api/arguments/fields.js'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import type { EventCandles } from '../../api/models/models.js'
-import { resolutionName } from '../../api/times/resolution.js'
-import { union } from '../../api/times/span.js'
+import { renderResolution } from '../../api/times/resolution.js'
+import { joinSpans } from '../../api/times/span.js'
 import type { CandleAnswer, CandleEngine } from '../../candles/engine.js'
 import type { FetchCall } from '../../candles/fetch/fetch-target.js'
-import { outOfReach } from '../../candles/fetch/unreachable.js'
+import { toUnreachable } from '../../candles/fetch/unreachable.js'
 import type { StaleFacts } from '../../candles/response/response-metadata.js'
 import { type CandleQuery, type CandleWindow, toCandleWindow } from '../../candles/response/window.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
-import { candleHeaders } from '../request/response-headers.js'
-import type { EventFace } from './event-cache.js'
+import { createCandleHeaders } from '../request/response-headers.js'
+import type { EventHeader } from './event-cache.js'
 
 /** What the candles of an event are read with. */
 export interface EventCandleJob {
@@ -26,7 +26,7 @@ export interface EventCandleJob {
 /** Series asked for at the same time; the transport's budget and gate decide how fast they really go. */
 const PARALLEL_SERIES = 8
 /** Looks at all outcomes together before each is searched by itself, and how much longer each look is. */
-const MOST_LOOKS = 3
+const MAX_LOOKS = 3
 const GROWTH = 4
 /** Candles one answer may hold over all outcomes. */
 const MAX_EVENT_CANDLES = 10 * MAX_CANDLES
@@ -35,8 +35,8 @@ const MAX_EVENT_CANDLES = 10 * MAX_CANDLES
  * Candles of every outcome of an event, each from the very engine behind fetchOHLCV, side by side on one grid.
  * @throws what fetchOHLCV throws for any of its outcomes, and VALIDATION_ERROR for more than 500,000 candles
  */
-export async function eventCandles(
-  event: EventFace,
+export async function readEventCandles(
+  event: EventHeader,
   query: CandleQuery,
   job: EventCandleJob,
 ): Promise<{ readonly data: EventCandles; readonly headers: Readonly<Record<string, string>> }> {
@@ -45,7 +45,7 @@ export async function eventCandles(
   const outcomes = event.markets.flatMap((market) => market.outcomes)
   const most = outcomes.length * Math.min(limit, (span.to - span.from) / stepMs)
   if (query.limit !== undefined && most > MAX_EVENT_CANDLES) {
-    throw invalid(
+    throw createValidationError(
       'limit',
       `${outcomes.length} outcomes with ${limit} candles each are more than the ${MAX_EVENT_CANDLES} one answer holds; lower the limit`,
     )
@@ -59,7 +59,7 @@ export async function eventCandles(
   const data = {
     eventId: event.id,
     title: event.title,
-    resolution: resolutionName(stepMs),
+    resolution: renderResolution(stepMs),
     timestamps,
     outcomes: outcomes.map(({ marketId, outcomeId, label }, index) => {
       const at = new Map(answers[index]?.bars.map((bar) => [bar.timestamp, bar]))
@@ -90,12 +90,13 @@ async function readBack(
   // What an earlier look fetched is a hit for a later one, but not for the caller.
   const asCostly = (answer: CandleAnswer): CandleAnswer =>
     isCheap || answer.cache !== 'hit' ? answer : { ...answer, cache: 'partial' }
-  for (let look = 1; look <= MOST_LOOKS; look++) {
+  for (let look = 1; look <= MAX_LOOKS; look++) {
     const start = span.to - steps * stepMs
     if (start <= 0) break
     const answers = await readAll(outcomeIds, { ...query, start }, job).catch((error: unknown) => {
       // What is stored may end before this look begins.
-      const isOver = job.call.stored?.serves === true && outOfReach(error, job.venue, job.call) !== undefined
+      const isOver =
+        job.call.stored?.serves === true && toUnreachable(error, job.venue, job.call) !== undefined
       if (isOver) return undefined
       throw error
     })
@@ -152,16 +153,16 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
     ...answers.flatMap((answer) => answer.stale ?? []),
   ]
   const [why] = stale
-  const unsampled = union(answers.flatMap((answer) => answer.unsampled ?? []))
-  const unkept = union(answers.flatMap((answer) => answer.unkept ?? []))
-  const provisional = union(answers.flatMap((answer) => answer.provisional ?? []))
+  const unsampled = joinSpans(answers.flatMap((answer) => answer.unsampled ?? []))
+  const unkept = joinSpans(answers.flatMap((answer) => answer.unkept ?? []))
+  const provisional = joinSpans(answers.flatMap((answer) => answer.provisional ?? []))
   const liveAges = answers.flatMap(({ liveAgeMs }) => liveAgeMs ?? [])
   // Without a start: all of them are known from here on.
   const searched = answers.flatMap(({ searchedFrom }) => searchedFrom ?? [])
   const isSame = answers.every(({ cache }) => cache === first.cache)
   const running = answers.flatMap(({ runningFrom }) => runningFrom ?? [])
   const early = answers.flatMap((answer) => answer.early ?? [])
-  return candleHeaders({
+  return createCandleHeaders({
     ...common,
     cache: isSame ? first.cache : 'partial',
     ...(running.length === 0 ? {} : { runningFrom: Math.min(...running) }),
@@ -184,7 +185,7 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
           stale: {
             reason: why.reason,
             ageS: Math.max(...stale.map(({ ageS }) => ageS)),
-            missing: union(stale.flatMap(({ missing }) => missing)),
+            missing: joinSpans(stale.flatMap(({ missing }) => missing)),
           },
         }),
   })

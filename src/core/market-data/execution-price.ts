@@ -1,4 +1,4 @@
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { ExecutionPrice } from '../../api/models/models.js'
 
 const TOLERANCE = 1e-8
@@ -10,14 +10,14 @@ const TOLERANCE = 1e-8
  * @throws VALIDATION_ERROR for a side that is neither, an amount that is not positive, or levels without numbers, of
  *   either side
  */
-export function executionPrice(
+export function computeExecutionPrice(
   book: { readonly bids: unknown; readonly asks: unknown },
   side: string,
   amount: number,
 ): ExecutionPrice {
   if (side !== 'buy' && side !== 'sell')
-    throw invalid('side', `side must be buy or sell; got '${side.slice(0, 40)}'`)
-  if (amount <= 0) throw invalid('amount', 'Amount must be greater than 0')
+    throw createValidationError('side', `side must be buy or sell; got '${side.slice(0, 40)}'`)
+  if (amount <= 0) throw createValidationError('amount', 'Amount must be greater than 0')
   const [asks, bids] = [readLevels(book.asks, 'asks'), readLevels(book.bids, 'bids')]
   const levels =
     side === 'buy' ? asks.sort((a, b) => a.price - b.price) : bids.sort((a, b) => b.price - a.price)
@@ -44,14 +44,14 @@ interface Level {
 
 function readLevels(levels: unknown, field: 'bids' | 'asks'): Level[] {
   if (!Array.isArray(levels))
-    throw invalid(`orderBook.${field}`, `orderBook.${field} must be a list of levels`)
+    throw createValidationError(`readOrderBook.${field}`, `readOrderBook.${field} must be a list of levels`)
   return levels
     .map((level: unknown, index): Level => {
       const { price, size } = typeof level === 'object' && level !== null ? (level as Partial<Level>) : {}
       if (typeof price !== 'number' || typeof size !== 'number' || !Number.isFinite(price + size)) {
-        throw invalid(
-          `orderBook.${field}[${index}]`,
-          `orderBook.${field}[${index}] needs a numeric price and size`,
+        throw createValidationError(
+          `readOrderBook.${field}[${index}]`,
+          `readOrderBook.${field}[${index}] needs a numeric price and size`,
         )
       }
       return { price, size }

@@ -1,18 +1,18 @@
 import type { ArgsOf } from '../../api/arguments/methods.js'
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
-import { idleCriteria } from '../query/ignored-arguments.js'
+import { findIgnoredCriteria } from '../query/ignored-arguments.js'
 import { toEventTest, toMarketTest } from '../query/row-filter.js'
-import { executionPrice } from './execution-price.js'
+import { computeExecutionPrice } from './execution-price.js'
 
 /** Methods that calculate on what the caller sends; no venue is asked, so they work for every exchange id. */
 export const pureMethods = {
   getExecutionPrice([book, side, amount]: ArgsOf<'getExecutionPrice'>): number {
-    const result = executionPrice(book, side, amount)
+    const result = computeExecutionPrice(book, side, amount)
     return result.fullyFilled ? result.price : 0
   },
   getExecutionPriceDetailed([book, side, amount]: ArgsOf<'getExecutionPriceDetailed'>) {
-    return executionPrice(book, side, amount)
+    return computeExecutionPrice(book, side, amount)
   },
   filterMarkets([markets, criteria]: ArgsOf<'filterMarkets'>): UnifiedMarket[] {
     return rowsIn<UnifiedMarket>(markets, 'markets', 'marketId').filter(toMarketTest(criteria))
@@ -23,18 +23,24 @@ export const pureMethods = {
 } as const
 
 /** What says nothing beside the rest of such a call. */
-export function idleInPure(method: keyof typeof pureMethods, [, second]: readonly unknown[]): string[] {
+export function findIgnoredInCalculation(
+  method: keyof typeof pureMethods,
+  [, second]: readonly unknown[],
+): string[] {
   const isFilter = method === 'filterMarkets' || method === 'filterEvents'
-  return isFilter ? idleCriteria(second).map((name) => `criteria.${name}`) : []
+  return isFilter ? findIgnoredCriteria(second).map((name) => `criteria.${name}`) : []
 }
 
 /** Rows that a caller sends back, known by their ids: the tests take every other member as optional. */
 function rowsIn<Row extends object>(rows: readonly unknown[], name: string, idName: string): Row[] {
   return rows.map((row, index) => {
     if (typeof row !== 'object' || row === null || Array.isArray(row))
-      throw invalid(name, `${name}[${index}] must be an object`)
+      throw createValidationError(name, `${name}[${index}] must be an object`)
     const ids: unknown[] = [Reflect.get(row, 'id'), Reflect.get(row, idName)]
     if (ids.some((id) => typeof id === 'string' && id !== '')) return row as Row
-    throw invalid(name, `${name}[${index}] has neither id nor ${idName}: send rows as lists return them`)
+    throw createValidationError(
+      name,
+      `${name}[${index}] has neither id nor ${idName}: send rows as lists return them`,
+    )
   })
 }

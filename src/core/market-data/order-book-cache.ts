@@ -3,10 +3,10 @@ import type { OrderBook } from '../../api/models/models.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
-import { type Job, scopeOf } from '../request/api-call.js'
-import { liveAgeHeader } from '../request/response-headers.js'
+import { cacheScopeOf, type Job } from '../request/api-call.js'
+import { createLiveAgeHeader } from '../request/response-headers.js'
 import type { ReadBook } from './batched-order-books.js'
-import { depthOf, orderBook, orderBooks } from './order-books.js'
+import { depthOf, readOrderBook, readOrderBooks } from './order-books.js'
 
 /** A book, or several, with the age of what was not asked of the venue now. */
 interface ToldBooks<Data> {
@@ -16,9 +16,9 @@ interface ToldBooks<Data> {
 
 /** Books of venues; older ones only for callers who say how old they may be (`Cache-Control: max-age`). */
 export interface BookReads {
-  /** @throws as `orderBook` */
+  /** @throws as `readOrderBook` */
   one(source: BookSource, args: ArgsOf<'fetchOrderBook'>, job: Job): Promise<ToldBooks<OrderBook>>
-  /** @throws as `orderBooks` */
+  /** @throws as `readOrderBooks` */
   many(
     source: BookSource,
     outcomeIds: readonly unknown[],
@@ -33,15 +33,15 @@ interface Remembered {
 }
 
 /** Price levels that are remembered in all, some forty bytes each. */
-const MOST_LEVELS = 100_000
+const MAX_LEVELS = 100_000
 
 export function createBookReads(clock: Pick<Clock, 'monotonic'>, readBook: ReadBook): BookReads {
-  const last = createLru<Remembered>(MOST_LEVELS, ({ book }) => book.bids.length + book.asks.length)
+  const last = createLru<Remembered>(MAX_LEVELS, ({ book }) => book.bids.length + book.asks.length)
 
   function known({ venue, ctx, freshness }: Job, outcomeId: string, depth: number | undefined) {
     const mostAgeMs = freshness?.maxAgeMs
     if (mostAgeMs === undefined) return undefined
-    const found = last.get(keyOf(scopeOf(venue, ctx), outcomeId, depth))
+    const found = last.get(keyOf(cacheScopeOf(venue, ctx), outcomeId, depth))
     if (found === undefined) return undefined
     const ageMs = clock.monotonic() - found.askedAt
     return ageMs < mostAgeMs ? { ageMs, book: found.book } : undefined
@@ -54,10 +54,10 @@ export function createBookReads(clock: Pick<Clock, 'monotonic'>, readBook: ReadB
       const depth = depthOf(limit ?? params?.limit)
       const isPlain = Object.keys(params ?? {}).every((name) => name === 'limit')
       const before = isPlain ? known(job, id, depth) : undefined
-      if (before !== undefined) return { data: before.book, headers: liveAgeHeader(before.ageMs) }
+      if (before !== undefined) return { data: before.book, headers: createLiveAgeHeader(before.ageMs) }
       const askedAt = clock.monotonic()
-      const book = await orderBook(venue, source, args, ctx, readBook)
-      if (isPlain) last.set(keyOf(scopeOf(venue, ctx), id, depth), { book, askedAt })
+      const book = await readOrderBook(venue, source, args, ctx, readBook)
+      if (isPlain) last.set(keyOf(cacheScopeOf(venue, ctx), id, depth), { book, askedAt })
       return { data: book, headers: {} }
     },
     async many(source, outcomeIds, job) {
@@ -68,18 +68,18 @@ export function createBookReads(clock: Pick<Clock, 'monotonic'>, readBook: ReadB
         if (typeof id === 'string' && found !== undefined) before.set(id, found)
       }
       const askedAt = clock.monotonic()
-      const asked = await orderBooks(
+      const asked = await readOrderBooks(
         venue,
         source,
         outcomeIds.filter((id) => typeof id !== 'string' || !before.has(id)),
         ctx,
       )
       for (const [id, book] of Object.entries(asked))
-        last.set(keyOf(scopeOf(venue, ctx), id, undefined), { book, askedAt })
+        last.set(keyOf(cacheScopeOf(venue, ctx), id, undefined), { book, askedAt })
       const ages = [...before.values()].map(({ ageMs }) => ageMs)
       return {
         data: { ...Object.fromEntries([...before].map(([id, { book }]) => [id, book])), ...asked },
-        headers: ages.length === 0 ? {} : liveAgeHeader(Math.max(...ages)),
+        headers: ages.length === 0 ? {} : createLiveAgeHeader(Math.max(...ages)),
       }
     },
   }

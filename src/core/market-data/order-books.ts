@@ -1,14 +1,14 @@
-import { MAX_TEXT_LENGTH, notAnId } from '../../api/arguments/arguments.js'
-import { assertWithin, count } from '../../api/arguments/bounds.js'
+import { createNotAnIdError, MAX_TEXT_LENGTH } from '../../api/arguments/arguments.js'
+import { assertWithin, countBound } from '../../api/arguments/bounds.js'
 import type { ArgsOf } from '../../api/arguments/methods.js'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import { venueNames } from '../../api/envelope/venue-ids.js'
 import type { OrderBook, OrderLevel, UnifiedMarket } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
-import type { AskedOutcome } from '../../venue-kit/contract/outcome.js'
+import type { RequestedOutcome } from '../../venue-kit/contract/outcome.js'
 import type { BookSource, Venue, VenueContext } from '../../venue-kit/contract/venue.js'
-import { askedOutcome } from '../listings/outcome-resolver.js'
-import { assertAsked, isAskedMarket } from '../query/verify-lookup.js'
+import { resolveOutcome } from '../listings/outcome-resolver.js'
+import { assertRequested, isRequestedMarket } from '../query/verify-lookup.js'
 import type { OpenContext } from '../request/request-context.js'
 import type { ReadBook } from './batched-order-books.js'
 
@@ -17,9 +17,9 @@ type BookParams = NonNullable<ArgsOf<'fetchOrderBook'>[2]>
 /** Books asked for one by one at the same time, where a venue has no call for several. */
 const PARALLEL_BOOKS = 8
 /** Outcomes named in the sentence of an error; its details hold all of them. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 /** Characters of an id that an error repeats. */
-const MOST_REPEATED = 100
+const MAX_REPEATED = 100
 
 /**
  * The live book of an outcome: bids descending, asks ascending, at most `limit` levels a side.
@@ -27,7 +27,7 @@ const MOST_REPEATED = 100
  * `params.side` picks the side of the market that has the outcome (api/README.md, "Order books").
  * @throws NOT_FOUND, MARKET_NOT_FOUND, VALIDATION_ERROR, and NOT_SUPPORTED for the hosted archive's since/until
  */
-export async function orderBook(
+export async function readOrderBook(
   venue: Venue,
   source: BookSource,
   [id, limit, params = {}]: ArgsOf<'fetchOrderBook'>,
@@ -37,7 +37,7 @@ export async function orderBook(
   assertNoPast(params)
   const depth = depthOf(limit ?? params.limit)
   const outcomeId = await outcomeOf(venue, id, params, ctx)
-  const book = tidy(await read(venue, source, outcomeId, depth, ctx), depth)
+  const book = sortBook(await read(venue, source, outcomeId, depth, ctx), depth)
   if (isEmpty(book) && (await isClosed(venue, outcomeId, ctx))) throw noBookOfClosed(venue, outcomeId)
   return book
 }
@@ -52,7 +52,7 @@ export function assertNoPast({ since, until }: BookParams): void {
  * Books by the caller's exact texts; spaces around an id are no part of it.
  * @throws NOT_FOUND for the whole call when one of them has no book
  */
-export async function orderBooks(
+export async function readOrderBooks(
   venue: Venue,
   source: BookSource,
   outcomeIds: readonly unknown[],
@@ -60,11 +60,11 @@ export async function orderBooks(
 ): Promise<Record<string, OrderBook>> {
   const ids = outcomeIds.map((id, index) => {
     if (typeof id === 'string' && id.trim() !== '' && id.length <= MAX_TEXT_LENGTH) return id
-    throw notAnId(`outcomeIds[${index}]`, id)
+    throw createNotAnIdError(`outcomeIds[${index}]`, id)
   })
   const unique = [...new Set(ids.map((id) => id.trim()))]
   if (unique.length === 0) return {}
-  const asked = unique.map((id) => askedOutcome(venue, id, ctx))
+  const asked = unique.map((id) => resolveOutcome(venue, id, ctx))
   const books =
     source.fetchMany === undefined ? await oneByOne(source, asked, ctx) : await source.fetchMany(asked, ctx)
   const empty = unique.filter((id) => isEmpty(books.get(id)))
@@ -76,7 +76,7 @@ export async function orderBooks(
   return Object.fromEntries(
     ids.flatMap((id) => {
       const book = books.get(id.trim())
-      return book === undefined ? [] : [[id, tidy(book, undefined)] as const]
+      return book === undefined ? [] : [[id, sortBook(book, undefined)] as const]
     }),
   )
 }
@@ -87,21 +87,21 @@ function isEmpty(book: OrderBook | undefined): boolean {
 
 /** Whether the market of an outcome has closed: some venues then return an empty book, which reads as one that may fill again. */
 async function isClosed(venue: Venue, outcomeId: string, ctx: VenueContext): Promise<boolean> {
-  const { closedAt, isClosed: isOver } = await askedOutcome(venue, outcomeId, ctx).located()
+  const { closedAt, isClosed: isOver } = await resolveOutcome(venue, outcomeId, ctx).located()
   return isOver === true || (closedAt !== undefined && closedAt <= ctx.clock.now())
 }
 
 function noBookOfClosed(venue: Venue, outcomeId: string): PmxError {
   return new PmxError(
     'NOT_FOUND',
-    `${venueNames[venue.id]} has no order book for the outcome '${outcomeId.slice(0, MOST_REPEATED)}': its market has closed.`,
+    `${venueNames[venue.id]} has no order book for the outcome '${outcomeId.slice(0, MAX_REPEATED)}': its market has closed.`,
     { detail: { kind: 'no_book' } },
   )
 }
 
 /** Names them all, so that the others can be had with one more question. */
 function noBooks(outcomeIds: readonly string[]): PmxError {
-  const named = outcomeIds.slice(0, MOST_NAMED).map((id) => `'${id}'`)
+  const named = outcomeIds.slice(0, MAX_NAMED).map((id) => `'${id}'`)
   const more = outcomeIds.length - named.length
   return new PmxError(
     'NOT_FOUND',
@@ -113,7 +113,7 @@ function noBooks(outcomeIds: readonly string[]): PmxError {
 
 async function oneByOne(
   source: BookSource,
-  outcomes: readonly AskedOutcome[],
+  outcomes: readonly RequestedOutcome[],
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, OrderBook>> {
   const books = new Map<string, OrderBook>()
@@ -129,7 +129,11 @@ async function oneByOne(
 }
 
 /** What says nothing beside the rest of a question for a book. */
-export function idleInBook([id, limit, { outcome, limit: other } = {}]: ArgsOf<'fetchOrderBook'>): string[] {
+export function findIgnoredInBook([
+  id,
+  limit,
+  { outcome, limit: other } = {},
+]: ArgsOf<'fetchOrderBook'>): string[] {
   const isOutcome = outcome !== undefined && sideIn(outcome) === undefined
   return [
     ...(limit !== undefined && other !== undefined && limit !== other ? ['params.limit'] : []),
@@ -145,11 +149,11 @@ export function sideIn(outcome: string): 'yes' | 'no' | undefined {
 
 /** @throws VALIDATION_ERROR */
 export function depthOf(limit: number | undefined): number | undefined {
-  assertWithin('limit', count, limit)
+  assertWithin('limit', countBound, limit)
   return limit
 }
 
-/** The outcome that a question for a book names. @throws as `orderBook` */
+/** The outcome that a question for a book names. @throws as `readOrderBook` */
 export async function outcomeOf(
   venue: Venue,
   id: string,
@@ -160,19 +164,22 @@ export async function outcomeOf(
     const wanted = sideIn(outcome)
     if (wanted === undefined) return outcomeOf(venue, outcome, side === undefined ? {} : { side }, ctx)
     if (side !== undefined && side !== wanted)
-      throw invalid('side', `side '${side}' contradicts outcome '${wanted}'`)
+      throw createValidationError('side', `side '${side}' contradicts outcome '${wanted}'`)
     const row = await venue.markets.getMarket(id, ctx)
     if (row === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${id}`)
-    return sideOf(assertAsked(row, id, isAskedMarket, venue).market, wanted)
+    return sideOf(assertRequested(row, id, isRequestedMarket, venue).market, wanted)
   }
   if (side === undefined) return id
   const row = (await venue.markets.findOutcome(id, ctx)) ?? (await venue.markets.getMarket(id, ctx))
   if (row === undefined) throw new PmxError('NOT_FOUND', `No outcome or market '${id}'`)
-  const { market } = assertAsked(row, id, isAskedMarket, venue)
+  const { market } = assertRequested(row, id, isRequestedMarket, venue)
   // A market id that is also the id of its yes outcome names the market here, so either side may be asked of it.
   const isNo = market.no?.outcomeId === id && market.marketId !== id
   if (isNo && side === 'yes') {
-    throw invalid('side', `Outcome '${id}' is the no side of its market; side 'yes' contradicts it`)
+    throw createValidationError(
+      'side',
+      `Outcome '${id}' is the no side of its market; side 'yes' contradicts it`,
+    )
   }
   return sideOf(market, side)
 }
@@ -182,7 +189,7 @@ export function sideOf(market: UnifiedMarket, side: 'yes' | 'no'): string {
   const outcome = market[side]
   if (outcome !== undefined) return outcome.outcomeId
   const ids = market.outcomes.map(({ outcomeId }) => outcomeId)
-  throw invalid(
+  throw createValidationError(
     'outcome',
     `Market '${market.marketId}' has no yes and no; its outcomes are ${ids.join(', ')}`,
   )
@@ -192,7 +199,7 @@ export function sideOf(market: UnifiedMarket, side: 'yes' | 'no'): string {
  * A book with its levels in order, at most `depth` a side.
  * @throws EXCHANGE_NOT_AVAILABLE (kind `bad_book`) for a level that cannot be
  */
-export function tidy(book: OrderBook, depth: number | undefined): OrderBook {
+export function sortBook(book: OrderBook, depth: number | undefined): OrderBook {
   const bids = levels(book.bids, 'bids').sort((a, b) => b.price - a.price)
   const asks = levels(book.asks, 'asks').sort((a, b) => a.price - b.price)
   return {

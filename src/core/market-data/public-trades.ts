@@ -1,10 +1,10 @@
 import { assertWithin } from '../../api/arguments/bounds.js'
 import { MAX_TRADES, tradeQuery } from '../../api/arguments/fields.js'
 import type { ArgsOf } from '../../api/arguments/methods.js'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import type { Trade } from '../../api/models/models.js'
 import type { LocatedNow } from '../../candles/fetch/series-locator.js'
-import { walk } from '../../venue-kit/contract/paging.js'
+import { paginate } from '../../venue-kit/contract/paging.js'
 import type { TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 
 /** Pages of one walk, a venue call each: what lies deeper would cost all others the venue's budget. */
@@ -29,7 +29,7 @@ export interface TradeAnswer {
  * @throws VALIDATION_ERROR for a limit outside 1..1000 or start after end, NOT_FOUND for what is no outcome, BAD_REQUEST
  * (`trades_too_deep`) when none was found as deep as a walk may go
  */
-export async function publicTrades(
+export async function readPublicTrades(
   source: TradeSource,
   [, params = {}]: ArgsOf<'fetchTrades'>,
   ctx: VenueContext,
@@ -53,7 +53,7 @@ export async function publicTrades(
     isTooLong = pages >= MAX_PAGES
     return !isTooLong
   }
-  for await (const rows of walk(source.list(located, query, ctx), mayGoOn)) {
+  for await (const rows of paginate(source.list(located, query, ctx), mayGoOn)) {
     found.push(
       ...rows.filter((row) => row.timestamp >= oldest && row.timestamp <= (end ?? Number.POSITIVE_INFINITY)),
     )
@@ -74,7 +74,8 @@ export async function publicTrades(
 
 function assertAskable({ limit, start, end }: NonNullable<ArgsOf<'fetchTrades'>[1]>): void {
   assertWithin('limit', tradeQuery.limit, limit)
-  if (start !== undefined && end !== undefined && start > end) throw invalid('start', 'start lies after end')
+  if (start !== undefined && end !== undefined && start > end)
+    throw createValidationError('start', 'start lies after end')
 }
 
 /** An empty list would say that there were none. */

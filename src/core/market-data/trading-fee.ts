@@ -1,9 +1,9 @@
 import type { ArgsOf } from '../../api/arguments/methods.js'
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { FeeFormula, TradingFee } from '../../api/models/models.js'
 import type { Clock } from '../../effects/clock.js'
 import type { FeeScheduleOf, FeeTerms } from '../../venue-kit/contract/fees.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import type { MarketReads } from '../listings/venue-lists.js'
 import type { Job } from '../request/api-call.js'
 
@@ -14,7 +14,7 @@ export function createTradingFee(reads: Pick<MarketReads, 'market'>, clock: Pick
   return async (query: FeeQuery, feeSchedule: FeeScheduleOf, { venue, ctx }: Job): Promise<TradingFee> => {
     const { outcomeId, marketId } = query
     if (outcomeId === undefined && marketId === undefined)
-      throw invalid('outcomeId', 'fetchTradingFee needs an outcomeId or a marketId')
+      throw createValidationError('outcomeId', 'fetchTradingFee needs an outcomeId or a marketId')
     const order = orderIn(query)
     const named = {
       ...(outcomeId === undefined ? {} : { outcomeId }),
@@ -22,7 +22,7 @@ export function createTradingFee(reads: Pick<MarketReads, 'market'>, clock: Pick
     }
     const market = await reads.market(venue, { ...named, status: 'all' }, ctx)
     const { currency, taker, maker } = feeSchedule(market, clock.now()) ?? {}
-    return known<TradingFee>({
+    return omitUndefined<TradingFee>({
       marketId: market.marketId,
       outcomeId,
       currency,
@@ -30,7 +30,7 @@ export function createTradingFee(reads: Pick<MarketReads, 'market'>, clock: Pick
       maker: formulaOf(maker),
       estimate:
         order &&
-        known<NonNullable<TradingFee['estimate']>>({
+        omitUndefined<NonNullable<TradingFee['estimate']>>({
           side: order.side,
           price: order.price,
           amount: order.size,
@@ -44,10 +44,11 @@ export function createTradingFee(reads: Pick<MarketReads, 'market'>, clock: Pick
 /** Undefined where none is described. @throws VALIDATION_ERROR for half of one */
 function orderIn({ side, price, amount }: FeeQuery): Parameters<FeeTerms['feeOf']>[0] | undefined {
   if (side === undefined && price === undefined && amount === undefined) return undefined
-  if (side === undefined) throw invalid('side', 'An estimate needs side, price and amount')
+  if (side === undefined) throw createValidationError('side', 'An estimate needs side, price and amount')
   if (price === undefined || !(price > 0 && price < 1))
-    throw invalid('price', 'An estimate needs a price between 0 and 1')
-  if (amount === undefined || !(amount > 0)) throw invalid('amount', 'An estimate needs an amount above 0')
+    throw createValidationError('price', 'An estimate needs a price between 0 and 1')
+  if (amount === undefined || !(amount > 0))
+    throw createValidationError('amount', 'An estimate needs an amount above 0')
   return { side, price, size: amount }
 }
 
@@ -59,5 +60,5 @@ function tidy(fee: number | undefined): number | undefined {
 function formulaOf(terms: FeeTerms | undefined): FeeFormula | undefined {
   if (terms === undefined) return undefined
   const { formula, parameters, note } = terms
-  return known<FeeFormula>({ formula, parameters: { ...parameters }, note })
+  return omitUndefined<FeeFormula>({ formula, parameters: { ...parameters }, note })
 }

@@ -1,6 +1,6 @@
 import type { MarketOutcome, OrderBook, UnifiedMarket } from '../../api/models/models.js'
 import { outcomeShortcuts } from '../../api/models/wire-rows.js'
-import { bestIn, type Quotes, quotesOfOther } from '../../venue-kit/unify/unified-market.js'
+import { bestIn, complementQuotes, type Quotes } from '../../venue-kit/unify/unified-market.js'
 
 /**
  * A market with the best prices of the book of one of its outcomes, on that outcome, and on the other one of two: clients
@@ -15,7 +15,7 @@ export function withBestPrices(
   const isItsOwn = market.outcomes?.some((outcome) => outcome.outcomeId === outcomeId)
   if (!isItsOwn) return market
   const quotes = bestIn(book)
-  const other = market.outcomes.length === 2 ? quotesOfOther(quotes) : undefined
+  const other = market.outcomes.length === 2 ? complementQuotes(quotes) : undefined
   const quoted = (outcome: MarketOutcome): MarketOutcome =>
     withQuotes(outcome, outcome.outcomeId === outcomeId ? quotes : other)
   return mapOutcomes(market, quoted)

@@ -4,7 +4,7 @@ import type { PaginatedResult } from '../../api/models/models.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import { createAgingCache, createLru } from '../../policy/lru.js'
-import { sharing } from './share-unchanged-rows.js'
+import { shareUnchangedRows } from './share-unchanged-rows.js'
 
 /** How long a list stays readable page by page after its first page. */
 const SNAPSHOT_AGE_MS = 10 * 60_000
@@ -55,7 +55,7 @@ export function createSnapshots<Row extends object>(
   /** Somebody who asks for first pages all day must not end everybody's cursors: what did not change is kept once. */
   function freeze(all: readonly Row[], scope: string): Snapshot<Row> {
     const before = taken.get(newest.get(scope) ?? '')?.rows ?? []
-    const { rows, own } = sharing(all, before, idOf)
+    const { rows, own } = shareUnchangedRows(all, before, idOf)
     const counted = 1 + Math.min(own, Math.floor(maxOwnRows / 4))
     return { rows, weight: counted * PLACES_PER_ROW + rows.length }
   }

@@ -8,7 +8,7 @@ interface Listing {
   readonly filter?: Readonly<Record<string, unknown>>
 }
 
-export function idleIn({ query, searchIn, category, tags, filter }: Listing): string[] {
+export function findIgnoredInMarkets({ query, searchIn, category, tags, filter }: Listing): string[] {
   const overridden = {
     ...(category === undefined ? {} : { category }),
     ...(tags === undefined ? {} : { tags }),
@@ -18,20 +18,23 @@ export function idleIn({ query, searchIn, category, tags, filter }: Listing): st
     ...Object.keys(overridden)
       .filter((name) => filter?.[name] !== undefined)
       .map((name) => `filter.${name}`),
-    ...(filter === undefined ? [] : idleCriteria(filter).map((name) => `filter.${name}`)),
+    ...(filter === undefined ? [] : findIgnoredCriteria(filter).map((name) => `filter.${name}`)),
   ]
 }
 
 /** An event that is named is not looked for among those of a series. */
-export function idleInEvents(
+export function findIgnoredInEvents(
   query: Listing & { readonly eventId?: string; readonly slug?: string; readonly series?: string },
 ): string[] {
   const { eventId, slug, series } = query
-  return [...idleIn(query), ...(series !== undefined && (eventId ?? slug) !== undefined ? ['series'] : [])]
+  return [
+    ...findIgnoredInMarkets(query),
+    ...(series !== undefined && (eventId ?? slug) !== undefined ? ['series'] : []),
+  ]
 }
 
 /** Criteria of a filter, as `filterMarkets` and `filterEvents` take them. */
-export function idleCriteria(criteria: unknown): string[] {
+export function findIgnoredCriteria(criteria: unknown): string[] {
   if (typeof criteria !== 'object' || criteria === null) return []
   const { text, searchIn, search_in: sought = searchIn } = criteria as Readonly<Record<string, unknown>>
   return isSaid(sought) && !isSaid(text) ? ['searchIn'] : []

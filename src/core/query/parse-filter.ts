@@ -5,13 +5,13 @@ import {
   marketCriteria,
   marketTexts,
 } from '../../api/arguments/criteria.js'
-import { camelCased } from '../../api/arguments/time-bounds.js'
-import { invalid } from '../../api/envelope/errors.js'
+import { toCamelCase } from '../../api/arguments/time-bounds.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import { outcomeShortcuts } from '../../api/models/wire-rows.js'
 import { toInstant } from '../../api/times/instant.js'
 import { isObject } from '../../api/values/json.js'
-import { didYouMean } from '../../api/values/suggest.js'
-import type { Filter, Range, Ranges, SoughtText, TextField } from '../../catalog/rows/filter.js'
+import { suggestName } from '../../api/values/suggest.js'
+import type { Range, Ranges, RowFilter, SoughtText, TextField } from '../../catalog/rows/filter.js'
 
 /**
  * Filter criteria as the wire carries them: text, or an object (api/README.md, "Filters"). They are read once, whether
@@ -21,7 +21,7 @@ import type { Filter, Range, Ranges, SoughtText, TextField } from '../../catalog
 type Criteria = Readonly<Record<string, unknown>>
 
 /** @throws VALIDATION_ERROR naming the criterion that cannot be read */
-export function readMarketCriteria(criteria: unknown): Filter {
+export function readMarketCriteria(criteria: unknown): RowFilter {
   const wanted = known(criteria, marketCriteria)
   const texts = readTexts(wanted, marketTexts)
   const ranges = {
@@ -40,7 +40,7 @@ export function readMarketCriteria(criteria: unknown): Filter {
 }
 
 /** @throws VALIDATION_ERROR naming the criterion that cannot be read */
-export function readEventCriteria(criteria: unknown): Filter {
+export function readEventCriteria(criteria: unknown): RowFilter {
   const wanted = known(criteria, eventCriteria)
   const texts = readTexts(wanted, eventTexts)
   const words = { ...readCategory(wanted['category']), ...readTags(wanted['tags']) }
@@ -61,16 +61,19 @@ function known(criteria: unknown, names: typeof marketCriteria | typeof eventCri
     }
     return wanted
   }
-  throw invalid('criteria', 'criteria must be text or an object of filters')
+  throw createValidationError('criteria', 'criteria must be text or an object of filters')
 }
 
 /** @throws VALIDATION_ERROR for a criterion in both spellings */
 function inCamelCase(criteria: object): Criteria {
   const wanted: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(criteria)) {
-    const camel = camelCased(name)
+    const camel = toCamelCase(name)
     if (camel !== name && Object.hasOwn(criteria, camel))
-      throw invalid(name, `${name.slice(0, 60)} and ${camel.slice(0, 60)} are the same criterion; send one`)
+      throw createValidationError(
+        name,
+        `${name.slice(0, 60)} and ${camel.slice(0, 60)} are the same criterion; send one`,
+      )
     wanted[camel] = value
   }
   return wanted
@@ -80,22 +83,22 @@ function assertKnown(wanted: object, names: readonly string[], prefix: string): 
   const strange = Object.keys(wanted).find((name) => !names.includes(name))
   if (strange === undefined) return
   const name = strange.slice(0, 60)
-  throw invalid(
+  throw createValidationError(
     `${prefix}${name}`,
-    `There is no filter criterion '${prefix}${name}'${didYouMean(name, names)}; known are ${names.join(', ')}.`,
+    `There is no filter criterion '${prefix}${name}'${suggestName(name, names)}; known are ${names.join(', ')}.`,
   )
 }
 
 function readTexts(wanted: Criteria, names: readonly TextField[]): { readonly texts?: SoughtText[] } {
   const text = wanted['text']
   if (text === undefined || text === null || text === '') return {}
-  if (typeof text !== 'string') throw invalid('text', 'text must be text')
+  if (typeof text !== 'string') throw createValidationError('text', 'text must be text')
   const searchIn = wanted['searchIn'] ?? ['title']
   const list: unknown[] = [...new Set(Array.isArray(searchIn) ? searchIn : [searchIn])]
   const fields = list.map((name) => {
     const field = names.find((candidate) => candidate === name)
     if (field === undefined)
-      throw invalid('searchIn', `searchIn may hold ${names.join(', ')}; got ${clipped(name)}`)
+      throw createValidationError('searchIn', `searchIn may hold ${names.join(', ')}; got ${clipped(name)}`)
     return field
   })
   return { texts: [{ text, fields }] }
@@ -114,7 +117,7 @@ type Bounds = Pick<Range, 'min' | 'max'>
 function readBounds(value: unknown, name: string): Bounds | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'object' || Array.isArray(value))
-    throw invalid(name, `${name} must be an object with min and/or max`)
+    throw createValidationError(name, `${name} must be an object with min and/or max`)
   return {
     min: bound(memberOf(value, 'min'), `${name}.min`, Number.NEGATIVE_INFINITY),
     max: bound(memberOf(value, 'max'), `${name}.max`, Number.POSITIVE_INFINITY),
@@ -124,7 +127,7 @@ function readBounds(value: unknown, name: string): Bounds | undefined {
 function bound(value: unknown, name: string, unbounded: number): number {
   if (value === undefined || value === null) return unbounded
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  throw invalid(name, `${name} must be a number`)
+  throw createValidationError(name, `${name} must be a number`)
 }
 
 /** An unknown number passes a minimum of 0, which every number of this kind reaches, and every maximum. It reaches no other minimum. */
@@ -150,7 +153,7 @@ function readNumbers(
 function readDates(value: unknown): Ranges {
   if (value === undefined || value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value))
-    throw invalid('resolutionDate', 'resolutionDate must hold before and/or after')
+    throw createValidationError('resolutionDate', 'resolutionDate must hold before and/or after')
   const max = instant(memberOf(value, 'before'), 'resolutionDate.before') ?? Number.POSITIVE_INFINITY
   const min = instant(memberOf(value, 'after'), 'resolutionDate.after') ?? Number.NEGATIVE_INFINITY
   return { endsAt: { min, max, isOpen: true, orUnknown: false } }
@@ -160,18 +163,18 @@ function instant(value: unknown, name: string): number | undefined {
   return value === undefined || value === null ? undefined : toInstant(value, name)
 }
 
-function readCategory(value: unknown): Pick<Filter, 'category'> {
+function readCategory(value: unknown): Pick<RowFilter, 'category'> {
   if (value === undefined || value === null || value === '') return {}
-  if (typeof value !== 'string') throw invalid('category', 'category must be text')
+  if (typeof value !== 'string') throw createValidationError('category', 'category must be text')
   return { category: value }
 }
 
 /** Any of them, whatever the case. */
-function readTags(value: unknown): Pick<Filter, 'tags'> {
+function readTags(value: unknown): Pick<RowFilter, 'tags'> {
   if (value === undefined || value === null) return {}
   const list: unknown[] = Array.isArray(value) ? value : [value]
   const tags = list.map((tag) => {
-    if (typeof tag !== 'string') throw invalid('tags', 'tags must be a list of texts')
+    if (typeof tag !== 'string') throw createValidationError('tags', 'tags must be a list of texts')
     return tag
   })
   return tags.length === 0 ? {} : { tags }
@@ -187,6 +190,7 @@ function readPrices<Kind extends 'Price' | 'Change'>(
   if (bounds === undefined) return {}
   const side = memberOf(wanted[name], 'outcome') ?? 'yes'
   const word = outcomeShortcuts.find((one) => one === side)
-  if (word === undefined) throw invalid(`${name}.outcome`, `${name}.outcome must be yes, no, up or down`)
+  if (word === undefined)
+    throw createValidationError(`${name}.outcome`, `${name}.outcome must be yes, no, up or down`)
   return { [`${word}${kind}`]: { ...bounds, orUnknown: false } }
 }

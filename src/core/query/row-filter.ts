@@ -1,7 +1,7 @@
 import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
 import { parseIso } from '../../api/times/instant.js'
 import { isCategory } from '../../catalog/query/category.js'
-import { type Filter, isWithin, type TextField } from '../../catalog/rows/filter.js'
+import { isInRange, type RowFilter, type TextField } from '../../catalog/rows/filter.js'
 import type { LateNumberName, NumberName } from '../../catalog/rows/row-numbers.js'
 import { readEventCriteria, readMarketCriteria } from './parse-filter.js'
 
@@ -28,7 +28,7 @@ interface Worded {
 }
 
 function testOf<Row extends Worded>(
-  { texts = [], category, tags, ranges = {} }: Filter,
+  { texts = [], category, tags, ranges = {} }: RowFilter,
   textsOf: (row: Row, field: TextField) => readonly unknown[],
   numberOf: (row: Row, name: string) => number | undefined,
 ): Test<Row> {
@@ -48,7 +48,7 @@ function testOf<Row extends Worded>(
     tests.push((row) => listIn(row.tags).some(isWanted))
   }
   for (const [name, range] of Object.entries(ranges))
-    tests.push((row) => isWithin(range, numberOf(row, name)))
+    tests.push((row) => isInRange(range, numberOf(row, name)))
   return (row) => tests.every((test) => test(row))
 }
 

@@ -2,7 +2,7 @@
  * A list in which every row that equals its row in an older list is that very row, so that keeping both costs little.
  * @returns the rows in their order, and how many of them are new
  */
-export function sharing<Row extends object>(
+export function shareUnchangedRows<Row extends object>(
   rows: readonly Row[],
   older: readonly Row[],
   idOf: (row: Row) => string,

@@ -5,7 +5,7 @@ import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
 const MAX_CANDIDATES = 10
 
 /** Rows that fit a question, taken one by one, of which one is to be the answer. */
-export interface OnlyOne<Row> {
+export interface SingleResult<Row> {
   add(row: Row): void
   /**
    * The only row, or the only one whose title or key is exactly what was asked; never simply the first.
@@ -21,7 +21,7 @@ interface Terms<Row> {
   readonly what: string
 }
 
-function createOnlyOne<Row>(asked: string, { keysOf, idOf, none, what }: Terms<Row>): OnlyOne<Row> {
+function createOnlyOne<Row>(asked: string, { keysOf, idOf, none, what }: Terms<Row>): SingleResult<Row> {
   const sought = asked.toLowerCase()
   const candidates: string[] = []
   let first: Row | undefined
@@ -47,7 +47,7 @@ function createOnlyOne<Row>(asked: string, { keysOf, idOf, none, what }: Terms<R
   }
 }
 
-export function onlyMarket(asked: string): OnlyOne<UnifiedMarket> {
+export function createSingleMarket(asked: string): SingleResult<UnifiedMarket> {
   return createOnlyOne(asked, {
     keysOf: ({ title, marketId, slug }) => [title, marketId, slug],
     idOf: ({ marketId }) => marketId,
@@ -56,7 +56,7 @@ export function onlyMarket(asked: string): OnlyOne<UnifiedMarket> {
   })
 }
 
-export function onlyEvent(asked: string): OnlyOne<UnifiedEvent> {
+export function createSingleEvent(asked: string): SingleResult<UnifiedEvent> {
   return createOnlyOne(asked, {
     keysOf: ({ title, id, slug }) => [title, id, slug],
     idOf: ({ id }) => id,

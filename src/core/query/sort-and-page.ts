@@ -1,12 +1,12 @@
-import { assertWithin, count, countFromZero } from '../../api/arguments/bounds.js'
+import { assertWithin, countBound, countFromZero } from '../../api/arguments/bounds.js'
 import {
   compareDown,
-  eventNumbers,
-  marketNumbers,
+  eventSortNumbersOf,
+  marketSortNumbersOf,
   type OrderNumbers,
   orderNumbers,
 } from '../../catalog/rows/sort-numbers.js'
-import { gradesOfVenue, indexTexts } from '../../catalog/search/word-index.js'
+import { gradeVenueRows, indexTexts } from '../../catalog/search/word-index.js'
 import type { EventRow, MarketRow, Sort, Status } from '../../venue-kit/contract/venue.js'
 
 /** The part of a listing query that is the same for markets and events. */
@@ -26,12 +26,12 @@ export function statusesOf(status: 'active' | 'inactive' | 'closed' | 'all' | un
 
 /** @throws VALIDATION_ERROR when limit or offset is no usable count */
 export function assertPage({ limit, offset }: Selection): void {
-  assertWithin('limit', count, limit)
+  assertWithin('limit', countBound, limit)
   assertWithin('offset', countFromZero, offset)
 }
 
 /** The rows of one page: after filtering and sorting, so that pages laid end to end are the whole list. */
-export function page<Row>(rows: readonly Row[], { limit, offset = 0 }: Selection): Row[] {
+export function slicePage<Row>(rows: readonly Row[], { limit, offset = 0 }: Selection): Row[] {
   return rows.slice(offset, limit === undefined ? undefined : offset + limit)
 }
 
@@ -42,7 +42,7 @@ interface Texts {
 }
 
 /** Whether the text of a question is read as words: of titles it is, descriptions hold it as it is. */
-export function readsWords({ query, searchIn = 'title' }: Selection): boolean {
+export function searchesWords({ query, searchIn = 'title' }: Selection): boolean {
   return query !== undefined && searchIn === 'title'
 }
 
@@ -62,9 +62,9 @@ export function searchRows<Row>(
     const { title, description } = textsOf(row)
     return matchesText({ titles: [title], descriptions: [description] }, query)
   }
-  if (isAsText || !readsWords(query)) return rows.filter(holds)
+  if (isAsText || !searchesWords(query)) return rows.filter(holds)
   const holding = rows.flatMap((row, at) => (holds(row) ? [at] : []))
-  const grades = gradesOfVenue(indexTexts(rows.map((row) => ({ title: textsOf(row).title }))), text, holding)
+  const grades = gradeVenueRows(indexTexts(rows.map((row) => ({ title: textsOf(row).title }))), text, holding)
   const graded = rows
     .map((row, at) => ({ row, grade: grades[at] as number }))
     .filter(({ grade }) => grade > 0)
@@ -86,7 +86,7 @@ export function matchesText(
 
 /** In the order that `catalog/rows/sort-numbers.ts` tells; without a wish in the venue's own. */
 export function sortMarkets(rows: readonly MarketRow[], sort: Sort | undefined): readonly MarketRow[] {
-  return sorted(rows, sort, marketNumbers)
+  return sorted(rows, sort, marketSortNumbersOf)
 }
 
 /** Rows of one status, and whether the venue has put them in order. */
@@ -100,12 +100,12 @@ interface Part<Row> {
  * venue's order of rows: it may hold no more than its beginning, and pages must add up to the whole.
  */
 export function joinMarkets(parts: readonly Part<MarketRow>[], sort: Sort | undefined): readonly MarketRow[] {
-  return joined(parts, sort, marketNumbers)
+  return joined(parts, sort, marketSortNumbersOf)
 }
 
 /** As {@link joinMarkets}. */
 export function joinEvents(parts: readonly Part<EventRow>[], sort: Sort | undefined): readonly EventRow[] {
-  return joined(parts, sort, eventNumbers)
+  return joined(parts, sort, eventSortNumbersOf)
 }
 
 type NumbersOf<Row> = (row: Row) => OrderNumbers

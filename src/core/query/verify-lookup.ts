@@ -1,12 +1,12 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { UnifiedSeries } from '../../api/models/models.js'
 import {
-  askedSpellings,
-  eventKeys,
-  keySpelling,
-  marketKeys,
-  outcomeKeys,
-  said,
+  eventKeysOf,
+  marketKeysOf,
+  normalizeKey,
+  outcomeKeysOf,
+  pickNonEmptyKeys,
+  spellingsOf,
 } from '../../catalog/rows/lookup-keys.js'
 import type { EventRow, MarketRow, Venue } from '../../venue-kit/contract/venue.js'
 
@@ -14,7 +14,7 @@ import type { EventRow, MarketRow, Venue } from '../../venue-kit/contract/venue.
  * The row that a lookup found, if it is what was asked for.
  * @throws EXCHANGE_NOT_AVAILABLE with detail kind `wrong_row` when the venue answered with something else
  */
-export function assertAsked<Row>(
+export function assertRequested<Row>(
   row: Row,
   asked: string,
   isAsked: (row: Row, asked: string) => boolean,
@@ -53,29 +53,29 @@ export function assertAgrees(agrees: boolean, field: string, given: string, aske
  * Whether a row found for `asked` really is what was asked for: one of its own keys, or a page address holding its
  * slug or id. A venue that answers with its first row instead of "unknown" is found out here.
  */
-export function isAskedMarket(row: MarketRow, asked: string): boolean {
-  return isOneOf(asked, marketKeys(row))
+export function isRequestedMarket(row: MarketRow, asked: string): boolean {
+  return isOneOf(asked, marketKeysOf(row))
 }
 
-/** As {@link isAskedMarket}, for events. */
-export function isAskedEvent(row: EventRow, asked: string): boolean {
-  return isOneOf(asked, eventKeys(row))
+/** As {@link isRequestedMarket}, for events. */
+export function isRequestedEvent(row: EventRow, asked: string): boolean {
+  return isOneOf(asked, eventKeysOf(row))
 }
 
-/** As {@link isAskedMarket}, for series. */
-export function isAskedSeries(series: UnifiedSeries, asked: string): boolean {
-  return isOneOf(asked, said([series.id, series.ticker, series.slug, series.url]))
+/** As {@link isRequestedMarket}, for series. */
+export function isRequestedSeries(series: UnifiedSeries, asked: string): boolean {
+  return isOneOf(asked, pickNonEmptyKeys([series.id, series.ticker, series.slug, series.url]))
 }
 
 /** Whether the market has this very outcome, under its id or another spelling of it. */
 export function hasOutcome(row: MarketRow, outcomeId: string): boolean {
-  const asked = keySpelling(outcomeId)
-  return outcomeKeys(row).some((id) => keySpelling(id) === asked)
+  const asked = normalizeKey(outcomeId)
+  return outcomeKeysOf(row).some((id) => normalizeKey(id) === asked)
 }
 
 /** Whether this very address is the one that the market's row tells, as browsers and people write it. */
 export function isShownOn({ market }: MarketRow, address: string): boolean {
-  return keySpelling(placeOf(market.url)) === keySpelling(placeOf(address))
+  return normalizeKey(placeOf(market.url)) === normalizeKey(placeOf(address))
 }
 
 /** An address without what leads to the same page with and without it. */
@@ -84,6 +84,6 @@ function placeOf(address: string): string {
 }
 
 function isOneOf(asked: string, keys: readonly string[]): boolean {
-  const spellings = askedSpellings(asked)
-  return keys.some((key) => spellings.includes(keySpelling(key)))
+  const spellings = spellingsOf(asked)
+  return keys.some((key) => spellings.includes(normalizeKey(key)))
 }

@@ -1,9 +1,9 @@
-import { type ArgsOf, type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { type ArgsOf, getMethodRow, type MethodName } from '../../api/arguments/methods.js'
 import type { StoredTerms } from '../../api/arguments/stored-terms.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Credentials } from '../../api/models/models.js'
 import type { Freshness } from '../../candles/fetch/max-wait.js'
-import { joinedText, type Piece } from '../../catalog/rows/row-stream.js'
+import { joinText, type Piece } from '../../catalog/rows/row-stream.js'
 import type { Priority } from '../../policy/urgency.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
@@ -86,7 +86,7 @@ export class ReadyPieces implements Iterable<Piece> {
 }
 
 /** A list of rows that are JSON already, between what stands before and after it. */
-export function readyList(rows: readonly Piece[], before = '', after = ''): ReadyPieces {
+export function createReadyList(rows: readonly Piece[], before = '', after = ''): ReadyPieces {
   const pieces = rows.flatMap((row, index) => (index === 0 ? [row] : [',', row]))
   return new ReadyPieces(`${before}[`, pieces, `]${after}`)
 }
@@ -94,7 +94,7 @@ export function readyList(rows: readonly Piece[], before = '', after = ''): Read
 /** The whole text of data that is JSON already, for who needs all of it; undefined where it is none. */
 export function readyTextOf(data: unknown): string | undefined {
   if (data instanceof ReadyJson) return data.text
-  return data instanceof ReadyPieces ? joinedText(data) : undefined
+  return data instanceof ReadyPieces ? joinText(data) : undefined
 }
 
 /** What the daemon does for calls that say nothing of stored answers. */
@@ -120,7 +120,7 @@ export function termsOf(
 
 /** Whether a method may be answered without any call of a venue: of all others nothing is stored. */
 export function needsNoVenue(method: MethodName): boolean {
-  const { answersStored, group } = methodRow(method)
+  const { answersStored, group } = getMethodRow(method)
   return answersStored === true || group === 'system'
 }
 
@@ -155,7 +155,7 @@ export interface OrderTermsOfCall {
 }
 
 /** A value with a story of its own. */
-export class Told {
+export class MethodResult {
   constructor(
     readonly data: unknown,
     readonly headers: Readonly<Record<string, string>>,
@@ -167,14 +167,14 @@ export class Told {
   ) {}
 }
 
-export function without(ignored: readonly string[], data: unknown): Told {
-  return new Told(data, {}, undefined, ignored)
+export function createIgnoringResult(ignored: readonly string[], data: unknown): MethodResult {
+  return new MethodResult(data, {}, undefined, ignored)
 }
 
 export type Handler<M extends MethodName> = (args: ArgsOf<M>, job: Job) => Promise<unknown>
 export type Handlers = { readonly [M in MethodName]?: Handler<M> }
 
 /** Whose a kept thing is: a venue's, and of those who may see it. */
-export function scopeOf(venue: Venue, { secrets }: Pick<OpenContext, 'secrets'>): string {
+export function cacheScopeOf(venue: Venue, { secrets }: Pick<OpenContext, 'secrets'>): string {
   return `${venue.id} ${holderOf(secrets)}`
 }

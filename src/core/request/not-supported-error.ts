@@ -1,11 +1,11 @@
-import { type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { getMethodRow, type MethodName } from '../../api/arguments/methods.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 
 /** The error for what a venue, or this version of it, cannot do. */
-export function notSupported(method: MethodName, venue: VenueId): PmxError {
+export function createNotSupportedError(method: MethodName, venue: VenueId): PmxError {
   const hint =
-    methodRow(method).group === 'router' ? " Cross-venue methods belong to the exchange 'router'." : ''
+    getMethodRow(method).group === 'router' ? " Cross-venue methods belong to the exchange 'router'." : ''
   return new PmxError(
     'NOT_SUPPORTED',
     `Method '${method}' is not supported by '${venue}' here; GET /api/${venue}/has lists what is.${hint}`,

@@ -5,7 +5,7 @@ import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { startDeadline } from '../../policy/abort.js'
 import type { Shared } from '../../policy/batching.js'
-import { type Caller, nobody } from '../../policy/fair-queue.js'
+import { noClient, type QueueClient } from '../../policy/fair-queue.js'
 import type { Urgency } from '../../policy/urgency.js'
 import type { Permit } from '../../transport/budget.js'
 import type { CallItem } from '../../transport/joined-calls.js'
@@ -46,7 +46,7 @@ export type OpenContext = VenueContext & {
   /** How urgent the work is, for calls that are made elsewhere on its behalf. */
   readonly priority: Urgency
   /** For whom the work is done. */
-  readonly caller: Caller
+  readonly caller: QueueClient
   /** What its last venue call failed with; undefined while none has failed since the last answer. */
   readonly trouble: PmxError | undefined
   release(): void
@@ -55,7 +55,7 @@ export type OpenContext = VenueContext & {
 export interface ContextOptions {
   readonly priority: Urgency
   /** For whom the work is done; for nobody in particular by default. */
-  readonly caller?: Caller | undefined
+  readonly caller?: QueueClient | undefined
   /** Ends the work early. */
   readonly signal: AbortSignal
   readonly allowedMs: number
@@ -109,7 +109,7 @@ export function createContexts({ transport, clock, log, listedMarketOf }: Contex
         return http.trouble
       },
       priority: options.priority,
-      caller: options.caller ?? nobody,
+      caller: options.caller ?? noClient,
       release: () => deadline.release(),
     }
   }
@@ -132,7 +132,7 @@ export type Contexts = ReturnType<typeof createContexts>
  * @param isOwner it may see whatever the daemon's own credentials brought
  * @param says what it takes where the venue cannot be asked, and how long it waits
  */
-export function candleCall(
+export function createCandleCall(
   { signal, secrets, priority, caller, noteSent }: OpenContext,
   isOwner: boolean,
   { stored, freshness }: Pick<FetchCall, 'stored' | 'freshness'> = {},
@@ -154,7 +154,7 @@ export interface JoinedItem extends CallItem {
 }
 
 /** Asks in a context of its own, which ends with the last who waits for it; the calls are told to the item's asker. */
-export async function withinJoined<Value>(
+export async function runJoined<Value>(
   contexts: Contexts,
   { venue, secrets, onSent }: JoinedItem,
   permit: Permit,

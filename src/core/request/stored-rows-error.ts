@@ -1,6 +1,6 @@
 import type { StoredTerms } from '../../api/arguments/stored-terms.js'
 import { takesStored } from '../../api/arguments/stored-terms.js'
-import type { OutOfReach } from '../../candles/fetch/unreachable.js'
+import type { Unreachable } from '../../candles/fetch/unreachable.js'
 
 /** Rows that are stored, in the place of a failure to reach their venue. */
 interface StoredRows {
@@ -17,7 +17,7 @@ interface StoredRows {
  */
 export function assertTakesRows(
   terms: StoredTerms | undefined,
-  { error }: OutOfReach,
+  { error }: Unreachable,
   { rows, ageS, what }: StoredRows,
 ): void {
   if (takesStored(terms, ageS)) return

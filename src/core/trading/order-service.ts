@@ -8,53 +8,53 @@ import type {
   Order,
   OrderBook,
 } from '../../api/models/models.js'
-import { compare, type Decimal, decimal, multiply, toText } from '../../api/values/decimal.js'
+import { compare, type Decimal, decimalOf, multiply, toText } from '../../api/values/decimal.js'
 import type { LocateOutcome } from '../../candles/fetch/series-locator.js'
 import { assertTaken } from '../../orders/constraints.js'
-import { assertMayTrade, countedPrice, isCounting } from '../../orders/guard.js'
+import { assertMayTrade, computeCountedPrice, isCounting } from '../../orders/guard.js'
 import type { JournalRow } from '../../orders/journal.js'
-import { assertAllowed, createRuleError, onGrid } from '../../orders/rules.js'
+import { assertAllowed, createRuleError, roundToTick } from '../../orders/rules.js'
 import { withoutSignatures } from '../../orders/unsigned.js'
 import { accountOf } from '../../venue-kit/contract/account-secrets.js'
 import type { OrderRules, OrderSource, OrderTerms } from '../../venue-kit/contract/trading.js'
-import { type Job, Told } from '../request/api-call.js'
-import { notSupported } from '../request/not-supported-error.js'
+import { type Job, MethodResult } from '../request/api-call.js'
+import { createNotSupportedError } from '../request/not-supported-error.js'
 import { adoptRows, assertAccountKnown } from './accounts/account-resolver.js'
 import { readExposure } from './accounts/exposure.js'
 import { cancelAllOrders } from './cancel/cancel-all-orders.js'
 import { cancelOrder, cancelOrders } from './cancel/cancel-orders.js'
 import { cancelAllOrdersAfter } from './cancel/dead-mans-switch.js'
-import { editOrder, noEdit, type OrderChanges } from './change/edit-order.js'
-import { createOrders, type Entry, type Send } from './change/order-batches.js'
-import type { OrderRoom } from './context/order-context.js'
-import { before, cutOff, type NotPlaced } from './place/duplicate-orders.js'
-import { senderOf } from './place/order-sender.js'
-import { type Placed, place, type Ready, type Sender } from './place/place-order.js'
-import { lostAnswer, stillInDoubt } from './place/unknown-outcome.js'
+import { createNoEditError, editOrder, type OrderChanges } from './change/edit-order.js'
+import { type BatchEntry, createOrders, type Send } from './change/order-batches.js'
+import type { OrderContext } from './context/order-context.js'
+import { checkDuplicate, cutOff, type MayPlace } from './place/duplicate-orders.js'
+import { describeSender } from './place/order-sender.js'
+import { type PlacementResult, placeOrder, type Ready, type Sender } from './place/place-order.js'
+import { createUnknownOutcomeError, toUnknownOutcome } from './place/unknown-outcome.js'
 import { amountsOf } from './request/order-notional.js'
 import {
   bestBidOf,
+  findBookReach,
   fingerprintOf,
   type OrderInput,
-  type OrderWish,
-  reachOf,
-  readWish,
+  type OrderRequest,
+  parseOrder,
 } from './request/parse-order.js'
 
-export interface OrderDeskDeps {
-  readonly room: OrderRoom
+export interface OrderServiceDeps {
+  readonly room: OrderContext
   readonly locate: LocateOutcome
   /** The live book of an outcome, sorted. */
   readBook(outcomeId: string, job: Job): Promise<OrderBook>
 }
 
-export interface OrderDesk {
-  create(input: OrderInput, job: Job): Promise<Told>
+export interface OrderService {
+  create(input: OrderInput, job: Job): Promise<MethodResult>
   /** @param inputs as the caller gave them */
-  createMany(inputs: readonly unknown[], job: Job): Promise<Told>
+  createMany(inputs: readonly unknown[], job: Job): Promise<MethodResult>
   build(input: OrderInput, job: Job): Promise<BuiltOrder>
-  submit(built: ArgsOf<'submitOrder'>[0], job: Job): Promise<Told>
-  edit(orderId: string, changes: OrderChanges, job: Job): Promise<Told>
+  submit(built: ArgsOf<'submitOrder'>[0], job: Job): Promise<MethodResult>
+  edit(orderId: string, changes: OrderChanges, job: Job): Promise<MethodResult>
   cancel(orderId: string, job: Job): Promise<Order>
   /** @param orderIds as the caller gave them */
   cancelMany(orderIds: readonly unknown[], job: Job): Promise<readonly CancelResult[]>
@@ -67,14 +67,14 @@ export interface OrderDesk {
  * never sent twice. A repeated call (same `Idempotency-Key` or `clientOrderId`; without a name the same order again of a
  * caller who cannot have got his answer) is told what became of the first.
  */
-export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): OrderDesk {
+export function createOrderService({ room, locate, readBook }: OrderServiceDeps): OrderService {
   const { rails, ids, ledger, built, flights, clock } = room
 
   /**
    * By which the venue knows an order. One that its caller names has the same whenever it is asked for, until the name
    * stands for another order.
    */
-  function nameOf({ clientOrderId }: OrderWish, { job, account, key, keys, fingerprint }: Sender): string {
+  function nameOf({ clientOrderId }: OrderRequest, { job, account, key, keys, fingerprint }: Sender): string {
     if (clientOrderId !== undefined) return clientOrderId
     const before = ledger.byNames(job.venue.id, account, keys)
     const isUsed = key === undefined || before?.outcome.state === 'placed'
@@ -86,7 +86,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     return locate(venue, outcomeId, ctx, { priority, caller, onSent })
   }
 
-  async function ready(wish: OrderWish, clientOrderId: string, job: Job): Promise<Ready> {
+  async function ready(wish: OrderRequest, clientOrderId: string, job: Job): Promise<Ready> {
     const { venue, ctx } = job
     const source = sourceOf(job)
     ledger.assertNotStopped()
@@ -102,7 +102,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       outcomeId: outcome.outcomeId,
       side: wish.side,
       type: wish.type,
-      ...amountsOf(wish, decimal(price), rules),
+      ...amountsOf(wish, decimalOf(price), rules),
       price,
       clientOrderId,
       ...wish.demands,
@@ -118,7 +118,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
 
   /** The price that it is sent with, and the one that the guard rails count it by. */
   async function priceOf(
-    wish: Pick<OrderWish, 'type' | 'side' | 'price' | 'amount' | 'slippage'>,
+    wish: Pick<OrderRequest, 'type' | 'side' | 'price' | 'amount' | 'slippage'>,
     { prices }: OrderRules,
     outcomeId: string,
     job: Job,
@@ -127,11 +127,11 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     const sellsHeldOnly = sourceOf(job).sellsHeldOnly === true
     const priced = (price: string, bestBid?: Decimal) => ({
       price,
-      counted: countedPrice({ side, price: decimal(price), bestBid, sellsHeldOnly }),
+      counted: computeCountedPrice({ side, price: decimalOf(price), bestBid, sellsHeldOnly }),
     })
     if (named === undefined) {
-      const { best, worst } = reachOf(wish, await readBook(outcomeId, job))
-      return priced(onGrid(worst, prices, side === 'buy' ? 'up' : 'down'), best)
+      const { best, worst } = findBookReach(wish, await readBook(outcomeId, job))
+      return priced(roundToTick(worst, prices, side === 'buy' ? 'up' : 'down'), best)
     }
     const price = type === 'limit' ? toText(named) : withinBound(named, side, prices)
     const needsBid = side === 'sell' && isCounting(rails) && job.venue.book !== undefined
@@ -145,7 +145,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     const native = await source.build(terms, outcome, job.ctx)
     if (native.handle?.by === handle?.by && native.handle?.value === handle?.value)
       return { source, terms, cost, native }
-    throw lostAnswer(terms, handle, was.state === 'unknown' ? was.error : cutOff)
+    throw createUnknownOutcomeError(terms, handle, was.state === 'unknown' ? was.error : cutOff)
   }
 
   /** Sends it, unless it is on its way or was sent already. */
@@ -153,20 +153,20 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     as: Sender,
     id: string | undefined,
     make: () => Promise<Ready>,
-    send: Send = (placing, isDeserted) => place(placing, as, isDeserted, room),
-  ): Promise<Told> {
+    send: Send = (placing, isDeserted) => placeOrder(placing, as, isDeserted, room),
+  ): Promise<MethodResult> {
     const told = await flights.once(as, async (isDeserted) => {
-      const attempt = async (first: NotPlaced): Promise<Placed> => {
+      const attempt = async (first: MayPlace): Promise<PlacementResult> => {
         if (first.kind === 'new') return send({ ready: await make(), row: first.row, id }, isDeserted)
         const { row } = first
         return send({ ready: await readyAgain(row, as.job), row, isInDoubt: true }, isDeserted)
       }
       for (;;) {
-        const first = await before(as, isDeserted, room, id)
+        const first = await checkDuplicate(as, isDeserted, room, id)
         if (first.kind === 'told') return first.told
         const placed = await attempt(first).catch((error: unknown) => {
           if (first.row !== undefined) ledger.unawaited(first.row.id)
-          throw first.kind === 'again' ? stillInDoubt(error, first.row) : error
+          throw first.kind === 'again' ? toUnknownOutcome(error, first.row) : error
         })
         if (placed.kind === 'told') return placed.told
         // Another process was first. Its order is looked at like one of an earlier call.
@@ -175,7 +175,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     if (as.job.order?.tellsDelivery === true) return told
     // A caller who has gone by now is given nothing.
     told.delivered?.(as.job.order?.callerSignal.aborted !== true)
-    return new Told(told.data, told.headers)
+    return new MethodResult(told.data, told.headers)
   }
 
   async function admit(job: Job, method: MethodName): Promise<void> {
@@ -189,9 +189,9 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
   }
 
   /** @param copy counts orders of one call that want the same, from 0 */
-  function entryOf(input: OrderInput, job: Job, copy = 0): Entry {
-    const wish = readWish(input)
-    const named = senderOf(job, fingerprintOf(input), wish.clientOrderId)
+  function entryOf(input: OrderInput, job: Job, copy = 0): BatchEntry {
+    const wish = parseOrder(input)
+    const named = describeSender(job, fingerprintOf(input), wish.clientOrderId)
     // Without a name the second of two like orders must not be taken for the first.
     const isCopy = copy > 0 && named.keys.length === 0
     const as = isCopy ? { ...named, fingerprint: `${named.fingerprint} ${copy}` } : named
@@ -212,8 +212,8 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
 
     async build(input, job) {
       await admit(job, 'buildOrder')
-      const wish = readWish(input)
-      const as = senderOf(job, fingerprintOf(input), wish.clientOrderId)
+      const wish = parseOrder(input)
+      const as = describeSender(job, fingerprintOf(input), wish.clientOrderId)
       const { terms, native: signed, cost } = await ready(wish, nameOf(wish, as), job)
       // A signed order can be sent by anyone who has it, so a dry run shows none.
       const native = rails.dryRun ? withoutSignatures(signed) : signed
@@ -226,7 +226,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       await admit(job, 'submitOrder')
       const order = built.open(given, job.venue.id, accountOf(job.venue, job.ctx.secrets))
       const { clientOrderId } = given.params as OrderInput
-      const as = senderOf(job, order.fingerprint, clientOrderId, `built ${order.id}`)
+      const as = describeSender(job, order.fingerprint, clientOrderId, `built ${order.id}`)
       return once(as, order.id, async () => {
         built.assertFresh(order)
         const holdings = await readExposure(order.terms, order.cost, job, room)
@@ -235,7 +235,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     },
 
     async edit(orderId, changes, job) {
-      if (sourceOf(job, 'editOrder').edit === undefined) throw noEdit(job)
+      if (sourceOf(job, 'editOrder').edit === undefined) throw createNoEditError(job)
       await admit(job, 'editOrder')
       return editOrder(orderId, changes, job, { room, located, priceOf, once })
     },
@@ -249,19 +249,19 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
 
 /** The worst price of the grid that its caller takes; his own, which the rules then refuse, where he takes none of it. */
 function withinBound(bound: Decimal, side: OrderTerms['side'], prices: OrderRules['prices']): string {
-  const price = onGrid(bound, prices, side === 'buy' ? 'down' : 'up')
-  const beyond = compare(decimal(price), bound)
+  const price = roundToTick(bound, prices, side === 'buy' ? 'down' : 'up')
+  const beyond = compare(decimalOf(price), bound)
   return (side === 'buy' ? beyond <= 0 : beyond >= 0) ? price : toText(bound)
 }
 
 /** @param method the one that was called, for the refusal */
 function sourceOf({ venue }: Job, method: MethodName = 'createOrder'): OrderSource {
   if (venue.orders !== undefined) return venue.orders
-  throw notSupported(method, venue.id)
+  throw createNotSupportedError(method, venue.id)
 }
 
 /** A typo must not buy something else: the market that was named must be the outcome's. */
-function assertSameMarket({ marketId, outcomeId }: OrderWish, { market }: OrderRules): void {
+function assertSameMarket({ marketId, outcomeId }: OrderRequest, { market }: OrderRules): void {
   if (marketId === market.id || market.aliases?.includes(marketId) === true) return
   const message = `The outcome '${outcomeId}' belongs to the market '${market.id}', not to '${marketId}'.`
   throw createRuleError('marketId', message, { allowed: { marketId: market.id } })

@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { OrderStop } from '../../orders/stop.js'
-import type { OrderRoom } from './context/order-context.js'
+import type { OrderContext } from './context/order-context.js'
 import { decideOrder } from './reconcile/decide-order.js'
 import type { Decided, Decision } from './reconcile/owner-decisions.js'
 import { type Reconciled, reconcileOrders } from './reconcile/reconcile-accounts.js'
@@ -36,7 +36,7 @@ export interface OwnerOrders {
 
 /** @param venues for which there are credentials */
 export function createOwnerOrders(
-  room: OrderRoom | undefined,
+  room: OrderContext | undefined,
   venues: readonly VenueId[],
   openJob: OpenJob,
 ): OwnerOrders {

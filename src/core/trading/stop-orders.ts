@@ -4,7 +4,7 @@ import type { JournalRow } from '../../orders/journal.js'
 import type { OrderStop } from '../../orders/stop.js'
 import type { Job } from '../request/api-call.js'
 import { type AccountOrders, cancelOpenOrders, type OpenStill } from './cancel/cancel-open-orders.js'
-import type { OrderRoom } from './context/order-context.js'
+import type { OrderContext } from './context/order-context.js'
 import { type OpenJob, resolveOrders } from './reconcile/reconcile-pending.js'
 
 /** What `orders stop` did. */
@@ -37,7 +37,7 @@ interface Stopping {
  * @throws EXCHANGE_NOT_AVAILABLE where the journal cannot be written: then orders are not stopped
  */
 export async function stopOrders(
-  room: OrderRoom,
+  room: OrderContext,
   { by, reason, venues, openJob }: Stopping,
 ): Promise<StopReport> {
   const { ledger, rails } = room
@@ -85,7 +85,7 @@ function withSecond(
 }
 
 /** @returns the stop that ended; undefined where orders were not stopped */
-export function resumeOrders({ ledger }: OrderRoom, by: string): Promise<OrderStop | undefined> {
+export function resumeOrders({ ledger }: OrderContext, by: string): Promise<OrderStop | undefined> {
   return written('resumed', async () => {
     await ledger.open()
     return ledger.endStop(by)
@@ -109,7 +109,7 @@ async function written<Result>(what: 'stopped' | 'resumed', work: () => Promise<
  * Waits for orders that were written before the stop, whichever process sends them; not longer than one lives, because by a
  * slow clock a row of an earlier run stays young for as long as the clock is slow.
  */
-async function haveLanded({ ledger, clock }: OrderRoom): Promise<void> {
+async function haveLanded({ ledger, clock }: OrderContext): Promise<void> {
   const until = clock.monotonic() + IN_FLIGHT_MS
   const isAwaited = (row: JournalRow): boolean => ledger.ageOf(row) < IN_FLIGHT_MS
   while (clock.monotonic() < until && ledger.inFlight().some(isAwaited)) await clock.sleep(LOOK_EVERY_MS)
@@ -118,7 +118,7 @@ async function haveLanded({ ledger, clock }: OrderRoom): Promise<void> {
 async function ofVenue(
   venue: VenueId,
   openJob: OpenJob,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<AccountOrders | undefined> {
   const job = await openJob(venue)
   if (job === undefined) return undefined

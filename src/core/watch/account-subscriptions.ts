@@ -1,16 +1,16 @@
 import type { ArgsOf } from '../../api/arguments/methods.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order, Position, UnifiedMarket, UserTrade } from '../../api/models/models.js'
-import { clipped } from '../../api/values/shown.js'
+import { clipText } from '../../api/values/shown.js'
 import type { OwnStreams } from '../../streams/account/own-streams.js'
 import { accountOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
-import { type OwnWatchMethod, ownCapability, ownKindOf } from '../capabilities/account-watch-kinds.js'
-import { notSupported } from '../request/not-supported-error.js'
+import { accountCapabilityOf, type OwnWatchMethod, ownKindOf } from '../capabilities/account-watch-kinds.js'
+import { createNotSupportedError } from '../request/not-supported-error.js'
 import type { OpenContext } from '../request/request-context.js'
 
 /** Something new of an account. */
-export interface OwnWatchNews {
+export interface AccountUpdate {
   readonly kind: 'own'
   /** The market as the caller named it; '' for all of them. */
   readonly symbol: string
@@ -22,7 +22,7 @@ export interface OwnWatchNews {
 interface OwnWatching {
   readonly isStreamed: boolean
   readonly symbols: readonly string[]
-  current(): readonly OwnWatchNews[]
+  current(): readonly AccountUpdate[]
   stop(): void
 }
 
@@ -35,9 +35,9 @@ export async function watchOwn(
   method: OwnWatchMethod,
   [marketId]: ArgsOf<OwnWatchMethod>,
   { venue, ctx }: { readonly venue: Venue; readonly ctx: OpenContext },
-  sink: { news(news: OwnWatchNews): void; ended(error: PmxError): void },
+  sink: { news(news: AccountUpdate): void; ended(error: PmxError): void },
 ): Promise<OwnWatching> {
-  if (ownCapability(venue, method) === false) throw notSupported(method, venue.id)
+  if (accountCapabilityOf(venue, method) === false) throw createNotSupportedError(method, venue.id)
   const market = marketId === undefined ? undefined : await marketNamed(marketId, venue, ctx)
   const symbol = marketId ?? ''
   const outcomes = new Set(market?.outcomes.map(({ outcomeId }) => outcomeId))
@@ -89,5 +89,5 @@ function isUnnamed({ marketId = 'unknown' }: RowOfMarket): boolean {
 async function marketNamed(marketId: string, venue: Venue, ctx: OpenContext): Promise<UnifiedMarket> {
   const row = await venue.markets.getMarket(marketId, ctx)
   if (row !== undefined) return row.market
-  throw new PmxError('NOT_FOUND', `Market not found: ${clipped(marketId)}`)
+  throw new PmxError('NOT_FOUND', `Market not found: ${clipText(marketId)}`)
 }

@@ -5,17 +5,17 @@ import type { OrderBook, Trade } from '../../api/models/models.js'
 import type { Clock } from '../../effects/clock.js'
 import { createAbort } from '../../policy/abort.js'
 import type { OwnWatchMethod } from '../capabilities/account-watch-kinds.js'
-import { type Job, scopeOf } from '../request/api-call.js'
-import type { StartWatch, Watching, WatchMethod, WatchNews } from './subscriptions.js'
+import { cacheScopeOf, type Job } from '../request/api-call.js'
+import type { StartWatch, Watching, WatchMethod, WatchUpdate } from './subscriptions.js'
 
 /** After so long what there is is given once more: a moment before the clients, and the deadline of the call, give up. */
 export const LONG_POLL_MS = 24_000
 /** What nobody has asked for again for so long is not watched any more. */
 const IDLE_MS = 60_000
 /** Watched for callers at a time, in all. */
-const MOST_POLLS = 5_000
+const MAX_POLLS = 5_000
 /** Trades kept for a caller until he asks again; the newest. */
-const MOST_TRADES = 1_000
+const MAX_TRADES = 1_000
 
 interface Answer<Data> {
   readonly data: Data
@@ -62,7 +62,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
     const key = `${callerOf(job)} ${method} ${JSON.stringify(args)}`
     const known = polls.get(key)
     if (known !== undefined) return [key, known]
-    if (polls.size >= MOST_POLLS)
+    if (polls.size >= MAX_POLLS)
       throw new PmxError('RATE_LIMIT_EXCEEDED', 'Too much is being watched by calls that wait; unwatch some.')
     const poll: Poll = {
       method,
@@ -81,10 +81,10 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       poll.wake = createAbort()
       wake.abort(AWOKEN)
     }
-    const take = (news: WatchNews): void => {
+    const take = (news: WatchUpdate): void => {
       if (news.kind !== 'book') {
         const all = [...poll.rows, ...(news.kind === 'trades' ? news.trades : news.rows)]
-        poll.rows = all.slice(-MOST_TRADES)
+        poll.rows = all.slice(-MAX_TRADES)
         poll.dropped += all.length - poll.rows.length
       }
       if (news.kind !== 'book' && news.missed !== undefined) poll.missed.add(news.missed)
@@ -241,12 +241,12 @@ function taken(poll: Poll, { ctx }: Job, what: string): unknown[] {
   const { dropped } = poll
   poll.dropped = 0
   if (dropped > 0)
-    ctx.omissions.noteCut(`${dropped} older ${what}: ${MOST_TRADES} are kept for a caller between two calls`)
+    ctx.omissions.noteCut(`${dropped} older ${what}: ${MAX_TRADES} are kept for a caller between two calls`)
   return poll.rows.splice(0)
 }
 
 /** Books by symbol as they are known now: what came before the venue was lost may not be true any more. */
-function believed({ watching }: Poll): ReadonlyMap<string, Extract<WatchNews, { kind: 'book' }>> {
+function believed({ watching }: Poll): ReadonlyMap<string, Extract<WatchUpdate, { kind: 'book' }>> {
   const books = (watching?.current() ?? []).flatMap((news) => (news.kind === 'book' ? [news] : []))
   return new Map(books.map((news) => [news.symbol, news]))
 }
@@ -254,7 +254,7 @@ function believed({ watching }: Poll): ReadonlyMap<string, Extract<WatchNews, { 
 const AWOKEN = new Error('there is something new')
 
 function callerOf({ venue, ctx }: Job): string {
-  return `${JSON.stringify(ctx.caller.client)} ${scopeOf(venue, ctx)}`
+  return `${JSON.stringify(ctx.caller.client)} ${cacheScopeOf(venue, ctx)}`
 }
 
 function nothingCame(): PmxError {

@@ -1,25 +1,29 @@
-import { MAX_TEXT_LENGTH, notAnId } from '../../api/arguments/arguments.js'
+import { createNotAnIdError, MAX_TEXT_LENGTH } from '../../api/arguments/arguments.js'
 import { type ArgsOf, MAX_WATCHED, methodOf } from '../../api/arguments/methods.js'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { OrderBook, Trade } from '../../api/models/models.js'
 import type { LocateOutcome } from '../../candles/fetch/series-locator.js'
 import type { OwnStreams } from '../../streams/account/own-streams.js'
-import type { BookView, FedBook } from '../../streams/books/outcome-book.js'
-import { placeOf, type WatchTarget } from '../../streams/books/watch-target.js'
-import type { StreamHouse, Watched } from '../../streams/stream-manager.js'
+import type { BookView, SharedBook } from '../../streams/books/outcome-book.js'
+import { locateStream, type WatchTarget } from '../../streams/books/watch-target.js'
+import type { StreamManager, WatchedTopic } from '../../streams/stream-manager.js'
 import { seenBy } from '../../streams/watch/trade-updates.js'
-import { forSocket, type HeldCredentials, requireSecret } from '../../venue-kit/contract/account-secrets.js'
+import {
+  type DaemonCredentials,
+  requireSecret,
+  socketSecretsOf,
+} from '../../venue-kit/contract/account-secrets.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { isOwnWatch, type OwnWatchMethod } from '../capabilities/account-watch-kinds.js'
 import { assertNoPast, depthOf, outcomeOf } from '../market-data/order-books.js'
-import { publicTrades } from '../market-data/public-trades.js'
-import { notSupported } from '../request/not-supported-error.js'
+import { readPublicTrades } from '../market-data/public-trades.js'
+import { createNotSupportedError } from '../request/not-supported-error.js'
 import type { OpenContext } from '../request/request-context.js'
-import { type OwnWatchNews, watchOwn } from './account-subscriptions.js'
+import { type AccountUpdate, watchOwn } from './account-subscriptions.js'
 
 /** Trades of one frame or answer. */
-const MOST_TRADES = 1_000
+const MAX_TRADES = 1_000
 
 /** The methods that begin something that goes on. */
 const watchMethods = [methodOf.watchBook, methodOf.watchBooks, methodOf.watchTrades] as const
@@ -30,7 +34,7 @@ export function isWatchMethod(method: string): method is WatchMethod {
 }
 
 /** Something new of what is watched. */
-export type WatchNews =
+export type WatchUpdate =
   | {
       readonly kind: 'book'
       /** The outcome as the caller named it. */
@@ -47,17 +51,17 @@ export type WatchNews =
       /** Trades that were missed and cannot be read: a sentence. */
       readonly missed?: string
     }
-  | OwnWatchNews
+  | AccountUpdate
 
 /** The rows or the book of it. */
-export function dataOf(news: WatchNews): unknown {
+export function dataOf(news: WatchUpdate): unknown {
   if (news.kind === 'book') return news.data()
   return news.kind === 'trades' ? news.trades : news.rows
 }
 
 /** Whom it is told. Must not throw. */
 export interface WatchSink {
-  news(news: WatchNews): void
+  news(news: WatchUpdate): void
   /** Nothing more will come of it; why. */
   ended(error: PmxError): void
 }
@@ -69,7 +73,7 @@ export interface Watching {
   /** Symbols of the outcomes that are watched. */
   readonly symbols: readonly string[]
   /** What is known of it now, as it was told last; nothing of trades. */
-  current(): readonly WatchNews[]
+  current(): readonly WatchUpdate[]
   stop(): void
 }
 
@@ -93,21 +97,22 @@ export type StartWatch = <M extends WatchMethod>(
  * @throws as the methods that fetch the same, and NOT_SUPPORTED for what cannot be watched
  */
 export function createWatching(
-  house: StreamHouse,
+  house: StreamManager,
   locate: LocateOutcome,
-  paper: HeldCredentials,
+  paper: DaemonCredentials,
   own: OwnStreams,
 ): StartWatch {
   async function targetOf(outcomeId: string, { venue, ctx }: WatchJob): Promise<WatchTarget> {
     const { priority, caller, noteSent: onSent } = ctx
     const { located } = await locate(venue, outcomeId, ctx, { priority, caller, onSent })
-    const secrets = venue.stream?.needs === undefined ? ctx.secrets : forSocket(venue.id, ctx.secrets, paper)
+    const secrets =
+      venue.stream?.needs === undefined ? ctx.secrets : socketSecretsOf(venue.id, ctx.secrets, paper)
     return { venue, located, secrets }
   }
 
   function watchBook(target: WatchTarget, symbol: string, depth: number | undefined, sink: WatchSink) {
     let view: BookView = { isMirrored: false, depth }
-    const newsOf = (fed: FedBook): WatchNews => {
+    const newsOf = (fed: SharedBook): WatchUpdate => {
       const shown = view
       return { kind: 'book', symbol, data: () => fed.show(shown), json: () => fed.json(shown) }
     }
@@ -117,7 +122,7 @@ export function createWatching(
     })
     // Nothing is told before this turn is over.
     view = { isMirrored: watched.isMirrored, depth }
-    const current = (): readonly WatchNews[] =>
+    const current = (): readonly WatchUpdate[] =>
       watched.current === undefined ? [] : [newsOf(watched.current)]
     return { watched, current }
   }
@@ -131,7 +136,7 @@ export function createWatching(
   ): Promise<Watching> {
     const targets = await Promise.all(ids.map((id) => targetOf(id, job)))
     let isOver = false
-    const parts: { readonly watched: Watched<unknown>; current(): readonly WatchNews[] }[] = []
+    const parts: { readonly watched: WatchedTopic<unknown>; current(): readonly WatchUpdate[] }[] = []
     const stop = (): void => {
       isOver = true
       for (const { watched } of parts) watched.stop()
@@ -164,7 +169,7 @@ export function createWatching(
   ): Promise<Watching> {
     if (address !== undefined)
       throw new PmxError('NOT_SUPPORTED', 'Trades of one address cannot be watched; leave out the address.')
-    const most = limit === undefined ? MOST_TRADES : Math.min(MOST_TRADES, depthOf(limit) ?? MOST_TRADES)
+    const most = limit === undefined ? MAX_TRADES : Math.min(MAX_TRADES, depthOf(limit) ?? MAX_TRADES)
     const target = await targetOf(outcomeId, job)
     assertTold(target)
     const seen = { outcomeId: target.located.outcomeId, isMirrored: false }
@@ -198,7 +203,7 @@ export function createWatching(
     try {
       const located = () => Promise.resolve({ located: target.located, checkedAt: job.ctx.clock.now() })
       const query = { start: since, limit: most }
-      const { trades: before } = await publicTrades(source, [outcomeId, query], job.ctx, located)
+      const { trades: before } = await readPublicTrades(source, [outcomeId, query], job.ctx, located)
       const rows = before.toReversed()
       const newest = rows.at(-1)?.timestamp ?? since
       // Ids of a socket's trades need not be those that are read: what is not later was read.
@@ -219,10 +224,10 @@ export function createWatching(
     if (isOwnWatch(method)) return watchOwn(own, method, args as ArgsOf<OwnWatchMethod>, job, sink)
     if (method === methodOf.watchTrades) {
       if (venue.trades === undefined && venue.stream?.brings.includes('trades') !== true)
-        throw notSupported(method, venue.id)
+        throw createNotSupportedError(method, venue.id)
       return trades(args as ArgsOf<'watchTrades'>, String(named), job, sink)
     }
-    if (venue.book === undefined) throw notSupported(method, venue.id)
+    if (venue.book === undefined) throw createNotSupportedError(method, venue.id)
     const [first, limit, params = {}] = args as ArgsOf<'watchOrderBook'> | ArgsOf<'watchOrderBooks'>
     assertNoPast(params)
     const depth = depthOf(limit ?? asNumber(params['limit']))
@@ -249,15 +254,18 @@ function asNumber(value: unknown): number | undefined {
 
 function textsOf(values: readonly unknown[]): string[] {
   if (values.length === 0 || values.length > MAX_WATCHED)
-    throw invalid('outcomeIds', `outcomeIds must name 1 to ${MAX_WATCHED} outcomes; got ${values.length}`)
+    throw createValidationError(
+      'outcomeIds',
+      `outcomeIds must name 1 to ${MAX_WATCHED} outcomes; got ${values.length}`,
+    )
   return values.map((id, index) => {
     if (typeof id === 'string' && id.trim() !== '' && id.length <= MAX_TEXT_LENGTH) return id.trim()
-    throw notAnId(`outcomeIds[${index}]`, id)
+    throw createNotAnIdError(`outcomeIds[${index}]`, id)
   })
 }
 
 /** For a core in which nothing goes on by itself. */
-export function withoutStreams(venue: VenueId): PmxError {
+export function createNoStreamsError(venue: VenueId): PmxError {
   return new PmxError('NOT_SUPPORTED', 'Nothing can be watched here; fetch books and trades instead.', {
     exchange: venue,
     detail: { kind: 'no_streams' },
@@ -270,8 +278,8 @@ export function withoutStreams(venue: VenueId): PmxError {
  */
 function assertTold(target: WatchTarget): void {
   const { venue, secrets } = target
-  if (venue.trades !== undefined || placeOf(target, 'trades') !== undefined) return
+  if (venue.trades !== undefined || locateStream(target, 'trades') !== undefined) return
   for (const name of venue.stream?.needs ?? [])
     requireSecret(secrets, name, venue.id, 'it tells its trades by its socket alone, which opens with a key')
-  throw notSupported(methodOf.watchTrades, venue.id)
+  throw createNotSupportedError(methodOf.watchTrades, venue.id)
 }

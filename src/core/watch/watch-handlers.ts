@@ -1,19 +1,19 @@
 import { type ArgsOf, methodOf } from '../../api/arguments/methods.js'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { Position } from '../../api/models/models.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { type Handlers, type Job, scopeOf, Told } from '../request/api-call.js'
-import { notSupported } from '../request/not-supported-error.js'
+import { cacheScopeOf, type Handlers, type Job, MethodResult } from '../request/api-call.js'
+import { createNotSupportedError } from '../request/not-supported-error.js'
 import { createLongPolls, LONG_POLL_MS } from './long-poll.js'
 import type { SocketWatches } from './socket-subscriptions.js'
-import { type StartWatch, withoutStreams } from './subscriptions.js'
+import { createNoStreamsError, type StartWatch } from './subscriptions.js'
 
 /** How often the holdings of an address are read while somebody waits for a change. */
 const ADDRESS_EVERY_MS = 5_000
 /** Callers and addresses of which the last answer is remembered. */
-const MOST_ADDRESSES = 500
+const MAX_ADDRESSES = 500
 
 /** Positions of an address as they were at an instant. */
 interface AddressSnapshot {
@@ -34,16 +34,16 @@ export function createWatchHandlers(
 ): Handlers {
   const polls = startWatch === undefined ? undefined : createLongPolls(clock, startWatch)
   const pollsFor = ({ venue }: Job) => {
-    if (polls === undefined) throw withoutStreams(venue.id)
+    if (polls === undefined) throw createNoStreamsError(venue.id)
     return polls
   }
-  const addresses = createLru<string>(MOST_ADDRESSES)
+  const addresses = createLru<string>(MAX_ADDRESSES)
 
-  async function watchAddress([address, types]: ArgsOf<'watchAddress'>, job: Job): Promise<Told> {
+  async function watchAddress([address, types]: ArgsOf<'watchAddress'>, job: Job): Promise<MethodResult> {
     const { venue, ctx } = job
     const source = venue.account?.positionsOf
-    if (source === undefined) throw notSupported(methodOf.watchAddress, venue.id)
-    if (polls === undefined) throw withoutStreams(venue.id)
+    if (source === undefined) throw createNotSupportedError(methodOf.watchAddress, venue.id)
+    if (polls === undefined) throw createNoStreamsError(venue.id)
     assertPositionsOnly(types)
     const begunAt = clock.monotonic()
     const key = addressKey(job, address)
@@ -55,7 +55,7 @@ export function createWatchHandlers(
       if (text !== before || leftMs < ADDRESS_EVERY_MS) {
         addresses.set(key, text)
         const told: AddressSnapshot = { address, timestamp: Math.round(clock.now()), positions }
-        return new Told(told, { [pmxHeaders.watch]: 'polled' })
+        return new MethodResult(told, { [pmxHeaders.watch]: 'polled' })
       }
       await clock.sleep(ADDRESS_EVERY_MS, ctx.signal)
     }
@@ -64,38 +64,38 @@ export function createWatchHandlers(
   return {
     watchOrderBook: async (args, job) => {
       const { data, headers } = await pollsFor(job).one(methodOf.watchBook, args, job)
-      return new Told(data, headers)
+      return new MethodResult(data, headers)
     },
     watchOrderBooks: async (args, job) => {
       const { data, headers } = await pollsFor(job).many(methodOf.watchBooks, args, job)
-      return new Told(data, headers)
+      return new MethodResult(data, headers)
     },
     watchTrades: async (args, job) => {
       const { data, headers } = await pollsFor(job).trades(methodOf.watchTrades, args, job)
-      return new Told(data, headers)
+      return new MethodResult(data, headers)
     },
     watchOrders: async (args, job) => {
       const { data, headers } = await pollsFor(job).own(methodOf.watchOrders, args, job)
-      return new Told(data, headers)
+      return new MethodResult(data, headers)
     },
     watchMyTrades: async (args, job) => {
       const { data, headers } = await pollsFor(job).own(methodOf.watchMyTrades, args, job)
-      return new Told(data, headers)
+      return new MethodResult(data, headers)
     },
     watchPositions: async (args, job) => {
       const { data, headers } = await pollsFor(job).own(methodOf.watchPositions, args, job)
-      return new Told(data, headers)
+      return new MethodResult(data, headers)
     },
     unwatchOrderBook: async ([outcomeId], job) => {
-      if (job.venue.book === undefined) throw notSupported(methodOf.unwatchBook, job.venue.id)
+      if (job.venue.book === undefined) throw createNotSupportedError(methodOf.unwatchBook, job.venue.id)
       pollsFor(job).stop(outcomeId, job)
-      sockets.end({ scope: scopeOf(job.venue, job.ctx), client: job.ctx.caller.client, outcomeId })
+      sockets.end({ scope: cacheScopeOf(job.venue, job.ctx), client: job.ctx.caller.client, outcomeId })
       return null
     },
     watchAddress,
     unwatchAddress: async ([address], job) => {
       if (job.venue.account?.positionsOf === undefined)
-        throw notSupported(methodOf.unwatchAddress, job.venue.id)
+        throw createNotSupportedError(methodOf.unwatchAddress, job.venue.id)
       pollsFor(job)
       addresses.delete(addressKey(job, address))
       return null
@@ -104,7 +104,7 @@ export function createWatchHandlers(
 }
 
 function addressKey(job: Job, address: string): string {
-  return `${job.ctx.caller.client} ${scopeOf(job.venue, job.ctx)} ${address}`
+  return `${job.ctx.caller.client} ${cacheScopeOf(job.venue, job.ctx)} ${address}`
 }
 
 /** @throws NOT_SUPPORTED for what no venue shows of a public address here, VALIDATION_ERROR for what nobody knows */
@@ -112,7 +112,7 @@ function assertPositionsOnly(types: readonly unknown[] | undefined): void {
   for (const type of types ?? []) {
     if (type === 'positions') continue
     if (type !== 'trades' && type !== 'balances')
-      throw invalid('types', "types are 'trades', 'positions' and 'balances'")
+      throw createValidationError('types', "types are 'trades', 'positions' and 'balances'")
     throw new PmxError(
       'NOT_SUPPORTED',
       `The ${type} of an address cannot be watched here; its positions can.`,

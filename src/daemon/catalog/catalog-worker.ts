@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openCatalogFile } from '../../catalog/file/open-catalog.js'
 import type { FromThread, Port, ToThread } from '../../catalog/sync/sync-messages.js'
 import { serveCatalog } from '../../catalog/sync/sync-worker.js'
-import { later, systemClock } from '../../effects/clock.js'
-import { createTurns } from '../../policy/event-loop-yield.js'
+import { runLater, systemClock } from '../../effects/clock.js'
+import { createEventLoopYield } from '../../policy/event-loop-yield.js'
 import { loadDriver } from '../../storage/driver.js'
 import { loadVenue } from '../../venues/registry.js'
 
@@ -22,6 +22,6 @@ if (parentPort !== null)
     port: parentPort as Port<FromThread, ToThread>,
     database,
     clock: systemClock,
-    turn: createTurns(later),
+    turn: createEventLoopYield(runLater),
     loadVenue,
   })

@@ -6,12 +6,12 @@ import { openCatalogFile } from '../../catalog/file/open-catalog.js'
 import { createCatalogLists } from '../../catalog/query/catalog-lists.js'
 import { type CatalogThread, createSyncer } from '../../catalog/sync/sync-client.js'
 import type { Config } from '../../config/schema.js'
-import { createListKeeper, type KeptListStatus } from '../../core/listings/cache/list-cache.js'
-import type { KeptLists } from '../../core/listings/cache/list-cache-types.js'
-import { createFedRows } from '../../core/listings/cache/lookup-write-back.js'
+import { type CachedListStatus, createListCache } from '../../core/listings/cache/list-cache.js'
+import type { CachedLists } from '../../core/listings/cache/list-cache-types.js'
+import { createLookupWriteBack } from '../../core/listings/cache/lookup-write-back.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { loadDriver } from '../../storage/driver.js'
 import { identityOf, moveDatabaseAside } from '../../storage/files.js'
 import type { Transport } from '../../transport/transport.js'
@@ -23,7 +23,7 @@ export interface CatalogOptions {
   readonly transport: Pick<Transport, 'bind'>
   readonly clock: Clock
   readonly log: Logger
-  readonly turn: Turn
+  readonly turn: EventLoopYield
   /** Where a venue is asked: '' for its own addresses. */
   addressOf(venue: VenueId): string
   /** Told of rows that a reading had to leave out. */
@@ -34,12 +34,12 @@ export interface CatalogOptions {
 
 /** Lists that are kept in a file. */
 export interface Catalog {
-  readonly kept: KeptLists
+  readonly kept: CachedLists
   /** What the file is good for right now. */
   readonly state: () => CatalogFile['state']
-  status(venue: VenueId): readonly KeptListStatus[]
+  status(venue: VenueId): readonly CachedListStatus[]
   isReading(venue: VenueId): boolean
-  isDoubted(venue: VenueId, status: KeptListStatus['status']): boolean
+  isDoubted(venue: VenueId, status: CachedListStatus['status']): boolean
   close(): Promise<void>
 }
 
@@ -80,9 +80,9 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     clock,
     log,
   })
-  const fed = createFedRows({ syncer, clock, log, addressOf: options.addressOf })
+  const fed = createLookupWriteBack({ syncer, clock, log, addressOf: options.addressOf })
   const lists = createCatalogLists(reader, turn, { columns: syncer.columns })
-  const keeper = createListKeeper({
+  const keeper = createListCache({
     ...options,
     reader,
     syncer,

@@ -1,15 +1,15 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { createSearch } from '../../catalog/cross-venue/cross-venue-search.js'
-import { createKeptShelves } from '../../core/cross-venue/catalog/cached-list-snapshots.js'
-import { type Across, createAcross } from '../../core/cross-venue/catalog/catalog-search.js'
-import type { Shelves } from '../../core/cross-venue/catalog/list-snapshots.js'
-import { createLookalikes } from '../../core/cross-venue/catalog/match-candidates.js'
-import { createMemoryShelves } from '../../core/cross-venue/catalog/memory-list-snapshots.js'
+import { createCachedListSnapshots } from '../../core/cross-venue/catalog/cached-list-snapshots.js'
+import { type CatalogSearch, createCatalogSearch } from '../../core/cross-venue/catalog/catalog-search.js'
+import type { ListSnapshots } from '../../core/cross-venue/catalog/list-snapshots.js'
+import { createMatchCandidates } from '../../core/cross-venue/catalog/match-candidates.js'
+import { createMemoryListSnapshots } from '../../core/cross-venue/catalog/memory-list-snapshots.js'
 import { createListings } from '../../core/listings/venue-crawl.js'
 import type { Contexts } from '../../core/request/request-context.js'
 import type { Clock } from '../../effects/clock.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
-import type { HeldCredentials } from '../../venue-kit/contract/account-secrets.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
+import type { DaemonCredentials } from '../../venue-kit/contract/account-secrets.js'
 import { isInDollars } from '../../venue-kit/contract/manifest.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { declaredOf, servedVenueIds } from '../../venues/registry.js'
@@ -20,9 +20,9 @@ interface AcrossOptions {
   readonly catalog: Catalog | undefined
   readonly contexts: Contexts
   readonly clock: Clock
-  readonly turn: Turn
+  readonly turn: EventLoopYield
   /** What everybody may use; only where nothing is real. */
-  readonly lent: HeldCredentials
+  readonly lent: DaemonCredentials
   readonly staleMs: number
   /** No venue may be asked. */
   readonly offline: boolean
@@ -30,26 +30,32 @@ interface AcrossOptions {
 }
 
 /** The catalog of all venues that this version serves, of which nothing is loaded before the first question. */
-export function openAcross({ catalog, clock, turn, offline, ...options }: AcrossOptions): Across {
+export function openCrossVenueCatalog({
+  catalog,
+  clock,
+  turn,
+  offline,
+  ...options
+}: AcrossOptions): CatalogSearch {
   async function open() {
     const loaded = await Promise.all(servedVenueIds.map((id) => options.loadVenue(id)))
     const served = loaded.filter((venue) => venue !== undefined)
     const venues = served.filter((venue) => venue.isSandbox !== true)
     const leftOut = served.filter((venue) => venue.isSandbox === true).map(({ id }) => id)
-    const kept: Shelves =
+    const kept: ListSnapshots =
       catalog === undefined
-        ? createMemoryShelves({
+        ? createMemoryListSnapshots({
             ...options,
             venues,
             clock,
             listings: createListings(options.contexts, clock),
             secretsOf: (venue) => options.lent[venue],
           })
-        : createKeptShelves({ ...catalog, venues })
+        : createCachedListSnapshots({ ...catalog, venues })
     const shelves = offline ? { ...kept, keep: () => undefined } : kept
     const over = { clock, turn }
     const search = createSearch({ ...over, isInDollars: (venue) => isInDollars(declaredOf(venue)?.volumes) })
-    return { shelves, search, leftOut, lookalikes: createLookalikes(over) }
+    return { shelves, search, leftOut, lookalikes: createMatchCandidates(over) }
   }
-  return createAcross({ clock, open })
+  return createCatalogSearch({ clock, open })
 }

@@ -7,7 +7,7 @@ function versionOf(path: string): string {
 }
 
 /** Undefined where there is none. @throws the system's refusal */
-export function textOf(path: string): string | undefined {
+export function readFileText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

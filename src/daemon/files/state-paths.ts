@@ -13,7 +13,7 @@ export interface Paths {
  * Our folder by the platform's convention, the SDKs' under the home folder (api/README.md, "Finding the
  * daemon").
  */
-export function defaultPaths(
+export function resolvePaths(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
   home: string = homeFolder(),
@@ -39,7 +39,7 @@ function stateDirOf(
 }
 
 /** Files of the state folder. */
-export function stateFiles(stateDir: string) {
+export function stateFilesIn(stateDir: string) {
   return {
     config: join(stateDir, 'config.json'),
     /** Who holds the folder; there is one daemon a folder. */
@@ -53,7 +53,7 @@ export function stateFiles(stateDir: string) {
  * real one.
  * @param demoSeed seed of the demo world whose files are meant; undefined for the live venues
  */
-export function worldFiles(stateDir: string, demoSeed: number | undefined) {
+export function worldFilesIn(stateDir: string, demoSeed: number | undefined) {
   const world = demoSeed === undefined ? '' : `-demo-${demoSeed}`
   return {
     candles: join(stateDir, `candles${world}.db`),
@@ -73,6 +73,6 @@ export function worldFiles(stateDir: string, demoSeed: number | undefined) {
 }
 
 /** Files of the SDKs' folder. */
-export function sdkFiles(sdkDir: string) {
+export function sdkFilesIn(sdkDir: string) {
   return { lock: join(sdkDir, 'server.lock'), log: join(sdkDir, 'server.log') } as const
 }

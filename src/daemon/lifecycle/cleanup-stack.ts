@@ -1,5 +1,5 @@
 /** What was opened, to be given back in the opposite order. */
-export interface Closing {
+export interface CleanupStack {
   add(close: () => unknown): void
   /**
    * Closes everything once.
@@ -11,7 +11,7 @@ export interface Closing {
   giveUp(): Promise<void>
 }
 
-export function createClosing(): Closing {
+export function createCleanupStack(): CleanupStack {
   const opened: (() => unknown)[] = []
 
   async function closeAll(): Promise<void> {

@@ -1,4 +1,4 @@
-import { settingsPath } from '../../api/envelope/source-ids.js'
+import { settingsPathOf } from '../../api/envelope/source-ids.js'
 import { declaredOf, servedVenueIds } from '../../venues/registry.js'
 
 /** An environment variable of upstream's server that is set and that the daemon does not read. */
@@ -9,7 +9,7 @@ export interface UnreadVariable {
 }
 
 /** The variables of upstream that are set and would move orders and keys of a venue to another host or network. */
-export function unreadVariables(
+export function findIgnoredVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly UnreadVariable[] {
   return servedVenueIds.flatMap((id) =>
@@ -22,5 +22,5 @@ export function unreadVariables(
 function wayOut(id: (typeof servedVenueIds)[number], host: string | false): string {
   return host === false
     ? `it would move requests of ${id} to another network. Unset it.`
-    : `it would move requests of ${id}, orders and keys among them, to another host. Unset it, or set ${settingsPath(id)}.hosts.${host}.`
+    : `it would move requests of ${id}, orders and keys among them, to another host. Unset it, or set ${settingsPathOf(id)}.hosts.${host}.`
 }

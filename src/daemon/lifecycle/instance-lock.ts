@@ -28,7 +28,7 @@ const instanceSchema = z.object({
 export type Instance = z.output<typeof instanceSchema>
 
 /** This process as the holder of a folder or file. */
-export function ownInstance(
+export function describeOwnInstance(
   mode: string,
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
 ): Instance {
@@ -56,13 +56,13 @@ export function isRunning(instance: Pick<Instance, 'pid' | 'processStart'>): boo
   return start === undefined || instance.processStart === undefined || start === instance.processStart
 }
 
-export type Claim = { readonly ok: true } | { readonly ok: false; readonly holder: Instance }
+export type LockResult = { readonly ok: true } | { readonly ok: false; readonly holder: Instance }
 
 /**
  * Takes a state folder for this process: exactly one of many that try at once gets it. What a dead process left
  * behind is cleared by whoever holds the takeover file, so that two cannot clear each other's claim.
  */
-export function claimFolder(path: string, mine: Instance, ids: Ids): Claim {
+export function acquireInstanceLock(path: string, mine: Instance, ids: Ids): LockResult {
   for (let tries = 0; tries < 200; tries++) {
     if (createJsonExclusively(path, mine, ids.instanceId())) return { ok: true }
     const holder = readInstance(path)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { RequestListener, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Listener } from '../../http/listener.js'
+import type { ConnectionListener } from '../../http/listener.js'
 import { connectionLimits } from '../../http/request/connections.js'
 import { answerBroken, answerTunnel } from '../../http/request/malformed-requests.js'
 import { probeHealth } from './sdk-lockfile.js'
@@ -29,7 +29,7 @@ export interface Listening {
 }
 
 /** How long callers may take, in ms. */
-export interface Patience {
+export interface CallerTimeouts {
   readonly headMs: number
   readonly requestMs: number
   readonly idleMs: number
@@ -37,7 +37,7 @@ export interface Patience {
   readonly checkEveryMs: number
 }
 
-export const patience: Patience = {
+export const callerTimeouts: CallerTimeouts = {
   headMs: 10_000,
   requestMs: 60_000,
   // As long as load balancers usually allow: a client that asks every few seconds must not meet a connection that closes.
@@ -63,11 +63,11 @@ const FREE_PORT_TRIES = 20
  * @param makeListener gets the port, which the guards must know
  * @throws PortTaken when the port is held, CannotListen where there is no such address or the system refuses the port
  */
-export async function listen(
+export async function listenOnAddress(
   host: string,
   port: number,
-  makeListener: (port: number) => Listener,
-  waits: Patience = patience,
+  makeListener: (port: number) => ConnectionListener,
+  waits: CallerTimeouts = callerTimeouts,
 ): Promise<Listening> {
   const loopback = host === '127.0.0.1' || host === 'localhost' || host === '::1'
   for (let tries = 1; ; tries++) {
@@ -98,7 +98,7 @@ type Attempt =
       readonly kind: 'listening'
       readonly server: Server
       readonly port: number
-      serve(by: Listener): void
+      serve(by: ConnectionListener): void
     }
   | { readonly kind: 'in_use' }
   | { readonly kind: 'no_address' }
@@ -128,7 +128,7 @@ function forbidden(port: number): CannotListen {
   )
 }
 
-function listenOn(host: string, port: number, waits: Patience): Promise<Attempt> {
+function listenOn(host: string, port: number, waits: CallerTimeouts): Promise<Attempt> {
   return new Promise((resolve, reject) => {
     const server = createServer({
       // Slow or huge heads must not hold a connection.
@@ -141,14 +141,14 @@ function listenOn(host: string, port: number, waits: Patience): Promise<Attempt>
       requireHostHeader: false,
     })
     server.maxConnections = connectionLimits.maxConnections + REFUSED_CONNECTIONS
-    let isAnswering: Listener['isAnswering'] = () => false
+    let isAnswering: ConnectionListener['isAnswering'] = () => false
     server.on('clientError', (error, socket) => answerBroken(error, socket, isAnswering))
     server.on('connect', answerTunnel)
     // Requests may come before both addresses are open: they wait for the listener.
     const waiting: Parameters<RequestListener>[] = []
     const hold: RequestListener = (...request) => waiting.push(request)
     server.on('request', hold)
-    const serve = (by: Listener): void => {
+    const serve = (by: ConnectionListener): void => {
       server.off('request', hold)
       server.on('request', by.onRequest)
       server.on('connection', by.onConnection)

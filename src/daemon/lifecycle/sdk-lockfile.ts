@@ -64,7 +64,7 @@ async function holderIn(lock: SdkLock): Promise<{ lock: SdkLock; isOfSdk: boolea
 }
 
 /** What answers `/health` on a loopback port within a second. */
-export interface Health {
+export interface HealthProbe {
   readonly status: string
   /** Only a pmx-local says one. */
   readonly instanceId: string | undefined
@@ -72,9 +72,9 @@ export interface Health {
 
 const healthSchema = z.object({ status: z.string(), instanceId: z.string().optional() })
 
-export function probeHealth(port: number, timeoutMs = 1_000): Promise<Health | undefined> {
+export function probeHealth(port: number, timeoutMs = 1_000): Promise<HealthProbe | undefined> {
   return new Promise((resolve) => {
-    const give = (value: Health | undefined): void => resolve(value)
+    const give = (value: HealthProbe | undefined): void => resolve(value)
     const call = request(
       {
         host: '127.0.0.1',
@@ -101,7 +101,7 @@ export function probeHealth(port: number, timeoutMs = 1_000): Promise<Health | u
   })
 }
 
-function readHealth(text: string): Health | undefined {
+function readHealth(text: string): HealthProbe | undefined {
   try {
     const parsed = healthSchema.safeParse(JSON.parse(text))
     if (!parsed.success) return undefined

@@ -17,11 +17,11 @@ export function lockVersion(configured: string | undefined, folder: string): str
 }
 
 function installedCoreVersion(folder: string): string | undefined {
-  return /^\d+\.\d+\.\d+/.exec(installedVersion('pmxt-core', folder) ?? '')?.[0]
+  return /^\d+\.\d+\.\d+/.exec(findInstalledVersion('pmxt-core', folder) ?? '')?.[0]
 }
 
 /** The version of a package that a program in this folder would load; undefined when there is none. */
-export function installedVersion(name: string, folder: string): string | undefined {
+export function findInstalledVersion(name: string, folder: string): string | undefined {
   const from = createRequire(join(folder, 'package.json'))
   for (const base of from.resolve.paths(name) ?? []) {
     const parsed = z.object({ version: z.string() }).safeParse(readJson(join(base, name, 'package.json')))

@@ -1,32 +1,38 @@
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import { ensurePrivateDir } from '../files/private-files.js'
-import { stateFiles } from '../files/state-paths.js'
-import { claimFolder, type Instance, ownInstance, releaseFolder } from './instance-lock.js'
+import { stateFilesIn } from '../files/state-paths.js'
+import { acquireInstanceLock, describeOwnInstance, type Instance, releaseFolder } from './instance-lock.js'
 
 /** A state folder or file in the hands of a command, or who has it. */
-export type Held = { readonly ok: true; release(): void } | { readonly ok: false; readonly holder: Instance }
+export type StateLock =
+  | { readonly ok: true; release(): void }
+  | { readonly ok: false; readonly holder: Instance }
 
 /**
  * Takes the state folder for a command that writes its files, as a daemon would: nobody else writes meanwhile.
  * @param what shown to others as the holder's mode, such as `import`
  */
-export function holdFolder(
+export function acquireStateLock(
   stateDir: string,
   what: string,
   effects: { readonly clock: Clock; readonly ids: Ids },
-): Held {
+): StateLock {
   ensurePrivateDir(stateDir)
-  return holdFile(stateFiles(stateDir).instance, what, effects)
+  return holdFile(stateFilesIn(stateDir).instance, what, effects)
 }
 
 /**
  * Takes what a lock file stands for; what a dead process left behind does not count.
  * @param path of the lock file; its folder must exist
  */
-function holdFile(path: string, what: string, effects: { readonly clock: Clock; readonly ids: Ids }): Held {
-  const mine = ownInstance(what, effects)
-  const claim = claimFolder(path, mine, effects.ids)
+function holdFile(
+  path: string,
+  what: string,
+  effects: { readonly clock: Clock; readonly ids: Ids },
+): StateLock {
+  const mine = describeOwnInstance(what, effects)
+  const claim = acquireInstanceLock(path, mine, effects.ids)
   return claim.ok ? { ok: true, release: () => releaseFolder(path, mine) } : claim
 }
 
@@ -40,7 +46,7 @@ export type FileChange<Result> =
  * @param what shown to others as the holder's mode
  * @throws what the work throws, once the file is free again
  */
-export function whileHeld<Result>(
+export function runLocked<Result>(
   path: string,
   what: string,
   effects: { readonly clock: Clock; readonly ids: Ids },

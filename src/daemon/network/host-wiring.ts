@@ -1,7 +1,7 @@
-import { type SourceId, settingsPath } from '../../api/envelope/source-ids.js'
-import { didYouMean } from '../../api/values/suggest.js'
+import { type SourceId, settingsPathOf } from '../../api/envelope/source-ids.js'
+import { suggestName } from '../../api/values/suggest.js'
 import { ConfigError } from '../../config/load.js'
-import type { WaySettings } from '../../config/schema.js'
+import type { ConnectionSettings } from '../../config/schema.js'
 import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 import type { Hosts, VenueWiring } from '../../transport/hosts.js'
 import type { Proxies } from './proxies.js'
@@ -23,7 +23,7 @@ interface Source {
   readonly outlook?: string
 }
 
-export interface Ways {
+export interface ConnectionWays {
   /** In demo mode the simulator's addresses; undefined for the live world. */
   readonly world: WorldUrls | undefined
   readonly proxies: Proxies
@@ -37,8 +37,8 @@ export interface Ways {
  */
 export function wiringFor(
   { id, hosts: own, errors, errorForm, outlook }: Source,
-  settings: WaySettings | undefined,
-  { world, proxies, hasAlternates }: Ways,
+  settings: ConnectionSettings | undefined,
+  { world, proxies, hasAlternates }: ConnectionWays,
 ): VenueWiring {
   assertHostNames(id, Object.keys(own), settings?.hosts ?? {})
   const urls = world === undefined ? (settings?.hosts ?? {}) : (world[id] ?? {})
@@ -65,6 +65,6 @@ function assertHostNames(
   const unknown = Object.keys(hosts).find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new ConfigError(
-    `${settingsPath(id)}.hosts.${unknown}: ${id} has no such host${didYouMean(unknown, known)}; it has ${known.join(', ')}`,
+    `${settingsPathOf(id)}.hosts.${unknown}: ${id} has no such host${suggestName(unknown, known)}; it has ${known.join(', ')}`,
   )
 }

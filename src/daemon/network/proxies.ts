@@ -1,4 +1,4 @@
-import { type SourceId, settingsPath } from '../../api/envelope/source-ids.js'
+import { type SourceId, settingsPathOf } from '../../api/envelope/source-ids.js'
 import { type Config, withoutBarePercents } from '../../config/schema.js'
 import { isLoopback, type ProxyUse } from '../../transport/proxy.js'
 
@@ -33,7 +33,7 @@ export function readProxies(
   for (const [id, settings] of Object.entries({ ...config.venues, ...config.feeds })) {
     if (settings?.proxy === undefined) continue
     const source = id as SourceId
-    own.set(source, { address: settings.proxy, setting: `${settingsPath(source)}.proxy` })
+    own.set(source, { address: settings.proxy, setting: `${settingsPathOf(source)}.proxy` })
   }
   const general = config.proxy === undefined ? undefined : { address: config.proxy, setting: 'proxy' }
   const any = fromVariable(environment, 'all_proxy')

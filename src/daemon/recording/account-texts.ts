@@ -3,7 +3,7 @@ import type { Venue } from '../../venue-kit/contract/venue.js'
 /** Members of credentials that stand for nobody. */
 const common: ReadonlySet<string> = new Set(['signatureType', 'baseUrl'])
 /** What is shorter may stand in any answer. */
-const SHORTEST_OWN = 8
+const MIN_OWN_LENGTH = 8
 
 /** What stands for the account of these credentials: they themselves, the addresses of keys, and the wallets of those at the venue. */
 export async function findOwnTexts(
@@ -20,7 +20,7 @@ async function textsOf(credentials: Readonly<Record<string, unknown>>): Promise<
   const named = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1))
   const texts = named.flatMap(([name, value]) => {
     const text = String(value).trim()
-    return common.has(name) || value === undefined || text.length < SHORTEST_OWN ? [] : [text]
+    return common.has(name) || value === undefined || text.length < MIN_OWN_LENGTH ? [] : [text]
   })
   const keys = texts.filter((text) => /^(0x)?[0-9a-f]{64}$/i.test(text))
   if (keys.length === 0) return texts

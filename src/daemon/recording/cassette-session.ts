@@ -1,4 +1,4 @@
-import { type SourceId, settingsPath } from '../../api/envelope/source-ids.js'
+import { type SourceId, settingsPathOf } from '../../api/envelope/source-ids.js'
 import type { ValueKey } from '../../cassette/format/value-key.js'
 import type { CassetteSession } from '../../cassette/replay/cassette-session.js'
 import type { Config } from '../../config/schema.js'
@@ -8,7 +8,7 @@ import { type NamedSecret, secretsOf } from '../../policy/secrets/secret-set.js'
 import type { FaultRule } from '../../simulator/faults/faults.js'
 import type { Wire } from '../../transport/call.js'
 import type { ProxyUse } from '../../transport/proxy.js'
-import type { HeldCredentials } from '../../venue-kit/contract/account-secrets.js'
+import type { DaemonCredentials } from '../../venue-kit/contract/account-secrets.js'
 import { version } from '../../version.js'
 import { type Instance, isRunning } from '../lifecycle/instance-lock.js'
 import type { Proxies } from '../network/proxies.js'
@@ -51,11 +51,14 @@ export interface OpenCassetteOptions {
  * Opens the cassette a daemon was started with. From then on a replaying process can reach nothing but the loopback.
  * @throws CassetteError
  */
-export async function openCassette(use: CassetteUse, options: OpenCassetteOptions): Promise<CassetteSession> {
+export async function openCassetteSession(
+  use: CassetteUse,
+  options: OpenCassetteOptions,
+): Promise<CassetteSession> {
   if (use.kind === 'record') return record(use, options)
   const { openReplay } = await import('../../cassette/replay/replay-session.js')
   const { recordableWith } = await import('../../cassette/format/allowed-headers.js')
-  const { installGuard } = await import('../../cassette/record/recording-guard.js')
+  const { blockOutsideConnections } = await import('../../cassette/record/recording-guard.js')
   const { files, onRepeat, time, faults = [] } = use
   const session = openReplay({
     files,
@@ -65,13 +68,13 @@ export async function openCassette(use: CassetteUse, options: OpenCassetteOption
     keys: await configuredKeys(options.config),
     clock: options.effects.clock,
   })
-  const { journalBeside } = await import('../../cassette/maintenance/cassette-journal.js')
+  const { describeJournal } = await import('../../cassette/maintenance/cassette-journal.js')
   for (const file of files) {
-    const beside = journalBeside(file)
+    const beside = describeJournal(file)
     if (beside !== undefined) options.log.warn({ file }, beside)
   }
   const overlay = faults.length === 0 ? undefined : await openOverlay(faults, options)
-  const uninstall = installGuard()
+  const uninstall = blockOutsideConnections()
   return {
     ...session,
     // What failed on purpose fails now, not then: a time that stands still between requests would never end it.
@@ -126,7 +129,11 @@ async function configuredKeys({ record: { key } }: Config): Promise<readonly Val
 }
 
 /** What the configuration and environment hold that no file may. */
-export function configuredSecrets(config: Config, held: HeldCredentials, proxies: Proxies): NamedSecret[] {
+export function listConfiguredSecrets(
+  config: Config,
+  held: DaemonCredentials,
+  proxies: Proxies,
+): NamedSecret[] {
   return [
     ...Object.entries(held).flatMap(([venue, credentials]) => secretsOf(venue, credentials)),
     ...config.security.apiKeys.map(({ key }, index) => ({ name: `security.apiKeys[${index}]`, value: key })),
@@ -135,20 +142,20 @@ export function configuredSecrets(config: Config, held: HeldCredentials, proxies
     ...proxies.all.flatMap(proxySecret),
     ...Object.entries({ ...config.venues, ...config.feeds }).flatMap(([source, { hosts }]) =>
       Object.entries(hosts).flatMap(([host, url]) =>
-        hostSecrets(`${settingsPath(source as SourceId)}.hosts.${host}`, url),
+        hostSecrets(`${settingsPathOf(source as SourceId)}.hosts.${host}`, url),
       ),
     ),
   ]
 }
 
 /** What is shorter in an address is a word, such as `trade-api`. */
-const SHORTEST_KEY = 20
+const MIN_KEY_LENGTH = 20
 
 /** What in the address of a host may be a key, as of a node that is rented: in its query or its path, and a password. */
 function hostSecrets(name: string, url: string): NamedSecret[] {
   const { searchParams, pathname } = new URL(url)
   const keys = [...searchParams.values(), ...pathname.split('/')].filter(
-    (part) => part.length >= SHORTEST_KEY,
+    (part) => part.length >= MIN_KEY_LENGTH,
   )
   return [...new Set([...keys, ...passwordsIn(url)])].map((value) => ({ name, value }))
 }

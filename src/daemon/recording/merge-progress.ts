@@ -8,7 +8,7 @@ const TELL_MS = 250
  * answers nobody meanwhile, can see that it works.
  * @param tell gets the bytes so far; what it throws is not the merge's affair
  */
-export function createMergeTeller(
+export function createMergeProgress(
   clock: Pick<Clock, 'monotonic'>,
   tell: (merged: number) => void,
 ): (bytes: number) => void {

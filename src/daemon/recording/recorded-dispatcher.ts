@@ -1,25 +1,25 @@
 import { watchTicker } from '../../api/arguments/feed-methods.js'
-import { type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { getMethodRow, type MethodName } from '../../api/arguments/methods.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { hashArguments } from '../../cassette/format/hidden-keys.js'
 import { refusePrivate } from '../../cassette/maintenance/private-recordings.js'
-import type { AskedRequest, CassetteSession } from '../../cassette/replay/cassette-session.js'
+import type { CassetteSession, CoreRequest } from '../../cassette/replay/cassette-session.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import type { CoreCall } from '../../core/request/api-call.js'
-import type { FeedDesk } from '../../feeds/feed-service.js'
+import type { FeedService } from '../../feeds/feed-service.js'
 import { createLru } from '../../policy/lru.js'
-import type { HeldCredentials } from '../../venue-kit/contract/account-secrets.js'
+import type { DaemonCredentials } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { findOwnTexts } from './account-texts.js'
 
 /** Requests that go on where they ended when they are made again. */
-const MOST_UNFINISHED = 16
+const MAX_UNFINISHED = 16
 
 /** Whose credentials calls of accounts may be made with that came without. */
 interface OwnCredentials {
-  readonly held: HeldCredentials
-  readonly paper: HeldCredentials
+  readonly held: DaemonCredentials
+  readonly paper: DaemonCredentials
   /** For the wallets that belong to a key there. */
   loadVenue(venue: VenueId): Promise<Venue> | undefined
 }
@@ -29,14 +29,14 @@ interface OwnCredentials {
  * refuses what is of somebody's own account before anything is asked.
  * @param openApart makes a dispatcher that knows nothing yet
  */
-export function withinSession(
+export function wrapDispatcher(
   dispatcher: Dispatcher,
   session: CassetteSession,
   openApart: () => Dispatcher,
   { held, paper, loadVenue }: OwnCredentials,
 ): Dispatcher {
   const isShut = session.kind === 'record' && !session.recordsPrivate
-  const unfinished = createLru<Dispatcher>(MOST_UNFINISHED)
+  const unfinished = createLru<Dispatcher>(MAX_UNFINISHED)
 
   /**
    * Runs a request for itself. One that needs more calls than one request may make goes on where it ended when it is made
@@ -60,7 +60,7 @@ export function withinSession(
     method: MethodName,
     args: unknown,
     { venue, credentials: given, trusted }: CoreCall,
-  ): Promise<AskedRequest> {
+  ): Promise<CoreRequest> {
     const isPrivate = isOfAccount(method)
     const credentials = given === undefined ? undefined : { ...given }
     const others =
@@ -122,7 +122,7 @@ export function withinSession(
 }
 
 function isOfAccount(method: MethodName): boolean {
-  const { group } = methodRow(method)
+  const { group } = getMethodRow(method)
   return group === 'trading' || group === 'account'
 }
 
@@ -141,11 +141,11 @@ function goesOn(method: MethodName): boolean {
 }
 
 /** The same for data feeds. */
-export function feedsWithinSession(
-  desk: FeedDesk,
+export function wrapFeeds(
+  desk: FeedService,
   session: CassetteSession,
-  openApart: () => FeedDesk,
-): FeedDesk {
+  openApart: () => FeedService,
+): FeedService {
   return {
     ...desk,
     run(call, signal) {
@@ -158,10 +158,10 @@ export function feedsWithinSession(
 }
 
 /** Each reading of a watched ticker is a request of its own to a recording: the n-th one finds what the n-th one found. */
-export function tickersWithinSession(
+export function wrapTickers(
   session: CassetteSession,
-  openApart: () => FeedDesk,
-): FeedDesk['freshTicker'] {
+  openApart: () => FeedService,
+): FeedService['freshTicker'] {
   return (exchange, symbol) =>
     session.run({ exchange, method: watchTicker, args: { symbol }, credentials: undefined }, () =>
       openApart().freshTicker(exchange, symbol),

@@ -1,14 +1,14 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { CassetteSession } from '../../cassette/replay/cassette-session.js'
 import type { Logger } from '../../observe/logger.js'
-import type { StreamSource, StreamSpeech } from '../../venue-kit/contract/stream-source.js'
+import type { StreamProtocol, StreamSource } from '../../venue-kit/contract/stream-source.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 
 /**
  * Venues as they are watched while a recording is made or replayed. Without a socket, so that they are polled: those whose
  * socket is opened with credentials that are real, unless it may be recorded, and those of which a recording has none.
  */
-export function tapedVenues(session: CassetteSession, log: Logger): (venue: Venue) => Venue {
+export function createRecordedVenues(session: CassetteSession, log: Logger): (venue: Venue) => Venue {
   const known = new Map<VenueId, Venue>()
   return (venue) => {
     const before = known.get(venue.id)
@@ -53,7 +53,7 @@ function replayed(
     ...open,
     limits: { topicsAConnection: 1, topicsAFrame: 1 },
     handshake: () => ({ path }),
-    speak(): StreamSpeech<unknown> {
+    speak(): StreamProtocol<unknown> {
       const speech = stream.speak()
       let wanted: Parameters<typeof speech.change>[0]['wanted'] = []
       return {

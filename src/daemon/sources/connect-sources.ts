@@ -8,14 +8,14 @@ import { createLiveWire } from '../../transport/live-http.js'
 import { createLiveSockets } from '../../transport/live-socket.js'
 import type { SocketWire } from '../../transport/socket.js'
 import { version } from '../../version.js'
-import { createFeedHouse, type FeedHouse } from './feed-loader.js'
+import { createFeedLoader, type FeedLoader } from './feed-loader.js'
 import type { OpenWorld } from './source-set.js'
-import { createVenueHouse, type VenueHouse } from './venue-loader.js'
+import { createVenueLoader, type VenueLoader } from './venue-loader.js'
 
 /** How the venues and feeds of a world are reached. */
-export interface Reach {
-  readonly house: VenueHouse
-  readonly feeds: FeedHouse
+export interface SourceConnections {
+  readonly house: VenueLoader
+  readonly feeds: FeedLoader
   /** Of a loaded venue or feed. */
   wiringOf(source: SourceId): VenueWiring | undefined
   /** Addresses of the hosts of those that are loaded. */
@@ -28,16 +28,16 @@ export interface Reach {
 }
 
 /** @param clock the real one: venues count in real time, whatever a recording's clock shows */
-export function reachOf(
+export function connectSources(
   config: Config,
   { urls, cassette, proxies }: Pick<OpenWorld, 'urls' | 'cassette' | 'proxies'>,
   clock: Clock,
-): Reach {
+): SourceConnections {
   const hasAlternates = cassette?.kind !== 'replay'
   const ways = { world: urls, proxies, hasAlternates }
   const wirings = createWirings()
-  const house = createVenueHouse(config.venues, ways, wirings)
-  const feeds = createFeedHouse(config.feeds, ways, wirings)
+  const house = createVenueLoader(config.venues, ways, wirings)
+  const feeds = createFeedLoader(config.feeds, ways, wirings)
   const hosts = createHostBook(wirings.hostOf)
   const userAgent = `pmx-local/${version}`
   return {

@@ -3,10 +3,10 @@ import type { Config } from '../../config/schema.js'
 import type { Feed } from '../../feeds/contract/feed.js'
 import { loadFeed } from '../../feeds/registry.js'
 import type { Wirings } from '../../transport/hosts.js'
-import { type Ways, wiringFor } from '../network/host-wiring.js'
+import { type ConnectionWays, wiringFor } from '../network/host-wiring.js'
 
 /** Loads feeds when first used and lays the configuration over their facts. */
-export interface FeedHouse {
+export interface FeedLoader {
   load(id: FeedId): Promise<Feed>
   /**
    * Loads every feed the configuration names, so that a wrong host name is told at start.
@@ -16,7 +16,11 @@ export interface FeedHouse {
 }
 
 /** @param wirings told how those are reached that are loaded */
-export function createFeedHouse(settings: Config['feeds'], ways: Ways, wirings: Wirings): FeedHouse {
+export function createFeedLoader(
+  settings: Config['feeds'],
+  ways: ConnectionWays,
+  wirings: Wirings,
+): FeedLoader {
   async function load(id: FeedId): Promise<Feed> {
     const feed = await loadFeed(id)
     if (wirings.wiringOf(id) === undefined) wirings.note(id, wiringFor(feed, settings[id], ways))

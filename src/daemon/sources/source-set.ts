@@ -1,24 +1,24 @@
 import type { CassetteSession } from '../../cassette/replay/cassette-session.js'
-import { type CredentialSources, heldCredentials } from '../../config/credentials.js'
+import { type CredentialSources, readDaemonCredentials } from '../../config/credentials.js'
 import type { Config } from '../../config/schema.js'
 import type { Effects } from '../../effects/effects.js'
 import type { Logger } from '../../observe/logger.js'
 import type { NamedSecret } from '../../policy/secrets/secret-set.js'
 import type { FaultRule } from '../../simulator/faults/faults.js'
-import type { HeldCredentials } from '../../venue-kit/contract/account-secrets.js'
+import type { DaemonCredentials } from '../../venue-kit/contract/account-secrets.js'
 import { credentialVariablesOf, declaredOf, servedVenueIds } from '../../venues/registry.js'
 import { readSecretFile } from '../files/secret-file.js'
-import { worldFiles } from '../files/state-paths.js'
-import { createClosing } from '../lifecycle/cleanup-stack.js'
-import { type UnreadVariable, unreadVariables } from '../lifecycle/ignored-variables.js'
+import { worldFilesIn } from '../files/state-paths.js'
+import { createCleanupStack } from '../lifecycle/cleanup-stack.js'
+import { findIgnoredVariables, type UnreadVariable } from '../lifecycle/ignored-variables.js'
 import type { Instance } from '../lifecycle/instance-lock.js'
 import type { WorldUrls } from '../network/host-wiring.js'
 import { noProxies, type Proxies, readProxies } from '../network/proxies.js'
-import { type CassetteUse, openCassette } from '../recording/cassette-session.js'
-import { demoAccounts, startDemoWorld } from './demo-world.js'
+import { type CassetteUse, openCassetteSession } from '../recording/cassette-session.js'
+import { loadDemoAccounts, startDemoWorld } from './demo-world.js'
 
 /** Venues that can be asked: the real ones, or those of a demo world with what goes wrong in it. */
-export type AskedWorld =
+export type CalledSources =
   | {
       readonly kind: 'live'
       /** Asks as nobody, whatever credentials there are. */
@@ -28,8 +28,8 @@ export type AskedWorld =
 
 /** Where answers come from. */
 export type WorldChoice =
-  | AskedWorld
-  | (Extract<CassetteUse, { kind: 'record' }> & { readonly of: AskedWorld })
+  | CalledSources
+  | (Extract<CassetteUse, { kind: 'record' }> & { readonly of: CalledSources })
   | Extract<CassetteUse, { kind: 'replay' }>
 
 export interface WorldEffects {
@@ -43,9 +43,9 @@ export interface WorldEffects {
 /** Which credentials exist in a world. */
 interface WorldCredentials {
   /** Real ones, of the configuration and the environment; none where nothing real is asked. */
-  readonly held: HeldCredentials
+  readonly held: DaemonCredentials
   /** What stands in for them where a venue wants some and nothing of it is real. */
-  readonly lent: HeldCredentials
+  readonly lent: DaemonCredentials
 }
 
 /** What is known of a world before it stands. */
@@ -61,7 +61,7 @@ export interface OpenWorld extends WorldFacts {
   /** The simulator's addresses in a demo world. */
   readonly urls: WorldUrls | undefined
   /** What stands in for the credentials of an account, for everybody who has none; only where nothing is real. */
-  readonly paper: HeldCredentials
+  readonly paper: DaemonCredentials
   /** Records or replays what the venues answer. */
   readonly cassette: CassetteSession | undefined
 }
@@ -78,7 +78,7 @@ interface WorldDeps {
 }
 
 /** A world that was chosen, with everything that follows from the choice. Nothing else decides about it. */
-export interface World extends WorldFacts {
+export interface SourceSet extends WorldFacts {
   /** What answers call it. */
   readonly mode: 'live' | 'demo' | 'replay'
   /** The file a recording goes to. */
@@ -87,7 +87,7 @@ export interface World extends WorldFacts {
    * Files in which something about this world is kept; undefined where nothing is: with a cassette, which must not
    * depend on what was stored, and where the configuration says so.
    */
-  files(stateDir: string): ReturnType<typeof worldFiles> | undefined
+  files(stateDir: string): ReturnType<typeof worldFilesIn> | undefined
   /**
    * The journal of orders, which is no cache: wherever an order may reach a venue it is written down, whether or not
    * anything is kept, and while it is recorded too. Undefined in a replay, and while the demo is recorded.
@@ -100,7 +100,7 @@ export interface World extends WorldFacts {
 }
 
 /** The demo venues, and recordings, want a token where the venue does, and nothing of it is real. */
-function demoCredentials(): HeldCredentials {
+function demoCredentials(): DaemonCredentials {
   return Object.fromEntries(
     servedVenueIds.flatMap((id) => {
       const needed = declaredOf(id)?.needs
@@ -116,14 +116,14 @@ export function worldOf(
   choice: WorldChoice,
   config: Config,
   { environment, startDemo = startDemoWorld, readSecret = readSecretFile }: WorldEffects,
-): World {
+): SourceSet {
   const asked = choice.kind === 'record' ? choice.of : choice
   const { seed } = config.demo
   const isKept = config.cache.enabled && asked === choice && asked.kind !== 'replay'
   const demoSeed = asked.kind === 'demo' ? seed : undefined
   const isOfCassette = choice.kind === 'record' || choice.kind === 'replay'
   const facts = {
-    unread: asked.kind === 'live' ? unreadVariables(environment) : [],
+    unread: asked.kind === 'live' ? findIgnoredVariables(environment) : [],
     ...credentialsOf(asked, config, { environment, readSecret }),
     offline: config.offline && !isOfCassette,
     proxies: asked.kind === 'live' ? readProxies(config, environment) : noProxies,
@@ -132,21 +132,21 @@ export function worldOf(
     ...facts,
     mode: asked.kind,
     recording: choice.kind === 'record' ? choice.file : undefined,
-    files: (stateDir) => (isKept ? worldFiles(stateDir, demoSeed) : undefined),
+    files: (stateDir) => (isKept ? worldFilesIn(stateDir, demoSeed) : undefined),
     orderFile: (stateDir) =>
       asked.kind === 'replay' || (isOfCassette && asked.kind === 'demo')
         ? undefined
-        : worldFiles(stateDir, demoSeed).orders,
+        : worldFilesIn(stateDir, demoSeed).orders,
     async open(deps) {
-      const closing = createClosing()
+      const closing = createCleanupStack()
       try {
         const cassette = isOfCassette
-          ? await openCassette(recordingAll(choice, asked), { ...deps, config })
+          ? await openCassetteSession(recordingAll(choice, asked), { ...deps, config })
           : undefined
         closing.add(() => cassette?.close())
         const demo = asked.kind === 'demo' ? await startDemo(seed, asked.faults) : undefined
         closing.add(() => demo?.close())
-        const paper = demo?.paper ?? (cassette?.isOfDemo === true ? await demoAccounts() : {})
+        const paper = demo?.paper ?? (cassette?.isOfDemo === true ? await loadDemoAccounts() : {})
         return { ...facts, cassette, urls: demo?.urls, paper, close: closing.closeAll }
       } catch (error) {
         await closing.giveUp()
@@ -167,7 +167,7 @@ function recordingAll(
 }
 
 function credentialsOf(
-  asked: AskedWorld | Extract<WorldChoice, { kind: 'replay' }>,
+  asked: CalledSources | Extract<WorldChoice, { kind: 'replay' }>,
   config: Config,
   { environment, readSecret }: Required<Pick<WorldEffects, 'environment' | 'readSecret'>>,
 ): WorldCredentials {
@@ -175,6 +175,6 @@ function credentialsOf(
   const held =
     asked.anonymous === true
       ? {}
-      : heldCredentials(config.venues, { environment, readFile: readSecret }, credentialVariablesOf)
+      : readDaemonCredentials(config.venues, { environment, readFile: readSecret }, credentialVariablesOf)
   return { held, lent: {} }
 }

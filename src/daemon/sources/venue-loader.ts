@@ -3,19 +3,19 @@ import type { Config } from '../../config/schema.js'
 import type { Wirings } from '../../transport/hosts.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { loadVenue } from '../../venues/registry.js'
-import { type Ways, type WorldUrls, wiringFor } from '../network/host-wiring.js'
+import { type ConnectionWays, type WorldUrls, wiringFor } from '../network/host-wiring.js'
 
 /** Loads venues when first used and lays the configuration over their facts. */
-export interface VenueHouse {
+export interface VenueLoader {
   load(id: VenueId): Promise<Venue> | undefined
 }
 
 /** @param wirings told how those are reached that are loaded */
-export function createVenueHouse(
+export function createVenueLoader(
   settings: Config['venues'],
-  ways: Ways,
+  ways: ConnectionWays,
   wirings: Pick<Wirings, 'note'>,
-): VenueHouse {
+): VenueLoader {
   const loading = new Map<VenueId, Promise<Venue>>()
 
   async function open(id: VenueId, load: Promise<Venue>): Promise<Venue> {
@@ -40,7 +40,7 @@ export function createVenueHouse(
 }
 
 /** Loads every venue the configuration names, so that a wrong host name is told at start. */
-export async function checkVenueSettings(house: VenueHouse, settings: Config['venues']): Promise<void> {
+export async function checkVenueSettings(house: VenueLoader, settings: Config['venues']): Promise<void> {
   for (const id of Object.keys(settings) as VenueId[]) await house.load(id)
 }
 
@@ -49,7 +49,7 @@ export async function checkVenueSettings(house: VenueHouse, settings: Config['ve
  * test network's, is no answer of the venue's.
  * @param world a demo world has a file of its own, whatever ports it listens on
  */
-export async function storedAddresses(
+export async function loadStoredAddresses(
   settings: Config['venues'],
   world: WorldUrls | undefined,
 ): Promise<(venue: VenueId) => string> {

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { messageOf } from '../../api/envelope/errors.js'
 import { createResilientStore, type ResilientStore } from '../../candles/database/fallback-store.js'
 import { candleMigrations } from '../../candles/database/migrations.js'
-import { createRememberedReads, foreignChanges } from '../../candles/database/read-cache.js'
+import { createRememberedReads, watchForeignChanges } from '../../candles/database/read-cache.js'
 import { noRechecks } from '../../candles/database/recheck-table.js'
-import { type AddressOf, createSqliteStore, sealingAfter } from '../../candles/database/sqlite-store.js'
+import { type AddressOf, compactAfter, createSqliteStore } from '../../candles/database/sqlite-store.js'
 import { createMemoryStore } from '../../candles/store/memory-store.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
-import { quickCheckAside } from '../../storage/check.js'
+import { runQuickCheckInThread } from '../../storage/check.js'
 import { loadDriver } from '../../storage/driver.js'
 import { identityOf, moveDatabaseAside } from '../../storage/files.js'
 import { openDatabase } from '../../storage/open.js'
@@ -36,7 +36,7 @@ export async function openCandleStore(
   })
   if (driver === undefined) return memoryOnly('no SQLite on this machine', clock)
   const isOld = existsSync(path)
-  const sealing = sealingAfter(sealAfterMs, clock)
+  const sealing = compactAfter(sealAfterMs, clock)
   let opened: string | undefined
   const store = createResilientStore({
     open() {
@@ -44,7 +44,7 @@ export async function openCandleStore(
       opened = identityOf(path)
       try {
         const file = createSqliteStore(database, addressOf, sealing)
-        return { store: createRememberedReads(file, foreignChanges(database, clock)), newer }
+        return { store: createRememberedReads(file, watchForeignChanges(database, clock)), newer }
       } catch (error) {
         database.close()
         throw error
@@ -93,7 +93,7 @@ function memoryOnly(reason: string, clock: Clock): ResilientStore {
 
 /** The check reads the whole file: in a thread of its own, while the daemon serves already. */
 function checkInBackground(path: string, store: ResilientStore, log: Logger): void {
-  quickCheckAside(path, false).then(
+  runQuickCheckInThread(path, false).then(
     (finding) => {
       if (finding !== undefined) store.quarantine(finding)
     },

@@ -2,7 +2,7 @@ import { renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
 import type { Clock } from '../../effects/clock.js'
-import { humanLogEntry, type LogEntry, type LogLevel } from '../../observe/log-line.js'
+import { type LogEntry, type LogLevel, renderLogEntry } from '../../observe/log-line.js'
 import type { Logger } from '../../observe/logger.js'
 import { maskValue, type SecretSet } from '../../policy/secrets/secret-set.js'
 import { appendPrivately, ensurePrivateDir } from '../files/private-files.js'
@@ -65,7 +65,7 @@ export function createLogger({ level, clock, files, console, secrets }: LogOptio
       const entry = tellable({ level: lineLevel, time, ...fields, msg: message }, secrets)
       const { level: _level, time: _time, msg, ...rest } = entry
       json[lineLevel](rest, msg)
-      console?.(humanLogEntry(entry))
+      console?.(renderLogEntry(entry))
     }
   }
 

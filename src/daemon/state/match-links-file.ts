@@ -2,9 +2,9 @@ import { messageOf, PmxError } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import { type Links, type LinkView, openLinks } from '../../matching/links.js'
-import { createFileReader, textOf } from '../files/file-version.js'
+import { createFileReader, readFileText } from '../files/file-version.js'
 import { writeJsonAtomically } from '../files/private-files.js'
-import { type FileChange, whileHeld } from '../lifecycle/state-lock.js'
+import { type FileChange, runLocked } from '../lifecycle/state-lock.js'
 
 /**
  * The links of a state folder as they stand, read again only when the file is another one. What is returned throws
@@ -28,7 +28,7 @@ export function createLinkReader(path: string): () => LinkView {
 /** The links of a state folder, not to be changed; none when nothing was ever linked. @throws LinksDamaged */
 export function readLinks(path: string): Links {
   return openLinks({
-    read: () => textOf(path),
+    read: () => readFileText(path),
     write() {
       throw new Error('links that were only read cannot be changed')
     },
@@ -41,10 +41,10 @@ export function changeLinks<Result>(
   effects: { readonly clock: Clock; readonly ids: Ids },
   change: (links: Links) => Result,
 ): FileChange<Result> {
-  return whileHeld(path, 'link', effects, () =>
+  return runLocked(path, 'link', effects, () =>
     change(
       openLinks({
-        read: () => textOf(path),
+        read: () => readFileText(path),
         write: (text) => writeJsonAtomically(path, JSON.parse(text), effects.ids.instanceId()),
       }),
     ),

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { messageOf, PmxError } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
-import { type Journal, type JournalRow, KEPT_MS } from '../../orders/journal.js'
+import { type JournalRow, type OrderJournal, ROW_RETENTION_MS } from '../../orders/journal.js'
 import { createMemoryJournal } from '../../orders/memory-journal.js'
 import { journalMigrations } from '../../orders/migrations.js'
 import { createSqliteJournal, journalPragmas } from '../../orders/sqlite-journal.js'
@@ -14,7 +14,7 @@ import { type Opened, openDatabase } from '../../storage/open.js'
 import { ensurePrivateDir } from '../files/private-files.js'
 
 /** A journal that is opened by the first order, and what is known of it meanwhile. */
-export interface OrderJournal extends Journal {
+export interface OrderJournalFile extends OrderJournal {
   /** Orders of which nobody knows what became of them; undefined where there is no journal that can be read. */
   readonly doubts: number | undefined
   /** Undefined while orders may be placed, and where there is no journal that can be read. */
@@ -39,14 +39,14 @@ export interface OrderJournalDeps {
  * being opened is thrown then, and no order is placed. A damaged journal is left where it is: it stands for money, and
  * a new one would forget what may have been placed.
  */
-export function createOrderJournal({ file, clock, log }: OrderJournalDeps): OrderJournal {
-  let opened: Journal | undefined
-  let opening: Promise<Journal> | undefined
+export function createOrderJournal({ file, clock, log }: OrderJournalDeps): OrderJournalFile {
+  let opened: OrderJournal | undefined
+  let opening: Promise<OrderJournal> | undefined
   let fileOpened: string | undefined
   /** The newest row as it was when this process looked last. */
   let newest: Pick<JournalRow, 'id' | 'at'> | undefined
 
-  async function openFile(): Promise<Journal> {
+  async function openFile(): Promise<OrderJournal> {
     if (file === undefined) return createMemoryJournal()
     const driver = await loadDriver()
     ensurePrivateDir(dirname(file))
@@ -75,13 +75,13 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     }
   }
 
-  function journal(): Journal {
+  function journal(): OrderJournal {
     if (opened !== undefined) return opened
     throw new Error('the journal of orders is not open')
   }
 
   /** What is read of the file; undefined where that fails, which the next use of it tells. */
-  function quietly<Read>(read: (journal: Journal) => Read): Read | undefined {
+  function quietly<Read>(read: (journal: OrderJournal) => Read): Read | undefined {
     try {
       return file === undefined || opened === undefined ? undefined : read(opened)
     } catch {
@@ -96,7 +96,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     const was = newest
     if (was === undefined) return false
     const isGone = quietly((one) => one.row(was.id) === undefined)
-    return isGone === true && (newestNow()?.at ?? 0) - was.at < KEPT_MS
+    return isGone === true && (newestNow()?.at ?? 0) - was.at < ROW_RETENTION_MS
   }
 
   /** A copy that is put over the file leaves it the same file, and what is in it is of before. */
@@ -212,8 +212,8 @@ function identityOf(file: string): string | undefined {
 }
 
 /** Opens the journal of an earlier run, so that what it left in doubt is told. */
-export async function tellDoubts(
-  journal: OrderJournal,
+export async function reportUnknownOrders(
+  journal: OrderJournalFile,
   file: string | undefined,
   log: Logger,
 ): Promise<void> {

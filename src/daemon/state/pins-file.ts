@@ -2,19 +2,19 @@ import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import {
   type Capture,
-  capturesContent,
   type Pin,
   parseCaptures,
   parsePins,
-  pinsContent,
+  toCaptureFile,
+  toPinFile,
 } from '../../pins/format.js'
-import { createFileReader, textOf } from '../files/file-version.js'
+import { createFileReader, readFileText } from '../files/file-version.js'
 import { readJson, writeJsonAtomically } from '../files/private-files.js'
-import { type FileChange, whileHeld } from '../lifecycle/state-lock.js'
+import { type FileChange, runLocked } from '../lifecycle/state-lock.js'
 
 /** The pins of a state folder; none when nothing was ever pinned. @throws PinsDamaged naming the file */
 export function readPins(path: string): readonly Pin[] {
-  const text = textOf(path)
+  const text = readFileText(path)
   return text === undefined ? [] : parsePins(text, path)
 }
 
@@ -30,7 +30,7 @@ export function readCaptures(path: string): readonly Capture[] {
 
 /** Written by the daemon alone. */
 export function writeCaptures(path: string, captures: readonly Capture[], ids: Ids): void {
-  writeJsonAtomically(path, capturesContent(captures), ids.instanceId())
+  writeJsonAtomically(path, toCaptureFile(captures), ids.instanceId())
 }
 
 /**
@@ -43,10 +43,10 @@ export function changePins<Result>(
   effects: { readonly clock: Clock; readonly ids: Ids },
   change: (pins: readonly Pin[]) => { readonly pins: readonly Pin[]; readonly result: Result },
 ): FileChange<Result> {
-  return whileHeld(path, 'pin', effects, () => {
+  return runLocked(path, 'pin', effects, () => {
     const before = readPins(path)
     const { pins, result } = change(before)
-    if (pins !== before) writeJsonAtomically(path, pinsContent(pins), effects.ids.instanceId())
+    if (pins !== before) writeJsonAtomically(path, toPinFile(pins), effects.ids.instanceId())
     return result
   })
 }

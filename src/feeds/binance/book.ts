@@ -1,8 +1,8 @@
 import type { FeedArgs } from '../../api/arguments/feed-methods.js'
 import type { FeedBook } from '../../api/models/feed-models.js'
-import { drift, readPayload } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
 import type { FeedContext } from '../contract/feed.js'
-import { pairOf } from './pairs.js'
+import { feedPairOf } from './pairs.js'
 import { depth, type NativeDepth } from './wire.js'
 
 const WHAT = 'GET /api/v3/depth'
@@ -13,7 +13,7 @@ export async function fetchBook(
   { symbol, limit = USUAL_LIMIT }: FeedArgs<'fetchOrderBook'>,
   ctx: FeedContext,
 ): Promise<FeedBook> {
-  const pair = await pairOf(symbol, ctx)
+  const pair = await feedPairOf(symbol, ctx)
   const query = { symbol: pair.id, limit }
   const { json } = await ctx.http.send({ host: 'api', path: '/api/v3/depth', query, cost: weightOf(limit) })
   const { lastUpdateId, bids, asks } = readPayload(depth, json, WHAT)
@@ -30,7 +30,11 @@ export async function fetchBook(
 /** A matching engine leaves no bid at or above an ask: such a book is none. */
 function assertUncrossed({ bids: [bid], asks: [ask] }: FeedBook): void {
   if (bid !== undefined && ask !== undefined && bid[0] >= ask[0])
-    throw drift(WHAT, 'bids[0][0]', `expected a bid below the best ask ${ask[0]}, got ${bid[0]}`)
+    throw createSchemaMismatch(
+      WHAT,
+      'bids[0][0]',
+      `expected a bid below the best ask ${ask[0]}, got ${bid[0]}`,
+    )
 }
 
 function weightOf(limit: number): number {
@@ -42,7 +46,11 @@ function levelsOf(levels: NativeDepth['bids'], side: 'bids' | 'asks', direction:
   return levels.map(([price, amount], index) => {
     const better = levels[index - 1]?.[0]
     if (better !== undefined && (price - better) * direction <= 0)
-      throw drift(WHAT, `${side}[${index}][0]`, `expected the best price first, got ${price} after ${better}`)
+      throw createSchemaMismatch(
+        WHAT,
+        `${side}[${index}][0]`,
+        `expected the best price first, got ${price} after ${better}`,
+      )
     return [price, amount]
   })
 }

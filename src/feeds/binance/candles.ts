@@ -1,10 +1,10 @@
 import type { FeedArgs } from '../../api/arguments/feed-methods.js'
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { FeedCandle } from '../../api/models/feed-models.js'
-import { didYouMean } from '../../api/values/suggest.js'
-import { drift, readPayload } from '../../venue-kit/payload/payload.js'
+import { suggestName } from '../../api/values/suggest.js'
+import { createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
 import type { FeedContext } from '../contract/feed.js'
-import { pairOf } from './pairs.js'
+import { feedPairOf } from './pairs.js'
 import { klines } from './wire.js'
 
 /** The exchange's own intervals, which CCXT calls the same; `M` is a month. */
@@ -19,18 +19,19 @@ export async function fetchCandles(
 ): Promise<readonly FeedCandle[]> {
   if (!TIMEFRAMES.includes(timeframe)) {
     const known = `it has ${TIMEFRAMES.join(', ')}`
-    throw invalid(
+    throw createValidationError(
       'timeframe',
-      `Binance has no candles of that length${didYouMean(timeframe, TIMEFRAMES)}; ${known}`,
+      `Binance has no candles of that length${suggestName(timeframe, TIMEFRAMES)}; ${known}`,
     )
   }
-  const pair = await pairOf(symbol, ctx)
+  const pair = await feedPairOf(symbol, ctx)
   const query = { symbol: pair.id, interval: timeframe, startTime: since, limit }
   const { json } = await ctx.http.send({ host: 'api', path: '/api/v3/klines', query, cost: 2 })
   const rows = readPayload(klines, json, WHAT)
   return rows.map(([start, open, high, low, close, volume], index) => {
     const before = rows[index - 1]?.[0] ?? (since === undefined ? start - 1 : since - 1)
-    if (start <= before) throw drift(WHAT, `[${index}][0]`, `expected a start after ${before}, got ${start}`)
+    if (start <= before)
+      throw createSchemaMismatch(WHAT, `[${index}][0]`, `expected a start after ${before}, got ${start}`)
     return [start, open, high, low, close, volume]
   })
 }

@@ -1,5 +1,5 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import { type ErrorRule, errorOfStatus, retryAfterSeconds } from '../../transport/errors.js'
+import { type ErrorRule, retryAfterSeconds, toStatusError } from '../../transport/errors.js'
 
 const NO_SUCH_SYMBOL = -1121
 const ILLEGAL_CHARACTERS = -1100
@@ -22,7 +22,7 @@ export const errorRule: ErrorRule = (reply) => {
       detail: { upstreamStatus: reply.status, upstreamCode: code },
     })
   }
-  const general = errorOfStatus({ ...reply, json: { message } })
+  const general = toStatusError({ ...reply, json: { message } })
   return general.with({ detail: { ...general.detail, upstreamCode: code } })
 }
 

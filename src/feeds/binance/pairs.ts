@@ -1,10 +1,10 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { type FeedMarket, spotTraits } from '../../api/models/feed-models.js'
-import { memoKey } from '../../venue-kit/contract/memo.js'
-import { describeUnknownWord } from '../../venue-kit/payload/native-words.js'
-import { drift, readPayload } from '../../venue-kit/payload/payload.js'
-import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { defineMemoKey } from '../../venue-kit/contract/memo.js'
+import { describeUnknownWord } from '../../venue-kit/payload/native-enums.js'
+import { createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
+import { convertRows, readInList } from '../../venue-kit/requests/map-rows.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import type { FeedContext } from '../contract/feed.js'
 import { exchangeInfo, type NativePair, nativePair, pairStatuses } from './wire.js'
 
@@ -12,7 +12,7 @@ import { exchangeInfo, type NativePair, nativePair, pairStatuses } from './wire.
 export const USUAL = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT']
 
 /** A pair by the exchange's name and by ours. */
-export interface Pair {
+export interface FeedPair {
   readonly id: string
   readonly symbol: string
 }
@@ -20,7 +20,7 @@ export interface Pair {
 type NativeInfo = Readonly<Record<string, unknown>>
 
 /** A pair keeps its name for good. */
-const pairKey = memoKey<Pair>('pair', 24 * 60 * 60_000)
+const pairKey = defineMemoKey<FeedPair>('pair', 24 * 60 * 60_000)
 
 const INFO_WEIGHT = 20
 const WHAT = 'GET /api/v3/exchangeInfo'
@@ -29,8 +29,8 @@ const WHAT = 'GET /api/v3/exchangeInfo'
 export async function loadMarkets(ctx: FeedContext): Promise<Readonly<Record<string, FeedMarket>>> {
   const query = { permissions: 'SPOT', symbolStatus: 'TRADING', showPermissionSets: 'false' }
   const sent = await ask(query, ctx)
-  const markets = inList(WHAT, ctx, () =>
-    eachRow(sent, 'symbols', (raw) => {
+  const markets = readInList(WHAT, ctx, () =>
+    convertRows(sent, 'symbols', (raw) => {
       const native = readPayload(nativePair, raw, WHAT)
       const pair = toPair(native)
       const market = toMarket(native, pair.symbol, raw)
@@ -46,7 +46,7 @@ export async function loadMarkets(ctx: FeedContext): Promise<Readonly<Record<str
  * what it stands for; the name itself will do for a symbol.
  * @throws NOT_FOUND for one that there is not
  */
-export async function pairsOf(symbols: readonly string[], ctx: FeedContext): Promise<readonly Pair[]> {
+export async function pairsOf(symbols: readonly string[], ctx: FeedContext): Promise<readonly FeedPair[]> {
   const ids = symbols.map((symbol) => symbol.replace('/', ''))
   const unknown = [...new Set(ids)].filter((id) => ctx.memo.get(pairKey, id) === undefined)
   if (unknown.length > 0) {
@@ -58,7 +58,8 @@ export async function pairsOf(symbols: readonly string[], ctx: FeedContext): Pro
   }
   return symbols.map((symbol, index) => {
     const pair = ctx.memo.get(pairKey, ids[index] ?? '')
-    if (pair === undefined) throw drift(WHAT, 'symbols', `asked for ${ids[index]}, got none of that name`)
+    if (pair === undefined)
+      throw createSchemaMismatch(WHAT, 'symbols', `asked for ${ids[index]}, got none of that name`)
     if (symbol.includes('/') && pair.symbol !== symbol) {
       throw new PmxError('NOT_FOUND', `Binance has no pair ${symbol}; ${pair.id} is ${pair.symbol} there.`)
     }
@@ -67,7 +68,7 @@ export async function pairsOf(symbols: readonly string[], ctx: FeedContext): Pro
 }
 
 /** @throws NOT_FOUND when there is none */
-export async function pairOf(symbol: string, ctx: FeedContext): Promise<Pair> {
+export async function feedPairOf(symbol: string, ctx: FeedContext): Promise<FeedPair> {
   const [pair] = await pairsOf([symbol], ctx)
   if (pair === undefined) throw new RangeError('one symbol has one pair')
   return pair
@@ -81,14 +82,14 @@ async function ask(
   return readPayload(exchangeInfo, json, WHAT).symbols
 }
 
-function toPair({ symbol: id, baseAsset, quoteAsset }: NativePair): Pair {
+function toPair({ symbol: id, baseAsset, quoteAsset }: NativePair): FeedPair {
   return { id, symbol: `${baseAsset}/${quoteAsset}` }
 }
 
 /** @throws EXCHANGE_NOT_AVAILABLE (drift) where nothing says whether it is traded */
 function toMarket(native: NativePair, symbol: string, info: Readonly<Record<string, unknown>>): FeedMarket {
   if (!pairStatuses.some((status) => status === native.status))
-    throw drift(WHAT, 'status', describeUnknownWord('symbol.status', native.status))
+    throw createSchemaMismatch(WHAT, 'status', describeUnknownWord('symbol.status', native.status))
   const prices = native.filters.find(({ filterType }) => filterType === 'PRICE_FILTER')
   const amounts = native.filters.find(({ filterType }) => filterType === 'LOT_SIZE')
   return {
@@ -98,16 +99,16 @@ function toMarket(native: NativePair, symbol: string, info: Readonly<Record<stri
     quote: native.quoteAsset,
     active: native.status === 'TRADING',
     ...spotTraits,
-    precision: known({ amount: some(amounts?.stepSize), price: some(prices?.tickSize) }),
-    limits: known({
-      amount: known({ min: some(amounts?.minQty), max: some(amounts?.maxQty) }),
-      price: known({ min: some(prices?.minPrice), max: some(prices?.maxPrice) }),
+    precision: omitUndefined({ amount: toBound(amounts?.stepSize), price: toBound(prices?.tickSize) }),
+    limits: omitUndefined({
+      amount: omitUndefined({ min: toBound(amounts?.minQty), max: toBound(amounts?.maxQty) }),
+      price: omitUndefined({ min: toBound(prices?.minPrice), max: toBound(prices?.maxPrice) }),
     }),
     info,
   }
 }
 
 /** Zero says that a bound or a step is not applied. */
-export function some(value: number | undefined): number | undefined {
+export function toBound(value: number | undefined): number | undefined {
   return value === 0 ? undefined : value
 }

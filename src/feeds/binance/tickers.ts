@@ -1,11 +1,11 @@
 import type { Ticker } from '../../api/models/feed-models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { TickerFacts } from '../../venue-kit/contract/ticker-facts.js'
-import { assertAsked, drift, readPayload } from '../../venue-kit/payload/payload.js'
-import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { assertSameSubject, createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
+import { convertRows, readInList } from '../../venue-kit/requests/map-rows.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import type { FeedContext } from '../contract/feed.js'
-import { type Pair, pairOf, pairsOf, some } from './pairs.js'
+import { type FeedPair, feedPairOf, pairsOf, toBound } from './pairs.js'
 import { nativeTicker, tickerList } from './wire.js'
 
 const PATH = '/api/v3/ticker/24hr'
@@ -13,7 +13,7 @@ const WHAT = `GET ${PATH}`
 
 /** @throws NOT_FOUND for a pair that there is not */
 export async function fetchTicker(symbol: string, ctx: FeedContext): Promise<Ticker> {
-  const pair = await pairOf(symbol, ctx)
+  const pair = await feedPairOf(symbol, ctx)
   const { json } = await ctx.http.send({
     host: 'api',
     path: PATH,
@@ -32,10 +32,11 @@ export async function fetchTickers(
   const query = { symbols: JSON.stringify(pairs.map(({ id }) => id)) }
   const { json } = await ctx.http.send({ host: 'api', path: PATH, query, cost: weightOf(pairs.length) })
   const rows = new Map(readPayload(tickerList, json, WHAT).map((row) => [row['symbol'], row]))
-  const told = inList(WHAT, ctx, () =>
-    eachRow(pairs, 'tickers', (pair) => {
+  const told = readInList(WHAT, ctx, () =>
+    convertRows(pairs, 'tickers', (pair) => {
       const row = rows.get(pair.id)
-      if (row === undefined) throw drift(WHAT, '', `asked for ${pair.id}, got none of that name`)
+      if (row === undefined)
+        throw createSchemaMismatch(WHAT, '', `asked for ${pair.id}, got none of that name`)
       return toTicker(pair, row, WHAT)
     }),
   )
@@ -53,27 +54,27 @@ export const watched: TickerFacts = {
 }
 
 /** Nobody pays nothing: a price of 0 is one that there is not. */
-function toTicker({ id, symbol }: Pair, json: unknown, what: string): Ticker {
+function toTicker({ id, symbol }: FeedPair, json: unknown, what: string): Ticker {
   const native = readPayload(nativeTicker, json, what)
-  assertAsked(id, native.symbol, what, 'symbol')
+  assertSameSubject(id, native.symbol, what, 'symbol')
   const isTraded = native.count > 0
-  const last = some(native.lastPrice)
-  return known<Ticker>({
+  const last = toBound(native.lastPrice)
+  return omitUndefined<Ticker>({
     symbol,
     info: Object(json),
     timestamp: native.closeTime,
     datetime: toIso(native.closeTime),
-    high: some(native.highPrice),
-    low: some(native.lowPrice),
-    bid: some(native.bidPrice),
-    bidVolume: some(native.bidQty),
-    ask: some(native.askPrice),
-    askVolume: some(native.askQty),
-    vwap: some(native.weightedAvgPrice),
-    open: some(native.openPrice),
+    high: toBound(native.highPrice),
+    low: toBound(native.lowPrice),
+    bid: toBound(native.bidPrice),
+    bidVolume: toBound(native.bidQty),
+    ask: toBound(native.askPrice),
+    askVolume: toBound(native.askQty),
+    vwap: toBound(native.weightedAvgPrice),
+    open: toBound(native.openPrice),
     close: last,
     last,
-    previousClose: some(native.prevClosePrice),
+    previousClose: toBound(native.prevClosePrice),
     change: isTraded ? native.priceChange : undefined,
     percentage: isTraded ? native.priceChangePercent : undefined,
     baseVolume: native.volume,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { openWordOf } from '../../venue-kit/payload/native-words.js'
-import { decimal, epochMillis, integer, maybe, text } from '../../venue-kit/payload/schema.js'
+import { openEnumOf } from '../../venue-kit/payload/native-enums.js'
+import { decimal, epochMillis, integer, optionalOf, text } from '../../venue-kit/payload/schema.js'
 
 /** What is read of the exchange's answers. */
 
@@ -10,12 +10,12 @@ const price = decimal.refine((value) => value > 0, { error: 'expected a price ab
 /** Steps and bounds of a pair; of the kinds that there are, two are read. */
 const filter = z.object({
   filterType: text,
-  minPrice: maybe(notNegative),
-  maxPrice: maybe(notNegative),
-  tickSize: maybe(notNegative),
-  minQty: maybe(notNegative),
-  maxQty: maybe(notNegative),
-  stepSize: maybe(notNegative),
+  minPrice: optionalOf(notNegative),
+  maxPrice: optionalOf(notNegative),
+  tickSize: optionalOf(notNegative),
+  minQty: optionalOf(notNegative),
+  maxQty: optionalOf(notNegative),
+  stepSize: optionalOf(notNegative),
 })
 
 /** Of which the first is traded (developers.binance.com, enums, and the older ones of public clients). */
@@ -32,7 +32,7 @@ export const pairStatuses = [
 
 export const nativePair = z.object({
   symbol: text,
-  status: openWordOf('binance', 'symbol.status', pairStatuses),
+  status: openEnumOf('binance', 'symbol.status', pairStatuses),
   baseAsset: text,
   quoteAsset: text,
   filters: z.array(filter),

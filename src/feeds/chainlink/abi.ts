@@ -1,32 +1,32 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 
 /** Calls of contracts as bytes in hex, as Ethereum encodes them: words of 32 bytes, and what is long behind them. */
 
 const WORD = 64
 
 /** The first four bytes of a call: a hash of the signature, such as `getRoundData(uint80)`. */
-export function selector(signature: string): string {
+export function selectorOf(signature: string): string {
   return Buffer.from(keccak_256(signature).subarray(0, 4)).toString('hex')
 }
 
 /** A number as a word. */
-export function word(value: bigint | number): string {
+export function encodeWord(value: bigint | number): string {
   return BigInt(value).toString(16).padStart(WORD, '0')
 }
 
 /** An address as a word. */
-export function addressWord(address: string): string {
+export function encodeAddress(address: string): string {
   return address.slice(2).toLowerCase().padStart(WORD, '0')
 }
 
 /** Bytes of any length: the length, and the bytes filled up to whole words. */
-export function bytesWords(hex: string): string {
-  return word(hex.length / 2) + hex.padEnd(Math.ceil(hex.length / WORD) * WORD, '0')
+export function encodeBytes(hex: string): string {
+  return encodeWord(hex.length / 2) + hex.padEnd(Math.ceil(hex.length / WORD) * WORD, '0')
 }
 
 /** Words of an answer, read by their place. Each throws a drift where the answer ends before. */
-export interface Words {
+export interface AbiReader {
   uint(place: number): bigint
   int(place: number): bigint
   /** The address in a word. */
@@ -34,18 +34,22 @@ export interface Words {
   /** Bytes of any length whose length is the word at that place, as hex. */
   bytes(place: number): string
   /** The words from a place on. */
-  from(place: number): Words
+  from(place: number): AbiReader
 }
 
 /**
  * @param hex without `0x`
  * @param what the read, for the message
  */
-export function wordsOf(hex: string, what: string): Words {
+export function createAbiReader(hex: string, what: string): AbiReader {
   function at(place: number): string {
     const found = hex.slice(place * WORD, (place + 1) * WORD)
     if (!Number.isSafeInteger(place) || found.length < WORD)
-      throw drift(what, `word ${place}`, `the answer has ${Math.floor(hex.length / WORD)} words`)
+      throw createSchemaMismatch(
+        what,
+        `word ${place}`,
+        `the answer has ${Math.floor(hex.length / WORD)} words`,
+      )
     return found
   }
   const uint = (place: number): bigint => BigInt(`0x${at(place)}`)
@@ -56,9 +60,10 @@ export function wordsOf(hex: string, what: string): Words {
     bytes(place) {
       const length = Number(uint(place)) * 2
       const found = hex.slice((place + 1) * WORD, (place + 1) * WORD + length)
-      if (found.length < length) throw drift(what, `word ${place}`, 'the answer ends before its bytes do')
+      if (found.length < length)
+        throw createSchemaMismatch(what, `word ${place}`, 'the answer ends before its bytes do')
       return found
     },
-    from: (place) => wordsOf(hex.slice(place * WORD), what),
+    from: (place) => createAbiReader(hex.slice(place * WORD), what),
   }
 }

@@ -1,5 +1,5 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import { type ErrorRule, retryAfterSeconds, saysTooMany } from '../../transport/errors.js'
+import { type ErrorRule, isTooManyRequests, retryAfterSeconds } from '../../transport/errors.js'
 
 /**
  * Failures of JSON-RPC come with any HTTP status, 200 too; which code means "too many" differs between nodes. A gateway
@@ -14,7 +14,7 @@ export const errorRule: ErrorRule = (reply) => {
   const words = isSaid ? message.slice(0, 200) : `error ${code}`
   const told = `The Polygon node refused: ${words}${/[.!]$/.test(words) ? '' : '.'}`
   const detail = { upstreamStatus: reply.status, ...(typeof code === 'number' ? { upstreamCode: code } : {}) }
-  const isTooMany = code === -32005 || code === -32029 || saysTooMany(words)
+  const isTooMany = code === -32005 || code === -32029 || isTooManyRequests(words)
   if (reply.status === 429 || isTooMany)
     return new PmxError('RATE_LIMIT_EXCEEDED', told, { retryAfter: retryAfterSeconds(reply.headers), detail })
   // No such method, wrong parameters, no key, or the contract itself: it comes again with the next try.

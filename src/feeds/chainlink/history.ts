@@ -1,5 +1,5 @@
 import type { FeedArgs } from '../../api/arguments/feed-methods.js'
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { OracleRound, Ticker } from '../../api/models/feed-models.js'
 import type { FeedContext } from '../contract/feed.js'
 import { oracleOf } from './oracles.js'
@@ -28,9 +28,12 @@ export async function fetchHistoricalPrices(
 ): Promise<readonly Ticker[]> {
   const from = fromTimestamp ?? 0
   const until = untilTimestamp ?? Number.MAX_SAFE_INTEGER
-  if (from > until) throw invalid('untilTimestamp', 'untilTimestamp lies before fromTimestamp')
+  if (from > until) throw createValidationError('untilTimestamp', 'untilTimestamp lies before fromTimestamp')
   if (order === 'asc' && fromTimestamp === undefined)
-    throw invalid('fromTimestamp', 'order=asc needs fromTimestamp: it tells the earliest prices first')
+    throw createValidationError(
+      'fromTimestamp',
+      'order=asc needs fromTimestamp: it tells the earliest prices first',
+    )
   const oracle = oracleOf(symbol)
   const traits = await traitsOf(oracle, ctx)
   const timeline = await timelineOf(oracle, maxSize, ctx)

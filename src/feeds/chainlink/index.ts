@@ -4,7 +4,7 @@ import { errorRule } from './errors.js'
 import { fetchHistoricalPrices, fetchOracleHistory } from './history.js'
 import { hosts } from './hosts.js'
 import { type Oracle, oracleOf, oracles } from './oracles.js'
-import { latestRound, toOracleRound, toTicker, traitsOf } from './rounds.js'
+import { readLatestRound, toOracleRound, toTicker, traitsOf } from './rounds.js'
 
 /** Prices that Chainlink's oracles write onto Polygon. */
 export const chainlink: Feed = {
@@ -18,7 +18,7 @@ export const chainlink: Feed = {
       bySymbol(symbols?.map(oracleOf) ?? oracles, (oracle) => tickerOf(oracle, ctx)),
     async fetchOracleRound({ feed }, ctx) {
       const oracle = oracleOf(feed)
-      const [traits, round] = await Promise.all([traitsOf(oracle, ctx), latestRound(oracle, ctx)])
+      const [traits, round] = await Promise.all([traitsOf(oracle, ctx), readLatestRound(oracle, ctx)])
       return toOracleRound(oracle, round, traits)
     },
     fetchOracleHistory,
@@ -38,7 +38,7 @@ async function bySymbol<Value>(
 }
 
 async function tickerOf(oracle: Oracle, ctx: FeedContext): Promise<Ticker> {
-  const [traits, round] = await Promise.all([traitsOf(oracle, ctx), latestRound(oracle, ctx)])
+  const [traits, round] = await Promise.all([traitsOf(oracle, ctx), readLatestRound(oracle, ctx)])
   return toTicker(oracle, round, traits)
 }
 

@@ -1,17 +1,17 @@
 import type { OracleRound, Ticker } from '../../api/models/feed-models.js'
 import { toIso } from '../../api/times/instant.js'
-import { memoKey, remember } from '../../venue-kit/contract/memo.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import type { FeedContext } from '../contract/feed.js'
-import { selector, type Words, word } from './abi.js'
+import { type AbiReader, encodeWord, selectorOf } from './abi.js'
 import type { Oracle } from './oracles.js'
-import { type Read, read, readMany } from './rpc.js'
+import { type ContractRead, read, readMany } from './rpc.js'
 
 const calls = {
-  latestRoundData: selector('latestRoundData()'),
-  getRoundData: selector('getRoundData(uint80)'),
-  decimals: selector('decimals()'),
-  description: selector('description()'),
+  latestRoundData: selectorOf('latestRoundData()'),
+  getRoundData: selectorOf('getRoundData(uint80)'),
+  decimals: selectorOf('decimals()'),
+  description: selectorOf('description()'),
 }
 
 /** A round as the chain tells it. */
@@ -35,11 +35,11 @@ export const ROUNDS_A_CALL = 200
 /** From here on a number of a time is none in seconds (the year 5138). */
 const SECONDS_TO = 100_000_000_000n
 /** Rounds in a row without an answer that may be. */
-const MOST_SILENT = 8
+const MAX_SILENT = 8
 /** No oracle has more. */
-const MOST_DECIMALS = 36
+const MAX_DECIMALS = 36
 
-const traitsKey = memoKey<Traits>('traits', 24 * 60 * 60_000)
+const traitsKey = defineMemoKey<Traits>('traits', 24 * 60 * 60_000)
 
 /**
  * How an oracle writes its answers.
@@ -52,20 +52,24 @@ export function traitsOf({ symbol, address }: Oracle, ctx: FeedContext): Promise
       read({ to: address, data: calls.description }, `description of ${symbol}`, ctx),
     ])
     const count = Number(decimals.uint(0))
-    if (count > MOST_DECIMALS) throw drift(`decimals of ${symbol}`, 'word 0', `got ${count}`)
+    if (count > MAX_DECIMALS) throw createSchemaMismatch(`decimals of ${symbol}`, 'word 0', `got ${count}`)
     const bytes = text.bytes(Number(text.uint(0)) / 32)
     const description = Buffer.from(bytes, 'hex').toString('utf8')
     if (description.replace(/\s/g, '').toUpperCase() !== symbol)
-      throw drift(`description of ${symbol}`, '', `the contract says '${description.slice(0, 60)}'`)
+      throw createSchemaMismatch(
+        `description of ${symbol}`,
+        '',
+        `the contract says '${description.slice(0, 60)}'`,
+      )
     return { decimals: count, description }
   })
 }
 
 /** The last answer. */
-export async function latestRound({ symbol, address }: Oracle, ctx: FeedContext): Promise<Round> {
+export async function readLatestRound({ symbol, address }: Oracle, ctx: FeedContext): Promise<Round> {
   const what = `latestRoundData of ${symbol}`
   const round = roundIn(await read({ to: address, data: calls.latestRoundData }, what, ctx), what)
-  if (round === undefined) throw drift(what, 'updatedAt', 'the oracle has not answered yet')
+  if (round === undefined) throw createSchemaMismatch(what, 'updatedAt', 'the oracle has not answered yet')
   return round
 }
 
@@ -76,25 +80,25 @@ export async function roundsOf(
   ctx: FeedContext,
 ): Promise<readonly (Round | undefined)[]> {
   const what = `getRoundData of ${symbol}`
-  const reads = ids.map((id): Read => ({ to: address, data: calls.getRoundData + word(id) }))
+  const reads = ids.map((id): ContractRead => ({ to: address, data: calls.getRoundData + encodeWord(id) }))
   const found = await readMany(reads, what, ctx)
   // Single rounds may have no answer; a contract that refuses all of many says something else.
-  if (found.length > MOST_SILENT && found.every((words) => words === undefined))
-    throw drift(what, '', `none of ${found.length} rounds has an answer`)
+  if (found.length > MAX_SILENT && found.every((words) => words === undefined))
+    throw createSchemaMismatch(what, '', `none of ${found.length} rounds has an answer`)
   return found.map((words, index) => {
     const round = words === undefined ? undefined : roundIn(words, what)
     if (round !== undefined && round.id !== ids[index])
-      throw drift(what, `[${index}]`, `asked for round ${ids[index]}, got ${round.id}`)
+      throw createSchemaMismatch(what, `[${index}]`, `asked for round ${ids[index]}, got ${round.id}`)
     return round
   })
 }
 
 /** Undefined for a round that has no answer, which has no time either. */
-function roundIn(words: Words, what: string): Round | undefined {
+function roundIn(words: AbiReader, what: string): Round | undefined {
   const updated = words.uint(3)
   if (updated === 0n) return undefined
   const answer = words.int(1)
-  if (answer <= 0n) throw drift(what, 'answer', `expected a price above 0, got ${answer}`)
+  if (answer <= 0n) throw createSchemaMismatch(what, 'answer', `expected a price above 0, got ${answer}`)
   return {
     id: words.uint(0),
     answer,
@@ -106,7 +110,7 @@ function roundIn(words: Words, what: string): Round | undefined {
 
 function instantIn(seconds: bigint, what: string): number {
   if (seconds > 0n && seconds < SECONDS_TO) return Number(seconds) * 1000
-  throw drift(what, 'updatedAt', `expected epoch seconds, got ${seconds}`)
+  throw createSchemaMismatch(what, 'updatedAt', `expected epoch seconds, got ${seconds}`)
 }
 
 /** The number that stands in the answer's digits. */

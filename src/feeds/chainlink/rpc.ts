@@ -1,18 +1,18 @@
 import * as z from 'zod'
-import { drift, readPayload } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
 import type { FeedContext } from '../contract/feed.js'
-import { addressWord, bytesWords, selector, type Words, word, wordsOf } from './abi.js'
+import { type AbiReader, createAbiReader, encodeAddress, encodeBytes, encodeWord, selectorOf } from './abi.js'
 
 /** Reads of contracts through a node of the chain (../README.md). */
 
 /** A contract on nearly every chain that makes many calls in one, of the same block. */
 const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11'
-const aggregate3 = selector('aggregate3((address,bool,bytes)[])')
+const aggregate3 = selectorOf('aggregate3((address,bool,bytes)[])')
 
 const answer = z.object({ result: z.string().regex(/^0x([0-9a-f]{2})*$/i, 'expected bytes in hex') })
 
 /** A read of a contract. */
-export interface Read {
+export interface ContractRead {
   readonly to: string
   /** Hex without `0x`. */
   readonly data: string
@@ -22,42 +22,50 @@ export interface Read {
  * @param what the read, for messages
  * @throws EXCHANGE_NOT_AVAILABLE with kind `drift` where there is no contract, such as on another chain
  */
-export async function read({ to, data }: Read, what: string, { http }: FeedContext): Promise<Words> {
+export async function read(
+  { to, data }: ContractRead,
+  what: string,
+  { http }: FeedContext,
+): Promise<AbiReader> {
   const body = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to, data: `0x${data}` }, 'latest'] }
   const { json } = await http.send({ host: 'rpc', path: '', body, read: true })
   const { result } = readPayload(answer, json, what)
-  if (result === '0x') throw drift(what, 'result', `nothing answers at ${to}: is the node one of Polygon?`)
-  return wordsOf(result.slice(2), what)
+  if (result === '0x')
+    throw createSchemaMismatch(what, 'result', `nothing answers at ${to}: is the node one of Polygon?`)
+  return createAbiReader(result.slice(2), what)
 }
 
 /** Many reads in one call; undefined for those that the contract refused. */
 export async function readMany(
-  reads: readonly Read[],
+  reads: readonly ContractRead[],
   what: string,
   ctx: FeedContext,
-): Promise<readonly (Words | undefined)[]> {
+): Promise<readonly (AbiReader | undefined)[]> {
   const words = await read({ to: MULTICALL, data: aggregate3 + callsOf(reads) }, what, ctx)
   const list = words.from(placeOf(words.uint(0)))
   const count = Number(list.uint(0))
-  if (count !== reads.length) throw drift(what, 'result', `asked ${reads.length} calls, got ${count}`)
+  if (count !== reads.length)
+    throw createSchemaMismatch(what, 'result', `asked ${reads.length} calls, got ${count}`)
   const results = list.from(1)
   return reads.map((_read, index) => {
     const result = results.from(placeOf(results.uint(index)))
     if (result.uint(0) === 0n) return undefined
-    return wordsOf(result.bytes(placeOf(result.uint(1))), what)
+    return createAbiReader(result.bytes(placeOf(result.uint(1))), what)
   })
 }
 
 /** `(address, bool, bytes)[]`: every call may fail by itself. */
-function callsOf(reads: readonly Read[]): string {
-  const calls = reads.map(({ to, data }) => addressWord(to) + word(1) + word(0x60) + bytesWords(data))
+function callsOf(reads: readonly ContractRead[]): string {
+  const calls = reads.map(
+    ({ to, data }) => encodeAddress(to) + encodeWord(1) + encodeWord(0x60) + encodeBytes(data),
+  )
   let offset = 32 * reads.length
   const offsets = calls.map((call) => {
     const begins = offset
     offset += call.length / 2
-    return word(begins)
+    return encodeWord(begins)
   })
-  return word(32) + word(reads.length) + offsets.join('') + calls.join('')
+  return encodeWord(32) + encodeWord(reads.length) + offsets.join('') + calls.join('')
 }
 
 /** Offsets are in bytes. */

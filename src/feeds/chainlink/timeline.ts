@@ -1,9 +1,9 @@
-import { memoKey, remember } from '../../venue-kit/contract/memo.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import type { FeedContext } from '../contract/feed.js'
-import { selector, word } from './abi.js'
+import { encodeWord, selectorOf } from './abi.js'
 import type { Oracle } from './oracles.js'
-import { latestRound, ROUNDS_A_CALL, type Round, roundsOf } from './rounds.js'
+import { ROUNDS_A_CALL, type Round, readLatestRound, roundsOf } from './rounds.js'
 import { read } from './rpc.js'
 
 /**
@@ -12,8 +12,8 @@ import { read } from './rpc.js'
  */
 
 const calls = {
-  phaseAggregators: selector('phaseAggregators(uint16)'),
-  latestRound: selector('latestRound()'),
+  phaseAggregators: selectorOf('phaseAggregators(uint16)'),
+  latestRound: selectorOf('latestRound()'),
 }
 
 /** The rounds of one aggregator, as long as the proxy asked it. */
@@ -32,8 +32,8 @@ interface Place {
 }
 
 /** What was is not changed any more. */
-const phaseKey = memoKey<Phase>('phase', 24 * 60 * 60_000)
-const firstAtKey = memoKey<number>('phase begins', 24 * 60 * 60_000)
+const phaseKey = defineMemoKey<Phase>('phase', 24 * 60 * 60_000)
+const firstAtKey = defineMemoKey<number>('phase begins', 24 * 60 * 60_000)
 const PHASE_BITS = 64n
 /** Rounds at a phase's beginning in which the first answer must be. */
 const FIRST_ROUNDS = 8
@@ -53,11 +53,11 @@ export interface Timeline {
 
 /** @param room rounds that are wanted at most: more are not asked for at once */
 export async function timelineOf(oracle: Oracle, room: number, ctx: FeedContext): Promise<Timeline> {
-  const latest = await latestRound(oracle, ctx)
+  const latest = await readLatestRound(oracle, ctx)
   const number = Number(latest.id >> PHASE_BITS)
   const round = Number(BigInt.asUintN(64, latest.id))
   if (number < 1 || number > 0xffff || round < 1 || !Number.isSafeInteger(round))
-    throw drift(`latestRoundData of ${oracle.symbol}`, 'roundId', `got ${latest.id}`)
+    throw createSchemaMismatch(`latestRoundData of ${oracle.symbol}`, 'roundId', `got ${latest.id}`)
   const current = { number, last: round, firstAt: await firstAtOf(number, oracle, ctx) }
   const end = { phase: current, round }
 
@@ -101,7 +101,11 @@ function firstAtOf(phase: number, oracle: Oracle, ctx: FeedContext): Promise<num
     const ids = Array.from({ length: FIRST_ROUNDS }, (_unused, index) => idOf(phase, index + 1))
     const first = (await roundsOf(oracle, ids, ctx)).find((round) => round !== undefined)
     if (first === undefined)
-      throw drift(`getRoundData of ${oracle.symbol}`, '', `phase ${phase} begins without an answer`)
+      throw createSchemaMismatch(
+        `getRoundData of ${oracle.symbol}`,
+        '',
+        `phase ${phase} begins without an answer`,
+      )
     return first.updatedAt
   })
 }
@@ -119,7 +123,11 @@ function formerPhase(
   return remember(ctx.memo, phaseKey, `${oracle.address} ${number}`, async () => {
     const { firstAt: leftAt } = await phaseOf(number + 1)
     const what = `phaseAggregators of ${oracle.symbol}`
-    const told = await read({ to: oracle.address, data: calls.phaseAggregators + word(number) }, what, ctx)
+    const told = await read(
+      { to: oracle.address, data: calls.phaseAggregators + encodeWord(number) },
+      what,
+      ctx,
+    )
     const aggregator = told.address(0)
     const counted = await read(
       { to: aggregator, data: calls.latestRound },
@@ -128,7 +136,7 @@ function formerPhase(
     )
     const last = Number(counted.uint(0))
     if (last < 1 || !Number.isSafeInteger(last))
-      throw drift(`latestRound of ${aggregator}`, '', `got ${last}`)
+      throw createSchemaMismatch(`latestRound of ${aggregator}`, '', `got ${last}`)
     const phase = { number, last, firstAt: await firstAtOf(number, oracle, ctx) }
     if (phase.firstAt >= leftAt) return { number, last: 0, firstAt: Number.POSITIVE_INFINITY }
     return { ...phase, last: await lastUpTo(leftAt - 1, phase, oracle, ctx) }

@@ -44,6 +44,6 @@ export interface Feed {
   readonly hosts: Hosts
   readonly errors: ErrorRule
   readonly methods: FeedMethods
-  /** How `watchTicker` reads `fetchTicker`, which every feed has. */
+  /** How `watchTickerFor` reads `fetchTicker`, which every feed has. */
   readonly watched: TickerFacts
 }

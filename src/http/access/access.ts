@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { getMethodRow, type MethodName } from '../../api/arguments/methods.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import { sourceNames } from '../../api/envelope/source-ids.js'
 
@@ -18,7 +18,7 @@ export interface AccessPolicy {
 }
 
 /** What a caller proved: the token stands for every right. */
-export interface Caller {
+export interface CallerRights {
   readonly trusted: boolean
   readonly rights: ReadonlySet<'read' | 'trade'>
 }
@@ -29,18 +29,18 @@ export interface Access {
   /**
    * @throws AUTHENTICATION_ERROR when proof is needed and missing or wrong, INVALID_API_KEY for an unknown key
    */
-  identify(token: string | undefined, authorization: string | undefined): Caller
+  identify(token: string | undefined, authorization: string | undefined): CallerRights
   /**
    * For clients that send keys but never the token: a key is needed where keys are configured, and else nothing.
    * @throws as `identify`
    */
-  identifyTokenless(token: string | undefined, authorization: string | undefined): Caller
+  identifyTokenless(token: string | undefined, authorization: string | undefined): CallerRights
 }
 
 const everyRight: ReadonlySet<'read' | 'trade'> = new Set(['read', 'trade'])
 /** Somebody who proved nothing, where that is enough. */
-export const anonymous: Caller = { trusted: false, rights: everyRight }
-const tokenHolder: Caller = { trusted: true, rights: everyRight }
+export const anonymous: CallerRights = { trusted: false, rights: everyRight }
+const tokenHolder: CallerRights = { trusted: true, rights: everyRight }
 
 /** Compares tokens and keys by hashes of equal length, so that the time taken tells nothing. */
 export function createAccess(policy: AccessPolicy): Access {
@@ -54,7 +54,7 @@ export function createAccess(policy: AccessPolicy): Access {
       keys.length === 0 ? anonymous : identify(token, authorization),
   }
 
-  function identify(token: string | undefined, authorization: string | undefined): Caller {
+  function identify(token: string | undefined, authorization: string | undefined): CallerRights {
     if (token !== undefined && timingSafeEqual(hash(token), tokenHash)) return tokenHolder
     if (keys.length > 0) return identifyKey(bearer(authorization))
     if (policy.requireToken) {
@@ -67,7 +67,7 @@ export function createAccess(policy: AccessPolicy): Access {
     return anonymous
   }
 
-  function identifyKey(key: string | undefined): Caller {
+  function identifyKey(key: string | undefined): CallerRights {
     if (key === undefined) {
       throw new PmxError(
         'AUTHENTICATION_ERROR',
@@ -89,7 +89,7 @@ export function createAccess(policy: AccessPolicy): Access {
  * The token and the authorization of a request. A key in `X-Api-Key` counts as one in `Authorization: Bearer`, which wins if
  * both are sent.
  */
-export function proofIn(
+export function readAuthorization(
   header: (name: string) => string | undefined,
 ): [token: string | undefined, authorization: string | undefined] {
   const authorization = header('authorization')
@@ -108,12 +108,12 @@ export function challengeOf({ code, detail, exchange }: PmxError): string {
 }
 
 /** @throws PERMISSION_DENIED when the caller may not read */
-export function assertReader(caller: Caller): void {
+export function assertReader(caller: CallerRights): void {
   if (!caller.rights.has('read')) throw lacksRight('read')
 }
 
 /** @throws PERMISSION_DENIED when the caller lacks the right that the call needs */
-export function assertRight(caller: Caller, method: MethodName): void {
+export function assertRight(caller: CallerRights, method: MethodName): void {
   const needed = rightFor(method)
   if (needed === undefined || caller.rights.has(needed)) return
   throw lacksRight(needed)
@@ -127,7 +127,7 @@ function lacksRight(needed: 'read' | 'trade'): PmxError {
 
 /** Undefined where any right will do, because nothing of a venue is asked. */
 function rightFor(method: MethodName): 'read' | 'trade' | undefined {
-  switch (methodRow(method).group) {
+  switch (getMethodRow(method).group) {
     case 'system':
     case 'pure':
       return undefined

@@ -1,6 +1,6 @@
 import { MAX_TEXT_LENGTH } from '../../api/arguments/arguments.js'
 import { credentialNames, isOfAccount } from '../../api/arguments/credentials.js'
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { Credentials } from '../../api/models/models.js'
 
 const readNames: ReadonlySet<string> = new Set([...credentialNames, 'baseUrl'])
@@ -17,27 +17,30 @@ export function credentialsOf(body: unknown): Credentials | undefined {
   const given: unknown = Reflect.get(body, 'credentials')
   if (given === undefined || given === null) return undefined
   if (typeof given !== 'object' || Array.isArray(given))
-    throw invalid(
+    throw createValidationError(
       'credentials',
       'credentials must be an object such as {"apiKey": "...", "privateKey": "..."}',
     )
   const read: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(given)) {
-    if (!readNames.has(name)) throw invalid('credentials', unknownMember(name))
+    if (!readNames.has(name)) throw createValidationError('credentials', unknownMember(name))
     if (value === undefined || value === null) continue
     const isNumber = typeof value === 'number' && name === 'signatureType'
     if (typeof value !== 'string' && !isNumber)
-      throw invalid(
+      throw createValidationError(
         'credentials',
         `credentials.${name} must be text${name === 'signatureType' ? ' or a number' : ''}`,
       )
     if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
-      throw invalid(`credentials.${name}`, `credentials.${name} is longer than ${MAX_TEXT_LENGTH} characters`)
+      throw createValidationError(
+        `credentials.${name}`,
+        `credentials.${name} is longer than ${MAX_TEXT_LENGTH} characters`,
+      )
     read[name] = value
   }
   const credentials = read as Credentials
   if (credentialNames.some((name) => isOfAccount(name, credentials[name]))) return credentials
-  throw invalid(
+  throw createValidationError(
     'credentials',
     `credentials hold no account: set one of ${credentialNames.join(', ')}, or leave credentials out`,
   )

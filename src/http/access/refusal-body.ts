@@ -1,7 +1,7 @@
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
-import type { Refusal } from './request-guards.js'
+import type { GuardRefusal } from './request-guards.js'
 
-const codeOf: Readonly<Record<Refusal['status'], ErrorCode>> = {
+const codeOf: Readonly<Record<GuardRefusal['status'], ErrorCode>> = {
   400: 'BAD_REQUEST',
   403: 'PERMISSION_DENIED',
   405: 'BAD_REQUEST',
@@ -15,7 +15,7 @@ const codeOf: Readonly<Record<Refusal['status'], ErrorCode>> = {
 }
 
 /** The error a refused request is answered with. */
-export function refusalError(refusal: Refusal): PmxError {
+export function toRefusalError(refusal: GuardRefusal): PmxError {
   return new PmxError(codeOf[refusal.status], refusal.message, {
     status: refusal.status,
     detail: { kind: refusal.reason },

@@ -24,9 +24,9 @@ export interface GuardPolicy {
   readonly maxBodyBytes: number
 }
 
-export type Verdict = { readonly ok: true } | ({ readonly ok: false } & Refusal)
+export type GuardVerdict = { readonly ok: true } | ({ readonly ok: false } & GuardRefusal)
 
-export interface Refusal {
+export interface GuardRefusal {
   readonly status: 400 | 403 | 405 | 408 | 413 | 415 | 417 | 421 | 429 | 431
   readonly reason:
     | 'absolute_target'
@@ -55,10 +55,10 @@ export interface Refusal {
 const allowedMethods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 /** Pages, which hold no data and cannot be framed: a link of another site may open them. */
 const linkedPaths = /^\/(docs(\/[^?]*)?)?(\?|$)/
-const pass: Verdict = { ok: true }
+const pass: GuardVerdict = { ok: true }
 
 /** All guards in one pass over the head. */
-export function checkHead(head: RequestHead, policy: GuardPolicy): Verdict {
+export function checkHead(head: RequestHead, policy: GuardPolicy): GuardVerdict {
   if (!head.target.startsWith('/') && !(head.target === '*' && head.method === 'OPTIONS')) {
     return refuse(
       421,
@@ -138,7 +138,7 @@ function fourteen(picked: { [Name in keyof PickedHeaders]: string[] }, lower: st
   }
 }
 
-function checkHost(host: readonly string[], allowed: ReadonlySet<string>): Verdict | undefined {
+function checkHost(host: readonly string[], allowed: ReadonlySet<string>): GuardVerdict | undefined {
   const [only] = host
   if (only === undefined) return refuse(421, 'host_missing', 'The Host header is missing.')
   if (host.length > 1) return refuse(421, 'host_repeated', 'The Host header came more than once.')
@@ -150,7 +150,11 @@ function checkHost(host: readonly string[], allowed: ReadonlySet<string>): Verdi
   )
 }
 
-function checkOrigin(head: RequestHead, headers: PickedHeaders, policy: GuardPolicy): Verdict | undefined {
+function checkOrigin(
+  head: RequestHead,
+  headers: PickedHeaders,
+  policy: GuardPolicy,
+): GuardVerdict | undefined {
   const origins = headers.origin.map((origin) => origin.toLowerCase())
   const stranger = origins.find(
     (origin) => !policy.ownOrigins.has(origin) && !policy.otherOrigins.has(origin),
@@ -178,19 +182,19 @@ function isLink({ method, target }: RequestHead, { fetchMode, fetchDest }: Picke
   return isNavigation && (method === 'GET' || method === 'HEAD') && linkedPaths.test(target)
 }
 
-function checkMethod({ method, target }: RequestHead): Verdict | undefined {
+function checkMethod({ method, target }: RequestHead): GuardVerdict | undefined {
   if (allowedMethods.has(method)) return undefined
   const served = methodsAt(target) ?? serverMethods
   if (served.some((each) => each === method)) return undefined
-  return refuse(405, 'method_not_allowed', notServed(method, served))
+  return refuse(405, 'method_not_allowed', describeServedMethods(method, served))
 }
 
 /** Says which methods a path has. */
-export function notServed(method: string, served: ServedMethods): string {
+export function describeServedMethods(method: string, served: ServedMethods): string {
   return `${clip(method)} is not used here. Use ${served.filter((each) => each !== 'OPTIONS').join(' or ')}.`
 }
 
-function checkBody(method: string, headers: PickedHeaders, maxBytes: number): Verdict | undefined {
+function checkBody(method: string, headers: PickedHeaders, maxBytes: number): GuardVerdict | undefined {
   if (method !== 'POST') return undefined
   const length = headers.contentLength[0]
   if (Number(length) > maxBytes) return { ok: false, ...tooLargeBody }
@@ -203,21 +207,21 @@ function checkBody(method: string, headers: PickedHeaders, maxBytes: number): Ve
 }
 
 /** The refusal of a body above the limit, found before or while it is read. */
-export const tooLargeBody: Refusal = {
+export const tooLargeBody: GuardRefusal = {
   status: 413,
   reason: 'body_too_large',
   message: 'request entity too large',
 }
 
 /** The refusal of a body that is not declared as JSON. */
-export const contentTypeRefusal: Refusal = {
+export const contentTypeRefusal: GuardRefusal = {
   status: 415,
   reason: 'content_type',
   message: 'The body was not read: send content-type: application/json.',
 }
 
 /** What a refusal with this status and reason says that is accepted instead. */
-export function acceptedInstead(status: number, reason: unknown): Readonly<Record<string, string>> {
+export function describeAccepted(status: number, reason: unknown): Readonly<Record<string, string>> {
   if (status !== 415) return {}
   return reason === 'content_encoding' ? { 'accept-encoding': 'identity' } : { accept: 'application/json' }
 }
@@ -227,7 +231,11 @@ export function isJson(contentType: string | undefined): boolean {
   return /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType ?? '')
 }
 
-function refuse(status: Refusal['status'], reason: Refusal['reason'], message: string): Verdict {
+function refuse(
+  status: GuardRefusal['status'],
+  reason: GuardRefusal['reason'],
+  message: string,
+): GuardVerdict {
   return { ok: false, status, reason, message }
 }
 

@@ -1,4 +1,4 @@
-import { isMethodName, methodRow } from '../../api/arguments/methods.js'
+import { getMethodRow, isMethodName } from '../../api/arguments/methods.js'
 
 /** HTTP methods of a path, as `Allow` lists them. */
 const readOnly = ['GET', 'HEAD', 'OPTIONS'] as const
@@ -66,5 +66,5 @@ export function methodsAt(target: string): ServedMethods | undefined {
   if (found !== undefined) return found[1]
   const name = callPath.exec(path)?.[1]
   if (name === undefined) return undefined
-  return isMethodName(name) && methodRow(name).verb === 'get' ? both : writeOnly
+  return isMethodName(name) && getMethodRow(name).verb === 'get' ? both : writeOnly
 }

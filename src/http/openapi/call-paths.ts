@@ -1,14 +1,14 @@
-import { argumentSchema, namedArguments } from '../../api/arguments/argument-schemas.js'
+import { buildArgumentSchema, listNamedArguments } from '../../api/arguments/argument-schemas.js'
 import { credentialNames } from '../../api/arguments/credentials.js'
 import { methodNotes, methodTexts } from '../../api/arguments/method-texts.js'
-import { type Method, type MethodName, methodNames, methodRow } from '../../api/arguments/methods.js'
-import { returnedSchema } from '../../api/models/returned-schema.js'
+import { getMethodRow, type Method, type MethodName, methodNames } from '../../api/arguments/methods.js'
+import { buildReturnedSchema } from '../../api/models/returned-schema.js'
 import type { JsonSchema } from '../../api/values/json-schema.js'
-import { named } from '../../api/values/json-schema.js'
+import { referenceSchema } from '../../api/values/json-schema.js'
 import { exampleArguments } from './examples.js'
 import { replyKindOf } from './headers.js'
-import { jsonParameter, parameter } from './parameters.js'
-import { enveloped, replies } from './replies.js'
+import { buildJsonParameter, buildParameter } from './parameters.js'
+import { buildReplies, wrapInEnvelope } from './replies.js'
 
 const exchange = { $ref: '#/components/parameters/exchange' }
 const stale = { $ref: '#/components/parameters/stale' }
@@ -20,12 +20,16 @@ export function callPaths(): Readonly<Record<string, object>> {
 }
 
 function callPath(name: MethodName): object {
-  const row = methodRow(name)
+  const row = getMethodRow(name)
   const shared = {
     summary: methodTexts[name],
     description: descriptionOf(name),
     tags: [row.group],
-    responses: replies(enveloped(returnedSchema(row.returns)), 'The result.', replyKindOf(name)),
+    responses: buildReplies(
+      wrapInEnvelope(buildReturnedSchema(row.returns)),
+      'The result.',
+      replyKindOf(name),
+    ),
   }
   const open = row.tokenless === true ? { security: [{}] } : {}
   const post = {
@@ -38,12 +42,12 @@ function callPath(name: MethodName): object {
   if (row.verb === 'post') return { parameters: [exchange, ...once], post }
   const examples = namedExamples(name, row)
   // The exchange of the path has the name already: two of one name are one too many for programs.
-  const taken = namedArguments(name).filter(({ name: key }) => key !== 'exchange')
+  const taken = listNamedArguments(name).filter(({ name: key }) => key !== 'exchange')
   const query = taken.map(({ name: key, schema, isRequired, type, isUnread }) => {
     const options = { isRequired, example: examples[key] }
     const isJson = type === 'object' || type === 'any'
     return {
-      ...(isJson ? jsonParameter(key, schema, options) : parameter(key, schema, options)),
+      ...(isJson ? buildJsonParameter(key, schema, options) : buildParameter(key, schema, options)),
       ...(isUnread ? { deprecated: true } : {}),
     }
   })
@@ -53,7 +57,7 @@ function callPath(name: MethodName): object {
 }
 
 function descriptionOf(name: MethodName): string {
-  const { args } = methodRow(name)
+  const { args } = getMethodRow(name)
   const places = args.map((arg) => `\`${arg.name}\``).join(', ')
   const [first] = args
   const flat =
@@ -79,7 +83,9 @@ function namedExamples(name: MethodName, { args }: Method): Readonly<Record<stri
 function body(name: MethodName, { args }: Method): object {
   const least = args.filter(({ optional }) => optional !== true).length
   const places = args.map((arg) =>
-    arg.optional === true ? { anyOf: [argumentSchema(arg), { type: 'null' }] } : argumentSchema(arg),
+    arg.optional === true
+      ? { anyOf: [buildArgumentSchema(arg), { type: 'null' }] }
+      : buildArgumentSchema(arg),
   )
   const positional: JsonSchema = {
     type: 'array',
@@ -93,7 +99,7 @@ function body(name: MethodName, { args }: Method): object {
       'application/json': {
         schema: {
           type: 'object',
-          properties: { args: positional, credentials: named('ExchangeCredentials') },
+          properties: { args: positional, credentials: referenceSchema('ExchangeCredentials') },
           ...(least === 0 ? {} : { required: ['args'] }),
         },
         example: { args: exampleArguments[name] },

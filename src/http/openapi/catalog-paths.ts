@@ -1,27 +1,27 @@
-import { boundedSchema, count, countFromZero, share } from '../../api/arguments/bounds.js'
+import { applyBounds, countBound, countFromZero, share } from '../../api/arguments/bounds.js'
 import { category, type Field, relation, relations, venue } from '../../api/arguments/fields.js'
 import { methodTexts } from '../../api/arguments/method-texts.js'
-import { methodRow } from '../../api/arguments/methods.js'
-import { returnedSchema } from '../../api/models/returned-schema.js'
-import { type JsonSchema, listOf, named } from '../../api/values/json-schema.js'
+import { getMethodRow } from '../../api/arguments/methods.js'
+import { buildReturnedSchema } from '../../api/models/returned-schema.js'
+import { type JsonSchema, listOf, referenceSchema } from '../../api/values/json-schema.js'
 import { catalogParameters } from '../request/catalog-query.js'
 import { clusterParameters, clusterSorts } from '../routes/clusters.js'
 import { matchPaths } from '../routes/matches.js'
 import type { ReplyKind } from './headers.js'
-import { parameter } from './parameters.js'
-import { replies } from './replies.js'
+import { buildParameter } from './parameters.js'
+import { buildReplies } from './replies.js'
 
 const text: JsonSchema = { type: 'string' }
 const flag: JsonSchema = { type: 'boolean' }
 const number: JsonSchema = { type: 'number' }
-const atLeastOne = boundedSchema(number, count)
-const fraction = boundedSchema(number, share)
-const aVenue = boundedSchema(text, venue)
+const atLeastOne = applyBounds(number, countBound)
+const fraction = applyBounds(number, share)
+const aVenue = applyBounds(text, venue)
 
 /** The types of what a query of `/v0` has; the rest is text. */
 const types: Readonly<Record<string, JsonSchema>> = {
   limit: atLeastOne,
-  offset: boundedSchema(number, countFromZero),
+  offset: applyBounds(number, countFromZero),
   edgeLimit: atLeastOne,
   minVenues: atLeastOne,
   minConfidence: fraction,
@@ -30,13 +30,13 @@ const types: Readonly<Record<string, JsonSchema>> = {
   includePrices: flag,
   withOrderbook: flag,
   includeRawMatches: flag,
-  category: boundedSchema(text, category),
+  category: applyBounds(text, category),
   exchange: aVenue,
   sourceExchange: aVenue,
   venues: listOf(aVenue),
   excludeVenues: listOf(aVenue),
-  relations: boundedSchema(listOf(text), relations),
-  relation: boundedSchema(text, relation),
+  relations: applyBounds(listOf(text), relations),
+  relation: applyBounds(text, relation),
 }
 
 const examples: Readonly<Record<string, unknown>> = {
@@ -48,11 +48,11 @@ const examples: Readonly<Record<string, unknown>> = {
 
 function queryOf(names: readonly string[], others: Readonly<Record<string, JsonSchema>> = {}): object[] {
   return names.map((name) =>
-    parameter(name, others[name] ?? types[name] ?? text, { example: examples[name] }),
+    buildParameter(name, others[name] ?? types[name] ?? text, { example: examples[name] }),
   )
 }
 
-const rows = (name: string): JsonSchema => listOf(named(name))
+const rows = (name: string): JsonSchema => listOf(referenceSchema(name))
 
 const dataOf = (data: JsonSchema): JsonSchema => ({
   type: 'object',
@@ -64,7 +64,7 @@ const withoutEnvelope =
   'The response has `data` and no `success`. A name that the route does not have is refused, not ignored.'
 
 /** `/v0`: the catalog of all venues and its matches, without the envelope of calls. */
-export function catalogPaths(): Readonly<Record<string, object>> {
+export function buildCatalogPaths(): Readonly<Record<string, object>> {
   const whole = { type: 'integer' } as const
   const meta: JsonSchema = {
     type: 'object',
@@ -83,7 +83,7 @@ export function catalogPaths(): Readonly<Record<string, object>> {
       description: `${withoutEnvelope} At most 500 rows.`,
       tags: ['v0'],
       parameters: queryOf(Object.keys(catalogParameters)),
-      responses: replies(schema, 'Rows by the volume of 24 h.', 'taggedList'),
+      responses: buildReplies(schema, 'Rows by the volume of 24 h.', 'taggedList'),
     }
     return [`/v0/${kind}s`, { get }] as const
   })
@@ -95,7 +95,7 @@ export function catalogPaths(): Readonly<Record<string, object>> {
       description: withoutEnvelope,
       tags: ['v0'],
       parameters: queryOf([`${kind}Id`, ...clusterParameters], { sort: { ...text, enum: clusterSorts } }),
-      responses: replies(schema, 'Clusters.', 'list'),
+      responses: buildReplies(schema, 'Clusters.', 'list'),
     }
     return [`/v0/matched-${kind}-clusters`, { get }] as const
   })
@@ -104,9 +104,9 @@ export function catalogPaths(): Readonly<Record<string, object>> {
 
 function matchPath({ path, method, known, named: name }: (typeof matchPaths)[number]) {
   const shown = path.replace('{.+}', '').replace(/:(\w+)/, '{$1}')
-  const row = returnedSchema(methodRow(method).returns)
+  const row = buildReturnedSchema(getMethodRow(method).returns)
   const isSides = path === 'matched-markets'
-  const side = named('UnifiedMarket')
+  const side = referenceSchema('UnifiedMarket')
   const pair: JsonSchema = {
     type: 'object',
     required: ['marketA', 'marketB'],
@@ -125,7 +125,7 @@ function matchPath({ path, method, known, named: name }: (typeof matchPaths)[num
       ...(name === undefined
         ? []
         : [
-            parameter(
+            buildParameter(
               'name',
               { ...text, minLength: 1, description: 'Id, slug, address or outcome.' },
               { isRequired: true, place: 'path', example: 'will-it-rain-tomorrow' },
@@ -133,17 +133,17 @@ function matchPath({ path, method, known, named: name }: (typeof matchPaths)[num
           ]),
       ...queryOf(known, fieldsOf(method)),
     ],
-    responses: replies(dataOf(data), 'The rows of the router.', kind),
+    responses: buildReplies(dataOf(data), 'The rows of the router.', kind),
   }
   return [`/v0/${shown}`, { get }] as const
 }
 
 /** Types of a method's own members, where this table has none for them. */
 function fieldsOf(method: (typeof matchPaths)[number]['method']): Readonly<Record<string, JsonSchema>> {
-  const fields = Object.entries<Field>(methodRow(method).args[0]?.fields ?? {})
+  const fields = Object.entries<Field>(getMethodRow(method).args[0]?.fields ?? {})
   return Object.fromEntries(
     fields
       .filter(([name, { type }]) => types[name] === undefined && type === 'string')
-      .map(([name, field]) => [name, boundedSchema(text, field)]),
+      .map(([name, field]) => [name, applyBounds(text, field)]),
   )
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../api/values/json-schema.js'
-import { parameter } from './parameters.js'
-import { failureReplies, replies } from './replies.js'
+import { buildParameter } from './parameters.js'
+import { buildReplies, failureReplies } from './replies.js'
 
 /** Paths of the daemon itself, of its socket, of assistants and of the commands for orders. */
 
@@ -25,7 +25,7 @@ const health: JsonSchema = {
   },
 }
 
-export function daemonPaths(): Readonly<Record<string, object>> {
+export function buildDaemonPaths(): Readonly<Record<string, object>> {
   return {
     '/health': {
       get: {
@@ -36,11 +36,15 @@ export function daemonPaths(): Readonly<Record<string, object>> {
         security: [{}],
         parameters: [
           {
-            ...parameter('verbose', { ...text, description: 'Present: the long form.' }, { example: '1' }),
+            ...buildParameter(
+              'verbose',
+              { ...text, description: 'Present: the long form.' },
+              { example: '1' },
+            ),
             allowEmptyValue: true,
           },
         ],
-        responses: replies(health, 'The daemon runs.'),
+        responses: buildReplies(health, 'The daemon runs.'),
       },
     },
     '/metrics': {
@@ -61,7 +65,7 @@ export function daemonPaths(): Readonly<Record<string, object>> {
         summary: 'This description.',
         description: 'OpenAPI 3.1, made of the tables that requests are read by.',
         tags: ['daemon'],
-        responses: replies(anyObject, 'OpenAPI 3.1.', 'tagged'),
+        responses: buildReplies(anyObject, 'OpenAPI 3.1.', 'tagged'),
       },
     },
     '/ws': {
@@ -71,7 +75,7 @@ export function daemonPaths(): Readonly<Record<string, object>> {
         description:
           'Frames are JSON texts: `{"id","action":"subscribe"|"unsubscribe","exchange","method","args"}`. A key may stand in the query as `apiKey`, because browsers send no headers here. The guide describes the frames.',
         tags: ['stream'],
-        parameters: [parameter('apiKey', { ...text, description: 'A key of `security.apiKeys`.' })],
+        parameters: [buildParameter('apiKey', { ...text, description: 'A key of `security.apiKeys`.' })],
         responses: {
           101: { description: 'The protocol changes to WebSocket.' },
           426: { $ref: '#/components/responses/Failure' },
@@ -126,7 +130,7 @@ function ownerPath(operationId: string, summary: string, schema: JsonSchema | un
             content: { 'application/json': { schema, example: exampleOf(schema) } },
           },
         }),
-    responses: replies({ type: 'object', required: ['data'], properties: { data: {} } }, 'The result.'),
+    responses: buildReplies({ type: 'object', required: ['data'], properties: { data: {} } }, 'The result.'),
   }
   return { post }
 }

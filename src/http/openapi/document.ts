@@ -1,16 +1,16 @@
 import { paramsSchemas } from '../../api/arguments/argument-schemas.js'
 import { criteriaSchemas } from '../../api/arguments/criteria.js'
-import { pmxHeaders, titledHeader } from '../../api/envelope/pmx-headers.js'
+import { pmxHeaders, titleHeader } from '../../api/envelope/pmx-headers.js'
 import { EXAMPLE_VENUE } from '../../api/envelope/venue-ids.js'
 import { modelSchemas } from '../../api/models/model-schemas.js'
-import { named } from '../../api/values/json-schema.js'
+import { referenceSchema } from '../../api/values/json-schema.js'
 import { callPaths, credentialsSchema } from './call-paths.js'
-import { catalogPaths } from './catalog-paths.js'
-import { daemonPaths } from './daemon-paths.js'
-import { feedPaths } from './feed-paths.js'
+import { buildCatalogPaths } from './catalog-paths.js'
+import { buildDaemonPaths } from './daemon-paths.js'
+import { buildFeedPaths } from './feed-paths.js'
 import { headerComponents } from './headers.js'
 import { failureSchemas, responseComponents } from './replies.js'
-import { inFullPrecision, sharedSchemas, withReferences } from './shared-parts.js'
+import { sharedSchemas, toFullPrecision, withReferences } from './shared-parts.js'
 
 /** What the description says of the daemon that serves it. */
 export interface DescribedDaemon {
@@ -22,13 +22,13 @@ export interface DescribedDaemon {
 /** The API of this daemon as OpenAPI 3.1, made of the tables that requests are read by. */
 export function describeApi({ version, isOpen }: DescribedDaemon): object {
   const proof = [{ accessToken: [] }, { apiKey: [] }]
-  return inFullPrecision({
+  return toFullPrecision({
     openapi: '3.1.0',
     info: {
       title: 'pmx-local',
       version,
       summary: 'One API on localhost over the APIs of prediction markets.',
-      description: `Calls of a venue answer in an envelope, \`{"success":true,"data":…}\` or \`{"success":false,"error":{…}}\`; the catalog of all venues answers \`{"data":…}\`. Every response has \`${titledHeader(pmxHeaders.version)}\`, \`${titledHeader(pmxHeaders.instance)}\` and, unless live, \`${titledHeader(pmxHeaders.mode)}\`. The guide is at /docs.`,
+      description: `Calls of a venue answer in an envelope, \`{"success":true,"data":…}\` or \`{"success":false,"error":{…}}\`; the catalog of all venues answers \`{"data":…}\`. Every response has \`${titleHeader(pmxHeaders.version)}\`, \`${titleHeader(pmxHeaders.instance)}\` and, unless live, \`${titleHeader(pmxHeaders.mode)}\`. The guide is at /docs.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -48,7 +48,12 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
       { name: 'v0', description: 'The catalog of all venues.' },
       { name: 'daemon', description: 'About the daemon itself.' },
     ],
-    paths: withReferences({ ...daemonPaths(), ...callPaths(), ...feedPaths(), ...catalogPaths() }),
+    paths: withReferences({
+      ...buildDaemonPaths(),
+      ...callPaths(),
+      ...buildFeedPaths(),
+      ...buildCatalogPaths(),
+    }),
     components: {
       schemas: {
         ...sharedSchemas,
@@ -65,7 +70,7 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
           in: 'path',
           required: true,
           description: 'A venue, or router for all of them. Read without regard to case.',
-          schema: named('Exchange'),
+          schema: referenceSchema('Exchange'),
           example: EXAMPLE_VENUE,
         },
         idempotencyKey: {

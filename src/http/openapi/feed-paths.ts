@@ -1,18 +1,18 @@
 import {
   type FeedMethodName,
   feedMethodNames,
-  feedParameters,
   feedTexts,
+  listFeedParameters,
   type Parameter,
   symbolPattern,
   symbolsPattern,
 } from '../../api/arguments/feed-methods.js'
 import { EXAMPLE_FEED, feedIds } from '../../api/envelope/source-ids.js'
-import { returnedSchema } from '../../api/models/returned-schema.js'
-import { instantSchema } from '../../api/times/instant.js'
-import { type JsonSchema, named } from '../../api/values/json-schema.js'
-import { parameter } from './parameters.js'
-import { enveloped, replies } from './replies.js'
+import { buildReturnedSchema } from '../../api/models/returned-schema.js'
+import { isoInstantSchema } from '../../api/times/instant.js'
+import { type JsonSchema, referenceSchema } from '../../api/values/json-schema.js'
+import { buildParameter } from './parameters.js'
+import { buildReplies, wrapInEnvelope } from './replies.js'
 
 const feedReturns: Readonly<Record<FeedMethodName, string>> = {
   loadMarkets: 'Record<symbol, FeedMarket>',
@@ -29,10 +29,10 @@ const feedReturns: Readonly<Record<FeedMethodName, string>> = {
 const unproven = [{}, { accessToken: [] }, { apiKey: [] }]
 
 /** `/api/feeds` and what lies behind it. */
-export function feedPaths(): Readonly<Record<string, object>> {
+export function buildFeedPaths(): Readonly<Record<string, object>> {
   const text = { type: 'string', enum: feedIds, description: 'A data feed.' } as const
-  const feed = parameter('feed', text, { isRequired: true, place: 'path', example: EXAMPLE_FEED })
-  const list = enveloped({ type: 'array', items: { type: 'string', enum: feedIds } })
+  const feed = buildParameter('feed', text, { isRequired: true, place: 'path', example: EXAMPLE_FEED })
+  const list = wrapInEnvelope({ type: 'array', items: { type: 'string', enum: feedIds } })
   const names = {
     get: {
       operationId: 'feedList',
@@ -40,15 +40,17 @@ export function feedPaths(): Readonly<Record<string, object>> {
       description: 'Their ids, which are the first part of the paths of their methods.',
       tags: ['feeds'],
       security: unproven,
-      responses: replies(list, 'Ids.'),
+      responses: buildReplies(list, 'Ids.'),
     },
   }
   const methods = feedMethodNames.map((name) => {
-    const told = replies(enveloped(returnedSchema(feedReturns[name])), 'The result.', 'call')
+    const told = buildReplies(wrapInEnvelope(buildReturnedSchema(feedReturns[name])), 'The result.', 'call')
     const wrong = {
       description: 'What is wrong, as text.',
       content: {
-        'application/json': { schema: { anyOf: [named('FeedErrorResponse'), named('ErrorResponse')] } },
+        'application/json': {
+          schema: { anyOf: [referenceSchema('FeedErrorResponse'), referenceSchema('ErrorResponse')] },
+        },
       },
     }
     const get = {
@@ -60,7 +62,7 @@ export function feedPaths(): Readonly<Record<string, object>> {
       // `feed` is a pair in the query of oracles and the name of the feed in the path.
       parameters: [
         feed,
-        ...Object.entries(feedParameters(name)).map(([key, row]) => feedParameter(key, row)),
+        ...Object.entries(listFeedParameters(name)).map(([key, row]) => feedParameter(key, row)),
       ],
       responses: Object.fromEntries(
         [...Object.entries(told), ['405', wrong] as const].map(([status, reply]): [string, unknown] => [
@@ -79,29 +81,29 @@ function feedParameter(name: string, row: Parameter): object {
   const text: JsonSchema = { type: 'string' }
   switch (row.kind) {
     case 'symbol':
-      return parameter(
+      return buildParameter(
         name,
         { ...text, pattern: symbolPattern },
         { isRequired, example: name === 'feed' ? 'BTC/USD' : 'BTC/USDT' },
       )
     case 'symbols':
-      return parameter(
+      return buildParameter(
         name,
         { ...text, pattern: symbolsPattern },
         { isRequired, example: 'BTC/USDT,ETH/USDT' },
       )
     case 'text':
-      return parameter(name, { ...text, default: row.fallback })
+      return buildParameter(name, { ...text, default: row.fallback })
     case 'count':
-      return parameter(name, {
+      return buildParameter(name, {
         type: 'integer',
         minimum: 1,
         maximum: row.max,
         ...(row.fallback === undefined ? {} : { default: row.fallback }),
       })
     case 'instant':
-      return parameter(name, instantSchema)
+      return buildParameter(name, isoInstantSchema)
     case 'choice':
-      return parameter(name, { ...text, enum: row.of })
+      return buildParameter(name, { ...text, enum: row.of })
   }
 }

@@ -1,5 +1,5 @@
-import { type MethodName, methodRow } from '../../api/arguments/methods.js'
-import { type HeaderScope, pmxHeaderRows } from '../../api/envelope/pmx-headers.js'
+import { getMethodRow, type MethodName } from '../../api/arguments/methods.js'
+import { type HeaderScope, listPmxHeaders } from '../../api/envelope/pmx-headers.js'
 
 /** Response headers of the API description, from the table of `x-pmx-*` headers: the meaning of each, and which responses have it. */
 
@@ -10,7 +10,7 @@ const otherTexts = {
   'WWW-Authenticate': 'Of a 401: how to authenticate.',
 } as const
 
-const pmxRows = pmxHeaderRows()
+const pmxRows = listPmxHeaders()
 
 export const headerComponents = Object.fromEntries(
   [...pmxRows.map(({ title, meaning }) => [title, meaning] as const), ...Object.entries(otherTexts)].map(
@@ -50,7 +50,7 @@ export type ReplyKind =
 
 /** The kind of the responses of a method. */
 export function replyKindOf(method: MethodName): ReplyKind {
-  const { group, returns, answersStored } = methodRow(method)
+  const { group, returns, answersStored } = getMethodRow(method)
   if (/Candle/.test(returns)) return 'candles'
   if (group === 'stream') return 'watch'
   if (group === 'trading' || group === 'account' || group === 'live') return group
@@ -61,7 +61,7 @@ function headerRefs(names: readonly string[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-export function replyHeaders(kind: ReplyKind): object {
+export function buildReplyHeaders(kind: ReplyKind): object {
   return headerRefs(kinds[kind])
 }
 

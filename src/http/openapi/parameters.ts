@@ -1,9 +1,9 @@
 import { fieldTexts } from '../../api/arguments/method-texts.js'
-import { instantSchema, instantTextSchema } from '../../api/times/instant.js'
+import { instantTextSchema, isoInstantSchema } from '../../api/times/instant.js'
 import type { JsonSchema } from '../../api/values/json-schema.js'
 
 /** A parameter of a path or a query, with its text and its example. */
-export function parameter(
+export function buildParameter(
   name: string,
   schema: JsonSchema,
   { isRequired = false, place = 'query', example }: ParameterOptions = {},
@@ -14,13 +14,13 @@ export function parameter(
     in: place,
     ...(isRequired ? { required: true } : {}),
     ...(description === undefined ? {} : { description }),
-    schema: rest.anyOf === instantSchema.anyOf ? instantTextSchema : rest,
+    schema: rest.anyOf === isoInstantSchema.anyOf ? instantTextSchema : rest,
     ...(example === undefined ? {} : { example }),
   }
 }
 
 /** An object within a query is JSON text. */
-export function jsonParameter(
+export function buildJsonParameter(
   name: string,
   { description = fieldTexts[name], ...schema }: JsonSchema,
   { isRequired = false, example }: ParameterOptions = {},

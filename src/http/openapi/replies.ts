@@ -1,6 +1,6 @@
 import { errorTable } from '../../api/envelope/errors.js'
-import { type JsonSchema, named } from '../../api/values/json-schema.js'
-import { failureHeaders, isTagged, type ReplyKind, replyHeaders } from './headers.js'
+import { type JsonSchema, referenceSchema } from '../../api/values/json-schema.js'
+import { buildReplyHeaders, failureHeaders, isTagged, type ReplyKind } from './headers.js'
 
 /** What replies have in common: the envelope, failures by status with their codes, and headers. */
 
@@ -24,7 +24,7 @@ export const failureSchemas = {
   ErrorResponse: {
     type: 'object',
     required: ['success', 'error'],
-    properties: { success: { const: false }, error: named('ErrorDetail') },
+    properties: { success: { const: false }, error: referenceSchema('ErrorDetail') },
   },
   FeedErrorResponse: textFailureSchema(),
 } as const satisfies Readonly<Record<string, JsonSchema>>
@@ -44,7 +44,7 @@ const statuses = [...new Set(Object.values(errorTable).map(({ status }) => statu
 /** A reply that has no body, because the caller has it. */
 const notModified = {
   description: 'The response with the tag of `If-None-Match` is still the same.',
-  headers: replyHeaders('tagged'),
+  headers: buildReplyHeaders('tagged'),
 }
 
 /** A response for each status that a code has, told with its codes. */
@@ -68,7 +68,7 @@ function failureReply(description: string): object {
   return {
     description,
     headers: failureHeaders,
-    content: { 'application/json': { schema: named('ErrorResponse') } },
+    content: { 'application/json': { schema: referenceSchema('ErrorResponse') } },
   }
 }
 
@@ -81,8 +81,8 @@ export const failureReplies = {
 }
 
 /** The responses of a route whose good answer has this schema. */
-export function replies(schema: JsonSchema, description: string, kind: ReplyKind = 'plain'): object {
-  const headers = replyHeaders(kind)
+export function buildReplies(schema: JsonSchema, description: string, kind: ReplyKind = 'plain'): object {
+  const headers = buildReplyHeaders(kind)
   return {
     200: {
       description,
@@ -95,7 +95,7 @@ export function replies(schema: JsonSchema, description: string, kind: ReplyKind
 }
 
 /** Data within the envelope of calls. A method that returns nothing has no `data`. */
-export function enveloped(data: JsonSchema): JsonSchema {
+export function wrapInEnvelope(data: JsonSchema): JsonSchema {
   const isNothing = data.type === 'null'
   return {
     type: 'object',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { isHeld } from '../response/ready-responses.js'
+import { isNotModified } from '../response/ready-responses.js'
 import type { Responder } from '../response/respond.js'
 import type { DescribedDaemon } from './document.js'
 
@@ -14,7 +14,7 @@ export function createOpenApiRoute(daemon: DescribedDaemon, respond: Pick<Respon
     })
     const { text, etag } = await made
     const type = 'application/json; charset=utf-8'
-    if (!isHeld({ etag }, c.req.header('if-none-match'))) return respond.text(text, type, { etag })
+    if (!isNotModified({ etag }, c.req.header('if-none-match'))) return respond.text(text, type, { etag })
     const { headers } = respond.text('', type, { etag })
     headers.delete('content-type')
     return new Response(null, { status: 304, headers })

@@ -1,13 +1,13 @@
 import { venueIds } from '../../api/envelope/venue-ids.js'
-import { instantSchema, instantTextSchema } from '../../api/times/instant.js'
+import { instantTextSchema, isoInstantSchema } from '../../api/times/instant.js'
 import type { JsonSchema } from '../../api/values/json-schema.js'
-import { named } from '../../api/values/json-schema.js'
+import { referenceSchema } from '../../api/values/json-schema.js'
 
 /** Schemas that stand in many places, under names of their own: programs get one type for each, and the document is shorter. */
 export const sharedSchemas = {
   Exchange: { type: 'string', enum: venueIds },
   Venue: { type: 'string', enum: venueIds.filter((id) => id !== 'router') },
-  Instant: instantSchema,
+  Instant: isoInstantSchema,
   InstantText: instantTextSchema,
 } as const satisfies Readonly<Record<string, JsonSchema>>
 
@@ -27,7 +27,7 @@ export function withReferences<Part>(part: Part): Part {
   const name = names.get(keyOf(part))
   // A part that equals a named schema is a schema.
   if (name !== undefined)
-    return { ...named(name), ...(description === undefined ? {} : { description }) } as Part
+    return { ...referenceSchema(name), ...(description === undefined ? {} : { description }) } as Part
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => [
       key,
@@ -43,15 +43,15 @@ const GREATEST_SMALL = 2 ** 31 - 1
  * A copy of the document whose numbers are said to be of 64 bits: without a format, programs in typed languages read 32,
  * which cannot hold a time in milliseconds and turn volumes of millions into others.
  */
-export function inFullPrecision<Part>(part: Part): Part {
-  if (Array.isArray(part)) return part.map((item) => inFullPrecision<unknown>(item)) as Part
+export function toFullPrecision<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map((item) => toFullPrecision<unknown>(item)) as Part
   if (typeof part !== 'object' || part === null) return part
   const format = formatOf(part)
   return {
     ...(Object.fromEntries(
       Object.entries(part).map(([key, value]) => [
         key,
-        key.startsWith('example') ? value : inFullPrecision<unknown>(value),
+        key.startsWith('example') ? value : toFullPrecision<unknown>(value),
       ]),
     ) as Part),
     ...(format === undefined ? {} : { format }),

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import { isMethodName, type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { getMethodRow, isMethodName, type MethodName } from '../../api/arguments/methods.js'
 import { type StoredTerms, storedTermsOf } from '../../api/arguments/stored-terms.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import { PRIORITY_HEADER } from '../../api/envelope/pmx-headers.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
-import { clipped } from '../../api/values/shown.js'
+import { clipText } from '../../api/values/shown.js'
 import type { Priority } from '../../policy/urgency.js'
 
 /** What the path, the query and the headers of a request say of its call. */
@@ -13,7 +13,7 @@ import type { Priority } from '../../policy/urgency.js'
  * The venue in the path.
  * @throws NOT_FOUND for an unknown venue
  */
-export function venueOf(c: Context): VenueId {
+export function readVenue(c: Context): VenueId {
   const name = (c.req.param('exchange') ?? '').toLowerCase()
   if (isVenueId(name)) return name
   if (name === 'mock')
@@ -21,20 +21,24 @@ export function venueOf(c: Context): VenueId {
       'NOT_SUPPORTED',
       "There is no exchange 'mock' here. For made-up markets of every venue start the daemon with --demo.",
     )
-  throw new PmxError('NOT_FOUND', `Unknown exchange: ${clipped(name)}. Known: ${venueIds.join(', ')}`, {
+  throw new PmxError('NOT_FOUND', `Unknown exchange: ${clipText(name)}. Known: ${venueIds.join(', ')}`, {
     detail: { kind: 'unknown_exchange' },
   })
 }
 
 /** `background` where the header has that value; any other value has no effect. */
-export function priorityOf(c: Context): { readonly priority?: Priority } {
+export function readPriority(c: Context): { readonly priority?: Priority } {
   return c.req.header(PRIORITY_HEADER)?.toLowerCase() === 'background' ? { priority: 'background' } : {}
 }
 
 /** Whether stored data may be the response. Removes `stale` from the query of methods that read it. */
-export function storedIn(c: Context, method: MethodName, query: URLSearchParams): StoredTerms | undefined {
+export function readStoredTerms(
+  c: Context,
+  method: MethodName,
+  query: URLSearchParams,
+): StoredTerms | undefined {
   const cacheControl = c.req.header('cache-control')
-  if (methodRow(method).answersStored !== true) return storedTermsOf(cacheControl)
+  if (getMethodRow(method).answersStored !== true) return storedTermsOf(cacheControl)
   if (!query.has('stale')) return storedTermsOf(cacheControl)
   const stale = query.getAll('stale')
   query.delete('stale')
@@ -42,9 +46,9 @@ export function storedIn(c: Context, method: MethodName, query: URLSearchParams)
 }
 
 /** The error for a GET of a method that takes POST, or does not exist: 405 either way, upon which the SDKs repeat the call as a POST. */
-export function notGettable(name: string, venue: VenueId): PmxError {
+export function createNotGettableError(name: string, venue: VenueId): PmxError {
   const message = isMethodName(name)
     ? `Method '${name}' takes POST: POST /api/${venue}/${name} with {"args":[...]}`
-    : `No method '${clipped(name)}' can be called with GET on ${venue}`
+    : `No method '${clipText(name)}' can be called with GET on ${venue}`
   return new PmxError('BAD_REQUEST', message, { status: 405, detail: { kind: 'method_not_allowed' } })
 }

@@ -1,17 +1,17 @@
 import type { RowKind } from '../../catalog/rows/row-numbers.js'
 import {
-  categoryNamed,
   DEFAULT_ROWS,
-  MOST_ROWS,
-  venueNamed,
+  MAX_ROWS,
+  parseCategoryField,
+  parseVenueField,
 } from '../../core/cross-venue/catalog/catalog-query.js'
-import type { AcrossQuery } from '../../core/cross-venue/catalog/catalog-search.js'
-import { assertKnownParams, flagIn, queryIn, textsIn, wholeNumber } from './query-parameters.js'
+import type { CatalogSearchQuery } from '../../core/cross-venue/catalog/catalog-search.js'
+import { assertKnownParams, flagIn, queryIn, readWholeNumber, textsIn } from './query-parameters.js'
 
 /** What is asked of the catalog of all venues. */
-export interface CatalogQuestion {
+export interface CatalogRequest {
   readonly kind: RowKind
-  readonly query: AcrossQuery
+  readonly query: CatalogSearchQuery
 }
 
 /** Names of the query, with the one that they are another name of. */
@@ -36,25 +36,25 @@ const kinds: ReadonlyMap<string, RowKind> = new Map([
  * @returns undefined for what is none of the catalog's paths
  * @throws as `readCatalogQuery`
  */
-export function catalogQuestionIn(target: string): CatalogQuestion | undefined {
+export function parseCatalogRequest(target: string): CatalogRequest | undefined {
   const end = target.search(/[?#]/)
   const kind = kinds.get(end < 0 ? target : target.slice(0, end))
   return kind === undefined ? undefined : { kind, query: readCatalogQuery(queryIn(target)) }
 }
 
 /** @throws VALIDATION_ERROR for what cannot be read, BAD_REQUEST for parameters that the catalog does not have */
-export function readCatalogQuery(params: URLSearchParams): AcrossQuery {
+export function readCatalogQuery(params: URLSearchParams): CatalogSearchQuery {
   assertKnownParams(params, Object.keys(catalogParameters), 'the catalog')
   const values = textsIn(params, [], catalogParameters)
   const text = values.get('query')
   const category = values.get('category')
   const exchange = values.get('exchange')
   return {
-    limit: Math.min(MOST_ROWS, wholeNumber(values, 'limit', 1) ?? DEFAULT_ROWS),
-    offset: wholeNumber(values, 'offset', 0) ?? 0,
+    limit: Math.min(MAX_ROWS, readWholeNumber(values, 'limit', 1) ?? DEFAULT_ROWS),
+    offset: readWholeNumber(values, 'offset', 0) ?? 0,
     closed: flagIn(values, 'closed'),
     ...(text === undefined || text === '' ? {} : { text }),
-    ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
-    ...(exchange === undefined || exchange === '' ? {} : { venue: venueNamed(exchange) }),
+    ...(category === undefined || category === '' ? {} : { category: parseCategoryField(category) }),
+    ...(exchange === undefined || exchange === '' ? {} : { venue: parseVenueField(exchange) }),
   }
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Context } from 'hono'
 import type { Clock } from '../../effects/clock.js'
 import { createAbort, linkSignals } from '../../policy/abort.js'
-import type { Refusal } from '../access/request-guards.js'
+import type { GuardRefusal } from '../access/request-guards.js'
 
 /** What callers may hold at a time, so that none of them takes the memory or the turn of the others. */
 export interface ConnectionLimits {
@@ -30,7 +30,7 @@ export interface Connections {
   /** Whether a request must be looked at with {@link refusalOf}; false nearly always, which keeps requests cheap. */
   readonly isCrowded: boolean
   /** Why a request cannot be answered now; undefined when it can. */
-  refusalOf(request: IncomingMessage): Refusal | undefined
+  refusalOf(request: IncomingMessage): GuardRefusal | undefined
   /**
    * Lets a request wait until the earlier ones of its connection are answered and read.
    * @param refuse answers the first request too many; what comes after it is not answered
@@ -39,7 +39,7 @@ export interface Connections {
     request: IncomingMessage,
     response: ServerResponse,
     go: RequestListener,
-    refuse: (request: IncomingMessage, response: ServerResponse, why: Refusal) => void,
+    refuse: (request: IncomingMessage, response: ServerResponse, why: GuardRefusal) => void,
   ): void
   /** To be told of every finished answer: what its caller does not read is counted until he does. */
   answered(response: ServerResponse): void
@@ -155,7 +155,7 @@ const tooManyWaiting = crowded(
   'Too many requests were sent on one connection before their answers were read.',
 )
 
-function crowded(reason: Refusal['reason'], message: string): Refusal {
+function crowded(reason: GuardRefusal['reason'], message: string): GuardRefusal {
   return { status: 429, reason, message }
 }
 
@@ -169,7 +169,7 @@ export interface RouteEnv {
 /**
  * A signal that aborts when the caller hangs up before he has his answer, or with `stopping`. `release` when he has it.
  */
-export function callerSignal(
+export function createCallerSignal(
   { env, req }: Context,
   stopping: AbortSignal,
 ): { readonly signal: AbortSignal; release(): void } {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { failure } from '../../api/envelope/envelope.js'
-import { refusalError } from '../access/refusal-body.js'
-import type { Refusal } from '../access/request-guards.js'
+import { toFailure } from '../../api/envelope/envelope.js'
+import { toRefusalError } from '../access/refusal-body.js'
+import type { GuardRefusal } from '../access/request-guards.js'
 
-const STATUS_TEXT: Partial<Readonly<Record<Refusal['status'], string>>> = {
+const STATUS_TEXT: Partial<Readonly<Record<GuardRefusal['status'], string>>> = {
   405: 'Method Not Allowed',
   408: 'Request Timeout',
   413: 'Payload Too Large',
@@ -36,7 +36,7 @@ export function answerTunnel(_request: IncomingMessage, socket: Duplex): void {
   })
 }
 
-function refusalFor(error: NodeJS.ErrnoException): Refusal {
+function refusalFor(error: NodeJS.ErrnoException): GuardRefusal {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return {
@@ -61,8 +61,8 @@ function codeIn({ code }: NodeJS.ErrnoException): string {
   return code === undefined ? '' : ` (${code})`
 }
 
-function refuseOn(socket: Duplex, refusal: Refusal): void {
-  const { status, body } = failure(refusalError(refusal))
+function refuseOn(socket: Duplex, refusal: GuardRefusal): void {
+  const { status, body } = toFailure(toRefusalError(refusal))
   const text = JSON.stringify(body)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_TEXT[refusal.status] ?? 'Bad Request'}`,

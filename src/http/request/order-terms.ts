@@ -1,35 +1,41 @@
 import { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
-import { type MethodName, methodRow } from '../../api/arguments/methods.js'
-import { invalid } from '../../api/envelope/errors.js'
+import { getMethodRow, type MethodName } from '../../api/arguments/methods.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { CoreCall } from '../../core/request/api-call.js'
 import type { Ids } from '../../effects/ids.js'
 import type { RouteEnv } from './connections.js'
 import { REQUEST_ID } from './request-id.js'
 
-const LONGEST_KEY = 128 /**
+const MAX_KEY_LENGTH = 128 /**
  * Names of an order: the idempotency key of the caller and the request id, both written into the journal. Empty for methods
  * that do not trade.
  * @throws VALIDATION_ERROR for an empty or long `Idempotency-Key`
  */
-export function orderTermsOf(
+export function readOrderTerms(
   c: Context,
   method: MethodName,
   ids: Pick<Ids, 'requestId'>,
 ): Pick<CoreCall, 'idempotencyKey' | 'requestId' | 'tellsDelivery'> {
-  if (methodRow(method).group !== 'trading') return {}
+  if (getMethodRow(method).group !== 'trading') return {}
   const idempotencyKey = c.req.header('idempotency-key')?.trim()
   if (idempotencyKey === '')
-    throw invalid('Idempotency-Key', 'Idempotency-Key is empty: send a name, or leave the header out')
-  if (idempotencyKey !== undefined && idempotencyKey.length > LONGEST_KEY)
-    throw invalid('Idempotency-Key', `Idempotency-Key is longer than ${LONGEST_KEY} characters`)
+    throw createValidationError(
+      'Idempotency-Key',
+      'Idempotency-Key is empty: send a name, or leave the header out',
+    )
+  if (idempotencyKey !== undefined && idempotencyKey.length > MAX_KEY_LENGTH)
+    throw createValidationError(
+      'Idempotency-Key',
+      `Idempotency-Key is longer than ${MAX_KEY_LENGTH} characters`,
+    )
   const requestId = ids.requestId()
   c.set(REQUEST_ID, requestId)
   return { idempotencyKey, requestId, tellsDelivery: true }
 }
 
 /** Reports true once the last byte of the response is sent, false where the connection closed before. */
-export function whenDelivered({ env }: Context, tell: (hasIt: boolean) => void): void {
+export function notifyWhenDelivered({ env }: Context, tell: (hasIt: boolean) => void): void {
   const { outgoing, canceled } = (env ?? {}) as RouteEnv
   // Without a connection to watch, the response counts as delivered.
   if (!(outgoing instanceof ServerResponse) || outgoing.destroyed) {

@@ -1,5 +1,5 @@
-import { invalid, PmxError } from '../../api/envelope/errors.js'
-import { shown } from '../../api/values/shown.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
+import { renderForMessage } from '../../api/values/shown.js'
 
 /** The query of an address or a target, as it was sent: a whole address takes five times as long to read. */
 export function queryIn(url: string): URLSearchParams {
@@ -24,14 +24,17 @@ export function textsIn(
     const meant = names[name] ?? name
     const before = lists.includes(meant) ? undefined : values.get(meant)
     if ((before ?? value) !== value)
-      throw invalid(meant, `${meant} is given twice, as ${shown(before)} and ${shown(value)}`)
+      throw createValidationError(
+        meant,
+        `${meant} is given twice, as ${renderForMessage(before)} and ${renderForMessage(value)}`,
+      )
     values.set(meant, value)
   }
   return values
 }
 
 /** Undefined where it is not given. @throws VALIDATION_ERROR */
-export function wholeNumber(
+export function readWholeNumber(
   values: ReadonlyMap<string, string>,
   name: string,
   least: number,
@@ -40,7 +43,10 @@ export function wholeNumber(
   if (text === undefined || text === '') return undefined
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least) return number
-  throw invalid(name, `${name} must be a whole number of at least ${least}; got ${shown(text)}`)
+  throw createValidationError(
+    name,
+    `${name} must be a whole number of at least ${least}; got ${renderForMessage(text)}`,
+  )
 }
 
 /** False where it is not given. @throws VALIDATION_ERROR */
@@ -48,7 +54,7 @@ export function flagIn(values: ReadonlyMap<string, string>, name: string): boole
   const text = values.get(name)?.toLowerCase()
   if (text === undefined || text === '' || text === 'false' || text === '0') return false
   if (text === 'true' || text === '1') return true
-  throw invalid(name, `${name} must be true or false; got ${shown(text)}`)
+  throw createValidationError(name, `${name} must be true or false; got ${renderForMessage(text)}`)
 }
 
 /**

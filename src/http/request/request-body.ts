@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import type { HonoRequest } from 'hono'
 import { PmxError } from '../../api/envelope/errors.js'
 import { hasMoreMembers, hasMoreNames, isNestedTooDeep } from '../../api/values/json.js'
-import { refusalError } from '../access/refusal-body.js'
+import { toRefusalError } from '../access/refusal-body.js'
 import { contentTypeRefusal, isJson, tooLargeBody } from '../access/request-guards.js'
 
-export type Body =
+export type RequestBody =
   | { readonly kind: 'none' }
   /** Not parsed yet: a question asked before is known by its text. */
   | { readonly kind: 'text'; readonly text: string }
@@ -18,7 +18,7 @@ const MAX_MEMBERS = 10_000
  * @throws BAD_REQUEST with status 413 for a larger one, with 415 for one that is not declared as plain JSON in UTF-8, and with 400
  * for one that is not valid UTF-8
  */
-export async function readBody(request: HonoRequest, maxBytes: number): Promise<Body> {
+export async function readBody(request: HonoRequest, maxBytes: number): Promise<RequestBody> {
   const bytes = await readBytes(request, maxBytes)
   if (bytes.length === 0) return { kind: 'none' }
   assertPlainJson(request.header('content-type'), request.header('content-encoding'))
@@ -29,25 +29,29 @@ export async function readBody(request: HonoRequest, maxBytes: number): Promise<
 
 function assertPlainJson(contentType: string | undefined, encoding: string | undefined): void {
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity')
-    throw refusalError({
+    throw toRefusalError({
       status: 415,
       reason: 'content_encoding',
       message: 'Compressed bodies are not read. Send the body without a Content-Encoding.',
     })
-  if (!isJson(contentType)) throw refusalError(contentTypeRefusal)
+  if (!isJson(contentType)) throw toRefusalError(contentTypeRefusal)
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
   if (charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii')
-    throw refusalError({ status: 415, reason: 'charset', message: 'JSON is read as UTF-8 only. Send it so.' })
+    throw toRefusalError({
+      status: 415,
+      reason: 'charset',
+      message: 'JSON is read as UTF-8 only. Send it so.',
+    })
 }
 
 /**
  * @param takesRows whether an argument has rows of a list, whose names repeat: then different names are counted
  * @throws BAD_REQUEST with the parser's text for what is not JSON or is a bare scalar, and with status 413 for too many members
  */
-export function parseBody(text: string, takesRows = false): unknown {
+export function parseRequestBody(text: string, takesRows = false): unknown {
   const isTooMuch = takesRows ? hasMoreNames(text, MAX_MEMBERS) : hasMoreMembers(text, MAX_MEMBERS)
   if (isTooMuch)
-    throw refusalError({
+    throw toRefusalError({
       status: 413,
       reason: 'too_many_members',
       message: `The body has more than ${MAX_MEMBERS} ${takesRows ? 'different names of members' : 'members'}. Send less in one request.`,
@@ -80,7 +84,7 @@ async function readBytes(request: HonoRequest, maxBytes: number): Promise<Uint8A
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > maxBytes) throw refusalError(tooLargeBody)
+    if (size > maxBytes) throw toRefusalError(tooLargeBody)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -9,7 +9,7 @@ import type { SecretSet } from '../../policy/secrets/secret-set.js'
 /** Requests that are remembered; older ones are forgotten. */
 const REMEMBERED = 300
 /** A longer target or body is not remembered word for word. */
-const LONGEST_TOLD = 1_000
+const MAX_TOLD_LENGTH = 1_000
 
 /** What became of a request, as whoever answered it knows it. */
 interface Answered {
@@ -41,10 +41,10 @@ interface Served {
   withoutCall: number
 }
 
-/** Where a route leaves what it told, for {@link RequestLog}: reading it back from a reply would cost more than the reply. */
-export const TOLD = 'told'
+/** Where a route leaves what it told, for {@link MockRequestLog}: reading it back from a reply would cost more than the reply. */
+export const LOG_FIELDS = 'told'
 
-export interface ToldOf {
+export interface LogFieldsOf {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | undefined
 }
@@ -109,7 +109,7 @@ export function createRequestLog(
         background: false,
         cache: 'hit',
         calls: '0',
-        body: body === undefined || body.length > LONGEST_TOLD ? undefined : body,
+        body: body === undefined || body.length > MAX_TOLD_LENGTH ? undefined : body,
         code: undefined,
       })
     },
@@ -127,7 +127,7 @@ export function createRequestLog(
         background: answered.background === true,
         cache: answered.cache,
         calls: answered.calls,
-        body: body === undefined || body.length > LONGEST_TOLD ? undefined : body,
+        body: body === undefined || body.length > MAX_TOLD_LENGTH ? undefined : body,
         code: answered.code,
       })
     },
@@ -157,7 +157,7 @@ interface ReadyNoteDeps {
 
 /** Copied where it is cut: a piece of a text keeps the whole of it in memory. */
 function bounded(target: string): string {
-  return target.length <= LONGEST_TOLD ? target : Buffer.from(target.slice(0, LONGEST_TOLD)).toString()
+  return target.length <= MAX_TOLD_LENGTH ? target : Buffer.from(target.slice(0, MAX_TOLD_LENGTH)).toString()
 }
 
 function told(slot: Slot, secrets: Pick<SecretSet, 'findIn' | 'mask'>): RecentRequest {

@@ -1,5 +1,5 @@
-import { type MethodName, methodRow } from '../../api/arguments/methods.js'
-import { invalid } from '../../api/envelope/errors.js'
+import { getMethodRow, type MethodName } from '../../api/arguments/methods.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import { ReadyJson, ReadyPieces, readyTextOf } from '../../core/request/api-call.js'
 
 /**
@@ -7,13 +7,13 @@ import { ReadyJson, ReadyPieces, readyTextOf } from '../../core/request/api-call
  * @throws VALIDATION_ERROR for another value than 0 and 1
  */
 export function isBareIn(method: MethodName, query: URLSearchParams): true | undefined {
-  if (methodRow(method).group !== 'catalog') return undefined
+  if (getMethodRow(method).group !== 'catalog') return undefined
   const asked = query.getAll('sourceMetadata')
   query.delete('sourceMetadata')
   for (const value of asked) {
     if (value === '0' || value === '1') continue
     const shown = JSON.stringify(value.slice(0, 60))
-    throw invalid('sourceMetadata', `sourceMetadata must be 0 or 1; got ${shown}`)
+    throw createValidationError('sourceMetadata', `sourceMetadata must be 0 or 1; got ${shown}`)
   }
   return asked.at(-1) === '0' ? true : undefined
 }

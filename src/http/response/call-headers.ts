@@ -2,7 +2,7 @@ import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { CoreCall } from '../../core/request/api-call.js'
 
 /** The headers of a result, with the ignored arguments and a warning of the route itself added. */
-export function callHeaders(
+export function createCallHeaders(
   told: Readonly<Record<string, string>>,
   ignored: readonly string[],
   warning: string | undefined,
@@ -22,7 +22,7 @@ function withWarning(
 }
 
 /** `X-Request-Id` of calls that have one: orders. */
-export function requestIdHeader({
+export function createRequestIdHeader({
   requestId,
 }: Pick<CoreCall, 'requestId'>): Readonly<Record<string, string>> {
   return requestId === undefined ? {} : { 'x-request-id': requestId }

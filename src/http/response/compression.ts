@@ -41,7 +41,7 @@ export const compressed: (bytes: Uint8Array | string) => Promise<Buffer<ArrayBuf
  * The headers of a reply whose body is compressed. Its tag becomes weak, because the bytes are others; `If-None-Match` compares
  * weakly.
  */
-export function compressedHeaders(
+export function compressedHeadersOf(
   headers: Readonly<Record<string, string>>,
   length?: number,
 ): OutgoingHttpHeaders & Record<string, string> {
@@ -56,9 +56,9 @@ export function compressedHeaders(
 }
 
 /** The reply compressed, where it is long. */
-export async function compressedReply(reply: Response): Promise<Response> {
+export async function compressReply(reply: Response): Promise<Response> {
   if (!isLongReply(reply)) return reply
   const bytes = await compressed(new Uint8Array(await reply.arrayBuffer()))
-  const headers = compressedHeaders(Object.fromEntries(reply.headers), bytes.length)
+  const headers = compressedHeadersOf(Object.fromEntries(reply.headers), bytes.length)
   return new Response(bytes, { status: reply.status, headers })
 }

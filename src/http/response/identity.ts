@@ -11,7 +11,7 @@ export interface Identity {
 }
 
 /** Headers that every reply carries, made once. */
-export function baseHeaders(identity: Identity): BaseHeaders {
+export function createBaseHeaders(identity: Identity): BaseHeaders {
   return {
     [pmxHeaders.version]: identity.version,
     [pmxHeaders.instance]: identity.instanceId,

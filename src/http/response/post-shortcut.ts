@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../effects/clock.js'
 import type { NoteReady } from '../request/request-log.js'
-import { compressedReply, takesGzip } from './compression.js'
-import type { ReadyShelf } from './ready-responses.js'
+import { compressReply, takesGzip } from './compression.js'
+import type { ReadyResponses } from './ready-responses.js'
 import { firstOf, sendReady } from './ready-responses.js'
 
 export interface PostShortcutDeps {
-  readonly shelf: ReadyShelf
+  readonly shelf: ReadyResponses
   readonly fetch: (request: Request) => Response | Promise<Response>
   readonly maxBytes: number
   /** Answers a body above the limit. */
@@ -78,7 +78,7 @@ export function createPostShortcut({
     const call = new Request(address, { method: 'POST', headers, body, signal: left.signal })
     const made = await fetch(call)
     const takes = takesGzip(firstOf(request.headers['accept-encoding']))
-    const reply = takes ? await compressedReply(made) : made
+    const reply = takes ? await compressReply(made) : made
     const bytes = Buffer.from(await reply.arrayBuffer())
     response.writeHead(reply.status, { ...Object.fromEntries(reply.headers), 'content-length': bytes.length })
     response.end(bytes)

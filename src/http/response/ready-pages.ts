@@ -1,13 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Standing } from '../../catalog/cross-venue/cross-venue-search.js'
-import type { Across, AcrossPage, AcrossQuery } from '../../core/cross-venue/catalog/catalog-search.js'
-import { ReadyPieces, readyList } from '../../core/request/api-call.js'
+import type {
+  CatalogPage,
+  CatalogSearch,
+  CatalogSearchQuery,
+} from '../../core/cross-venue/catalog/catalog-search.js'
+import { createReadyList, ReadyPieces } from '../../core/request/api-call.js'
 import { createLru } from '../../policy/lru.js'
 import type { Access } from '../access/access.js'
-import { type CatalogQuestion, catalogQuestionIn } from '../request/catalog-query.js'
-import { createRooms, type LendRoom } from './buffer-pool.js'
-import { callerOf, isHeld, type ReadyAnswer, readyBody } from './ready-responses.js'
-import { type BaseHeaders, type Body, joinedIfShort } from './respond.js'
+import { type CatalogRequest, parseCatalogRequest } from '../request/catalog-query.js'
+import { createBufferPool, type LendBuffer } from './buffer-pool.js'
+import { callerOf, isNotModified, type ReadyAnswer, toReadyBody } from './ready-responses.js'
+import { type BaseHeaders, joinIfShort, type ResponseBody } from './respond.js'
 
 /** Pages of the catalog of all venues, told without waking the routes. */
 export interface ReadyPages {
@@ -17,12 +21,12 @@ export interface ReadyPages {
    */
   find(request: IncomingMessage, response: ServerResponse): ReadyAnswer | undefined
   /** Remembers how a page stood that the routes tell. @returns its tag, the one from before where it is the same */
-  note(target: string, question: CatalogQuestion, page: AcrossPage): string
+  note(target: string, question: CatalogRequest, page: CatalogPage): string
 }
 
 export interface ReadyPagesDeps {
   /** Undefined where it is not served. */
-  readonly across: Across | undefined
+  readonly across: CatalogSearch | undefined
   readonly access: Access
   /** Headers of every reply. */
   readonly base: BaseHeaders
@@ -32,7 +36,7 @@ export interface ReadyPagesDeps {
 }
 
 /** A question that was asked before. */
-interface Known extends CatalogQuestion {
+interface Known extends CatalogRequest {
   readonly target: string
   readonly standing: Standing
   readonly etag: string
@@ -41,7 +45,7 @@ interface Known extends CatalogQuestion {
   /** Left to the routes, which tell it in pieces. */
   readonly isLong?: boolean
   /** As it was told last. */
-  last?: { readonly headers: AcrossPage['headers']; readonly answer: ReadyAnswer }
+  last?: { readonly headers: CatalogPage['headers']; readonly answer: ReadyAnswer }
 }
 
 const MAX_BYTES = 8_000_000
@@ -51,9 +55,13 @@ const ENTRY_OVERHEAD_BYTES = 1_000
 const MAX_TARGET_LENGTH = 4_000
 
 /** The answer to a question of the catalog, as it goes onto the wire. */
-export function pageBody({ limit, offset }: AcrossQuery, { rows }: AcrossPage, lend?: LendRoom): Body {
+export function createPageBody(
+  { limit, offset }: CatalogSearchQuery,
+  { rows }: CatalogPage,
+  lend?: LendBuffer,
+): ResponseBody {
   const meta = { count: rows.length, limit, offset }
-  return joinedIfShort(readyList(rows, '{"data":', `,"meta":${JSON.stringify(meta)}}`), lend)
+  return joinIfShort(createReadyList(rows, '{"data":', `,"meta":${JSON.stringify(meta)}}`), lend)
 }
 
 export function createReadyPages(deps: ReadyPagesDeps): ReadyPages {
@@ -62,7 +70,7 @@ export function createReadyPages(deps: ReadyPagesDeps): ReadyPages {
     maxBytes,
     ({ target, body }) => ENTRY_OVERHEAD_BYTES + target.length + (body?.length ?? 0),
   )
-  const rooms = createRooms()
+  const rooms = createBufferPool()
   const common = { ...base, 'content-type': 'application/json; charset=utf-8' }
   const run = instanceId.slice(0, 8)
   let told = 0
@@ -73,8 +81,8 @@ export function createReadyPages(deps: ReadyPagesDeps): ReadyPages {
 
   function note(
     target: string,
-    question: CatalogQuestion,
-    { standing }: AcrossPage,
+    question: CatalogRequest,
+    { standing }: CatalogPage,
     more: Pick<Known, 'body' | 'isLong'> = {},
   ): string {
     const before = known.get(target)
@@ -85,13 +93,13 @@ export function createReadyPages(deps: ReadyPagesDeps): ReadyPages {
     return etag
   }
 
-  function answerOf(etag: string, body: Buffer | string, headers: AcrossPage['headers']): ReadyAnswer {
+  function answerOf(etag: string, body: Buffer | string, headers: CatalogPage['headers']): ReadyAnswer {
     const length = { 'content-length': String(body.length), etag }
     return { body, etag, headers: { ...common, ...headers, ...length } }
   }
 
   /** The answer once more; headers are mostly the very ones that were told before. */
-  function answerAgain(known: Known, body: Buffer | string, headers: AcrossPage['headers']): ReadyAnswer {
+  function answerAgain(known: Known, body: Buffer | string, headers: CatalogPage['headers']): ReadyAnswer {
     const { last } = known
     if (last?.headers === headers && last.answer.body === body) return last.answer
     const answer = answerOf(known.etag, body, headers)
@@ -101,34 +109,38 @@ export function createReadyPages(deps: ReadyPagesDeps): ReadyPages {
 
   /** @param lend room for an answer that nobody will be told again; without, it is kept */
   function make(
-    of: Across,
+    of: CatalogSearch,
     target: string,
-    { kind, query }: CatalogQuestion,
-    lend?: LendRoom,
+    { kind, query }: CatalogRequest,
+    lend?: LendBuffer,
   ): ReadyAnswer | undefined {
     const page = of.pageNow(kind, query)
     if (page === undefined) return undefined
-    const made = pageBody(query, page, lend)
+    const made = createPageBody(query, page, lend)
     if (made instanceof ReadyPieces) {
       note(target, { kind, query }, page, { isLong: true })
       return undefined
     }
-    const body = readyBody(made)
+    const body = toReadyBody(made)
     const etag = note(target, { kind, query }, page, lend === undefined ? { body } : {})
     return answerOf(etag, body, page.headers)
   }
 
-  function find(of: Across, request: IncomingMessage, response: ServerResponse): ReadyAnswer | undefined {
+  function find(
+    of: CatalogSearch,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): ReadyAnswer | undefined {
     const { url: target = '' } = request
     const before = known.get(target)
-    const question = before ?? catalogQuestionIn(target)
+    const question = before ?? parseCatalogRequest(target)
     if (question === undefined) return undefined
     if (!access.isOpen && callerOf(request, access)?.rights.has('read') !== true) return undefined
     const headers = before && of.again(before.kind, before.query, before.standing)
     if (before === undefined || headers === undefined)
       return make(of, target, question, rooms.lentTo(response))
     const { body, isLong } = before
-    if (body !== undefined || isHeld(before, request.headers['if-none-match']))
+    if (body !== undefined || isNotModified(before, request.headers['if-none-match']))
       return answerAgain(before, body ?? '', headers)
     return isLong === true ? undefined : make(of, target, question)
   }

@@ -1,16 +1,16 @@
 import { isAscii } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isMethodName, methodRow } from '../../api/arguments/methods.js'
+import { getMethodRow, isMethodName } from '../../api/arguments/methods.js'
 import { maxAgeIn } from '../../api/arguments/stored-terms.js'
 import { successTextOf } from '../../api/envelope/envelope.js'
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { Reuse } from '../../core/request/api-call.js'
-import { liveAgeHeader, withoutCall } from '../../core/request/response-headers.js'
+import { createLiveAgeHeader, withoutCall } from '../../core/request/response-headers.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { type Access, type Caller, proofIn } from '../access/access.js'
-import { compressed, compressedHeaders, MIN_COMPRESSED_BYTES, takesGzip } from './compression.js'
+import { type Access, type CallerRights, readAuthorization } from '../access/access.js'
+import { compressed, compressedHeadersOf, MIN_COMPRESSED_BYTES, takesGzip } from './compression.js'
 
 /** A reply kept as the body and headers that go onto the wire. */
 export interface ReadyAnswer {
@@ -58,7 +58,7 @@ const CORRECTION_MS = 60_000
 /** What an entry costs beside its bytes: the question, the headers, the map. */
 const ENTRY_OVERHEAD_BYTES = 2_000
 /** Beyond this, joining the text with the head costs more than a second write. */
-export const MAX_TEXT_LENGTH = 16_000
+export const MAX_JOINED_LENGTH = 16_000
 /** A longer question is not kept: it would cost more memory than it saves. */
 const MAX_QUESTION_LENGTH = 4_000
 
@@ -77,7 +77,7 @@ export function createReadyAnswers({ clock, maxBytes, base, generation }: ReadyD
   function aged({ answer, putAt }: Kept): ReadyAnswer {
     const liveAge = answer.headers[LIVE_AGE]
     if (liveAge === undefined) return answer
-    const { [LIVE_AGE]: age } = liveAgeHeader(Number(liveAge) + clock.monotonic() - putAt.monotonic)
+    const { [LIVE_AGE]: age } = createLiveAgeHeader(Number(liveAge) + clock.monotonic() - putAt.monotonic)
     return { ...answer, headers: { ...answer.headers, [LIVE_AGE]: age } }
   }
 
@@ -100,7 +100,7 @@ export function createReadyAnswers({ clock, maxBytes, base, generation }: ReadyD
       return (asOwner ? find(ownersKey(question), isFinal) : undefined) ?? find(question, isFinal)
     },
     put(question, json, headers, reuse) {
-      const body = readyBody(successTextOf(json))
+      const body = toReadyBody(successTextOf(json))
       const etag = etagOf(body)
       const answer = {
         body,
@@ -129,10 +129,10 @@ function etagOf(body: ReadyAnswer['body']): string {
 }
 
 /** Text or bytes as they are sent fastest. */
-export function readyBody(body: string | Buffer): ReadyAnswer['body'] {
+export function toReadyBody(body: string | Buffer): ReadyAnswer['body'] {
   if (typeof body !== 'string')
-    return body.length <= MAX_TEXT_LENGTH && isAscii(body) ? body.toString('latin1') : body
-  const isShort = body.length <= MAX_TEXT_LENGTH && Buffer.byteLength(body) === body.length
+    return body.length <= MAX_JOINED_LENGTH && isAscii(body) ? body.toString('latin1') : body
+  const isShort = body.length <= MAX_JOINED_LENGTH && Buffer.byteLength(body) === body.length
   return isShort ? body : Buffer.from(body)
 }
 
@@ -142,7 +142,7 @@ function ownersKey(question: string): string {
 }
 
 /** Where ready answers are looked up, once for every call, before the routes are woken. */
-export interface ReadyShelf {
+export interface ReadyResponses {
   /** Whether the answers of a method may lie here at all. */
   holds(target: string): boolean
   /**
@@ -153,9 +153,9 @@ export interface ReadyShelf {
 }
 
 /** Undefined for who has to prove who he is, and does not. */
-export function callerOf({ headers }: IncomingMessage, access: Access): Caller | undefined {
+export function callerOf({ headers }: IncomingMessage, access: Access): CallerRights | undefined {
   try {
-    return access.identify(...proofIn((name) => firstOf(headers[name])))
+    return access.identify(...readAuthorization((name) => firstOf(headers[name])))
   } catch {
     return undefined
   }
@@ -166,13 +166,13 @@ export function firstOf(header: string | readonly string[] | undefined): string 
   return typeof header === 'string' ? header : header?.[0]
 }
 
-export function createReadyShelf(ready: ReadyAnswers, access: Access): ReadyShelf {
+export function createReadyResponses(ready: ReadyAnswers, access: Access): ReadyResponses {
   return {
     holds(target) {
       const end = target.indexOf('?')
       const path = end < 0 ? target : target.slice(0, end)
       const name = path.slice(path.lastIndexOf('/') + 1)
-      return ready.isOn && isMethodName(name) && methodRow(name).keptReady === true
+      return ready.isOn && isMethodName(name) && getMethodRow(name).keptReady === true
     },
     find(question, request) {
       // How old an answer may be that changes is for the core to say where the caller says something of it.
@@ -201,14 +201,14 @@ interface ReadyReply {
 
 /** A ready answer as a reply: only a GET may be told that it holds the answer already. */
 export function replyWith(answer: ReadyAnswer, { method, ifNoneMatch }: Asked): ReadyReply {
-  if (method === 'POST' || !isHeld(answer, ifNoneMatch))
+  if (method === 'POST' || !isNotModified(answer, ifNoneMatch))
     return { status: 200, headers: answer.headers, body: answer.body }
   const { 'content-length': _bytes, 'content-type': _type, ...headers } = answer.headers
   return { status: 304, headers, body: undefined }
 }
 
 /** Whether the caller has this very answer already, as his If-None-Match tells. */
-export function isHeld({ etag }: Pick<ReadyAnswer, 'etag'>, ifNoneMatch: string | undefined): boolean {
+export function isNotModified({ etag }: Pick<ReadyAnswer, 'etag'>, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   // The answer exists, and more the asterisk does not ask (RFC 9110, 13.1.2).
   if (ifNoneMatch.trim() === '*') return true
@@ -222,7 +222,7 @@ function sendCompressed(
 ): void {
   compressed(body).then(
     (bytes) => {
-      response.writeHead(200, compressedHeaders(headers, bytes.length))
+      response.writeHead(200, compressedHeadersOf(headers, bytes.length))
       response.end(bytes)
     },
     () => response.destroy(),

@@ -1,29 +1,29 @@
-import { failure, successAround, successText, successTextOf } from '../../api/envelope/envelope.js'
+import { renderSuccess, successAround, successTextOf, toFailure } from '../../api/envelope/envelope.js'
 import { PmxError } from '../../api/envelope/errors.js'
-import { joinedBytes, lengthOf, type Piece, streamText } from '../../catalog/rows/row-stream.js'
+import { byteLengthOf, createTextStream, joinBytes, type Piece } from '../../catalog/rows/row-stream.js'
 import { ReadyJson, ReadyPieces } from '../../core/request/api-call.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { SecretSet } from '../../policy/secrets/secret-set.js'
 import { challengeOf } from '../access/access.js'
-import { maskedError } from '../access/masked-error.js'
-import { acceptedInstead } from '../access/request-guards.js'
-import type { LendRoom } from './buffer-pool.js'
+import { maskError } from '../access/masked-error.js'
+import { describeAccepted } from '../access/request-guards.js'
+import type { LendBuffer } from './buffer-pool.js'
 import { MIN_COMPRESSED_BYTES, noteLongReply } from './compression.js'
-import { MAX_TEXT_LENGTH } from './ready-responses.js'
-import { CHUNK_BYTES, StreamedReply, WHOLE_BYTES } from './streamed-response.js'
+import { MAX_JOINED_LENGTH } from './ready-responses.js'
+import { CHUNK_BYTES, MAX_UNCHUNKED_BYTES, StreamedReply } from './streamed-response.js'
 
 /** Whole, or what is too long for that. */
-export type Body = string | Buffer | ReadyPieces
+export type ResponseBody = string | Buffer | ReadyPieces
 
 /** Headers of every reply, made once when the daemon starts. */
 export type BaseHeaders = Readonly<Record<string, string>>
 
 /** `{success: true, data}`; in pieces where it is too long to lie in memory. */
-export function successBody(data: unknown): Body {
-  if (data instanceof ReadyPieces) return joinedIfShort(enveloped(data))
-  const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)
+export function createSuccessBody(data: unknown): ResponseBody {
+  if (data instanceof ReadyPieces) return joinIfShort(enveloped(data))
+  const text = data instanceof ReadyJson ? successTextOf(data.text) : renderSuccess(data)
   // Bytes are sent as they are; of a text every caller who shares it would get a copy.
-  return text.length > MAX_TEXT_LENGTH ? Buffer.from(text) : text
+  return text.length > MAX_JOINED_LENGTH ? Buffer.from(text) : text
 }
 
 function enveloped({ before, pieces, after }: ReadyPieces): ReadyPieces {
@@ -34,16 +34,16 @@ function enveloped({ before, pieces, after }: ReadyPieces): ReadyPieces {
  * One body, with its length, of what is not long: a page of a list.
  * @param lend room for it, where one caller alone is told it
  */
-export function joinedIfShort(pieces: ReadyPieces, lend?: LendRoom): Body {
+export function joinIfShort(pieces: ReadyPieces, lend?: LendBuffer): ResponseBody {
   const read: Piece[] = []
   let bytes = 0
   const rest = pieces[Symbol.iterator]()
   for (let next = rest.next(); next.done !== true; next = rest.next()) {
     read.push(next.value)
-    bytes += lengthOf(next.value)
-    if (bytes > WHOLE_BYTES) return new ReadyPieces('', begunWith(read, rest, pieces), '')
+    bytes += byteLengthOf(next.value)
+    if (bytes > MAX_UNCHUNKED_BYTES) return new ReadyPieces('', begunWith(read, rest, pieces), '')
   }
-  return joinedBytes(read, lend)
+  return joinBytes(read, lend)
 }
 
 /** The pieces, of which whoever comes first gets those that have been read; others begin anew. */
@@ -70,14 +70,18 @@ function begunWith(read: readonly Piece[], rest: Iterator<Piece>, pieces: Iterab
  * @param secrets what no failure may tell; answers with data are sent as they are
  * @param turn others get theirs while a long answer is sent
  */
-export function createResponder(base: BaseHeaders, secrets: Pick<SecretSet, 'findIn' | 'mask'>, turn: Turn) {
+export function createResponder(
+  base: BaseHeaders,
+  secrets: Pick<SecretSet, 'findIn' | 'mask'>,
+  turn: EventLoopYield,
+) {
   const json = { ...base, 'content-type': 'application/json; charset=utf-8' }
   return {
-    /** What {@link successBody} made. */
-    success(body: Body, headers: Readonly<Record<string, string>>): Response {
+    /** What {@link createSuccessBody} made. */
+    success(body: ResponseBody, headers: Readonly<Record<string, string>>): Response {
       const init = { status: 200, headers: { ...json, ...headers } }
       if (!(body instanceof ReadyPieces)) return noted(new Response(body, init), body.length)
-      return new StreamedReply((room) => streamText(body, CHUNK_BYTES, turn, room), init)
+      return new StreamedReply((room) => createTextStream(body, CHUNK_BYTES, turn, room), init)
     },
     /** JSON without the envelope. */
     plain(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
@@ -96,8 +100,8 @@ export function createResponder(base: BaseHeaders, secrets: Pick<SecretSet, 'fin
      * source stands beside it.
      */
     textFailure(thrown: unknown, headers: Readonly<Record<string, string>>): Response {
-      const masked = maskedError(thrown, secrets)
-      const { status, body } = failure(masked)
+      const masked = maskError(thrown, secrets)
+      const { status, body } = toFailure(masked)
       const { message, ...facts } = body.error
       const text = { success: false, error: message, ...(body.error.exchange === null ? {} : facts) }
       return new Response(JSON.stringify(text), {
@@ -106,8 +110,8 @@ export function createResponder(base: BaseHeaders, secrets: Pick<SecretSet, 'fin
       })
     },
     failure(thrown: unknown, headers: Readonly<Record<string, string>>): Response {
-      const error = maskedError(thrown, secrets)
-      const { status, body } = failure(error)
+      const error = maskError(thrown, secrets)
+      const { status, body } = toFailure(error)
       const wanted = error instanceof PmxError ? wantedInstead(error) : {}
       return new Response(JSON.stringify(body), {
         status,
@@ -129,7 +133,7 @@ function retryIn(error: unknown): Readonly<Record<string, string>> {
 /** What a failed reply says that a repeated request should have. */
 function wantedInstead(error: PmxError): Readonly<Record<string, string>> {
   if (error.status === 401) return { 'www-authenticate': challengeOf(error) }
-  return acceptedInstead(error.status, error.detail?.['kind'])
+  return describeAccepted(error.status, error.detail?.['kind'])
 }
 
 export type Responder = ReturnType<typeof createResponder>

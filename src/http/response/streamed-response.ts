@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { compressedHeaders, GZIP_LEVEL } from './compression.js'
+import { compressedHeadersOf, GZIP_LEVEL } from './compression.js'
 
 /**
  * A page of a hundred rows is sent at once, with its length; longer answers leave in chunks, and never lie in memory as
  * a whole. Bytes.
  */
-export const WHOLE_BYTES = 524_288
+export const MAX_UNCHUNKED_BYTES = 524_288
 export const CHUNK_BYTES = 131_072
 
 /** A reply whose body is made while its caller reads it. */
@@ -35,7 +35,7 @@ export async function sendStreamed(
   isCompressed = false,
 ): Promise<void> {
   const headers = Object.fromEntries(reply.headers)
-  response.writeHead(reply.status, isCompressed ? compressedHeaders(headers) : headers)
+  response.writeHead(reply.status, isCompressed ? compressedHeadersOf(headers) : headers)
   const packing = isCompressed ? createGzip(GZIP_LEVEL) : undefined
   packing?.pipe(response)
   const sink: Writable = packing ?? response

@@ -1,5 +1,5 @@
 import type { MethodName } from '../../api/arguments/methods.js'
-import { methodRow } from '../../api/arguments/methods.js'
+import { getMethodRow } from '../../api/arguments/methods.js'
 import { outcomeShortcuts } from '../../api/models/wire-rows.js'
 import { isObject } from '../../api/values/json.js'
 import { ReadyJson, readyTextOf } from '../../core/request/api-call.js'
@@ -16,7 +16,7 @@ interface Shown {
  * @param price 0..1; undefined leaves unknown prices out
  */
 export function withUnknownPrices(method: MethodName, data: unknown, price: number | undefined): Shown {
-  if (price === undefined || methodRow(method).group !== 'catalog') return { data }
+  if (price === undefined || getMethodRow(method).group !== 'catalog') return { data }
   // A copy of our own, which may be changed.
   const value: unknown = JSON.parse(readyTextOf(data) ?? JSON.stringify(data ?? null))
   const filled = fillRows(value, price)

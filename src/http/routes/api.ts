@@ -1,47 +1,47 @@
 import type { Context } from 'hono'
 import {
-  bodyToArguments,
-  queryToArguments,
+  findUnreadKeys,
+  findUnreadMembers,
   readArguments,
-  unreadKeys,
-  unreadMembers,
+  toArgumentsFromBody,
+  toArgumentsFromQuery,
 } from '../../api/arguments/arguments.js'
-import { modernArguments } from '../../api/arguments/legacy.js'
-import { isMethodName, type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { modernizeArguments } from '../../api/arguments/legacy.js'
+import { getMethodRow, isMethodName, type MethodName } from '../../api/arguments/methods.js'
 import { maxAgeIn, type StoredTerms } from '../../api/arguments/stored-terms.js'
 import { assertNoBound, assertNoSeries } from '../../api/arguments/time-bounds.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Credentials } from '../../api/models/models.js'
-import { clipped } from '../../api/values/shown.js'
+import { clipText } from '../../api/values/shown.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import { ReadyJson, ReadyPieces } from '../../core/request/api-call.js'
 import { withoutCall } from '../../core/request/response-headers.js'
 import type { Ids } from '../../effects/ids.js'
-import { classOfMethod, type Traffic } from '../../observe/traffic.js'
-import type { Turn } from '../../policy/event-loop-yield.js'
+import { classifyMethod, type Traffic } from '../../observe/traffic.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { createSecretSet, secretsOf } from '../../policy/secrets/secret-set.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
-import type { Access, Caller } from '../access/access.js'
-import { anonymous, assertRight, proofIn } from '../access/access.js'
+import type { Access, CallerRights } from '../access/access.js'
+import { anonymous, assertRight, readAuthorization } from '../access/access.js'
 import { credentialsOf } from '../access/body-credentials.js'
-import { maskedError } from '../access/masked-error.js'
-import { notGettable, priorityOf, storedIn, venueOf } from '../request/call-terms.js'
-import { callerSignal } from '../request/connections.js'
-import { orderTermsOf, whenDelivered } from '../request/order-terms.js'
+import { maskError } from '../access/masked-error.js'
+import { createNotGettableError, readPriority, readStoredTerms, readVenue } from '../request/call-terms.js'
+import { createCallerSignal } from '../request/connections.js'
+import { notifyWhenDelivered, readOrderTerms } from '../request/order-terms.js'
 import { queryIn } from '../request/query-parameters.js'
-import { parseBody, readBody } from '../request/request-body.js'
-import { TOLD } from '../request/request-log.js'
+import { parseRequestBody, readBody } from '../request/request-body.js'
+import { LOG_FIELDS } from '../request/request-log.js'
 import { isBareIn, withoutMetadata } from '../response/bare-rows.js'
-import { createKeptBodies } from '../response/body-cache.js'
-import { callHeaders, requestIdHeader } from '../response/call-headers.js'
+import { createBodyCache } from '../response/body-cache.js'
+import { createCallHeaders, createRequestIdHeader } from '../response/call-headers.js'
 import { MIN_COMPRESSED_BYTES, noteLongReply } from '../response/compression.js'
 import type { ReadyAnswer, ReadyAnswers } from '../response/ready-responses.js'
 import { replyWith } from '../response/ready-responses.js'
-import type { Body, Responder } from '../response/respond.js'
+import type { Responder, ResponseBody } from '../response/respond.js'
 import { withUnknownPrices } from '../response/unknown-prices.js'
-import { assertWhole } from './whole-call.js'
+import { assertCompleteCall } from './complete-call.js'
 
 export interface ApiDeps {
   readonly dispatcher: Dispatcher
@@ -50,7 +50,7 @@ export interface ApiDeps {
   readonly maxBodyBytes: number
   readonly stopping: AbortSignal
   readonly ready: ReadyAnswers
-  readonly turn: Turn
+  readonly turn: EventLoopYield
   readonly ids: Pick<Ids, 'requestId'>
   readonly traffic: Pick<Traffic, 'cached'>
   /** Shown in the place of a price that is not known; such prices are left out without it. */
@@ -58,7 +58,7 @@ export interface ApiDeps {
 }
 
 /** Characters of a `User-Agent` that tell a client from others. */
-const LONGEST_CLIENT = 200
+const MAX_CLIENT_LENGTH = 200
 
 /** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (api/README.md, "A call"). */
 export function createApiRoute({
@@ -74,23 +74,23 @@ export function createApiRoute({
   unknownPrice,
 }: ApiDeps) {
   const flights = createSingleFlight<Told>()
-  const bodies = createKeptBodies()
+  const bodies = createBodyCache()
 
-  async function run(c: Context, call: ParsedCall, caller: Caller): Promise<Response> {
+  async function run(c: Context, call: ParsedCall, caller: CallerRights): Promise<Response> {
     const { method, venue, stored, bare } = call
     for (const name of call.unread ?? []) assertNoBound(method, name)
     const read = readArguments(method, call.rawArgs, venue)
     if (venue === 'router')
       for (const name of [...read.ignored, ...(call.unread ?? [])]) assertNoSeries(method, name)
-    const { priority } = priorityOf(c)
+    const { priority } = readPriority(c)
     const maxAgeS = maxAgeIn(c.req.header('cache-control'))
-    const order = orderTermsOf(c, method, ids)
+    const order = readOrderTerms(c, method, ids)
     let isMine = false
 
     /** The whole way to the text that goes onto the wire; it is made once for all who ask the same at the same time. */
     async function work(signal: AbortSignal): Promise<Told> {
       isMine = true
-      const client = c.req.header('user-agent')?.slice(0, LONGEST_CLIENT)
+      const client = c.req.header('user-agent')?.slice(0, MAX_CLIENT_LENGTH)
       const asked = {
         venue,
         signal,
@@ -107,11 +107,14 @@ export function createApiRoute({
         ...(maxAgeS === undefined ? {} : { maxAgeS }),
       })
       const ignored = [...read.ignored, ...(call.unread ?? []), ...(answer.ignored ?? [])]
-      if (answer.delivered !== undefined) whenDelivered(c, answer.delivered)
+      if (answer.delivered !== undefined) notifyWhenDelivered(c, answer.delivered)
       await turn()
       const { reuse } = answer
       const { data, warning } = withUnknownPrices(method, withoutMetadata(answer.data, bare), unknownPrice)
-      const headers = { ...callHeaders(answer.headers, ignored, warning), ...requestIdHeader(order) }
+      const headers = {
+        ...createCallHeaders(answer.headers, ignored, warning),
+        ...createRequestIdHeader(order),
+      }
       if (reuse === undefined || !(data instanceof ReadyJson)) return { body: bodies.of(data), headers }
       // Credentials make an answer its caller's own, and must not be kept in a question either.
       const question = call.credentials === undefined ? call.question : ''
@@ -119,41 +122,43 @@ export function createApiRoute({
       return { ...put, headers: { ...put.headers, ...headers } }
     }
 
-    const ends = callerSignal(c, stopping)
+    const ends = createCallerSignal(c, stopping)
     const shared = ready.isOn && call.credentials === undefined && isRead(method)
     const key = [caller.trusted, priority, JSON.stringify(stored), bare, maxAgeS, call.question].join(' ')
     const told = await (shared ? flights.run(key, ends.signal, work) : work(ends.signal)).finally(() =>
       ends.release(),
     )
     const how = told.headers[pmxHeaders.cache]
-    if (how !== undefined) traffic.cached(venue, classOfMethod(method), how)
+    if (how !== undefined) traffic.cached(venue, classifyMethod(method), how)
     // Who joined another's call cost the venue nothing.
     const headers = isMine ? told.headers : { ...told.headers, ...withoutCall }
     const isTold = shared && c.req.method === 'POST'
-    c.set(TOLD, { headers, body: isTold ? call.question.slice(c.req.path.length + 1) : undefined })
+    c.set(LOG_FIELDS, { headers, body: isTold ? call.question.slice(c.req.path.length + 1) : undefined })
     const { body, etag } = told
     if (etag === undefined || body instanceof ReadyPieces) return respond.success(body, headers)
     return sendAgain(c, { body, etag, headers })
   }
 
   /** The SDKs send no token with the calculations they leave to the server (api/README.md, "Who may ask"). */
-  function identify(c: Context, name: string): Caller {
-    if (c.req.method === 'POST' && isMethodName(name) && methodRow(name).tokenless === true) return anonymous
-    return access.identify(...proofIn((name) => c.req.header(name)))
+  function identify(c: Context, name: string): CallerRights {
+    if (c.req.method === 'POST' && isMethodName(name) && getMethodRow(name).tokenless === true)
+      return anonymous
+    return access.identify(...readAuthorization((name) => c.req.header(name)))
   }
 
   return {
     async get(c: Context): Promise<Response> {
       const name = c.req.param('method') ?? ''
       const caller = identify(c, name)
-      const venue = venueOf(c)
+      const venue = readVenue(c)
       return named(venue, async () => {
-        if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
+        if (!isMethodName(name) || getMethodRow(name).verb !== 'get')
+          throw createNotGettableError(name, venue)
         const query = queryIn(c.req.url)
         assertRight(caller, name)
         const question = c.req.url.slice(c.req.url.indexOf('/', 8))
-        const [stored, bare] = [storedIn(c, name, query), isBareIn(name, query)]
-        const [rawArgs, unread] = [queryToArguments(name, query), unreadKeys(name, query)]
+        const [stored, bare] = [readStoredTerms(c, name, query), isBareIn(name, query)]
+        const [rawArgs, unread] = [toArgumentsFromQuery(name, query), findUnreadKeys(name, query)]
         return run(
           c,
           { venue, method: name, rawArgs, unread, credentials: undefined, stored, bare, question },
@@ -165,26 +170,26 @@ export function createApiRoute({
     async post(c: Context): Promise<Response> {
       const name = c.req.param('method') ?? ''
       const caller = identify(c, name)
-      const venue = venueOf(c)
+      const venue = readVenue(c)
       return named(venue, () => posted(c, venue, name, caller))
     },
   }
 
-  async function posted(c: Context, venue: VenueId, name: string, caller: Caller): Promise<Response> {
+  async function posted(c: Context, venue: VenueId, name: string, caller: CallerRights): Promise<Response> {
     if (!isMethodName(name))
-      throw new PmxError('NOT_FOUND', `Method '${clipped(name)}' not found on ${venue}`)
+      throw new PmxError('NOT_FOUND', `Method '${clipText(name)}' not found on ${venue}`)
     const body = await readBody(c.req, maxBodyBytes)
     const text = body.kind === 'text' ? body.text : ''
-    const parsed = () => (text === '' ? undefined : parseBody(text, takesRows(name)))
-    const argsIn = (value: unknown) => modernArguments(name, bodyToArguments(value))
+    const parsed = () => (text === '' ? undefined : parseRequestBody(text, takesRows(name)))
+    const argsIn = (value: unknown) => modernizeArguments(name, toArgumentsFromBody(value))
     assertRight(caller, name)
     const question = `${c.req.path} ${text}`
     const value = parsed()
     const credentials = credentialsOf(value)
     const query = queryIn(c.req.url)
-    const [rawArgs, unread] = [argsIn(value), unreadMembers(value)]
-    assertWhole(name, unread, query)
-    const [stored, bare] = [storedIn(c, name, query), isBareIn(name, query)]
+    const [rawArgs, unread] = [argsIn(value), findUnreadMembers(value)]
+    assertCompleteCall(name, unread, query)
+    const [stored, bare] = [readStoredTerms(c, name, query), isBareIn(name, query)]
     const call = { venue, method: name, rawArgs, unread, credentials, stored, bare, question }
     return run(c, call, caller).catch((error: unknown) => {
       throw withoutOwn(error, credentials)
@@ -206,12 +211,12 @@ function withoutOwn(error: unknown, credentials: Credentials | undefined): unkno
   if (credentials === undefined) return error
   const own = createSecretSet()
   for (const secret of secretsOf('request', { ...credentials })) own.add(secret)
-  return maskedError(error, own)
+  return maskError(error, own)
 }
 
 /** An answer as it goes onto the wire. */
 interface Told {
-  readonly body: Body
+  readonly body: ResponseBody
   readonly headers: Readonly<Record<string, string>>
   /** Of what lies ready, whose body is whole. */
   readonly etag?: string
@@ -219,13 +224,13 @@ interface Told {
 
 /** Whether two who ask the same at the same time may have one answer. */
 function isRead(method: MethodName): boolean {
-  const { group, verb } = methodRow(method)
+  const { group, verb } = getMethodRow(method)
   return verb === 'get' && (group === 'catalog' || group === 'live')
 }
 
 /** Whether a method takes rows that a list gave. */
 function takesRows(method: MethodName): boolean {
-  const { group, args } = methodRow(method)
+  const { group, args } = getMethodRow(method)
   return group === 'pure' && args.some(({ kind }) => kind === 'array')
 }
 

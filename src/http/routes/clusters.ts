@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import { shown } from '../../api/values/shown.js'
+import { renderForMessage } from '../../api/values/shown.js'
 import {
-  categoryNamed,
   DEFAULT_ROWS,
-  MOST_ROWS,
-  venueNamed,
+  MAX_ROWS,
+  parseCategoryField,
+  parseVenueField,
 } from '../../core/cross-venue/catalog/catalog-query.js'
 import type { ClusterKind, ClusterQuery } from '../../core/cross-venue/matches/clusters.js'
 import { relationsIn, shareIn } from '../../core/cross-venue/matches/match-query.js'
-import { assertKnownParams, flagIn, textsIn, wholeNumber } from '../request/query-parameters.js'
+import { assertKnownParams, flagIn, readWholeNumber, textsIn } from '../request/query-parameters.js'
 
 /** Parameters that name one market or event, beside its id. */
 const names = ['slug', 'url']
@@ -51,16 +51,16 @@ export function readClusterQuery(c: Context, kind: ClusterKind): ClusterQuery {
   return {
     relations: relationsIn(params.getAll('relations').join() || values.get('relation'), ['identity']),
     minConfidence: numberIn(values, 'minConfidence'),
-    minVenues: wholeNumber(values, 'minVenues', 1) ?? 2,
+    minVenues: readWholeNumber(values, 'minVenues', 1) ?? 2,
     withOrderbook: flagIn(values, 'withOrderbook'),
     includeRawMatches: flagIn(values, 'includeRawMatches'),
     sort: sortIn(values.get('sort')),
-    limit: Math.min(MOST_ROWS, wholeNumber(values, 'limit', 1) ?? DEFAULT_ROWS),
-    offset: wholeNumber(values, 'offset', 0) ?? 0,
-    edgeLimit: wholeNumber(values, 'edgeLimit', 1) ?? MOST_ROWS,
+    limit: Math.min(MAX_ROWS, readWholeNumber(values, 'limit', 1) ?? DEFAULT_ROWS),
+    offset: readWholeNumber(values, 'offset', 0) ?? 0,
+    edgeLimit: readWholeNumber(values, 'edgeLimit', 1) ?? MAX_ROWS,
     ...(name === undefined ? {} : { name }),
     ...(text === undefined || text === '' ? {} : { text }),
-    ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
+    ...(category === undefined || category === '' ? {} : { category: parseCategoryField(category) }),
     ...(venues === undefined ? {} : { venues }),
     ...(excludeVenues === undefined ? {} : { excludeVenues }),
   }
@@ -71,14 +71,14 @@ function venuesIn(params: URLSearchParams, name: string): readonly VenueId[] | u
     .getAll(name)
     .flatMap((list) => list.split(','))
     .filter((one) => one.trim() !== '')
-  return given.length === 0 ? undefined : given.map((text) => venueNamed(text, name))
+  return given.length === 0 ? undefined : given.map((text) => parseVenueField(text, name))
 }
 
 function numberIn(values: ReadonlyMap<string, string>, name: string): number {
   const text = values.get(name)
   if (text === undefined || text === '') return 0
   if (!/^(\d+\.?\d*|\.\d+)$/.test(text))
-    throw invalid(name, `${name} must be a number from 0 to 1; got ${shown(text)}`)
+    throw createValidationError(name, `${name} must be a number from 0 to 1; got ${renderForMessage(text)}`)
   return shareIn(name, Number(text))
 }
 
@@ -89,5 +89,5 @@ function sortIn(text: string | undefined): ClusterQuery['sort'] {
   if (text === undefined || text === '') return 'volume'
   const sort = clusterSorts.find((name) => name === text)
   if (sort !== undefined) return sort
-  throw invalid('sort', `sort must be volume or confidence; got ${shown(text)}`)
+  throw createValidationError('sort', `sort must be volume or confidence; got ${renderForMessage(text)}`)
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Clock } from '../../effects/clock.js'
-import type { DoorFacts } from '../../observe/metrics.js'
+import type { ServerMetrics } from '../../observe/metrics.js'
 import type { Traffic } from '../../observe/traffic.js'
 import type { Identity } from '../response/identity.js'
 import type { ReadyAnswers } from '../response/ready-responses.js'
@@ -17,7 +17,7 @@ export interface DaemonRouteDeps {
   /** The long form of /health. */
   status(): Readonly<Record<string, unknown>>
   /** Prometheus text. */
-  metrics(door: DoorFacts): string
+  metrics(door: ServerMetrics): string
   /** @throws AUTHENTICATION_ERROR where the request has no access token and needs one */
   tokenOnly(c: Context): void
 }

@@ -2,16 +2,16 @@ import type { Context } from 'hono'
 import { PmxError } from '../../api/envelope/errors.js'
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import { feedIds } from '../../api/envelope/source-ids.js'
-import { omissionHeaders, upstreamHeader } from '../../core/request/response-headers.js'
+import { createOmissionHeaders, createUpstreamHeader } from '../../core/request/response-headers.js'
 import type { Ids } from '../../effects/ids.js'
-import type { FeedCall, FeedDesk } from '../../feeds/feed-service.js'
-import { type Access, assertReader, proofIn } from '../access/access.js'
+import type { FeedCall, FeedService } from '../../feeds/feed-service.js'
+import { type Access, assertReader, readAuthorization } from '../access/access.js'
 import { methodsAt } from '../access/served-methods.js'
-import { callerSignal } from '../request/connections.js'
-import { type Responder, successBody } from '../response/respond.js'
+import { createCallerSignal } from '../request/connections.js'
+import { createSuccessBody, type Responder } from '../response/respond.js'
 
 export interface FeedRouteDeps {
-  readonly desk: FeedDesk
+  readonly desk: FeedService
   readonly access: Access
   readonly respond: Responder
   readonly ids: Pick<Ids, 'requestId'>
@@ -32,13 +32,13 @@ export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRo
   }
 
   async function run(c: Context, call: FeedCall): Promise<Response> {
-    const ends = callerSignal(c, stopping)
+    const ends = createCallerSignal(c, stopping)
     try {
       const { data, sent, omitted } = await desk.run(call, ends.signal)
       const ignored = call.ignored.join(', ').replace(/[^\x20-\x7e]/g, '?')
-      return respond.success(successBody(data), {
-        ...upstreamHeader(sent),
-        ...(omitted === undefined ? {} : omissionHeaders(omitted)),
+      return respond.success(createSuccessBody(data), {
+        ...createUpstreamHeader(sent),
+        ...(omitted === undefined ? {} : createOmissionHeaders(omitted)),
         ...(ignored === '' ? {} : { [pmxHeaders.ignored]: ignored.slice(0, 200) }),
       })
     } catch (error) {
@@ -50,7 +50,7 @@ export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRo
   }
 
   return async (c: Context): Promise<Response> => {
-    assertReader(access.identifyTokenless(...proofIn((name) => c.req.header(name))))
+    assertReader(access.identifyTokenless(...readAuthorization((name) => c.req.header(name))))
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const message = `Data feeds take GET: GET ${c.req.path.slice(0, 120)}`
       return refuse(new PmxError('BAD_REQUEST', message, { status: 405 }), {
@@ -58,7 +58,7 @@ export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRo
       })
     }
     const [feed = '', method, ...rest] = partsOf(c.req.path)
-    if (feed === '' && method === undefined) return respond.success(successBody(feedIds), {})
+    if (feed === '' && method === undefined) return respond.success(createSuccessBody(feedIds), {})
     if (method === undefined || rest.length > 0) {
       const message = `Nothing is served at ${c.req.path.slice(0, 120)}: call GET /api/feeds/{feed}/{method}`
       return refuse(new PmxError('NOT_FOUND', message))
@@ -70,7 +70,7 @@ export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRo
 
 /** The call, or what is wrong with it. */
 async function readCall(
-  desk: FeedDesk,
+  desk: FeedService,
   feed: string,
   method: string,
   query: URLSearchParams,

@@ -4,11 +4,11 @@ import { PRIORITY_HEADER, pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import type { Logger } from '../../observe/logger.js'
-import { classOfPath, type Traffic } from '../../observe/traffic.js'
+import { classifyPath, type Traffic } from '../../observe/traffic.js'
 import { methodsAt } from '../access/served-methods.js'
 import { logFailure } from '../request/failure-log.js'
 import { REQUEST_ID } from '../request/request-id.js'
-import { type RequestLog, TOLD, type ToldOf } from '../request/request-log.js'
+import { LOG_FIELDS, type LogFieldsOf, type RequestLog } from '../request/request-log.js'
 import { createSlowRequestLog } from '../request/slow-request-log.js'
 import type { Responder } from '../response/respond.js'
 
@@ -59,7 +59,7 @@ export function createGuard({
     try {
       const reply = await route()
       const tookMs = clock.monotonic() - startedAt
-      traffic.answered(classOfPath(path), tookMs)
+      traffic.answered(classifyPath(path), tookMs)
       remember(c, reply, tookMs)
       if (tookMs >= slowMs) logSlow({ method, path, tookMs })
       return reply
@@ -67,7 +67,7 @@ export function createGuard({
       const named: unknown = c.get(REQUEST_ID)
       const requestId = typeof named === 'string' ? named : ids.requestId()
       const tookMs = clock.monotonic() - startedAt
-      traffic.answered(classOfPath(path), tookMs, codeOf(error))
+      traffic.answered(classifyPath(path), tookMs, codeOf(error))
       const facts = { requestId, method, path, tookMs }
       // The client is gone, and the error is how the request was torn down.
       if (c.req.raw.signal.aborted && !(error instanceof PmxError)) log.debug(facts, 'caller hung up')
@@ -84,7 +84,7 @@ export function createGuard({
   function remember(c: Context, { status }: Response, tookMs: number, code?: string): void {
     const { path, url, method } = c.req
     if (!path.startsWith('/api/') && !path.startsWith('/v0/')) return
-    const { headers, body }: ToldOf = c.get(TOLD) ?? {}
+    const { headers, body }: LogFieldsOf = c.get(LOG_FIELDS) ?? {}
     requests.note({
       method,
       target: url.slice(url.indexOf('/', 8)),

@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
-import { queryToArguments, readArguments } from '../../api/arguments/arguments.js'
+import { readArguments, toArgumentsFromQuery } from '../../api/arguments/arguments.js'
 import { type MethodName, methodOf } from '../../api/arguments/methods.js'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
-import { joinedText } from '../../catalog/rows/row-stream.js'
+import { joinText } from '../../catalog/rows/row-stream.js'
 import type { ClusterKind } from '../../core/cross-venue/matches/clusters.js'
 import { type CoreAnswer, type CoreCall, ReadyPieces } from '../../core/request/api-call.js'
 import type { Clock } from '../../effects/clock.js'
-import { type Access, assertRight, type Caller, proofIn } from '../access/access.js'
-import { callerSignal } from '../request/connections.js'
+import { type Access, assertRight, type CallerRights, readAuthorization } from '../access/access.js'
+import { createCallerSignal } from '../request/connections.js'
 import { assertKnownParams } from '../request/query-parameters.js'
 import type { Responder } from '../response/respond.js'
 import type { ApiDeps } from './api.js'
@@ -78,16 +78,16 @@ export const matchPaths: readonly MatchPath[] = [
 export function createMatchesRoutes({ dispatcher, access, respond, stopping, clock }: MatchesRouteDeps) {
   async function answered(
     c: Context,
-    { trusted }: Caller,
+    { trusted }: CallerRights,
     ask: (call: CoreCall) => Promise<CoreAnswer>,
     told: (data: unknown) => unknown,
   ): Promise<Response> {
-    const { signal, release } = callerSignal(c, stopping)
+    const { signal, release } = createCallerSignal(c, stopping)
     try {
       const call: CoreCall = { venue: 'router', signal, credentials: undefined, trusted }
       const { data, headers } = await onceListed(() => ask(call), signal)
       // One row is text already.
-      const value = data instanceof ReadyPieces ? (JSON.parse(joinedText(data)) as unknown) : data
+      const value = data instanceof ReadyPieces ? (JSON.parse(joinText(data)) as unknown) : data
       return respond.plain({ data: told(value) }, headers)
     } finally {
       release()
@@ -108,8 +108,8 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
   }
 
   /** Before anything of the question is read: who may not ask is told nothing of it. */
-  function callerOf(c: Context, method: MethodName): Caller {
-    const caller = access.identify(...proofIn((name) => c.req.header(name)))
+  function callerOf(c: Context, method: MethodName): CallerRights {
+    const caller = access.identify(...readAuthorization((name) => c.req.header(name)))
     assertRight(caller, method)
     return caller
   }
@@ -121,7 +121,7 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
         const query = new URL(c.req.url).searchParams
         assertKnownParams(query, known, 'matches')
         if (named !== undefined) query.set(named, nameIn(c, named))
-        const { args } = readArguments(method, queryToArguments(method, query), 'router')
+        const { args } = readArguments(method, toArgumentsFromQuery(method, query), 'router')
         return answered(c, caller, (call) => dispatcher.run(method, args, call), told)
       }
     },
@@ -158,7 +158,7 @@ function isBeingRead(error: unknown): boolean {
 function nameIn(c: Context, field: string): string {
   const name = c.req.param('name')?.trim() ?? ''
   if (name !== '') return name
-  throw invalid(field, 'The path names nothing between its slashes')
+  throw createValidationError(field, 'The path names nothing between its slashes')
 }
 
 /** Pairs with both markets by name; what else is told of a match stays beside them. */

@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import type { AssistantDeps, Guide } from '../../mcp/server.js'
-import type { Sessions } from '../../mcp/sessions.js'
-import { type Access, proofIn } from '../access/access.js'
+import type { McpSessions } from '../../mcp/sessions.js'
+import { type Access, readAuthorization } from '../access/access.js'
 import type { RouteEnv } from '../request/connections.js'
-import { parseBody, readBody } from '../request/request-body.js'
+import { parseRequestBody, readBody } from '../request/request-body.js'
 import type { BaseHeaders } from '../response/respond.js'
 
 export interface AssistantRouteDeps {
@@ -31,7 +31,7 @@ const passedOn = ['x-pmxt-access-token', 'authorization', 'x-api-key', 'user-age
  */
 export function createAssistantRoute(deps: AssistantRouteDeps): (c: Context) => Promise<Response> {
   const { access, clock, stopping } = deps
-  let opened: Promise<Sessions> | undefined
+  let opened: Promise<McpSessions> | undefined
 
   const call: AssistantDeps['call'] = async (venue, method, args, { headers = {}, signal, connection }) => {
     const sent = new Headers({ 'content-type': 'application/json' })
@@ -47,9 +47,9 @@ export function createAssistantRoute(deps: AssistantRouteDeps): (c: Context) => 
     return { headers: Object.fromEntries(reply.headers), body: await reply.json() }
   }
 
-  async function open(): Promise<Sessions> {
-    const { createSessions } = await import('../../mcp/sessions.js')
-    const sessions = createSessions({
+  async function open(): Promise<McpSessions> {
+    const { createMcpSessions } = await import('../../mcp/sessions.js')
+    const sessions = createMcpSessions({
       ...deps,
       call,
       now: () => clock.now(),
@@ -61,9 +61,9 @@ export function createAssistantRoute(deps: AssistantRouteDeps): (c: Context) => 
   }
 
   return async (c) => {
-    access.identify(...proofIn((name) => c.req.header(name)))
+    access.identify(...readAuthorization((name) => c.req.header(name)))
     const body = c.req.method === 'POST' ? await readBody(c.req, deps.maxBodyBytes) : undefined
-    const message = body?.kind === 'text' ? parseBody(body.text) : undefined
+    const message = body?.kind === 'text' ? parseRequestBody(body.text) : undefined
     opened ??= open()
     const sessions = await opened
     const reply = await sessions.handle(c.req.raw, message, (c.env as RouteEnv | undefined)?.outgoing)

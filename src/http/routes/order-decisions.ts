@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import type { Decision } from '../../core/trading/reconcile/owner-decisions.js'
-import { type Access, proofIn } from '../access/access.js'
-import { parseBody, readBody } from '../request/request-body.js'
+import { type Access, readAuthorization } from '../access/access.js'
+import { parseRequestBody, readBody } from '../request/request-body.js'
 import type { Responder } from '../response/respond.js'
 
 interface OrderDecisionsDeps {
@@ -21,7 +21,7 @@ const members: ReadonlySet<string> = new Set(['id', 'placed', 'absent'])
  */
 export function createOrderDecisions({ dispatcher, access, respond, maxBodyBytes }: OrderDecisionsDeps) {
   function assertOwner(c: Context): void {
-    const { trusted } = access.identify(...proofIn((name) => c.req.header(name)))
+    const { trusted } = access.identify(...readAuthorization((name) => c.req.header(name)))
     if (trusted) return
     throw new PmxError(
       'AUTHENTICATION_ERROR',
@@ -34,7 +34,7 @@ export function createOrderDecisions({ dispatcher, access, respond, maxBodyBytes
     async decide(c: Context): Promise<Response> {
       assertOwner(c)
       const body = await readBody(c.req, maxBodyBytes)
-      const decision = readDecision(body.kind === 'text' ? parseBody(body.text) : {})
+      const decision = readDecision(body.kind === 'text' ? parseRequestBody(body.text) : {})
       return respond.plain({ data: await dispatcher.decideOrder(decision) })
     },
 
@@ -49,11 +49,17 @@ export function createOrderDecisions({ dispatcher, access, respond, maxBodyBytes
 function readDecision(given: unknown): Decision {
   const body: Readonly<Record<string, unknown>> = { ...Object(given) }
   const unread = Object.keys(body).find((name) => !members.has(name))
-  if (unread !== undefined) throw invalid(unread, `${unread} is not a member of this request`)
+  if (unread !== undefined) throw createValidationError(unread, `${unread} is not a member of this request`)
   const { id, placed, absent } = body
   if (typeof id !== 'string' || id.trim() === '')
-    throw invalid('id', 'id must be the id of an order in doubt: orders pending --json lists them')
+    throw createValidationError(
+      'id',
+      'id must be the id of an order in doubt: orders pending --json lists them',
+    )
   if (absent === true && placed === undefined) return { id, absent }
   if (absent === undefined && typeof placed === 'string' && placed.trim() !== '') return { id, placed }
-  throw invalid('placed', 'Either placed is the id of the order at the venue, or absent is true')
+  throw createValidationError(
+    'placed',
+    'Either placed is the id of the order at the venue, or absent is true',
+  )
 }

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
-import { type Access, proofIn } from '../access/access.js'
-import { parseBody, readBody } from '../request/request-body.js'
+import { type Access, readAuthorization } from '../access/access.js'
+import { parseRequestBody, readBody } from '../request/request-body.js'
 import type { Responder } from '../response/respond.js'
 
 interface OrdersRouteDeps {
@@ -21,7 +21,7 @@ const MAX_TEXT = 500
  */
 export function createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes }: OrdersRouteDeps) {
   function assertOwner(c: Context, what: string): void {
-    const { trusted } = access.identify(...proofIn((name) => c.req.header(name)))
+    const { trusted } = access.identify(...readAuthorization((name) => c.req.header(name)))
     if (trusted) return
     throw new PmxError(
       'AUTHENTICATION_ERROR',
@@ -54,13 +54,13 @@ export function createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes }
 /** @throws VALIDATION_ERROR naming the member that is not a text */
 async function readTexts(c: Context, maxBodyBytes: number): Promise<{ by?: string; reason?: string }> {
   const body = await readBody(c.req, maxBodyBytes)
-  const given: object = body.kind === 'text' ? Object(parseBody(body.text)) : {}
+  const given: object = body.kind === 'text' ? Object(parseRequestBody(body.text)) : {}
   const texts: { by?: string; reason?: string } = {}
   for (const [name, value] of Object.entries(given)) {
     if (name !== 'by' && name !== 'reason')
-      throw invalid(name, `${name} is not a member of this request: it takes reason and by`)
+      throw createValidationError(name, `${name} is not a member of this request: it takes reason and by`)
     if (typeof value !== 'string' || value.trim() === '' || value.length > MAX_TEXT)
-      throw invalid(name, `${name} must be a text of 1 to ${MAX_TEXT} characters`)
+      throw createValidationError(name, `${name} must be a text of 1 to ${MAX_TEXT} characters`)
     texts[name] = value.trim()
   }
   return texts

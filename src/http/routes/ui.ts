@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
 import { catalogIdOf } from '../../api/values/catalog-id.js'
 import { assertKnownParams } from '../request/query-parameters.js'
@@ -35,7 +35,8 @@ export function createUiRoute({ data, log, respond }: UiDeps) {
       assertKnownParams(query, ['venue', 'offset'], 'the stored series')
       const name = query.get('venue')
       const offset = Number(query.get('offset') ?? 0)
-      if (!Number.isSafeInteger(offset) || offset < 0) throw invalid('offset', 'offset is not a whole number')
+      if (!Number.isSafeInteger(offset) || offset < 0)
+        throw createValidationError('offset', 'offset is not a whole number')
       return data.stored({ venue: name === null ? undefined : venueNamed(name), offset })
     },
     coverage: (query) => {
@@ -61,11 +62,11 @@ export function createUiRoute({ data, log, respond }: UiDeps) {
 
 function textIn(query: URLSearchParams, name: string): string {
   const text = query.get(name)
-  if (text === null || text === '') throw invalid(name, `${name} is missing`)
+  if (text === null || text === '') throw createValidationError(name, `${name} is missing`)
   return text
 }
 
 function venueNamed(name: string): VenueId {
   if (isVenueId(name)) return name
-  throw invalid('venue', `There is no venue '${name.slice(0, 80)}'`)
+  throw createValidationError('venue', `There is no venue '${name.slice(0, 80)}'`)
 }

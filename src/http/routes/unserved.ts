@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { PmxError } from '../../api/envelope/errors.js'
-import { notServed } from '../access/request-guards.js'
+import { describeServedMethods } from '../access/request-guards.js'
 import { methodsAt } from '../access/served-methods.js'
 
 /** Paths of the hosted service that this daemon does not serve, and paths that do not exist. */
@@ -19,18 +19,18 @@ export function refuseHosted(c: Context): never {
 }
 
 /** As the hosted service answers where no database is configured (api/README.md, "The catalog of all venues"). */
-export function noSqlDatabase(): PmxError {
+export function createNoSqlDatabaseError(): PmxError {
   const message =
     'This daemon has no database for /v0/sql. Ask the catalog at /v0/events and /v0/markets, and what is stored with: pmx-local sql'
   return new PmxError('NOT_SUPPORTED', message, { status: 503, detail: { kind: 'no_database' } })
 }
 
 /** The error for a path without a route: another method is served there, it opens a WebSocket, or nothing is served. */
-export function noRoute(c: Context): PmxError {
+export function createNoRouteError(c: Context): PmxError {
   const served = methodsAt(c.req.path)
   if (c.req.path === '/ws' && c.req.method === 'GET') return wantsUpgrade()
   if (served?.some((each) => each === c.req.method) === false)
-    return new PmxError('BAD_REQUEST', notServed(c.req.method, served), {
+    return new PmxError('BAD_REQUEST', describeServedMethods(c.req.method, served), {
       status: 405,
       detail: { kind: 'method_not_allowed' },
     })

@@ -1,17 +1,17 @@
 import type { Context } from 'hono'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { RowKind } from '../../catalog/rows/row-numbers.js'
-import type { Across } from '../../core/cross-venue/catalog/catalog-search.js'
+import type { CatalogSearch } from '../../core/cross-venue/catalog/catalog-search.js'
 import { readCatalogQuery } from '../request/catalog-query.js'
 import { queryIn } from '../request/query-parameters.js'
-import { pageBody, type ReadyPages } from '../response/ready-pages.js'
+import { createPageBody, type ReadyPages } from '../response/ready-pages.js'
 import type { Responder } from '../response/respond.js'
 
 /**
  * `GET /v0/events` and `GET /v0/markets`: what lies ready of all venues, without the envelope of calls. Most requests are
  * answered before they come here (http/response/ready-pages.ts).
  */
-export function createCatalogRoute(across: Across | undefined, pages: ReadyPages, respond: Responder) {
+export function createCatalogRoute(across: CatalogSearch | undefined, pages: ReadyPages, respond: Responder) {
   return async (c: Context, kind: RowKind): Promise<Response> => {
     const { url } = c.req
     const query = readCatalogQuery(queryIn(url))
@@ -19,6 +19,6 @@ export function createCatalogRoute(across: Across | undefined, pages: ReadyPages
       throw new PmxError('NOT_SUPPORTED', 'The catalog of all venues is not served from a recording.')
     const page = await across.page(kind, query)
     const etag = pages.note(url.slice(url.indexOf('/', 8)), { kind, query }, page)
-    return respond.success(pageBody(query, page), { ...page.headers, etag })
+    return respond.success(createPageBody(query, page), { ...page.headers, etag })
   }
 }

@@ -1,7 +1,13 @@
 import type { Clock } from '../../effects/clock.js'
 import type { Outbox } from './outbox.js'
 import { createQuietTimer } from './quiet-timer.js'
-import { type Begun, headOf, type News, type Subscribe, type Teller } from './subscription-writer.js'
+import {
+  type BegunSubscription,
+  headOf,
+  type Subscribe,
+  type SubscriptionUpdate,
+  type SubscriptionWriter,
+} from './subscription-writer.js'
 import type { TextParts } from './text-frame.js'
 
 /** The first frame waits so long for books that are missing, and for none longer: SDKs wait 30 s for it. */
@@ -13,10 +19,10 @@ const COMPLETE_MS = 10_000
 const PAUSE_MS = 500
 const BRACES_END = Buffer.from('}}')
 
-type BookNews = Extract<News, { kind: 'book' }>
+type BookNews = Extract<SubscriptionUpdate, { kind: 'book' }>
 
 /** Sends the books of one batch, under one id at a time. */
-export interface BatchTeller extends Teller {
+export interface BatchWriter extends SubscriptionWriter {
   /** Every id that waits for a frame, and the one that the next frames have. */
   ids(): readonly string[]
   /**
@@ -27,17 +33,17 @@ export interface BatchTeller extends Teller {
 }
 
 /** Turns the books of `watchOrderBooks` into frames: first one of all books, then one for each book that changes. */
-export function createBatchTeller(
+export function createBatchWriter(
   { id: firstId, method }: Subscribe,
   place: string,
   outbox: Outbox,
   clock: Pick<Clock, 'setTimer' | 'monotonic'>,
-): BatchTeller {
+): BatchWriter {
   let id = firstId
   /** Ids that have had no frame of all books yet. */
   let waiting: string[] = [firstId]
   const latest = new Map<string, BookNews>()
-  let watching: Begun | undefined
+  let watching: BegunSubscription | undefined
   /** Those of which no book is there, until they are waited for no more. */
   let missing: Set<string> | undefined
   /** A book has changed since the last frame of all books. */

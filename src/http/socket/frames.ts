@@ -1,7 +1,7 @@
 import { watchTicker } from '../../api/arguments/feed-methods.js'
 import { type FeedId, feedIds, isFeedId } from '../../api/envelope/source-ids.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
-import { clipped } from '../../api/values/shown.js'
+import { clipText } from '../../api/values/shown.js'
 import { isWatchMethod, type WatchMethod } from '../../core/watch/subscriptions.js'
 
 /** Of whom something is watched. */
@@ -47,7 +47,8 @@ export function readFrame(text: string): ClientFrame {
     return { kind: 'mistake', id: known, message: 'Missing required fields: id, action' }
   }
   const mistake = (message: string): ClientFrame => ({ kind: 'mistake', id, message })
-  if (action !== 'subscribe' && action !== 'unsubscribe') return mistake(`Unknown action: ${clipped(action)}`)
+  if (action !== 'subscribe' && action !== 'unsubscribe')
+    return mistake(`Unknown action: ${clipText(action)}`)
   const exchange = lowerCased(frame['exchange'])
   const feed = lowerCased(frame['feed'])
   if (action === 'unsubscribe' && method === undefined) return { kind: 'unsubscribe_id', id }
@@ -67,15 +68,15 @@ export function readFrame(text: string): ClientFrame {
 /** The source, or what is wrong with it. */
 function venueSource(venue: string, method: string): WatchedSource | string {
   if (!isWatchMethod(method))
-    return `Method '${clipped(method)}' is not a streaming method. Use the HTTP API for non-streaming calls.`
-  if (!isVenueId(venue)) return `Unknown exchange: ${clipped(venue)}. Known: ${venueIds.join(', ')}`
+    return `Method '${clipText(method)}' is not a streaming method. Use the HTTP API for non-streaming calls.`
+  if (!isVenueId(venue)) return `Unknown exchange: ${clipText(venue)}. Known: ${venueIds.join(', ')}`
   return { kind: 'venue', venue, method }
 }
 
 function feedSource(feed: string, method: string): WatchedSource | string {
   if (method !== watchTicker)
-    return `Method '${clipped(method)}' is not a feed streaming method. Use the HTTP API for non-streaming calls.`
-  if (!isFeedId(feed)) return `Unknown feed: ${clipped(feed)}. Available: ${feedIds.join(', ')}`
+    return `Method '${clipText(method)}' is not a feed streaming method. Use the HTTP API for non-streaming calls.`
+  if (!isFeedId(feed)) return `Unknown feed: ${clipText(feed)}. Available: ${feedIds.join(', ')}`
   return { kind: 'feed', feed }
 }
 
@@ -93,7 +94,7 @@ function keyOf(args: readonly unknown[]): string | undefined {
 }
 
 /** The credentials of a frame as text: the same ones have the same. Undefined for none, and for none that could be any. */
-export function senderOf({ body }: Extract<ClientFrame, { kind: 'subscribe' }>): string | undefined {
+export function credentialKeyOf({ body }: Extract<ClientFrame, { kind: 'subscribe' }>): string | undefined {
   const credentials: unknown = Reflect.get(body, 'credentials')
   return credentials === undefined ? undefined : keyOf([credentials])
 }

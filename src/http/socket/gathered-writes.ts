@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { later } from '../../effects/clock.js'
+import { runLater } from '../../effects/clock.js'
 
 type Corkable = Pick<Duplex, 'cork' | 'uncork'>
 
@@ -8,7 +8,9 @@ type Corkable = Pick<Duplex, 'cork' | 'uncork'>
  * what they are to one client leaves in one call of the system, which costs more than all the rest of a frame.
  * @returns to be called before each writing
  */
-export function createGathering(nextRound: (task: () => void) => void = later): (socket: Corkable) => void {
+export function createGathering(
+  nextRound: (task: () => void) => void = runLater,
+): (socket: Corkable) => void {
   let held = new Set<Corkable>()
   const release = (): void => {
     const all = held

@@ -1,6 +1,6 @@
 import type { Clock } from '../../effects/clock.js'
 import type { SocketCounts } from './socket-counters.js'
-import { bytesOf, type TextParts } from './text-frame.js'
+import { countFrameBytes, type TextParts } from './text-frame.js'
 
 /** How much may wait for one client. */
 export interface OutboxLimits {
@@ -68,7 +68,7 @@ export function createOutbox(
     while (!isClosed && !isFull()) {
       const text = waiting.shift()
       if (text !== undefined) {
-        waitingBytes -= bytesOf(text)
+        waitingBytes -= countFrameBytes(text)
         send(text)
         continue
       }
@@ -121,7 +121,7 @@ export function createOutbox(
         return
       }
       waiting.push(parts)
-      waitingBytes += bytesOf(parts)
+      waitingBytes += countFrameBytes(parts)
       if (waitingBytes > limits.mostWaitingBytes) giveUp('more came than was read')
       else watch()
     },

@@ -6,30 +6,35 @@ import type { CoreCall } from '../../core/request/api-call.js'
 import type { Clock } from '../../effects/clock.js'
 import { createAbort } from '../../policy/abort.js'
 import type { Tickers } from '../../streams/watch/tickers.js'
-import { assertReader, assertRight, type Caller } from '../access/access.js'
+import { assertReader, assertRight, type CallerRights } from '../access/access.js'
 import { credentialsOf } from '../access/body-credentials.js'
-import { type BatchTeller, createBatchTeller } from './batch-writer.js'
-import { type ClientFrame, readFrame, senderOf } from './frames.js'
+import { type BatchWriter, createBatchWriter } from './batch-writer.js'
+import { type ClientFrame, credentialKeyOf, readFrame } from './frames.js'
 import type { Outbox } from './outbox.js'
 import type { SocketCounts } from './socket-counters.js'
-import { type Begun, createTeller, type Sink, type Subscribe } from './subscription-writer.js'
-import { watchTicker } from './watched-ticker.js'
+import {
+  type BegunSubscription,
+  createSubscriptionWriter,
+  type Sink,
+  type Subscribe,
+} from './subscription-writer.js'
+import { watchTickerFor } from './watched-ticker.js'
 
 /** Subscriptions of one socket. */
-const MOST_SUBSCRIPTIONS = 2_000
+const MAX_SUBSCRIPTIONS = 2_000
 /** Outcomes of them all: a batch is one subscription and many books. */
-const MOST_OUTCOMES = 10_000
+const MAX_OUTCOMES = 10_000
 /** Characters of the frames that made them, which name outcomes and bear credentials. */
-const MOST_CHARACTERS = 4_000_000
+const MAX_CHARACTERS = 4_000_000
 
-export interface SessionDeps {
+export interface SocketSessionDeps {
   readonly dispatcher: Pick<Dispatcher, 'watch'>
   /** Undefined where nothing of feeds is watched. */
   readonly tickers: Pick<Tickers, 'watch'> | undefined
   readonly clock: Clock
   readonly counts: SocketCounts
   readonly outbox: Outbox
-  readonly caller: Caller
+  readonly caller: CallerRights
   /** The client's `User-Agent`. */
   readonly client: string
   /** What a failure may tell: masked, logged if it is a bug. */
@@ -37,7 +42,7 @@ export interface SessionDeps {
 }
 
 /** What one client says and hears on its socket (api/README.md, "Sockets"). */
-export interface Session {
+export interface SocketSession {
   heard(text: string): void
   /** Ends all that is watched. */
   close(): void
@@ -64,13 +69,13 @@ interface Subscription {
   /** Names the room of its frames in the outbox. */
   readonly place: string
   /** Of the books of a batch, which one may ask for again and again. */
-  readonly batch: BatchTeller | undefined
+  readonly batch: BatchWriter | undefined
   /** It is acknowledged. */
   hasBegun: boolean
   stop(): void
 }
 
-export function createSession(deps: SessionDeps): Session {
+export function createSession(deps: SocketSessionDeps): SocketSession {
   const { outbox, counts, clock } = deps
   const subscriptions = new Set<Subscription>()
   const held = { outcomes: 0, characters: 0 }
@@ -97,10 +102,10 @@ export function createSession(deps: SessionDeps): Session {
 
   /** What would be too much with one more. */
   function excess({ outcomes, characters }: Weight): string | undefined {
-    if (subscriptions.size >= MOST_SUBSCRIPTIONS) return `${MOST_SUBSCRIPTIONS} things`
-    if (held.outcomes + outcomes > MOST_OUTCOMES) return `nearly ${MOST_OUTCOMES} outcomes`
-    const isLong = held.characters + characters > MOST_CHARACTERS
-    return isLong ? `what frames of nearly ${MOST_CHARACTERS} characters name` : undefined
+    if (subscriptions.size >= MAX_SUBSCRIPTIONS) return `${MAX_SUBSCRIPTIONS} things`
+    if (held.outcomes + outcomes > MAX_OUTCOMES) return `nearly ${MAX_OUTCOMES} outcomes`
+    const isLong = held.characters + characters > MAX_CHARACTERS
+    return isLong ? `what frames of nearly ${MAX_CHARACTERS} characters name` : undefined
   }
 
   function weigh({ outcomes, characters }: Weight, sign: 1 | -1): void {
@@ -111,7 +116,7 @@ export function createSession(deps: SessionDeps): Session {
   }
 
   /** SDKs subscribe to a batch anew with each call of a loop, and end none: what they watch goes on under the new id. */
-  function goOn(subscription: Subscription, batch: BatchTeller, id: string): void {
+  function goOn(subscription: Subscription, batch: BatchWriter, id: string): void {
     const { id: before, hasBegun } = subscription
     subscription.id = id
     if (hasBegun) tell({ event: 'subscribed', id })
@@ -121,7 +126,7 @@ export function createSession(deps: SessionDeps): Session {
 
   function subscribe(frame: Subscribe, size: number): void {
     const { id, target, method, args } = frame
-    const sender = senderOf(frame)
+    const sender = credentialKeyOf(frame)
     for (const other of [...subscriptions]) {
       if (other.target !== target || other.method !== method || other.key !== frame.key) continue
       if (other.batch !== undefined && other.sender === sender) {
@@ -141,10 +146,10 @@ export function createSession(deps: SessionDeps): Session {
       return
     }
     const leaving = createAbort()
-    let watching: Begun | undefined
+    let watching: BegunSubscription | undefined
     const place = String(places++)
-    const batch = method === methodOf.watchBooks ? createBatchTeller(frame, place, outbox, clock) : undefined
-    const teller = batch ?? createTeller(frame, place, outbox, clock)
+    const batch = method === methodOf.watchBooks ? createBatchWriter(frame, place, outbox, clock) : undefined
+    const teller = batch ?? createSubscriptionWriter(frame, place, outbox, clock)
     const subscription: Subscription = {
       id,
       target,
@@ -185,11 +190,11 @@ export function createSession(deps: SessionDeps): Session {
     }, failed)
   }
 
-  async function begin(frame: Subscribe, signal: AbortSignal, sink: Sink): Promise<Begun> {
+  async function begin(frame: Subscribe, signal: AbortSignal, sink: Sink): Promise<BegunSubscription> {
     const { source, args: raw, body } = frame
     if (source.kind === 'feed') {
       assertReader(deps.caller)
-      return watchTicker(deps.tickers, source.feed, raw, signal, sink)
+      return watchTickerFor(deps.tickers, source.feed, raw, signal, sink)
     }
     const { venue, method } = source
     const { args } = readArguments(method, raw, venue)
@@ -255,6 +260,6 @@ function weightOf({ args: [first] }: Subscribe, characters: number): Weight {
 }
 
 /** What a client is told of a failure: the message and the code, nothing else. */
-export function toldError(error: PmxError): { readonly message: string; readonly code: string } {
+export function toSocketError(error: PmxError): { readonly message: string; readonly code: string } {
   return { message: error.message, code: error.code }
 }

@@ -1,5 +1,5 @@
 import { methodOf } from '../../api/arguments/methods.js'
-import type { WatchNews } from '../../core/watch/subscriptions.js'
+import type { WatchUpdate } from '../../core/watch/subscriptions.js'
 import type { Clock } from '../../effects/clock.js'
 import type { FeedListener } from '../../streams/connection/shared-stream.js'
 import type { ClientFrame } from './frames.js'
@@ -10,8 +10,8 @@ const FRAME_END = Buffer.from('}')
 const NO_ROWS_END = Buffer.from('[]}')
 
 /** Something new of what a socket watches. */
-export type News =
-  | WatchNews
+export type SubscriptionUpdate =
+  | WatchUpdate
   | {
       readonly kind: 'ticker'
       /** The pair as the client named it. */
@@ -20,24 +20,24 @@ export type News =
     }
 
 export interface Sink extends Pick<FeedListener<never>, 'ended'> {
-  news(news: News): void
+  news(news: SubscriptionUpdate): void
 }
 
 /** Something that is watched for a socket. */
-export interface Begun {
+export interface BegunSubscription {
   readonly symbols: readonly string[]
   /** What is known of it now, as it was told last. */
-  current(): readonly News[]
+  current(): readonly SubscriptionUpdate[]
   stop(): void
 }
 
 export type Subscribe = Extract<ClientFrame, { kind: 'subscribe' }>
 
 /** Turns what is new of a subscription into frames. */
-export interface Teller {
-  news(news: News): void
+export interface SubscriptionWriter {
+  news(news: SubscriptionUpdate): void
   /** The subscription is acknowledged: frames may be sent. */
-  start(begun: Begun): void
+  start(begun: BegunSubscription): void
   stop(): void
 }
 
@@ -60,12 +60,12 @@ export function headOf({ id, method, symbol, feed, isRepeat = false }: HeadFacts
 }
 
 /** Turns news of one thing into frames: none before the subscription is acknowledged. */
-export function createTeller(
+export function createSubscriptionWriter(
   { id, method, source }: Subscribe,
   place: string,
   outbox: Outbox,
   clock: Pick<Clock, 'setTimer' | 'monotonic'>,
-): Teller {
+): SubscriptionWriter {
   const from = source.kind === 'feed' ? { feed: source.feed } : {}
   const headFor = (symbol: string, isRepeat = false): string =>
     headOf({ id, method, symbol, isRepeat, ...from })
@@ -75,11 +75,11 @@ export function createTeller(
   const repeatHeads = new Map<string, Buffer>()
   /** What came before anything may be sent; of books and tickers only the newest, however long that takes. */
   let early: Early | undefined = none()
-  let watching: Begun | undefined
+  let watching: BegunSubscription | undefined
   let isOver = false
   const quiet = createQuietTimer(clock, repeat)
 
-  function send(news: News): void {
+  function send(news: SubscriptionUpdate): void {
     const { symbol } = news
     quiet.noteSent()
     if (news.kind === 'trades' || news.kind === 'own') {
@@ -115,13 +115,13 @@ export function createTeller(
       early = none()
       quiet.stop()
     },
-    news(news: News): void {
+    news(news: SubscriptionUpdate): void {
       if (isOver) return
       if (early === undefined) send(news)
       else if (news.kind === 'trades' || news.kind === 'own') early.trades.push(news)
       else early.newest.set(news.symbol, news)
     },
-    start(begun: Begun): void {
+    start(begun: BegunSubscription): void {
       watching = begun
       const { trades, newest } = early ?? none()
       early = undefined
@@ -134,8 +134,8 @@ export function createTeller(
 }
 
 interface Early {
-  readonly newest: Map<string, News>
-  readonly trades: News[]
+  readonly newest: Map<string, SubscriptionUpdate>
+  readonly trades: SubscriptionUpdate[]
 }
 
 function none(): Early {

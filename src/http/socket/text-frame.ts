@@ -6,8 +6,8 @@ export type TextParts = readonly [first: Uint8Array, ...rest: Uint8Array[]]
 /** First byte of a text frame that is a whole message. */
 const WHOLE_TEXT = 0x81
 /** Lengths up to here stand in the second byte, longer ones behind it, in two bytes or in eight. */
-const MOST_IN_A_BYTE = 125
-const MOST_IN_TWO = 0xff_ff
+const MAX_IN_A_BYTE = 125
+const MAX_IN_TWO = 0xff_ff
 
 /**
  * Writes a text as one frame. `ws`, whose other frames go the same way at once and uncompressed, would join and encode
@@ -17,7 +17,7 @@ const MOST_IN_TWO = 0xff_ff
 export function writeText(socket: Pick<Writable, 'write'>, parts: TextParts, sent: () => void): void {
   const [first, ...rest] = parts
   const last = rest.pop()
-  const begin = beginTextFrame(first, bytesOf(parts))
+  const begin = beginTextFrame(first, countFrameBytes(parts))
   if (last === undefined) {
     socket.write(begin, () => sent())
     return
@@ -27,7 +27,7 @@ export function writeText(socket: Pick<Writable, 'write'>, parts: TextParts, sen
   socket.write(last, () => sent())
 }
 
-export function bytesOf(parts: TextParts): number {
+export function countFrameBytes(parts: TextParts): number {
   let sum = 0
   for (const { length } of parts) sum += length
   return sum
@@ -35,7 +35,7 @@ export function bytesOf(parts: TextParts): number {
 
 /** The head of the frame (RFC 6455, 5.2; servers mask nothing) and the first part of its text, in one piece. */
 function beginTextFrame(first: Uint8Array, bytes: number): Buffer {
-  const headBytes = bytes <= MOST_IN_A_BYTE ? 2 : bytes <= MOST_IN_TWO ? 4 : 10
+  const headBytes = bytes <= MAX_IN_A_BYTE ? 2 : bytes <= MAX_IN_TWO ? 4 : 10
   const begin = Buffer.allocUnsafe(headBytes + first.length)
   begin[0] = WHOLE_TEXT
   if (headBytes === 2) begin[1] = bytes

@@ -9,28 +9,28 @@ import type { Ids } from '../../effects/ids.js'
 import type { Logger } from '../../observe/logger.js'
 import { createSecretSet, type SecretSet, secretsOf } from '../../policy/secrets/secret-set.js'
 import type { Tickers } from '../../streams/watch/tickers.js'
-import { type Access, type Caller, challengeOf, proofIn } from '../access/access.js'
+import { type Access, type CallerRights, challengeOf, readAuthorization } from '../access/access.js'
 import { credentialsOf } from '../access/body-credentials.js'
-import { maskedError } from '../access/masked-error.js'
+import { maskError } from '../access/masked-error.js'
 import { checkHead, type GuardPolicy } from '../access/request-guards.js'
 import type { Connections } from '../request/connections.js'
 import { firstOf } from '../response/ready-responses.js'
 import { createGathering } from './gathered-writes.js'
 import { createOutbox, type Pipe } from './outbox.js'
-import { createSession, toldError } from './session.js'
+import { createSession, toSocketError } from './session.js'
 import type { SocketCounts } from './socket-counters.js'
 import { writeText } from './text-frame.js'
 
 const PATH = '/ws'
 /** Characters of a `User-Agent` that tell a client from others. */
-const LONGEST_CLIENT = 200
+const MAX_CLIENT_LENGTH = 200
 /** Close codes: RFC 6455, 7.4.1. */
 const GOING_AWAY = 1001
 const POLICY = 1008
 /** A client who does not say goodbye in return is cut off after so long. */
 const GOODBYE_MS = 100
 
-export interface SocketDoorDeps {
+export interface SocketServerDeps {
   readonly dispatcher: Pick<Dispatcher, 'watch'>
   readonly tickers: Pick<Tickers, 'watch'> | undefined
   readonly access: Access
@@ -44,13 +44,13 @@ export interface SocketDoorDeps {
 }
 
 /** The door for sockets, behind the same guards as calls. `ws` is loaded when the first one comes. */
-export interface SocketDoor {
+export interface SocketServer {
   readonly onUpgrade: (this: Server, request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** Says goodbye to every client. */
   close(): void
 }
 
-export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
+export function createSocketServer(deps: SocketServerDeps): SocketServer {
   const { access, policy, clock, counts, log, ids } = deps
   const open = new Set<WebSocket>()
   const gather = createGathering()
@@ -75,7 +75,7 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
     return server
   }
 
-  function admit(request: IncomingMessage, socket: Duplex): Caller | undefined {
+  function admit(request: IncomingMessage, socket: Duplex): CallerRights | undefined {
     const { method = '', url: target = '', rawHeaders } = request
     const verdict = checkHead({ method, target, rawHeaders }, policy)
     const crowded = deps.connections.isCrowded ? deps.connections.refusalOf(request) : undefined
@@ -94,7 +94,7 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
       return undefined
     }
     const query = new URLSearchParams(search)
-    const [token, authorization] = proofIn((name) => firstOf(request.headers[name]))
+    const [token, authorization] = readAuthorization((name) => firstOf(request.headers[name]))
     const key = query.get('apiKey')
     const asBearer = key === null ? undefined : `Bearer ${key}`
     try {
@@ -106,7 +106,7 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
     }
   }
 
-  function welcome(socket: WebSocket, raw: Duplex, request: IncomingMessage, caller: Caller): void {
+  function welcome(socket: WebSocket, raw: Duplex, request: IncomingMessage, caller: CallerRights): void {
     open.add(socket)
     counts.open++
     const pipe: Pipe = {
@@ -130,7 +130,7 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
       clock,
       counts,
       caller,
-      client: request.headers['user-agent']?.slice(0, LONGEST_CLIENT) ?? '',
+      client: request.headers['user-agent']?.slice(0, MAX_CLIENT_LENGTH) ?? '',
       outbox: createOutbox(pipe, clock, counts),
       explain,
     })
@@ -153,8 +153,8 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
   function explain(error: unknown, body: object) {
     const own = createSecretSet()
     for (const secret of secretsOf('request', { ...readableCredentials(body) })) own.add(secret)
-    const masked = maskedError(maskedError(error, own), deps.secrets)
-    if (masked instanceof PmxError) return toldError(masked)
+    const masked = maskError(maskError(error, own), deps.secrets)
+    if (masked instanceof PmxError) return toSocketError(masked)
     log.error({ error: masked instanceof Error ? (masked.stack ?? masked.message) : String(masked) }, 'bug')
     return { message: 'Internal error', code: 'INTERNAL_ERROR' }
   }

@@ -1,25 +1,29 @@
 import { readWatchedPair } from '../../api/arguments/feed-methods.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { FeedId } from '../../api/envelope/source-ids.js'
-import type { Tickers, ToldTicker } from '../../streams/watch/tickers.js'
-import type { Begun, News, Sink } from './subscription-writer.js'
+import type { SharedTicker, Tickers } from '../../streams/watch/tickers.js'
+import type { BegunSubscription, Sink, SubscriptionUpdate } from './subscription-writer.js'
 
 /**
  * Watches the ticker of a pair for a socket, from when the feed has told it.
  * @throws VALIDATION_ERROR, NOT_SUPPORTED where nothing of feeds is watched, and what the feed says
  */
-export async function watchTicker(
+export async function watchTickerFor(
   tickers: Pick<Tickers, 'watch'> | undefined,
   feed: FeedId,
   args: readonly unknown[],
   signal: AbortSignal,
   sink: Sink,
-): Promise<Begun> {
+): Promise<BegunSubscription> {
   const pair = readWatchedPair(args)
   if (tickers === undefined)
     throw new PmxError('NOT_SUPPORTED', 'Nothing can be watched here; fetch the ticker instead.').at(feed)
   const symbol = String(args[0])
-  const newsOf = (told: ToldTicker): News => ({ kind: 'ticker', symbol, json: () => told.json() })
+  const newsOf = (told: SharedTicker): SubscriptionUpdate => ({
+    kind: 'ticker',
+    symbol,
+    json: () => told.json(),
+  })
   const { current, stop } = await tickers.watch(feed, pair, signal, {
     next: (told) => sink.news(newsOf(told)),
     ended: (error) => sink.ended(error),

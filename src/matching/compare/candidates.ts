@@ -1,4 +1,4 @@
-import { plain, wordsOf } from '../words/title-words.js'
+import { stripMarks, wordsIn } from '../words/title-words.js'
 import { silent } from '../words/vocabulary.js'
 
 /** What an index of markets is made of: what is compared later stays with whoever has the rows. */
@@ -22,7 +22,7 @@ interface CandidateIndex {
   readonly size: number
   /**
    * The markets of other venues that share most of the rare words of a text, best first; those alike in the order of
-   * their places. Bounded: looks at no more than {@link MOST_LOOKED_AT} places.
+   * their places. Bounded: looks at no more than {@link MAX_LOOKED_AT} places.
    */
   find(sought: IndexedMarket, limit: number): readonly Candidate[]
 }
@@ -30,11 +30,11 @@ interface CandidateIndex {
 /** Rows that are added between two looks at the clock. */
 const ROWS_A_LOOK = 4
 /** Places that one search looks at; the rarest words come first. */
-const MOST_LOOKED_AT = 10_000
+const MAX_LOOKED_AT = 10_000
 /** Words shared by more markets than this are looked at only while nothing was found. */
 const COMMON = 2_000
 /** Below this share of rare words two texts have nothing to do with each other. */
-const LEAST_SCORE = 0.3
+const MIN_SCORE = 0.3
 
 /** What a build takes from outside. */
 interface IndexEffects {
@@ -149,7 +149,7 @@ function idOf(ids: Map<string, number>, name: string): number {
 
 /** The words by which a market is found, each once; dates and values too, which tell look-alikes apart. Versions count by their parts. */
 function indexWords(text: string): readonly string[] {
-  return [...new Set(wordsOf(plain(text)).flatMap(({ word }) => word.split('.')))].filter(
+  return [...new Set(wordsIn(stripMarks(text)).flatMap(({ word }) => word.split('.')))].filter(
     (word) => !silent.has(word),
   )
 }
@@ -193,7 +193,7 @@ function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uin
     let looked = 0
     for (const { from, to, weight, isKey } of terms) {
       const isCommon = to - from > COMMON && touched.length > 0
-      for (let at = from; at < to && looked < MOST_LOOKED_AT; at++, looked++) {
+      for (let at = from; at < to && looked < MAX_LOOKED_AT; at++, looked++) {
         const place = places[at] ?? 0
         const before = scores[place] ?? 0
         // A common word tells apart what rarer ones have found, and finds nothing by itself.
@@ -218,7 +218,7 @@ function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uin
         const share = Math.min(1, (scores[place] ?? 0) / (whole + keyed))
         scores[place] = 0
         if (hasKeys) byKeys[place] = 0
-        if (share >= LEAST_SCORE) found.push({ place, score: share })
+        if (share >= MIN_SCORE) found.push({ place, score: share })
       }
       return found.sort((a, b) => b.score - a.score || a.place - b.place).slice(0, limit)
     },

@@ -1,5 +1,5 @@
 import { areSameSide, type Contest, isNameOf } from '../contests/contest.js'
-import type { Side } from '../contests/sides.js'
+import type { ContestSide } from '../contests/sides.js'
 import type { Features } from './features.js'
 
 export interface ComparedBets {
@@ -14,7 +14,7 @@ export interface ComparedBets {
 }
 
 /** What both contests' sides are called, where one of them names them. */
-type Frame = readonly [Side, Side] | undefined
+type Frame = readonly [ContestSide, ContestSide] | undefined
 type Picked = 0 | 1 | 'draw' | 'none' | 'unknown'
 
 /** Sports without a draw: one side wins where the other does not. */
@@ -60,7 +60,7 @@ function isOneOfTwoGames(one: Contest, other: Contest): boolean {
 /** The sides as they are named more fully, so that it does not matter which contest comes first. */
 export function chooseSides({ sides: a }: Contest, { sides: b }: Contest): Frame {
   if (a === undefined || b === undefined) return a ?? b
-  const fullness = (sides: readonly [Side, Side]): string => {
+  const fullness = (sides: readonly [ContestSide, ContestSide]): string => {
     const words = sides.flatMap((side) => side.words)
     return `${String(words.length).padStart(3, '0')} ${words.join(' ')}`
   }
@@ -98,7 +98,7 @@ function frameOf(first: Contest, second: Contest): Frame {
 }
 
 /** All names of sides, and of the one that is asked for. */
-function namesIn({ sides, bet, pick, first }: Contest): readonly Side[] {
+function namesIn({ sides, bet, pick, first }: Contest): readonly ContestSide[] {
   const isOfSide = bet.kind === 'winner' || bet.kind === 'spread'
   const asked = isOfSide && pick !== 'draw' ? (pick ?? first) : undefined
   return [...(sides ?? []), ...(asked === undefined ? [] : [asked])]
@@ -202,7 +202,7 @@ interface About {
 }
 
 /** @param named the sides of both, as each names them */
-function aboutOf({ leftover, bet }: Contest, frame: Frame, named: readonly Side[]): About {
+function aboutOf({ leftover, bet }: Contest, frame: Frame, named: readonly ContestSide[]): About {
   const names = new Set(named.flatMap(({ spelledWhole }) => spelledWhole))
   const mentioned = (frame ?? []).flatMap((side, at) => {
     const alike = named.filter((one) => areSameSide(one, side))

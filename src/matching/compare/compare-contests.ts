@@ -3,7 +3,7 @@ import { compareGameDays } from '../contests/game-days.js'
 import type { Comparison, ConflictReason } from '../terms/relation-types.js'
 import { compareSources } from '../words/resolution-sources.js'
 import { type ComparedBets, compareBets } from './compare-bets.js'
-import { contestOutcomes } from './contest-outcomes.js'
+import { pairContestOutcomes } from './contest-outcomes.js'
 import type { Features } from './features.js'
 
 /** How two bets on contests lie to each other: who meets whom, when, what is asked, and for whom. */
@@ -28,7 +28,7 @@ export function compareContestMarkets(a: Features, b: Features, first: Contest, 
   if (bets.order === 'line') reasons.push('other threshold')
   if (compareSources(a.sources, b.sources) === 'other') reasons.push('other source')
   const isSure = sides !== 'unknown' && leagues.order === 'same' && times.order === 'same'
-  const outcomes = isSure && bets.areOutcomesSure ? contestOutcomes(a, b, first, second, bets) : []
+  const outcomes = isSure && bets.areOutcomesSure ? pairContestOutcomes(a, b, first, second, bets) : []
   if (reasons.length > 0) {
     const isExact = reasons.length === 1 && bets.order === 'contrary'
     return {

@@ -1,4 +1,10 @@
-import { besideMoney, compareSpans, type Spans, type Threshold, thresholdText } from '../terms/thresholds.js'
+import {
+  compareSpans,
+  parseAsMoneyLike,
+  renderThreshold,
+  type Spans,
+  type Threshold,
+} from '../terms/thresholds.js'
 import type { Features } from './features.js'
 
 export interface ComparedSpans {
@@ -15,14 +21,14 @@ export interface ComparedSpans {
 /** How the values that decide two questions lie to each other. */
 export function compareThresholds(a: Features, b: Features): ComparedSpans {
   const [told, others] = [inOrder(a), inOrder(b)]
-  const first = told.map((one, at) => besideMoney(one, others[at]))
-  const second = others.map((one, at) => besideMoney(one, told[at]))
+  const first = told.map((one, at) => parseAsMoneyLike(one, others[at]))
+  const second = others.map((one, at) => parseAsMoneyLike(one, told[at]))
   const isTouch = [...first, ...second].some((one) => one.isTouch)
   const isMixed = isTouch && [...first, ...second].some((one) => !one.isTouch)
   if (first.length === 0 && second.length === 0)
     return { order: 'same', isTouch, isMixed, trust: 1, words: [] }
   const order = orderOf(first, second)
-  const [ours, theirs] = [first, second].map((some) => some.map(thresholdText).join(' and '))
+  const [ours, theirs] = [first, second].map((some) => some.map(renderThreshold).join(' and '))
   const words =
     order === 'same' && ours === theirs
       ? [`both ask for ${ours}`]

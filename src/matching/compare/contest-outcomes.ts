@@ -1,5 +1,5 @@
 import { type Contest, isNameOf } from '../contests/contest.js'
-import { readSide, type Side } from '../contests/sides.js'
+import { type ContestSide, readSide } from '../contests/sides.js'
 import type { OutcomePair } from '../terms/relation-types.js'
 import { type ComparedBets, chooseSides } from './compare-bets.js'
 import type { Features } from './features.js'
@@ -9,7 +9,7 @@ import { pairOutcomes } from './outcomes.js'
 type Meaning = string | undefined
 
 /** Outcomes of two bets on one contest that are paid out in the same cases. */
-export function contestOutcomes(
+export function pairContestOutcomes(
   a: Features,
   b: Features,
   first: Contest,
@@ -81,7 +81,7 @@ function bySide(a: Features, b: Features, first: Contest, second: Contest): read
 }
 
 /** The two outcomes with names, where no title names both sides. */
-function sidesOfPair({ structure, outcomes }: Features): readonly [Side, Side] | undefined {
+function sidesOfPair({ structure, outcomes }: Features): readonly [ContestSide, ContestSide] | undefined {
   if (structure !== 'pair') return undefined
   const [one, other] = outcomes.map(({ label }) => readSide(label))
   return one === undefined || other === undefined ? undefined : [one, other]

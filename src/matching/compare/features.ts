@@ -2,13 +2,13 @@ import type { MarketOutcome, UnifiedMarket } from '../../api/models/models.js'
 import { parseIso } from '../../api/times/instant.js'
 import { type Contest, type ContestText, readContest } from '../contests/contest.js'
 import { gameWordsOf } from '../contests/game-words.js'
-import { dayOfReference, readDeadlines } from '../terms/deadlines.js'
+import { parseReferenceDay, readDeadlines } from '../terms/deadlines.js'
 import { readThresholds, type Threshold } from '../terms/thresholds.js'
-import { mostTelling, type When } from '../terms/time-windows.js'
+import { pickMostSpecific, type When } from '../terms/time-windows.js'
 import { readSeries } from '../words/competitions.js'
 import { sourcesIn } from '../words/resolution-sources.js'
-import { rewordQuestion } from '../words/rewording.js'
-import { plain, spelledWords, type Word, wordsOf } from '../words/title-words.js'
+import { normalizeQuestion } from '../words/rewording.js'
+import { splitWords, stripMarks, type Word, wordsIn } from '../words/title-words.js'
 import { axes, leagues, light, negations, oneWay, silent } from '../words/vocabulary.js'
 import type { IndexedMarket } from './candidates.js'
 import { type Grammar, readGrammar } from './grammar.js'
@@ -61,33 +61,33 @@ export interface Features {
 }
 
 /** What is known of the event around a market, where its own title does not say it all. */
-export interface Around {
+export interface EventContext {
   readonly eventTitle?: string
 }
 
 /** Reads what a market asks. Deterministic: depends on the market and the event's title alone. */
-export function featuresOf(market: UnifiedMarket, told: Around = {}): Features {
+export function featuresOf(market: UnifiedMarket, told: EventContext = {}): Features {
   const around = aroundIn(market, told)
   const candidate = candidateOf(market)
   const { question, context } = questionOf(market, around, candidate)
   const end = market.resolutionDate === undefined ? undefined : parseIso(market.resolutionDate)
   const { deadlines, rest: undated } = readDeadlines(question, end)
   const { thresholds, rest } = readThresholds(undated)
-  const named = mostTelling(deadlines)
-  const referenceDay = dayOfReference(`${market.marketId} ${market.slug ?? ''} ${market.eventId ?? ''}`)
+  const named = pickMostSpecific(deadlines)
+  const referenceDay = parseReferenceDay(`${market.marketId} ${market.slug ?? ''} ${market.eventId ?? ''}`)
   const structure = structureOf(market)
-  const labels = structure === 'pair' ? market.outcomes.map(({ label }) => plain(label)) : []
+  const labels = structure === 'pair' ? market.outcomes.map(({ label }) => stripMarks(label)) : []
   const contest = readContest(contestTextOf(market, around, labels, candidate, end), market)
   // To reach a value is to reach it first.
   const isTouch = thresholds.some((one) => one.isTouch)
-  const read = readWords(wordsOf(rest).filter((one, at, all) => !isTouch || !saysReaching(one, all[at - 1])))
+  const read = readWords(wordsIn(rest).filter((one, at, all) => !isTouch || !saysReaching(one, all[at - 1])))
   const yes = structure === 'binary' || structure === 'pair' ? (market.yes ?? market.outcomes[0]) : undefined
   const no = yes && market.outcomes.find(({ outcomeId }) => outcomeId !== yes.outcomeId)
   return {
     venue: market.sourceExchange,
     marketId: market.marketId,
     question,
-    context: new Set(context === '' ? [] : spelledWords(context)),
+    context: new Set(context === '' ? [] : splitWords(context)),
     ...read,
     thresholds,
     when: {
@@ -109,7 +109,7 @@ export function featuresOf(market: UnifiedMarket, told: Around = {}): Features {
 }
 
 /** What a market asks, by which others that ask the same are found: see `candidates.ts`. */
-export function indexedMarket(market: UnifiedMarket, told: Around = {}): IndexedMarket {
+export function indexMarket(market: UnifiedMarket, told: EventContext = {}): IndexedMarket {
   const around = aroundIn(market, told)
   const candidate = candidateOf(market)
   const { question, context } = questionOf(market, around, candidate)
@@ -119,7 +119,12 @@ export function indexedMarket(market: UnifiedMarket, told: Around = {}): Indexed
     event !== '' && market.title.startsWith(`${event} - `)
       ? market.title.slice(event.length + 3)
       : market.title
-  const { words, keys } = gameWordsOf(market, own.slice(0, LONGEST_GAME), event.slice(0, LONGEST_GAME), end)
+  const { words, keys } = gameWordsOf(
+    market,
+    own.slice(0, MAX_GAME_LENGTH),
+    event.slice(0, MAX_GAME_LENGTH),
+    end,
+  )
   const text = [context, question, words.join(' ')].filter((part) => part !== '').join(' ; ')
   return { text, ...(keys.length === 0 ? {} : { keys }), venue: market.sourceExchange }
 }
@@ -130,14 +135,14 @@ function candidateOf(market: UnifiedMarket): string | undefined {
   const yes = market.yes ?? market.outcomes[0]
   const no = market.outcomes.find((outcome) => outcome.outcomeId !== yes?.outcomeId)
   if (yes === undefined || no === undefined || no.label !== `Not ${yes.label}`) return undefined
-  return yes.label === market.title ? undefined : plain(yes.label)
+  return yes.label === market.title ? undefined : stripMarks(yes.label)
 }
 
 /** What is beyond is no question any more; characters. */
-const LONGEST_TITLE = 500
+const MAX_TITLE_LENGTH = 500
 
 /** Titles of games are no longer: what is beyond is not looked at for who meets; characters. */
-const LONGEST_GAME = 240
+const MAX_GAME_LENGTH = 240
 
 const blank = /_{2,}|\.{3}|…/
 /** The title of an event with a blank, and what a market of it adds. */
@@ -152,13 +157,13 @@ const behindEvent = [
 ]
 
 /** Parts of a title that is one of a market and its event. */
-const MOST_PARTS = 6
+const MAX_PARTS = 6
 
 /** What is told of the event, or else what the title itself shows of it. */
-function aroundIn({ title }: UnifiedMarket, told: Around): Around {
+function aroundIn({ title }: UnifiedMarket, told: EventContext): EventContext {
   if (told.eventTitle !== undefined || !title.includes(' - ')) return told
-  const head = title.slice(0, LONGEST_TITLE)
-  if (head.split(' - ').length > MOST_PARTS || head.split(' vs').length > MOST_PARTS) return told
+  const head = title.slice(0, MAX_TITLE_LENGTH)
+  if (head.split(' - ').length > MAX_PARTS || head.split(' vs').length > MAX_PARTS) return told
   const found = behindEvent.map((pattern) => pattern.exec(head)?.[1]).find((one) => one !== undefined)
   return found === undefined || blank.test(found) ? told : { eventTitle: found }
 }
@@ -170,55 +175,55 @@ interface Asked {
 }
 
 /** The question of a market, without the title of its event where it is whole by itself. */
-function questionOf(market: UnifiedMarket, around: Around, candidate: string | undefined): Asked {
+function questionOf(market: UnifiedMarket, around: EventContext, candidate: string | undefined): Asked {
   const event = around.eventTitle
   const own =
     event !== undefined && market.title.startsWith(`${event} - `) ? market.title.slice(event.length + 3) : ''
   const isWhole = own.includes('?') && own.split(' ').length >= 5
-  if (!isWhole || event === undefined || blank.test(plain(event)))
+  if (!isWhole || event === undefined || blank.test(stripMarks(event)))
     return { question: filledTitle(market, around, candidate), context: '' }
-  return { question: filledTitle({ ...market, title: own }, {}, candidate), context: plain(event) }
+  return { question: filledTitle({ ...market, title: own }, {}, candidate), context: stripMarks(event) }
 }
 
 /** The title, with the blank of its event filled in, and the candidate that it does not name. */
 function filledTitle(
   market: Pick<UnifiedMarket, 'title'>,
-  { eventTitle }: Around,
+  { eventTitle }: EventContext,
   candidate: string | undefined,
 ): string {
-  const title = plain(
-    market.title.slice(0, LONGEST_TITLE).replace(/\(\s*source:[^)]*\)|\[single market\]/gi, ' '),
+  const title = stripMarks(
+    market.title.slice(0, MAX_TITLE_LENGTH).replace(/\(\s*source:[^)]*\)|\[single market\]/gi, ' '),
   )
   const [, event = '', own] = ownPart.exec(title) ?? []
   if (own !== undefined) {
     const isWhole = own.includes('?') && saysAll(own, event.replace(blank, ' '))
-    return rewordQuestion(isWhole ? own : event.replace(blank, ` ${own} `))
+    return normalizeQuestion(isWhole ? own : event.replace(blank, ` ${own} `))
   }
   if (candidate !== undefined && blank.test(title))
-    return rewordQuestion(title.replace(blank, ` ${candidate} `))
+    return normalizeQuestion(title.replace(blank, ` ${candidate} `))
   const isNamed = candidate === undefined || title.toLowerCase().includes(candidate.toLowerCase())
   const whole = isNamed || saysAll(title, candidate) ? title : `${title} - ${candidate}`
   if (eventTitle === undefined || title.includes('?') || title.split(' ').length > 5)
-    return rewordQuestion(whole)
-  const around = plain(eventTitle)
-  if (blank.test(around)) return rewordQuestion(around.replace(blank, ` ${title} `))
-  return rewordQuestion(saysAll(title, around) ? whole : `${around} - ${whole}`)
+    return normalizeQuestion(whole)
+  const around = stripMarks(eventTitle)
+  if (blank.test(around)) return normalizeQuestion(around.replace(blank, ` ${title} `))
+  return normalizeQuestion(saysAll(title, around) ? whole : `${around} - ${whole}`)
 }
 
 /** What a contest is read from: the market's own question, and the title of its event. */
 function contestTextOf(
   market: UnifiedMarket,
-  { eventTitle }: Around,
+  { eventTitle }: EventContext,
   labels: readonly string[],
   candidate: string | undefined,
   end: number | undefined,
 ): ContestText {
-  const title = plain(market.title.slice(0, LONGEST_TITLE))
-  const event = eventTitle === undefined ? '' : plain(eventTitle.slice(0, LONGEST_TITLE))
+  const title = stripMarks(market.title.slice(0, MAX_TITLE_LENGTH))
+  const event = eventTitle === undefined ? '' : stripMarks(eventTitle.slice(0, MAX_TITLE_LENGTH))
   const own = event !== '' && title.startsWith(`${event} - `) ? title.slice(event.length + 3) : title
   return {
-    own: readDeadlines(own.slice(0, LONGEST_GAME), end).rest.trim(),
-    event: event === own ? '' : readDeadlines(event.slice(0, LONGEST_GAME), end).rest.trim(),
+    own: readDeadlines(own.slice(0, MAX_GAME_LENGTH), end).rest.trim(),
+    event: event === own ? '' : readDeadlines(event.slice(0, MAX_GAME_LENGTH), end).rest.trim(),
     labels,
     candidate: candidate === undefined ? undefined : readDeadlines(candidate, end).rest.trim(),
   }
@@ -226,8 +231,8 @@ function contestTextOf(
 
 /** Whether a title has all words of a text already, whatever their order. */
 function saysAll(title: string, text: string): boolean {
-  const there = new Set(wordsOf(title).map(({ word }) => word))
-  return wordsOf(text).every(({ word }) => silent.has(word) || there.has(word))
+  const there = new Set(wordsIn(title).map(({ word }) => word))
+  return wordsIn(text).every(({ word }) => silent.has(word) || there.has(word))
 }
 
 function structureOf({ outcomes }: UnifiedMarket): Structure {
@@ -316,6 +321,6 @@ function heavy(words: readonly Word[]): string[] {
 function leaguesOf({ category, tags, marketId }: UnifiedMarket): readonly string[] {
   const ticker = /^KX([A-Z0-9]+)-/.exec(marketId)?.[1]
   const league = ticker === undefined ? undefined : readSeries(ticker).league
-  const named = wordsOf([category ?? '', ...(tags ?? []), league ?? ''].join(' ; ')).map(({ word }) => word)
+  const named = wordsIn([category ?? '', ...(tags ?? []), league ?? ''].join(' ; ')).map(({ word }) => word)
   return [...new Set(named.filter((word) => leagues.has(word)))]
 }

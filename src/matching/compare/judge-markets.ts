@@ -1,5 +1,10 @@
 import { DAY_MS } from '../../api/times/resolution.js'
-import { type Comparison, type ConflictReason, relationOf, turned } from '../terms/relation-types.js'
+import {
+  type Comparison,
+  type ConflictReason,
+  relationOf,
+  reverseComparison,
+} from '../terms/relation-types.js'
 import { type ComparedTimes, compareTimes } from '../terms/time-windows.js'
 import { compareSources } from '../words/resolution-sources.js'
 import { axes, twoSided } from '../words/vocabulary.js'
@@ -7,7 +12,7 @@ import { compareContestMarkets } from './compare-contests.js'
 import { compareGrammar } from './compare-grammar.js'
 import { type ComparedSpans, compareThresholds } from './compare-thresholds.js'
 import type { Features } from './features.js'
-import { choiceHolding, pairOutcomes, sameChoices } from './outcomes.js'
+import { compareChoices, findContainedChoice, pairOutcomes } from './outcomes.js'
 import { type ComparedSubjects, compareSubjects, isRanking } from './subject.js'
 
 /** From here on two questions look alike. */
@@ -20,7 +25,7 @@ const AKIN = 0.3
  * Deterministic, and the same whichever comes first: `subset` is `superset` the other way round.
  */
 export function compareMarkets(a: Features, b: Features): Comparison {
-  return keyOf(a) <= keyOf(b) ? compareInOrder(a, b) : turned(compareInOrder(b, a))
+  return keyOf(a) <= keyOf(b) ? compareInOrder(a, b) : reverseComparison(compareInOrder(b, a))
 }
 
 function keyOf({ venue, marketId, question }: Features): string {
@@ -33,7 +38,7 @@ function compareInOrder(a: Features, b: Features): Comparison {
   const subjects = compareSubjects(a, b)
   if (a.contest !== undefined || b.contest !== undefined) return besideContest(a, b, subjects)
   if (subjects.similarity < AKIN || subjects.shared.length === 0) return unrelated(subjects)
-  const choice = choiceHolding(a, b, subjects)
+  const choice = findContainedChoice(a, b, subjects)
   if (choice !== undefined) return choice
   if (subjects.onlyA.length > 0 || subjects.onlyB.length > 0) return otherSubject(a, b, subjects)
   return compareDetails(a, b, subjects)
@@ -99,7 +104,7 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
   )
   const direction = compareDirections(a, b)
   const source = compareSources(a.sources, b.sources)
-  const choices = sameChoices(a, b)
+  const choices = compareChoices(a, b)
   const grammar = compareGrammar(a, b)
   const evidence = [
     aboutBoth(subjects),

@@ -1,4 +1,4 @@
-import { type IdlePlace, idlePlaces } from '../words/idle-words.js'
+import { type IdleContext, idleContexts } from '../words/ignorable-words.js'
 import { leagues } from '../words/vocabulary.js'
 import type { Features } from './features.js'
 
@@ -34,7 +34,7 @@ function saysAnother(word: string, own: Features, other: Features): boolean {
 /** Whether a word may stand in one question alone and both be the same. @param at its place among the words of its own */
 export function isLight(own: Features, at: number, other: Features): boolean {
   const word = own.words[at]?.word ?? ''
-  const places = idlePlaces.get(word)
+  const places = idleContexts.get(word)
   if (places === undefined) return false
   if (saysAnother(word, own, other)) return false
   if (objectsIn(own.question).has(word)) return false
@@ -49,7 +49,7 @@ const inTheWorld = /\bin the world\b/i
 const otherSeason = /\b(?:regular|new|another|rookie|off|pre|post)[ -]?season\b/i
 const seasonOfYear = /\b20\d\d(?: ?[-/] ?\d\d(?:\d\d)?)? (?:[\p{L}'-]+ ){0,3}season\b/iu
 
-function isAt({ where, kind }: IdlePlace, own: Features, at: number, other: Features): boolean {
+function isAt({ where, kind }: IdleContext, own: Features, at: number, other: Features): boolean {
   const isShared = (word: string | undefined): boolean =>
     word !== undefined && kind.has(word) && other.has.has(word)
   const before = own.words[at - 1]

@@ -1,6 +1,6 @@
 import type { MarketOutcome } from '../../api/models/models.js'
 import type { Comparison, OutcomePair } from '../terms/relation-types.js'
-import { plain, wordsOf } from '../words/title-words.js'
+import { stripMarks, wordsIn } from '../words/title-words.js'
 import { silent } from '../words/vocabulary.js'
 import type { Features } from './features.js'
 import type { ComparedSubjects } from './subject.js'
@@ -41,13 +41,13 @@ function sameName(a: MarketOutcome, b: MarketOutcome): boolean {
 
 /** In their order: of `D Senate, R House` and `R Senate, D House` it is all there is. */
 function nameWords(label: string): readonly string[] {
-  return wordsOf(plain(label))
+  return wordsIn(stripMarks(label))
     .map(({ word }) => word)
     .filter((word) => !silent.has(word) || word.length === 1)
 }
 
 /** Whether two markets have the same outcomes; a matter of names where they are more than yes and no. */
-export function sameChoices(
+export function compareChoices(
   a: Features,
   b: Features,
 ): { readonly order: 'same' | 'across' | 'apart'; readonly words: readonly string[] } {
@@ -79,7 +79,11 @@ function isUpDown({ outcomes }: Features): boolean {
  * A market with many outcomes and one that asks for a single of them: they overlap, and the outcome is the other's yes.
  * Undefined when that is not how they stand.
  */
-export function choiceHolding(a: Features, b: Features, subjects: ComparedSubjects): Comparison | undefined {
+export function findContainedChoice(
+  a: Features,
+  b: Features,
+  subjects: ComparedSubjects,
+): Comparison | undefined {
   const isAChoice = a.structure === 'choice'
   if (isAChoice === (b.structure === 'choice')) return undefined
   const [choice, single] = isAChoice ? [a, b] : [b, a]

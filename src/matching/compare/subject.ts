@@ -1,5 +1,11 @@
 import { isFirstNameOf, isOfSeveral } from '../words/people.js'
-import { citiesOfNickname, isInitials, leaguesOfNickname, leaguesOfTeams, teamWords } from '../words/teams.js'
+import {
+  findCitiesOfNickname,
+  findLeaguesOfNickname,
+  isInitials,
+  leaguesOfTeams,
+  teamWords,
+} from '../words/teams.js'
 import type { Word } from '../words/title-words.js'
 import { implied, leagues, light } from '../words/vocabulary.js'
 import type { Features } from './features.js'
@@ -141,7 +147,7 @@ function impliedBy(word: string, own: Features, other: Features): boolean {
 /** The nickname where the other has the city, or the city where the other has the nickname. */
 function isOfTeam(word: string, own: Features, other: Features): boolean {
   if (!teamWords.has(word) || playsElsewhere(word, own, other)) return false
-  const cities = citiesOfNickname(word)
+  const cities = findCitiesOfNickname(word)
   const letter = other.words.find((one) => one.word.length === 1 && /[a-z]/.test(one.word))?.word
   if (cities !== undefined && letter !== undefined && !word.startsWith(letter)) return false
   // `Los Angeles Clippers` are not the `Los Angeles Lakers`.
@@ -149,7 +155,7 @@ function isOfTeam(word: string, own: Features, other: Features): boolean {
   if (cities?.some((city) => city.every((part) => other.has.has(part) && own.has.has(part)))) return true
   if (cities?.some((city) => city.every((part) => other.has.has(part)))) return true
   return [...other.has].some((nickname) => {
-    const homes = citiesOfNickname(nickname) ?? []
+    const homes = findCitiesOfNickname(nickname) ?? []
     const isElsewhere = homes.some(
       (city) => !city.includes(word) && city.every((part) => other.has.has(part)),
     )
@@ -161,7 +167,7 @@ function isOfTeam(word: string, own: Features, other: Features): boolean {
 
 /** The nickname is of another league than the one that either names: two teams of one city. */
 function playsElsewhere(word: string, own: Features, other: Features): boolean {
-  const nicknames = [word, ...other.has].filter((one) => leaguesOfNickname(one).length > 0)
+  const nicknames = [word, ...other.has].filter((one) => findLeaguesOfNickname(one).length > 0)
   const named = [
     ...own.leagues,
     ...other.leagues,
@@ -169,12 +175,13 @@ function playsElsewhere(word: string, own: Features, other: Features): boolean {
   ]
   const ofTeams = named.filter((league) => leaguesOfTeams.includes(league))
   return (
-    ofTeams.length > 0 && nicknames.some((one) => !leaguesOfNickname(one).some((of) => ofTeams.includes(of)))
+    ofTeams.length > 0 &&
+    nicknames.some((one) => !findLeaguesOfNickname(one).some((of) => ofTeams.includes(of)))
   )
 }
 
 function hasNickname({ words }: Features): boolean {
-  return words.some(({ word }) => citiesOfNickname(word) !== undefined)
+  return words.some(({ word }) => findCitiesOfNickname(word) !== undefined)
 }
 
 /** `Donald` before a Trump whom the other names without it, and gives no other first name. */

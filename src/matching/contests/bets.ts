@@ -1,5 +1,5 @@
 import type { Series } from '../words/competitions.js'
-import { spelledWords } from '../words/title-words.js'
+import { splitWords } from '../words/title-words.js'
 import { light, silent } from '../words/vocabulary.js'
 
 /** What is asked of a contest. */
@@ -170,7 +170,7 @@ function kindIn(
 
 /** Words as they are compared, and as they stand. */
 function asSpelled(words: string): ReadonlySet<string> {
-  return new Set([...words.split(' '), ...spelledWords(words)])
+  return new Set([...words.split(' '), ...splitWords(words)])
 }
 
 /** Words that say no more than the kind of a bet does. */
@@ -189,7 +189,7 @@ const general: ReadonlySet<string> = asSpelled(
 function leftoverOf(own: string, kind: Bet['kind']): readonly string[] {
   const rest = withoutPeriods(own)
   const numbers = kind === 'other' ? rest : rest.replace(/[-+]?\d+(?:\.\d+)?\+?/g, ' ')
-  const words = spelledWords(numbers)
+  const words = splitWords(numbers)
     .filter((word) => !silent.has(word) && !general.has(word) && !(light.has(word) && word === 'win'))
     .filter((word) => !saidByKind[kind].has(word))
   return [...new Set(words)].sort()

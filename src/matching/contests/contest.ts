@@ -1,22 +1,22 @@
 import type { UnifiedMarket } from '../../api/models/models.js'
 import {
-  leagueOfSlug,
-  leaguesNamed,
+  findLeagueOfSlug,
+  findLeaguesIn,
   readSeries,
   type Series,
   type Sport,
   sportOf,
   withoutLeagues,
 } from '../words/competitions.js'
-import { isOfOtherName, isSameSide, leagueOfTeams } from '../words/teams.js'
-import { plain } from '../words/title-words.js'
+import { findCommonLeague, isOfOtherName, isSameSide } from '../words/teams.js'
+import { stripMarks } from '../words/title-words.js'
 import { type Bet, readBet } from './bets.js'
-import { areCodesOf, areSameCodes, readSide, type Side, selectionIn } from './sides.js'
+import { areCodesOf, areSameCodes, type ContestSide, readSide, selectionIn } from './sides.js'
 
 /** Two who meet, and what is asked of it. */
 export interface Contest {
   /** As titles name them; absent where only a ticker or slug says who meets. */
-  readonly sides?: readonly [Side, Side]
+  readonly sides?: readonly [ContestSide, ContestSide]
   /** Of both, as slugs have them. */
   readonly slugCodes?: readonly [string, string]
   /** Of both in one, as tickers have them. */
@@ -25,9 +25,9 @@ export interface Contest {
   /** Which game of a series it is, where that is told. */
   readonly number?: string
   /** What yes stands for: a side, as it is named, or a draw; absent when each side has an outcome, or none is asked for. */
-  readonly pick?: Side | 'draw'
+  readonly pick?: ContestSide | 'draw'
   /** The first outcome, where each side has one. */
-  readonly first?: Side
+  readonly first?: ContestSide
   /** What it says besides, which must be known of the other too. */
   readonly leftover: readonly string[]
   readonly leagues: readonly string[]
@@ -85,7 +85,7 @@ export function readContest(text: ContestText, market: UnifiedMarket): Contest |
   const slug = gameSlug.exec(market.slug ?? '')
   const found = sidesIn(text)
   const isGameTicker = series !== undefined && (ticker?.[2]?.length ?? 0) >= 4
-  const isGameSlug = slug !== null && leagueOfSlug(slug[1] ?? '') !== undefined
+  const isGameSlug = slug !== null && findLeagueOfSlug(slug[1] ?? '') !== undefined
   if (found === undefined && !isGameTicker && !isGameSlug) return undefined
   return contestOf(
     text,
@@ -146,16 +146,16 @@ const ofWomen: ReadonlySet<string> = new Set(['wsl', 'nwsl', 'wnba', 'ncaaw', 'w
 
 /** Sides with what a heading says of who plays, as `Women's Champions League` and `Doubles` do. */
 function selected(
-  sides: readonly [Side, Side],
+  sides: readonly [ContestSide, ContestSide],
   text: string,
   leagues: readonly string[],
-): readonly [Side, Side] {
+): readonly [ContestSide, ContestSide] {
   const told = selectionIn(text)
     .split(' ')
     .filter((word) => /^(?:women|u\d+|youth|doubles)$/.test(word))
     .join(' ')
   const isOfWomen = leagues.some((league) => ofWomen.has(league))
-  const read = (side: Side): Side => {
+  const read = (side: ContestSide): ContestSide => {
     const selection = side.selection === '' ? told : side.selection
     return { ...side, selection: isOfWomen ? selection.replace('women', '').trim() : selection }
   }
@@ -170,7 +170,7 @@ function ofSport(bet: Bet, sport: Sport | undefined): readonly [Bet, string?] {
 }
 
 interface FoundSides {
-  readonly sides: readonly [Side, Side]
+  readonly sides: readonly [ContestSide, ContestSide]
   /** What was taken as the names, and what stands between them. */
   readonly taken: string
   readonly isInEvent: boolean
@@ -179,13 +179,13 @@ interface FoundSides {
 const hasVerb = /\b(?:beats?|defeats?|covers?)\b|\bwins?\b.*\b(?:against|over|vs)\b/i
 
 /** The two of whom one is to beat the other. */
-export function sidesWithVerb(text: string): readonly [Side, Side] | undefined {
+export function parseSidesByVerb(text: string): readonly [ContestSide, ContestSide] | undefined {
   const verb = hasVerb.test(text) ? against.exec(text) : null
   return verb === null ? undefined : pairOf(verb[1] ?? '', verb[2] ?? '')
 }
 
 function sidesIn({ own, event, labels }: ContestText): FoundSides | undefined {
-  const told = sidesWithVerb(own)
+  const told = parseSidesByVerb(own)
   if (told !== undefined) return { sides: told, taken: '', isInEvent: false }
   for (const [text, isInEvent] of [
     [own, false],
@@ -228,7 +228,7 @@ export function sidesOf(text: string): Omit<FoundSides, 'isInEvent'> | undefined
   return sides === undefined ? undefined : { sides, taken }
 }
 
-function pairOf(left: string, right: string): readonly [Side, Side] | undefined {
+function pairOf(left: string, right: string): readonly [ContestSide, ContestSide] | undefined {
   const [first, second] = [readSide(left), readSide(right)]
   return first === undefined || second === undefined ? undefined : [first, second]
 }
@@ -280,7 +280,7 @@ function candidateSide(
   candidate: string | undefined,
   found: FoundSides | undefined,
   { kind }: Bet,
-): Side | undefined {
+): ContestSide | undefined {
   const side = candidate === undefined ? undefined : readSide(nameIn(candidate))
   if (side === undefined) return undefined
   if (found === undefined) return kind === 'winner' || kind === 'spread' ? side : undefined
@@ -289,7 +289,7 @@ function candidateSide(
 }
 
 /** The side that a question without a candidate asks for: `Will Columbus Crew win ...?` */
-function sideAsked(said: string, found: FoundSides | undefined): Side | undefined {
+function sideAsked(said: string, found: FoundSides | undefined): ContestSide | undefined {
   const name =
     /(?:^|;|\?|: | - )\s*(?:spread:? |will (?:the )?|does (?:the )?)?([^;?:]+?)\s+(?:to win|wins?\b|lead|cover|beats?|defeats?|\(-)/i.exec(
       said,
@@ -308,14 +308,14 @@ function leaguesOf(
   found: FoundSides | undefined,
 ): Pick<Contest, 'leagues' | 'unknownLeague'> {
   const start = slug?.[1]
-  const ofSlug = start === undefined ? undefined : leagueOfSlug(start)
+  const ofSlug = start === undefined ? undefined : findLeagueOfSlug(start)
   const told = [series?.league, ofSlug].filter((one) => one !== undefined)
   if (told.length > 0) return { leagues: told }
   const unknownLeague = series?.unknownLeague ?? start
   if (unknownLeague !== undefined) return { leagues: [], unknownLeague }
-  const named = leaguesNamed([text, category ?? '', ...(tags ?? [])].join(' ; '))
+  const named = findLeaguesIn([text, category ?? '', ...(tags ?? [])].join(' ; '))
   if (named.length > 0 || found === undefined) return { leagues: named }
-  const inferred = leagueOfTeams(found.sides[0].words, found.sides[1].words)
+  const inferred = findCommonLeague(found.sides[0].words, found.sides[1].words)
   return { leagues: inferred === undefined ? [] : [inferred] }
 }
 
@@ -332,14 +332,16 @@ function sportIn(
   if (/\bcounter-strike\b|\bBO[135]\b/i.test(text)) return 'esports'
   if (/\bruns\b/i.test(text)) return 'baseball'
   if (bothScoreOrDraw.test(text) || measure === 'corners') return 'soccer'
-  return found !== undefined && clubForms.test(plain(text)) && !/\bbasket/i.test(text) ? 'soccer' : undefined
+  return found !== undefined && clubForms.test(stripMarks(text)) && !/\bbasket/i.test(text)
+    ? 'soccer'
+    : undefined
 }
 /** What is bet on in no other sport, and how Polymarket heads its bets on football. */
 const bothScoreOrDraw =
   /\bboth (?:teams )?to score\b|\bwin on\b| - (?:more markets|exact score|halftime result|total corners)$/i
 
 /** Whether two names may be of the same side. */
-export function areSameSide(a: Side, b: Side): boolean {
+export function areSameSide(a: ContestSide, b: ContestSide): boolean {
   return (
     a.selection === b.selection &&
     (isSameSide(a.words, b.words) || isWithInitials(a.words, b.words) || isWithInitials(b.words, a.words))
@@ -347,7 +349,7 @@ export function areSameSide(a: Side, b: Side): boolean {
 }
 
 /** Whether a label names a side: `Arsenal` is one of two women's teams where there is no other Arsenal. */
-export function isNameOf(label: Side, side: Side): boolean {
+export function isNameOf(label: ContestSide, side: ContestSide): boolean {
   // Where the other is a selection too, a label need not repeat which.
   const isOther = label.selection !== '' && side.selection !== '' && label.selection !== side.selection
   return !isOther && areSameSide({ ...label, selection: side.selection }, side)

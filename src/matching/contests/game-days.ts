@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
-import { daysOf, dayText } from '../terms/calendar.js'
+import { daysOf, renderDay } from '../terms/calendar.js'
 import type { ComparedTimes, When } from '../terms/time-windows.js'
 
 /** Days on which a game may have been, and how sure that is. */
@@ -11,7 +11,7 @@ interface GameDays {
 }
 
 /** Games that begin in the evening are decided after midnight. */
-const LONGEST_GAME_MS = 6 * HOUR_MS
+const MAX_GAME_MS = 6 * HOUR_MS
 /** A game that was put off is decided on a day that its slug does not name. */
 const PUT_OFF_MS = 2 * DAY_MS
 const SAME_START_MS = 3 * HOUR_MS
@@ -21,7 +21,7 @@ export function compareGameDays(a: When, b: When): ComparedTimes {
   const [first, second] = [gameDaysOf(a), gameDaysOf(b)]
   if (first === undefined || second === undefined)
     return { order: 'unknown', trust: 0.5, words: 'no day is told' }
-  const words = `on ${dayText(first.days[0] ?? 0)} and ${dayText(second.days[0] ?? 0)}`
+  const words = `on ${renderDay(first.days[0] ?? 0)} and ${renderDay(second.days[0] ?? 0)}`
   const found = (order: ComparedTimes['order'], trust: number): ComparedTimes => ({ order, trust, words })
   if (!first.isNamed && !second.isNamed) return compareEnds(first, second, found)
   const isShared = first.days.some((day) => second.days.includes(day))
@@ -51,19 +51,21 @@ function gameDaysOf({ said, referenceDay, end }: When): GameDays | undefined {
   if (said?.kind === 'on') return { days: [said.from ?? said.to], isNamed: true }
   if (said?.kind === 'at') return { days: daysOf(said.to), isNamed: true, at: said.to }
   if (referenceDay !== undefined) return { days: [referenceDay], isNamed: true }
-  return end === undefined ? undefined : { days: endDays(end), isNamed: false, at: end }
+  return end === undefined ? undefined : { days: endGameDaysOf(end), isNamed: false, at: end }
 }
 
 /** The days on which a game may have begun that a venue decides at a moment. */
-export function endDays(end: number): readonly number[] {
+export function endGameDaysOf(end: number): readonly number[] {
   if (end % DAY_MS === 0) return [end]
-  return [...new Set([...daysOf(end), ...daysOf(end - LONGEST_GAME_MS).slice(0, 1)])]
+  return [...new Set([...daysOf(end), ...daysOf(end - MAX_GAME_MS).slice(0, 1)])]
 }
 
 /** The slug of one names an earlier day than that of its end, and its end is on the other's day. */
 function isPutOff({ referenceDay, referenceKind, end }: When, other: GameDays): boolean {
   if (referenceDay === undefined || referenceKind !== 'slug' || end === undefined) return false
   return (
-    end - referenceDay > PUT_OFF_MS && other.isNamed && endDays(end).some((day) => other.days.includes(day))
+    end - referenceDay > PUT_OFF_MS &&
+    other.isNamed &&
+    endGameDaysOf(end).some((day) => other.days.includes(day))
   )
 }

@@ -1,10 +1,10 @@
 import type { UnifiedMarket } from '../../api/models/models.js'
-import { dayOfReference } from '../terms/deadlines.js'
+import { parseReferenceDay } from '../terms/deadlines.js'
 import { readSeries } from '../words/competitions.js'
-import { citiesOfNickname } from '../words/teams.js'
-import { gameSlug, gameTicker, sidesOf, sidesWithVerb } from './contest.js'
-import { endDays } from './game-days.js'
-import type { Side } from './sides.js'
+import { findCitiesOfNickname } from '../words/teams.js'
+import { gameSlug, gameTicker, parseSidesByVerb, sidesOf } from './contest.js'
+import { endGameDaysOf } from './game-days.js'
+import type { ContestSide } from './sides.js'
 
 /** What an index finds a game by besides the words of its title. */
 export interface GameWords {
@@ -32,10 +32,10 @@ export function gameWordsOf(
   const slug = gameSlug.exec(market.slug ?? '')
   if (ticker === null && slug === null && !mayBeGame.test(own) && !mayBeGame.test(event)) return none
   const sides =
-    (isToBeat.test(own) ? sidesWithVerb(own) : undefined) ?? (sidesOf(own) ?? sidesOf(event))?.sides
+    (isToBeat.test(own) ? parseSidesByVerb(own) : undefined) ?? (sidesOf(own) ?? sidesOf(event))?.sides
   if (sides === undefined && ticker === null && slug === null) return none
-  const day = dayOfReference(`${market.marketId} ${market.slug ?? ''}`)
-  const days = day !== undefined ? [day] : end === undefined ? [] : endDays(end)
+  const day = parseReferenceDay(`${market.marketId} ${market.slug ?? ''}`)
+  const days = day !== undefined ? [day] : end === undefined ? [] : endGameDaysOf(end)
   const joined = ticker?.[2]?.toLowerCase() ?? ''
   const codes = new Set([
     ...(sides === undefined ? [] : sides.flatMap(codesOf)),
@@ -50,12 +50,12 @@ export function gameWordsOf(
   }
 }
 
-function codesOf({ words }: Side): readonly string[] {
+function codesOf({ words }: ContestSide): readonly string[] {
   return words.filter((word) => word.length >= 3).map((word) => word.slice(0, 3))
 }
 
 function citiesOf(words: readonly string[]): readonly string[] {
-  return words.flatMap((word) => (citiesOfNickname(word) ?? []).flat())
+  return words.flatMap((word) => (findCitiesOfNickname(word) ?? []).flat())
 }
 
 /** What is bet on, roughly: `total2.5`, `draw`, `winner1h`. */

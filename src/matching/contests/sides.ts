@@ -1,5 +1,5 @@
-import { citiesOfNickname, twoWordNicknames } from '../words/teams.js'
-import { plain, spelledWords } from '../words/title-words.js'
+import { findCitiesOfNickname, twoWordNicknames } from '../words/teams.js'
+import { splitWords, stripMarks } from '../words/title-words.js'
 
 /** How titles name clubs and national teams, and how tickers shorten them. */
 
@@ -55,7 +55,7 @@ const selections =
   /\b(?:women|womens|woman|wfc|ladies|feminin[oe]?|femeni|frauen|u-?(?:15|16|17|18|19|20|21|23)|reserves?|youth|juniors|academy|castilla|ii|iii|b|legends)\b/g
 
 /** A side of a contest, as titles name it. */
-export interface Side {
+export interface ContestSide {
   /** What distinguishes it; never empty. */
   readonly words: readonly string[]
   /** Women, under 21, reserves: another team with the same name. */
@@ -68,8 +68,8 @@ export interface Side {
 }
 
 /** Reads a name; undefined where nothing in it distinguishes anybody. */
-export function readSide(name: string): Side | undefined {
-  let text = plain(name).toLowerCase().replace(/'s?\b/g, '')
+export function readSide(name: string): ContestSide | undefined {
+  let text = stripMarks(name).toLowerCase().replace(/'s?\b/g, '')
   const selection = selectionIn(text)
   text = text.replace(selections, ' ')
   const full = text
@@ -78,8 +78,8 @@ export function readSide(name: string): Side | undefined {
   const telling = all.filter((word) => !forms.has(word) && !/^\d{1,2}$|^1[89]\d\d$/.test(word))
   const words = [...new Set(telling.length > 0 ? telling : all)]
   if (words.length === 0) return undefined
-  const spelled = spelledWords(words.join(' '))
-  return { words, selection, full, spelled, spelledWhole: [...spelled, ...spelledWords(full)] }
+  const spelled = splitWords(words.join(' '))
+  return { words, selection, full, spelled, spelledWhole: [...spelled, ...splitWords(full)] }
 }
 
 /** `Bolelli/Vavassori vs Granollers/Zeballos`. */
@@ -116,7 +116,7 @@ const codes: Readonly<Record<string, string>> = {
 }
 
 /** Whether two codes in one, as `NEMIN`, stand for two sides, in either order. */
-export function areCodesOf(joined: string, sides: readonly [Side, Side]): boolean {
+export function areCodesOf(joined: string, sides: readonly [ContestSide, ContestSide]): boolean {
   return splits(joined).some(
     ([first, second]) =>
       (isCodeOf(first, sides[0]) && isCodeOf(second, sides[1])) ||
@@ -132,10 +132,10 @@ function splits(joined: string): readonly (readonly [string, string])[] {
 }
 
 /** Whether a code is made of letters of a name in their order, the first being that of a word. */
-function isCodeOf(code: string, { full, words }: Side): boolean {
+function isCodeOf(code: string, { full, words }: ContestSide): boolean {
   if (codes[code] !== undefined) return codes[code] === full.trim() || spelled(code, full)
   const cities = words.flatMap((word) =>
-    (citiesOfNickname(word) ?? []).flatMap((city) => [city.join(' '), `${city.join(' ')} ${word}`]),
+    (findCitiesOfNickname(word) ?? []).flatMap((city) => [city.join(' '), `${city.join(' ')} ${word}`]),
   )
   return [full, words.join(' '), withUmlauts(full), ...cities].some((name) => spelled(code, name))
 }

@@ -12,7 +12,7 @@ export function monthOf(name: string): number | undefined {
 }
 
 /** The midnight UTC with which a day begins. Months and days beyond their ends count on, as `Date.UTC` does. */
-export function dayStart(year: number, month: number, day: number): number {
+export function startOfDay(year: number, month: number, day: number): number {
   return Date.UTC(year, month, day)
 }
 
@@ -53,13 +53,13 @@ function isSummerInNewYork(at: number): boolean {
 
 /** @param which 1 for the first Sunday of the month */
 function sundayOf(year: number, month: number, which: number): number {
-  const first = dayStart(year, month, 1)
+  const first = startOfDay(year, month, 1)
   const toSunday = (7 - new Date(first).getUTCDay()) % 7
   return first + (toSunday + (which - 1) * 7) * DAY_MS
 }
 
 /** `31 Dec 2026`, with the time of day in UTC when asked for. */
-export function dayText(at: number, withTime = false): string {
+export function renderDay(at: number, withTime = false): string {
   const iso = new Date(at).toISOString()
   const month = monthNames[Number(iso.slice(5, 7)) - 1] ?? ''
   const day = `${Number(iso.slice(8, 10))} ${month[0]?.toUpperCase()}${month.slice(1)} ${iso.slice(0, 4)}`

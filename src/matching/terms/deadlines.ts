@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../api/times/resolution.js'
-import { dayStart, instantIn, monthOf } from './calendar.js'
+import { instantIn, monthOf, startOfDay } from './calendar.js'
 
 /**
  * When a question is decided, as its text says: `by` a moment, `in` a stretch, `on` a day, `at` an instant, or an
@@ -50,7 +50,7 @@ const yearsBefore: readonly (readonly [name: string, year: number])[] = [
 const readers: readonly Reader[] = [
   [
     pattern(`${before}(20\\d\\d)-(\\d\\d)-(\\d\\d)`),
-    ([, word, y, m, d]) => dayDeadline(word, dayStart(Number(y), Number(m) - 1, Number(d))),
+    ([, word, y, m, d]) => dayDeadline(word, startOfDay(Number(y), Number(m) - 1, Number(d))),
   ],
   [
     pattern(
@@ -73,7 +73,7 @@ const readers: readonly Reader[] = [
   [
     pattern(`${before}q([1-4]),? ${year}`),
     ([, word, q, y]) =>
-      stretch(word, dayStart(Number(y), Number(q) * 3 - 3, 1), dayStart(Number(y), Number(q) * 3, 1)),
+      stretch(word, startOfDay(Number(y), Number(q) * 3 - 3, 1), startOfDay(Number(y), Number(q) * 3, 1)),
   ],
   [
     pattern(`${before}\\bq([1-4])\\b`),
@@ -81,7 +81,7 @@ const readers: readonly Reader[] = [
       const of = yearOfQuarter(Number(q), end)
       return of === undefined
         ? undefined
-        : stretch(word, dayStart(of, Number(q) * 3 - 3, 1), dayStart(of, Number(q) * 3, 1))
+        : stretch(word, startOfDay(of, Number(q) * 3 - 3, 1), startOfDay(of, Number(q) * 3, 1))
     },
   ],
   [
@@ -92,12 +92,12 @@ const readers: readonly Reader[] = [
       const index = monthOf(m ?? '')
       const of = y === undefined ? nearestYear(index, 28, end) : Number(y)
       if (index === undefined || of === undefined) return undefined
-      return stretch(word, dayStart(of, index, 1), dayStart(of, index + 1, 1))
+      return stretch(word, startOfDay(of, index, 1), startOfDay(of, index + 1, 1))
     },
   ],
   [
     pattern('(20\\d\\d) ?[-/] ?(?:20)?(\\d\\d)(?!\\d)'),
-    ([, y]) => ({ kind: 'edition', from: dayStart(Number(y), 6, 1), to: dayStart(Number(y) + 1, 6, 1) }),
+    ([, y]) => ({ kind: 'edition', from: startOfDay(Number(y), 6, 1), to: startOfDay(Number(y) + 1, 6, 1) }),
   ],
   [
     pattern(
@@ -193,7 +193,7 @@ function stretch(word: string | undefined, from: number, to: number): Deadline {
 }
 
 function yearStretch(word: string | undefined, of: number): Deadline {
-  const made = stretch(word, dayStart(of, 0, 1), dayStart(of + 1, 0, 1))
+  const made = stretch(word, startOfDay(of, 0, 1), startOfDay(of + 1, 0, 1))
   return word === undefined ? { ...made, kind: 'edition' } : made
 }
 
@@ -203,13 +203,13 @@ function stretchNow(of: string | undefined, end: number | undefined): Made {
   const within = new Date(end - 1.5 * DAY_MS)
   const [year, month] = [within.getUTCFullYear(), within.getUTCMonth()]
   return of?.toLowerCase() === 'year'
-    ? { kind: 'in', from: dayStart(year, 0, 1), to: dayStart(year + 1, 0, 1) }
-    : { kind: 'in', from: dayStart(year, month, 1), to: dayStart(year, month + 1, 1) }
+    ? { kind: 'in', from: startOfDay(year, 0, 1), to: startOfDay(year + 1, 0, 1) }
+    : { kind: 'in', from: startOfDay(year, month, 1), to: startOfDay(year, month + 1, 1) }
 }
 
 /** `by 2030` means its first day as often as its last; when the market is decided tells. */
 function yearDeadline(word: string | undefined, of: number, end: number | undefined): Deadline {
-  const begins = dayStart(of, 0, 1)
+  const begins = startOfDay(of, 0, 1)
   const isDecidedFirst = end !== undefined && Math.abs(end - begins) <= 3 * DAY_MS
   if (isDecidedFirst && word?.toLowerCase() === 'by') return { kind: 'by', to: begins }
   return yearStretch(word, of)
@@ -225,7 +225,7 @@ function dayNamed(
   const day = Number(d)
   if (index === undefined || day < 1 || day > 31) return undefined
   const of = y === undefined ? nearestYear(index, day, end) : Number(y)
-  return of === undefined ? undefined : dayStart(of, index, day)
+  return of === undefined ? undefined : startOfDay(of, index, day)
 }
 
 const REPORTED_MS = 10 * DAY_MS
@@ -234,24 +234,24 @@ const REPORTED_MS = 10 * DAY_MS
 function yearOfQuarter(q: number, end: number | undefined): number | undefined {
   if (end === undefined) return undefined
   const of = new Date(end).getUTCFullYear()
-  return dayStart(of, q * 3, 1) <= end + REPORTED_MS ? of : of - 1
+  return startOfDay(of, q * 3, 1) <= end + REPORTED_MS ? of : of - 1
 }
 
 /** The year in which a day comes closest to when the market is decided. */
 function nearestYear(index: number | undefined, day: number, end: number | undefined): number | undefined {
   if (index === undefined || end === undefined) return undefined
   const around = new Date(end).getUTCFullYear()
-  const distance = (of: number): number => Math.abs(dayStart(of, index, day) - end)
+  const distance = (of: number): number => Math.abs(startOfDay(of, index, day) - end)
   return [around - 1, around, around + 1].reduce((best, of) => (distance(of) < distance(best) ? of : best))
 }
 
 /** The day that an id or slug carries, as in `nfl-car-atl-2026-09-20` and `KXMLBGAME-26SEP18SDCOL`. */
-export function dayOfReference(reference: string): number | undefined {
+export function parseReferenceDay(reference: string): number | undefined {
   const iso = /(20\d\d)-(\d\d)-(\d\d)(?!\d)/.exec(reference)
-  if (iso !== null) return dayStart(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]))
+  if (iso !== null) return startOfDay(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]))
   const ticker = /-(\d\d)(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(\d\d)/.exec(reference)
   const index = ticker === null ? undefined : monthOf(ticker[2] ?? '')
   return ticker === null || index === undefined
     ? undefined
-    : dayStart(2000 + Number(ticker[1]), index, Number(ticker[3]))
+    : startOfDay(2000 + Number(ticker[1]), index, Number(ticker[3]))
 }

@@ -1,5 +1,5 @@
 import type { Spans } from './thresholds.js'
-import { mirrored, type TimeOrder } from './time-windows.js'
+import { reverseOrder, type TimeOrder } from './time-windows.js'
 
 /** How what decides A with yes lies to what decides B with yes. */
 export type Relation = 'identity' | 'subset' | 'superset' | 'overlap' | 'related'
@@ -34,7 +34,7 @@ export interface Comparison {
 }
 
 /** The comparison of B with A from that of A with B. */
-export function turned(comparison: Comparison): Comparison {
+export function reverseComparison(comparison: Comparison): Comparison {
   const { relation } = comparison
   return {
     ...comparison,
@@ -56,7 +56,7 @@ export function isReversed({ relation, reasons, outcomes }: Comparison): boolean
 /** What follows from how the times and the values lie to each other, where neither stands against the other. */
 export function relationOf(time: TimeOrder, span: Spans, isNegated: boolean): Relation {
   if (time === 'unknown') return 'related'
-  const orders = [isNegated ? mirrored(time) : time, isNegated ? mirrored(span) : span].filter(
+  const orders = [isNegated ? reverseOrder(time) : time, isNegated ? reverseOrder(span) : span].filter(
     (one) => one !== 'same',
   )
   if (orders.length === 0) return 'identity'

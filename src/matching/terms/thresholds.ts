@@ -176,7 +176,7 @@ function counted(threshold: Threshold): Threshold {
 }
 
 /** As the text has it, where the other's currency tells that it is money and counts nothing. */
-export function besideMoney(one: Threshold, other: Threshold | undefined): Threshold {
+export function parseAsMoneyLike(one: Threshold, other: Threshold | undefined): Threshold {
   const { said } = one
   if (said === undefined || other === undefined || other.unit === '' || !'$€£'.includes(other.unit))
     return one
@@ -249,7 +249,7 @@ function touches({ high, unit, withHigh }: Threshold, { low, withLow, unit: othe
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 })
 
 /** `above $64,000`, as evidence says it. */
-export function thresholdText({ low, high, withLow, withHigh, unit, isLine, isTouch }: Threshold): string {
+export function renderThreshold({ low, high, withLow, withHigh, unit, isLine, isTouch }: Threshold): string {
   const shown = (value: number): string => {
     const digits = numbers.format(value)
     return '$€£'.includes(unit)

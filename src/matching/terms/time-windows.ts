@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
 import { MINUTE_MS } from '../../api/times/span.js'
-import { daysOf, dayText } from './calendar.js'
+import { daysOf, renderDay } from './calendar.js'
 import type { Deadline } from './deadlines.js'
 
 /** When a question is decided, and where that was read. */
@@ -42,7 +42,7 @@ export interface Needs {
 const rank = { at: 4, on: 3, by: 2, in: 1, edition: 0 } as const
 
 /** The most telling of the times that a text names; a narrower one before a wider. */
-export function mostTelling(deadlines: readonly Deadline[]): Deadline | undefined {
+export function pickMostSpecific(deadlines: readonly Deadline[]): Deadline | undefined {
   return [...deadlines].sort((a, b) => rank[b.kind] - rank[a.kind] || length(a) - length(b) || a.to - b.to)[0]
 }
 
@@ -82,7 +82,7 @@ function compareSaid(a: Deadline, b: Deadline, whenA: When, whenB: When, needs: 
     return {
       order: 'unknown',
       trust: 0.5,
-      words: `both on ${dayText(a.from ?? a.to)}, but decided at other hours`,
+      words: `both on ${renderDay(a.from ?? a.to)}, but decided at other hours`,
     }
   return {
     order,
@@ -121,7 +121,7 @@ function hoursDiffer(a: When, b: When, day: Deadline): boolean {
 
 function orderSaid(a: Deadline, b: Deadline, isContest: boolean): TimeOrder {
   if (a.kind === b.kind) return orderAlike(a, b, isContest)
-  if (rank[a.kind] < rank[b.kind]) return mirrored(orderSaid(b, a, isContest))
+  if (rank[a.kind] < rank[b.kind]) return reverseOrder(orderSaid(b, a, isContest))
   // From here A is told more exactly than B.
   if (a.kind === 'at' && b.kind === 'on')
     return daysOf(a.to).includes(b.from ?? 0) || a.to === b.to ? 'same' : 'apart'
@@ -175,7 +175,7 @@ const ABOUT_A_DAY_MS = 36 * HOUR_MS
 function againstEnd(said: Deadline, { end }: When, { isContest }: Needs): ComparedTimes {
   if (end === undefined)
     return { order: 'unknown', trust: 0.5, words: `${deadlineText(said)}, the other tells no time` }
-  const words = `${deadlineText(said)}, the other is decided on ${dayText(end)}`
+  const words = `${deadlineText(said)}, the other is decided on ${renderDay(end)}`
   const found = (order: TimeOrder, trust: number): ComparedTimes => ({ order, trust, words })
   if (said.kind === 'at' && isContest)
     return found(Math.abs(said.to - end) <= 3 * HOUR_MS ? 'same' : 'apart', 0.95)
@@ -199,8 +199,8 @@ function compareEnds(a: When, b: When, { isContest, isMoment, sameWithinMs }: Ne
   const isTimed = (end: number): boolean => end % DAY_MS !== 0
   const words =
     apart < DAY_MS
-      ? `both are decided on ${dayText(Math.min(a.end, b.end))}`
-      : `decided on ${dayText(a.end)} and on ${dayText(b.end)}`
+      ? `both are decided on ${renderDay(Math.min(a.end, b.end))}`
+      : `decided on ${renderDay(a.end)} and on ${renderDay(b.end)}`
   const found = (order: TimeOrder, trust: number): ComparedTimes => ({ order, trust, words })
   if (isContest && isTimed(a.end) && isTimed(b.end))
     return found(apart <= 3 * HOUR_MS ? 'same' : 'unknown', 0.9)
@@ -213,7 +213,7 @@ function compareEnds(a: When, b: When, { isContest, isMoment, sameWithinMs }: Ne
 }
 
 /** The order of B to A from that of A to B. */
-export function mirrored<Order extends string>(
+export function reverseOrder<Order extends string>(
   order: Order | 'within' | 'around',
 ): Order | 'within' | 'around' {
   return order === 'within' ? 'around' : order === 'around' ? 'within' : order
@@ -223,11 +223,11 @@ export function mirrored<Order extends string>(
 function deadlineText({ kind, from, to }: Deadline): string {
   if (kind === 'at')
     return from === undefined
-      ? `at ${dayText(to, true)}`
-      : `from ${dayText(from, true)} to ${dayText(to, true)}`
+      ? `at ${renderDay(to, true)}`
+      : `from ${renderDay(from, true)} to ${renderDay(to, true)}`
   // The first moment that is too late belongs to the next day.
-  const last = dayText(to - 1)
+  const last = renderDay(to - 1)
   if (kind === 'by') return `by ${last}`
-  if (kind === 'on') return `on ${dayText(from ?? to)}`
-  return `in ${dayText(from ?? to)} to ${last}`
+  if (kind === 'on') return `on ${renderDay(from ?? to)}`
+  return `in ${renderDay(from ?? to)} to ${last}`
 }

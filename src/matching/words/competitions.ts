@@ -146,12 +146,12 @@ export function sportOf(league: string | undefined): Sport | undefined {
 }
 
 /** The league whose games have slugs that begin like this: `mlb` of `mlb-sd-lad-2026-06-14`. */
-export function leagueOfSlug(start: string): string | undefined {
+export function findLeagueOfSlug(start: string): string | undefined {
   return bySlug.get(start)
 }
 
 /** The leagues that a text names. */
-export function leaguesNamed(text: string): readonly string[] {
+export function findLeaguesIn(text: string): readonly string[] {
   if (!anyPhrase.test(text)) return []
   const found = new Set<string>()
   let rest = text

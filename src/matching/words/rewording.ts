@@ -1,5 +1,5 @@
 /** What venues ask in many ways, asked in one: bets on the next move, how high a price gets, how many there are. */
-export function rewordQuestion(question: string): string {
+export function normalizeQuestion(question: string): string {
   return question
     .replace(/\bsettles? (?=(?:above|below|over|under|at|between|higher|lower)\b|[$>↑↓]|\d)/i, 'close ')
     .replace(/\bspread:? (.+?) \((-[\d.]+)\)/i, '$1 cover $2')

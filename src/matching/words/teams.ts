@@ -43,13 +43,13 @@ const byNickname: ReadonlyMap<string, readonly string[]> = (() => {
 })()
 
 /** The leagues in which some team has that nickname. */
-export function leaguesOfNickname(word: string): readonly string[] {
+export function findLeaguesOfNickname(word: string): readonly string[] {
   return byNickname.get(word) ?? []
 }
 
 /** The league in which two sides play, where their nicknames leave but one. */
-export function leagueOfTeams(a: readonly string[], b: readonly string[]): string | undefined {
-  const of = (words: readonly string[]): readonly string[] => words.flatMap(leaguesOfNickname)
+export function findCommonLeague(a: readonly string[], b: readonly string[]): string | undefined {
+  const of = (words: readonly string[]): readonly string[] => words.flatMap(findLeaguesOfNickname)
   const shared = of(a).filter((league) => of(b).includes(league))
   return new Set(shared).size === 1 ? shared[0] : undefined
 }
@@ -73,7 +73,7 @@ function citiesIn(teams: string): ReadonlyMap<string, readonly (readonly string[
 }
 
 /** The cities that a nickname may stand for; undefined for a word that is no nickname. */
-export function citiesOfNickname(word: string): readonly (readonly string[])[] | undefined {
+export function findCitiesOfNickname(word: string): readonly (readonly string[])[] | undefined {
   return citiesOf.get(word)
 }
 

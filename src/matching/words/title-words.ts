@@ -35,7 +35,7 @@ const withoutStroke: Readonly<Record<string, string>> = {
 }
 
 /** Marks above letters, and signs that come in several forms, taken out. */
-export function plain(text: string): string {
+export function stripMarks(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -52,7 +52,7 @@ export function plain(text: string): string {
 const wordPattern = /(?<![\p{L}\p{N}.])\d+(?:\.\d+)+(?![\p{L}\p{N}])|[\p{L}\p{N}][\p{L}\p{N}']*/gu
 
 /** The words of a text in order, phrases as the one word that stands for them. */
-export function wordsOf(text: string): readonly Word[] {
+export function wordsIn(text: string): readonly Word[] {
   const raw = [...text.matchAll(wordPattern)].map((match) => {
     const shown = match[0].replace(/'s?$/i, '').replaceAll("'", '')
     const before = text[match.index - 1]
@@ -70,8 +70,8 @@ export function wordsOf(text: string): readonly Word[] {
 }
 
 /** The words of a text alone, as they are compared. */
-export function spelledWords(text: string): readonly string[] {
-  return wordsOf(text).map(({ word }) => word)
+export function splitWords(text: string): readonly string[] {
+  return wordsIn(text).map(({ word }) => word)
 }
 
 /** How many words the longest phrase has that begins with a word. */

@@ -1,4 +1,4 @@
-import { idlePlaces, kindWords } from './idle-words.js'
+import { idleContexts, kindWords } from './ignorable-words.js'
 import { twoWordNicknames } from './teams.js'
 
 /**
@@ -164,7 +164,7 @@ export const silent: ReadonlySet<string> = new Set(
 )
 
 /** Words that one question may have and the other not where they stand beside what is known: they weigh little. */
-export const light: ReadonlySet<string> = new Set(idlePlaces.keys())
+export const light: ReadonlySet<string> = new Set(idleContexts.keys())
 
 /** Leagues: a question that names none may be asked of the one that the other names. */
 export const leagues: ReadonlySet<string> = new Set(

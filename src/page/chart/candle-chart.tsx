@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type uPlot from 'uplot'
 import type { PriceCandle } from '../../api/models/models.js'
 import { countText, minuteText, priceText } from '../shared/labels.js'
-import { type Gap, gapsOf, type KnownSpan } from './gaps.js'
+import { chartGapsOf, type Gap, type KnownSpan } from './gaps.js'
 import { colour, mountPlot, type Plot, plainAxes, roomyRange } from './plot.js'
 
 interface Props {
@@ -23,7 +23,7 @@ interface Drawn extends Props {
 /** Candles with what is missing between them, what is stored of them, and the one that still runs. */
 export function CandleChart(props: Props) {
   const { candles, stepMs, partialFrom, spans } = props
-  const gaps = gapsOf(candles, stepMs, spans ?? [])
+  const gaps = chartGapsOf(candles, stepMs, spans ?? [])
   const box = useRef<HTMLDivElement>(null)
   const drawn = useRef<Drawn>({ ...props, gaps })
   drawn.current = { ...props, gaps }

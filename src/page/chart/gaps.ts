@@ -23,7 +23,11 @@ export function coverageFor(steps: readonly StepCoverage[], stepMs: number): Ste
 }
 
 /** Where candles are missing between others, and why. @param candles ascending */
-export function gapsOf(candles: readonly PriceCandle[], stepMs: number, spans: readonly KnownSpan[]): Gap[] {
+export function chartGapsOf(
+  candles: readonly PriceCandle[],
+  stepMs: number,
+  spans: readonly KnownSpan[],
+): Gap[] {
   const gaps: Gap[] = []
   let before: PriceCandle | undefined
   for (const candle of candles) {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type uPlot from 'uplot'
 import { colour, mountPlot, plainAxes, roomyRange } from './plot.js'
 
-export interface Line {
+export interface ChartLine {
   readonly label: string
   /** One for each time; null where there is none. */
   readonly values: readonly (number | null)[]
@@ -11,7 +11,7 @@ export interface Line {
 interface Props {
   /** Epoch ms, ascending. */
   readonly times: readonly number[]
-  readonly lines: readonly Line[]
+  readonly lines: readonly ChartLine[]
   readonly name: string
 }
 

@@ -1,4 +1,4 @@
-import { isMethodName, type MethodName, methodRow } from '../../api/arguments/methods.js'
+import { getMethodRow, isMethodName, type MethodName } from '../../api/arguments/methods.js'
 import { venueNames } from '../../api/envelope/venue-ids.js'
 
 /** A call as it may be written down in several languages. */
@@ -38,7 +38,7 @@ interface PlainRequest {
 
 /** GET where the method has it and every argument fits into a query; else POST with positions. */
 export function requestOf({ venue, method, args }: Call): PlainRequest {
-  const row = methodRow(method)
+  const row = getMethodRow(method)
   const base = `/api/${encodeURIComponent(venue)}/${method}`
   const query = row.verb === 'get' ? queryOf(call(method, args)) : undefined
   if (query !== undefined) return { method: 'GET', target: query === '' ? base : `${base}?${query}` }
@@ -52,7 +52,7 @@ interface NamedValue {
 }
 
 function call(method: MethodName, args: readonly unknown[]): NamedValue[] {
-  return methodRow(method).args.flatMap(({ name, kind }, place) => {
+  return getMethodRow(method).args.flatMap(({ name, kind }, place) => {
     const value = args[place]
     return value === undefined || value === null ? [] : [{ name, isObject: kind === 'object', value }]
   })
@@ -110,7 +110,7 @@ function pmxtjsOf({ venue, method, args }: Call, place: Place): string {
 
 function pythonOf({ venue, method, args }: Call, place: Place): string {
   const name = classOf(venue)
-  const row = methodRow(method)
+  const row = getMethodRow(method)
   const given = trimmed(args).flatMap((arg, index) => {
     const isLastObject = row.args[index]?.kind === 'object' && isRecord(arg)
     if (!isLastObject) return [arg === undefined || arg === null ? 'None' : pythonText(arg)]
@@ -197,7 +197,7 @@ export function callOf(target: string, posted: unknown): Call | undefined {
 
 /** As `GET` is read: a key that names an argument is that argument, all others are members of the object. */
 function argumentsIn(method: MethodName, query: URLSearchParams): unknown[] {
-  const row = methodRow(method)
+  const row = getMethodRow(method)
   const args: unknown[] = row.args.map(() => undefined)
   const members: Record<string, unknown> = {}
   for (const key of new Set(query.keys())) {
@@ -215,7 +215,7 @@ function argumentsIn(method: MethodName, query: URLSearchParams): unknown[] {
 
 function numbersOf(kind: string | undefined, key: string, method: MethodName): string | undefined {
   if (kind !== undefined && kind !== 'object') return kind
-  const fields = methodRow(method).args.find((arg) => arg.kind === 'object')?.fields
+  const fields = getMethodRow(method).args.find((arg) => arg.kind === 'object')?.fields
   const field = fields !== undefined && Object.hasOwn(fields, key) ? fields[key] : undefined
   return typeof field === 'object' && 'type' in field ? String(field.type) : undefined
 }

@@ -64,7 +64,7 @@ export const stateWords: Readonly<Record<VenueState, string>> = {
 }
 
 /** How a venue is doing now: the worst of what is known of it. */
-export function stateOf(id: string, health: Health): VenueState {
+export function venueStateOf(id: string, health: Health): VenueState {
   const row = health.venues[id]
   const ofVenue = (key: string): boolean => key === id || key.startsWith(`${id} `)
   const lastError = row?.lastError

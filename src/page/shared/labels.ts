@@ -1,10 +1,10 @@
 /** Numbers and times as people read them. What is unknown is a dash, never a zero. */
 
-export const UNKNOWN = '–'
+export const UNKNOWN_TEXT = '–'
 
 /** A price 0..1 in hundredths: `64.5¢` would be one currency's, so it is told as a chance. */
 export function priceText(price: number | undefined): string {
-  if (price === undefined) return UNKNOWN
+  if (price === undefined) return UNKNOWN_TEXT
   const percent = price * 100
   const digits = Math.abs(percent * 10 - Math.round(percent * 10)) > 1e-6 ? 2 : 1
   return `${percent.toFixed(digits)}%`
@@ -12,7 +12,7 @@ export function priceText(price: number | undefined): string {
 
 /** Whole below a thousand, then with k, M, B. */
 export function countText(count: number | undefined): string {
-  if (count === undefined) return UNKNOWN
+  if (count === undefined) return UNKNOWN_TEXT
   const size = Math.abs(count)
   for (const [least, unit] of [
     [1e9, 'B'],

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Call, curlOf, type Snippet, snippetsOf } from './copy-as.js'
-import { type Refused, storedToken } from './request.js'
-import type { Asked } from './use-request.js'
+import { type Refused, readStoredToken } from './request.js'
+import type { RequestState } from './use-request.js'
 
 /** Pieces that every view is made of. */
 
@@ -42,7 +42,13 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="state empty">{children}</p>
 }
 
-export function Failure({ failure, again }: { readonly failure: Refused; readonly again?: () => void }) {
+export function FailureNotice({
+  failure,
+  again,
+}: {
+  readonly failure: Refused
+  readonly again?: () => void
+}) {
   return (
     <div class="state failure" role="alert">
       <p>{failure.message}</p>
@@ -59,7 +65,7 @@ export function Failure({ failure, again }: { readonly failure: Refused; readonl
 }
 
 interface ShownProps<Data> {
-  readonly of: Asked<Data>
+  readonly of: RequestState<Data>
   readonly what: string
   readonly children: (data: Data) => ComponentChildren
 }
@@ -68,10 +74,10 @@ interface ShownProps<Data> {
 export function Shown<Data>({ of, what, children }: ShownProps<Data>) {
   const { data, failure, again } = of
   if (data === undefined)
-    return failure === undefined ? <Loading what={what} /> : <Failure failure={failure} again={again} />
+    return failure === undefined ? <Loading what={what} /> : <FailureNotice failure={failure} again={again} />
   return (
     <>
-      {failure !== undefined && <Failure failure={failure} again={again} />}
+      {failure !== undefined && <FailureNotice failure={failure} again={again} />}
       {children(data)}
     </>
   )
@@ -135,7 +141,7 @@ interface CopyCallProps {
 }
 
 function placeOfDaemon() {
-  return { origin: location.origin, needsToken: storedToken() !== undefined }
+  return { origin: location.origin, needsToken: readStoredToken() !== undefined }
 }
 
 /** A call, to be taken along: for a shell and for both SDKs. */

@@ -22,12 +22,12 @@ export class Refused extends Error {
   }
 }
 
-export interface Answer<Data> {
+export interface FetchResult<Data> {
   readonly data: Data
   readonly headers: Headers
 }
 
-export function storedToken(): string | undefined {
+export function readStoredToken(): string | undefined {
   return sessionStorage.getItem(TOKEN_KEY) ?? undefined
 }
 
@@ -46,8 +46,11 @@ interface Asked {
  * Plain JSON of the daemon.
  * @throws Refused
  */
-export async function askPlain<Data>(target: string, { signal, args }: Asked = {}): Promise<Answer<Data>> {
-  const token = storedToken()
+export async function fetchPlain<Data>(
+  target: string,
+  { signal, args }: Asked = {},
+): Promise<FetchResult<Data>> {
+  const token = readStoredToken()
   const headers = {
     accept: 'application/json',
     // It may be the daemon's token or a key of its own: whichever it is, the other name means nothing then.
@@ -69,8 +72,8 @@ export async function askPlain<Data>(target: string, { signal, args }: Asked = {
 }
 
 /** The `data` of a call of a venue's method, and of `/v0` routes. @throws Refused */
-export async function ask<Data>(target: string, asked?: Asked): Promise<Answer<Data>> {
-  const { data, headers } = await askPlain<{ readonly data: Data }>(target, asked)
+export async function fetchData<Data>(target: string, asked?: Asked): Promise<FetchResult<Data>> {
+  const { data, headers } = await fetchPlain<{ readonly data: Data }>(target, asked)
   return { data: data.data, headers }
 }
 

@@ -1,5 +1,5 @@
 /** Where somebody is on the page: it stands behind the `#`, so that the daemon serves one page. */
-export type Place =
+export type PageLocation =
   | { readonly view: 'venues' }
   | { readonly view: 'search'; readonly query: string; readonly venue: string }
   | {
@@ -13,10 +13,10 @@ export type Place =
   | { readonly view: 'requests' }
   | { readonly view: 'positions'; readonly venue?: string }
 
-export type MarketPlace = Extract<Place, { view: 'market' }>
+export type MarketLocation = Extract<PageLocation, { view: 'market' }>
 
 /** The place that a hash names; what it does not name is the beginning. */
-export function readPlace(hash: string): Place {
+export function parseLocation(hash: string): PageLocation {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
   const [view, ...parts] = path.split('/').map(decoded)
   const params = new URLSearchParams(query)
@@ -37,8 +37,8 @@ export function readPlace(hash: string): Place {
   return { view: 'venues' }
 }
 
-/** The hash of a place: `readPlace(hashOf(place))` is the place. */
-export function hashOf(place: Place): string {
+/** The hash of a place: `parseLocation(hashOf(place))` is the place. */
+export function hashOf(place: PageLocation): string {
   switch (place.view) {
     case 'venues':
       return '#/'

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Refused } from './request.js'
 
 /** Something that was asked for: the last answer stays while the next one comes, or fails. */
-export interface Asked<Data> {
+export interface RequestState<Data> {
   readonly data: Data | undefined
   readonly failure: Refused | undefined
   readonly isLoading: boolean
@@ -13,7 +13,7 @@ const listeners = new Set<() => void>()
 let wantsToken = false
 
 /** Whether some answer was refused for want of a token. */
-export function useWantsToken(): boolean {
+export function useTokenRequired(): boolean {
   const [wants, setWants] = useState(wantsToken)
   useEffect(() => {
     const listen = (): void => setWants(wantsToken)
@@ -23,7 +23,7 @@ export function useWantsToken(): boolean {
   return wants
 }
 
-export function setWantsToken(wants: boolean): void {
+export function setTokenRequired(wants: boolean): void {
   wantsToken = wants
   for (const listen of listeners) listen()
 }
@@ -33,11 +33,11 @@ export function setWantsToken(wants: boolean): void {
  * come back is asked again then.
  * @param key names the question; an empty one asks nothing
  */
-export function useAsked<Data>(
+export function useRequest<Data>(
   key: string,
   question: (signal: AbortSignal) => Promise<Data>,
   everyMs?: number,
-): Asked<Data> {
+): RequestState<Data> {
   const [state, setState] = useState<{ key: string; data?: Data; failure?: Refused; isLoading: boolean }>({
     key,
     isLoading: key !== '',
@@ -69,7 +69,7 @@ export function useAsked<Data>(
         (error: unknown) => {
           if (signal.aborted) return
           const failure = error instanceof Refused ? error : new Refused(0, 'BUG', String(error))
-          if (failure.wantsToken) setWantsToken(true)
+          if (failure.wantsToken) setTokenRequired(true)
           setState((before) => ({
             key,
             ...(before.key === key && before.data !== undefined ? { data: before.data } : {}),

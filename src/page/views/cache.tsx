@@ -1,6 +1,6 @@
 import type { Health } from '../shared/health.js'
 import { Shown } from '../shared/parts.js'
-import type { Asked } from '../shared/use-request.js'
+import type { RequestState } from '../shared/use-request.js'
 import { BackfillCard } from './cache/backfill.js'
 import { CassetteCard } from './cache/cassette.js'
 import { ListsCard } from './cache/lists.js'
@@ -8,7 +8,7 @@ import { PinsCard } from './cache/pins.js'
 import { StoredCard } from './cache/stored.js'
 
 /** What is kept on this machine: candles, lists, pins, and how a recording or replay is doing. */
-export function CacheView({ health }: { readonly health: Asked<Health> }) {
+export function CacheView({ health }: { readonly health: RequestState<Health> }) {
   return (
     <>
       <div class="hello">

@@ -3,9 +3,9 @@ import type { MarketOutcome, UnifiedMarket } from '../../api/models/models.js'
 import type { About } from '../shared/about.js'
 import { countText, priceText, safeLink } from '../shared/labels.js'
 import { Choice, CopyCall, Shown, VenueChip } from '../shared/parts.js'
-import { ask } from '../shared/request.js'
-import { hashOf, type MarketPlace } from '../shared/route.js'
-import { useAsked } from '../shared/use-request.js'
+import { fetchData } from '../shared/request.js'
+import { hashOf, type MarketLocation } from '../shared/route.js'
+import { useRequest } from '../shared/use-request.js'
 import { BookCard } from './market/book.js'
 import { CandleCard } from './market/candles.js'
 import { EventCard } from './market/event.js'
@@ -13,7 +13,7 @@ import { MatchesCard } from './market/matches.js'
 import { TradesCard } from './market/trades.js'
 
 interface Props {
-  readonly place: MarketPlace
+  readonly place: MarketLocation
   readonly about: About | undefined
 }
 
@@ -22,11 +22,11 @@ const MARKET_EVERY_MS = 30_000
 /** One market: what it asks, and all that is known of the outcome that was chosen. */
 export function MarketView({ place, about }: Props) {
   const { venue, marketId } = place
-  const market = useAsked(
+  const market = useRequest(
     `market ${venue} ${marketId}`,
     async (signal) =>
       (
-        await ask<UnifiedMarket>(
+        await fetchData<UnifiedMarket>(
           `/api/${encodeURIComponent(venue)}/fetchMarket?${new URLSearchParams({ marketId })}`,
           { signal },
         )
@@ -43,7 +43,7 @@ export function MarketView({ place, about }: Props) {
 
 interface MarketProps {
   readonly market: UnifiedMarket
-  readonly place: MarketPlace
+  readonly place: MarketLocation
   readonly nameOf: (id: string) => string
 }
 
@@ -101,7 +101,7 @@ function Outcomes({
 }: {
   readonly market: UnifiedMarket
   readonly chosen: MarketOutcome
-  readonly place: MarketPlace
+  readonly place: MarketLocation
 }) {
   return (
     <div class="outcomes">

@@ -4,13 +4,13 @@ import type { About } from '../shared/about.js'
 import { requestOf } from '../shared/copy-as.js'
 import { countText, priceText, shortId } from '../shared/labels.js'
 import { Card, CopyCall, Empty, Loading, Shown, Table } from '../shared/parts.js'
-import { ask } from '../shared/request.js'
-import { hashOf, type Place } from '../shared/route.js'
-import { type Asked, useAsked } from '../shared/use-request.js'
+import { fetchData } from '../shared/request.js'
+import { hashOf, type PageLocation } from '../shared/route.js'
+import { type RequestState, useRequest } from '../shared/use-request.js'
 
 interface Props {
-  readonly place: Extract<Place, { view: 'positions' }>
-  readonly about: Asked<About>
+  readonly place: Extract<PageLocation, { view: 'positions' }>
+  readonly about: RequestState<About>
   readonly mode: 'live' | 'demo' | 'replay' | undefined
 }
 
@@ -23,10 +23,10 @@ type Has = Readonly<Record<string, unknown>>
 export function PositionsView({ place, about, mode }: Props) {
   const isDemo = mode === 'demo'
   const venues = about.data?.venues ?? []
-  const has = useAsked(isDemo && venues.length > 0 ? 'has' : '', async (signal) => {
+  const has = useRequest(isDemo && venues.length > 0 ? 'has' : '', async (signal) => {
     const all = await Promise.all(
       venues.map(async ({ id, name }) => {
-        const { data } = await ask<Has>(`/api/${encodeURIComponent(id)}/has`, { signal })
+        const { data } = await fetchData<Has>(`/api/${encodeURIComponent(id)}/has`, { signal })
         return {
           id,
           name,
@@ -122,10 +122,10 @@ function AccountCard<Row>({
 }) {
   const call = { venue, method, args: [] }
   const { method: verb, target } = requestOf(call)
-  const asked = useAsked(
+  const asked = useRequest(
     `${method} ${venue}`,
     async (signal) =>
-      (await ask<readonly Row[]>(target, { signal, ...(verb === 'POST' ? { args: [] } : {}) })).data,
+      (await fetchData<readonly Row[]>(target, { signal, ...(verb === 'POST' ? { args: [] } : {}) })).data,
     EVERY_MS,
   )
   const name = `the ${title.toLowerCase()}`

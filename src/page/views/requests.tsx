@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks'
 import type { RecentRequest } from '../../api/envelope/recent-request.js'
 import { callOf } from '../shared/copy-as.js'
-import { agoText, tookText, UNKNOWN } from '../shared/labels.js'
+import { agoText, tookText, UNKNOWN_TEXT } from '../shared/labels.js'
 import { Card, CopyCall, Empty, Shown, Table } from '../shared/parts.js'
-import { askPlain } from '../shared/request.js'
-import { useAsked } from '../shared/use-request.js'
+import { fetchPlain } from '../shared/request.js'
+import { useRequest } from '../shared/use-request.js'
 
 const EVERY_MS = 2_000
 
 /** What programs asked in the last minutes, to be looked at and asked again. */
 export function RequestsView() {
   const [isPageShown, showPage] = useState(false)
-  const log = useAsked(
+  const log = useRequest(
     'requests',
     async (signal) =>
-      (await askPlain<{ readonly requests: readonly RecentRequest[] }>('/ui/requests', { signal })).data
+      (await fetchPlain<{ readonly requests: readonly RecentRequest[] }>('/ui/requests', { signal })).data
         .requests,
     EVERY_MS,
   )
@@ -91,8 +91,8 @@ function RequestRow({ request, now }: { readonly request: RecentRequest; readonl
         <span class={status < 400 ? 'ok' : 'bad'}>{status}</span> {code !== undefined && <code>{code}</code>}
       </td>
       <td class="num">{tookMs === 0 ? 'ready' : tookText(tookMs)}</td>
-      <td>{cache ?? UNKNOWN}</td>
-      <td class="num">{calls ?? UNKNOWN}</td>
+      <td>{cache ?? UNKNOWN_TEXT}</td>
+      <td class="num">{calls ?? UNKNOWN_TEXT}</td>
       <td class="num">
         {isRepeatable && <CopyCall name={`${method} ${path}`} call={call} target={target} />}
       </td>

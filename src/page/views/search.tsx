@@ -3,11 +3,11 @@ import type { UnifiedMarket } from '../../api/models/models.js'
 import type { About } from '../shared/about.js'
 import { countText, priceText } from '../shared/labels.js'
 import { Card, CopyCall, Empty, Loading, Shown, VenueChip } from '../shared/parts.js'
-import { ask } from '../shared/request.js'
-import { hashOf, type Place } from '../shared/route.js'
-import { useAsked } from '../shared/use-request.js'
+import { fetchData } from '../shared/request.js'
+import { hashOf, type PageLocation } from '../shared/route.js'
+import { useRequest } from '../shared/use-request.js'
 
-type SearchPlace = Extract<Place, { view: 'search' }>
+type SearchPlace = Extract<PageLocation, { view: 'search' }>
 
 interface Props {
   readonly place: SearchPlace
@@ -16,16 +16,16 @@ interface Props {
 
 const ROWS = 30
 /** Rows that the catalog gives at most at once. */
-const MOST_ROWS = 300
+const MAX_ROWS = 300
 
 /** Markets of all venues by their words, grouped by what they ask; without words those that are traded most. */
 export function SearchView({ place, about }: Props) {
   const [rows, setRows] = useState(ROWS)
   const { query, venue } = place
   const target = targetOf(place, rows, about?.searchesAll !== false)
-  const found = useAsked(
+  const found = useRequest(
     target ?? '',
-    async (signal) => (await ask<FoundMarket[]>(target ?? '', { signal })).data,
+    async (signal) => (await fetchData<FoundMarket[]>(target ?? '', { signal })).data,
   )
   const nameOf = (id: string): string => about?.venues.find((one) => one.id === id)?.name ?? id
   return (
@@ -86,7 +86,7 @@ export function SearchView({ place, about }: Props) {
                       />
                     ))}
                   </ul>
-                  {markets.length === rows && rows < MOST_ROWS && (
+                  {markets.length === rows && rows < MAX_ROWS && (
                     <p class="more">
                       <button type="button" onClick={() => setRows(rows + ROWS)}>
                         Show more

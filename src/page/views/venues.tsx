@@ -1,10 +1,10 @@
 import type { About } from '../shared/about.js'
-import { type Health, stateOf, stateWords, summaryOf } from '../shared/health.js'
-import { agoText, bytesText, countText, spanText, UNKNOWN } from '../shared/labels.js'
+import { type Health, stateWords, summaryOf, venueStateOf } from '../shared/health.js'
+import { agoText, bytesText, countText, spanText, UNKNOWN_TEXT } from '../shared/labels.js'
 import { Card, Shown, SnippetBox, Table } from '../shared/parts.js'
-import { askPlain } from '../shared/request.js'
+import { fetchPlain } from '../shared/request.js'
 import { hashOf } from '../shared/route.js'
-import { type Asked, useAsked } from '../shared/use-request.js'
+import { type RequestState, useRequest } from '../shared/use-request.js'
 
 interface Served {
   readonly answers: number
@@ -12,18 +12,19 @@ interface Served {
 }
 
 interface Props {
-  readonly health: Asked<Health>
-  readonly about: Asked<About>
+  readonly health: RequestState<Health>
+  readonly about: RequestState<About>
 }
 
 const SERVED_EVERY_MS = 5_000
 
 /** What runs, at a glance: how the venues are doing, and how to ask them. */
 export function VenuesView({ health, about }: Props) {
-  const served = useAsked(
+  const served = useRequest(
     'served',
     async (signal) =>
-      (await askPlain<{ served: Readonly<Record<string, Served>> }>('/ui/requests', { signal })).data.served,
+      (await fetchPlain<{ served: Readonly<Record<string, Served>> }>('/ui/requests', { signal })).data
+        .served,
     SERVED_EVERY_MS,
   )
   return (
@@ -45,7 +46,7 @@ interface OverviewProps {
 
 function Overview({ health, venues, served }: OverviewProps) {
   const [first] = venues
-  const states = venues.map(({ id }) => stateOf(id, health))
+  const states = venues.map(({ id }) => venueStateOf(id, health))
   const sum = (pick: (row: Health['venues'][string]) => number): number =>
     Object.values(health.venues).reduce((total, row) => total + pick(row), 0)
   const answers = Object.values(served).reduce((total, row) => total + row.answers, 0)
@@ -65,7 +66,7 @@ function Overview({ health, venues, served }: OverviewProps) {
         <Fact name="Failed" value={countText(sum(({ failed }) => failed))} />
         <Fact
           name="Answered without a call"
-          value={answers === 0 ? UNKNOWN : `${Math.round((withoutCall / answers) * 100)}%`}
+          value={answers === 0 ? UNKNOWN_TEXT : `${Math.round((withoutCall / answers) * 100)}%`}
         />
         <Fact
           name="Candles kept"
@@ -128,7 +129,7 @@ interface RowProps {
 
 function VenueRow({ id, name, health, served }: RowProps) {
   const row = health.venues[id]
-  const state = stateOf(id, health)
+  const state = venueStateOf(id, health)
   const now = health.timestamp
   const list = health.catalog?.lists?.[id]?.find(({ status }) => status === 'active')
   const { lastError } = row ?? {}
@@ -148,11 +149,11 @@ function VenueRow({ id, name, health, served }: RowProps) {
         <Count of={served?.answers ?? 0} />
         <td class="num">
           {served === undefined || served.answers === 0
-            ? UNKNOWN
+            ? UNKNOWN_TEXT
             : `${Math.round((served.withoutCall / served.answers) * 100)}%`}
         </td>
         <td class="num">{listText(list, now)}</td>
-        <td class="num">{row?.lastOkAt === undefined ? UNKNOWN : agoText(row.lastOkAt, now)}</td>
+        <td class="num">{row?.lastOkAt === undefined ? UNKNOWN_TEXT : agoText(row.lastOkAt, now)}</td>
       </tr>
       {isTold && (
         <tr class="trouble">
@@ -175,5 +176,5 @@ function listText(
   now: number,
 ): string {
   if (list?.readAt !== undefined) return spanText(now - list.readAt)
-  return list?.reading === undefined ? UNKNOWN : `${countText(list.reading)} rows…`
+  return list?.reading === undefined ? UNKNOWN_TEXT : `${countText(list.reading)} rows…`
 }

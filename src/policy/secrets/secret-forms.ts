@@ -1,7 +1,7 @@
-import { SHORTEST_PHRASE } from '../multi-pattern-matcher.js'
+import { MIN_PHRASE_LENGTH } from '../multi-pattern-matcher.js'
 
 /** Shorter values would be found in any text, and are too short to protect anything. */
-export const SHORTEST_SECRET = SHORTEST_PHRASE
+export const MIN_SECRET_LENGTH = MIN_PHRASE_LENGTH
 
 /**
  * How a secret may look in a text, in lower case (hex and escapes come in both cases, and a false alarm costs less than
@@ -31,7 +31,7 @@ export function formsOf(secret: string): string[] {
       jsonInside(part),
       jsonInside(jsonInside(part)),
     ])
-  const long = forms.filter((form) => form.length >= SHORTEST_SECRET)
+  const long = forms.filter((form) => form.length >= MIN_SECRET_LENGTH)
   return [...new Set(long.map((form) => form.toLowerCase()))]
 }
 
@@ -46,7 +46,7 @@ function partsOf(secret: string): string[] {
     (text) => /^eyJ[\w-]*\.([\w-]+)\.([\w-]+)$/.exec(text)?.slice(1) ?? [],
   )
   const parts = [whole, ...words, ...lines, ...(digits === undefined ? [] : [digits]), ...jwt]
-  return [...new Set(parts)].filter((part) => part.length >= SHORTEST_SECRET)
+  return [...new Set(parts)].filter((part) => part.length >= MIN_SECRET_LENGTH)
 }
 
 /** All but a few characters of a long secret are as good as the whole; each of these is a part of it. */
@@ -200,12 +200,12 @@ interface Readings {
 }
 
 /** Of a secret, letters and digits that cannot be found by chance where they stand apart. */
-const SHORTEST_BARE = 16
+const MIN_BARE_LENGTH = 16
 
 /** The letters and digits of a long secret, in lower case; undefined where these are few, or digits only. */
 export function bareFormOf(secret: string): string | undefined {
   const bare = bareOf(secret)
-  return bare.length >= SHORTEST_BARE && /\D/.test(bare) ? bare : undefined
+  return bare.length >= MIN_BARE_LENGTH && /\D/.test(bare) ? bare : undefined
 }
 
 /** Names are shorter; without bounds a text of nothing but quotes would be searched to its end from each of them. */

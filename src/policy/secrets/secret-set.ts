@@ -1,5 +1,5 @@
 import { createPhrases } from '../multi-pattern-matcher.js'
-import { bareFormOf, bareReadingsOf, formsOf, readingsOf, SHORTEST_SECRET } from './secret-forms.js'
+import { bareFormOf, bareReadingsOf, formsOf, MIN_SECRET_LENGTH, readingsOf } from './secret-forms.js'
 
 /** A value that must never be told, with the name it may be spoken of by. */
 export interface NamedSecret {
@@ -40,14 +40,14 @@ export interface SecretSet {
   findingAlso(more: readonly NamedSecret[]): Pick<SecretSet, 'findIn'>
   /**
    * The text without secrets, and without beginnings and endings of them that can be told as such. Where one stands in a form that
-   * cannot be cut out (escaped, wrapped), nothing of the text is told. What lies beyond {@link LONGEST_TOLD} characters
+   * cannot be cut out (escaped, wrapped), nothing of the text is told. What lies beyond {@link MAX_SCANNED_LENGTH} characters
    * is not told either: it would keep everybody waiting who asks meanwhile.
    */
   mask(text: string): string
 }
 
 /** Characters of a text that are looked through before it is told; messages are far shorter. */
-export const LONGEST_TOLD = 20_000
+export const MAX_SCANNED_LENGTH = 20_000
 
 /** Stands where a secret was cut out. */
 const CUT = '***'
@@ -94,7 +94,7 @@ export function createSecretSet(limit = 5_000): SecretSet {
     },
     mask(text) {
       if (known.size === 0) return text
-      let masked = text.length > LONGEST_TOLD ? `${text.slice(0, LONGEST_TOLD)}...` : text
+      let masked = text.length > MAX_SCANNED_LENGTH ? `${text.slice(0, MAX_SCANNED_LENGTH)}...` : text
       for (const value of known.keys()) masked = cutEndings(cutBeginnings(masked, value.trim()), value.trim())
       // A beginning and an ending of one secret, side by side.
       while (masked.includes(CUT + CUT)) masked = masked.replaceAll(CUT + CUT, CUT)
@@ -118,7 +118,7 @@ function namedForms({ name, value }: NamedSecret): NamedForms {
 }
 
 function isLong({ value }: NamedSecret): boolean {
-  return value.trim().length >= SHORTEST_SECRET
+  return value.trim().length >= MIN_SECRET_LENGTH
 }
 
 type SecretPhrases = ReturnType<typeof createSecretPhrases>
@@ -151,7 +151,7 @@ function createSecretPhrases() {
 }
 
 function cutBeginnings(text: string, secret: string): string {
-  const head = secret.slice(0, SHORTEST_SECRET)
+  const head = secret.slice(0, MIN_SECRET_LENGTH)
   let told = ''
   let from = 0
   for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, from)) {
@@ -168,8 +168,8 @@ const FILE_END = /\s*-----END [A-Z0-9 ]+-----$/
 
 function cutEndings(text: string, whole: string): string {
   const secret = whole.replace(FILE_END, '')
-  const tail = secret.slice(-SHORTEST_SECRET)
-  if (tail.length < SHORTEST_SECRET) return text
+  const tail = secret.slice(-MIN_SECRET_LENGTH)
+  if (tail.length < MIN_SECRET_LENGTH) return text
   let told = ''
   let from = 0
   for (let at = text.indexOf(tail); at >= 0; at = text.indexOf(tail, from)) {

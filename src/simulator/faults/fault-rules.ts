@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import { feedIds, isFeedId, type SourceId } from '../../api/envelope/source-ids.js'
 import { isVenueId, venueIds } from '../../api/envelope/venue-ids.js'
 import { type FaultKind, type FaultRule, faultKinds } from './faults.js'
@@ -154,7 +154,7 @@ function checked(rule: unknown, name: string): FaultRule {
 }
 
 function refuse(message: string): Error {
-  return invalid('faults', message)
+  return createValidationError('faults', message)
 }
 
 /** `; did you mean 'x'?` for a near miss, else what there is. */

@@ -16,7 +16,7 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
 }
 
 /** A plain text answer. */
-export function text(body: string, status = 200): Reply {
+export function textReply(body: string, status = 200): Reply {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
 }
 
@@ -35,7 +35,7 @@ export function orRefuse<Found>(found: Found | undefined, refusal: () => Error):
 }
 
 /** What is asked for exists at the venue, but not at its demo; no venue answers 501, so that nobody mistakes it. */
-export function notPlayed(what: string): Refusal {
+export function notImplemented(what: string): Refusal {
   return new Refusal(json({ error: `not played by the demo venue: ${what}` }, 501))
 }
 

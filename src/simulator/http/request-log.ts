@@ -13,7 +13,7 @@ interface RequestLine {
 }
 
 /** What was asked of the simulator, for tests that count calls. */
-export interface RequestLog {
+export interface MockRequestLog {
   /** All requests of a venue, or of one of its hosts. */
   count(venue: SourceId, host?: string): number
   readonly total: number
@@ -23,11 +23,11 @@ export interface RequestLog {
   reset(): void
 }
 
-export interface RequestRecorder extends RequestLog {
+export interface RequestRecorder extends MockRequestLog {
   record(line: RequestLine): void
 }
 
-export function createRequestLog(maxLines: number): RequestRecorder {
+export function createMockRequestLog(maxLines: number): RequestRecorder {
   const counts = new Map<string, number>()
   let lines: RequestLine[] = []
   let total = 0

@@ -1,16 +1,16 @@
 import { createLru } from '../../policy/lru.js'
 import { createMeter, createWindowMeter, type Meter } from '../http/rate-limiter.js'
 import type { Reply } from '../http/reply.js'
-import type { FaceHost, FaceLimit, FaceQuota, FaceRequest } from './mock-venue.js'
+import type { MockHost, MockLimit, MockQuota, MockRequest } from './mock-venue.js'
 
 /** A limit of a host with what was spent of it. */
-export interface HostLimit {
+export interface MeteredLimit {
   /** The reply to a call that is one too many. */
-  readonly refusal: (request: FaceRequest, now: number) => Reply
+  readonly refusal: (request: MockRequest, now: number) => Reply
   /** Takes note of a call if it is one of its own; false for one that is too many. */
-  admits(request: FaceRequest, now: number): boolean
+  admits(request: MockRequest, now: number): boolean
   /** What is left to the caller of a request; undefined for a limit that shows nothing of it. */
-  state?(request: FaceRequest, now: number): ShownState | undefined
+  state?(request: MockRequest, now: number): ShownState | undefined
 }
 
 interface ShownState {
@@ -22,11 +22,16 @@ interface ShownState {
 const MAX_CALLERS = 1_000
 
 /** The limits of a host, with nothing spent. */
-export function limitsOf({ limit = [], windows = [], quotas = [], prefix }: FaceHost): readonly HostLimit[] {
+export function limitsOf({
+  limit = [],
+  windows = [],
+  quotas = [],
+  prefix,
+}: MockHost): readonly MeteredLimit[] {
   const buckets = [limit].flat().map(bucketOf)
-  const counts = windows.map(({ paths, method, refusal, ...limits }): HostLimit => {
+  const counts = windows.map(({ paths, method, refusal, ...limits }): MeteredLimit => {
     const meter = createWindowMeter(limits)
-    const isOver = (request: FaceRequest) =>
+    const isOver = (request: MockRequest) =>
       (method === undefined || method === request.method) &&
       (paths?.some((one) => isBelow(request.path, prefix + one)) ?? true)
     return { refusal, admits: (request, now) => !isOver(request) || meter.spend(now) }
@@ -34,7 +39,11 @@ export function limitsOf({ limit = [], windows = [], quotas = [], prefix }: Face
   return [...buckets, ...counts, ...quotas.map(quotaOf)]
 }
 
-function bucketOf({ refusal, charge = () => ({ caller: '', tokens: 1 }), ...limits }: FaceLimit): HostLimit {
+function bucketOf({
+  refusal,
+  charge = () => ({ caller: '', tokens: 1 }),
+  ...limits
+}: MockLimit): MeteredLimit {
   const meters = createLru<Meter>(MAX_CALLERS)
   return {
     refusal,
@@ -52,7 +61,7 @@ function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
 }
 
-function quotaOf({ calls, windowMs, caller, headers, refusal }: FaceQuota): HostLimit {
+function quotaOf({ calls, windowMs, caller, headers, refusal }: MockQuota): MeteredLimit {
   const windows = createLru<{ readonly from: number; readonly spent: number }>(MAX_CALLERS)
   const windowAt = (name: string, now: number) => {
     const known = windows.get(name)
@@ -86,8 +95,8 @@ function quotaOf({ calls, windowMs, caller, headers, refusal }: FaceQuota): Host
 
 /** The headers of the limit that leaves the caller the fewest calls; undefined where none is shown. */
 export function shownState(
-  limits: readonly HostLimit[],
-  request: FaceRequest,
+  limits: readonly MeteredLimit[],
+  request: MockRequest,
   now: number,
 ): Readonly<Record<string, string>> | undefined {
   const states = limits.flatMap((limit) => limit.state?.(request, now) ?? [])

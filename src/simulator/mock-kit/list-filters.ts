@@ -1,7 +1,7 @@
 import { parseIso } from '../../api/times/instant.js'
 import type { Query } from '../http/query.js'
-import type { Filter } from './list-endpoint.js'
-import type { FaceCall } from './mock-venue.js'
+import type { ListFilter } from './list-endpoint.js'
+import type { MockCall } from './mock-venue.js'
 
 /** The ways in which venues filter lists, for the `filters` of a `ListSpec`. */
 
@@ -12,10 +12,10 @@ type Read<Row, Call, Value> = (row: Row, call: Call) => Value
 type Value<T> = (query: Query, name: string) => T | undefined
 
 /** Keeps the rows that are as a flag says. @param otherwise what it says when it is not given; nothing when absent */
-export function flag<Row, Call extends FaceCall>(
+export function whereFlag<Row, Call extends MockCall>(
   read: Read<Row, Call, boolean>,
   otherwise?: boolean,
-): Filter<Row, Call> {
+): ListFilter<Row, Call> {
   return (call, name) => {
     const wanted = call.query.flag(name) ?? otherwise
     return wanted === undefined ? undefined : (row) => read(row, call) === wanted
@@ -23,20 +23,20 @@ export function flag<Row, Call extends FaceCall>(
 }
 
 /** Keeps the rows that have the text of the query. @param read a row's one text, or all of them */
-export function same<Row, Call extends FaceCall>(
+export function same<Row, Call extends MockCall>(
   read: Read<Row, Call, string | readonly string[] | undefined>,
-): Filter<Row, Call> {
-  return oneOf((query, name) => [query.text(name) ?? []].flat(), read)
+): ListFilter<Row, Call> {
+  return whereOneOf((query, name) => [query.text(name) ?? []].flat(), read)
 }
 
 /**
  * Keeps the rows that have one of the values: of a repeated key, or of a list with commas.
  * @param read a row's one text, or all of them
  */
-export function oneOf<Row, Call extends FaceCall>(
+export function whereOneOf<Row, Call extends MockCall>(
   values: (query: Query, name: string) => readonly string[],
   read: Read<Row, Call, string | readonly string[] | undefined>,
-): Filter<Row, Call> {
+): ListFilter<Row, Call> {
   return (call, name) => {
     const wanted = values(call.query, name)
     return wanted.length === 0 ? undefined : (row) => [read(row, call) ?? []].flat().some(isIn(wanted))
@@ -44,11 +44,11 @@ export function oneOf<Row, Call extends FaceCall>(
 }
 
 /** Keeps the rows that have none of the values. */
-export function noneOf<Row, Call extends FaceCall>(
+export function noneOf<Row, Call extends MockCall>(
   values: (query: Query, name: string) => readonly string[],
   read: Read<Row, Call, string | readonly string[] | undefined>,
-): Filter<Row, Call> {
-  const filter = oneOf(values, read)
+): ListFilter<Row, Call> {
+  const filter = whereOneOf(values, read)
   return (call, name) => {
     const isOne = filter(call, name)
     return isOne && ((row) => !isOne(row))
@@ -61,7 +61,7 @@ function isIn(values: readonly string[]): (value: string) => boolean {
 }
 
 /** A key that may be repeated. */
-export function repeated(query: Query, name: string): readonly string[] {
+export function whereRepeated(query: Query, name: string): readonly string[] {
   return query.all(name)
 }
 
@@ -75,10 +75,10 @@ export function commas(query: Query, name: string): readonly string[] {
  * @param words undefined: this word keeps every row
  * @param refuse the venue's answer to another word; without it that word filters nothing
  */
-export function word<Row, Call extends FaceCall>(
+export function whereWord<Row, Call extends MockCall>(
   words: Readonly<Record<string, Read<Row, Call, boolean> | undefined>>,
   refuse?: (name: string, words: string) => Error,
-): Filter<Row, Call> {
+): ListFilter<Row, Call> {
   return (call, name) => {
     const asked = call.query.text(name)
     if (asked === undefined) return undefined
@@ -90,7 +90,9 @@ export function word<Row, Call extends FaceCall>(
 }
 
 /** Keeps the rows whose text holds every word of the query, in any case. */
-export function everyWord<Row, Call extends FaceCall>(read: Read<Row, Call, string>): Filter<Row, Call> {
+export function whereEveryWord<Row, Call extends MockCall>(
+  read: Read<Row, Call, string>,
+): ListFilter<Row, Call> {
   return (call, name) => {
     const words = (call.query.text(name) ?? '').toLowerCase().split(/\s+/).filter(Boolean)
     if (words.length === 0) return undefined
@@ -102,7 +104,7 @@ export function everyWord<Row, Call extends FaceCall>(read: Read<Row, Call, stri
 }
 
 /** Keeps the rows whose text holds that of the query, in any case. */
-export function phrase<Row, Call extends FaceCall>(read: Read<Row, Call, string>): Filter<Row, Call> {
+export function phrase<Row, Call extends MockCall>(read: Read<Row, Call, string>): ListFilter<Row, Call> {
   return (call, name) => {
     const wanted = call.query.text(name)?.toLowerCase()
     return wanted === undefined ? undefined : (row) => read(row, call).toLowerCase().includes(wanted)
@@ -110,10 +112,10 @@ export function phrase<Row, Call extends FaceCall>(read: Read<Row, Call, string>
 }
 
 /** Keeps the rows whose number is at least that of the query; none without a number. */
-export function atLeast<Row, Call extends FaceCall>(
+export function whereAtLeast<Row, Call extends MockCall>(
   value: Value<number>,
   read: Read<Row, Call, number | undefined>,
-): Filter<Row, Call> {
+): ListFilter<Row, Call> {
   return (call, name) => {
     const bound = value(call.query, name)
     return bound === undefined ? undefined : (row) => (read(row, call) ?? Number.NaN) >= bound
@@ -121,10 +123,10 @@ export function atLeast<Row, Call extends FaceCall>(
 }
 
 /** Keeps the rows whose number is at most that of the query; none without a number. */
-export function atMost<Row, Call extends FaceCall>(
+export function whereAtMost<Row, Call extends MockCall>(
   value: Value<number>,
   read: Read<Row, Call, number | undefined>,
-): Filter<Row, Call> {
+): ListFilter<Row, Call> {
   return (call, name) => {
     const bound = value(call.query, name)
     return bound === undefined ? undefined : (row) => (read(row, call) ?? Number.NaN) <= bound

@@ -2,8 +2,8 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { once } from '../http/memoize.js'
 import { hexOf, mix, mixWide } from '../world/common/hash.js'
 import type { Side, WorldEvent, WorldMarket } from '../world/common/types.js'
-import type { FaceContext } from './mock-venue.js'
-import { type Listed, visible } from './venue-view.js'
+import type { MockContext } from './mock-venue.js'
+import { type ListedMarket, visible } from './venue-view.js'
 
 /**
  * Native ids that look like hashes and are made from one, but whose end hides a market's number, so that an id of any
@@ -65,7 +65,7 @@ function hidden(salt: number, number: number): string {
 }
 
 /** A market with the side that a token stands for. */
-export interface Token extends Listed {
+export interface Token extends ListedMarket {
   readonly side: Side
   readonly id: string
 }
@@ -76,7 +76,7 @@ interface SideTokens {
   readonly pair: (seed: number, market: WorldMarket) => readonly [string, string]
   readonly of: (seed: number, market: WorldMarket, side: Side) => string
   /** What a token stands for; undefined for any other text. */
-  readonly find: (context: FaceContext, id: string) => Token | undefined
+  readonly find: (context: MockContext, id: string) => Token | undefined
 }
 
 /** How a venue's tokens are made. @param lead see {@link hiddenHex} */
@@ -100,7 +100,11 @@ export function sideTokens(venue: VenueId, kinds: Readonly<Record<Side, IdKind>>
 }
 
 /** A market of a venue by its number, of any age; undefined when the venue has none. */
-export function marketByNumber(context: FaceContext, venue: VenueId, number: number): Listed | undefined {
+export function marketByNumber(
+  context: MockContext,
+  venue: VenueId,
+  number: number,
+): ListedMarket | undefined {
   const market = context.world.marketByNumber(number)
   if (market === undefined) return undefined
   const event = visible(context, venue, context.world.eventOf(market))
@@ -108,7 +112,7 @@ export function marketByNumber(context: FaceContext, venue: VenueId, number: num
 }
 
 /** An event of a venue by its slug, which ends in the opening time; undefined when the venue has none. */
-export function eventBySlug(context: FaceContext, venue: VenueId, slug: string): WorldEvent | undefined {
+export function eventBySlug(context: MockContext, venue: VenueId, slug: string): WorldEvent | undefined {
   const match = /^(.+)-(\d{9,10})$/.exec(slug)
   if (match === null) return undefined
   return visible(context, venue, context.world.openedAt(match[1] ?? '', Number(match[2]) * 1000))

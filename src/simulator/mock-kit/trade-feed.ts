@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../api/times/resolution.js'
 import type { WorldMarket, WorldTrade } from '../world/common/types.js'
-import type { World } from '../world/world.js'
-import type { FaceContext } from './mock-venue.js'
+import type { SimulatedWorld } from '../world/world.js'
+import type { MockContext } from './mock-venue.js'
 
 /** A trade with its market, as public feeds show them. */
 export interface FeedTrade {
@@ -10,7 +10,7 @@ export interface FeedTrade {
 }
 
 /** A place in a feed: everything that comes after it is older. */
-export interface FeedPlace {
+export interface TradeCursor {
   readonly at: number
   readonly marketNumber: number
   readonly sequence: number
@@ -21,7 +21,7 @@ export interface FeedWindow {
   readonly from: number
   readonly to: number
   /** Only what follows this place. */
-  readonly after?: FeedPlace | undefined
+  readonly after?: TradeCursor | undefined
   /** About so many trades are read, however few of them are wanted; all when absent. */
   readonly most?: number | undefined
 }
@@ -35,7 +35,7 @@ const LITTLE = 1_000
 
 /** The trades of some markets, newest first, read only as far as they are taken. */
 export function* tradeFeed(
-  world: World,
+  world: SimulatedWorld,
   markets: readonly WorldMarket[],
   window: FeedWindow,
 ): Generator<FeedTrade> {
@@ -56,34 +56,34 @@ export function* tradeFeed(
 }
 
 function stretchOf(
-  world: World,
+  world: SimulatedWorld,
   markets: readonly WorldMarket[],
   start: number,
   end: number,
-  after: FeedPlace | undefined,
+  after: TradeCursor | undefined,
 ): readonly FeedTrade[] {
   return markets
     .filter((market) => market.opensAt < end && market.closesAt > start)
     .flatMap((market) => world.trades(market.key, start, end).map((trade) => ({ market, trade })))
-    .filter((row) => after === undefined || comparePlaces(placeOf(row), after) > 0)
-    .sort((a, b) => comparePlaces(placeOf(a), placeOf(b)))
+    .filter((row) => after === undefined || comparePlaces(tradeCursorOf(row), after) > 0)
+    .sort((a, b) => comparePlaces(tradeCursorOf(a), tradeCursorOf(b)))
 }
 
 /** What has traded after an instant and up to now, oldest first: what a socket has not told yet. @param after epoch ms */
 export function tradesSince(
-  { world, now }: Pick<FaceContext, 'world' | 'now'>,
+  { world, now }: Pick<MockContext, 'world' | 'now'>,
   markets: readonly WorldMarket[],
   after: number,
 ): readonly FeedTrade[] {
   return [...tradeFeed(world, markets, { from: after + 1, to: now })].reverse()
 }
 
-export function placeOf({ market, trade }: FeedTrade): FeedPlace {
+export function tradeCursorOf({ market, trade }: FeedTrade): TradeCursor {
   return { at: trade.at, marketNumber: market.number, sequence: trade.sequence }
 }
 
 /** Newest first, then by market and turn. */
-function comparePlaces(a: FeedPlace, b: FeedPlace): number {
+function comparePlaces(a: TradeCursor, b: TradeCursor): number {
   return b.at - a.at || b.marketNumber - a.marketNumber || b.sequence - a.sequence
 }
 

@@ -1,6 +1,6 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { WorldEvent, WorldMarket, WorldSeries } from '../world/common/types.js'
-import type { FaceContext } from './mock-venue.js'
+import type { MockContext } from './mock-venue.js'
 
 /** Whether a venue lists the events of a series. */
 export function offers(series: WorldSeries, venue: VenueId): boolean {
@@ -8,13 +8,13 @@ export function offers(series: WorldSeries, venue: VenueId): boolean {
 }
 
 /** The events that a venue shows in lists now, oldest first. */
-export function listedEvents({ world, now }: FaceContext, venue: VenueId): readonly WorldEvent[] {
+export function listedEvents({ world, now }: MockContext, venue: VenueId): readonly WorldEvent[] {
   return world.eventsAt(now).filter((event) => offers(event.series, venue))
 }
 
 /** The same, if the venue has it and it has opened; for lookups by id, which find old ones too. */
 export function visible(
-  { now }: Pick<FaceContext, 'now'>,
+  { now }: Pick<MockContext, 'now'>,
   venue: VenueId,
   event: WorldEvent | undefined,
 ): WorldEvent | undefined {
@@ -22,11 +22,11 @@ export function visible(
 }
 
 /** A market with the event it belongs to, as most answers need both. */
-export interface Listed {
+export interface ListedMarket {
   readonly event: WorldEvent
   readonly market: WorldMarket
 }
 
-export function withMarkets(events: readonly WorldEvent[]): readonly Listed[] {
+export function withMarkets(events: readonly WorldEvent[]): readonly ListedMarket[] {
   return events.flatMap((event) => event.markets.map((market) => ({ event, market })))
 }

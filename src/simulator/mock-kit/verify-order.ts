@@ -1,5 +1,5 @@
 import type { Address } from '../../signing/address.js'
-import { personalDigest } from '../../signing/personal.js'
+import { digestPersonalMessage } from '../../signing/personal.js'
 import type { recoverAddress } from '../../signing/private-key.js'
 import { hashTypedData, type TypedDomain } from '../../signing/typed-data.js'
 
@@ -82,7 +82,7 @@ export interface SentOrderDomain {
 
 let recover: typeof recoverAddress | undefined
 
-/** Loads the curve, for {@link FaceHost.prepare}. */
+/** Loads the curve, for {@link MockHost.prepare}. */
 export async function loadSignatures(): Promise<void> {
   recover ??= (await import('../../signing/private-key.js')).recoverAddress
 }
@@ -96,7 +96,7 @@ export function signerOf(data: Parameters<typeof hashTypedData>[0], signature: s
 /** The same of a text that a wallet signed as a person reads it. Needs {@link loadSignatures}. */
 export function personalSigner(message: string, signature: string): string | undefined {
   if (recover === undefined) throw new Error('signatures were not loaded')
-  return recover(personalDigest(message), signature)?.toLowerCase()
+  return recover(digestPersonalMessage(message), signature)?.toLowerCase()
 }
 
 /** Who signed the order for this exchange. */

@@ -1,7 +1,7 @@
 import { mixWide } from '../world/common/hash.js'
 import type { BookLevel, WorldBook, WorldMarket, WorldTrade } from '../world/common/types.js'
-import { complement } from '../world/wallets.js'
-import type { FaceContext } from './mock-venue.js'
+import { otherSidePrice } from '../world/wallets.js'
+import type { MockContext } from './mock-venue.js'
 import type { Side } from './native-ids.js'
 
 /** The world trades YES. What faces tell of the two sides of a market, NO being the mirror of YES, is made here. */
@@ -16,7 +16,7 @@ export interface Sided {
 export function priceFor(side: Side, price: number): number
 export function priceFor(side: Side, price: number | undefined): number | undefined
 export function priceFor(side: Side, price: number | undefined): number | undefined {
-  return price === undefined || side === 'yes' ? price : complement(price)
+  return price === undefined || side === 'yes' ? price : otherSidePrice(price)
 }
 
 /** The book of YES as the book of a side, best levels first: price 1 - p, bids and asks swapped. */
@@ -25,7 +25,7 @@ export function seenFrom(side: Side, { bids, asks }: WorldBook): WorldBook {
 }
 
 function flipped({ price, size }: BookLevel): BookLevel {
-  return { price: complement(price), size }
+  return { price: otherSidePrice(price), size }
 }
 
 /** How a trade is told: which side changed hands, and whether its taker bought or sold it. */
@@ -52,7 +52,7 @@ export function printOf(market: WorldMarket, trade: WorldTrade, soldOneIn: numbe
  * @param end the last instant that is told of, epoch ms
  */
 export function pricesAt(
-  { world }: Pick<FaceContext, 'world'>,
+  { world }: Pick<MockContext, 'world'>,
   { market, side }: Sided,
   instants: readonly number[],
   end: number,

@@ -1,4 +1,4 @@
-import { type BookSide, isWithin, restingOn, take, worldOffers } from './liquidity.js'
+import { type BookSide, isWithinLimit, restingOn, take, worldOffers } from './liquidity.js'
 import {
   type AccountState,
   addCash,
@@ -6,18 +6,18 @@ import {
   floorOf,
   type LiveOrder,
   type Lot,
+  notifyAccount,
+  type PaperVenueState,
   poolOf,
   remainingOf,
   rememberSettlement,
   stakeOn,
   type Tracked,
-  tell,
-  type VenueState,
   yesLimit,
 } from './state/account-state.js'
-import { type Amount, amountOfNumber, least, most, times } from './state/amount.js'
-import { bookFill } from './state/ledger.js'
-import { groupRoom } from './state/order-groups.js'
+import { type Amount, amountOfNumber, maxOf, minOf, times } from './state/amount.js'
+import { bookFill } from './state/bookkeeping.js'
+import { groupAllowanceOf } from './state/order-groups.js'
 import type { PaperSettlement } from './state/types.js'
 
 /**
@@ -29,7 +29,7 @@ import type { PaperSettlement } from './state/types.js'
  * the limit or better, which counts as taken. Of several orders the better is first, then the older: so the public
  * book is never crossed. A trade exactly at the limit fills nothing: others stood before it in the queue.
  */
-export function advance(venue: VenueState, now: number): void {
+export function advance(venue: PaperVenueState, now: number): void {
   const { seen } = venue
   if (now <= seen) return
   const due = [
@@ -60,7 +60,7 @@ enum Rank {
 
 /** The end of all orders that an account has set a time for. */
 function scheduledEnd(
-  venue: VenueState,
+  venue: PaperVenueState,
   account: AccountState,
   from: number,
   to: number,
@@ -75,7 +75,12 @@ function scheduledEnd(
 }
 
 /** What happens in a market in (from, to]. */
-function occurrences(venue: VenueState, tracked: Tracked, from: number, to: number): readonly Occurrence[] {
+function occurrences(
+  venue: PaperVenueState,
+  tracked: Tracked,
+  from: number,
+  to: number,
+): readonly Occurrence[] {
   const { market, resting } = tracked
   const { number } = market
   const found: Occurrence[] = []
@@ -113,7 +118,7 @@ function occurrences(venue: VenueState, tracked: Tracked, from: number, to: numb
 
 /** A trade of the world, and the book that it leaves, meet the resting orders of one side. */
 function meet(
-  venue: VenueState,
+  venue: PaperVenueState,
   tracked: Tracked,
   side: BookSide,
   at: number,
@@ -124,10 +129,10 @@ function meet(
   let left = size
   for (const order of restingOn(tracked, side)) {
     const limit = yesLimit(order)
-    if (traded === limit || !isWithin(against, traded, limit)) return
+    if (traded === limit || !isWithinLimit(against, traded, limit)) return
     left -= fillMaker(venue, order, left, at)
     for (const offer of worldOffers(venue, tracked.market, against, at)) {
-      if (order.status !== 'open' || !isWithin(against, offer.yesPrice, limit)) break
+      if (order.status !== 'open' || !isWithinLimit(against, offer.yesPrice, limit)) break
       const filled = fillMaker(venue, order, offer.size, at)
       take(venue, tracked, against, { yesPrice: offer.yesPrice, size: filled }, at)
     }
@@ -135,14 +140,14 @@ function meet(
 }
 
 /** Fills so much of a resting order, as far as it and its group have room. */
-function fillMaker(venue: VenueState, order: LiveOrder, most: Amount, at: number): Amount {
-  const size = least(least(most, remainingOf(order)), groupRoom(order, at) ?? most)
+function fillMaker(venue: PaperVenueState, order: LiveOrder, most: Amount, at: number): Amount {
+  const size = minOf(minOf(most, remainingOf(order)), groupAllowanceOf(order, at) ?? most)
   if (size > 0n) bookFill(venue, order, { yesPrice: yesLimit(order), size, at })
   return size
 }
 
 /** Pays what is held of a market at its resolution, and forgets the market. */
-function settle(venue: VenueState, { market }: Tracked): void {
+function settle(venue: PaperVenueState, { market }: Tracked): void {
   const at = market.resolvesAt
   const isPush = market.payout === 0.5 && venue.rules.refundsPush === true
   for (const account of venue.accounts.values()) {
@@ -150,7 +155,7 @@ function settle(venue: VenueState, { market }: Tracked): void {
     if (lots === undefined) continue
     for (const lot of [lots.yes, lots.no]) {
       if (lot.size === 0n) continue
-      const value = most(amountOfNumber(market.payout), floorOf(venue, market))
+      const value = maxOf(amountOfNumber(market.payout), floorOf(venue, market))
       const worth = stakeOn(venue, market, lot.side, value)
       const paid = isPush ? lot.cost : times(worth, lot.size)
       const fee = venue.rules.settlementFee?.({ market, size: lot.size, paid }, venue.world) ?? 0n
@@ -159,7 +164,7 @@ function settle(venue: VenueState, { market }: Tracked): void {
       account.fees += fee
       account.realized += paid - lot.cost
       rememberSettlement(account, settlement)
-      tell(account, { at, kind: 'settled', settlement })
+      notifyAccount(account, { at, kind: 'settled', settlement })
     }
     account.lots.delete(market.key)
   }

@@ -6,22 +6,22 @@ import {
   type LiveOrder,
   lotsOf,
   noteChange,
+  notifyAccount,
   otherSide,
+  type PaperVenueState,
   shownOrder,
-  tell,
-  type VenueState,
 } from './state/account-state.js'
-import { type Amount, least } from './state/amount.js'
-import { lockFor } from './state/ledger.js'
-import type { Amendment, OrderChange, PaperRejection, Placed, Rejected } from './state/types.js'
+import { type Amount, minOf } from './state/amount.js'
+import { lockFor } from './state/bookkeeping.js'
+import type { Amendment, OrderChange, PaperOrderResult, PaperRejection, Rejected } from './state/types.js'
 
 /** Changes an open order, which keeps its place in the queue where it asks for no more than before. */
 export function amendOrder(
-  venue: VenueState,
+  venue: PaperVenueState,
   order: LiveOrder,
   changes: Amendment,
   now: number,
-): Placed | Rejected {
+): PaperOrderResult | Rejected {
   const bad = faultOf(venue, order, changes, now)
   if (bad !== undefined) return { rejected: bad }
   const { size, expiresAt = order.expiresAt ?? null, clientOrderId = order.clientOrderId } = changes
@@ -36,14 +36,19 @@ export function amendOrder(
 }
 
 /** Leaves so much of what rests. @param remaining above 0, and no more than rests */
-export function decreaseOrder(venue: VenueState, order: LiveOrder, remaining: Amount, now: number): void {
+export function decreaseOrder(
+  venue: PaperVenueState,
+  order: LiveOrder,
+  remaining: Amount,
+  now: number,
+): void {
   const size = order.filled + remaining
   order.decreased += order.size - size
   shrink(venue, order, size, 'decreased', now)
 }
 
 function faultOf(
-  venue: VenueState,
+  venue: PaperVenueState,
   order: LiveOrder,
   { price, size, expiresAt, clientOrderId }: Amendment,
   now: number,
@@ -69,34 +74,40 @@ function rename(
 }
 
 /** Takes contracts from what rests: those first that would open a position. */
-function shrink(venue: VenueState, order: LiveOrder, size: Amount, change: OrderChange, now: number): void {
+function shrink(
+  venue: PaperVenueState,
+  order: LiveOrder,
+  size: Amount,
+  change: OrderChange,
+  now: number,
+): void {
   const { account, market } = order
   const rest = size - order.filled
-  const closing = least(order.lockedHoldings, rest)
+  const closing = minOf(order.lockedHoldings, rest)
   if (closing < order.lockedHoldings)
     lotsOf(account, market, now)[otherSide(order.toward)].locked -= order.lockedHoldings - closing
   order.lockedHoldings = closing
   if (size < order.size)
-    order.lockedCash = least(order.lockedCash, lockFor(venue, order, rest - closing, rest))
+    order.lockedCash = minOf(order.lockedCash, lockFor(venue, order, rest - closing, rest))
   order.size = size
   changed(venue, order, change, now)
 }
 
-function changed(venue: VenueState, order: LiveOrder, change: OrderChange, now: number): void {
+function changed(venue: PaperVenueState, order: LiveOrder, change: OrderChange, now: number): void {
   order.change = change
   order.updatedAt = now
   noteChange(venue, order.market)
-  tell(order.account, { at: now, kind: 'updated', order: shownOrder(order) })
+  notifyAccount(order.account, { at: now, kind: 'updated', order: shownOrder(order) })
 }
 
 /** Takes an order out of the queue and lets it in again, as another one. */
 function requeue(
-  venue: VenueState,
+  venue: PaperVenueState,
   order: LiveOrder,
   { price, size }: Pick<LiveOrder, 'price' | 'size'>,
   now: number,
   commit: () => void,
-): Placed | Rejected {
+): PaperOrderResult | Rejected {
   const { account, market } = order
   const before = {
     price: order.price,

@@ -2,11 +2,11 @@ import type { SourceId } from '../../api/envelope/source-ids.js'
 import { inWholeCents } from '../world/cents.js'
 import { stateAt } from '../world/common/types.js'
 import { inWholeLots } from '../world/lots.js'
-import { quotedBy, type World } from '../world/world.js'
+import { quotedBy, type SimulatedWorld } from '../world/world.js'
 import { advance } from './advance.js'
 import { amendOrder, decreaseOrder, openOrder } from './amend-order.js'
 import { aheadOf, shownBook } from './liquidity.js'
-import { placeOrder } from './place-order.js'
+import { placePaperOrder } from './place-order.js'
 import {
   type AccountState,
   addCash,
@@ -14,11 +14,11 @@ import {
   closeOrder,
   type LiveOrder,
   lockedCash,
+  type PaperVenueState,
   remainingOf,
   shownOrder,
-  type VenueState,
 } from './state/account-state.js'
-import { sumOf } from './state/amount.js'
+import { sumAmounts } from './state/amount.js'
 import { deleteGroup, resetGroup, setGroup, shownGroup, trigger } from './state/order-groups.js'
 import { type Prints, withPrints } from './state/trade-tape.js'
 import {
@@ -35,7 +35,7 @@ import type { PaperRules } from './state/venue-rules.js'
 const MAX_ACCOUNTS = 100
 
 /** All paper accounts of a demo world. The only thing behind the faces that remembers. */
-export interface PaperDesk {
+export interface PaperTrading {
   /** Grows with whatever callers change: at the same revision and instant every answer is the same. */
   readonly revision: number
   /** The exchange of a venue, opened when first asked for. */
@@ -44,7 +44,7 @@ export interface PaperDesk {
    * The world as a venue tells it: what accounts took there is among its trades and in its bars. Books, last prices and
    * figures are the world's; `PaperExchange.book` is the book.
    */
-  worldOf(venue: SourceId): World
+  worldOf(venue: SourceId): SimulatedWorld
   /** What accounts told a venue that trades nothing. */
   notes<Note extends object>(kind: NotesOf<Note>): PaperNotes<Note>
 }
@@ -53,9 +53,9 @@ export interface PaperDesk {
  * Opens paper trading in a world. Nothing runs by itself: an exchange lets happen what is due whenever it is asked, so
  * that all depends on the calls that change something and their times alone.
  */
-export function createPaperDesk(world: World): PaperDesk {
+export function createPaperTrading(world: SimulatedWorld): PaperTrading {
   const exchanges = new Map<SourceId, PaperExchange>()
-  const told = new Map<SourceId, { readonly prints: Prints; readonly world: World }>()
+  const told = new Map<SourceId, { readonly prints: Prints; readonly world: SimulatedWorld }>()
   let revision = 0
   const changed = (): void => {
     revision += 1
@@ -87,16 +87,21 @@ export function createPaperDesk(world: World): PaperDesk {
 
 /** The world as the venue counts it. */
 function worldFor(
-  world: World,
+  world: SimulatedWorld,
   { world: traded = (one) => one, hasWholeSizes, hasWholeCents }: PaperRules,
-): World {
+): SimulatedWorld {
   const own = traded(world)
   const counted = hasWholeSizes === true ? inWholeLots(own) : own
   return hasWholeCents === true ? inWholeCents(counted) : counted
 }
 
-function openExchange(world: World, rules: PaperRules, prints: Prints, changed: () => void): PaperExchange {
-  const venue: VenueState = {
+function openExchange(
+  world: SimulatedWorld,
+  rules: PaperRules,
+  prints: Prints,
+  changed: () => void,
+): PaperExchange {
+  const venue: PaperVenueState = {
     world: worldFor(world, rules),
     rules,
     accounts: new Map(),
@@ -182,7 +187,7 @@ function newAccount({ cashPools }: PaperRules, owner: string): AccountState {
   }
 }
 
-function forgetBeyond(venue: VenueState, most: number, now: number): void {
+function forgetBeyond(venue: PaperVenueState, most: number, now: number): void {
   for (const [owner, account] of venue.accounts) {
     if (venue.accounts.size <= most) return
     for (const order of [...account.open]) cancel(venue, order, now, 'forgotten')
@@ -190,13 +195,18 @@ function forgetBeyond(venue: VenueState, most: number, now: number): void {
   }
 }
 
-function cancel(venue: VenueState, order: LiveOrder, now: number, ending: OrderEnding): Cancelled {
+function cancel(venue: PaperVenueState, order: LiveOrder, now: number, ending: OrderEnding): Cancelled {
   const reducedBy = remainingOf(order)
   closeOrder(venue, order, now, 'cancelled', ending)
   return { order: shownOrder(order), reducedBy }
 }
 
-function accountAt(venue: VenueState, account: AccountState, now: number, changed: () => void): PaperAccount {
+function accountAt(
+  venue: PaperVenueState,
+  account: AccountState,
+  now: number,
+  changed: () => void,
+): PaperAccount {
   const shown = (order: LiveOrder | undefined) => order && shownOrder(order)
   return {
     owner: account.owner,
@@ -204,7 +214,7 @@ function accountAt(venue: VenueState, account: AccountState, now: number, change
       account.wallet = wallet
     },
     place(wanted) {
-      const placed = placeOrder(venue, account, wanted, now)
+      const placed = placePaperOrder(venue, account, wanted, now)
       if (placed.rejected === undefined) changed()
       return placed
     },
@@ -290,9 +300,9 @@ function accountAt(venue: VenueState, account: AccountState, now: number, change
         .map((lot) => ({ ...lot })),
     settlements: () => account.settlements.toReversed(),
     balance: () => ({
-      available: sumOf([...account.cash.keys()].map((pool) => availableCash(account, pool))),
-      locked: sumOf([...account.open].map((order) => order.lockedCash)),
-      total: sumOf(account.cash.values()),
+      available: sumAmounts([...account.cash.keys()].map((pool) => availableCash(account, pool))),
+      locked: sumAmounts([...account.open].map((order) => order.lockedCash)),
+      total: sumAmounts(account.cash.values()),
       realized: account.realized,
       fees: account.fees,
     }),

@@ -1,13 +1,13 @@
 import { type BookLevel, stateAt, type WorldBook, type WorldMarket } from '../world/common/types.js'
 import {
   type LiveOrder,
+  type PaperVenueState,
   remainingOf,
   type Taken,
   type Tracked,
-  type VenueState,
   yesLimit,
 } from './state/account-state.js'
-import { type Amount, amountOfNumber, least, numberOf, sumOf } from './state/amount.js'
+import { type Amount, amountOfNumber, minOf, numberOf, sumAmounts } from './state/amount.js'
 
 /** What can be bought and sold: the world's quotes less what was taken of them, and resting paper orders. */
 
@@ -23,7 +23,7 @@ export interface Offer {
 const NOBODY: WorldBook = { bids: [], asks: [] }
 
 /** The book of the world, without paper orders; both sides empty where nobody else quotes. */
-function worldBook({ rules, world }: VenueState, market: WorldMarket, now: number): WorldBook {
+function worldBook({ rules, world }: PaperVenueState, market: WorldMarket, now: number): WorldBook {
   const isQuoted = rules.isQuoted?.(market, world) ?? true
   return isQuoted ? world.book(market.key, now) : NOBODY
 }
@@ -33,7 +33,7 @@ function worldBook({ rules, world }: VenueState, market: WorldMarket, now: numbe
  * was taken changes with the next trade only: sizes that came back between trades would cross the rest of the taker's order.
  */
 export function worldOffers(
-  venue: VenueState,
+  venue: PaperVenueState,
   market: WorldMarket,
   side: BookSide,
   now: number,
@@ -48,7 +48,7 @@ export function worldOffers(
 
 /** All offers on one side, best first; at one price the world's stands before paper orders, and those by age. */
 export function offersAt(
-  venue: VenueState,
+  venue: PaperVenueState,
   market: WorldMarket,
   side: BookSide,
   now: number,
@@ -70,11 +70,11 @@ export function restingOn(tracked: Tracked | undefined, side: BookSide): readonl
 }
 
 /** Contracts that stand before a resting order: at better prices, and at its own with the world's quotes first. */
-export function aheadOf(venue: VenueState, order: LiveOrder, now: number): Amount {
+export function aheadOf(venue: PaperVenueState, order: LiveOrder, now: number): Amount {
   const side: BookSide = order.toward === 'yes' ? 'bids' : 'asks'
   const offers = offersAt(venue, order.market, side, now)
   const place = offers.findIndex(({ maker }) => maker === order)
-  return sumOf(offers.slice(0, Math.max(place, 0)).map(({ size }) => size))
+  return sumAmounts(offers.slice(0, Math.max(place, 0)).map(({ size }) => size))
 }
 
 function compareOn(side: BookSide, a: Amount, b: Amount): number {
@@ -83,13 +83,13 @@ function compareOn(side: BookSide, a: Amount, b: Amount): number {
 }
 
 /** Whether an offer of a side is at a limit in YES or better; always without a limit. */
-export function isWithin(side: BookSide, yesPrice: Amount, limit: Amount | undefined): boolean {
+export function isWithinLimit(side: BookSide, yesPrice: Amount, limit: Amount | undefined): boolean {
   return limit === undefined || compareOn(side, yesPrice, limit) <= 0
 }
 
 /** Remembers that so much of the world's offer was taken. */
 export function take(
-  venue: VenueState,
+  venue: PaperVenueState,
   tracked: Tracked,
   side: BookSide,
   { yesPrice, size }: Pick<Offer, 'yesPrice' | 'size'>,
@@ -106,19 +106,19 @@ export function take(
 }
 
 /** What was taken of the book that stands now; nothing once the market is closed. */
-function takenAt(venue: VenueState, market: WorldMarket, now: number): Taken | undefined {
+function takenAt(venue: PaperVenueState, market: WorldMarket, now: number): Taken | undefined {
   if (stateAt(market, now) !== 'open') return undefined
   const taken = venue.tracked.get(market.key)?.taken
   return taken !== undefined && taken.book === bookNumber(venue, market, now) ? taken : undefined
 }
 
 /** The world's book has other prices after each trade, and only then. */
-function bookNumber({ world }: VenueState, market: WorldMarket, now: number): number {
+function bookNumber({ world }: PaperVenueState, market: WorldMarket, now: number): number {
   return world.lastTrade(market.key, now)?.sequence ?? -1
 }
 
 /** The public book: the world's own object while there is nothing to add to it or to leave out. */
-export function shownBook(venue: VenueState, market: WorldMarket, now: number): WorldBook {
+export function shownBook(venue: PaperVenueState, market: WorldMarket, now: number): WorldBook {
   const tracked = venue.tracked.get(market.key)
   const isTouched = tracked !== undefined && stateAt(market, now) === 'open'
   if (!isTouched || (tracked.resting.size === 0 && takenAt(venue, market, now) === undefined))
@@ -134,5 +134,5 @@ export function shownBook(venue: VenueState, market: WorldMarket, now: number): 
 
 /** The smaller of what is offered and what is left to take. */
 export function portion(offer: Offer, left: Amount): Offer {
-  return { ...offer, size: least(offer.size, left) }
+  return { ...offer, size: minOf(offer.size, left) }
 }

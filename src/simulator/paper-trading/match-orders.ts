@@ -1,16 +1,16 @@
-import { type BookSide, isWithin, type Offer, offersAt, portion } from './liquidity.js'
+import { type BookSide, isWithinLimit, type Offer, offersAt, portion } from './liquidity.js'
 import {
   type GroupState,
   type LiveOrder,
+  type PaperVenueState,
+  pairCostOf,
   priceOn,
   stakeOn,
-  type VenueState,
-  wholeOf,
 } from './state/account-state.js'
-import { type Amount, least, MICRO, most, ONE, sumOf, times } from './state/amount.js'
-import { moneyFor, takerFeesOf, withheldOf } from './state/ledger.js'
-import { groupRoom, roomIn } from './state/order-groups.js'
-import type { WantedOrder } from './state/types.js'
+import { type Amount, MICRO, maxOf, minOf, ONE, sumAmounts, times } from './state/amount.js'
+import { contractsTakenAsFee, moneyFor, takerFeesOf } from './state/bookkeeping.js'
+import { allowanceIn, groupAllowanceOf } from './state/order-groups.js'
+import type { PaperOrderRequest } from './state/types.js'
 
 /** What an order would take at once. */
 export interface Taking {
@@ -27,9 +27,9 @@ export interface Taking {
 
 /** @param amount how much is still wanted @param cap no more than this is taken */
 export function takingOf(
-  venue: VenueState,
+  venue: PaperVenueState,
   order: LiveOrder,
-  amount: WantedOrder['amount'],
+  amount: PaperOrderRequest['amount'],
   now: number,
   cap?: Amount,
 ): Taking {
@@ -38,8 +38,8 @@ export function takingOf(
   const steps: Offer[] = []
   const own: LiveOrder[] = []
   const all = 'size' in amount ? amount.size : amount.spend
-  const room = least(cap ?? all, groupRoom(order, now) ?? all)
-  let left = 'size' in amount ? least(all, room) : all
+  const room = minOf(cap ?? all, groupAllowanceOf(order, now) ?? all)
+  let left = 'size' in amount ? minOf(all, room) : all
   const isCapped = left < all
   /** What is taken of orders of a group, which are filled together as far as it has room. */
   const ofGroup = new Map<GroupState, Amount>()
@@ -52,7 +52,7 @@ export function takingOf(
   let isWhole = false
   let metSelf = false
   for (const offer of offersAt(venue, order.market, side, now)) {
-    if (!isWithin(side, offer.yesPrice, limit)) break
+    if (!isWithinLimit(side, offer.yesPrice, limit)) break
     if (offer.maker?.account === order.account) {
       if (order.onSelfTrade === 'drop-taker') {
         metSelf = true
@@ -70,7 +70,7 @@ export function takingOf(
   return {
     side,
     steps,
-    size: sumOf(steps.map(({ size }) => size)),
+    size: sumAmounts(steps.map(({ size }) => size)),
     isWhole: isWhole && !isCapped,
     metSelf,
     own,
@@ -82,7 +82,7 @@ function inGroup(offer: Offer, taken: Map<GroupState, Amount>, now: number, want
   const group = groupOf(offer.maker)
   if (group === undefined) return portion(offer, wanted)
   const used = taken.get(group) ?? 0n
-  const step = portion({ ...offer, size: least(offer.size, roomIn(group, now) - used) }, wanted)
+  const step = portion({ ...offer, size: minOf(offer.size, allowanceIn(group, now) - used) }, wanted)
   taken.set(group, used + step.size)
   return step
 }
@@ -93,7 +93,7 @@ function groupOf(maker: LiveOrder | undefined): GroupState | undefined {
 
 /** What taking brings (above 0) or costs, the contracts that close coming first; and the fee of each step. */
 export function flowOf(
-  venue: VenueState,
+  venue: PaperVenueState,
   order: LiveOrder,
   steps: readonly Offer[],
   closing: Amount,
@@ -103,18 +103,18 @@ export function flowOf(
   let flow = 0n
   const whole = takerFeesOf(venue, order, steps, now)
   const { leastTakerFee = 0n } = venue.rules
-  const isCheap = sumOf(whole) < leastTakerFee
+  const isCheap = sumAmounts(whole) < leastTakerFee
   const fees = steps.map((step, index) => {
     const { yesPrice, size } = step
     const price = stakeOn(venue, order.market, order.toward, yesPrice)
-    const closed = least(size, left)
+    const closed = minOf(size, left)
     left -= closed
-    const proceeds = moneyFor(venue, wholeOf(venue, order.market) - price, closed)
+    const proceeds = moneyFor(venue, pairCostOf(venue, order.market) - price, closed)
     const floor = isCheap && index === steps.length - 1 ? leastTakerFee : 0n
-    const asked = most(whole[index] ?? 0n, floor)
+    const asked = maxOf(whole[index] ?? 0n, floor)
     // A sale never costs more than it brings.
-    const fee = closed === size ? least(asked, proceeds) : asked
-    const inMoney = withheldOf(venue, order, step, fee, now) === undefined ? fee : 0n
+    const fee = closed === size ? minOf(asked, proceeds) : asked
+    const inMoney = contractsTakenAsFee(venue, order, step, fee, now) === undefined ? fee : 0n
     flow += proceeds - moneyFor(venue, price, size - closed) - inMoney
     return fee
   })

@@ -11,18 +11,24 @@ import {
   type LiveOrder,
   lotsOf,
   noteChange,
+  notifyAccount,
   otherSide,
+  type PaperVenueState,
   poolOf,
   priceOn,
   shownOrder,
   type Tracked,
-  tell,
-  type VenueState,
 } from './state/account-state.js'
-import { type Amount, least, MICRO, most, ONE } from './state/amount.js'
-import { bookFill, idOf, lockFor } from './state/ledger.js'
+import { type Amount, MICRO, maxOf, minOf, ONE } from './state/amount.js'
+import { bookFill, lockFor, paperIdOf } from './state/bookkeeping.js'
 import { notePrint } from './state/trade-tape.js'
-import type { PaperOrder, PaperRejection, Placed, Rejected, WantedOrder } from './state/types.js'
+import type {
+  PaperOrder,
+  PaperOrderRequest,
+  PaperOrderResult,
+  PaperRejection,
+  Rejected,
+} from './state/types.js'
 
 /** Open orders of one account at a time. */
 const MAX_OPEN_ORDERS = 500
@@ -31,12 +37,12 @@ const MAX_OPEN_ORDERS = 500
  * Places an order: takes what the book offers within the limit, level by level, then rests or is dropped. It costs
  * what it takes and what it sets aside, not its limit times its size; what it sells at once pays for the rest of it.
  */
-export function placeOrder(
-  venue: VenueState,
+export function placePaperOrder(
+  venue: PaperVenueState,
   account: AccountState,
-  wanted: WantedOrder,
+  wanted: PaperOrderRequest,
   now: number,
-): Placed | Rejected {
+): PaperOrderResult | Rejected {
   const bad = faultOf(venue, account, wanted, now)
   if (bad !== undefined) return { rejected: bad }
   const draft = draftOf(venue, account, wanted, now)
@@ -47,7 +53,7 @@ export function placeOrder(
     account.orders.set(draft.id, draft)
     account.open.add(draft)
     if (draft.clientOrderId !== undefined) account.byClientId.set(draft.clientOrderId, draft)
-    tell(account, { at: now, kind: 'placed', order: shownOrder(draft) })
+    notifyAccount(account, { at: now, kind: 'placed', order: shownOrder(draft) })
   })
   return placed
 }
@@ -57,12 +63,12 @@ export function placeOrder(
  * @param commit called once nothing can refuse it any more
  */
 export function enter(
-  venue: VenueState,
+  venue: PaperVenueState,
   order: LiveOrder,
   taking: Taking,
   now: number,
   commit: () => void,
-): Placed | Rejected {
+): PaperOrderResult | Rejected {
   const { account, market } = order
   const wanted = order.size - order.filled
   if (order.postOnly && (taking.steps.length > 0 || taking.metSelf))
@@ -77,9 +83,9 @@ export function enter(
   if (venue.rules.netting === 'tokens' && order.action === 'sell' && free < wanted)
     return { rejected: { reason: 'insufficient_holdings', needed: wanted, available: free } }
   const isClosing = venue.rules.netting === 'pairs' || order.action === 'sell'
-  const closing = isClosing ? least(free, taking.size + rest) : 0n
+  const closing = isClosing ? minOf(free, taking.size + rest) : 0n
   const paid = flowOf(venue, order, taking.steps, closing, now)
-  const lock = lockFor(venue, order, rest - most(0n, closing - taking.size), rest)
+  const lock = lockFor(venue, order, rest - maxOf(0n, closing - taking.size), rest)
   const available = availableCash(account, order.pool)
   if (available + paid.flow < lock)
     return { rejected: { reason: 'insufficient_funds', needed: lock - paid.flow, available } }
@@ -111,9 +117,9 @@ export function enter(
 }
 
 function faultOf(
-  venue: VenueState,
+  venue: PaperVenueState,
   account: AccountState,
-  wanted: WantedOrder,
+  wanted: PaperOrderRequest,
   now: number,
 ): PaperRejection | undefined {
   const { market, side, price, amount, clientOrderId, id, expiresAt, group } = wanted
@@ -140,7 +146,7 @@ function faultOf(
 
 /** What is wrong with the limit of an order for a side. */
 export function priceFault(
-  venue: VenueState,
+  venue: PaperVenueState,
   market: WorldMarket,
   side: Side,
   price: Amount,
@@ -166,11 +172,16 @@ export const nothingDone = {
   lockedHoldings: 0n,
 } satisfies Partial<PaperOrder>
 
-function draftOf(venue: VenueState, account: AccountState, wanted: WantedOrder, now: number): LiveOrder {
+function draftOf(
+  venue: PaperVenueState,
+  account: AccountState,
+  wanted: PaperOrderRequest,
+  now: number,
+): LiveOrder {
   const count = venue.orderCount + 1
   return {
     account,
-    id: wanted.id ?? idOf(venue, 'order', count),
+    id: wanted.id ?? paperIdOf(venue, 'order', count),
     count,
     clientOrderId: wanted.clientOrderId,
     market: wanted.market,
@@ -196,7 +207,7 @@ function draftOf(venue: VenueState, account: AccountState, wanted: WantedOrder, 
   }
 }
 
-function track(venue: VenueState, { market }: LiveOrder): Tracked {
+function track(venue: PaperVenueState, { market }: LiveOrder): Tracked {
   const known = venue.tracked.get(market.key)
   if (known !== undefined) return known
   const made: Tracked = { market, resting: new Set(), taken: undefined, changes: 0 }

@@ -1,11 +1,11 @@
 import type { WorldBook, WorldMarket } from '../world/common/types.js'
-import type { PaperDesk } from './exchange.js'
+import type { PaperTrading } from './exchange.js'
 import type { PaperAccount, PaperExchange } from './state/types.js'
 import type { PaperRules } from './state/venue-rules.js'
 
 /** What of a call the desk looks at. */
 interface Asked {
-  readonly paper: PaperDesk
+  readonly paper: PaperTrading
   /** Epoch ms. */
   readonly now: number
 }

@@ -4,7 +4,7 @@ import type { Reply } from '../http/reply.js'
 import type { SocketStage } from './socket.js'
 
 /** A request as a listener hands it on. */
-export interface HeardRequest {
+export interface ReceivedRequest {
   readonly method: string
   /** Path with query string, as sent. */
   readonly target: string
@@ -18,7 +18,7 @@ export interface Sending {
   readonly ending: 'whole' | 'cut' | 'stall' | 'reset'
 }
 
-export interface Listener {
+export interface MockListener {
   readonly port: number
   /** Ends every connection at once. */
   close(): Promise<void>
@@ -35,9 +35,9 @@ const MAX_BODY_BYTES = 1_000_000
  */
 export async function listen(
   port: number,
-  handle: (request: HeardRequest) => Promise<Sending>,
+  handle: (request: ReceivedRequest) => Promise<Sending>,
   sockets?: SocketStage,
-): Promise<Listener> {
+): Promise<MockListener> {
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing, handle).catch(() => incoming.socket.destroy())
   })
@@ -74,7 +74,7 @@ function addressOf(server: Server): AddressInfo {
 async function serve(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  handle: (request: HeardRequest) => Promise<Sending>,
+  handle: (request: ReceivedRequest) => Promise<Sending>,
 ): Promise<void> {
   const sending = await handle({
     method: incoming.method ?? 'GET',

@@ -1,6 +1,6 @@
 import { createLru } from '../../policy/lru.js'
 import type { Reply } from '../http/reply.js'
-import type { FaceContext, FaceRequest } from '../mock-kit/mock-venue.js'
+import type { MockContext, MockRequest } from '../mock-kit/mock-venue.js'
 
 /** Replies kept to be given again to the same request at the same instant. */
 export interface ReplyMemory {
@@ -12,9 +12,9 @@ export interface ReplyMemory {
    */
   recall(
     host: string,
-    request: FaceRequest,
-    context: FaceContext,
-    make: (context: FaceContext) => Reply,
+    request: MockRequest,
+    context: MockContext,
+    make: (context: MockContext) => Reply,
   ): Reply
 }
 

@@ -1,16 +1,16 @@
 import { once } from '../http/memoize.js'
 import { readQuery } from '../http/query.js'
-import { notPlayed, Refusal, type Reply } from '../http/reply.js'
+import { notImplemented, Refusal, type Reply } from '../http/reply.js'
 import {
-  type FaceContext,
-  type FaceHost,
-  type FaceRequest,
+  type MockContext,
+  type MockHost,
+  type MockRequest,
   type Route,
   route,
 } from '../mock-kit/mock-venue.js'
 
 /** Answers a request from a host's routes. The first route that matches wins, so fixed paths stand before `:names`. */
-export function answer(host: FaceHost, request: FaceRequest, context: FaceContext): Reply {
+export function answer(host: MockHost, request: MockRequest, context: MockContext): Reply {
   try {
     const early = host.before?.(request, context)
     if (early !== undefined) return early
@@ -37,7 +37,7 @@ export function answer(host: FaceHost, request: FaceRequest, context: FaceContex
  * The pattern of the route that takes a path, such as `/markets/:ticker`; undefined when there is none.
  * @param path whole, with the host's prefix and without a query
  */
-export function patternOf(host: FaceHost, method: string, path: string): string | undefined {
+export function patternOf(host: MockHost, method: string, path: string): string | undefined {
   const segments = path.split('/').slice(1)
   const found = everyRoute(host).find(
     (candidate) => candidate.method === method && match(candidate, segments) !== undefined,
@@ -46,11 +46,11 @@ export function patternOf(host: FaceHost, method: string, path: string): string 
 }
 
 /** The routes with those that are not played around them. */
-const everyRoute = once((host: FaceHost): readonly Route[] => {
-  const unplayed = (host.notPlayed ?? []).map((line) => {
+const everyRoute = once((host: MockHost): readonly Route[] => {
+  const unplayed = (host.notImplemented ?? []).map((line) => {
     const [method = '', pattern = ''] = line.split(' ')
     const refuse = (): never => {
-      throw notPlayed(line)
+      throw notImplemented(line)
     }
     return { isFixed: !pattern.includes(':'), route: route(method, pattern, refuse) }
   })

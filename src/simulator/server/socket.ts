@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 import type { Clock } from '../../effects/clock.js'
 import type { FaultRule, Faults } from '../faults/faults.js'
 import { rewordFrame } from '../http/reword.js'
-import type { FaceContext, FaceRequest, FaceSocket } from '../mock-kit/mock-venue.js'
+import type { MockContext, MockRequest, MockSocket } from '../mock-kit/mock-venue.js'
 
 /** Real venues ping by the protocol; whoever does not answer is gone. */
 const PING_EVERY_MS = 10_000
@@ -16,9 +16,9 @@ const GARBAGE = '{"event_type":"book","asset_id":'
 
 export interface SocketStageDeps {
   /** By their paths. */
-  readonly sockets: readonly FaceSocket[]
+  readonly sockets: readonly MockSocket[]
   readonly clock: Clock
-  readonly context: () => FaceContext
+  readonly context: () => MockContext
   /** The rules that hit an opening, or a frame that is to be sent. */
   decide(on: 'socket' | 'frame', target: string): readonly FaultRule[]
   /** Told how many words of a frame were replaced. */
@@ -29,8 +29,8 @@ export interface SocketStageDeps {
 
 /** What is opened, by whom, and what shall go wrong with it. */
 interface Opening {
-  readonly asked: FaceRequest
-  readonly socket: FaceSocket
+  readonly asked: MockRequest
+  readonly socket: MockSocket
   readonly rules: readonly FaultRule[]
 }
 
@@ -46,7 +46,7 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const target = request.url ?? '/'
     const [path = '/', search = ''] = target.split('?')
-    const asked: FaceRequest = {
+    const asked: MockRequest = {
       method: 'GET',
       path,
       search,
@@ -74,8 +74,8 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
 
   /** A status; undefined for who may come in. */
   function refusalOf(
-    asked: FaceRequest,
-    socket: FaceSocket | undefined,
+    asked: MockRequest,
+    socket: MockSocket | undefined,
     rule: FaultRule | undefined,
   ): number | undefined {
     if (socket === undefined) return 404

@@ -2,22 +2,22 @@ import type { CredentialTexts } from '../../api/arguments/credentials.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { SourceId } from '../../api/envelope/source-ids.js'
 import type { Clock } from '../../effects/clock.js'
-import { hashText, seededRandom } from '../../effects/random.js'
+import { createSeededRandom, hashText } from '../../effects/random.js'
 import { type Logger, silentLogger } from '../../observe/logger.js'
 import { createAbort } from '../../policy/abort.js'
 import { applyFaults, createFaults, type FaultRule, type Faults } from '../faults/faults.js'
-import { type Reply, text } from '../http/reply.js'
-import { createRequestLog, type RequestLog, type RequestRecorder } from '../http/request-log.js'
-import { type HostLimit, limitsOf, shownState } from '../mock-kit/host-limits.js'
-import type { Face, FaceContext, FaceHost, FaceRequest } from '../mock-kit/mock-venue.js'
+import { type Reply, textReply } from '../http/reply.js'
+import { createMockRequestLog, type MockRequestLog, type RequestRecorder } from '../http/request-log.js'
+import { limitsOf, type MeteredLimit, shownState } from '../mock-kit/host-limits.js'
+import type { MockContext, MockHost, MockRequest, MockVenue } from '../mock-kit/mock-venue.js'
 import { defaultSwitches, type Switches } from '../mock-kit/venue-switches.js'
-import { loadFaces } from '../mock-venues/registry.js'
-import { createPaperDesk } from '../paper-trading/exchange.js'
+import { loadMockVenues } from '../mock-venues/registry.js'
+import { createPaperTrading } from '../paper-trading/exchange.js'
 import { foldSeed } from '../world/common/hash.js'
 import type { Rhythm } from '../world/common/types.js'
 import type { Prices } from '../world/prices/quoting.js'
-import { createWorld, type World } from '../world/world.js'
-import { type HeardRequest, type Listener, listen, type Sending } from './listener.js'
+import { createWorld, type SimulatedWorld } from '../world/world.js'
+import { listen, type MockListener, type ReceivedRequest, type Sending } from './listener.js'
 import { createReplyMemory, type ReplyMemory } from './reply-cache.js'
 import { answer } from './router.js'
 import { createSocketStage, socketFaults } from './socket.js'
@@ -34,7 +34,7 @@ export interface SimulatorOptions {
   readonly prices?: Prices
   readonly rhythm?: Rhythm
   /** A world made before of this seed and rhythm, which saves building its events anew. */
-  readonly world?: World
+  readonly world?: SimulatedWorld
   readonly faults?: readonly FaultRule[]
   /**
    * Bytes of replies kept to be given again when the same is asked at the same instant. Worth it under a clock that
@@ -63,12 +63,12 @@ export interface Simulator {
   readonly urls: SimulatorUrls
   /** The same in the stable order in which ports are given out. */
   readonly addresses: readonly SimulatorAddress[]
-  readonly world: World
+  readonly world: SimulatedWorld
   /** Credentials that open paper accounts, by venue; where its face has some. */
   readonly paper: PaperCredentials
   readonly faults: Faults
   readonly switches: Switches
-  readonly requests: RequestLog
+  readonly requests: MockRequestLog
   /** Stops listening and ends every connection and every delayed answer at once. */
   close(): Promise<void>
 }
@@ -86,19 +86,19 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const { rhythm = 'natural', prices = 'by-venue', world = createWorld({ seed, rhythm, prices }) } = options
   const faults = createFaults(seed, options.faults)
   const switches = defaultSwitches()
-  const requests = createRequestLog(MAX_REQUEST_LINES)
-  const random = seededRandom(seed)
-  const accounts = createPaperDesk(world)
+  const requests = createMockRequestLog(MAX_REQUEST_LINES)
+  const random = createSeededRandom(seed)
+  const accounts = createPaperTrading(world)
   const memory = createReplyMemory(replyBytes)
   const stopping = createAbort()
-  const contextOf = (venue: SourceId) => (): FaceContext => ({
+  const contextOf = (venue: SourceId) => (): MockContext => ({
     world: accounts.worldOf(venue),
     paper: accounts,
     now: clock.now(),
     switches,
     random,
   })
-  const listeners: Listener[] = []
+  const listeners: MockListener[] = []
   const addresses: SimulatorAddress[] = []
 
   const close = async (): Promise<void> => {
@@ -107,7 +107,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
   let paper: PaperCredentials = {}
   try {
-    const faces = await loadFaces(options.venues)
+    const faces = await loadMockVenues(options.venues)
     paper = lendPaper(faces)
     for (const { face, name, host } of hostsOf(faces)) {
       const desk = createDesk({
@@ -156,14 +156,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 }
 
 /** Credentials of the paper accounts of these venues. */
-export function lendPaper(faces: readonly Face[]): PaperCredentials {
+export function lendPaper(faces: readonly MockVenue[]): PaperCredentials {
   const paper = {}
   for (const face of faces) lend(paper, face)
   return paper
 }
 
 /** Made by whoever asks for it first. */
-function lend(paper: object, { venue, paperCredentials }: Face): void {
+function lend(paper: object, { venue, paperCredentials }: MockVenue): void {
   if (paperCredentials === undefined) return
   let made: CredentialTexts | undefined
   Object.defineProperty(paper, venue, {
@@ -189,12 +189,12 @@ function assertInWorldTime(now: number): void {
 }
 
 interface NamedHost {
-  readonly face: Face
+  readonly face: MockVenue
   readonly name: string
-  readonly host: FaceHost
+  readonly host: MockHost
 }
 
-function hostsOf(faces: readonly Face[]): readonly NamedHost[] {
+function hostsOf(faces: readonly MockVenue[]): readonly NamedHost[] {
   return faces.flatMap((face) => Object.entries(face.hosts).map(([name, host]) => ({ face, name, host })))
 }
 
@@ -208,14 +208,14 @@ interface DeskDeps extends NamedHost {
   readonly faults: Faults
   readonly requests: RequestRecorder
   readonly clock: Clock
-  readonly context: () => FaceContext
+  readonly context: () => MockContext
   readonly memory: ReplyMemory
   readonly log: Logger
   readonly stopping: AbortSignal
 }
 
 /** What happens to every request of one host: faults, limit, face, delay, count. */
-function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending> {
+function createDesk(deps: DeskDeps): (request: ReceivedRequest) => Promise<Sending> {
   const { face, name, host, faults, requests, clock } = deps
   const limits = limitsOf(host)
   return async (request) => {
@@ -248,7 +248,7 @@ function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending>
 /** What a venue answers in the state that a rule names; undefined where no rule does, or this call is answered then. */
 function errorOf(
   { face, host, context }: DeskDeps,
-  asked: FaceRequest,
+  asked: MockRequest,
   rules: readonly FaultRule[],
 ): Reply | undefined {
   for (const { kind, error: name = '' } of rules) {
@@ -256,7 +256,7 @@ function errorOf(
     const known = Object.values(face.hosts).flatMap(({ errors = {} }) => Object.keys(errors))
     // A rule that would do nothing must not look like a venue in good health.
     if (!known.includes(name))
-      return text(
+      return textReply(
         `the demo ${face.venue} has no error '${name}'; there are: ${known.join(', ') || 'none'}`,
         501,
       )
@@ -266,16 +266,16 @@ function errorOf(
   return undefined
 }
 
-function readTarget({ target, method, headers, body }: HeardRequest): FaceRequest {
+function readTarget({ target, method, headers, body }: ReceivedRequest): MockRequest {
   const [path = '/', ...search] = target.split('?')
   return { method, path, search: search.join('?'), headers, body }
 }
 
 function ask(
   { host, face, name, context, memory, log }: DeskDeps,
-  asked: FaceRequest,
+  asked: MockRequest,
   target: string,
-  limits: readonly HostLimit[],
+  limits: readonly MeteredLimit[],
 ): Reply {
   const now = context()
   try {
@@ -290,6 +290,6 @@ function ask(
   } catch (error) {
     // A bug in a face must show as one, and must not take the daemon down with it.
     log.error({ venue: face.venue, host: name, target, error: String(error) }, 'demo venue failed')
-    return text(`the demo venue failed: ${String(error)}`, 500)
+    return textReply(`the demo venue failed: ${String(error)}`, 500)
   }
 }

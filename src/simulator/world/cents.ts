@@ -1,14 +1,14 @@
 import { once } from '../http/memoize.js'
 import type { BookLevel, WorldTrade } from './common/types.js'
 import { aggregateScan } from './prices/bars.js'
-import type { World } from './world.js'
+import type { SimulatedWorld } from './world.js'
 
 /**
  * The world as a venue shows it whose prices are whole cents: trades are at the nearest, bids at the next below and
  * asks at the next above, which keeps their spread; candles are made of the rounded trades. Money is that of the world.
  */
 export const inWholeCents = once(
-  (world: World): World => ({
+  (world: SimulatedWorld): SimulatedWorld => ({
     ...world,
     trades: (key, from, to) => world.trades(key, from, to).map(inCents),
     scan(key, from, to, visit) {
@@ -33,14 +33,14 @@ export const inWholeCents = once(
       return { bids: levelsIn(bids, centsBelow), asks: levelsIn(asks, centsAbove) }
     },
     bars(key, stepMs, from, to, until = Number.POSITIVE_INFINITY) {
-      const scan = (start: number, end: number, visit: Parameters<World['scan']>[3]): void =>
+      const scan = (start: number, end: number, visit: Parameters<SimulatedWorld['scan']>[3]): void =>
         this.scan(key, start, end, visit)
       return aggregateScan(scan, ticksOf(world, key), { stepMs, from, to, until })
     },
   }),
 )
 
-function ticksOf(world: World, key: string): number {
+function ticksOf(world: SimulatedWorld, key: string): number {
   return Math.round(1 / (world.market(key)?.tick ?? 0.01))
 }
 

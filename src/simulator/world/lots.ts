@@ -1,14 +1,14 @@
 import { once } from '../http/memoize.js'
 import type { BookLevel, WorldTrade } from './common/types.js'
 import { aggregateScan } from './prices/bars.js'
-import type { World } from './world.js'
+import type { SimulatedWorld } from './world.js'
 
 /**
  * The world as a venue shows it that counts in whole contracts: each level and each trade is rounded, and is never less
  * than one; candles are made of the rounded trades. Figures of a day and of a life are those of the world, rounded up.
  */
 export const inWholeLots = once(
-  (world: World): World => ({
+  (world: SimulatedWorld): SimulatedWorld => ({
     ...world,
     trades: (key, from, to) => world.trades(key, from, to).map(wholeTrade),
     scan(key, from, to, visit) {
@@ -26,7 +26,7 @@ export const inWholeLots = once(
     },
     bars(key, stepMs, from, to, until = Number.POSITIVE_INFINITY) {
       const ticks = Math.round(1 / (world.market(key)?.tick ?? 0.01))
-      const scan = (start: number, end: number, visit: Parameters<World['scan']>[3]): void =>
+      const scan = (start: number, end: number, visit: Parameters<SimulatedWorld['scan']>[3]): void =>
         this.scan(key, start, end, visit)
       return aggregateScan(scan, ticks, { stepMs, from, to, until })
     },

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../api/times/resolution.js'
 import { hashText } from '../../effects/random.js'
 import { mix, mixWide, unit } from './common/hash.js'
 import type { WorldMarket } from './common/types.js'
-import type { World } from './world.js'
+import type { SimulatedWorld } from './world.js'
 
 export interface DemoWallet {
   readonly name: string
@@ -35,7 +35,7 @@ const HELD_ONE_IN = 29
 const REDEEMED_MS = 20 * DAY_MS
 
 /** What a wallet holds at an instant, by market number; [] for an address that is no demo wallet. */
-export function holdingsOf(world: World, address: string, now: number): readonly Holding[] {
+export function holdingsOf(world: SimulatedWorld, address: string, now: number): readonly Holding[] {
   const wallet = demoWallets.find((candidate) => candidate.address === address.toLowerCase())
   if (wallet === undefined) return []
   const seed = mix(world.seed, hashText(wallet.address))
@@ -52,7 +52,7 @@ export function holdingsOf(world: World, address: string, now: number): readonly
     .sort((a, b) => a.market.number - b.market.number)
 }
 
-function holdingIn(world: World, market: WorldMarket, chance: number): Holding | undefined {
+function holdingIn(world: SimulatedWorld, market: WorldMarket, chance: number): Holding | undefined {
   const span = (market.closesAt - market.opensAt) * 0.6
   const acquiredAt = market.opensAt + Math.floor(unit(mix(chance, 1)) * span)
   const trade = world.lastTrade(market.key, acquiredAt)
@@ -60,11 +60,11 @@ function holdingIn(world: World, market: WorldMarket, chance: number): Holding |
   const side = mix(chance, 2) % 3 === 0 ? 'no' : 'yes'
   const size = (100 + Math.floor(unit(mix(chance, 3)) * 90_000)) / 100
   const realized = mix(chance, 4) % 4 === 0 ? Math.floor(unit(mix(chance, 5)) * 4_000) / 100 : 0
-  const entryPrice = side === 'yes' ? trade.price : complement(trade.price)
+  const entryPrice = side === 'yes' ? trade.price : otherSidePrice(trade.price)
   return { market, side, size, entryPrice, acquiredAt, realized }
 }
 
 /** Price of the other side, without the noise of floating point. */
-export function complement(price: number): number {
+export function otherSidePrice(price: number): number {
   return Math.round((1 - price) * 1_000_000) / 1_000_000
 }

@@ -25,7 +25,7 @@ import { createDirectory, type Directory } from './series/directory.js'
  * asked, in whatever order and process, the answer is the same. It has no present: callers that play a venue must
  * not ask beyond their own clock.
  */
-export interface World extends Directory, Quotes {
+export interface SimulatedWorld extends Directory, Quotes {
   readonly seed: number
   readonly rhythm: Rhythm
   readonly series: readonly WorldSeries[]
@@ -74,7 +74,11 @@ const MAX_MODELS = 700
 const MAX_EVENT_PATHS = 120
 
 /** Makes the world of a seed. */
-export function createWorld({ seed: given, rhythm = 'natural', prices = 'by-venue' }: WorldOptions): World {
+export function createWorld({
+  seed: given,
+  rhythm = 'natural',
+  prices = 'by-venue',
+}: WorldOptions): SimulatedWorld {
   const seed = foldSeed(given)
   const catalogue = createCatalogue(seed)
   const directory = createDirectory(seed, catalogue)
@@ -96,10 +100,10 @@ export function createWorld({ seed: given, rhythm = 'natural', prices = 'by-venu
   }
 }
 
-const quoted = once((_world: World) => new Map<SourceId, World>())
+const quoted = once((_world: SimulatedWorld) => new Map<SourceId, SimulatedWorld>())
 
 /** The world as a venue quotes it: the same questions and results, with prices, trades and books of its own. */
-export function quotedBy(world: World, venue: SourceId): World {
+export function quotedBy(world: SimulatedWorld, venue: SourceId): SimulatedWorld {
   const known = quoted(world).get(venue)
   if (known !== undefined) return known
   const made = { ...world, ...world.quotes(venue) }

@@ -4,8 +4,8 @@ import type { Random } from '../../effects/random.js'
 import type { Logger } from '../../observe/logger.js'
 import type { OpenSocket, SocketEvents } from '../../transport/socket.js'
 import type { ReadOwnRows } from '../../venue-kit/contract/account-rows.js'
-import type { OwnSpeech, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
-import type { StreamHandshake, StreamSpeech, TopicKind } from '../../venue-kit/contract/stream-source.js'
+import type { AccountProtocol, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
+import type { StreamHandshake, StreamProtocol, TopicKind } from '../../venue-kit/contract/stream-source.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createConnection } from '../connection/connection.js'
 import type { StreamCounts } from '../connection/stream-counters.js'
@@ -46,7 +46,7 @@ const topic = { kind: 'own', key: 'account', facts: undefined } as const
 export function openAccountSocket(deps: AccountSocketDeps): AccountSocket {
   const { source, clock, counts } = deps
   const timers = createTimers<'stand'>(clock)
-  let speech: OwnSpeech | undefined
+  let speech: AccountProtocol | undefined
   let hasOpened = false
   let standsSince: number | undefined
   /** Connections in a row that the venue ended before they stood for long. */
@@ -128,10 +128,10 @@ export function openAccountSocket(deps: AccountSocketDeps): AccountSocket {
 /** Where the venue acknowledges the subscription, it is sent first, and all else waits for that. */
 function toStreamSpeech(
   { isUnacknowledged }: OwnStreamSource,
-  speech: OwnSpeech | undefined,
-): StreamSpeech<unknown, TopicKind> {
+  speech: AccountProtocol | undefined,
+): StreamProtocol<unknown, TopicKind> {
   if (speech === undefined) throw new Error('the connection was opened without its speech')
-  const read: OwnSpeech['read'] = (frame, now) => speech.read(frame, now)
+  const read: AccountProtocol['read'] = (frame, now) => speech.read(frame, now)
   if (isUnacknowledged !== true) return { greet: () => speech.begin(), change: () => [], read }
   return { change: ({ added }) => (added.length === 0 ? [] : speech.begin()), read }
 }

@@ -8,7 +8,7 @@ import type { OwnKind, OwnRows, ReadOwnRows } from '../../venue-kit/contract/acc
 import type { StreamHandshake } from '../../venue-kit/contract/stream-source.js'
 import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
 import { listLeftOut } from '../../venue-kit/payload/response-notes.js'
-import type { Feed } from '../connection/shared-stream.js'
+import type { SharedStream } from '../connection/shared-stream.js'
 import type { StreamCounts } from '../connection/stream-counters.js'
 import type { StreamLoad } from '../connection/stream-load.js'
 import { createTimers } from '../connection/timers.js'
@@ -16,7 +16,13 @@ import type { PollJob } from '../watch/polling.js'
 import { type AccountSocket, openAccountSocket } from './account-socket.js'
 import { createOrderTracker } from './order-tracker.js'
 import { createPositionTracker } from './position-tracker.js'
-import { LISTED_LATE_MS, type Listed, type OwnNews, type ShownOrder, type Tracker } from './tracker.js'
+import {
+  type AccountUpdates,
+  LISTED_LATE_MS,
+  type ListedFacts,
+  type ShownOrder,
+  type Tracker,
+} from './tracker.js'
 import { createTradeTracker } from './trade-tracker.js'
 
 /** What a user channel does not bring is polled after so long, until it brings it again. */
@@ -38,7 +44,7 @@ export interface AccountWatchDeps {
   /** Reads a job again and again at the venue's pace. @returns what stops it */
   poll(job: PollJob): () => void
   /** Called with every order that is seen. @returns the order as its caller asked for it */
-  show(order: Order, listed?: Listed): ShownOrder
+  show(order: Order, listed?: ListedFacts): ShownOrder
   /** Called with every row that takes back a trade, where orders are shown as filled by it still. */
   noteReversal(trade: UserTrade): void
   /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
@@ -54,7 +60,7 @@ export interface AccountWatch {
    * Begins to follow one kind. Resolves after the first reading of its lists, which proves the credentials.
    * @throws what stands in the way
    */
-  begin<Row>(kind: OwnKind, feed: Feed<OwnNews<Row>>): Promise<void>
+  begin<Row>(kind: OwnKind, feed: SharedStream<AccountUpdates<Row>>): Promise<void>
   isStreamed(kind: OwnKind): boolean
   current(kind: OwnKind): readonly unknown[]
   end(kind: OwnKind): void
@@ -67,7 +73,7 @@ export interface AccountWatch {
 interface Part {
   readonly kind: OwnKind
   readonly tracker: Tracker<unknown>
-  readonly feed: Feed<OwnNews<unknown>>
+  readonly feed: SharedStream<AccountUpdates<unknown>>
   stopPolling: (() => void) | undefined
   /** A reading that was begun then or later is enough, by the monotonic clock. */
   enoughFrom: number
@@ -100,7 +106,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     return ownStream?.brings.includes(kind) === true && !deps.isSocketRefused()
   }
 
-  function publish({ feed }: Part, { rows, missed }: OwnNews<unknown>): void {
+  function publish({ feed }: Part, { rows, missed }: AccountUpdates<unknown>): void {
     if (rows.length === 0 && missed === undefined) return
     feed.publish(missed === undefined ? { rows } : { rows, missed })
   }
@@ -266,7 +272,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
       const part: Part = {
         kind,
         tracker: trackerOf(kind),
-        feed: feed as Feed<OwnNews<unknown>>,
+        feed: feed as SharedStream<AccountUpdates<unknown>>,
         stopPolling: undefined,
         enoughFrom: 0,
         leftOut: '',

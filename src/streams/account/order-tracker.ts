@@ -7,10 +7,10 @@ import type { AccountSource } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { mergeOrder } from '../../venue-kit/orders/order-progress.js'
 import {
-  type Listed,
-  OVERLAP_MS,
-  type Reading,
-  rowsSince,
+  type AccountReading,
+  LIST_OVERLAP_MS,
+  type ListedFacts,
+  readRowsSince,
   type ShownOrder,
   type Tracker,
   wasFast,
@@ -33,7 +33,7 @@ export interface OrderTrackerDeps {
    * @param listed of a list; absent for frames, which come in their order
    * @returns the order as its caller asked for it
    */
-  show(order: Order, listed?: Listed): ShownOrder
+  show(order: Order, listed?: ListedFacts): ShownOrder
   /** Called with every row that takes back a trade. */
   noteReversal(trade: UserTrade): void
   /** Until when lists are complete, epoch ms; absent where the venue tells nothing of the kind. */
@@ -85,7 +85,7 @@ export function createOrderTracker({
   }
 
   /** @returns the order as it is now, where that is news */
-  function take(shown: Order, listed?: Listed): Order | undefined {
+  function take(shown: Order, listed?: ListedFacts): Order | undefined {
     const { order, ...told } = show(shown, listed)
     isBehind ||= told.isBehind === true
     const before = known.get(order.id)
@@ -94,12 +94,12 @@ export function createOrderTracker({
     return now
   }
 
-  function takeAll(orders: readonly Order[], listed?: Listed): readonly Order[] {
+  function takeAll(orders: readonly Order[], listed?: ListedFacts): readonly Order[] {
     return orders.flatMap((order) => take(order, listed) ?? [])
   }
 
   /** How old the lists may be is asked for where a row was behind, before they are read again. */
-  async function howListed(ctx: VenueContext): Promise<Listed> {
+  async function howListed(ctx: VenueContext): Promise<ListedFacts> {
     const wasBehind = isBehind
     isBehind = false
     if (listedUntil === undefined) return {}
@@ -119,7 +119,7 @@ export function createOrderTracker({
   async function recent(ctx: VenueContext, since: number): Promise<Found<Order> | undefined> {
     if (account.closedOrders === undefined || !listsEnded) return undefined
     try {
-      const { rows, isCut } = await rowsSince(account.closedOrders({ since }, ctx), since)
+      const { rows, isCut } = await readRowsSince(account.closedOrders({ since }, ctx), since)
       return { rows: rows.filter(({ timestamp }) => timestamp !== 0), isCut }
     } catch (error) {
       if (!(error instanceof PmxError) || error.code !== 'VALIDATION_ERROR') throw error
@@ -135,7 +135,7 @@ export function createOrderTracker({
       ctx.omissions.noteCut(UNSEEN)
       return none
     }
-    const { rows, isCut } = await rowsSince(account.fills({ since }, ctx), since)
+    const { rows, isCut } = await readRowsSince(account.fills({ since }, ctx), since)
     if (rows.some(({ orderId }) => orderId === undefined)) ctx.omissions.noteCut(UNSEEN)
     const ids = new Set(rows.flatMap(({ orderId }) => orderId ?? []))
     takenBack = rows.filter(({ id, metadata }) => metadata?.['reverses'] !== undefined && !reversals.has(id))
@@ -174,7 +174,10 @@ export function createOrderTracker({
   }
 
   /** Takes in what was looked up, because the lists of open and of ended orders do not hold it. */
-  function takeLookedUp(looked: ReadonlyMap<string, Order | undefined>, listed: Listed): Reading<Order> {
+  function takeLookedUp(
+    looked: ReadonlyMap<string, Order | undefined>,
+    listed: ListedFacts,
+  ): AccountReading<Order> {
     const rows: Order[] = []
     let isPartial = false
     for (const [id, found] of looked) {
@@ -195,10 +198,10 @@ export function createOrderTracker({
     openOrders: NonNullable<AccountSource['openOrders']>,
     since: number,
     ctx: VenueContext,
-  ): Promise<Reading<Order>> {
+  ): Promise<AccountReading<Order>> {
     const how = await howListed(ctx)
     const expected = [...known.values()].filter((order) => !isEnded(order))
-    const { rows: open, isCut } = await rowsSince(openOrders({}, ctx), Number.NEGATIVE_INFINITY)
+    const { rows: open, isCut } = await readRowsSince(openOrders({}, ctx), Number.NEGATIVE_INFINITY)
     const ended = await recent(ctx, since)
     const filled = ended === undefined ? await filledSince(ctx, since) : none
     ctx.omissions.assertFew()
@@ -231,14 +234,14 @@ export function createOrderTracker({
     }
   }
 
-  async function read(ctx: VenueContext): Promise<Reading<Order>> {
+  async function read(ctx: VenueContext): Promise<AccountReading<Order>> {
     const { openOrders } = account
     const isFirst = readAt === undefined
     const begunAt = clock.now()
-    const reading: Reading<Order> =
+    const reading: AccountReading<Order> =
       openOrders === undefined
         ? { rows: [], missed: 'orders that changed cannot be read: the venue lists none' }
-        : await readLists(openOrders, (readAt ?? begunAt) - OVERLAP_MS, ctx)
+        : await readLists(openOrders, (readAt ?? begunAt) - LIST_OVERLAP_MS, ctx)
     if (isFirst && wasFast(begunAt, clock.now())) return read(ctx)
     readAt = begunAt
     return isFirst ? { rows: [] } : reading

@@ -12,11 +12,11 @@ import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
 import type { FeedListener } from '../connection/shared-stream.js'
 import type { StreamCounters } from '../connection/stream-counters.js'
 import { addLoads, type StreamLoad } from '../connection/stream-load.js'
-import { createEntries, type Entry } from '../connection/topic-entries.js'
+import { createEntries, type TopicEntry } from '../connection/topic-entries.js'
 import { createPoller, type Poller } from '../watch/polling.js'
 import { type AccountWatch, createAccountWatch } from './account-watch.js'
 import { createRefusals } from './refusals.js'
-import type { Listed, OwnNews, ShownOrder } from './tracker.js'
+import type { AccountUpdates, ListedFacts, ShownOrder } from './tracker.js'
 
 /** Accounts that are watched at a time: most of them take a socket each. */
 const MAX_ACCOUNTS = 200
@@ -55,7 +55,7 @@ export interface OwnStreams {
   watch<Kind extends OwnKind>(
     target: OwnTarget,
     kind: Kind,
-    listener: FeedListener<OwnNews<OwnRowOf[Kind]>>,
+    listener: FeedListener<AccountUpdates<OwnRowOf[Kind]>>,
   ): Promise<WatchedOwn<OwnRowOf[Kind]>>
   /** By venue. */
   status(): Readonly<Record<string, StreamLoad>>
@@ -77,14 +77,14 @@ export interface OwnStreamsDeps {
   /** Calls a second that the venue's limits allow. */
   ratePerSecond(venue: VenueId): number
   /** Called with every order that is seen. @returns the order as its caller asked for it */
-  show(target: OwnTarget, order: Order, listed?: Listed): ShownOrder
+  show(target: OwnTarget, order: Order, listed?: ListedFacts): ShownOrder
   /** Called with every row that takes back a trade, where orders are shown as filled by it still. */
   noteReversal(target: OwnTarget, trade: UserTrade): void
   /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
   accountNow(): number
 }
 
-interface OwnEntry<Row> extends Entry<OwnNews<Row>> {
+interface OwnEntry<Row> extends TopicEntry<AccountUpdates<Row>> {
   readonly watch: AccountWatch
   /** The first reading has ended. */
   readonly begun: Promise<void>
@@ -141,7 +141,7 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
   }
 
   function entryOf<Row>(target: OwnTarget, kind: OwnKind, name: string): OwnEntry<Row> {
-    return entries.of<OwnNews<Row>, OwnEntry<Row>>(`${kind} of ${name}`, (feed) => {
+    return entries.of<AccountUpdates<Row>, OwnEntry<Row>>(`${kind} of ${name}`, (feed) => {
       const watch = accountOf(target, name)
       const begun = watch.begin(kind, feed).then(
         () => refusals.accepted(name),
@@ -165,7 +165,7 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
     async watch<Kind extends OwnKind>(
       target: OwnTarget,
       kind: Kind,
-      listener: FeedListener<OwnNews<OwnRowOf[Kind]>>,
+      listener: FeedListener<AccountUpdates<OwnRowOf[Kind]>>,
     ) {
       // Keys that differ in anything are others: an account's name alone proves nothing.
       const name = `${target.venue.id} ${target.account} ${holderOf(target.secrets)}`

@@ -2,7 +2,7 @@ import type { Position } from '../../api/models/models.js'
 import type { Clock } from '../../effects/clock.js'
 import type { AccountSource } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { LISTED_LATE_MS, type Reading, type Tracker } from './tracker.js'
+import { type AccountReading, LISTED_LATE_MS, type Tracker } from './tracker.js'
 
 interface PositionTrackerDeps {
   readonly clock: Pick<Clock, 'monotonic'>
@@ -39,7 +39,7 @@ export function createPositionTracker({ clock, account }: PositionTrackerDeps): 
     })
   }
 
-  async function read(ctx: VenueContext): Promise<Reading<Position>> {
+  async function read(ctx: VenueContext): Promise<AccountReading<Position>> {
     if (account.positions === undefined)
       return { rows: [], missed: 'positions that changed cannot be read: the venue lists none' }
     const begunAt = clock.monotonic()

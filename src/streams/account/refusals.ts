@@ -2,7 +2,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import { toIso } from '../../api/times/instant.js'
 import { MINUTE_MS } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
-import { doubledMs } from '../../policy/backoff.js'
+import { computeDoubledWait } from '../../policy/backoff.js'
 import { createLru } from '../../policy/lru.js'
 
 /** The same pauses as after a refused login (venue-kit/orders/login-session.ts). */
@@ -36,7 +36,11 @@ export function createRefusals(clock: Pick<Clock, 'now' | 'monotonic'>) {
       const isVenues = error instanceof PmxError && error.detail?.['upstreamStatus'] !== undefined
       if (!isVenues || error.code !== 'AUTHENTICATION_ERROR') return
       const count = accounts.get(account)?.count ?? 0
-      accounts.set(account, { error, until: clock.monotonic() + doubledMs(count, PAUSE), count: count + 1 })
+      accounts.set(account, {
+        error,
+        until: clock.monotonic() + computeDoubledWait(count, PAUSE),
+        count: count + 1,
+      })
     },
     accepted: (account: string): void => accounts.delete(account),
     noteSocket: (account: string): void => sockets.set(account, clock.monotonic() + SOCKET_PAUSE_MS),

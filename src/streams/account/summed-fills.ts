@@ -1,5 +1,5 @@
 import type { UserTrade } from '../../api/models/models.js'
-import { decimal, divide, multiply, subtract, toNumber } from '../../api/values/decimal.js'
+import { decimalOf, divide, multiply, subtractDecimals, toNumber } from '../../api/values/decimal.js'
 import { listUnknownMembers } from '../../api/values/unknown-members.js'
 
 /** Orders of which it is remembered what they were filled with; those that were listed longest ago are let go first. */
@@ -37,10 +37,10 @@ export function createSummedFills() {
 
 /** The venue rounds averages: a price that follows from them and cannot be one is not known. */
 function addedTo(before: Pick<UserTrade, 'amount' | 'price'>, row: UserTrade): UserTrade {
-  const amount = subtract(decimal(row.amount), decimal(before.amount))
-  const cost = subtract(
-    multiply(decimal(row.amount), decimal(row.price)),
-    multiply(decimal(before.amount), decimal(before.price)),
+  const amount = subtractDecimals(decimalOf(row.amount), decimalOf(before.amount))
+  const cost = subtractDecimals(
+    multiply(decimalOf(row.amount), decimalOf(row.price)),
+    multiply(decimalOf(before.amount), decimalOf(before.price)),
   )
   const price = toNumber(divide(cost, amount, PRICE_DIGITS, 'nearest'))
   const isPrice = price > 0 && price < 1

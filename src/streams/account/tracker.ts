@@ -1,10 +1,10 @@
 import type { Order } from '../../api/models/models.js'
 import type { Paging } from '../../venue-kit/contract/paging.js'
-import { walk } from '../../venue-kit/contract/paging.js'
+import { paginate } from '../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 
 /** Of a row that a list shows. */
-export interface Listed {
+export interface ListedFacts {
   /** Until when the list is complete, where its venue tells that: epoch ms. 0 where nobody has asked yet. */
   readonly until?: number | undefined
 }
@@ -17,14 +17,14 @@ export interface ShownOrder {
 }
 
 /** What is new of an account. */
-export interface OwnNews<Row> {
+export interface AccountUpdates<Row> {
   readonly rows: readonly Row[]
   /** What happened besides and cannot be read: a sentence for the caller. */
   readonly missed?: string
 }
 
 /** A reading of an account's lists. */
-export interface Reading<Row> extends OwnNews<Row> {
+export interface AccountReading<Row> extends AccountUpdates<Row> {
   /** Some of it has to be read again. */
   readonly isPartial?: true
 }
@@ -34,13 +34,13 @@ export interface Tracker<Row> {
   /** @returns the rows of frames that show something new, as they are now */
   heard(rows: readonly Row[]): readonly Row[]
   /** Reads the lists. The first reading is what is there: nothing of it is news. @throws what stands in the way */
-  read(ctx: VenueContext): Promise<Reading<Row>>
+  read(ctx: VenueContext): Promise<AccountReading<Row>>
   /** What there is now; empty for what only happens. */
   readonly current: readonly Row[]
 }
 
 /** Lists are read from before the last reading on: rows may be listed late, and clocks differ by up to 10 minutes. */
-export const OVERLAP_MS = 11 * 60_000
+export const LIST_OVERLAP_MS = 11 * 60_000
 /**
  * Venues list with a delay (docs.kalshi.com, get user data timestamp); how long it is at most is not documented. What was
  * missed, or named by a frame, is read once more after so long, and a list that is read sooner after a frame may be older.
@@ -65,7 +65,7 @@ interface Dated {
  * The rows of a list, newest first, down to an instant. A list without an order is read to its end.
  * @returns the rows, and whether the list goes on beyond what was read
  */
-export async function rowsSince<Row extends Dated>(
+export async function readRowsSince<Row extends Dated>(
   list: Paging<Row>,
   since: number,
 ): Promise<{ readonly rows: readonly Row[]; readonly isCut: boolean }> {
@@ -77,7 +77,7 @@ export async function rowsSince<Row extends Dated>(
     isCut = pages >= MAX_PAGES
     return !isCut
   }
-  for await (const rows of walk(list, mayGoOn))
+  for await (const rows of paginate(list, mayGoOn))
     for (const row of rows) {
       // A row without a time says nothing of the order of its list.
       if (row.timestamp !== 0) oldest = Math.min(oldest, row.timestamp)

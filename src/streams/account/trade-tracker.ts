@@ -4,7 +4,7 @@ import type { AccountSource } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createKnownTrades } from '../watch/trade-updates.js'
 import { createSummedFills } from './summed-fills.js'
-import { OVERLAP_MS, type Reading, rowsSince, type Tracker, wasFast } from './tracker.js'
+import { type AccountReading, LIST_OVERLAP_MS, readRowsSince, type Tracker, wasFast } from './tracker.js'
 
 /** Trades that are remembered of an account: more than a reading after a long outage has. */
 const MAX_KNOWN = 50_000
@@ -27,10 +27,10 @@ export function createTradeTracker({ clock, account, noteReversal }: TradeTracke
   const known = isSummed ? createSummedFills() : createKnownTrades<UserTrade>(keyOf, MAX_KNOWN)
   let readAt: number | undefined
 
-  async function read(ctx: VenueContext): Promise<Reading<UserTrade>> {
+  async function read(ctx: VenueContext): Promise<AccountReading<UserTrade>> {
     const isFirst = readAt === undefined
     const begunAt = clock.now()
-    const since = (readAt ?? begunAt) - OVERLAP_MS
+    const since = (readAt ?? begunAt) - LIST_OVERLAP_MS
     readAt = begunAt
     if (account.fills === undefined)
       return {
@@ -40,7 +40,7 @@ export function createTradeTracker({ clock, account, noteReversal }: TradeTracke
     try {
       // Sums are dated by their orders, which may rest since long before.
       const from = isSummed ? Number.NEGATIVE_INFINITY : since
-      const { rows, isCut } = await rowsSince(account.fills({ since, withReversals: true }, ctx), from)
+      const { rows, isCut } = await readRowsSince(account.fills({ since, withReversals: true }, ctx), from)
       ctx.omissions.assertFew()
       const fresh = known.fresh(rows)
       for (const row of fresh) if (row.metadata?.['reverses'] !== undefined) noteReversal(row)
@@ -51,7 +51,7 @@ export function createTradeTracker({ clock, account, noteReversal }: TradeTracke
       if (isFirst) return { rows: [] }
       return { rows: fresh, ...(isCut ? { missed: 'there are more trades than are read at a time' } : {}) }
     } catch (error) {
-      readAt = isFirst ? undefined : since + OVERLAP_MS
+      readAt = isFirst ? undefined : since + LIST_OVERLAP_MS
       throw error
     }
   }

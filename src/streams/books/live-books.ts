@@ -13,12 +13,12 @@ export interface LiveBooks {
   of(venue: VenueId, marketId: string): ReadonlyMap<string, LiveBook> | undefined
 }
 
-export interface LiveBookShelf extends LiveBooks {
+export interface LiveBookRegistry extends LiveBooks {
   /** @returns what takes it away */
   add(target: WatchTarget, book: LiveBook): () => void
 }
 
-export function createLiveBooks(): LiveBookShelf {
+export function createLiveBooks(): LiveBookRegistry {
   const venues = new Map<VenueId, Map<string, Map<string, LiveBook>>>()
   return {
     has: (venue) => venues.has(venue),

@@ -1,5 +1,5 @@
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 
 /** How a watcher wants a book shown. */
 export interface BookView {
@@ -10,7 +10,7 @@ export interface BookView {
 }
 
 /** A whole book at one instant, told to many: each way of showing it is made once. */
-export interface FedBook {
+export interface SharedBook {
   /** Goes up with each book of a feed. */
   readonly number: number
   show(view: BookView): OrderBook
@@ -19,10 +19,10 @@ export interface FedBook {
 }
 
 /** @param book sorted, best levels first; not changed afterwards */
-export function fedBook(number: number, book: OrderBook): FedBook {
+export function createSharedBook(number: number, book: OrderBook): SharedBook {
   const made = new Map<string, Buffer>()
   const show = ({ isMirrored, depth }: BookView): OrderBook => {
-    const seen = isMirrored ? mirrored(book) : book
+    const seen = isMirrored ? complementBook(book) : book
     if (depth === undefined) return seen
     return { ...seen, bids: seen.bids.slice(0, depth), asks: seen.asks.slice(0, depth) }
   }
@@ -42,16 +42,16 @@ export function fedBook(number: number, book: OrderBook): FedBook {
 }
 
 /** The book of the other side. */
-export function mirrored(book: OrderBook): OrderBook {
+export function complementBook(book: OrderBook): OrderBook {
   const { lastTradePrice } = book
   return {
     ...book,
     bids: book.asks.map(flipped),
     asks: book.bids.map(flipped),
-    ...(lastTradePrice === undefined ? {} : { lastTradePrice: complement(lastTradePrice) }),
+    ...(lastTradePrice === undefined ? {} : { lastTradePrice: complementPrice(lastTradePrice) }),
   }
 }
 
 function flipped(level: OrderLevel): OrderLevel {
-  return { ...level, price: complement(level.price) }
+  return { ...level, price: complementPrice(level.price) }
 }

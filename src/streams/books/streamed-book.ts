@@ -1,10 +1,14 @@
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { Clock } from '../../effects/clock.js'
-import { doubledMs } from '../../policy/backoff.js'
+import { computeDoubledWait } from '../../policy/backoff.js'
 import type { StreamMessage, StreamSource } from '../../venue-kit/contract/stream-source.js'
-import { type ChangeRoom, type ChangesMessage, createKeptChanges } from '../connection/pending-changes.js'
-import { createSilence } from '../connection/quiet-connection.js'
+import {
+  type ChangesMessage,
+  createPendingChanges,
+  type PendingChangeLimit,
+} from '../connection/pending-changes.js'
+import { createQuietDetector } from '../connection/quiet-connection.js'
 import type { StreamCounts } from '../connection/stream-counters.js'
 import { createTimers } from '../connection/timers.js'
 import { createLevelBook, ImpossibleLevel } from './price-levels.js'
@@ -44,7 +48,7 @@ export interface StreamedBookDeps {
   /** A change that is older than the whole book is part of it (StreamSource). */
   readonly isStampedAlike?: boolean
   /** Where changes wait for a book that is being read; what finds no room there is a gap. */
-  readonly room: ChangeRoom
+  readonly room: PendingChangeLimit
   /** Asks the venue for the whole book once more. */
   askAgain(): void
   /** The book has changed, and nothing was told of it since then, by the monotonic clock. */
@@ -77,7 +81,7 @@ export interface StreamedBook {
 export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   const { clock, counts, begins } = deps
   const levels = createLevelBook()
-  const silence = createSilence(clock)
+  const silence = createQuietDetector(clock)
   /** Whether the levels are those of a whole book with all its changes. */
   let isWhole = false
   /** Whole books that were to come since it was subscribed and did not, until one has. */
@@ -89,7 +93,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   /** When it was subscribed, until it has been read for the first time since, by the monotonic clock. */
   let begunAt: number | undefined
   /** Changes since the book began to be read. */
-  const kept = createKeptChanges(deps.room)
+  const kept = createPendingChanges(deps.room)
   let readings = 0
   /** It has changed once more since it began to be read. */
   let isReadLate = false
@@ -134,7 +138,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     if (timers.has('again')) return
     const quietMs = clock.monotonic() - triedAt
     if (quietMs > FORGIVEN_MS) tries = 0
-    const waitMs = tries === 0 ? 0 : Math.max(0, doubledMs(tries - 1, AGAIN) - quietMs)
+    const waitMs = tries === 0 ? 0 : Math.max(0, computeDoubledWait(tries - 1, AGAIN) - quietMs)
     const go = (): void => {
       tries++
       triedAt = clock.monotonic()

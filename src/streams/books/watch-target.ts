@@ -1,7 +1,7 @@
 import type { OrderBook, Trade } from '../../api/models/models.js'
 import { holderOf, type Secrets } from '../../venue-kit/contract/account-secrets.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
-import type { StreamKind, StreamPlace } from '../../venue-kit/contract/stream-source.js'
+import type { StreamKind, StreamLocator } from '../../venue-kit/contract/stream-source.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 
 /** An outcome that somebody watches, with the credentials that he may use. */
@@ -32,10 +32,10 @@ export interface ReadTrades {
 }
 
 /** Where a venue's socket has an outcome; undefined where it is to be polled for this caller. */
-export function placeOf(
+export function locateStream(
   { venue, located, secrets }: WatchTarget,
   kind: StreamKind,
-): StreamPlace<unknown> | undefined {
+): StreamLocator<unknown> | undefined {
   const { stream } = venue
   if (stream === undefined || !stream.brings.includes(kind)) return undefined
   if (stream.needs?.some((name) => secrets.values[name] === undefined)) return undefined
@@ -43,6 +43,6 @@ export function placeOf(
 }
 
 /** Who may share a socket: everybody where it is open to all, else those who have the same credentials. */
-export function lineHolder({ venue, secrets }: WatchTarget): string {
+export function connectionKeyOf({ venue, secrets }: WatchTarget): string {
   return venue.stream?.needs === undefined ? '' : holderOf(secrets)
 }

@@ -1,15 +1,15 @@
 import { messageOf, type PmxError } from '../../api/envelope/errors.js'
-import { withWholeLetters } from '../../api/values/json.js'
+import { replaceLoneSurrogates } from '../../api/values/json.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Random } from '../../effects/random.js'
 import type { Logger } from '../../observe/logger.js'
-import { backoffMs } from '../../policy/backoff.js'
+import { drawBackoff } from '../../policy/backoff.js'
 import type { OpenSocket, SocketEnd, SocketEvents } from '../../transport/socket.js'
 import type {
   Frames,
   StreamMessage,
+  StreamProtocol,
   StreamSource,
-  StreamSpeech,
   StreamTopic,
   TopicKind,
 } from '../../venue-kit/contract/stream-source.js'
@@ -22,7 +22,7 @@ const BACKOFF = { baseMs: 500, capMs: 30_000 }
 /** A connection that has lasted so long begins to count its tries anew. */
 const STEADY_MS = 3_000
 /** Chance may not make the wait shorter. */
-const SHORTEST_WAIT_MS = 100
+const MIN_WAIT_MS = 100
 /** Time for the opening, and then for the venue's first words where it has some. */
 const OPENING_MS = 10_000
 /** Time for an answer without which nothing more can be said. */
@@ -78,7 +78,7 @@ type TimerName = 'retry' | 'pulse' | 'opening' | 'answer'
 export function createConnection(deps: ConnectionDeps): Connection {
   const { source, clock, random, log, counts } = deps
   let socket: OpenSocket | undefined
-  let speech: StreamSpeech | undefined
+  let speech: StreamProtocol | undefined
   let isReady = false
   let isClosed = false
   let isOpening = false
@@ -90,7 +90,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   /** Since when the venue was to send something, and has sent no text. */
   let unanswered: number | undefined
   const timers = createTimers<TimerName>(clock)
-  const spoken = (): StreamSpeech | undefined => (isReady ? speech : undefined)
+  const spoken = (): StreamProtocol | undefined => (isReady ? speech : undefined)
   const subscriptions = createSubscriptions({
     limits: source.limits,
     clock,
@@ -195,7 +195,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     counts.frames++
     let messages: readonly StreamMessage[]
     try {
-      messages = speech?.read(withWholeLetters(frame), clock.now()) ?? []
+      messages = speech?.read(replaceLoneSurrogates(frame), clock.now()) ?? []
     } catch (error) {
       counts.garbage++
       log.warn({ reason: messageOf(error) }, 'a frame of a venue cannot be read; its socket is opened anew')
@@ -260,7 +260,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       return
     }
     if (lasted >= STEADY_MS) tries = 0
-    const waitMs = Math.max(SHORTEST_WAIT_MS, backoffMs(tries++, BACKOFF, random))
+    const waitMs = Math.max(MIN_WAIT_MS, drawBackoff(tries++, BACKOFF, random))
     log.debug({ reason, waitMs }, 'a socket of a venue has ended')
     timers.set('retry', waitMs, connect)
   }

@@ -1,16 +1,16 @@
 import type { StreamMessage } from '../../venue-kit/contract/stream-source.js'
 
 /** Some 100 bytes each. */
-const MOST_LEVELS = 200_000
+const MAX_LEVELS = 200_000
 
 /** Room for changes that wait until the book they belong to has been read, shared by all books of a venue's sockets. */
-export interface ChangeRoom {
+export interface PendingChangeLimit {
   /** Whether there was room for so many levels; it is taken then. */
   take(levels: number): boolean
   giveBack(levels: number): void
 }
 
-export function createChangeRoom(most = MOST_LEVELS): ChangeRoom {
+export function createPendingChangeLimit(most = MAX_LEVELS): PendingChangeLimit {
   let taken = 0
   return {
     take(levels) {
@@ -27,7 +27,7 @@ export function createChangeRoom(most = MOST_LEVELS): ChangeRoom {
 export type ChangesMessage = Extract<StreamMessage, { kind: 'changes' }>
 
 /** The changes of one book while it is being read. */
-export interface KeptChanges {
+export interface PendingChanges {
   /** Changes are kept from now on; those that are kept already stay. */
   begin(): void
   readonly isBegun: boolean
@@ -37,7 +37,7 @@ export interface KeptChanges {
   drop(): readonly ChangesMessage[]
 }
 
-export function createKeptChanges(room: ChangeRoom): KeptChanges {
+export function createPendingChanges(room: PendingChangeLimit): PendingChanges {
   let kept: ChangesMessage[] | undefined
   let levels = 0
   return {

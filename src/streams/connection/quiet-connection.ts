@@ -1,7 +1,7 @@
 import type { Clock } from '../../effects/clock.js'
 
 /** Whether a socket has stopped telling of a book: readings find it changed, and nothing was told between them. */
-export interface Silence {
+export interface QuietDetector {
   /** Something was told. */
   heard(): void
   /**
@@ -12,7 +12,7 @@ export interface Silence {
   read(hasChanged: boolean): number | undefined
 }
 
-export function createSilence(clock: Pick<Clock, 'monotonic'>): Silence {
+export function createQuietDetector(clock: Pick<Clock, 'monotonic'>): QuietDetector {
   /** The last reading, unless something was told since. */
   let readAt: number | undefined
   let missedSince: number | undefined

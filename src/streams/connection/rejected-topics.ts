@@ -7,7 +7,7 @@ const PROBATION_MS = 2_000
  * Finds the topic for which a venue ends a whole connection without naming one: what was told just before is told last on
  * the next connection, one at a time, and blamed where it ends that as well while others stand.
  */
-export interface Suspects {
+export interface RejectedTopicFinder {
   /** Which of these to tell next, at most so many, and the wait before that. */
   next(
     untold: readonly string[],
@@ -25,7 +25,7 @@ export interface Suspects {
   forget(name: string): void
 }
 
-export function createSuspects(clock: Pick<Clock, 'monotonic'>): Suspects {
+export function createRejectedTopicFinder(clock: Pick<Clock, 'monotonic'>): RejectedTopicFinder {
   /** In the order in which they are to be told. */
   const suspected = new Set<string>()
   /** When what stands on this connection was told. */

@@ -8,7 +8,7 @@ export interface FeedListener<Item> {
 }
 
 /** What all who watch the same share. */
-export interface Feed<Item> {
+export interface SharedStream<Item> {
   /** The newest one, while it is believed; undefined before the first, and while nobody knows what was missed. */
   readonly current: Item | undefined
   /** Told of the current item by whoever calls, not by this. Returns what stops it. */
@@ -31,7 +31,7 @@ export interface FeedOwner {
   onEnd(): void
 }
 
-export function createFeed<Item>(owner: FeedOwner): Feed<Item> {
+export function createFeed<Item>(owner: FeedOwner): SharedStream<Item> {
   const listeners = new Set<FeedListener<Item>>()
   let current: Item | undefined
   return {

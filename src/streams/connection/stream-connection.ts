@@ -7,7 +7,7 @@ import type {
   TopicKind,
 } from '../../venue-kit/contract/stream-source.js'
 import { type Connection, type ConnectionDeps, createConnection, type TopicMessage } from './connection.js'
-import { type ChangeRoom, createChangeRoom } from './pending-changes.js'
+import { createPendingChangeLimit, type PendingChangeLimit } from './pending-changes.js'
 
 /** Who is told what a socket brings of one topic. */
 export interface TopicSink {
@@ -21,7 +21,8 @@ export interface TopicSink {
   final(): void
 }
 
-export interface LineDeps extends Pick<ConnectionDeps, 'source' | 'clock' | 'random' | 'log' | 'counts'> {
+export interface StreamConnectionDeps
+  extends Pick<ConnectionDeps, 'source' | 'clock' | 'random' | 'log' | 'counts'> {
   readonly source: StreamSource
   open(events: SocketEvents): Promise<OpenSocket>
   /** Told once when no socket will come again. */
@@ -29,10 +30,10 @@ export interface LineDeps extends Pick<ConnectionDeps, 'source' | 'clock' | 'ran
 }
 
 /** The sockets of a venue for one holder of credentials, with as many topics on each as the venue allows. */
-export interface Line {
+export interface StreamConnection {
   readonly connections: number
   readonly topics: number
-  readonly room: ChangeRoom
+  readonly room: PendingChangeLimit
   add(sink: TopicSink): void
   remove(sink: TopicSink): void
   again(sink: TopicSink): void
@@ -41,7 +42,7 @@ export interface Line {
   close(): void
 }
 
-export function createLine(deps: LineDeps): Line {
+export function createStreamConnection(deps: StreamConnectionDeps): StreamConnection {
   const { source } = deps
   const carriers = new Map<Connection, Map<string, TopicSink>>()
 
@@ -82,7 +83,7 @@ export function createLine(deps: LineDeps): Line {
   }
 
   return {
-    room: createChangeRoom(),
+    room: createPendingChangeLimit(),
     get connections() {
       return carriers.size
     },

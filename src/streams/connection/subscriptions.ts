@@ -1,12 +1,12 @@
 import type { Clock } from '../../effects/clock.js'
 import type {
   Frames,
+  StreamProtocol,
   StreamSource,
-  StreamSpeech,
   StreamTopic,
   TopicKind,
 } from '../../venue-kit/contract/stream-source.js'
-import { createSuspects } from './rejected-topics.js'
+import { createRejectedTopicFinder } from './rejected-topics.js'
 
 type Topic = StreamTopic<unknown, TopicKind>
 
@@ -35,7 +35,7 @@ export interface SubscriptionsDeps {
   readonly limits: StreamSource['limits']
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   /** The words of the connection; undefined while nothing can be said on it. */
-  spoken(): StreamSpeech<unknown, TopicKind> | undefined
+  spoken(): StreamProtocol<unknown, TopicKind> | undefined
   send(frames: Frames): void
   /** The venue has been told of these. */
   onTold(topics: readonly Topic[]): void
@@ -46,7 +46,7 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const topics = new Map<string, Topic>()
   /** What the venue has been told of the topics, by their names; the rest waits for the next frame. */
   const told = new Map<string, Topic>()
-  const suspects = createSuspects(clock)
+  const suspects = createRejectedTopicFinder(clock)
   let toldAt = Number.NEGATIVE_INFINITY
   let isFlushing = false
   let cancelLater: (() => void) | undefined

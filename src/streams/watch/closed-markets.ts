@@ -1,9 +1,9 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import { doubledMs } from '../../policy/backoff.js'
-import type { FedBook } from '../books/outcome-book.js'
+import { computeDoubledWait } from '../../policy/backoff.js'
+import type { SharedBook } from '../books/outcome-book.js'
 import type { WatchTarget } from '../books/watch-target.js'
-import type { Feed } from '../connection/shared-stream.js'
-import type { Desk } from './watch-context.js'
+import type { SharedStream } from '../connection/shared-stream.js'
+import type { WatchContext } from './watch-context.js'
 
 /**
  * How often something watched is looked at; what is the same as the last time is quiet. After lookups that failed the
@@ -20,10 +20,10 @@ const GONE_AT = 3
  * @param markOf what is the same while nothing new comes
  * @param made what brings the feed
  */
-export function endingWhenClosed<Item, Made extends { close(): void }>(
-  { clock, venueNow, readers }: Pick<Desk, 'clock' | 'venueNow' | 'readers'>,
+export function endWhenClosed<Item, Made extends { close(): void }>(
+  { clock, venueNow, readers }: Pick<WatchContext, 'clock' | 'venueNow' | 'readers'>,
   target: WatchTarget,
-  feed: Feed<Item>,
+  feed: SharedStream<Item>,
   markOf: (current: Item | undefined) => unknown,
   made: Made,
 ): Made {
@@ -62,7 +62,7 @@ export function endingWhenClosed<Item, Made extends { close(): void }>(
   }
 
   function lookLater(): void {
-    cancel = clock.setTimer(doubledMs(failures, LOOKS), () => void look())
+    cancel = clock.setTimer(computeDoubledWait(failures, LOOKS), () => void look())
   }
 
   let cancel = (): void => {}
@@ -78,7 +78,7 @@ export function endingWhenClosed<Item, Made extends { close(): void }>(
 }
 
 /** The levels of a book. */
-export function markOfBook(book: FedBook | undefined): string {
+export function markOfBook(book: SharedBook | undefined): string {
   const { bids, asks } = book?.show({ isMirrored: false, depth: undefined }) ?? {}
   return JSON.stringify([bids, asks])
 }

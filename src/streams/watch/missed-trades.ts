@@ -2,11 +2,11 @@ import type { PmxError } from '../../api/envelope/errors.js'
 import { toIso } from '../../api/times/instant.js'
 import type { StreamTrade } from '../../venue-kit/contract/stream-source.js'
 import type { WatchTarget } from '../books/watch-target.js'
-import { type KnownTrades, seenFrom, type TradeNews } from './trade-updates.js'
-import type { Desk } from './watch-context.js'
+import { type KnownTrades, type TradeUpdate, tradesFromSide } from './trade-updates.js'
+import type { WatchContext } from './watch-context.js'
 
 /** Histories are read from a little before on: some trades come late, and several at the same instant. */
-export const OVERLAP_MS = 120_000
+export const HISTORY_OVERLAP_MS = 120_000
 /** A venue takes a moment to do what a subscription says: trades before may be missing. */
 export const SUBSCRIBED_AFTER_MS = 1_000
 /**
@@ -20,13 +20,13 @@ const LATE_MS = 10_000
 const OLD_MS = 60_000
 
 interface MissedTradesDeps {
-  readonly desk: Pick<Desk, 'clock' | 'venueNow' | 'readers' | 'poll'>
+  readonly desk: Pick<WatchContext, 'clock' | 'venueNow' | 'readers' | 'poll'>
   readonly target: WatchTarget
   /** The trades of the tape that were told, in prices of its own side. */
   readonly known: KnownTrades
   /** The tape shows the other side of the target's outcome. */
   readonly isMirrored: boolean
-  publish(news: TradeNews): void
+  publish(news: TradeUpdate): void
 }
 
 /** Reads what a socket did not bring from the venue's history. */
@@ -70,7 +70,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
 
   async function readOnce(number: number, subscription: number): Promise<void> {
     const current = stop
-    const start = wholeSecond(begin()) - OVERLAP_MS
+    const start = wholeSecond(begin()) - HISTORY_OVERLAP_MS
     const { trades, cut } = await readers.trades(target, start)
     if (stop !== current) return
     halt()
@@ -78,7 +78,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     const subscribedAt = venueTime(subscription)
     const from = wholeSecond(begin())
     const until = subscribedAt + (number === 0 ? SUBSCRIBED_AFTER_MS : LATE_MS)
-    const rows = seenFrom<StreamTrade>(trades, deps.isMirrored)
+    const rows = tradesFromSide<StreamTrade>(trades, deps.isMirrored)
     const found = known
       .missing(rows, start)
       .filter(({ timestamp }) => timestamp >= from && timestamp <= until)
@@ -127,7 +127,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
 
 /** A moment of the monotonic clock by the clock of the venue, as far as that is known by now. */
 export function venueTimeOf(
-  desk: Pick<Desk, 'clock' | 'venueNow'>,
+  desk: Pick<WatchContext, 'clock' | 'venueNow'>,
   { venue }: WatchTarget,
   moment: number,
 ): number {

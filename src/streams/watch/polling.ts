@@ -5,10 +5,10 @@ import { toPmxError } from '../../transport/errors.js'
 /** Of a venue's calls a second, what polling may spend: the rest is for who asks. */
 const SHARE = 0.5
 /** Nothing is polled more often, however few are watched, nor more seldom, however many. */
-const SHORTEST_MS = 1_000
-const LONGEST_MS = 60_000
+const MIN_MS = 1_000
+const MAX_MS = 60_000
 /** Failures of the first reading in a row after which who watches is told; later ones only make the wait longer. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 export interface PollJob {
   /** Reads once and tells what it found. */
@@ -50,18 +50,13 @@ interface Polled {
  * Reads jobs again and again, as often as the venue's limits let all of them be read with half of its calls. Jobs that
  * are due together are read together, for calls that bring many.
  */
-export function createPoller({
-  clock,
-  ratePerSecond,
-  jobsACall,
-  shortestMs = SHORTEST_MS,
-}: PollerDeps): Poller {
+export function createPoller({ clock, ratePerSecond, jobsACall, shortestMs = MIN_MS }: PollerDeps): Poller {
   const jobs = new Set<Polled>()
   let cancel: (() => void) | undefined
 
   function everyMs(): number {
     const calls = Math.ceil(jobs.size / jobsACall)
-    return Math.min(LONGEST_MS, Math.max(shortestMs, (1000 * calls) / (ratePerSecond() * SHARE)))
+    return Math.min(MAX_MS, Math.max(shortestMs, (1000 * calls) / (ratePerSecond() * SHARE)))
   }
 
   function schedule(): void {
@@ -101,7 +96,7 @@ export function createPoller({
           if (!jobs.has(polled)) return
           polled.failures++
           const failure = toPmxError(error)
-          const isHopeless = !failure.retryable || (!polled.hasRead && polled.failures >= MOST_FAILURES)
+          const isHopeless = !failure.retryable || (!polled.hasRead && polled.failures >= MAX_FAILURES)
           if (!isHopeless) return
           jobs.delete(polled)
           polled.job.fail(failure)
@@ -109,7 +104,7 @@ export function createPoller({
       )
       .finally(() => {
         polled.isRunning = false
-        const wait = Math.min(LONGEST_MS, everyMs() * 2 ** Math.min(5, polled.failures))
+        const wait = Math.min(MAX_MS, everyMs() * 2 ** Math.min(5, polled.failures))
         polled.dueAt = Math.max(begunAt + wait, clock.monotonic())
         schedule()
       })

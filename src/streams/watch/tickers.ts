@@ -4,22 +4,22 @@ import type { Ticker } from '../../api/models/feed-models.js'
 import type { Clock } from '../../effects/clock.js'
 import { leaveOnAbort } from '../../policy/abort.js'
 import type { TickerFacts } from '../../venue-kit/contract/ticker-facts.js'
-import type { Feed, FeedListener } from '../connection/shared-stream.js'
-import { createEntries, type Entry } from '../connection/topic-entries.js'
+import type { FeedListener, SharedStream } from '../connection/shared-stream.js'
+import { createEntries, type TopicEntry } from '../connection/topic-entries.js'
 import { createPoller, type Poller } from './polling.js'
 
 /** Pairs of one feed that are watched at a time: with as many, Binance's limit lets each be read every 40 s. */
-export const MOST_PAIRS = 500
+export const MAX_PAIRS = 500
 
 /** A ticker for all who watch its pair. */
-export interface ToldTicker {
+export interface SharedTicker {
   readonly ticker: Ticker
   /** The same as JSON, made once. */
   json(): Buffer
 }
 
 interface WatchedTicker {
-  readonly current: ToldTicker
+  readonly current: SharedTicker
   stop(): void
 }
 
@@ -34,7 +34,7 @@ export interface Tickers {
     feed: FeedId,
     symbol: string,
     signal: AbortSignal,
-    listener: FeedListener<ToldTicker>,
+    listener: FeedListener<SharedTicker>,
   ): Promise<WatchedTicker>
   /** Pairs that are polled, by feed. */
   status(): Readonly<Record<string, { readonly polled: number }>>
@@ -50,13 +50,13 @@ export interface TickersDeps {
   ratePerSecond(feed: FeedId): number
 }
 
-interface TickerEntry extends Entry<ToldTicker> {
+interface TickerEntry extends TopicEntry<SharedTicker> {
   /** The newest ticker, as soon as the feed tells one: at once while the last reading has succeeded. */
-  connected(): Promise<ToldTicker>
+  connected(): Promise<SharedTicker>
 }
 
 interface Waiting {
-  resolve(told: ToldTicker): void
+  resolve(told: SharedTicker): void
   reject(error: PmxError): void
 }
 
@@ -81,7 +81,7 @@ export function createTickers({ clock, read, factsOf, ratePerSecond }: TickersDe
     id: FeedId,
     symbol: string,
     facts: TickerFacts,
-    feed: Feed<ToldTicker>,
+    feed: SharedStream<SharedTicker>,
   ): Omit<TickerEntry, 'feed'> {
     let state: string | undefined
     let isBelieved = false
@@ -137,8 +137,10 @@ export function createTickers({ clock, read, factsOf, ratePerSecond }: TickersDe
     async watch(id, symbol, signal, listener) {
       const facts = await factsOf(id)
       const name = `ticker of ${id} ${symbol}`
-      if (!entries.has(name) && (polled.get(id) ?? 0) >= MOST_PAIRS) throw tooMany(id)
-      const entry = entries.of<ToldTicker, TickerEntry>(name, (feed) => polledTicker(id, symbol, facts, feed))
+      if (!entries.has(name) && (polled.get(id) ?? 0) >= MAX_PAIRS) throw tooMany(id)
+      const entry = entries.of<SharedTicker, TickerEntry>(name, (feed) =>
+        polledTicker(id, symbol, facts, feed),
+      )
       const stop = entry.feed.listen(listener)
       try {
         return { current: await leaveOnAbort(entry.connected(), signal), stop }
@@ -156,7 +158,7 @@ export function createTickers({ clock, read, factsOf, ratePerSecond }: TickersDe
   }
 }
 
-function toTold(ticker: Ticker): ToldTicker {
+function toTold(ticker: Ticker): SharedTicker {
   let bytes: Buffer | undefined
   return {
     ticker,
@@ -168,6 +170,6 @@ function toTold(ticker: Ticker): ToldTicker {
 }
 
 function tooMany(feed: FeedId): PmxError {
-  const message = `${MOST_PAIRS} pairs of ${sourceNames[feed]} are watched already; unsubscribe some, or fetch the ticker.`
+  const message = `${MAX_PAIRS} pairs of ${sourceNames[feed]} are watched already; unsubscribe some, or fetch the ticker.`
   return new PmxError('RATE_LIMIT_EXCEEDED', message, { exchange: feed })
 }

@@ -1,14 +1,14 @@
 import type { Trade } from '../../api/models/models.js'
 import type { StreamTrade } from '../../venue-kit/contract/stream-source.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 
 /** Ids that are remembered of one tape, so that what is read twice is told once. */
-const MOST_KNOWN = 5_000
+const MAX_KNOWN = 5_000
 /** Sockets date a trade by its match, histories of some venues by its block: the same trade is dated so far apart at most. */
 const APART_MS = 30_000
 
 /** What those who watch a tape are told. */
-export interface TradeNews {
+export interface TradeUpdate {
   /** Oldest first. */
   readonly trades: readonly StreamTrade[]
   /** Trades that were missed and cannot be read: a sentence. */
@@ -16,11 +16,11 @@ export interface TradeNews {
 }
 
 /** Trades of a book's own side as the holders of an outcome see them, and the other way round. */
-export function seenFrom<Row extends StreamTrade>(trades: readonly Row[], isMirrored: boolean): Row[] {
+export function tradesFromSide<Row extends StreamTrade>(trades: readonly Row[], isMirrored: boolean): Row[] {
   if (!isMirrored) return [...trades]
   return trades.map((trade) => {
     const side = trade.side === 'buy' ? 'sell' : trade.side === 'sell' ? 'buy' : trade.side
-    return { ...trade, price: complement(trade.price), side }
+    return { ...trade, price: complementPrice(trade.price), side }
   })
 }
 
@@ -29,7 +29,7 @@ export function seenBy(
   trades: readonly StreamTrade[],
   { outcomeId, isMirrored }: { readonly outcomeId: string; readonly isMirrored: boolean },
 ): Trade[] {
-  return seenFrom(trades, isMirrored).map((trade) => ({ ...trade, outcomeId }))
+  return tradesFromSide(trades, isMirrored).map((trade) => ({ ...trade, outcomeId }))
 }
 
 /** Tells new trades from known ones. */
@@ -52,7 +52,7 @@ export interface KnownTrades<Row extends StreamTrade = StreamTrade> {
  */
 export function createKnownTrades<Row extends StreamTrade = StreamTrade>(
   keyOf: (trade: Row) => string = ({ id }) => id,
-  mostKnown = MOST_KNOWN,
+  mostKnown = MAX_KNOWN,
 ): KnownTrades<Row> {
   const known = new Map<string, Row>()
   let newestAt: number | undefined

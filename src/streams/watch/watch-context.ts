@@ -3,13 +3,13 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { OrderBook } from '../../api/models/models.js'
 import type { Clock } from '../../effects/clock.js'
 import type { PushedTrades, StreamKind, StreamSource } from '../../venue-kit/contract/stream-source.js'
-import type { LiveBookShelf } from '../books/live-books.js'
+import type { LiveBookRegistry } from '../books/live-books.js'
 import type { Readers, WatchTarget } from '../books/watch-target.js'
-import type { Line } from '../connection/stream-connection.js'
+import type { StreamConnection } from '../connection/stream-connection.js'
 import type { StreamCounters } from '../connection/stream-counters.js'
 
 /** What the house lends to what is watched in it. */
-export interface Desk {
+export interface WatchContext {
   readonly clock: Clock
   /** Now by the clock of the venue, epoch ms: as its trades are dated. */
   venueNow(venue: VenueId): number
@@ -18,9 +18,9 @@ export interface Desk {
   /** Told of what sockets bring, in the terms of the target's outcome. */
   readonly onBook: ((target: WatchTarget, book: OrderBook) => void) | undefined
   readonly onTrades: ((target: WatchTarget, told: PushedTrades) => void) | undefined
-  readonly live: LiveBookShelf
-  lineOf(target: WatchTarget, source: StreamSource): Line
-  dropIfIdle(target: WatchTarget, line: Line): void
+  readonly live: LiveBookRegistry
+  lineOf(target: WatchTarget, source: StreamSource): StreamConnection
+  dropIfIdle(target: WatchTarget, line: StreamConnection): void
   /**
    * Polls at the venue's pace. @returns what stops it
    * @param fail told when it has ended for want of an answer

@@ -1,19 +1,19 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
-import type { StreamPlace, StreamSource } from '../../venue-kit/contract/stream-source.js'
-import { type FedBook, fedBook, mirrored } from '../books/outcome-book.js'
+import type { StreamLocator, StreamSource } from '../../venue-kit/contract/stream-source.js'
+import { complementBook, createSharedBook, type SharedBook } from '../books/outcome-book.js'
 import { createStreamedBook } from '../books/streamed-book.js'
 import type { WatchTarget } from '../books/watch-target.js'
-import type { Feed } from '../connection/shared-stream.js'
+import type { SharedStream } from '../connection/shared-stream.js'
 import type { TopicSink } from '../connection/stream-connection.js'
-import type { Desk } from './watch-context.js'
+import type { WatchContext } from './watch-context.js'
 
 /** A book that a socket does not bring is polled after so long, until the socket brings it. */
 const HELP_AFTER_MS = 5_000
 
 /** Publishes books with their numbers, and no book twice; of those that no socket vouches for it says so. */
-function bookTeller({ counters, clock }: Desk, venue: VenueId, feed: Feed<FedBook>) {
+function bookTeller({ counters, clock }: WatchContext, venue: VenueId, feed: SharedStream<SharedBook>) {
   let number = 0
   let levels = ''
   /** The newest one of the socket, until one is read. */
@@ -23,7 +23,7 @@ function bookTeller({ counters, clock }: Desk, venue: VenueId, feed: Feed<FedBoo
     pushed(book: OrderBook): void {
       last = { book, at: clock.now() }
       counters.of(venue).books++
-      feed.publish(fedBook(++number, book))
+      feed.publish(createSharedBook(++number, book))
     },
     /** A book that was read: listeners are told when it has changed. */
     polled(book: OrderBook): void {
@@ -32,10 +32,10 @@ function bookTeller({ counters, clock }: Desk, venue: VenueId, feed: Feed<FedBoo
       const isKnown = now === levels && feed.current !== undefined
       levels = now
       const shown = withState(book, 'polled', clock.now())
-      if (isKnown) feed.renew(fedBook(number, shown))
+      if (isKnown) feed.renew(createSharedBook(number, shown))
       else {
         counters.of(venue).books++
-        feed.publish(fedBook(++number, shown))
+        feed.publish(createSharedBook(++number, shown))
       }
     },
     /** Nothing is told any more: a book that is let go of is not in doubt. */
@@ -48,7 +48,7 @@ function bookTeller({ counters, clock }: Desk, venue: VenueId, feed: Feed<FedBoo
       const before = last
       last = undefined
       if (before === undefined) feed.doubt()
-      else feed.doubt(fedBook(++number, withState(before.book, 'resyncing', before.at)))
+      else feed.doubt(createSharedBook(++number, withState(before.book, 'resyncing', before.at)))
     },
   }
 }
@@ -63,12 +63,12 @@ function withState(book: OrderBook, state: 'polled' | 'resyncing', checkedAt: nu
 }
 
 /** Keeps a book of a socket for all who watch it; while the socket does not bring it, it is polled. */
-export function streamedBook(
-  desk: Desk,
+export function watchStreamedBook(
+  desk: WatchContext,
   target: WatchTarget,
   source: StreamSource,
-  place: StreamPlace<unknown>,
-  feed: Feed<FedBook>,
+  place: StreamLocator<unknown>,
+  feed: SharedStream<SharedBook>,
 ) {
   const { clock, readers, counters } = desk
   const { venue } = target
@@ -76,7 +76,7 @@ export function streamedBook(
   const teller = bookTeller(desk, venue.id, feed)
   const readOwn = async (): Promise<OrderBook> => {
     const book = await readers.book(target)
-    return place.mirrored ? mirrored(book) : book
+    return place.mirrored ? complementBook(book) : book
   }
   /** The newest book is the socket's, and believed. */
   let isPushed = false
@@ -131,7 +131,7 @@ export function streamedBook(
       isPushed = true
       hasTold = true
       teller.pushed(whole)
-      desk.onBook?.(target, place.mirrored ? mirrored(whole) : whole)
+      desk.onBook?.(target, place.mirrored ? complementBook(whole) : whole)
     },
     doubt() {
       isPushed = false
@@ -174,7 +174,7 @@ export function streamedBook(
 }
 
 /** Polls a book for all who watch it; told is only what has changed. */
-export function polledBook(desk: Desk, target: WatchTarget, feed: Feed<FedBook>) {
+export function watchPolledBook(desk: WatchContext, target: WatchTarget, feed: SharedStream<SharedBook>) {
   const teller = bookTeller(desk, target.venue.id, feed)
   const work = async (): Promise<void> => teller.polled(await desk.readers.book(target))
   const close = desk.poll(target, 'book', work, (error) => feed.end(error))

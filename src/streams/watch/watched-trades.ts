@@ -1,13 +1,13 @@
-import type { StreamPlace, StreamSource, StreamTrade } from '../../venue-kit/contract/stream-source.js'
+import type { StreamLocator, StreamSource, StreamTrade } from '../../venue-kit/contract/stream-source.js'
 import type { WatchTarget } from '../books/watch-target.js'
-import type { Feed } from '../connection/shared-stream.js'
+import type { SharedStream } from '../connection/shared-stream.js'
 import type { TopicSink } from '../connection/stream-connection.js'
-import { createMissedTrades, OVERLAP_MS, SUBSCRIBED_AFTER_MS, venueTimeOf } from './missed-trades.js'
-import { createKnownTrades, seenBy, seenFrom, type TradeNews } from './trade-updates.js'
-import type { Desk } from './watch-context.js'
+import { createMissedTrades, HISTORY_OVERLAP_MS, SUBSCRIBED_AFTER_MS, venueTimeOf } from './missed-trades.js'
+import { createKnownTrades, seenBy, type TradeUpdate, tradesFromSide } from './trade-updates.js'
+import type { WatchContext } from './watch-context.js'
 
 /** Polls the trades of an outcome for all who watch them. */
-export function polledTrades(desk: Desk, target: WatchTarget, feed: Feed<TradeNews>) {
+export function watchPolledTrades(desk: WatchContext, target: WatchTarget, feed: SharedStream<TradeUpdate>) {
   const { clock, counters, readers } = desk
   const known = createKnownTrades()
   const begunAt = clock.monotonic()
@@ -20,7 +20,10 @@ export function polledTrades(desk: Desk, target: WatchTarget, feed: Feed<TradeNe
   let isFirst = true
   // What was there before the first reading is not new.
   const read = async (): Promise<void> => {
-    const { trades, isTooMany } = await readers.trades(target, (newestBefore ?? earliest()) - OVERLAP_MS)
+    const { trades, isTooMany } = await readers.trades(
+      target,
+      (newestBefore ?? earliest()) - HISTORY_OVERLAP_MS,
+    )
     newestBefore = known.newestAt
     const begin = isFirst ? from() : known.newestAt === undefined ? earliest() : Number.NEGATIVE_INFINITY
     const fresh = known.fresh(trades).filter(({ timestamp }) => timestamp >= begin)
@@ -39,12 +42,12 @@ const TOO_MANY = 'Some trades were missed: there were more than are read at a ti
 const SLOW_SUBSCRIPTION_MS = 5_000
 
 /** Tells the trades of a socket to all who watch them. */
-export function streamedTrades(
-  desk: Desk,
+export function watchStreamedTrades(
+  desk: WatchContext,
   target: WatchTarget,
   source: StreamSource,
-  place: StreamPlace<unknown>,
-  feed: Feed<TradeNews>,
+  place: StreamLocator<unknown>,
+  feed: SharedStream<TradeUpdate>,
 ) {
   const { counters, clock, readers } = desk
   const line = desk.lineOf(target, source)
@@ -52,7 +55,7 @@ export function streamedTrades(
   const begunAt = clock.monotonic()
   const from = (): number => venueTimeOf(desk, target, begunAt)
   let wasSubscribed = false
-  const publish = (news: TradeNews): void => {
+  const publish = (news: TradeUpdate): void => {
     counters.of(target.venue.id).trades += news.trades.length
     feed.publish(news)
   }
@@ -68,10 +71,10 @@ export function streamedTrades(
   }
   const poll = async (): Promise<void> => {
     const begin = repair.since ?? newestBefore ?? from()
-    const start = begin - OVERLAP_MS
+    const start = begin - HISTORY_OVERLAP_MS
     const { trades, isTooMany } = await readers.trades(target, start)
     newestBefore = known.newestAt
-    const rows = seenFrom<StreamTrade>(trades, place.mirrored)
+    const rows = tradesFromSide<StreamTrade>(trades, place.mirrored)
     const fresh = known.fresh(known.missing(rows, start).filter(({ timestamp }) => timestamp >= from()))
     if (fresh.length > 0) publish({ trades: fresh, ...(isTooMany ? { missed: TOO_MANY } : {}) })
   }

@@ -18,7 +18,7 @@ export interface Secrets {
   readonly isHeld?: true
   /** Names that the caller sent without a value. */
   readonly empty?: readonly CredentialName[]
-  /** Whose account they are ({@link accountNamed}), where the venue knows it by an address that several names lead to. */
+  /** Whose account they are ({@link accountNameOf}), where the venue knows it by an address that several names lead to. */
   readonly account?: string
 }
 
@@ -46,13 +46,17 @@ export function requireSecret(
 ): string {
   const value = secrets.values[name]
   if (value !== undefined) return value
-  throw new PmxError('AUTHENTICATION_ERROR', `${venue} needs ${name}: ${howToSet}.${withheldHint(secrets)}`, {
-    exchange: venue,
-  })
+  throw new PmxError(
+    'AUTHENTICATION_ERROR',
+    `${venue} needs ${name}: ${howToSet}.${describeRefusedCredentials(secrets)}`,
+    {
+      exchange: venue,
+    },
+  )
 }
 
 /** For who was refused although the daemon could. */
-export function withheldHint({ withheld }: Secrets): string {
+export function describeRefusedCredentials({ withheld }: Secrets): string {
   return withheld
     ? ' The daemon holds one, but uses it only for requests that carry its access token (x-pmxt-access-token).'
     : ''
@@ -85,7 +89,7 @@ export function accountOf({ id, orders }: AccountsOf, { values, account }: Secre
 }
 
 /** The account of an address, as the venue knows it. */
-export function accountNamed(venue: VenueId, address: string): string {
+export function accountNameOf(venue: VenueId, address: string): string {
   return digestOf(`${venue} account=${spelledOnce(address)}`)
 }
 
@@ -116,7 +120,7 @@ export interface EarlierAccount {
  * that came with a call.
  * @param address of the account, where it is known: it may have been named, too
  */
-export function earlierAccounts(
+export function listEarlierAccounts(
   { id, orders }: AccountsOf,
   { values }: Secrets,
   address?: string,
@@ -139,10 +143,10 @@ export function earlierAccounts(
 }
 
 /** Credentials that the daemon itself holds, from its configuration or environment. */
-export type HeldCredentials = Readonly<Partial<Record<VenueId, CredentialTexts>>>
+export type DaemonCredentials = Readonly<Partial<Record<VenueId, CredentialTexts>>>
 
 /** Credentials of a caller for a venue's socket: his own, or what stands in for them where nothing is real. */
-export function forSocket(venue: VenueId, secrets: Secrets, paper: HeldCredentials): Secrets {
+export function socketSecretsOf(venue: VenueId, secrets: Secrets, paper: DaemonCredentials): Secrets {
   const free = paper[venue]
   if (Object.keys(secrets.values).length > 0 || free === undefined) return secrets
   return { values: free, withheld: false }
@@ -157,7 +161,7 @@ export function secretsFor(
   venue: VenueId,
   given: Credentials | undefined,
   trusted: boolean,
-  held: HeldCredentials,
+  held: DaemonCredentials,
   lent?: CredentialTexts,
 ): Secrets {
   const { values, empty } = textsOf(given)

@@ -1,5 +1,5 @@
 import type { OwnKind } from './account-rows.js'
-import type { Frames, Pulse, StreamHandshake, StreamMessage } from './stream-source.js'
+import type { Frames, KeepAlive, StreamHandshake, StreamMessage } from './stream-source.js'
 import type { VenueContext } from './venue-context.js'
 
 /**
@@ -12,7 +12,7 @@ export interface OwnStreamSource {
   readonly host: string
   /** What it brings; the rest is polled. */
   readonly brings: readonly OwnKind[]
-  readonly pulse: Pulse
+  readonly pulse: KeepAlive
   /** The venue acknowledges no subscription: a connection that stays open is taken to be subscribed. */
   readonly isUnacknowledged?: true
   /**
@@ -24,11 +24,11 @@ export interface OwnStreamSource {
 
 interface OwnOpening {
   readonly handshake: StreamHandshake
-  readonly speech: OwnSpeech
+  readonly speech: AccountProtocol
 }
 
 /** The conversation of one connection. */
-export interface OwnSpeech {
+export interface AccountProtocol {
   /** Proves whose it is, where that is sent on the socket, and subscribes to everything of the account. */
   begin(): Frames
   /**

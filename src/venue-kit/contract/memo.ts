@@ -22,7 +22,7 @@ export interface MemoKey<Value> {
 }
 
 /** Declares a kind of fact. */
-export function memoKey<Value>(name: string, maxAgeMs: number): MemoKey<Value> {
+export function defineMemoKey<Value>(name: string, maxAgeMs: number): MemoKey<Value> {
   return { name, maxAgeMs }
 }
 
@@ -64,7 +64,7 @@ export async function remember<Value>(
 }
 
 /** A memo that believes nothing it was told before this call. */
-export function renewed(memo: Memo): Memo {
+export function renewMemo(memo: Memo): Memo {
   const told = new Set<string>()
   return {
     isRenewed: true,

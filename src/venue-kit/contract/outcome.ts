@@ -15,7 +15,7 @@ export interface Located<Facts> {
 }
 
 /** What an id turned out to name. */
-export type Sought<Facts> =
+export type ResolvedName<Facts> =
   | {
       readonly kind: 'outcome'
       readonly outcome: Located<Facts>
@@ -32,7 +32,7 @@ export type Sought<Facts> =
     }
 
 /** An outcome that was asked for, looked up only where its id does not say enough. */
-export interface AskedOutcome<Facts = unknown> {
+export interface RequestedOutcome<Facts = unknown> {
   /** As it was asked for, without spaces around it. */
   readonly id: string
   /** @throws NOT_FOUND, naming its outcomes where it is the id of a market */

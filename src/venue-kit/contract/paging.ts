@@ -22,7 +22,7 @@ export interface Page<Row> {
  * A page whose rows are read when somebody looks at them: where the list goes on is known before, so that who goes
  * through all of it asks for the next page meanwhile. What reading them throws comes with the look.
  */
-export function unreadPage<Row>(next: string | undefined, read: () => readonly Row[]): Page<Row> {
+export function createLazyPage<Row>(next: string | undefined, read: () => readonly Row[]): Page<Row> {
   let rows: readonly Row[] | undefined
   let unread: (() => readonly Row[]) | undefined = read
   return {
@@ -57,7 +57,7 @@ export interface OffsetPaging<Row> extends RowFacts<Row> {
 }
 
 /** Pages that the venue numbers from 1; `more` where another one follows. */
-export function numberedPages<Row>(
+export function createNumberedPages<Row>(
   fetch: (page: number) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>,
 ): Pages<Row> {
   return {
@@ -106,12 +106,12 @@ interface WalkTerms {
   readonly ahead?: boolean
 }
 
-/** The rows of {@link walkFrom}, without pages that bring none. */
-export async function* walk<Row>(
+/** The rows of {@link paginateFrom}, without pages that bring none. */
+export async function* paginate<Row>(
   paging: Paging<Row>,
   mayGoOn?: WalkTerms['mayGoOn'],
 ): AsyncGenerator<readonly Row[]> {
-  for await (const { rows } of walkFrom(paging, { mayGoOn })) if (rows.length > 0) yield rows
+  for await (const { rows } of paginateFrom(paging, { mayGoOn })) if (rows.length > 0) yield rows
 }
 
 /**
@@ -119,7 +119,7 @@ export async function* walk<Row>(
  * pages. Rows seen before are dropped.
  * @throws EXCHANGE_NOT_AVAILABLE on a repeated cursor, on pages without new ids, and at the page limit
  */
-export async function* walkFrom<Row>(
+export async function* paginateFrom<Row>(
   paging: Paging<Row>,
   { from, mayGoOn, ahead = false }: WalkTerms = {},
 ): AsyncGenerator<Stretch<Row>> {
@@ -215,7 +215,7 @@ function loop(what: string, why: string): PmxError {
 /** Every row of a list, or the first ones. */
 export async function collect<Row>(paging: Paging<Row>, atMost = Number.POSITIVE_INFINITY): Promise<Row[]> {
   const all: Row[] = []
-  for await (const rows of walk(paging)) {
+  for await (const rows of paginate(paging)) {
     for (const row of rows) all.push(row)
     if (all.length >= atMost) return all.slice(0, atMost)
   }
@@ -223,7 +223,7 @@ export async function collect<Row>(paging: Paging<Row>, atMost = Number.POSITIVE
 }
 
 /** What every page of a walk needs, asked for by the first: the same promise for all of them. */
-export function oncePerWalk<Value>(load: () => Promise<Value>): () => Promise<Value> {
+export function loadOncePerList<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined
   return () => {
     loading ??= load()

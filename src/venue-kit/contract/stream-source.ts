@@ -48,11 +48,11 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
    */
   readonly isStampedAlike?: true
   readonly limits: StreamLimits
-  readonly pulse: Pulse
+  readonly pulse: KeepAlive
   /** What the venue's rows say by its books; absent where that does not follow from them: rows are as they were read. */
   readonly rows?: RowSource<Facts>
   /** What the outcome is subscribed by; undefined for one that the socket does not carry, which is polled. */
-  place(located: Located<Facts>): StreamPlace<Place> | undefined
+  place(located: Located<Facts>): StreamLocator<Place> | undefined
   /**
    * How the socket is opened, at each connection anew, for signatures that hold for seconds.
    * @param now epoch ms
@@ -60,7 +60,7 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
    */
   handshake(secrets: Secrets, now: number): StreamHandshake | Promise<StreamHandshake>
   /** What is said on one connection, from its opening to its end: ids of commands and subscriptions live in here. */
-  speak(): StreamSpeech<Place>
+  speak(): StreamProtocol<Place>
 }
 
 /** What the rows of a venue's lists say by its books. Nothing that does not follow from them with certainty. */
@@ -75,10 +75,10 @@ export interface RowSource<Facts = unknown> {
   news(
     market: UnifiedMarket,
     bookOf: (outcomeId: string) => Pick<OrderBook, 'bids' | 'asks'> | undefined,
-  ): RowNews | undefined
+  ): RowUpdates | undefined
 }
 
-export interface RowNews {
+export interface RowUpdates {
   /** Of the outcomes in their order; one that is absent stays as it was. */
   readonly prices: readonly (number | undefined)[]
   /** Best prices of the outcomes in their order; a side is absent where nobody stands there now. */
@@ -90,14 +90,14 @@ export interface RowNews {
 interface StreamLimits {
   /** Topics that one connection carries; more open another one. */
   readonly topicsAConnection: number
-  /** Topics that one frame of {@link StreamSpeech.change} may add or remove. */
+  /** Topics that one frame of {@link StreamProtocol.change} may add or remove. */
   readonly topicsAFrame: number
   /** Least time between two such frames, ms; absent where the venue has no limit. */
   readonly frameEveryMs?: number
 }
 
 /** How a connection is kept alive, and when it is dead. */
-export interface Pulse {
+export interface KeepAlive {
   /** Our own ping: a text of the venue's, or the protocol's; `none` where only the venue pings. */
   readonly ping:
     | {
@@ -127,7 +127,7 @@ export interface StreamHandshake {
 }
 
 /** Where the stream of an outcome is. */
-export interface StreamPlace<Place> {
+export interface StreamLocator<Place> {
   /**
    * Names the book at the venue, as frames name it: outcomes with the same key share one book and one tape. What comes
    * by it is of the outcome whose `mirrored` is false.
@@ -150,7 +150,7 @@ export interface StreamTopic<Place = unknown, Kind extends TopicKind = StreamKin
 export type Frames = readonly string[]
 
 /** One connection's conversation. Called in the order of events, never twice at a time. */
-export interface StreamSpeech<Place = unknown, Kind extends TopicKind = StreamKind> {
+export interface StreamProtocol<Place = unknown, Kind extends TopicKind = StreamKind> {
   /**
    * First words after the opening; none where the venue speaks first. Where it is there, nothing is subscribed before a
    * {@link StreamMessage} of kind `ready` was read.
@@ -165,7 +165,7 @@ export interface StreamSpeech<Place = unknown, Kind extends TopicKind = StreamKi
    * Reads one text frame, in the order of what it says. Kinds of frames that are not known here are no messages.
    * @param now epoch ms, for venues that stamp nothing
    * @throws whatever: a frame that cannot be read is counted, and the connection is begun anew, for nobody knows which
-   * change was in it. One that names what it is of is a gap of that alone instead (`heardOf`)
+   * change was in it. One that names what it is of is a gap of that alone instead (`readFrameKeys`)
    */
   read(frame: string, now: number): readonly StreamMessage[]
   /**

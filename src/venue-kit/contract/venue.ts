@@ -9,12 +9,12 @@ import type {
   UnifiedSeries,
 } from '../../api/models/models.js'
 import type { Span } from '../../api/times/span.js'
-import type { CallPlace } from '../../transport/call.js'
+import type { CallEndpoint } from '../../transport/call.js'
 import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 import type { Hosts } from '../../transport/hosts.js'
 import type { OwnStreamSource } from './account-stream.js'
 import type { FeeScheduleOf } from './fees.js'
-import type { AskedOutcome, Located, Sought } from './outcome.js'
+import type { Located, RequestedOutcome, ResolvedName } from './outcome.js'
 import type { Paging } from './paging.js'
 import type { StreamSource } from './stream-source.js'
 import type { AccountSource, OrderSource } from './trading.js'
@@ -127,7 +127,7 @@ export interface MarketSource {
    */
   readMany?(marketIds: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]>
   /** What a call of {@link MarketSource.getMany} spends; markets that are looked up one by one are joined where it is told. */
-  readonly manyAt?: CallPlace
+  readonly manyAt?: CallEndpoint
   /** Whether one call of it takes these ids; one that it does not take alone is never joined. There with it. */
   fitACall?(ids: readonly string[]): boolean
   /**
@@ -161,16 +161,16 @@ export interface OutcomeSource<Facts = unknown> {
    * What an id names, by what the venue says now; the core remembers it. Undefined when the venue knows nothing of it.
    * @throws BAD_REQUEST when the id may mean several outcomes, and what stands in the way to the venue
    */
-  locate(id: string, ctx: VenueContext): Promise<Sought<Facts> | undefined>
+  locate(id: string, ctx: VenueContext): Promise<ResolvedName<Facts> | undefined>
   /** What a call of {@link OutcomeSource.locateMany} spends; ids that are looked up one by one are joined where it is told. */
-  readonly manyAt?: CallPlace
+  readonly manyAt?: CallEndpoint
   /** Whether one call of it takes these ids; one that it does not take alone is never joined. There with it. */
   fitACall?(ids: readonly string[]): boolean
   /**
    * What several ids name, by the ids as they were given, each as {@link OutcomeSource.locate} would tell it by what the
    * venue says now, whatever is remembered. Left out is what it does not find: that is asked for alone.
    */
-  locateMany?(ids: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, Sought<Facts>>>
+  locateMany?(ids: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, ResolvedName<Facts>>>
 }
 
 /** Where a series' prices come from: executed trades, the middle of the book, or samples the venue calls a price. */
@@ -186,7 +186,7 @@ export interface NativeStep {
 }
 
 /** Where the candles of an outcome are. */
-export interface CandlePlace<Kept> {
+export interface CandleLocator<Kept> {
   /** Names the series at the venue; two outcomes of one series differ only in `mirrored`. */
   readonly seriesKey: string
   /** The outcome is the other side of the series: price = 1 - p, high and low swapped. */
@@ -198,7 +198,7 @@ export interface CandlePlace<Kept> {
 }
 
 /** A native price series, found from an outcome id. */
-export interface CandleSeries<Kept = unknown> extends CandlePlace<Kept>, Omit<Located<unknown>, 'facts'> {
+export interface CandleSeries<Kept = unknown> extends CandleLocator<Kept>, Omit<Located<unknown>, 'facts'> {
   /** When a lookup told first that it has closed, epoch ms; absent while it trades, and where nobody noted it. */
   readonly closingToldAt?: number
   /** The same of this time of listing. */
@@ -276,7 +276,7 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
     located: Located<Facts>,
     ctx: VenueContext,
     before?: CandleSeries,
-  ): CandlePlace<Kept> | Promise<CandlePlace<Kept>>
+  ): CandleLocator<Kept> | Promise<CandleLocator<Kept>>
   /**
    * Tells the venue's memory what is stored of a series, for venues that find some outcomes only by what was learned of
    * them before. A daemon that has just started remembers nothing else.
@@ -292,7 +292,7 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
   /** Most bars that one call of it takes: its series times the steps of its window; absent where they are not counted. */
   readonly mostBarsACall?: number
   /** What one call of it spends; there with it. */
-  readonly manyAt?: CallPlace
+  readonly manyAt?: CallEndpoint
   /**
    * The same window of several series in one venue call, by their `seriesKey`, each as {@link CandleSource.fetch} would
    * tell it. Left out are those of which the call does not tell all that is known: they are asked for alone.
@@ -314,19 +314,19 @@ export interface BookSource<Facts = unknown> {
    * The book that an outcome's is a side of, for series of its samples; left out where each outcome has a book of its own.
    * Two outcomes of one book differ only in `mirrored`: price = 1 - p.
    */
-  place?(located: Located<Facts>): Pick<CandlePlace<Facts>, 'seriesKey' | 'mirrored'>
+  place?(located: Located<Facts>): Pick<CandleLocator<Facts>, 'seriesKey' | 'mirrored'>
   /**
    * The live book of an outcome, in any order of levels; the core sorts and cuts.
    * @throws NOT_FOUND when the venue has no book for it
    */
-  fetch(outcome: AskedOutcome<Facts>, depth: number | undefined, ctx: VenueContext): Promise<OrderBook>
+  fetch(outcome: RequestedOutcome<Facts>, depth: number | undefined, ctx: VenueContext): Promise<OrderBook>
   /** What a call of {@link BookSource.fetchMany} spends; books that are asked for one by one are joined where it is told. */
-  readonly manyAt?: CallPlace
+  readonly manyAt?: CallEndpoint
   /** No book can be asked for before its outcome has been looked up: it is, before it waits for others. */
   readonly needsLocated?: true
   /** Several books in one venue call, by the ids that were asked for; outcomes without a book are left out. */
   fetchMany?(
-    outcomes: readonly AskedOutcome<Facts>[],
+    outcomes: readonly RequestedOutcome<Facts>[],
     ctx: VenueContext,
   ): Promise<ReadonlyMap<string, OrderBook>>
 }

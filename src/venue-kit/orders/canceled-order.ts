@@ -12,7 +12,7 @@ type Told = { readonly [Name in Member]?: Order[Name] | undefined }
  * An order that the venue has taken back, of which no more is known than this (api/README.md, "Orders").
  * @param alsoUnknown members that are named as unknown beside those which the model requires
  */
-export function canceledOrder(
+export function createCanceledOrder(
   id: string,
   told: Told = {},
   alsoUnknown: readonly (keyof Order)[] = [],
@@ -35,7 +35,7 @@ export function canceledOrder(
  * An order whose cancel the venue has accepted, as its caller gets it. Where the venue still shows it as open, the row is
  * older than the cancel, and what it filled until then may be missing.
  */
-export function afterCancel(order: Order): Order {
+export function toCanceledOrder(order: Order): Order {
   return isEnded(order) ? order : asCanceled(order)
 }
 

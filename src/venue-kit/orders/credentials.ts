@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import type { CredentialName } from '../../api/arguments/credentials.js'
-import { invalid, PmxError } from '../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import { type VenueId, venueNames } from '../../api/envelope/venue-ids.js'
-import { withheldHint } from '../contract/account-secrets.js'
-import { memoKey } from '../contract/memo.js'
+import { describeRefusedCredentials } from '../contract/account-secrets.js'
+import { defineMemoKey } from '../contract/memo.js'
 import type { VenueContext } from '../contract/venue-context.js'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -14,12 +14,12 @@ const DAY_MS = 24 * 60 * 60_000
  * behind "Kalshi's privateKey": write them as `must be ...`, and never with the value.
  * @param howToSet how a user gets and gives them, as a sentence
  */
-export function credentialReader<Schema extends z.ZodType>(
+export function createCredentialReader<Schema extends z.ZodType>(
   venue: VenueId,
   schema: Schema,
   howToSet: string,
 ): (ctx: Pick<VenueContext, 'secrets'> & Partial<Pick<VenueContext, 'memo'>>) => z.output<Schema> {
-  const parsed = memoKey<z.output<Schema>>(`credentials of ${venue}`, DAY_MS)
+  const parsed = defineMemoKey<z.output<Schema>>(`credentials of ${venue}`, DAY_MS)
   return ({ secrets, memo }) => {
     const isOwn = Object.keys(secrets.values).length > 0
     const known = isOwn ? memo?.get(parsed, '') : undefined
@@ -41,11 +41,11 @@ function unusable(
   const isMissing = !Object.hasOwn(secrets.values, part)
   const name = venueNames[venue]
   if (secrets.empty?.some((empty) => empty === part) === true)
-    return invalid('credentials', `credentials.${part} is empty. ${howToSet}`).at(venue)
+    return createValidationError('credentials', `credentials.${part} is empty. ${howToSet}`).at(venue)
   const what = isMissing
     ? `${name} needs the credential '${part}'`
     : `${name}'s credential '${part}' ${issue?.message ?? 'cannot be read'}`
-  const hint = isMissing ? withheldHint(secrets) : ''
+  const hint = isMissing ? describeRefusedCredentials(secrets) : ''
   return new PmxError('AUTHENTICATION_ERROR', `${what}. ${howToSet}${hint}`, {
     exchange: venue,
     detail: { kind: isMissing ? 'missing_credential' : 'unusable_credential', part: part as CredentialName },

@@ -8,7 +8,7 @@ export const LOGIN_NONCE = '0'
  * What a wallet signs to be given API keys by Polymarket's order book, and by Probable, which took that over.
  * @param timestamp epoch seconds
  */
-export function loginData(address: Address, timestamp: string, chainId: number): TypedData {
+export function buildLoginData(address: Address, timestamp: string, chainId: number): TypedData {
   return {
     domain: { name: 'ClobAuthDomain', version: '1', chainId },
     types: {

@@ -98,7 +98,7 @@ export interface ExchangeAmounts {
  * The amounts of an order at a limit. A buyer gives money for contracts, a seller contracts for money.
  * @param size contracts, with no more digits than the collateral has
  */
-export function limitAmounts(
+export function computeLimitAmounts(
   { side, size, price }: { readonly side: OrderSide; readonly size: Decimal; readonly price: Decimal },
   { decimals, moneyDigits = decimals, money }: AmountRules,
 ): ExchangeAmounts {

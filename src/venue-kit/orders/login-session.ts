@@ -1,20 +1,20 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { toIso } from '../../api/times/instant.js'
 import { MINUTE_MS } from '../../api/times/span.js'
-import { doubledMs } from '../../policy/backoff.js'
+import { computeDoubledWait } from '../../policy/backoff.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
-import { memoKey } from '../contract/memo.js'
+import { defineMemoKey } from '../contract/memo.js'
 import type { VenueContext } from '../contract/venue-context.js'
 
 /** A login at a venue, which ends by itself. */
-export interface Session {
+export interface LoginSession {
   readonly token: string
   /** Epoch ms by our clock after which it is not used any more. */
   readonly until: number
 }
 
 /** Sessions of a venue, one for each holder of credentials: all calls with them share it. */
-export interface Sessions<Login extends Session> {
+export interface LoginSessions<Login extends LoginSession> {
   /** Opens a session where there is none that lasts, so that what is sent afterwards finds one. */
   get(ctx: VenueContext): Promise<Login>
   /**
@@ -25,7 +25,7 @@ export interface Sessions<Login extends Session> {
   send(request: VenueRequest, ctx: VenueContext): Promise<VenueReply>
 }
 
-interface SessionTerms<Login extends Session> {
+interface SessionTerms<Login extends LoginSession> {
   /** Name in the memory of the holder, such as `smarkets session`. */
   readonly name: string
   /** @param aged the session before, where that ended by its time; absent where there was none, or the venue ended it */
@@ -50,15 +50,15 @@ interface Refusal {
 const AFTER_REFUSAL = { baseMs: MINUTE_MS, capMs: 10 * MINUTE_MS }
 
 /** Makes the sessions of a venue; they live in the memory of their holder, and nowhere else. */
-export function createSessions<Login extends Session>({
+export function createLoginSessions<Login extends LoginSession>({
   name,
   open,
   headersOf,
-}: SessionTerms<Login>): Sessions<Login> {
+}: SessionTerms<Login>): LoginSessions<Login> {
   /** The login under way or done. */
-  const ofHolder = memoKey<Promise<Login>>(name, 24 * 60 * MINUTE_MS)
+  const ofHolder = defineMemoKey<Promise<Login>>(name, 24 * 60 * MINUTE_MS)
 
-  const refusals = memoKey<Refusal>(`refused ${name}`, 24 * 60 * MINUTE_MS)
+  const refusals = defineMemoKey<Refusal>(`refused ${name}`, 24 * 60 * MINUTE_MS)
 
   /** Opens a session, unless the venue has refused the very same a moment ago. */
   async function logIn(ctx: VenueContext, aged: Login | undefined): Promise<Login> {
@@ -75,7 +75,7 @@ export function createSessions<Login extends Session>({
     } catch (error) {
       if (isRefusedLogin(error)) {
         const { count } = before ?? { count: 0 }
-        const until = ctx.clock.monotonic() + doubledMs(count, AFTER_REFUSAL)
+        const until = ctx.clock.monotonic() + computeDoubledWait(count, AFTER_REFUSAL)
         ctx.memo.set(refusals, '', { error, until, count: count + 1 })
       }
       throw error
@@ -107,7 +107,7 @@ export function createSessions<Login extends Session>({
   }
 
   /** The session that was opened for a refused call, which was refused under it, too. */
-  const refusedAnew = memoKey<Login>(`refused under ${name}`, MINUTE_MS)
+  const refusedAnew = defineMemoKey<Login>(`refused under ${name}`, MINUTE_MS)
 
   const sendUnder = (session: Login, request: VenueRequest, ctx: VenueContext): Promise<VenueReply> =>
     ctx.http.send({ ...request, secretHeaders: headersOf(session) })
@@ -119,7 +119,7 @@ export function createSessions<Login extends Session>({
       try {
         return await sendUnder(session, request, ctx)
       } catch (error) {
-        if (!isRefusedProof(error) || ctx.memo.get(refusedAnew, '') === session) throw error
+        if (!isRejectedLogin(error) || ctx.memo.get(refusedAnew, '') === session) throw error
         await forget(session, ctx)
       }
       const renewed = await get(ctx)
@@ -127,7 +127,7 @@ export function createSessions<Login extends Session>({
         return await sendUnder(renewed, request, ctx)
       } catch (error) {
         // The session is not what is refused: it stays for what is not.
-        if (isRefusedProof(error)) ctx.memo.set(refusedAnew, '', renewed)
+        if (isRejectedLogin(error)) ctx.memo.set(refusedAnew, '', renewed)
         throw error
       }
     },
@@ -135,7 +135,7 @@ export function createSessions<Login extends Session>({
 }
 
 /** Whether the venue carried nothing out, because it did not believe who called. */
-export function isRefusedProof(error: unknown): boolean {
+export function isRejectedLogin(error: unknown): boolean {
   return (
     error instanceof PmxError &&
     error.code === 'AUTHENTICATION_ERROR' &&

@@ -1,8 +1,8 @@
 import type { Order, OrderStatus } from '../../api/models/models.js'
 import { isEnded } from '../../api/models/order-state.js'
-import { decimal, subtract, toNumber } from '../../api/values/decimal.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../api/values/decimal.js'
 import { knowsMember, listUnknownMembers } from '../../api/values/unknown-members.js'
-import { complement, known } from '../unify/unified-market.js'
+import { complementPrice, omitUndefined } from '../unify/unified-market.js'
 
 /** An order only moves to the right: rows and frames of a venue may arrive late. */
 const ranks: Readonly<Record<OrderStatus, number>> = {
@@ -51,7 +51,7 @@ function isBeforeFailure(before: Order, shown: Order): boolean {
 }
 
 /** Whether the newer one shows more fills than the older one, or fills where none were known. */
-export function fillsMore(before: Order, shown: Order): boolean {
+export function hasMoreFills(before: Order, shown: Order): boolean {
   return knows(shown, 'filled') && (!knows(before, 'filled') || shown.filled > before.filled)
 }
 
@@ -60,9 +60,9 @@ function statusAfter(before: Order, shown: Order): OrderStatus | undefined {
   if (shown.status === before.status) return shown.status
   if (isBeforeFailure(before, shown)) return undefined
   // A row that shows the order as open is older than its end, and what it filled until then may be missing.
-  if (isEnded(before)) return isEnded(shown) && fillsMore(before, shown) ? before.status : undefined
+  if (isEnded(before)) return isEnded(shown) && hasMoreFills(before, shown) ? before.status : undefined
   if (ranks[shown.status] >= ranks[before.status]) return shown.status
-  return fillsMore(before, shown) ? before.status : undefined
+  return hasMoreFills(before, shown) ? before.status : undefined
 }
 
 /** A response to a cancel may be no more than an id. */
@@ -76,7 +76,7 @@ function sameSide({ marketId, outcomeId, side }: Order, shown: Order): Order {
   const isMirrored = shown.marketId === marketId && shown.outcomeId !== outcomeId && shown.side !== side
   if (!isMirrored) return shown
   const { price } = shown
-  return { ...shown, outcomeId, side, ...(price === undefined ? {} : { price: complement(price) }) }
+  return { ...shown, outcomeId, side, ...(price === undefined ? {} : { price: complementPrice(price) }) }
 }
 
 /**
@@ -96,7 +96,7 @@ function completed(before: Order, shown: Order): Order {
   const { unknown: _named, ...facts } = shown.metadata ?? {}
   const unknown = listUnknownMembers(shown).filter((member) => !missing.some((one) => one === member))
   const metadata = unknown.length === 0 ? facts : { ...facts, unknown }
-  return known<Order>({
+  return omitUndefined<Order>({
     ...shown,
     ...Object.fromEntries(missing.map((member) => [member, before[member]])),
     metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
@@ -110,7 +110,7 @@ function withFilled(before: Order, shown: Order): Order {
   return {
     ...shown,
     filled,
-    remaining: Math.max(0, toNumber(subtract(decimal(shown.amount), decimal(filled)))),
+    remaining: Math.max(0, toNumber(subtractDecimals(decimalOf(shown.amount), decimalOf(filled)))),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type QueryValue, queryPairs } from '../../transport/call.js'
+import { listQueryPairs, type QueryValue } from '../../transport/call.js'
 
 /** A call as venues sign it that want method, path, query and body proved. */
 export interface SignedParts {
@@ -10,7 +10,7 @@ export interface SignedParts {
 }
 
 /** @param prefix the path of the venue's own address: what is signed holds it, wherever the host is */
-export function signedParts(
+export function signedPartsOf(
   {
     method,
     path,
@@ -25,7 +25,7 @@ export function signedParts(
   prefix: string,
 ): SignedParts {
   const params = new URLSearchParams()
-  for (const [key, value] of queryPairs(query)) params.append(key, value)
+  for (const [key, value] of listQueryPairs(query)) params.append(key, value)
   const search = params.toString()
   return {
     method: method ?? (body === undefined ? 'GET' : 'POST'),

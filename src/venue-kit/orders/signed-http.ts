@@ -18,7 +18,7 @@ export interface SignedCall {
 
 /**
  * Signed calls of venues that want headers over time, method and path.
- * @param read the credentials of a context, see `credentialReader`
+ * @param read the credentials of a context, see `createCredentialReader`
  * @param prove the headers that prove who calls
  */
 export function createSignedHttp<Credentials>(

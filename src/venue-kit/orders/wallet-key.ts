@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { VenueContext } from '../contract/venue-context.js'
-import { credentialReader } from './credentials.js'
+import { createCredentialReader } from './credentials.js'
 
 /**
  * How a venue whose accounts anyone may see knows whose account is meant where no address is given: by
@@ -10,7 +10,7 @@ import { credentialReader } from './credentials.js'
  * @param form what an address looks like, behind "must be"
  * @param variable by which the daemon is given it
  */
-export function ownWalletReader(
+export function createOwnWalletReader(
   venue: VenueId,
   toWallet: (text: string) => string | undefined,
   form: string,
@@ -22,7 +22,7 @@ export function ownWalletReader(
     ctx.addIssue({ code: 'custom', message: `must be ${form}` })
     return z.NEVER
   })
-  const read = credentialReader(
+  const read = createCredentialReader(
     venue,
     z.object({ walletAddress: address }),
     `Send the address of your wallet as credentials.walletAddress, or set ${variable} for the daemon.`,

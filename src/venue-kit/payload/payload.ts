@@ -15,12 +15,12 @@ export function readPayload<Schema extends z.ZodType>(
   const result = schema.safeParse(payload)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  const path = issue === undefined ? '' : pathText(issue.path)
-  throw drift(what, path, issue?.message ?? 'another shape')
+  const path = issue === undefined ? '' : renderPath(issue.path)
+  throw createSchemaMismatch(what, path, issue?.message ?? 'another shape')
 }
 
 /** The error for a payload that is not what the venue's documents and recordings say. */
-export function drift(what: string, path: string, problem: string): PmxError {
+export function createSchemaMismatch(what: string, path: string, problem: string): PmxError {
   const where = path === '' ? 'the top level' : path
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
@@ -31,7 +31,7 @@ export function drift(what: string, path: string, problem: string): PmxError {
 }
 
 /** A path as it is written: `events[3].ticker`. */
-export function pathText(path: readonly PropertyKey[]): string {
+export function renderPath(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')
@@ -39,7 +39,7 @@ export function pathText(path: readonly PropertyKey[]): string {
 }
 
 /** Whether an error says that the venue's answer has another shape. */
-export function isDrift(error: unknown): error is PmxError {
+export function isSchemaMismatch(error: unknown): error is PmxError {
   return error instanceof PmxError && error.detail?.['kind'] === 'drift'
 }
 
@@ -48,14 +48,14 @@ export function isDrift(error: unknown): error is PmxError {
  * @param got the id in the answer
  * @throws EXCHANGE_NOT_AVAILABLE with detail kind `drift` when it is another one
  */
-export function assertAsked<Id extends string | number>(
+export function assertSameSubject<Id extends string | number>(
   asked: Id,
   got: Id,
   what: string,
   path: string,
 ): void {
   if (withoutZeros(String(got)) !== withoutZeros(String(asked)))
-    throw drift(what, path, `asked for ${asked}, got ${got}`)
+    throw createSchemaMismatch(what, path, `asked for ${asked}, got ${got}`)
 }
 
 /**
@@ -70,7 +70,7 @@ export function assertNamed(
   path: string,
 ): void {
   if (names.some((name) => name?.toLowerCase() === asked.toLowerCase())) return
-  throw drift(what, path, `asked for ${asked}, got ${names.join(' / ')}`)
+  throw createSchemaMismatch(what, path, `asked for ${asked}, got ${names.join(' / ')}`)
 }
 
 /**
@@ -79,7 +79,7 @@ export function assertNamed(
  * @throws EXCHANGE_NOT_AVAILABLE when the row is a stranger
  */
 export function assertHonoured(isAsked: boolean, what: string, path: string, got: string | number): void {
-  if (!isAsked) throw drift(what, path, `the filter was not honoured, got ${got}`)
+  if (!isAsked) throw createSchemaMismatch(what, path, `the filter was not honoured, got ${got}`)
 }
 
 /** Fewer rows than this prove nothing about a field that any single row may lack. */
@@ -103,7 +103,7 @@ export function expectSomewhere(
   for (const path of paths) {
     const names = path.split('.')
     if (rows.every((row) => memberAt(row, names) === undefined)) {
-      throw drift(what, `${at}[*].${path}`, `none of ${rows.length} rows has it`)
+      throw createSchemaMismatch(what, `${at}[*].${path}`, `none of ${rows.length} rows has it`)
     }
   }
 }

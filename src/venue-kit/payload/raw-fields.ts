@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { isObject } from '../../api/values/json.js'
-import { wrappedStep } from './single-request.js'
+import { wrapSingleStep } from './single-request.js'
 
 /** A row of a venue as its JSON has it. */
 export type RawRow = Readonly<Record<string, unknown>>
@@ -12,7 +12,7 @@ const raws = new WeakMap<object, RawRow>()
  * A schema of rows whose raw row {@link rawOf} returns. The schema itself is changed: what is made of it later, such as by
  * `extend`, is another one.
  */
-export function keepsRaw<Schema extends z.ZodType>(schema: Schema): Schema {
+export function keepRaw<Schema extends z.ZodType>(schema: Schema): Schema {
   const { run } = schema._zod
   schema._zod.run = (payload, ctx) => {
     const raw = payload.value
@@ -21,7 +21,7 @@ export function keepsRaw<Schema extends z.ZodType>(schema: Schema): Schema {
     if (read.issues.length === 0) note(read.value, raw)
     return read
   }
-  wrappedStep(schema, (step) => (raw) => {
+  wrapSingleStep(schema, (step) => (raw) => {
     const read = step(raw)
     note(read, raw)
     return read
@@ -50,7 +50,7 @@ export function withRawOf<Copy extends object>(read: object, copy: Copy): Copy {
  * members hold. Our own members are added under names that the venue does not use.
  *
  * What is left out is undefined, since a list has thousands of rows and deleting members makes an object slow to read.
- * @param read what was read of the row, by a schema of {@link keepsRaw}
+ * @param read what was read of the row, by a schema of {@link keepRaw}
  * @param promoted names of fields that first-class members hold, or that are no facts of the row
  * @param own our own members
  */

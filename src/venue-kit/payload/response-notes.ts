@@ -1,9 +1,9 @@
 import type { PmxError } from '../../api/envelope/errors.js'
 import type { Logger } from '../../observe/logger.js'
-import { drift } from './payload.js'
+import { createSchemaMismatch } from './payload.js'
 
 /** A row of a list that could not be read, and why. */
-export interface OddRow {
+export interface MalformedRow {
   /** Where in the venue's answer, such as `events[3].markets[0].ticker`. */
   readonly path: string
   readonly problem: string
@@ -14,7 +14,7 @@ export interface OddRow {
 /** The rows of one place in one answer, such as all `events[*].markets`. */
 export interface Tally {
   seen: number
-  readonly odd: OddRow[]
+  readonly odd: MalformedRow[]
 }
 
 /** What an answer lacks, for whoever gets it. */
@@ -67,7 +67,7 @@ interface Walk {
   /** Odd rows as often as they came; `distinct` has each of them once. */
   odd: number
   readonly distinct: Set<string>
-  first: OddRow | undefined
+  first: MalformedRow | undefined
 }
 
 /** Fewer rows than this prove nothing about a page. */
@@ -136,7 +136,11 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
         const { seen, odd } = tally
         const [first] = odd
         if (first !== undefined && seen >= ENOUGH_ROWS && odd.length * 2 > seen) {
-          throw drift(call, first.path, `${first.problem} (so in ${odd.length} of ${seen} rows)`)
+          throw createSchemaMismatch(
+            call,
+            first.path,
+            `${first.problem} (so in ${odd.length} of ${seen} rows)`,
+          )
         }
         add(call, place, tally)
       }
@@ -157,7 +161,7 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
         // Both sides of the share count a row as often as it came, so that it is the same in one walk and in two.
         const areFew = odd < seen && (distinct.size <= 1 || odd <= seen * TOLERATED)
         if (first === undefined || areFew) continue
-        throw drift(call, first.path, `${first.problem} (so in ${odd} of ${seen} rows)`)
+        throw createSchemaMismatch(call, first.path, `${first.problem} (so in ${odd} of ${seen} rows)`)
       }
     },
   }

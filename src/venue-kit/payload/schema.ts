@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parseIso } from '../../api/times/instant.js'
 import { parseJson } from '../../api/values/json.js'
 import { isDecimal } from '../../api/values/numerals.js'
-import { derivedStep, inOneStep, type OneStep, UNREAD } from './single-request.js'
+import { noteDerivedStep, readInSingleStep, type SingleStep, UNREAD } from './single-request.js'
 
 /**
  * Pieces for `schemas.ts` files. A wire schema names only what the adapter reads: what every recording holds is
@@ -20,7 +20,7 @@ export function readDecimal(value: unknown): number | undefined {
  * A finite number, sent as a number or as decimal text. No union: that reads most prices of a list in vain before it
  * reads them.
  */
-export const decimal = inOneStep(
+export const decimal = readInSingleStep(
   z.unknown().transform((value, ctx) => {
     const parsed = readDecimal(value)
     if (parsed !== undefined) return parsed
@@ -39,7 +39,7 @@ function readWithin(least: number, most: number) {
 }
 
 /** A probability 0..1, sent as a number or as decimal text. */
-export const probability = inOneStep(
+export const probability = readInSingleStep(
   decimal.refine((value) => value >= 0 && value <= 1, {
     error: (issue) => `expected a price between 0 and 1, got ${show(issue.input)}`,
   }),
@@ -47,8 +47,8 @@ export const probability = inOneStep(
 )
 
 /** A count or an amount: a decimal not below 0. */
-export function notBelowZero(error: string) {
-  return inOneStep(
+export function requireNonNegative(error: string) {
+  return readInSingleStep(
     decimal.refine((value) => value >= 0, { error }),
     readWithin(0, Number.POSITIVE_INFINITY),
   )
@@ -60,24 +60,24 @@ export const integer = decimal.refine((value) => Number.isSafeInteger(value), {
 })
 
 /** A non-empty text. */
-export const text = inOneStep(z.string().min(1), (value) =>
+export const text = readInSingleStep(z.string().min(1), (value) =>
   typeof value === 'string' && value !== '' ? value : undefined,
 )
 
 /** An identifier: non-empty text, or a whole number that is turned into text. */
-export const id = inOneStep(z.union([text, z.number().int().transform(String)]), (value) =>
+export const id = readInSingleStep(z.union([text, z.number().int().transform(String)]), (value) =>
   typeof value === 'string' && value !== '' ? value : undefined,
 )
 
 /** A text of some shape, such as the hex digits of an id. */
 export function textOf(pattern: RegExp, error: string) {
-  return inOneStep(z.string().regex(pattern, error), (value) =>
+  return readInSingleStep(z.string().regex(pattern, error), (value) =>
     typeof value === 'string' && pattern.test(value) ? value : undefined,
   )
 }
 
 /** A truth, sent as one or as its word. */
-export const flag = inOneStep(
+export const flag = readInSingleStep(
   z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
   (value) => (typeof value === 'boolean' ? value : undefined),
 )
@@ -88,7 +88,7 @@ export function readIsoTime(value: unknown): number | undefined {
 }
 
 /** ISO 8601 in any of the spellings venues use, as epoch ms. */
-export const isoTime = inOneStep(
+export const isoTime = readInSingleStep(
   z.string().transform((value, ctx) => {
     const parsed = parseIso(value)
     if (parsed !== undefined) return parsed
@@ -107,7 +107,7 @@ export const epochSeconds = decimal
   .transform((value) => value * 1000)
 
 /** Whole epoch seconds, left as such. */
-export const wholeSeconds = integer.refine((value) => value < MILLIS_FROM, {
+export const integerSeconds = integer.refine((value) => value < MILLIS_FROM, {
   error: 'expected epoch seconds',
 })
 
@@ -136,7 +136,7 @@ export const epochTime = decimal
  * Absent, null and '' all mean "the venue does not say". No union: a union reports only that no branch fitted, while
  * this keeps the path of what is wrong inside, and costs a third on large lists.
  */
-export function maybe<Schema extends z.ZodType>(schema: Schema) {
+export function optionalOf<Schema extends z.ZodType>(schema: Schema) {
   const layered = z
     .nullish(schema)
     .optional()
@@ -153,11 +153,11 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
   }
   layered._zod.parse = parse
   layered._zod.run = parse
-  derivedStep(layered, schema, unlessUnsaid)
+  noteDerivedStep(layered, schema, unlessUnsaid)
   return layered
 }
 
-function unlessUnsaid<Value>(step: OneStep<Value>): OneStep<NonNullable<Value> | undefined> {
+function unlessUnsaid<Value>(step: SingleStep<Value>): SingleStep<NonNullable<Value> | undefined> {
   return (value) =>
     value === undefined || value === null || value === '' ? undefined : (step(value) ?? undefined)
 }
@@ -171,7 +171,7 @@ export function listOrNull<Row>(list: z.ZodType<Row[]>) {
 }
 
 /** A member that must be there; null and '' mean that the venue does not say. */
-export function given<Schema extends z.ZodType>(schema: Schema) {
+export function requiredOf<Schema extends z.ZodType>(schema: Schema) {
   return z
     .preprocess((value) => (value === '' ? null : value), z.nullable(schema))
     .transform((value) => value ?? undefined)
@@ -181,8 +181,8 @@ export function given<Schema extends z.ZodType>(schema: Schema) {
  * What only decorates: images, descriptions, tags, times that nobody sorts by. What cannot be read of it is absent; it
  * never costs a row, a lookup or a candle.
  */
-export function ornament<Schema extends z.ZodType>(schema: Schema) {
-  const member = maybe(schema)
+export function ornamentOf<Schema extends z.ZodType>(schema: Schema) {
+  const member = optionalOf(schema)
   const { run } = member._zod
   const caught = member.catch(undefined)
   // One step in the place of its own reading aside, as in `maybe`.
@@ -196,13 +196,13 @@ export function ornament<Schema extends z.ZodType>(schema: Schema) {
     payload.value = undefined
     return payload as typeof result
   }
-  derivedStep(caught, schema, unlessUnsaid)
+  noteDerivedStep(caught, schema, unlessUnsaid)
   return caught
 }
 
 /** A list that only decorates, element by element: those that cannot be read are left out. */
-export function ornaments<Schema extends z.ZodType>(schema: Schema) {
-  return ornament(
+export function ornamentsOf<Schema extends z.ZodType>(schema: Schema) {
+  return ornamentOf(
     z.array(z.unknown()).transform((list): z.output<Schema>[] =>
       list.flatMap((element) => {
         const result = schema.safeParse(element)
@@ -230,7 +230,7 @@ function jsonText<Schema extends z.ZodType>(schema: Schema) {
 export function listOrText<Item extends z.ZodType>(item: Item) {
   const list = z.array(item)
   const either = z.union([list, jsonText(list)])
-  derivedStep(
+  noteDerivedStep(
     either,
     list,
     (step) => (value) => (typeof value === 'string' ? stepInText(step, value) : step(value)),
@@ -238,7 +238,7 @@ export function listOrText<Item extends z.ZodType>(item: Item) {
   return either
 }
 
-function stepInText<Value>(step: OneStep<Value>, text: string): Value | typeof UNREAD {
+function stepInText<Value>(step: SingleStep<Value>, text: string): Value | typeof UNREAD {
   const parsed = parseJson(text)
   return parsed === undefined ? UNREAD : step(parsed.value)
 }

@@ -10,17 +10,17 @@ import type * as z from 'zod'
 export const UNREAD = Symbol('unread')
 
 /** Gives what the schema's chain would, or {@link UNREAD}; it makes nothing but the value. */
-export type OneStep<Value> = (value: unknown) => Value | typeof UNREAD
+export type SingleStep<Value> = (value: unknown) => Value | typeof UNREAD
 
-const steps = new WeakMap<z.core.$ZodType, OneStep<unknown> | undefined>()
+const steps = new WeakMap<z.core.$ZodType, SingleStep<unknown> | undefined>()
 /** How steps are made when they are first needed: few of the schemas that are made when a venue is loaded. */
-const derivations = new WeakMap<z.core.$ZodType, () => OneStep<unknown> | undefined>()
+const derivations = new WeakMap<z.core.$ZodType, () => SingleStep<unknown> | undefined>()
 
 /**
  * A schema that reads what is right in one step, in the place of its chain.
  * @param read gives what the chain would, or undefined where the chain is to be asked
  */
-export function inOneStep<Schema extends z.ZodType>(
+export function readInSingleStep<Schema extends z.ZodType>(
   schema: Schema,
   read: (value: unknown) => z.output<Schema> | undefined,
 ): Schema {
@@ -36,19 +36,22 @@ export function inOneStep<Schema extends z.ZodType>(
 }
 
 /** Notes how a schema that is made of another one reads in one step, where the other one does. */
-export function derivedStep<Inner extends z.ZodType>(
+export function noteDerivedStep<Inner extends z.ZodType>(
   schema: z.ZodType,
   inner: Inner,
-  derive: (step: OneStep<z.output<Inner>>) => OneStep<unknown>,
+  derive: (step: SingleStep<z.output<Inner>>) => SingleStep<unknown>,
 ): void {
   derivations.set(schema, () => {
-    const step = oneStepOf(inner)
+    const step = findSingleStep(inner)
     return step && derive(step)
   })
 }
 
 /** Adds to what a schema does where it reads in one step; what it is made of stays as it is. */
-export function wrappedStep(schema: z.ZodType, wrap: (step: OneStep<unknown>) => OneStep<unknown>): void {
+export function wrapSingleStep(
+  schema: z.ZodType,
+  wrap: (step: SingleStep<unknown>) => SingleStep<unknown>,
+): void {
   const known = steps.get(schema)
   const derive = known === undefined ? (derivations.get(schema) ?? (() => plainStep(schema))) : () => known
   steps.delete(schema)
@@ -59,18 +62,20 @@ export function wrappedStep(schema: z.ZodType, wrap: (step: OneStep<unknown>) =>
 }
 
 /** How the schema reads in one step; undefined where it does not. */
-export function oneStepOf<Schema extends z.ZodType>(schema: Schema): OneStep<z.output<Schema>> | undefined {
+export function findSingleStep<Schema extends z.ZodType>(
+  schema: Schema,
+): SingleStep<z.output<Schema>> | undefined {
   // Found by the schema itself.
-  return stepOf(schema) as OneStep<z.output<Schema>> | undefined
+  return stepOf(schema) as SingleStep<z.output<Schema>> | undefined
 }
 
-function stepOf(schema: z.core.$ZodType): OneStep<unknown> | undefined {
+function stepOf(schema: z.core.$ZodType): SingleStep<unknown> | undefined {
   if (!steps.has(schema)) steps.set(schema, (derivations.get(schema) ?? (() => plainStep(schema)))())
   return steps.get(schema)
 }
 
 /** Of the schemas that are made of nothing else, without checks. */
-function plainStep(schema: z.core.$ZodType): OneStep<unknown> | undefined {
+function plainStep(schema: z.core.$ZodType): SingleStep<unknown> | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if ((def.checks?.length ?? 0) > 0 || ('coerce' in def && def.coerce === true)) return undefined
   switch (def.type) {
@@ -102,7 +107,7 @@ function plainStep(schema: z.core.$ZodType): OneStep<unknown> | undefined {
   }
 }
 
-function listStep(element: OneStep<unknown>): OneStep<unknown> {
+function listStep(element: SingleStep<unknown>): SingleStep<unknown> {
   return (value) => {
     if (!Array.isArray(value)) return UNREAD
     const list: unknown[] = []
@@ -119,7 +124,7 @@ function listStep(element: OneStep<unknown>): OneStep<unknown> {
  * Of an object, where all members have one. Its source is written out, as that of the chain is: what finds members by
  * names in variables takes many times as long. Members that are absent are undefined.
  */
-function objectStep(shape: Readonly<Record<string, z.core.$ZodType>>): OneStep<unknown> | undefined {
+function objectStep(shape: Readonly<Record<string, z.core.$ZodType>>): SingleStep<unknown> | undefined {
   const members = Object.entries(shape).map(([name, schema]) => ({ name: JSON.stringify(name), schema }))
   const readers = members.map(({ schema }) => stepOf(schema))
   if (readers.includes(undefined) || Object.hasOwn(shape, '__proto__')) return undefined
@@ -134,5 +139,5 @@ function objectStep(shape: Readonly<Record<string, z.core.$ZodType>>): OneStep<u
     return { ${made.join(', ')} }
   }`
   const names = readers.map((_reader, at) => `read${at}`)
-  return new Function('UNREAD', ...names, source)(UNREAD, ...readers) as OneStep<unknown>
+  return new Function('UNREAD', ...names, source)(UNREAD, ...readers) as SingleStep<unknown>
 }

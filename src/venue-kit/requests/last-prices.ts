@@ -1,5 +1,5 @@
 import type { VenueContext } from '../contract/venue.js'
-import { unlessFailing } from './map-rows.js'
+import { loadOrElse } from './map-rows.js'
 
 /** How the last prices of a list's rows are read, where the venue reports them one market at a time. */
 interface LastPriceReads<Row> {
@@ -27,5 +27,5 @@ export function readLastPrices<Row>(
     )
     return new Map(found.flatMap(([key, price]) => (price === undefined ? [] : [[key, price] as const])))
   }
-  return unlessFailing('last prices of one-sided books', ctx, readAll, none)
+  return loadOrElse('last prices of one-sided books', ctx, readAll, none)
 }

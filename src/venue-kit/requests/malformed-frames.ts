@@ -7,7 +7,7 @@ import type { StreamKind, StreamMessage } from '../contract/stream-source.js'
  * @param keys as the frame names them
  * @throws what `read` throws, where the frame does not name them: nobody knows what was in it
  */
-export function heardOf(
+export function readFrameKeys(
   keys: () => readonly unknown[],
   of: StreamKind,
   read: () => readonly StreamMessage[],
@@ -28,6 +28,6 @@ export function isJsonFrame(frame: string): boolean {
 }
 
 /** A member of a frame that has not been read; undefined for what has none. */
-export function memberOf(value: unknown, ...path: readonly (string | number)[]): unknown {
+export function frameMemberOf(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, name) => Object(inner)[name], value)
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueContext } from '../contract/venue.js'
-import { isDrift, pathText, readPayload } from '../payload/payload.js'
-import type { OddRow, Tally } from '../payload/response-notes.js'
-import { type OneStep, oneStepOf, UNREAD } from '../payload/single-request.js'
+import { isSchemaMismatch, readPayload, renderPath } from '../payload/payload.js'
+import type { MalformedRow, Tally } from '../payload/response-notes.js'
+import { findSingleStep, type SingleStep, UNREAD } from '../payload/single-request.js'
 
 /**
  * Lists whose rows are read one by one. The same schemas and conversions serve lookups, where every row is strict:
- * only inside {@link inList} an odd row is set aside. Reading and converting are synchronous, so one variable holds the
+ * only inside {@link readInList} an odd row is set aside. Reading and converting are synchronous, so one variable holds the
  * list that is being read.
  */
 interface Reading {
@@ -25,13 +25,13 @@ const CONVERTED = ' converted'
 const odd = new WeakMap<readonly unknown[], readonly unknown[]>()
 
 /** The rows that could not be read where this list was read: what they are part of lacks something. */
-export function oddIn(rows: readonly unknown[]): readonly unknown[] {
+export function malformedRowsIn(rows: readonly unknown[]): readonly unknown[] {
   return odd.get(rows) ?? []
 }
 
 /** How many rows the venue sent where this list was read: it may hold fewer. */
 export function sentIn(rows: readonly unknown[]): number {
-  return rows.length + oddIn(rows).length
+  return rows.length + malformedRowsIn(rows).length
 }
 
 /**
@@ -39,12 +39,12 @@ export function sentIn(rows: readonly unknown[]): number {
  * @param at the member that holds the list, for messages; '' for a list that is the whole answer
  */
 export function rowsOf<Schema extends z.ZodType>(schema: Schema, at: string) {
-  let step: OneStep<z.output<Schema>> | undefined
+  let step: SingleStep<z.output<Schema>> | undefined
   return z.array(z.unknown()).transform((list, ctx): z.output<Schema>[] => {
     const rows: z.output<Schema>[] = []
     const left: unknown[] = []
     const aside = reading
-    step ??= oneStepOf(schema) ?? (() => UNREAD)
+    step ??= findSingleStep(schema) ?? (() => UNREAD)
     for (let index = 0; index < list.length; index++) {
       const raw = list[index]
       const row = step(raw)
@@ -62,7 +62,7 @@ export function rowsOf<Schema extends z.ZodType>(schema: Schema, at: string) {
       const path = [...problem.path]
       if (aside === undefined)
         ctx.addIssue({ code: 'custom', message: problem.message, path: [index, ...path] })
-      else setAside(aside, { at, index, raw }, pathText(path), problem.message)
+      else setAside(aside, { at, index, raw }, renderPath(path), problem.message)
     }
     if (aside !== undefined) tallyAt(aside, at).seen += list.length
     if (left.length > 0) odd.set(rows, left)
@@ -84,7 +84,7 @@ export function recordOf<Schema extends z.ZodType>(schema: Schema, at: string) {
       }
       const [{ message, path } = { message: 'another shape', path: [] }] = result.error.issues
       if (aside === undefined) ctx.addIssue({ code: 'custom', message, path: [name, ...path] })
-      else setAside(aside, { at, index: name, raw: members[name] }, pathText(path), message)
+      else setAside(aside, { at, index: name, raw: members[name] }, renderPath(path), message)
     }
     if (aside !== undefined) tallyAt(aside, at).seen += names.length
     return rows
@@ -95,7 +95,7 @@ export function recordOf<Schema extends z.ZodType>(schema: Schema, at: string) {
  * Converts rows one by one; those that contradict themselves are set aside in a list, and an error elsewhere.
  * @param at where the rows lie in the answer, for messages
  */
-export function eachRow<Native, Row>(
+export function convertRows<Native, Row>(
   natives: readonly Native[],
   at: string,
   convert: (native: Native) => Row | readonly Row[] | undefined,
@@ -109,7 +109,7 @@ export function eachRow<Native, Row>(
       if (isList(made)) rows.push(...made)
       else if (made !== undefined) rows.push(made)
     } catch (error) {
-      if (aside === undefined || !isDrift(error)) throw error
+      if (aside === undefined || !isSchemaMismatch(error)) throw error
       const { path, problem } = { path: '', problem: error.message, ...error.detail }
       setAside(aside, { at, index, raw: native }, String(path), String(problem), CONVERTED)
     }
@@ -120,7 +120,7 @@ export function eachRow<Native, Row>(
 }
 
 /** A row of many that is read like one alone; undefined where it cannot be: it is asked for alone, and fails alone. */
-export function unlessOdd<Row>(read: () => Row): Row | undefined {
+export function readUnlessMalformed<Row>(read: () => Row): Row | undefined {
   try {
     return read()
   } catch (error) {
@@ -138,7 +138,7 @@ function isList<Row>(made: Row | readonly Row[] | undefined): made is readonly R
  * @param what the venue call, such as `GET /events`
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when most of them cannot be read, or what is around them
  */
-export function inList<Result>(
+export function readInList<Result>(
   what: string,
   { omissions }: Pick<VenueContext, 'omissions'>,
   work: () => Result,
@@ -163,7 +163,7 @@ export function readList<Schema extends z.ZodType>(
   what: string,
   ctx: Pick<VenueContext, 'omissions'>,
 ): z.output<Schema> {
-  return inList(what, ctx, () => readPayload(schema, payload, what))
+  return readInList(what, ctx, () => readPayload(schema, payload, what))
 }
 
 /**
@@ -183,7 +183,7 @@ export function assertAllRead(what: string, { omissions }: Pick<VenueContext, 'o
  * A call that only decorates an answer. When it fails the answer is right without, because absent means unknown.
  * @param what what is missing then, for the warning
  */
-export async function unlessFailing<Value>(
+export async function loadOrElse<Value>(
   what: string,
   ctx: VenueContext,
   load: () => Promise<Value>,
@@ -218,7 +218,7 @@ function setAside(
   const places = [...aside.around, { at, index }].map((place) =>
     typeof place.index === 'number' ? `${place.at}[${place.index}]` : joined(place.at, place.index),
   )
-  const row: OddRow = { path: joined(...places, path), problem, fingerprint: fingerprintOf(raw) }
+  const row: MalformedRow = { path: joined(...places, path), problem, fingerprint: fingerprintOf(raw) }
   tallyAt(aside, at, kind).odd.push(row)
 }
 

@@ -13,7 +13,7 @@ interface Waypoint {
 export type Waypoints = readonly Waypoint[]
 
 /** The deepest known place that is certainly not past rows older than `before` (epoch ms); undefined for none. */
-export function placeFor(
+export function findOffset(
   memory: MemoKey<Waypoints>,
   list: string,
   before: number,
@@ -24,7 +24,7 @@ export function placeFor(
 }
 
 /** Remembers a place, unless one is known that is nearer than `apart` places. */
-export function notePlace(
+export function rememberOffset(
   memory: MemoKey<Waypoints>,
   list: string,
   waypoint: Waypoint,

@@ -29,19 +29,19 @@ export async function withoutPushed<Row>(
     const [last, lastBefore] = [page.at(-1), before.at(-1)]
     // Rows that are newer than what was shown last can only be from a page that was read earlier.
     const isEarlier = last !== undefined && lastBefore !== undefined && timeOf(last) > timeOf(lastBefore)
-    if (isEarlier) throw pageRepeated()
+    if (isEarlier) throw createRepeatedPageError()
     return page
   }
   const transactions = new Set(page.slice(0, again).map(transactionOf))
   if (transactions.size > 1) {
     const isWhole = again === page.length && page.length === before.length
-    if (isWhole && (await added()) < again) throw pageRepeated()
+    if (isWhole && (await added()) < again) throw createRepeatedPageError()
     return page.slice(again)
   }
   return page.slice(Math.min(again, Math.max(0, await added())))
 }
 
-export function pageRepeated(): PmxError {
+export function createRepeatedPageError(): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
     'The venue sent trades of an earlier page again in the place of the next page; try again.',
@@ -70,7 +70,7 @@ function repeatedRows<Row>(
  * How many rows were added in front of a first page between two readings of it; the whole page when nothing of the
  * older reading is left in it.
  */
-export function addedInFront<Row>(
+export function countAddedInFront<Row>(
   now: readonly Row[],
   then: readonly Row[],
   isSame: (a: Row, b: Row) => boolean,

@@ -11,7 +11,7 @@ export interface Leg<Row> extends Pages<Row> {
  * ones: an event with a closed and a settled market is in the lists of both, a market that is resolved while the lists
  * are read in two of them, and a page of nothing but such rows must not look like a list that repeats itself.
  */
-export function inTurn<Row>(
+export function joinLegs<Row>(
   what: string,
   idOf: (row: Row) => string,
   legs: readonly Leg<Row>[],

@@ -5,7 +5,7 @@ import { readPayload } from '../payload/payload.js'
 import { readList } from './map-rows.js'
 
 /** A read of a venue: the path with its ids in, and the name it goes by in error messages. */
-export interface Question {
+export interface NamedRequest {
   /** One of the venue's hosts; `api` without it. */
   readonly host?: string
   readonly path: string
@@ -17,20 +17,20 @@ export interface Question {
 }
 
 /** Asks for something that must be there. A 404 is an error like any other. */
-export async function ask<Schema extends z.ZodType>(
+export async function requestRequired<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
-  { host = 'api', path, query = {}, what }: Question,
+  { host = 'api', path, query = {}, what }: NamedRequest,
 ): Promise<z.output<Schema>> {
   const reply = await ctx.http.send({ host, path, query })
   return readPayload(schema, reply.json, what)
 }
 
-/** As {@link ask}, for a list: its rows are read one by one. */
-export async function askList<Schema extends z.ZodType>(
+/** As {@link requestRequired}, for a list: its rows are read one by one. */
+export async function requestList<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
-  { host = 'api', path, query = {}, what }: Question,
+  { host = 'api', path, query = {}, what }: NamedRequest,
 ): Promise<z.output<Schema>> {
   const reply = await ctx.http.send({ host, path, query })
   return readList(schema, reply.json, what, ctx)
@@ -41,10 +41,10 @@ export async function askList<Schema extends z.ZodType>(
  * @param absence the status by which the venue says so
  * @returns undefined when the venue answers with that status
  */
-export async function askOne<Schema extends z.ZodType>(
+export async function requestOptional<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
-  { host = 'api', path, query = {}, what }: Question,
+  { host = 'api', path, query = {}, what }: NamedRequest,
   absence = 404,
 ): Promise<z.output<Schema> | undefined> {
   const reply = await ctx.http.send({ host, path, query, accept: [absence] })

@@ -37,7 +37,7 @@ export async function collectEvents(
 }
 
 /** The list of a venue's markets; undefined where they are those of its list of events, which is to be read instead. */
-export function ownMarkets(
+export function listOwnMarkets(
   { markets }: Pick<Venue, 'markets'>,
   listing: Listing,
   ctx: VenueContext,
@@ -50,7 +50,7 @@ export function ownMarkets(
  * Rows by the ids that were asked for, each as often as it was.
  * @param idIn the market's own id that an asked one means; undefined for one that means none
  */
-export function byAsked(
+export function orderByRequest(
   asked: readonly string[],
   rows: readonly MarketRow[],
   idIn: (asked: string) => string | undefined,

@@ -1,4 +1,4 @@
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import { withoutZeros } from '../../api/values/numerals.js'
 
 /** Ids of venues whose outcomes are tokens on a chain, told by the shape of the text alone. */
@@ -46,6 +46,6 @@ export function isAddress(text: string): boolean {
 /** @throws VALIDATION_ERROR field `address` for what no wallet's address can be */
 export function assertWallet(address: string): void {
   if (!isAddress(address)) {
-    throw invalid('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
+    throw createValidationError('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
   }
 }

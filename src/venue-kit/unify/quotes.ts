@@ -1,5 +1,5 @@
 import type { OrderBook } from '../../api/models/models.js'
-import { complement } from './unified-market.js'
+import { complementPrice } from './unified-market.js'
 
 /** Best prices, 0..1; absent where nobody offers. */
 interface Quotes {
@@ -11,7 +11,7 @@ interface Quotes {
  * The best prices of the first of two outcomes that pay 1 together: of its own book, else of the other one's, turned round;
  * undefined where neither is there.
  */
-export function quotesOfPair(
+export function readPairQuotes(
   [first, second]: readonly [string, string],
   bookOf: (outcomeId: string) => Pick<OrderBook, 'bids' | 'asks'> | undefined,
 ): Quotes | undefined {
@@ -20,7 +20,7 @@ export function quotesOfPair(
   const other = bookOf(second)
   if (other === undefined) return undefined
   const [bid, ask] = [other.asks[0]?.price, other.bids[0]?.price]
-  return quotes(bid && complement(bid), ask && complement(ask))
+  return quotes(bid && complementPrice(bid), ask && complementPrice(ask))
 }
 
 function quotes(bid: number | undefined, ask: number | undefined): Quotes {

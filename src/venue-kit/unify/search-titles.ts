@@ -3,7 +3,7 @@
  * venue knows: of a text that may go over the joint, the longest part comes second.
  * @param joint what stands between the venue's own texts
  */
-export function soughtTexts(text: string, joint: string): readonly string[] {
+export function searchTextsFor(text: string, joint: string): readonly string[] {
   const parts = text.split(joint).map((part) => part.trim())
   const [longest = ''] = parts.toSorted((a, b) => b.length - a.length)
   return parts.length === 1 || longest === '' ? [text] : [text, longest]

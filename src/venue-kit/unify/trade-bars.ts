@@ -1,7 +1,7 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignUp, type Slot, slotsOf } from '../../api/times/resolution.js'
 import type { Span } from '../../api/times/span.js'
-import { decimalSum } from '../../api/values/decimal-sum.js'
+import { sumNumbers } from '../../api/values/decimal-sum.js'
 
 /** A trade as far as candles are made of it: epoch ms, price 0..1, contracts. */
 interface TradePrint {
@@ -28,7 +28,7 @@ function toBar([timestamp, trades]: Slot<TradePrint>): PriceCandle {
     high: prices.reduce((high, price) => Math.max(high, price), open),
     low: prices.reduce((low, price) => Math.min(low, price), open),
     close: prices.at(-1) ?? open,
-    volume: decimalSum(trades.map((trade) => trade.size)),
+    volume: sumNumbers(trades.map((trade) => trade.size)),
   }
 }
 
@@ -36,7 +36,7 @@ function toBar([timestamp, trades]: Slot<TradePrint>): PriceCandle {
  * Where trades without an id stand that are alike in everything that is told of them: two trades, or one that came twice.
  * @param nameOf all that is told of a trade
  */
-export function spansOfTwins<Row>(
+export function findTwinSpans<Row>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
   timeOf: (row: Row) => number,
@@ -52,7 +52,7 @@ export function spansOfTwins<Row>(
 }
 
 /** Candles of trades that were read from the newest down, as far as they are whole. */
-export interface ToldBars {
+export interface TradeBars {
   readonly bars: readonly PriceCandle[]
   /** The first candle told; absent when all of the window is. */
   readonly toldFrom?: number
@@ -63,11 +63,11 @@ export interface ToldBars {
  * @param trades ascending
  * @param toldFrom open time of the first candle of which all trades are there; absent when they all are
  */
-export function toldBars(
+export function buildTradeBars(
   trades: readonly TradePrint[],
   toldFrom: number | undefined,
   stepMs: number,
-): ToldBars {
+): TradeBars {
   if (toldFrom === undefined) return { bars: barsFromTrades(trades, stepMs) }
   const whole = trades.filter(({ at }) => at >= toldFrom)
   return { bars: barsFromTrades(whole, stepMs), toldFrom }
@@ -80,6 +80,6 @@ export const PAGES_A_BATCH = 10
  * The first candle that is told wholly by trades read from the newest down.
  * @param oldest epoch ms of the oldest one read; others of the same instant may follow
  */
-export function wholeFrom(oldest: number, stepMs: number): number {
+export function findFirstComplete(oldest: number, stepMs: number): number {
   return alignUp(oldest + 1, stepMs)
 }

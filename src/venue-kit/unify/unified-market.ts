@@ -45,7 +45,7 @@ export interface OutcomeDraft {
   readonly label: string
   readonly price?: number | undefined
   readonly priceChange24h?: number | undefined
-  /** Of its own; otherwise by {@link MarketDraft.quotes}. */
+  /** Of its own; otherwise by {@link WorldMarketDraft.quotes}. */
   readonly quotes?: Quotes | undefined
   readonly metadata?: Record<string, unknown> | undefined
 }
@@ -112,14 +112,14 @@ function shownStatusOf({ nativeStatus, isOver }: MarketDraft): ShownStatus | und
 /** Of an outcome; undefined where the market's quotes are of another one, of which they say nothing. */
 function quotesAt(index: number, { quotes, yesIndex = 0, outcomes }: MarketDraft): Quotes | undefined {
   if (quotes === undefined || index === yesIndex) return quotes
-  return outcomes.length === 2 ? quotesOfOther(quotes) : undefined
+  return outcomes.length === 2 ? complementQuotes(quotes) : undefined
 }
 
 /** What the quotes of one of two outcomes say of the other: who bids for the one asks 1 less that for the other. */
-export function quotesOfOther({ bid, ask }: Quotes): Quotes {
+export function complementQuotes({ bid, ask }: Quotes): Quotes {
   return {
-    bid: ask === undefined ? undefined : complement(ask),
-    ask: bid === undefined ? undefined : complement(bid),
+    bid: ask === undefined ? undefined : complementPrice(ask),
+    ask: bid === undefined ? undefined : complementPrice(bid),
   }
 }
 
@@ -136,8 +136,8 @@ function quoteIn(price: number | undefined): number | undefined {
   return price !== undefined && price > 0 && price < 1 ? price : undefined
 }
 
-const knownOutcome = knownMembers<MarketOutcome>()
-const knownMarket = knownMembers<UnifiedMarket>()
+const knownOutcome = createKnownReader<MarketOutcome>()
+const knownMarket = createKnownReader<UnifiedMarket>()
 
 const yesWords = new Set(['yes', 'up', 'over'])
 const noWords = new Set(['no', 'down', 'under'])
@@ -166,7 +166,7 @@ function sideLabel(label: string, isYes: boolean, draft: MarketDraft): string {
 const FEW_MEMBERS = 12
 
 /** The same object without its undefined members, which are named where it is written: none comes from a venue. */
-export function known<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
+export function omitUndefined<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
   const told: Record<string, unknown> = {}
   let count = 0
   // Names alone: pairs of every member of every row are what lists would spend their time on.
@@ -184,16 +184,16 @@ type Known<Value> = (value: { [Name in keyof Value]: Value[Name] | undefined }) 
 type Make<Value> = (value: Parameters<Known<Value>>[0]) => Value
 
 /** Members that one number has bits for. */
-const MOST_MEMBERS = 30
+const MAX_MEMBERS = 30
 /** Ways in which members are absent, of which most literals of a list have a dozen. */
-const MOST_WAYS = 200
+const MAX_WAYS = 200
 
 /**
- * As {@link known}, for one literal that is written for every row of a list, its members always the same and in
+ * As {@link omitUndefined}, for one literal that is written for every row of a list, its members always the same and in
  * the same order. What makes the object with just the members that are there is generated for each way in which some are
  * absent: naming members in variables takes ten times as long, and makes objects that are slow to put into JSON.
  */
-export function knownMembers<Value extends object>(): Known<Value> {
+export function createKnownReader<Value extends object>(): Known<Value> {
   let read: Make<Value> | undefined
   return (value) => {
     read ??= readerOf<Value>(Object.keys(value))
@@ -202,12 +202,12 @@ export function knownMembers<Value extends object>(): Known<Value> {
 }
 
 function readerOf<Value extends object>(names: readonly string[]): Make<Value> {
-  if (names.length > MOST_MEMBERS) return known
+  if (names.length > MAX_MEMBERS) return omitUndefined
   const ways = new Map<number, Make<Value>>()
   const members = names.map((name) => `value[${JSON.stringify(name)}]`)
 
   function add(way: number): Make<Value> {
-    if (ways.size >= MOST_WAYS) return known
+    if (ways.size >= MAX_WAYS) return omitUndefined
     const told = names.flatMap((name, at) =>
       (way & (1 << at)) === 0 ? [] : [`${JSON.stringify(name)}: ${members[at]}`],
     )
@@ -225,7 +225,7 @@ function readerOf<Value extends object>(names: readonly string[]): Make<Value> {
 }
 
 /** 1 - p without floating-point dust: venues quote at most 6 decimals, 10 keeps even computed prices. */
-export function complement(price: number): number {
+export function complementPrice(price: number): number {
   return roundPrice(1 - price)
 }
 
@@ -240,12 +240,12 @@ export function sumKnown(values: readonly (number | undefined)[]): number | unde
 }
 
 /** The other side of a two-sided market: every price becomes 1 - p, so the high comes from the low. */
-export function mirrorBar(bar: PriceCandle): PriceCandle {
+export function complementBar(bar: PriceCandle): PriceCandle {
   return {
     ...bar,
-    open: complement(bar.open),
-    high: complement(bar.low),
-    low: complement(bar.high),
-    close: complement(bar.close),
+    open: complementPrice(bar.open),
+    high: complementPrice(bar.low),
+    low: complementPrice(bar.high),
+    close: complementPrice(bar.close),
   }
 }

@@ -1,10 +1,10 @@
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { Position } from '../../api/models/models.js'
-import { decimal, divide, toNumber } from '../../api/values/decimal.js'
+import { decimalOf, divide, toNumber } from '../../api/values/decimal.js'
 import type { AccountSource } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { assertHonoured, readPayload } from '../../venue-kit/payload/payload.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { isAddress, packOutcomeId } from './ids.js'
 import { type Found, readKind } from './listing.js'
 import type { NativePosition } from './native/accounts.js'
@@ -13,7 +13,7 @@ import { readBalance, scan } from './native/rpc.js'
 import { balanceReply, positionScan } from './schemas.js'
 
 /** In a SOL. */
-const LAMPORTS = decimal(1_000_000_000)
+const LAMPORTS = decimalOf(1_000_000_000)
 
 /**
  * Positions and money of any wallet. Positions are its stakes, in SOL, which neither have been collected nor are lost. A stake is no number of
@@ -33,7 +33,7 @@ export const accountSource: AccountSource = {
   async balanceOf(address, ctx) {
     const { json, what } = await readBalance(walletOf(address), ctx)
     const { value } = readPayload(balanceReply, json, what).result
-    const total = toNumber(divide(decimal(value), LAMPORTS, 9, 'nearest'))
+    const total = toNumber(divide(decimalOf(value), LAMPORTS, 9, 'nearest'))
     return [{ currency: 'SOL', total, available: total, locked: 0 }]
   },
 }
@@ -42,7 +42,7 @@ export const accountSource: AccountSource = {
 function walletOf(address: string): string {
   const user = address.trim()
   if (isAddress(user)) return user
-  throw invalid('address', 'address must be a wallet of Solana: 32 bytes in base 58')
+  throw createValidationError('address', 'address must be a wallet of Solana: 32 bytes in base 58')
 }
 
 async function positionsIn(
@@ -83,7 +83,7 @@ function stakesIn(
       return []
     }
     return [
-      known<Position>({
+      omitUndefined<Position>({
         marketId: address,
         outcomeId: packOutcomeId(address, native.kind, place),
         outcomeLabel: label,

@@ -1,5 +1,10 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import { type ErrorRule, errorOfStatus, retryAfterSeconds, saysTooMany } from '../../transport/errors.js'
+import {
+  type ErrorRule,
+  isTooManyRequests,
+  retryAfterSeconds,
+  toStatusError,
+} from '../../transport/errors.js'
 
 /**
  * Failures of JSON-RPC, which come with any HTTP status, 200 too (README.md). A code of its own means "behind the
@@ -10,7 +15,7 @@ export const errorRule: ErrorRule = (reply) => {
   if (failure === undefined) return undefined
   const { code, message } = failure
   const detail = { upstreamStatus: reply.status, ...(code === undefined ? {} : { upstreamCode: code }) }
-  if (reply.status === 429 || code === 429 || code === -32429 || saysTooMany(message)) {
+  if (reply.status === 429 || code === 429 || code === -32429 || isTooManyRequests(message)) {
     return new PmxError('RATE_LIMIT_EXCEEDED', told(message), {
       retryAfter: retryAfterSeconds(reply.headers),
       detail,
@@ -27,7 +32,7 @@ export const errorRule: ErrorRule = (reply) => {
   }
   if ([401, 403].includes(reply.status) || code === 403 || code === 401) {
     const status = code === 401 || reply.status === 401 ? 401 : 403
-    const general = errorOfStatus({ ...reply, status })
+    const general = toStatusError({ ...reply, status })
     return new PmxError(general.code, `${told(message)} ${elsewhere}`, {
       detail: { ...general.detail, ...detail },
     })
@@ -41,10 +46,10 @@ const refusals: ReadonlySet<number> = new Set([-32600, -32601, -32602, -32010, 4
 const elsewhere =
   'Not every node of Solana tells the accounts of a program: name one that does in venues.baozi.hosts.rpc or BAOZI_RPC_URL.'
 
-const MOST_WORDS = 200
+const MAX_WORDS = 200
 
 function told(message: string): string {
-  return `The Solana node refused: ${message.slice(0, MOST_WORDS)}${/[.!]$/.test(message) ? '' : '.'}`
+  return `The Solana node refused: ${message.slice(0, MAX_WORDS)}${/[.!]$/.test(message) ? '' : '.'}`
 }
 
 function failureIn(

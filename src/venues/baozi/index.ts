@@ -4,7 +4,7 @@ import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from './lookup.js'
-import { MOST_ACCOUNTS } from './native/rpc.js'
+import { MAX_ACCOUNTS } from './native/rpc.js'
 
 /**
  * Baozi: pools of stakes on Solana, read from the accounts of its program. There is no order book to read, and the chain
@@ -19,7 +19,7 @@ export const baozi: Venue = {
     listMarkets,
     getEvent,
     getMarket,
-    mostIdsARead: MOST_ACCOUNTS,
+    mostIdsARead: MAX_ACCOUNTS,
     readMany,
     manyAt: { host: 'rpc', group: 'accounts' },
     fitACall,

@@ -1,6 +1,6 @@
 import type { CursorPaging } from '../../venue-kit/contract/paging.js'
 import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { eachRow, inList, readList } from '../../venue-kit/requests/map-rows.js'
+import { convertRows, readInList, readList } from '../../venue-kit/requests/map-rows.js'
 import { eventIdOf, marketIdOf } from '../../venue-kit/requests/row-lists.js'
 import { toEventRow, toMarketRow } from './mapping.js'
 import type { NativeMarket } from './native/accounts.js'
@@ -31,8 +31,8 @@ async function readAll(ctx: VenueContext): Promise<readonly MarketRow[]> {
   // Nodes tell accounts in no order of their own: the program's count is one that stays.
   const newestFirst = [...binaries, ...races].sort((a, b) => Number(b.native.number - a.native.number))
   const now = ctx.clock.now()
-  return inList('getProgramAccounts', ctx, () =>
-    eachRow(newestFirst, 'result', ({ address, native }) => toMarketRow(address, native, now)),
+  return readInList('getProgramAccounts', ctx, () =>
+    convertRows(newestFirst, 'result', ({ address, native }) => toMarketRow(address, native, now)),
   )
 }
 

@@ -1,11 +1,11 @@
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { drift, readPayload } from '../../venue-kit/payload/payload.js'
-import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
-import { byAsked } from '../../venue-kit/requests/row-lists.js'
+import { createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
+import { convertRows, readInList } from '../../venue-kit/requests/map-rows.js'
+import { orderByRequest } from '../../venue-kit/requests/row-lists.js'
 import { isAddress, readId } from './ids.js'
 import { toEventRow, toMarketRow } from './mapping.js'
-import { MOST_ACCOUNTS, readAccount, readAccounts } from './native/rpc.js'
-import { type NativeAccount, oneAccount, ownAccount, PROGRAM, severalAccounts } from './schemas.js'
+import { MAX_ACCOUNTS, readAccount, readAccounts } from './native/rpc.js'
+import { accountReply, type NativeAccount, ownAccount, PROGRAM, severalAccounts } from './schemas.js'
 
 /** The event of the market with this address or page; undefined when the program has none there. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
@@ -43,17 +43,21 @@ export async function readMany(ids: readonly string[], ctx: VenueContext): Promi
   const { json, what } = await readAccounts(addresses, ctx)
   const { value } = readPayload(severalAccounts, json, what).result
   if (value.length !== addresses.length)
-    throw drift(what, 'result.value', `${addresses.length} accounts were asked for, ${value.length} are told`)
+    throw createSchemaMismatch(
+      what,
+      'result.value',
+      `${addresses.length} accounts were asked for, ${value.length} are told`,
+    )
   const now = ctx.clock.now()
   const pairs = addresses.map((address, index) => ({ address, account: value[index] ?? null }))
-  return inList(what, ctx, () =>
-    eachRow(pairs, 'result.value', ({ address, account }) => toRow(address, account, what, now)),
+  return readInList(what, ctx, () =>
+    convertRows(pairs, 'result.value', ({ address, account }) => toRow(address, account, what, now)),
   )
 }
 
 /** Whether all these are addresses of accounts, and one call takes as many. */
 export function fitACall(ids: readonly string[]): boolean {
-  return ids.length <= MOST_ACCOUNTS && ids.every((id) => isAddress(id.trim()))
+  return ids.length <= MAX_ACCOUNTS && ids.every((id) => isAddress(id.trim()))
 }
 
 /** The markets at addresses that {@link fitACall}. */
@@ -61,13 +65,13 @@ export async function getMany(
   ids: readonly string[],
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, MarketRow>> {
-  const found = byAsked(ids, await readMany(ids, ctx), (id) => id.trim())
+  const found = orderByRequest(ids, await readMany(ids, ctx), (id) => id.trim())
   return new Map([...found].map(([id, row]) => [id, { ...row, aliases: [id.trim()] }]))
 }
 
 async function marketAt(address: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const { json, what } = await readAccount(address, ctx)
-  const { value } = readPayload(oneAccount, json, what).result
+  const { value } = readPayload(accountReply, json, what).result
   return toRow(address, value, what, ctx.clock.now())
 }
 

@@ -1,6 +1,6 @@
 import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
-import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
+import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
 import { packOutcomeId, pageOf } from './ids.js'
 import { type NativeMarket, statusNameOf } from './native/accounts.js'
 import { betsEndAt, inSol, isOpen, pricesOf, totalOf } from './native/pools.js'
@@ -23,7 +23,7 @@ export function toMarketRow(address: string, native: NativeMarket, now: number):
         outcomeId: packOutcomeId(address, native.kind, place),
         label,
         price: prices[place],
-        metadata: known<Record<string, unknown>>({
+        metadata: omitUndefined<Record<string, unknown>>({
           place,
           poolSol: inSol(native.pools[place] ?? 0n, native),
         }),
@@ -44,11 +44,11 @@ export function toMarketRow(address: string, native: NativeMarket, now: number):
 /** Every market is an event of its own. */
 export function toEventRow(row: MarketRow): EventRow {
   const { marketId, title, description, url, volume, tags, sourceMetadata } = row.market
-  return known<EventRow>({
+  return omitUndefined<EventRow>({
     status: row.status,
     aliases: row.aliases,
     markets: [row],
-    event: known<EventRow['event']>({
+    event: omitUndefined<EventRow['event']>({
       id: marketId,
       title,
       description,
@@ -69,7 +69,7 @@ function tagsOf({ layer, kind }: NativeMarket): readonly string[] {
 
 function metadataOf(native: NativeMarket): Record<string, unknown> {
   const { kind, number, closesAt, lastBetAt, winner, status, creator, platformFeeBps, creatorFeeBps } = native
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     kind,
     marketNumber: String(number),
     volumeUnit: native.currency === 0 ? 'SOL' : undefined,

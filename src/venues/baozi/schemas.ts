@@ -54,7 +54,7 @@ const account = z.object({ owner: z.string(), data: z.unknown() })
 export type NativeAccount = z.output<typeof account>
 
 /** `getAccountInfo`: null where there is none. */
-export const oneAccount = z.object({ result: z.object({ value: account.nullable() }) })
+export const accountReply = z.object({ result: z.object({ value: account.nullable() }) })
 
 /** `getMultipleAccounts`: one by one in the order of the question. */
 export const severalAccounts = z.object({ result: z.object({ value: z.array(account.nullable()) }) })

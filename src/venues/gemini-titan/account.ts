@@ -1,17 +1,17 @@
 import type { Balance, Order, Position, UserTrade } from '../../api/models/models.js'
-import { decimal, subtract, toNumber } from '../../api/values/decimal.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../api/values/decimal.js'
 import {
   type CursorPaging,
   collect,
   type OffsetPaging,
   type Paging,
-  walk,
+  paginate,
 } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { assertAllRead, readList, sentIn } from '../../venue-kit/requests/map-rows.js'
-import { inTurn, type Leg } from '../../venue-kit/requests/request-legs.js'
+import { joinLegs, type Leg } from '../../venue-kit/requests/request-legs.js'
 import { signed } from './auth.js'
 import { readId } from './ids.js'
 import { pagesOfWindow } from './native/history-windows.js'
@@ -49,7 +49,7 @@ async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
     currency,
     total,
     available,
-    locked: toNumber(subtract(decimal(total), decimal(available))),
+    locked: toNumber(subtractDecimals(decimalOf(total), decimalOf(available))),
   }))
 }
 
@@ -80,7 +80,7 @@ async function positions(ctx: VenueContext): Promise<readonly Position[]> {
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
   if (!/^\d+$/.test(orderId)) return undefined
   for (const list of [openOrders({}, ctx), closedOrders({}, ctx)])
-    for await (const rows of walk(list)) {
+    for await (const rows of paginate(list)) {
       const found = rows.find(({ id }) => id === orderId)
       if (found !== undefined) return found
     }
@@ -91,7 +91,7 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
 function openOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
   const symbol = symbolOf(query)
   const legs = symbol === null ? [] : [openLeg(symbol, toOrder, query, ctx)]
-  return inTurn('open orders', idOf, legs)
+  return joinLegs('open orders', idOf, legs)
 }
 
 function openLeg<Row extends ListedRow>(
@@ -143,7 +143,7 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
 
 /** Each list may begin with newer rows than the one before ends with. */
 function unordered<Row extends ListedRow>(what: string, legs: readonly Leg<Row>[]): CursorPaging<Row> {
-  return { ...inTurn(what, idOf, legs), isUnordered: true }
+  return { ...joinLegs(what, idOf, legs), isUnordered: true }
 }
 
 interface ListedRow {

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { PmxError } from '../../api/envelope/errors.js'
 import { hmacKeyOf } from '../../signing/hmac.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
-import { memoKey } from '../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { credentialReader } from '../../venue-kit/orders/credentials.js'
+import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 import type { SignedHttp } from '../../venue-kit/orders/signed-http.js'
 
 const credentials = z.object({
@@ -12,7 +12,7 @@ const credentials = z.object({
   apiSecret: z.string().transform((secret) => hmacKeyOf(secret, 'text')),
 })
 
-const read = credentialReader(
+const read = createCredentialReader(
   'gemini-titan',
   credentials,
   'Make a key with the role of a trader at exchange.gemini.com/settings/api: apiKey is its name, apiSecret what came with it. Either kind of nonce will do.',
@@ -31,7 +31,7 @@ interface Turns {
   /** The venue has refused a number that came a second time. */
   takesNoRepeats: boolean
 }
-const turnsOfKey = memoKey<Turns>('gemini turns', 24 * 3_600_000)
+const turnsOfKey = defineMemoKey<Turns>('gemini turns', 24 * 3_600_000)
 
 /**
  * Calls of an account: POSTs without a body, whose parameters are the signed payload of a header (README.md, "Accounts

@@ -4,7 +4,7 @@ import { pathOf } from '../../transport/call.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { readId, type Side } from './ids.js'
-import { askInstrument } from './native/instrument.js'
+import { requestInstrument } from './native/instrument.js'
 import { priceFor } from './native/prices.js'
 import type { Facts } from './outcomes.js'
 import { promoted } from './promoted.js'
@@ -38,7 +38,7 @@ export const bookSource: BookSource<Facts> = {
     const isPlain = id.kind === 'contract' && id.side !== undefined
     const { symbol, side } = isPlain ? { symbol: id.symbol, side: id.side } : (await outcome.located()).facts
     const query = { limit_bids: 0, limit_asks: 0 }
-    const native = await askInstrument(ctx, bookReply, {
+    const native = await requestInstrument(ctx, bookReply, {
       path: pathOf`/v1/book/${symbol}`,
       query,
       what: WHAT,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { PriceCandle } from '../../api/models/models.js'
 import { MINUTE_MS } from '../../api/times/span.js'
 import type { CandleBars, CandleSource, NativeStep } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { hasDaysIn, hasTradesIn, intervals, KLINES, readKlines } from './native/klines.js'
 import type { Facts, InstrumentFacts } from './outcomes.js'
 import type { NativeKline } from './schemas.js'
@@ -26,7 +26,11 @@ function toCandles(natives: readonly NativeKline[]): PriceCandle[] {
   return natives.flatMap(([timestamp, open, high, low, close, volume]) => {
     if (volume === 0) return []
     if (open === undefined || high === undefined || low === undefined || close === undefined)
-      throw drift(KLINES, `[*] at ${timestamp}`, `a price is missing where ${volume} contracts were traded`)
+      throw createSchemaMismatch(
+        KLINES,
+        `[*] at ${timestamp}`,
+        `a price is missing where ${volume} contracts were traded`,
+      )
     return [{ timestamp, open, high, low, close, volume }]
   })
 }

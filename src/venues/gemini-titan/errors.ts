@@ -32,7 +32,7 @@ const ONE_NONCE: Meaning = {
 }
 
 /** Milliseconds have so many digits, seconds fewer. */
-const LEAST_MILLIS = 100_000_000_000
+const MIN_MILLIS = 100_000_000_000
 
 /**
  * What a key with nonces by the time is told of another one: `Nonce '1795819043358' is not within 30 seconds of server time
@@ -40,7 +40,7 @@ const LEAST_MILLIS = 100_000_000_000
  */
 function ofTime(said: string): Meaning {
   const [nonce, server] = [...said.matchAll(/'(\d+)'/g)].map(([, digits]) => Number(digits))
-  const isSeconds = nonce !== undefined && server !== undefined && nonce < LEAST_MILLIS
+  const isSeconds = nonce !== undefined && server !== undefined && nonce < MIN_MILLIS
   const off = isSeconds ? nonce - server : 0
   const advice = isSeconds
     ? `The clock of this machine is ${Math.abs(off)} s ${off < 0 ? 'behind' : 'ahead of'} the venue's: set it.`
@@ -81,7 +81,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   OrderNotFound: { code: 'ORDER_NOT_FOUND' },
 }
 
-const LONGEST_TEXT = 200
+const MAX_TEXT_LENGTH = 200
 
 /** Reads a refusal by the venue's own word, then by the two statuses that mean one thing here. */
 export const geminiErrors: ErrorRule = ({ status, json }) => {
@@ -91,7 +91,7 @@ export const geminiErrors: ErrorRule = ({ status, json }) => {
   const word = reason ?? error ?? ''
   // Both forms of its refusals have one.
   if (word === '') return undefined
-  const said = (message ?? word).slice(0, LONGEST_TEXT)
+  const said = (message ?? word).slice(0, MAX_TEXT_LENGTH)
   const meaning = meaningOf(word, status, said)
   if (meaning === undefined) return undefined
   const advice = meaning.advice === undefined ? '' : ` ${meaning.advice}`

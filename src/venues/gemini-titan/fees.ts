@@ -1,6 +1,14 @@
 import type { UnifiedMarket } from '../../api/models/models.js'
 import { parseIso } from '../../api/times/instant.js'
-import { decimal, multiply, one, smaller, subtract, toMultiple, toNumber } from '../../api/values/decimal.js'
+import {
+  decimalOf,
+  multiply,
+  one,
+  pickSmallerDecimal,
+  subtractDecimals,
+  toMultiple,
+  toNumber,
+} from '../../api/values/decimal.js'
 import { type FeeScheduleOf, type FeeTerms, noFee, type TakerFee } from '../../venue-kit/contract/fees.js'
 
 /**
@@ -39,7 +47,7 @@ export function feeRatesAt(listedAt: number | undefined, at: number): FeeRates |
   return isFree && schedule !== undefined ? { ...schedule, maker: 0 } : schedule
 }
 
-const CENT = decimal('0.01')
+const CENT = decimalOf('0.01')
 
 /** By when the contract was listed, which its row tells: what takers pay has not changed since. */
 export const takerFee: TakerFee = ({ market, ...order }) => {
@@ -53,9 +61,9 @@ function listedAtOf({ sourceMetadata }: UnifiedMarket): number | undefined {
 }
 
 function feeBy({ of }: FeeRates, rate: number, { price, size }: Parameters<FeeTerms['feeOf']>[0]): number {
-  const [won, lost] = [decimal(price), subtract(one, decimal(price))]
-  const share = of === 'price x (1 - price)' ? multiply(won, lost) : smaller(won, lost)
-  return toNumber(toMultiple(multiply(multiply(decimal(rate), decimal(size)), share), CENT, 'up'))
+  const [won, lost] = [decimalOf(price), subtractDecimals(one, decimalOf(price))]
+  const share = of === 'price x (1 - price)' ? multiply(won, lost) : pickSmallerDecimal(won, lost)
+  return toNumber(toMultiple(multiply(multiply(decimalOf(rate), decimalOf(size)), share), CENT, 'up'))
 }
 
 /** Of a contract on a day: what makers pay depends on it. */

@@ -7,8 +7,8 @@ import type {
   Status,
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
-import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
-import { inTurn } from '../../venue-kit/requests/request-legs.js'
+import { convertRows, readInList } from '../../venue-kit/requests/map-rows.js'
+import { joinLegs } from '../../venue-kit/requests/request-legs.js'
 import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/requests/row-lists.js'
 import { toEventRow } from './mapping.js'
 import { eventPages, LIST } from './native/event-pages.js'
@@ -28,7 +28,7 @@ const words: Readonly<Record<Status, readonly NativeStatus[]>> = {
 export function listEvents({ status }: Listing, ctx: VenueContext): Listed<EventRow> {
   const unique = withoutParts()
   const legs = words[status].map((word) => rowPages(word, unique, ctx))
-  return { paging: eventsIn(inTurn('events', eventIdOf, legs)), sorted: false }
+  return { paging: eventsIn(joinLegs('events', eventIdOf, legs)), sorted: false }
 }
 
 /** Contracts of one status; closed ones are in open events, too, where single answers are out before the rest. */
@@ -41,7 +41,7 @@ export function listMarkets({ status }: Listing, ctx: VenueContext): Listed<Mark
     ),
   )
   return {
-    paging: marketsIn(inTurn('markets', marketIdOf, legs)),
+    paging: marketsIn(joinLegs('markets', marketIdOf, legs)),
     sorted: false,
     ...(status === 'active' ? { areOfEvents: true } : {}),
   }
@@ -51,8 +51,8 @@ function rowPages(word: NativeStatus, unique: ReturnType<typeof withoutParts>, c
   const now = ctx.clock.now()
   return mapPages(eventPages(word, ctx), (natives) =>
     unique(
-      inList(LIST, ctx, () =>
-        eachRow(natives, 'data', (native) => ({
+      readInList(LIST, ctx, () =>
+        convertRows(natives, 'data', (native) => ({
           row: withoutUnopened(toEventRow(native, LIST, now)),
           parts: (native.events ?? []).map(({ ticker }) => ticker),
         })),

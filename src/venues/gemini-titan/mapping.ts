@@ -1,9 +1,9 @@
 import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
-import { drift, expectSomewhere } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata, withRawOf } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow, sentIn } from '../../venue-kit/requests/map-rows.js'
-import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
+import { convertRows, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
 import { feeRatesAt } from './fees.js'
 import { packMarketId, packOutcomeId, pageOf } from './ids.js'
 import { changeOf, pricedAt, priceFor } from './native/prices.js'
@@ -17,7 +17,7 @@ const VENUE = 'gemini-titan'
 type Instrument = NativeContract & { readonly instrumentSymbol: string }
 
 /** A contract with the event that holds it, and the one that is listed: another one for parts of a game. */
-export interface Placed {
+export interface ListedContract {
   readonly contract: Instrument
   readonly holder: NativePart
   readonly listed: NativeEvent
@@ -27,21 +27,27 @@ export interface Placed {
  * The contracts of an event and of its parts.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for one without an instrument that is more than approved
  */
-export function contractsIn(listed: NativeEvent, what: string): Placed[] {
-  const own = instrumentsOf(listed, what).map((contract): Placed => ({ contract, holder: listed, listed }))
-  const inParts = eachRow(listed.events ?? [], 'events', (holder) =>
-    instrumentsOf(holder, what).map((contract): Placed => ({ contract, holder, listed })),
+export function contractsIn(listed: NativeEvent, what: string): ListedContract[] {
+  const own = instrumentsOf(listed, what).map(
+    (contract): ListedContract => ({ contract, holder: listed, listed }),
+  )
+  const inParts = convertRows(listed.events ?? [], 'events', (holder) =>
+    instrumentsOf(holder, what).map((contract): ListedContract => ({ contract, holder, listed })),
   )
   const symbols = new Set(own.map(({ contract }) => contract.instrumentSymbol))
   return [...own, ...inParts.filter(({ contract }) => !symbols.has(contract.instrumentSymbol))]
 }
 
 function instrumentsOf({ ticker, contracts }: NativePart, what: string): Instrument[] {
-  return eachRow(contracts ?? [], 'contracts', (contract): Instrument | undefined => {
+  return convertRows(contracts ?? [], 'contracts', (contract): Instrument | undefined => {
     const { instrumentSymbol, status, label } = contract
     if (instrumentSymbol !== undefined) return withRawOf(contract, { ...contract, instrumentSymbol })
     if (status === 'approved') return undefined
-    throw drift(what, 'instrumentSymbol', `'${label ?? '?'}' of ${ticker} is ${status} and has none`)
+    throw createSchemaMismatch(
+      what,
+      'instrumentSymbol',
+      `'${label ?? '?'}' of ${ticker} is ${status} and has none`,
+    )
   })
 }
 
@@ -51,11 +57,11 @@ function instrumentsOf({ ticker, contracts }: NativePart, what: string): Instrum
  */
 export function toEventRow(native: NativeEvent, what: string, now: number): EventRow {
   const markets = contractsIn(native, what).map((placed) => toMarketRow(placed, now))
-  return known<EventRow>({
+  return omitUndefined<EventRow>({
     status: native.status === 'active' ? 'active' : 'closed',
     startsAt: eventStart(native),
     markets,
-    event: known<EventRow['event']>({
+    event: omitUndefined<EventRow['event']>({
       id: native.ticker,
       title: native.title ?? native.ticker,
       description: rulesText(native.description),
@@ -84,7 +90,7 @@ export function toEventRow(native: NativeEvent, what: string, now: number): Even
 }
 
 /** Turns a contract into a row. A NO is the other side of the one instrument. @param now epoch ms, for what fees are today */
-export function toMarketRow({ contract, holder, listed }: Placed, now: number): MarketRow {
+export function toMarketRow({ contract, holder, listed }: ListedContract, now: number): MarketRow {
   const { instrumentSymbol: symbol } = contract
   const priced = pricedAt(contract)
   const name = contract.label ?? contract.abbreviatedName ?? contract.ticker
@@ -92,7 +98,7 @@ export function toMarketRow({ contract, holder, listed }: Placed, now: number): 
   const isBare = name === undefined || /^yes$/i.test(name)
   const title = holder.title ?? listed.title ?? holder.ticker
   const category = holder.category ?? listed.category
-  return known<MarketRow>({
+  return omitUndefined<MarketRow>({
     status: statusOf(contract),
     startsAt: startOf(contract) ?? startOf(holder),
     market: toUnifiedMarket(VENUE, {
@@ -186,9 +192,13 @@ function positive(value: number | undefined): number | undefined {
   return value !== undefined && value > 0 ? value : undefined
 }
 
-function metadataOf({ contract, holder, listed }: Placed, priceSource: string | undefined, now: number) {
+function metadataOf(
+  { contract, holder, listed }: ListedContract,
+  priceSource: string | undefined,
+  now: number,
+) {
   const { prices } = contract
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     instrumentSymbol: contract.instrumentSymbol,
     contractId: contract.id,
     contractTicker: contract.ticker,

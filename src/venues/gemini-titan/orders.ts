@@ -1,6 +1,6 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
-import { decimal, one, subtract, toText } from '../../api/values/decimal.js'
+import { decimalOf, one, subtractDecimals, toText } from '../../api/values/decimal.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {
   NativeOrder,
@@ -10,7 +10,7 @@ import type {
   TimeInForce,
 } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { afterCancel, canceledOrder } from '../../venue-kit/orders/canceled-order.js'
+import { createCanceledOrder, toCanceledOrder } from '../../venue-kit/orders/canceled-order.js'
 import { lastingOf } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { findOrder, PATH } from './account.js'
@@ -19,7 +19,7 @@ import { packMarketId } from './ids.js'
 import { findContract } from './native/find-event.js'
 import { cancelMany, orderBatch } from './native/many-orders.js'
 import { canceledReply, placedReply } from './native/order-wire.js'
-import { orderPlaced } from './native/placed-order.js'
+import { readPlacedOrder } from './native/placed-order.js'
 import type { Facts } from './outcomes.js'
 import type { NativeContract } from './schemas.js'
 
@@ -60,9 +60,15 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
 /** The highest price is as far from 1 as the lowest from 0: what one side may cost, the other may be sold for. */
 function pricesOf({ priceIncrement, priceMinimum }: NativeContract): Pick<OrderRules, 'prices'> {
   if (!isSize(priceIncrement)) return {}
-  const from = decimal(isSize(priceMinimum) ? priceMinimum : priceIncrement)
+  const from = decimalOf(isSize(priceMinimum) ? priceMinimum : priceIncrement)
   return {
-    prices: [{ from: toText(from), to: toText(subtract(one, from)), step: toText(decimal(priceIncrement)) }],
+    prices: [
+      {
+        from: toText(from),
+        to: toText(subtractDecimals(one, from)),
+        step: toText(decimalOf(priceIncrement)),
+      },
+    ],
   }
 }
 
@@ -95,7 +101,7 @@ const lastingWords: Readonly<Partial<Record<TimeInForce, string>>> = {
 
 async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
   const reply = await signed.send(call, ctx)
-  return orderPlaced(readPayload(placedReply, reply.json, `POST ${PATH}/order`), terms, ctx)
+  return readPlacedOrder(readPayload(placedReply, reply.json, `POST ${PATH}/order`), terms, ctx)
 }
 
 /** Answers no more than that it is done: the order is looked for afterwards, and told as far as it is known where that fails. */
@@ -109,7 +115,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   if (result !== 'ok')
     throw new PmxError('INVALID_ORDER', `The venue did not cancel the order ${orderId}: ${message || result}`)
   const order = await findOrder(orderId, ctx).catch(() => undefined)
-  if (order === undefined) return canceledOrder(orderId, {}, ['marketId', 'outcomeId'])
+  if (order === undefined) return createCanceledOrder(orderId, {}, ['marketId', 'outcomeId'])
   // Its lists may lag behind.
-  return afterCancel(order)
+  return toCanceledOrder(order)
 }

@@ -1,7 +1,7 @@
-import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { Located, ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { packMarketId, packOutcomeId, readId, type Side } from './ids.js'
-import { contractsIn, type Placed } from './mapping.js'
+import { contractsIn, type ListedContract } from './mapping.js'
 import { EVENT, findContract, findEvent } from './native/find-event.js'
 
 /** What books, trades and candles need to know of a contract. */
@@ -20,7 +20,7 @@ export interface Facts extends InstrumentFacts {
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () => 'An outcome id is GEMI:<instrument symbol>:yes or :no, as in the outcomes of a market.',
 
-  async locate(text, ctx): Promise<Sought<Facts> | undefined> {
+  async locate(text, ctx): Promise<ResolvedName<Facts> | undefined> {
     const id = readId(text)
     if (id.kind === 'none') return undefined
     if (id.kind === 'event') {
@@ -42,7 +42,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
   },
 }
 
-function named({ contract }: Placed): { readonly outcomeId: string; readonly label: string }[] {
+function named({ contract }: ListedContract): { readonly outcomeId: string; readonly label: string }[] {
   const { instrumentSymbol: symbol, label = symbol } = contract
   return [
     { outcomeId: packOutcomeId(symbol, 'yes'), label },
@@ -50,7 +50,7 @@ function named({ contract }: Placed): { readonly outcomeId: string; readonly lab
   ]
 }
 
-function toLocated({ contract, holder }: Placed, side: Side): Located<Facts> {
+function toLocated({ contract, holder }: ListedContract, side: Side): Located<Facts> {
   const { instrumentSymbol: symbol, status } = contract
   const isSettled = status === 'settled'
   const starts = [contract.effectiveDate ?? holder.effectiveDate, contract.createdAt].filter(

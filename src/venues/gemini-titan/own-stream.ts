@@ -1,20 +1,20 @@
 import * as z from 'zod'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order, OrderStatus } from '../../api/models/models.js'
-import { decimal as exact, subtract, toNumber } from '../../api/values/decimal.js'
+import { decimalOf as exact, subtractDecimals, toNumber } from '../../api/values/decimal.js'
 import type { OwnRows } from '../../venue-kit/contract/account-rows.js'
-import type { OwnMessage, OwnSpeech, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
-import { wordOf } from '../../venue-kit/payload/native-words.js'
+import type { AccountProtocol, OwnMessage, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
+import { enumOf } from '../../venue-kit/payload/native-enums.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { id, maybe, notBelowZero, probability, text } from '../../venue-kit/payload/schema.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { id, optionalOf, probability, requireNonNegative, text } from '../../venue-kit/payload/schema.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { socketHeaders } from './auth.js'
 import { packMarketId, packOutcomeId } from './ids.js'
 import { headFrame, parseFrame } from './native/stream-frames.js'
 
 const OK = 200
 const SUBSCRIBE_ID = 'orders'
-const count = notBelowZero('expected a count of contracts')
+const count = requireNonNegative('expected a count of contracts')
 
 const words = ['NEW', 'OPEN', 'PARTIALLY_FILLED', 'MODIFIED', 'FILLED', 'CANCELED', 'REJECTED'] as const
 const statuses: Readonly<Record<(typeof words)[number], OrderStatus>> = {
@@ -30,16 +30,16 @@ const statuses: Readonly<Record<(typeof words)[number], OrderStatus>> = {
 const orderFrame = z.object({
   s: text.transform((value) => value.toUpperCase()),
   i: id,
-  c: maybe(text),
-  S: wordOf('gemini-titan', 'orders.S', ['BUY', 'SELL']),
-  O: wordOf('gemini-titan', 'orders.O', ['YES', 'NO']),
-  X: wordOf('gemini-titan', 'orders.X', words),
-  p: maybe(probability),
+  c: optionalOf(text),
+  S: enumOf('gemini-titan', 'orders.S', ['BUY', 'SELL']),
+  O: enumOf('gemini-titan', 'orders.O', ['YES', 'NO']),
+  X: enumOf('gemini-titan', 'orders.X', words),
+  p: optionalOf(probability),
   /** What was ordered, and what is left of it. */
   q: count,
   z: count,
   /** What was executed in all, of a canceled order alone; of others it is the last execution. */
-  Z: maybe(count),
+  Z: optionalOf(count),
 })
 
 /**
@@ -59,7 +59,7 @@ export const ownStream: OwnStreamSource = {
   }),
 }
 
-function createSpeech(): OwnSpeech {
+function createSpeech(): AccountProtocol {
   return {
     begin: () => [JSON.stringify({ id: SUBSCRIBE_ID, method: 'subscribe', params: ['orders@account'] })],
     read(frame) {
@@ -87,9 +87,9 @@ function rowsOf(members: unknown): OwnRows {
   const row = readPayload(orderFrame, members, 'an order frame')
   const { s: symbol, X: word, q: amount } = row
   const filled = filledOf(row)
-  const remaining = filled === undefined ? 0 : toNumber(subtract(exact(amount), exact(filled)))
+  const remaining = filled === undefined ? 0 : toNumber(subtractDecimals(exact(amount), exact(filled)))
   const unknown = ['timestamp', ...(filled === undefined ? ['filled', 'remaining'] : [])]
-  const order = known<Order>({
+  const order = omitUndefined<Order>({
     id: row.i,
     clientOrderId: row.c,
     marketId: packMarketId(symbol),
@@ -110,7 +110,7 @@ function rowsOf(members: unknown): OwnRows {
 
 function filledOf({ X: word, q, z: left, Z: executed }: z.output<typeof orderFrame>): number | undefined {
   if (word === 'FILLED') return q
-  const gone = toNumber(subtract(exact(q), exact(left)))
+  const gone = toNumber(subtractDecimals(exact(q), exact(left)))
   if (word === 'CANCELED') return executed
   return word === 'REJECTED' ? filledOfRejected(gone, executed) : gone
 }

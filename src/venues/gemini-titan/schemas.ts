@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import { openWordOf, wordOf } from '../../venue-kit/payload/native-words.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { enumOf, openEnumOf } from '../../venue-kit/payload/native-enums.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   decimal,
   epochMillis,
   id,
   integer,
   isoTime,
-  maybe,
-  notBelowZero,
-  ornament,
-  ornaments,
+  optionalOf,
+  ornamentOf,
+  ornamentsOf,
   probability,
+  requireNonNegative,
   text,
 } from '../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
@@ -26,81 +26,83 @@ const statuses = ['approved', 'active', 'closed', 'under_review', 'settled', 'in
 /** Of the takers of public trades; the last two are those of the venue's other markets (docs.gemini.com, trade history). */
 const tradeTypes = ['buy', 'sell', 'auction', 'block'] as const
 
-const amount = notBelowZero('expected an amount')
+const amount = requireNonNegative('expected an amount')
 
 /** An indicative figure where nobody quotes, else a repetition of the quotes. */
-const indicated = ornament(z.object({ yes: ornament(probability) }))
+const indicated = ornamentOf(z.object({ yes: ornamentOf(probability) }))
 
 /** All of YES. A side of the book on which nobody quotes has no key, or null. */
 const prices = z.object({
-  bestBid: maybe(probability),
-  bestAsk: maybe(probability),
-  lastTradePrice: maybe(probability),
+  bestBid: optionalOf(probability),
+  bestAsk: optionalOf(probability),
+  lastTradePrice: optionalOf(probability),
   buy: indicated,
   sell: indicated,
 })
 
-const contract = keepsRaw(
+const contract = keepRaw(
   z.object({
     /** Absent while a contract is only approved. */
-    instrumentSymbol: maybe(text),
-    status: word.pipe(wordOf('gemini-titan', 'contract.status', statuses)),
+    instrumentSymbol: optionalOf(text),
+    status: word.pipe(enumOf('gemini-titan', 'contract.status', statuses)),
     /** Whether orders are taken (OpenAPI 1.0.0). */
-    marketState: maybe(word.pipe(wordOf('gemini-titan', 'contract.marketState', ['open', 'closed']))),
-    id: ornament(id),
-    label: ornament(text),
-    abbreviatedName: ornament(text),
-    ticker: ornament(text),
+    marketState: optionalOf(word.pipe(enumOf('gemini-titan', 'contract.marketState', ['open', 'closed']))),
+    id: ornamentOf(id),
+    label: ornamentOf(text),
+    abbreviatedName: ornamentOf(text),
+    ticker: ornamentOf(text),
     description: z.unknown().optional(),
-    imageUrl: ornament(text),
-    prices: maybe(prices),
-    resolutionSide: maybe(word.pipe(wordOf('gemini-titan', 'contract.resolutionSide', ['yes', 'no']))),
-    createdAt: maybe(isoTime),
-    effectiveDate: maybe(isoTime),
-    expiryDate: ornament(isoTime),
-    resolvedAt: maybe(isoTime),
+    imageUrl: ornamentOf(text),
+    prices: optionalOf(prices),
+    resolutionSide: optionalOf(word.pipe(enumOf('gemini-titan', 'contract.resolutionSide', ['yes', 'no']))),
+    createdAt: optionalOf(isoTime),
+    effectiveDate: optionalOf(isoTime),
+    expiryDate: ornamentOf(isoTime),
+    resolvedAt: optionalOf(isoTime),
     /** Percent of the price of 24 h ago. */
-    priceDelta24hPct: ornament(decimal),
-    priceIncrement: ornament(decimal),
-    priceMinimum: ornament(decimal),
-    quantityIncrement: ornament(decimal),
-    quantityMinimum: ornament(decimal),
+    priceDelta24hPct: ornamentOf(decimal),
+    priceIncrement: ornamentOf(decimal),
+    priceMinimum: ornamentOf(decimal),
+    quantityIncrement: ornamentOf(decimal),
+    quantityMinimum: ornamentOf(decimal),
     /** The value may be cut out of a label (README.md), so it stays text. */
-    strike: ornament(z.object({ type: ornament(text), value: ornament(id) })),
-    settlementValue: ornament(id),
-    sortOrder: ornament(integer),
+    strike: ornamentOf(z.object({ type: ornamentOf(text), value: ornamentOf(id) })),
+    settlementValue: ornamentOf(id),
+    sortOrder: ornamentOf(integer),
   }),
 )
 
 const eventFacts = {
   ticker: text,
-  title: maybe(text),
-  status: word.pipe(wordOf('gemini-titan', 'event.status', statuses)),
-  slug: ornament(text),
+  title: optionalOf(text),
+  status: word.pipe(enumOf('gemini-titan', 'event.status', statuses)),
+  slug: ornamentOf(text),
   description: z.unknown().optional(),
-  imageUrl: ornament(text),
-  category: ornament(text),
-  series: ornament(text),
-  tags: ornaments(text),
-  type: ornament(text),
-  template: ornament(text),
-  createdAt: maybe(isoTime),
-  effectiveDate: maybe(isoTime),
-  startTime: ornament(isoTime),
-  expiryDate: ornament(isoTime),
-  resolvedAt: maybe(isoTime),
+  imageUrl: ornamentOf(text),
+  category: ornamentOf(text),
+  series: ornamentOf(text),
+  tags: ornamentsOf(text),
+  type: ornamentOf(text),
+  template: ornamentOf(text),
+  createdAt: optionalOf(isoTime),
+  effectiveDate: optionalOf(isoTime),
+  startTime: ornamentOf(isoTime),
+  expiryDate: ornamentOf(isoTime),
+  resolvedAt: optionalOf(isoTime),
   /** Of all contracts of the event together; the unit is not certain (README.md). */
-  volume: maybe(amount),
-  volume24h: maybe(amount),
-  liquidity: maybe(amount),
+  volume: optionalOf(amount),
+  volume24h: optionalOf(amount),
+  liquidity: optionalOf(amount),
   /** Absent on the parent of a game whose contracts are all in its parts. */
-  contracts: maybe(rowsOf(contract, 'contracts')),
+  contracts: optionalOf(rowsOf(contract, 'contracts')),
 }
 
-const partOfGame = keepsRaw(z.object(eventFacts))
+const partOfGame = keepRaw(z.object(eventFacts))
 
 /** An event; the parent of a game holds its parts, such as moneyline and total, in `events`. */
-export const nativeEvent = keepsRaw(z.object({ ...eventFacts, events: maybe(rowsOf(partOfGame, 'events')) }))
+export const nativeEvent = keepRaw(
+  z.object({ ...eventFacts, events: optionalOf(rowsOf(partOfGame, 'events')) }),
+)
 
 export const eventsPage = z.object({
   data: rowsOf(nativeEvent, 'data'),
@@ -108,7 +110,7 @@ export const eventsPage = z.object({
 })
 
 const level = z.object({ price: probability, amount })
-export const bookReply = keepsRaw(z.object({ bids: z.array(level), asks: z.array(level) }))
+export const bookReply = keepRaw(z.object({ bids: z.array(level), asks: z.array(level) }))
 
 export const tradesReply = z.array(
   z.object({
@@ -117,13 +119,20 @@ export const tradesReply = z.array(
     timestampms: epochMillis,
     price: probability,
     amount: decimal.refine((value) => value > 0, 'expected a size'),
-    type: maybe(word.pipe(openWordOf('gemini-titan', 'trade.type', tradeTypes))),
+    type: optionalOf(word.pipe(openEnumOf('gemini-titan', 'trade.type', tradeTypes))),
   }),
 )
 
 /** Opening time in ms, open, high, low, close, contracts. Quiet bars may say anything of prices. */
 const kline = z.tuple(
-  [epochMillis, maybe(probability), maybe(probability), maybe(probability), maybe(probability), amount],
+  [
+    epochMillis,
+    optionalOf(probability),
+    optionalOf(probability),
+    optionalOf(probability),
+    optionalOf(probability),
+    amount,
+  ],
   z.unknown(),
 )
 export const klinesReply = z.array(kline)

@@ -2,13 +2,13 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type {
   Frames,
   StreamMessage,
+  StreamProtocol,
   StreamSource,
-  StreamSpeech,
   StreamTopic,
   TopicChange,
 } from '../../venue-kit/contract/stream-source.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { heardOf, memberOf } from '../../venue-kit/requests/malformed-frames.js'
+import { frameMemberOf, readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
 import { depthFrame, headFrame, parseFrame, tradeFrame } from './native/stream-frames.js'
 import type { Facts } from './outcomes.js'
 
@@ -42,7 +42,7 @@ type Progress = 'awaited' | bigint | 'lost'
 
 const streamOf = ({ kind, key }: Topic): string => `${key}@${kind === 'book' ? 'depth@100ms' : 'trade'}`
 
-function createSpeech(): StreamSpeech<undefined> {
+function createSpeech(): StreamProtocol<undefined> {
   let lastId = 0
   /** Commands that were not answered, by their ids. */
   const asked = new Map<string, { readonly method: Method; readonly topics: readonly Topic[] }>()
@@ -172,10 +172,10 @@ function createSpeech(): StreamSpeech<undefined> {
     read(frame) {
       const parsed = parseFrame(frame)
       const { id, status, error, e } = readPayload(headFrame, parsed, 'a frame')
-      const named = memberOf(parsed, 's')
+      const named = frameMemberOf(parsed, 's')
       const key = typeof named === 'string' ? named.toUpperCase() : named
       if (e === 'depthUpdate') {
-        const heard = heardOf(
+        const heard = readFrameKeys(
           () => [key],
           'book',
           () => depth(parsed),
@@ -187,7 +187,7 @@ function createSpeech(): StreamSpeech<undefined> {
       if (status === undefined) {
         const isTrade = e === 'trade' || (e === undefined && 'm' in Object(parsed))
         return isTrade
-          ? heardOf(
+          ? readFrameKeys(
               () => [key],
               'trades',
               () => trade(parsed),

@@ -2,7 +2,7 @@ import type { Trade } from '../../api/models/models.js'
 import { pathOf } from '../../transport/call.js'
 import type { TradeSource } from '../../venue-kit/contract/venue.js'
 import { packOutcomeId, type Side } from './ids.js'
-import { askInstrument } from './native/instrument.js'
+import { requestInstrument } from './native/instrument.js'
 import { priceFor } from './native/prices.js'
 import type { Facts } from './outcomes.js'
 import { type NativeTrade, tradesReply } from './schemas.js'
@@ -10,7 +10,7 @@ import { type NativeTrade, tradesReply } from './schemas.js'
 const WHAT = 'GET /v1/trades/{symbol}'
 
 /** More are refused. */
-const MOST_TRADES = 500
+const MAX_TRADES = 500
 
 const turned = { buy: 'sell', sell: 'buy' } as const
 
@@ -43,10 +43,10 @@ export const tradeSource: TradeSource<Facts> = {
     async fetch() {
       const question = {
         path: pathOf`/v1/trades/${symbol}`,
-        query: { limit_trades: MOST_TRADES },
+        query: { limit_trades: MAX_TRADES },
         what: WHAT,
       }
-      const natives = await askInstrument(ctx, tradesReply, question)
+      const natives = await requestInstrument(ctx, tradesReply, question)
       const rows = (natives ?? []).map((native) => toTrade(native, symbol, side))
       return { rows: rows.sort((a, b) => b.timestamp - a.timestamp) }
     },

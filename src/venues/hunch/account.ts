@@ -1,18 +1,18 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Balance, Position } from '../../api/models/models.js'
-import { add, decimal, divide, toNumber } from '../../api/values/decimal.js'
+import { add, decimalOf, divide, toNumber } from '../../api/values/decimal.js'
 import { pathOf } from '../../transport/call.js'
 import type { AccountSource } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { ownWalletReader } from '../../venue-kit/orders/wallet-key.js'
+import { createOwnWalletReader } from '../../venue-kit/orders/wallet-key.js'
 import { assertHonoured, assertNamed, readPayload } from '../../venue-kit/payload/payload.js'
 import { readList, sentIn } from '../../venue-kit/requests/map-rows.js'
 import { assertWallet, isAddress } from '../../venue-kit/unify/chain-ids.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { outcomeIdOf } from './ids.js'
 import { type NativePosition, positionsReply, readinessReply } from './schemas.js'
 
-const ownWallet = ownWalletReader(
+const ownWallet = createOwnWalletReader(
   'hunch',
   (text) => (isAddress(text.trim()) ? text.trim().toLowerCase() : undefined),
   'an address of Base: 0x and 40 hexadecimal digits',
@@ -77,8 +77,8 @@ function toPosition(outcomeId: string, bets: readonly [NativePosition, ...Native
   const average =
     staked === undefined || size === 0
       ? undefined
-      : toNumber(divide(decimal(staked), decimal(size), 6, 'nearest'))
-  return known<Position>({
+      : toNumber(divide(decimalOf(staked), decimalOf(size), 6, 'nearest'))
+  return omitUndefined<Position>({
     marketId,
     outcomeId,
     outcomeLabel,
@@ -88,7 +88,7 @@ function toPosition(outcomeId: string, bets: readonly [NativePosition, ...Native
     currentValue:
       staked === undefined || gained === undefined
         ? undefined
-        : toNumber(add(decimal(staked), decimal(gained))),
+        : toNumber(add(decimalOf(staked), decimalOf(gained))),
     unrealizedPnL: gained,
   })
 }
@@ -96,11 +96,11 @@ function toPosition(outcomeId: string, bets: readonly [NativePosition, ...Native
 /** Undefined where one of them is. */
 function sumOf(parts: readonly (number | undefined)[]): number | undefined {
   const told = parts.flatMap((part) => part ?? [])
-  return told.length < parts.length ? undefined : toNumber(told.map(decimal).reduce(add))
+  return told.length < parts.length ? undefined : toNumber(told.map(decimalOf).reduce(add))
 }
 
 function ofCents(cents: number | undefined): number | undefined {
-  return cents === undefined ? undefined : toNumber(divide(decimal(cents), decimal(100), 6, 'nearest'))
+  return cents === undefined ? undefined : toNumber(divide(decimalOf(cents), decimalOf(100), 6, 'nearest'))
 }
 
 /** USDC of the wallet itself: what is staked has left it. */

@@ -2,22 +2,22 @@ import * as z from 'zod'
 import { PmxError } from '../../api/envelope/errors.js'
 import { alignDown, DAY_MS } from '../../api/times/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/times/span.js'
-import { decimal, divide, toNumber } from '../../api/values/decimal.js'
-import { memoKey } from '../../venue-kit/contract/memo.js'
+import { decimalOf, divide, toNumber } from '../../api/values/decimal.js'
+import { defineMemoKey } from '../../venue-kit/contract/memo.js'
 import type { CandlePoints, CandleSource, PricePoint, VenueContext } from '../../venue-kit/contract/venue.js'
-import { fetchHistory, RESEARCH } from './native/ask.js'
+import { fetchHistory, RESEARCH } from './native/request.js'
 import type { Facts } from './outcomes.js'
 import type { HistoryPoint } from './schemas.js'
 
 const kept = z.object({ marketId: z.string(), key: z.string().optional() })
 /** What is stored of an outcome to ask for its history again; without a key, of a market of yes and no. */
-export type Kept = z.output<typeof kept>
+export type StoredFacts = z.output<typeof kept>
 
 /**
  * Candles of the odds after each bet. One answer holds all that the venue shows; how many bets it goes back is not
  * documented, so that only a history of as many points as there were bets is known to be whole (README.md).
  */
-export const candleSource: CandleSource<Facts, Kept> = {
+export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'point',
   steps: [{ stepMs: MINUTE_MS, maxWindowMs: 30 * 366 * DAY_MS }],
   // How long a bet takes to enter the history is not published.
@@ -58,7 +58,7 @@ export const candleSource: CandleSource<Facts, Kept> = {
 }
 
 /** When a market with bets was first shown without a history, epoch ms. */
-const blankSince = memoKey<number>('hunch blank history', DAY_MS)
+const blankSince = defineMemoKey<number>('hunch blank history', DAY_MS)
 /** Two responses are independent when they lie so far apart. */
 const BLANK_AGAIN_MS = 10 * MINUTE_MS
 
@@ -103,7 +103,7 @@ function pointsOf(history: readonly HistoryPoint[], { from, to }: Span, now: num
   const byTime = new Map<number, PricePoint>()
   for (const { at, yesPct } of history) {
     if (yesPct === undefined || at < from || at >= to || at > now) continue
-    byTime.set(at, { at, price: toNumber(divide(decimal(yesPct), decimal(100), 10, 'nearest')) })
+    byTime.set(at, { at, price: toNumber(divide(decimalOf(yesPct), decimalOf(100), 10, 'nearest')) })
   }
   return [...byTime.values()]
 }

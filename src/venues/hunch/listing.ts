@@ -1,10 +1,10 @@
 import { mapPages, type Pages } from '../../venue-kit/contract/paging.js'
 import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
+import { convertRows, readInList } from '../../venue-kit/requests/map-rows.js'
 import { eventsIn, marketsIn } from '../../venue-kit/requests/row-lists.js'
-import { fruitful } from '../../venue-kit/requests/skip-empty-pages.js'
+import { skipEmptyPages } from '../../venue-kit/requests/skip-empty-pages.js'
 import { toEventRow, toMarketRow } from './mapping.js'
-import { fetchMarkets, MARKETS } from './native/ask.js'
+import { fetchMarkets, MARKETS } from './native/request.js'
 import { sidesOf } from './native/sides.js'
 import type { MarketRef } from './schemas.js'
 
@@ -22,8 +22,8 @@ function rowPages({ status }: Listing, ctx: VenueContext): Pages<MarketRow> {
   let unnamed = false
   function toRows(markets: readonly MarketRef[]): readonly MarketRow[] {
     const now = ctx.clock.now()
-    const rows = inList(MARKETS, ctx, () =>
-      eachRow(markets, 'markets', (market) => {
+    const rows = readInList(MARKETS, ctx, () =>
+      convertRows(markets, 'markets', (market) => {
         if (sidesOf(market).length > 0) return toMarketRow(market, {}, now)
         if (!unnamed)
           ctx.omissions.noteCut(
@@ -36,5 +36,5 @@ function rowPages({ status }: Listing, ctx: VenueContext): Pages<MarketRow> {
     // What is over stands among what is not.
     return rows.filter((row) => row.status === status)
   }
-  return fruitful(mapPages({ fetch: (cursor) => fetchMarkets(status, cursor, ctx) }, toRows))
+  return skipEmptyPages(mapPages({ fetch: (cursor) => fetchMarkets(status, cursor, ctx) }, toRows))
 }

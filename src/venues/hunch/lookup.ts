@@ -3,7 +3,7 @@ import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract
 import { assertNamed } from '../../venue-kit/payload/payload.js'
 import { readMarketName, readOutcomeId } from './ids.js'
 import { toEventRow, toMarketRow } from './mapping.js'
-import { fetchMarket, fetchOdds, fetchResult } from './native/ask.js'
+import { fetchMarket, fetchOdds, fetchResult } from './native/request.js'
 import { isTwoSided } from './native/sides.js'
 
 /** The event with this id, slug or page, which is that of its one market. */

@@ -1,24 +1,24 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { toIso } from '../../api/times/instant.js'
-import { decimal, divide, toNumber } from '../../api/values/decimal.js'
+import { decimalOf, divide, toNumber } from '../../api/values/decimal.js'
 import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
+import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
 import { outcomeIdOf, pageOf } from './ids.js'
 import { type Cents, centsOf } from './native/odds.js'
 import { type Side, sideNamed, sidesOf } from './native/sides.js'
 import { promoted } from './promoted.js'
-import type { Ladder, MarketRef, Result, Stats } from './schemas.js'
+import type { MarketRef, OddsTable, Result, Stats } from './schemas.js'
 
 const TICK = 0.01
 /** The deadline of what has none. */
 const NO_DEADLINE_FROM = Date.UTC(2099, 0)
 
 /** What further answers tell of a market. */
-export interface Told {
+export interface FurtherFacts {
   /** What the outcomes of a market of several cost. */
-  readonly ladder?: Ladder | undefined
+  readonly ladder?: OddsTable | undefined
   readonly stats?: Stats | undefined
   readonly result?: Result | undefined
 }
@@ -31,7 +31,7 @@ export interface Told {
  */
 export function toMarketRow(
   market: MarketRef,
-  { ladder, stats: later, result }: Told,
+  { ladder, stats: later, result }: FurtherFacts,
   now: number,
 ): MarketRow {
   const sides = sidesOf(market)
@@ -47,7 +47,7 @@ export function toMarketRow(
   const volume = market.volumeUsd ?? stats?.totalPoolUsd
   const { deadlineAt } = market
   const takesBets = market.status === 'open' && (deadlineAt === undefined || now < deadlineAt)
-  return known<MarketRow>({
+  return omitUndefined<MarketRow>({
     status: takesBets ? 'active' : 'closed',
     market: toUnifiedMarket('hunch', {
       marketId: market.id,
@@ -100,11 +100,11 @@ function unnamedOutcomes({ id, question }: MarketRef): PmxError {
 /** Every market is an event of its own: the venue has nothing above it. */
 export function toEventRow(row: MarketRow): EventRow {
   const { market, status, aliases } = row
-  return known<EventRow>({
+  return omitUndefined<EventRow>({
     status,
     aliases,
     markets: [row],
-    event: known<EventRow['event']>({
+    event: omitUndefined<EventRow['event']>({
       id: market.marketId,
       title: market.title,
       description: market.description,
@@ -129,12 +129,13 @@ function toOutcome(
   won: string | undefined,
 ) {
   const told = cents?.get(key)
-  const price = told === undefined ? undefined : toNumber(divide(decimal(told), decimal(100), 6, 'nearest'))
+  const price =
+    told === undefined ? undefined : toNumber(divide(decimalOf(told), decimalOf(100), 6, 'nearest'))
   return {
     outcomeId: outcomeIdOf({ marketId: market.id, key }),
     label,
     price: won === undefined ? price : won === key ? 1 : 0,
-    metadata: known<Record<string, unknown>>({
+    metadata: omitUndefined<Record<string, unknown>>({
       key,
       shortLabel: facts?.shortLabel,
       // Fractions where the ladder is relative, whatever the venue calls them.
@@ -155,7 +156,7 @@ function winnerOf({ id, status }: MarketRef, sides: readonly Side[], result: Res
   if (word === undefined) return undefined
   const won = sideNamed(sides, word)
   if (won === undefined)
-    throw drift('GET /result', 'result.resolvedOutcome', `market ${id} has no outcome ${word}`)
+    throw createSchemaMismatch('GET /result', 'result.resolvedOutcome', `market ${id} has no outcome ${word}`)
   return won.key
 }
 

@@ -1,7 +1,7 @@
-import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { Located, ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { outcomeIdOf, readMarketName, readOutcomeId } from './ids.js'
-import { fetchMarket } from './native/ask.js'
+import { fetchMarket } from './native/request.js'
 import { isTwoSided, sidesOf } from './native/sides.js'
 import type { MarketRef } from './schemas.js'
 
@@ -19,7 +19,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
     'An outcome id is <market id>:yes, <market id>:no or <market id>:<key of the outcome>, as found in the outcomes of ' +
     'a market.',
 
-  async locate(id, ctx): Promise<Sought<Facts> | undefined> {
+  async locate(id, ctx): Promise<ResolvedName<Facts> | undefined> {
     const ref = readOutcomeId(id)
     if (ref === undefined) return marketNamed(id, ctx)
     const market = await fetchMarket(ref.marketId, ctx)
@@ -31,7 +31,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
   },
 }
 
-async function marketNamed(id: string, ctx: VenueContext): Promise<Sought<Facts> | undefined> {
+async function marketNamed(id: string, ctx: VenueContext): Promise<ResolvedName<Facts> | undefined> {
   const name = readMarketName(id)
   const market = name === undefined ? undefined : await fetchMarket(name, ctx)
   return (

@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import { openWordOf, wordOf } from '../../venue-kit/payload/native-words.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { enumOf, openEnumOf } from '../../venue-kit/payload/native-enums.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   decimal,
   id,
   integer,
   isoTime,
-  maybe,
-  notBelowZero,
-  ornament,
-  ornaments,
+  optionalOf,
+  ornamentOf,
+  ornamentsOf,
+  requireNonNegative,
   text,
 } from '../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
@@ -20,73 +20,75 @@ import { rowsOf } from '../../venue-kit/requests/map-rows.js'
  */
 
 /** On every answer; another version is another contract. */
-const meta = maybe(z.object({ version: maybe(wordOf('hunch', 'meta.version', ['hunch-agent-api-v1'])) }))
+const meta = optionalOf(
+  z.object({ version: optionalOf(enumOf('hunch', 'meta.version', ['hunch-agent-api-v1'])) }),
+)
 
 /** Cents or percent, 0 to 100. */
 const percent = decimal.refine((value) => value >= 0 && value <= 100, {
   error: 'expected cents or percent between 0 and 100',
 })
 
-const amount = notBelowZero('expected an amount that is not below 0')
+const amount = requireNonNegative('expected an amount that is not below 0')
 
 const marketStatuses = ['open', 'closed', 'resolved', 'voided'] as const
 
 const outcome = z.object({
   key: id,
-  label: ornament(text),
-  shortLabel: ornament(text),
-  lowerUsd: ornament(decimal),
-  upperUsd: ornament(decimal),
-  startAt: ornament(isoTime),
-  endAt: ornament(isoTime),
+  label: ornamentOf(text),
+  shortLabel: ornamentOf(text),
+  lowerUsd: ornamentOf(decimal),
+  upperUsd: ornamentOf(decimal),
+  startAt: ornamentOf(isoTime),
+  endAt: ornamentOf(isoTime),
 })
 export type NativeOutcome = z.output<typeof outcome>
 
 /** Of a market of two sides; a side of which the venue does not know the odds has null. */
-const odds = z.object({ yesPriceCents: maybe(percent), noPriceCents: maybe(percent) })
+const odds = z.object({ yesPriceCents: optionalOf(percent), noPriceCents: optionalOf(percent) })
 export type Odds = z.output<typeof odds>
 
 /** Bets and money of a market since it was listed. */
 const stats = z.object({
-  totalBets: ornament(integer),
-  totalPoolUsd: ornament(amount),
-  yesPoolUsd: ornament(amount),
-  noPoolUsd: ornament(amount),
+  totalBets: ornamentOf(integer),
+  totalPoolUsd: ornamentOf(amount),
+  yesPoolUsd: ornamentOf(amount),
+  noPoolUsd: ornamentOf(amount),
 })
 export type Stats = z.output<typeof stats>
 
 /** What the outcomes of a market of several cost. */
-const ladder = z.object({ outcomes: z.array(z.object({ key: id, impliedPct: maybe(percent) })) })
-export type Ladder = z.output<typeof ladder>
+const ladder = z.object({ outcomes: z.array(z.object({ key: id, impliedPct: optionalOf(percent) })) })
+export type OddsTable = z.output<typeof ladder>
 
 /** A market, the same in every answer. */
-const marketRef = keepsRaw(
+const marketRef = keepRaw(
   z.object({
     id: text,
     question: text,
-    status: wordOf('hunch', 'market.status', marketStatuses),
-    deadlineAt: maybe(isoTime),
+    status: enumOf('hunch', 'market.status', marketStatuses),
+    deadlineAt: optionalOf(isoTime),
     /** Null where it has two sides, and also for some that have more (README.md). */
-    outcomes: maybe(z.array(outcome)),
-    odds: maybe(odds),
-    stats: maybe(stats),
-    category: ornament(text),
-    slug: ornament(text),
-    shortTitle: ornament(text),
-    summary: ornament(text),
-    headline: ornament(text),
-    deadlineLabel: ornament(text),
-    tokenSymbol: ornament(text),
-    tokenSymbols: ornaments(text),
-    chainId: ornament(text),
-    feeBps: ornament(decimal),
-    volumeUsd: ornament(amount),
+    outcomes: optionalOf(z.array(outcome)),
+    odds: optionalOf(odds),
+    stats: optionalOf(stats),
+    category: ornamentOf(text),
+    slug: ornamentOf(text),
+    shortTitle: ornamentOf(text),
+    summary: ornamentOf(text),
+    headline: ornamentOf(text),
+    deadlineLabel: ornamentOf(text),
+    tokenSymbol: ornamentOf(text),
+    tokenSymbols: ornamentsOf(text),
+    chainId: ornamentOf(text),
+    feeBps: ornamentOf(decimal),
+    volumeUsd: ornamentOf(amount),
     /** What entered the pool in the last 24 hours. */
-    volume24hUsd: ornament(amount),
-    totalBets: ornament(integer),
-    virtualLiquidityUsd: ornament(decimal),
-    targetMarketCapUsd: ornament(decimal),
-    links: ornament(z.object({ app: ornament(z.url()) })),
+    volume24hUsd: ornamentOf(amount),
+    totalBets: ornamentOf(integer),
+    virtualLiquidityUsd: ornamentOf(decimal),
+    targetMarketCapUsd: ornamentOf(decimal),
+    links: ornamentOf(z.object({ app: ornamentOf(z.url()) })),
   }),
 )
 export type MarketRef = z.output<typeof marketRef>
@@ -95,19 +97,19 @@ export type MarketRef = z.output<typeof marketRef>
 export const marketsPage = z.object({
   meta,
   markets: rowsOf(marketRef, 'markets'),
-  nextCursor: maybe(id),
+  nextCursor: optionalOf(id),
 })
 
 /** `GET /markets/{id}` */
 export const marketReply = z.object({ meta, market: marketRef })
 
 /** The market that an answer is about. */
-const named = maybe(z.object({ id: maybe(text), slug: maybe(text) }))
+const named = optionalOf(z.object({ id: optionalOf(text), slug: optionalOf(text) }))
 
 /** `GET /markets/{id}/research`, for what the outcomes cost now. */
 export const researchOdds = z.object({
   meta,
-  research: z.object({ market: named, stats: maybe(stats), ladder: maybe(ladder) }),
+  research: z.object({ market: named, stats: optionalOf(stats), ladder: optionalOf(ladder) }),
 })
 export type ResearchOdds = z.output<typeof researchOdds>['research']
 
@@ -115,7 +117,7 @@ export type ResearchOdds = z.output<typeof researchOdds>['research']
 const historyPoint = z.object({
   at: isoTime,
   yesPct: percent.nullable().transform((value) => value ?? undefined),
-  outcomeKey: maybe(id),
+  outcomeKey: optionalOf(id),
 })
 export type HistoryPoint = z.output<typeof historyPoint>
 
@@ -124,7 +126,7 @@ export const researchHistory = z.object({
   meta,
   research: z.object({
     market: named,
-    stats: ornament(stats),
+    stats: ornamentOf(stats),
     oddsHistory: rowsOf(historyPoint, 'research.oddsHistory'),
   }),
 })
@@ -137,13 +139,13 @@ export const result = z.object({
   meta,
   result: z
     .object({
-      marketId: maybe(text),
-      status: openWordOf('hunch', 'result.status', resultStatuses),
-      resolvedOutcome: maybe(id),
-      resolvedAt: ornament(isoTime),
-      source: ornament(text),
-      sourceUrl: ornament(text),
-      payoutPerShareUsd: ornament(decimal),
+      marketId: optionalOf(text),
+      status: openEnumOf('hunch', 'result.status', resultStatuses),
+      resolvedOutcome: optionalOf(id),
+      resolvedAt: ornamentOf(isoTime),
+      source: ornamentOf(text),
+      sourceUrl: ornamentOf(text),
+      payoutPerShareUsd: ornamentOf(decimal),
     })
     .transform((row) =>
       resultStatuses.includes(row.status)
@@ -156,21 +158,21 @@ export type Result = z.output<typeof result>['result']
 const position = z.object({
   marketId: text,
   side: id,
-  outcomeLabel: ornament(text),
+  outcomeLabel: ornamentOf(text),
   shares: amount,
-  stakedUsd: maybe(amount),
-  avgEntryCents: maybe(percent),
-  currentCents: maybe(percent),
-  pnlUsd: maybe(decimal),
-  status: wordOf('hunch', 'position.status', ['open', 'resolved-won', 'resolved-lost']),
+  stakedUsd: optionalOf(amount),
+  avgEntryCents: optionalOf(percent),
+  currentCents: optionalOf(percent),
+  pnlUsd: optionalOf(decimal),
+  status: enumOf('hunch', 'position.status', ['open', 'resolved-won', 'resolved-lost']),
 })
 export type NativePosition = z.output<typeof position>
 
 /** `GET /positions`: every bet of a wallet, decided ones too. */
 export const positionsReply = z.object({
   meta,
-  wallet: maybe(text),
-  count: maybe(integer),
+  wallet: optionalOf(text),
+  count: optionalOf(integer),
   positions: rowsOf(position, 'positions'),
 })
 
@@ -178,7 +180,7 @@ export const positionsReply = z.object({
 export const readinessReply = z.object({
   meta,
   readiness: z.object({
-    wallet: maybe(text),
+    wallet: optionalOf(text),
     usdcBalanceUsd: amount,
   }),
 })

@@ -1,14 +1,15 @@
 import type { Balance, Order, Position, Settlement, UserTrade } from '../../api/models/models.js'
-import { add, type Decimal, decimal, subtract, toNumber, zero } from '../../api/values/decimal.js'
+import { add, type Decimal, decimalOf, subtractDecimals, toNumber, zero } from '../../api/values/decimal.js'
 import type { Paging } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { sentIn } from '../../venue-kit/requests/map-rows.js'
 import { assertWallet } from '../../venue-kit/unify/chain-ids.js'
-import { known, roundPrice } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined, roundPrice } from '../../venue-kit/unify/unified-market.js'
 import { coinOf, isLeftover, marketIdOf, type NativeId, packOutcomeId, readId, readToken } from './ids.js'
 import { fetchMeta, questionOf, templatesFor } from './native/catalog.js'
-import { askInfo, askInfoList, COMMON_WEIGHT, LIGHT_WEIGHT } from './native/info.js'
+import { COMMON_WEIGHT, LIGHT_WEIGHT, requestInfo, requestInfoList } from './native/info.js'
+import { labelOutcome, labelParent, labelSide } from './native/labels.js'
 import { toOpenOrder, toOrder, toSettlement, toUserTrade } from './native/order-rows.js'
 import {
   fills as fillRows,
@@ -20,7 +21,6 @@ import {
 import { findOrder } from './native/orders-info.js'
 import { ownAccount } from './native/own-account.js'
 import { fetchMids, type Mids } from './native/prices.js'
-import { wordOutcome, wordParent, wordSide } from './native/wording.js'
 import { sideIn } from './outcomes.js'
 import { spotState } from './schemas.js'
 
@@ -33,7 +33,7 @@ type TokenBalance = ReturnType<typeof spotState.parse>['balances'][number]
 async function positionsOf(address: string, ctx: VenueContext): Promise<readonly Position[]> {
   assertWallet(address)
   const body = { type: 'spotClearinghouseState', user: address.toLowerCase() }
-  const { balances } = await askInfo(ctx, spotState, { body, weight: LIGHT_WEIGHT })
+  const { balances } = await requestInfo(ctx, spotState, { body, weight: LIGHT_WEIGHT })
   const held = balances.filter(({ coin, total }) => readToken(coin) !== undefined && total !== 0)
   const leftovers = balances.filter(({ coin, total }) => isLeftover(coin) && total !== 0)
   if (leftovers.length > 0) {
@@ -52,23 +52,23 @@ async function positionsOf(address: string, ctx: VenueContext): Promise<readonly
 async function balanceOf(address: string, ctx: VenueContext): Promise<readonly Balance[]> {
   assertWallet(address)
   const body = { type: 'spotClearinghouseState', user: address.toLowerCase() }
-  const { balances, evmEscrows } = await askInfo(ctx, spotBalances, { body, weight: LIGHT_WEIGHT })
+  const { balances, evmEscrows } = await requestInfo(ctx, spotBalances, { body, weight: LIGHT_WEIGHT })
   const escrows = (evmEscrows ?? []).map(({ coin, total }) => ({ coin, total, hold: total }))
   const byCoin = new Map<string, { total: Decimal; hold: Decimal; loans: Balance['metadata'] }>()
   for (const { coin, total, hold, ...loans } of [...balances, ...escrows]) {
     if (readToken(coin) !== undefined || isLeftover(coin)) continue
     const sum = byCoin.get(coin) ?? { total: zero, hold: zero, loans: {} }
     byCoin.set(coin, {
-      total: add(sum.total, decimal(total)),
-      hold: add(sum.hold, decimal(hold)),
-      loans: { ...sum.loans, ...known<object>(loans) },
+      total: add(sum.total, decimalOf(total)),
+      hold: add(sum.hold, decimalOf(hold)),
+      loans: { ...sum.loans, ...omitUndefined<object>(loans) },
     })
   }
   return [...byCoin].map(([currency, { total, hold, loans }]) =>
-    known<Balance>({
+    omitUndefined<Balance>({
       currency,
       total: toNumber(total),
-      available: toNumber(subtract(total, hold)),
+      available: toNumber(subtractDecimals(total, hold)),
       locked: toNumber(hold),
       metadata: loans === undefined || Object.keys(loans).length === 0 ? undefined : loans,
     }),
@@ -99,22 +99,22 @@ function onePage<Row extends { readonly id: string }>(
 function openOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
   return onePage('open orders', async () => {
     const body = { type: 'frontendOpenOrders', user: await ownAccount(ctx) }
-    const rows = await askInfoList(ctx, openOrderRows, { body, weight: COMMON_WEIGHT })
+    const rows = await requestInfoList(ctx, openOrderRows, { body, weight: COMMON_WEIGHT })
     return rows.flatMap((row) => (row === undefined ? [] : [toOpenOrder(row)])).filter(isWanted(query))
   })
 }
 
 /** Most orders of the one list of them. */
-const MOST_ORDERS = 2_000
+const MAX_ORDERS = 2_000
 
 /** An order stands in the list once a status, of which some have the same time: what ended it counts. */
 function closedOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
   return onePage('orders', async () => {
     const body = { type: 'historicalOrders', user: await ownAccount(ctx) }
-    const rows = await askInfoList(ctx, historicalOrders, { body, weight: COMMON_WEIGHT })
-    if (sentIn(rows) >= MOST_ORDERS)
+    const rows = await requestInfoList(ctx, historicalOrders, { body, weight: COMMON_WEIGHT })
+    if (sentIn(rows) >= MAX_ORDERS)
       ctx.omissions.noteCut(
-        `orders before the newest ${MOST_ORDERS} changes of orders, which Hyperliquid does not tell`,
+        `orders before the newest ${MAX_ORDERS} changes of orders, which Hyperliquid does not tell`,
       )
     const ended = rows.flatMap((row) => (row === undefined || row.status === 'open' ? [] : [row]))
     ended.sort((a, b) => b.statusTimestamp - a.statusTimestamp)
@@ -158,7 +158,7 @@ function fillPages<
         ...(endTime === undefined ? {} : { endTime }),
         reversed: true,
       }
-      const rows = await askInfoList(ctx, fillRows, { body, weight: COMMON_WEIGHT })
+      const rows = await requestInfoList(ctx, fillRows, { body, weight: COMMON_WEIGHT })
       const found = rows.flatMap(({ fill }) => (fill && convert(fill)) ?? []).filter(isWanted(query))
       const isFull = sentIn(rows) >= FILLS_PER_PAGE
       return { rows: found, next: isFull ? String(Math.min(...rows.map(({ time }) => time))) : undefined }
@@ -196,7 +196,7 @@ function toPosition(
   const price = mids[coinOf(ref)]
   const cost = entryNtl === 0 ? undefined : entryNtl
   const value = price === undefined ? undefined : total * price
-  return known<Position>({
+  return omitUndefined<Position>({
     marketId: marketIdOf(ref.outcome),
     outcomeId,
     outcomeLabel: labels.get(outcomeId),
@@ -215,11 +215,11 @@ async function readLabels(ctx: VenueContext): Promise<ReadonlyMap<string, string
   return new Map(
     meta.outcomes.flatMap((outcome) => {
       const question = questionOf(outcome.outcome, meta)
-      const parent = question && wordParent(question, templates)
-      const { facts } = wordOutcome(outcome, parent, templates)
+      const parent = question && labelParent(question, templates)
+      const { facts } = labelOutcome(outcome, parent, templates)
       return outcome.sideSpecs.map(({ name }, side): [string, string] => [
         packOutcomeId({ outcome: outcome.outcome, side }),
-        wordSide(name, facts),
+        labelSide(name, facts),
       ])
     }),
   )

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Address, parseAddress } from '../../signing/address.js'
 import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { credentialReader } from '../../venue-kit/orders/credentials.js'
+import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 
 const HOW =
   "privateKey is the account's own key or that of an agent (API wallet) which it approved, walletAddress (or apiKey) " +
@@ -36,7 +36,7 @@ const credentials = z
     error: 'must be the same account as apiKey, which holds an address as well',
   })
 
-const read = credentialReader('hyperliquid', credentials, HOW)
+const read = createCredentialReader('hyperliquid', credentials, HOW)
 
 /** The account that the credentials name; undefined where they name none. @throws AUTHENTICATION_ERROR naming what is unusable */
 export function namedAccount(ctx: VenueContext): Address | undefined {

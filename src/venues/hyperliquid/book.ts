@@ -2,10 +2,10 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
-import { assertAsked } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { coinOf } from './ids.js'
-import { askInfo, LIGHT_WEIGHT, nameOf } from './native/info.js'
+import { LIGHT_WEIGHT, nameOf, requestInfo } from './native/info.js'
 import { type Facts, sideIn } from './outcomes.js'
 import { promoted } from './promoted.js'
 import { l2Book, type NativeBook } from './schemas.js'
@@ -38,7 +38,7 @@ function toLevel({ px, sz, n }: NativeBook['levels'][0][number]): OrderLevel {
 export const bookSource: BookSource<Facts> = {
   async fetch(outcome, depth, ctx) {
     const coin = coinOf(sideIn(outcome.id) ?? (await outcome.located()).facts.ref)
-    const native = await askInfo(ctx, l2Book, { body: { type, coin }, weight: LIGHT_WEIGHT })
+    const native = await requestInfo(ctx, l2Book, { body: { type, coin }, weight: LIGHT_WEIGHT })
     if (native === null) {
       // Null stands for any unknown coin, and for failures too: at least the outcome must exist.
       await outcome.located()
@@ -46,7 +46,7 @@ export const bookSource: BookSource<Facts> = {
         detail: { kind: 'no_book' },
       })
     }
-    assertAsked(coin, native.coin, nameOf(type), 'coin')
+    assertSameSubject(coin, native.coin, nameOf(type), 'coin')
     const isFull = native.levels.some((side) => side.length >= LEVELS_SHOWN)
     if (isFull && (depth === undefined || depth > LEVELS_SHOWN)) {
       ctx.omissions.noteCut(`Hyperliquid shows ${LEVELS_SHOWN} levels a side at most`)

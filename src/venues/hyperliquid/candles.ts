@@ -3,10 +3,10 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/times/span.js'
 import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { isUnservedCoin } from './errors.js'
 import { coinOf } from './ids.js'
-import { askInfo, COMMON_WEIGHT, nameOf } from './native/info.js'
+import { COMMON_WEIGHT, nameOf, requestInfo } from './native/info.js'
 import type { Facts } from './outcomes.js'
 import { candleSnapshot, type NativeCandle } from './schemas.js'
 
@@ -42,7 +42,7 @@ const steps: readonly NativeStep[] = [...intervals.keys()].map((stepMs) => ({
 }))
 
 /** What native candles must be for a question. */
-export interface CandleQuestion {
+export interface CandleRequest {
   readonly coin: string
   readonly interval: string
   readonly stepMs: number
@@ -57,10 +57,11 @@ export interface CandleQuestion {
  */
 export function toCandles(
   natives: readonly NativeCandle[],
-  { coin, interval, stepMs, window }: CandleQuestion,
+  { coin, interval, stepMs, window }: CandleRequest,
 ): readonly PriceCandle[] {
   return natives.flatMap((native, index) => {
-    const wrong = (member: string, problem: string) => drift(nameOf(type), `[${index}].${member}`, problem)
+    const wrong = (member: string, problem: string) =>
+      createSchemaMismatch(nameOf(type), `[${index}].${member}`, problem)
     if (native.s !== coin) throw wrong('s', `asked for ${coin}, got ${native.s}`)
     if (native.i !== interval) throw wrong('i', `asked for ${interval}, got ${native.i}`)
     if (native.t % stepMs !== 0) throw wrong('t', `${native.t} is no open time of a ${interval} candle`)
@@ -80,7 +81,7 @@ const kept = z.object({
   hasCandles: z.boolean().exactOptional(),
 })
 /** What is kept of a side to ask for its candles. */
-export type Kept = z.output<typeof kept>
+export type StoredFacts = z.output<typeof kept>
 
 /** The first outcomes were listed in March 2026 on the test network, in May on the main one (README.md). */
 const FIRST_OUTCOMES = Date.UTC(2026, 0, 1)
@@ -90,7 +91,7 @@ const FIRST_OUTCOMES = Date.UTC(2026, 0, 1)
  * inferred (README.md): where its coin never had a candle and that of YES did, the candles of NO are the complement of
  * those of YES. That is decided once, so that no series has some of both.
  */
-export const candleSource: CandleSource<Facts, Kept> = {
+export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'trade',
   steps,
   // The chain orders trades within a second; two minutes leave room for a slow node behind the address.
@@ -101,7 +102,7 @@ export const candleSource: CandleSource<Facts, Kept> = {
   async place({ closedAt, facts: { ref, isSettled } }, ctx, before) {
     const own = coinOf(ref)
     const yes = ref.side === 1 ? coinOf({ ...ref, side: 0 }) : own
-    const placeAt = (facts: Kept, closed: number | undefined) => ({
+    const placeAt = (facts: StoredFacts, closed: number | undefined) => ({
       seriesKey: facts.coin,
       mirrored: facts.coin !== own,
       facts,
@@ -168,7 +169,7 @@ async function unlessUnserved(asking: Promise<CandleBars>): Promise<CandleBars |
   })
 }
 
-async function fetchBars(question: CandleQuestion, ctx: VenueContext): Promise<CandleBars> {
+async function fetchBars(question: CandleRequest, ctx: VenueContext): Promise<CandleBars> {
   const { coin, interval, stepMs, window } = question
   const now = ctx.clock.now()
   const route = `${type}@${interval}`
@@ -176,7 +177,7 @@ async function fetchBars(question: CandleQuestion, ctx: VenueContext): Promise<C
   const weight = COMMON_WEIGHT + Math.ceil((window.to - window.from) / stepMs / ROWS_A_WEIGHT)
   // Whether the end belongs to the window is not documented: the last millisecond of the last bucket does.
   const req = { coin, interval, startTime: window.from, endTime: window.to - 1 }
-  const natives = await askInfo(ctx, candleSnapshot, { body: { type, req }, weight })
+  const natives = await requestInfo(ctx, candleSnapshot, { body: { type, req }, weight })
   const bars = toCandles(natives, question)
   const oldest = oldestTold(natives, stepMs, now)
   if (window.from >= oldest) return { kind: 'bars', route, bars }

@@ -45,14 +45,14 @@ const refusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^(order|price)\b/i, 'INVALID_ORDER'],
 ]
 
-const LONGEST_TEXT = 200
+const MAX_TEXT_LENGTH = 200
 
 /**
  * The refusal of an action, which comes with HTTP 200.
  * @param fallback the code of what is refused in words that nobody documents
  */
 export function refusalOf(said: string, fallback: ErrorCode): PmxError {
-  const text = said.slice(0, LONGEST_TEXT)
+  const text = said.slice(0, MAX_TEXT_LENGTH)
   // Of a failure of its own nothing says that the action was not carried out.
   const unworded = isOwnFailure(said) ? 'EXCHANGE_NOT_AVAILABLE' : fallback
   const code = refusals.find(([words]) => words.test(said))?.[1] ?? unworded

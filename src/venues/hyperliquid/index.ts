@@ -1,7 +1,7 @@
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
-import { candleSource, type Kept } from './candles.js'
+import { candleSource, type StoredFacts } from './candles.js'
 import { errorForm, errorRule } from './errors.js'
 import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
@@ -14,7 +14,7 @@ import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
 /** Hyperliquid: order books of yes/no outcomes on a chain of its own, collateral in dollars (README.md). */
-export const hyperliquid: Venue<Facts, Kept> = {
+export const hyperliquid: Venue<Facts, StoredFacts> = {
   id: 'hyperliquid',
   hosts,
   errors: errorRule,

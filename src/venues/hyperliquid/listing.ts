@@ -1,12 +1,12 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { CursorPaging } from '../../venue-kit/contract/paging.js'
 import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
+import { convertRows, readInList } from '../../venue-kit/requests/map-rows.js'
 import { eventIdOf, marketIdOf } from '../../venue-kit/requests/row-lists.js'
 import { noteFallbacks, toEventRow, toMarketRow } from './mapping.js'
 import { fetchMeta, fetchWithQuestions, questionOf, templatesFor } from './native/catalog.js'
+import { labelParent, type Templates } from './native/labels.js'
 import { fetchQuotes, type Quotes, withLastPrices } from './native/prices.js'
-import { type Templates, wordParent } from './native/wording.js'
 import type { OutcomeMeta } from './schemas.js'
 
 /**
@@ -18,8 +18,8 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
   return wholeList('events', eventIdOf, listing, async () => {
     const { meta, quotes, templates } = await readAll(await fetchWithQuestions(ctx), ctx)
     noteFallbacks(meta.questions, ctx)
-    return inList('outcomeMeta', ctx, () =>
-      eachRow(meta.questions, 'questions', (question) => toEventRow(question, meta, quotes, templates)),
+    return readInList('outcomeMeta', ctx, () =>
+      convertRows(meta.questions, 'questions', (question) => toEventRow(question, meta, quotes, templates)),
     )
   })
 }
@@ -28,7 +28,7 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   return wholeList('markets', marketIdOf, listing, async () => {
     const { meta, quotes, templates } = await readAll(await fetchMeta(ctx), ctx)
-    return inList('outcomeMeta', ctx, () => toMarketRows(meta, quotes, templates))
+    return readInList('outcomeMeta', ctx, () => toMarketRows(meta, quotes, templates))
   })
 }
 
@@ -47,9 +47,9 @@ async function readAll(meta: OutcomeMeta, ctx: VenueContext): Promise<Everything
 }
 
 function toMarketRows(meta: OutcomeMeta, quotes: Quotes, templates: Templates): readonly MarketRow[] {
-  return eachRow(meta.outcomes, 'outcomes', (outcome) => {
+  return convertRows(meta.outcomes, 'outcomes', (outcome) => {
     const question = questionOf(outcome.outcome, meta)
-    return toMarketRow(outcome, question && wordParent(question, templates), quotes, templates)
+    return toMarketRow(outcome, question && labelParent(question, templates), quotes, templates)
   })
 }
 

@@ -3,8 +3,8 @@ import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract
 import { type NativeId, packOutcomeId, readId, type SideRef } from './ids.js'
 import { noteFallbacks, toEventRow, toMarketRow, toSettledRow } from './mapping.js'
 import { findOutcomeSpec, findQuestion, findQuestionWith, templatesFor } from './native/catalog.js'
+import { labelParent } from './native/labels.js'
 import { fetchQuotes } from './native/prices.js'
-import { wordParent } from './native/wording.js'
 import { sideIn } from './outcomes.js'
 
 /** The question with this number or slug, or that of the page of an outcome, among those that trade. */
@@ -69,7 +69,7 @@ async function marketRow(outcome: number, ctx: VenueContext): Promise<MarketRow 
     fetchQuotes(1, ctx),
     templatesFor([found.outcome, ...listOf(question)], ctx),
   ])
-  return toMarketRow(found.outcome, question && wordParent(question, templates), quotes, templates)
+  return toMarketRow(found.outcome, question && labelParent(question, templates), quotes, templates)
 }
 
 function listOf<Item>(item: Item | undefined): readonly Item[] {

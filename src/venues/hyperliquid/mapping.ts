@@ -1,25 +1,25 @@
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import {
-  complement,
-  known,
+  complementPrice,
   type OutcomeDraft,
+  omitUndefined,
   sumKnown,
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
 import { coinOf, eventSlugOf, marketIdOf, marketSlugOf, packOutcomeId, pageOf } from './ids.js'
 import { endOf, type Facts } from './native/description.js'
-import { changeOf, openInterestOf, priceOf, type Quotes, volume24hOf } from './native/prices.js'
 import {
-  type OutcomeWording,
+  labelOutcome,
+  labelParent,
+  labelQuestion,
+  labelSide,
+  type OutcomeLabels,
   type Parent,
   type Templates,
   templateOf,
-  wordOutcome,
-  wordParent,
-  wordQuestion,
-  wordSide,
-} from './native/wording.js'
+} from './native/labels.js'
+import { changeOf, openInterestOf, priceOf, type Quotes, volume24hOf } from './native/prices.js'
 import { promoted } from './promoted.js'
 import type { NativeOutcome, NativeQuestion, OutcomeMeta, SettledOutcome } from './schemas.js'
 
@@ -34,12 +34,12 @@ export function toMarketRow(
   quotes: Quotes,
   templates: Templates,
 ): MarketRow {
-  const words = wordOutcome(outcome, parent, templates)
+  const words = labelOutcome(outcome, parent, templates)
   const sides = outcome.sideSpecs.map(({ name }, side): OutcomeDraft => {
     const ref = { outcome: outcome.outcome, side }
     return {
       outcomeId: packOutcomeId(ref),
-      label: wordSide(name, words.facts),
+      label: labelSide(name, words.facts),
       price: priceOf(ref, quotes),
       priceChange24h: changeOf(ref, quotes),
       metadata: { coin: coinOf(ref), side },
@@ -61,12 +61,12 @@ export function toMarketRow(
 export function toSettledRow(settled: SettledOutcome, templates: Templates): MarketRow {
   const { spec, settleFraction, details } = settled
   const parent = settledParent(settled, templates)
-  const words = wordOutcome(spec, parent, templates)
+  const words = labelOutcome(spec, parent, templates)
   const sides = spec.sideSpecs.map(({ name }, side): OutcomeDraft => {
     const ref = { outcome: spec.outcome, side }
     return {
       outcomeId: packOutcomeId(ref),
-      label: wordSide(name, words.facts),
+      label: labelSide(name, words.facts),
       price: payoutOf(side, settleFraction),
       metadata: { coin: coinOf(ref), side },
     }
@@ -88,7 +88,7 @@ export function toSettledRow(settled: SettledOutcome, templates: Templates): Mar
 /** The fraction is of the first side, the rest goes to the second; further sides were never seen. */
 function payoutOf(side: number, settleFraction: number): number | undefined {
   if (side === 0) return settleFraction
-  return side === 1 ? complement(settleFraction) : undefined
+  return side === 1 ? complementPrice(settleFraction) : undefined
 }
 
 function settledParent({ question }: SettledOutcome, templates: Templates): Parent | undefined {
@@ -98,10 +98,10 @@ function settledParent({ question }: SettledOutcome, templates: Templates): Pare
     question: 'active' in number ? number.active : number.settled,
     fallbackOutcome: undefined,
   }
-  return { question: native, words: wordQuestion(question, templates) }
+  return { question: native, words: labelQuestion(question, templates) }
 }
 
-function commonOf(outcome: NativeOutcome, words: OutcomeWording) {
+function commonOf(outcome: NativeOutcome, words: OutcomeLabels) {
   return {
     marketId: marketIdOf(outcome.outcome),
     title: words.title,
@@ -134,7 +134,7 @@ function toTags(facts: Facts): readonly string[] {
 }
 
 function toMetadata(outcome: NativeOutcome, questionTitle: string | undefined): Record<string, unknown> {
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     volumeUnit: 'contracts',
     quoteToken: outcome.quoteToken,
     question_title: questionTitle,
@@ -156,7 +156,7 @@ export function toEventRow(
   quotes: Quotes,
   templates: Templates,
 ): EventRow {
-  const parent = wordParent(question, templates)
+  const parent = labelParent(question, templates)
   const numbers = [...question.namedOutcomes, ...fallbackOf(question)]
   const markets = numbers.flatMap((number) => {
     const outcome = outcomes.find((candidate) => candidate.outcome === number)
@@ -165,7 +165,7 @@ export function toEventRow(
   const { title, description, facts } = parent.words
   const shown = markets[0]?.market.url ?? pageOf(numbers[0] ?? 0)
   return {
-    event: known<EventRow['event']>({
+    event: omitUndefined<EventRow['event']>({
       id: String(question.question),
       title,
       description,

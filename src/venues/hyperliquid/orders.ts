@@ -1,12 +1,12 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
-import { decimal, toText } from '../../api/values/decimal.js'
-import { clipped } from '../../api/values/shown.js'
+import { decimalOf, toText } from '../../api/values/decimal.js'
+import { clipText } from '../../api/values/shown.js'
 import type { Action } from '../../signing/hyperliquid.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { afterCancel } from '../../venue-kit/orders/canceled-order.js'
+import { toCanceledOrder } from '../../venue-kit/orders/canceled-order.js'
 import { mayRest } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { givenKey, namedAccount } from './auth.js'
@@ -63,8 +63,8 @@ export function orderAction(terms: OrderTerms, ref: SideRef): Action {
   const order = {
     a: assetOf(ref),
     b: side === 'buy',
-    p: toText(decimal(price)),
-    s: toText(decimal(amount)),
+    p: toText(decimalOf(price)),
+    s: toText(decimalOf(amount)),
     r: false,
     // There are no market orders: one that does not rest is sent with the worst price.
     t: { limit: { tif: postOnly === true ? 'Alo' : mayRest(terms) ? 'Gtc' : 'Ioc' } },
@@ -98,7 +98,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const placed = await findPlaced(orderId, ctx)
   const ref = placed && readCoin(placed.order.coin)
   if (placed === undefined || ref === undefined)
-    throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(orderId)}`)
+    throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipText(orderId)}`)
   if (placed.status !== 'open')
     throw new PmxError('ORDER_NOT_FOUND', `No open order: the status of ${orderId} is ${placed.status}`)
   const { oid } = placed.order
@@ -111,7 +111,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   if (status !== 'success') throw refusalOf(status.error, 'INVALID_ORDER')
   // What was filled between the two reads is in the later one.
   const after = await findOrder(oid, ctx).catch(() => undefined)
-  return afterCancel(after ?? toOrder(placed))
+  return toCanceledOrder(after ?? toOrder(placed))
 }
 
 /**

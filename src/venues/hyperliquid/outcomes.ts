@@ -1,5 +1,5 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { Located, ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { packOutcomeId, readId, type SideRef } from './ids.js'
 import { findOutcomeSpec } from './native/catalog.js'
@@ -15,7 +15,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
   hint: () =>
     "An outcome id is the number of a side's asset, 100000000 and more, found as outcomeId in a market's outcomes.",
 
-  async locate(id, ctx): Promise<Sought<Facts> | undefined> {
+  async locate(id, ctx): Promise<ResolvedName<Facts> | undefined> {
     const ref = sideIn(id)
     const found = ref && (await findOutcomeSpec(ref.outcome, ctx))
     if (ref === undefined || found === undefined) return undefined

@@ -1,6 +1,6 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { OwnRows } from '../../venue-kit/contract/account-rows.js'
-import type { OwnSpeech, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
+import type { AccountProtocol, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { isJsonFrame } from '../../venue-kit/requests/malformed-frames.js'
 import { toOrder, toUserTrade } from './native/order-rows.js'
@@ -21,7 +21,7 @@ export const ownStream: OwnStreamSource = {
   },
 }
 
-function createSpeech(user: string): OwnSpeech {
+function createSpeech(user: string): AccountProtocol {
   let acknowledged = 0
   return {
     begin: () =>

@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { isObject } from '../../api/values/json.js'
-import { wordOf } from '../../venue-kit/payload/native-words.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { enumOf } from '../../venue-kit/payload/native-enums.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   decimal,
   epochMillis,
   id,
   integer,
-  maybe,
-  notBelowZero,
-  ornament,
+  optionalOf,
+  ornamentOf,
   probability,
+  requireNonNegative,
   text,
 } from '../../venue-kit/payload/schema.js'
 import { recordOf, rowsOf } from '../../venue-kit/requests/map-rows.js'
@@ -21,10 +21,10 @@ import { recordOf, rowsOf } from '../../venue-kit/requests/map-rows.js'
  */
 
 /** A count of contracts. */
-const size = notBelowZero('expected a count of contracts, not below 0')
+const size = requireNonNegative('expected a count of contracts, not below 0')
 const number = integer.refine((value) => value >= 0, { error: 'expected a number, not below 0' })
 
-const outcome = keepsRaw(
+const outcome = keepRaw(
   z.object({
     outcome: number,
     name: text,
@@ -35,21 +35,21 @@ const outcome = keepsRaw(
       .array(z.object({ name: text }))
       .min(2)
       .max(10),
-    quoteToken: ornament(text),
-    deployer: ornament(text),
-    venue: ornament(text),
-    deployerFeeScale: ornament(decimal),
+    quoteToken: ornamentOf(text),
+    deployer: ornamentOf(text),
+    venue: ornamentOf(text),
+    deployerFeeScale: ornamentOf(decimal),
   }),
 )
 /** A contract with its sides. */
 export type NativeOutcome = z.output<typeof outcome>
 
-const question = keepsRaw(
+const question = keepRaw(
   z.object({
     question: number,
     name: text,
     description: z.string(),
-    fallbackOutcome: maybe(number),
+    fallbackOutcome: optionalOf(number),
     namedOutcomes: z.array(number),
     settledNamedOutcomes: z.array(number),
   }),
@@ -72,8 +72,8 @@ const settled = z.object({
   /** What a contract of the first side pays. */
   settleFraction: probability,
   /** Prose; `{}` and '' were seen where there is none. */
-  details: ornament(text),
-  question: maybe(
+  details: ornamentOf(text),
+  question: optionalOf(
     z.object({
       question: z.union([z.object({ active: number }), z.object({ settled: number })]),
       name: text,
@@ -117,13 +117,13 @@ function onlyOutcomes(payload: unknown): unknown {
 const assetContext = z.object({
   coin: text,
   /** Null without a two-sided book, and `markPx` is a placeholder then. */
-  midPx: maybe(probability),
-  markPx: maybe(probability),
+  midPx: optionalOf(probability),
+  markPx: optionalOf(probability),
   /** 0 when there was no price a day ago. */
-  prevDayPx: maybe(probability),
+  prevDayPx: optionalOf(probability),
   /** Contracts in 24 h; the same on both sides. */
-  dayBaseVlm: maybe(size),
-  circulatingSupply: maybe(size),
+  dayBaseVlm: optionalOf(size),
+  circulatingSupply: optionalOf(size),
 })
 /** Statistics of one side's coin. */
 export type AssetContext = z.output<typeof assetContext>
@@ -145,8 +145,8 @@ function outcomeRow(row: unknown): unknown {
   return typeof coin === 'string' && !coin.startsWith('#') ? undefined : (row ?? {})
 }
 
-const level = z.object({ px: probability, sz: size, n: maybe(number) })
-export const book = keepsRaw(
+const level = z.object({ px: probability, sz: size, n: optionalOf(number) })
+export const book = keepRaw(
   z.object({
     coin: text,
     time: epochMillis,
@@ -162,7 +162,7 @@ export const l2Book = book.nullable()
 const trade = z.object({
   coin: text,
   /** Aggressor: B bought, A sold. */
-  side: wordOf('hyperliquid', 'trade.side', ['A', 'B']),
+  side: enumOf('hyperliquid', 'trade.side', ['A', 'B']),
   px: probability,
   sz: size,
   time: epochMillis,
@@ -196,5 +196,5 @@ export const candleSnapshot = z.array(candle)
 
 /** `spotClearinghouseState` */
 export const spotState = z.object({
-  balances: z.array(z.object({ coin: text, total: decimal, entryNtl: maybe(decimal) })),
+  balances: z.array(z.object({ coin: text, total: decimal, entryNtl: optionalOf(decimal) })),
 })

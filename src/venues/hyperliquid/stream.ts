@@ -3,13 +3,13 @@ import type { OrderLevel, Trade } from '../../api/models/models.js'
 import type {
   StreamKind,
   StreamMessage,
+  StreamProtocol,
   StreamSource,
-  StreamSpeech,
   StreamTopic,
   StreamTrade,
 } from '../../venue-kit/contract/stream-source.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { heardOf, isJsonFrame, memberOf } from '../../venue-kit/requests/malformed-frames.js'
+import { frameMemberOf, isJsonFrame, readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
 import { toOrderBook } from './book.js'
 import { coinOf, readCoin } from './ids.js'
 import {
@@ -50,7 +50,7 @@ export const streamSource: StreamSource<Facts, undefined> = {
   speak: createSpeech,
 }
 
-function createSpeech(): StreamSpeech<undefined> {
+function createSpeech(): StreamProtocol<undefined> {
   /** Coins whose trades were subscribed on this connection. */
   const subscribed = new Set<string>()
   /**
@@ -86,13 +86,13 @@ function createSpeech(): StreamSpeech<undefined> {
   function toMessage(channel: string, parsed: unknown): readonly StreamMessage[] {
     switch (channel) {
       case 'l2Book':
-        return heardOf(
-          () => [memberOf(parsed, 'data', 'coin')],
+        return readFrameKeys(
+          () => [frameMemberOf(parsed, 'data', 'coin')],
           'book',
           () => [toBook(parsed)],
         )
       case 'trades':
-        return heardOf(
+        return readFrameKeys(
           () => coinsIn(parsed),
           'trades',
           () => toTradeMessages(parsed, mayBePast),
@@ -122,8 +122,8 @@ function createSpeech(): StreamSpeech<undefined> {
 }
 
 function coinsIn(parsed: unknown): readonly unknown[] {
-  const rows = memberOf(parsed, 'data')
-  return Array.isArray(rows) ? rows.map((row) => memberOf(row, 'coin')) : []
+  const rows = frameMemberOf(parsed, 'data')
+  return Array.isArray(rows) ? rows.map((row) => frameMemberOf(row, 'coin')) : []
 }
 
 function toBook(parsed: unknown): StreamMessage {

@@ -1,6 +1,6 @@
 import type { Trade } from '../../api/models/models.js'
 import type { TradeSource } from '../../venue-kit/contract/venue.js'
-import { assertAsked } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject } from '../../venue-kit/payload/payload.js'
 import { coinOf, packOutcomeId, type SideRef } from './ids.js'
 import { readRecentTrades } from './native/recent-trades.js'
 import type { Facts } from './outcomes.js'
@@ -18,7 +18,7 @@ export function toTrades(natives: readonly NativeTrade[], ref: SideRef): Trade[]
   const coin = coinOf(ref)
   const outcomeId = packOutcomeId(ref)
   return natives.map((native, index) => {
-    assertAsked(coin, native.coin, WHAT, `[${index}].coin`)
+    assertSameSubject(coin, native.coin, WHAT, `[${index}].coin`)
     return {
       id: native.tid,
       timestamp: native.time,

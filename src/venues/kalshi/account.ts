@@ -1,14 +1,14 @@
 import type { Balance, Order, Position, UserTrade } from '../../api/models/models.js'
-import { add, decimal, divide, multiply, subtract, toNumber } from '../../api/values/decimal.js'
+import { add, decimalOf, divide, multiply, subtractDecimals, toNumber } from '../../api/values/decimal.js'
 import { pathOf, type QueryValue } from '../../transport/call.js'
 import { type CursorPaging, collect, type Page, type Paging } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
 import type { MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import type { SignedHttp } from '../../venue-kit/orders/signed-http.js'
-import { assertAsked, readPayload } from '../../venue-kit/payload/payload.js'
-import { readList, unlessFailing } from '../../venue-kit/requests/map-rows.js'
-import { inTurn, type Leg } from '../../venue-kit/requests/request-legs.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { assertSameSubject, readPayload } from '../../venue-kit/payload/payload.js'
+import { loadOrElse, readList } from '../../venue-kit/requests/map-rows.js'
+import { joinLegs, type Leg } from '../../venue-kit/requests/request-legs.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { createKalshiHttp } from './auth.js'
 import { packOutcomeId, readOutcomeId, readTicker } from './ids.js'
 import { readMany } from './lookup.js'
@@ -16,7 +16,7 @@ import { findCutoff } from './native/archive.js'
 import { nextCursor } from './native/cursor.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { TICKERS_PER_CALL, type Tier, tiers } from './native/find-market.js'
-import { placeOf, rememberPlace } from './native/order-place.js'
+import { locatorOf, rememberLocator } from './native/order-place.js'
 import { toOrder, toUserTrade } from './native/order-rows.js'
 import {
   balanceReply,
@@ -56,11 +56,11 @@ async function balance(signed: SignedHttp, ctx: VenueContext): Promise<readonly 
   const told = readPayload(balanceReply, reply.json, what)
   const { balance_dollars: available, portfolio_value: cents, balance_breakdown: parts } = told
   const locked =
-    cents === undefined ? undefined : toNumber(divide(decimal(cents), decimal(100), 2, 'nearest'))
+    cents === undefined ? undefined : toNumber(divide(decimalOf(cents), decimalOf(100), 2, 'nearest'))
   return [
     {
       currency: 'USD',
-      total: toNumber(add(decimal(available), decimal(locked ?? 0))),
+      total: toNumber(add(decimalOf(available), decimalOf(locked ?? 0))),
       available,
       locked: locked ?? 0,
       metadata: {
@@ -91,7 +91,7 @@ async function positions(
     },
   })
   const held = rows.filter(({ position_fp }) => position_fp !== 0)
-  const markets = await unlessFailing(
+  const markets = await loadOrElse(
     'the prices of positions',
     ctx,
     () =>
@@ -128,16 +128,18 @@ export function toPosition(
   // A price of 0 may be one that is not known (api/README.md, "Lists and lookups"), but for what a decision made of it.
   const isDecided = row?.market.sourceMetadata?.['priceSource'] === 'settlement'
   const price = outcome?.price === 0 && !isDecided ? undefined : outcome?.price
-  const value = price === undefined ? undefined : multiply(decimal(price), decimal(size))
-  return known<Position>({
+  const value = price === undefined ? undefined : multiply(decimalOf(price), decimalOf(size))
+  return omitUndefined<Position>({
     marketId: ticker,
     outcomeId,
     outcomeLabel: outcome?.label,
     size,
-    entryPrice: cost === undefined ? undefined : toNumber(divide(decimal(cost), decimal(size), 6, 'nearest')),
+    entryPrice:
+      cost === undefined ? undefined : toNumber(divide(decimalOf(cost), decimalOf(size), 6, 'nearest')),
     currentPrice: price,
     currentValue: value && toNumber(value),
-    unrealizedPnL: value && cost !== undefined ? toNumber(subtract(value, decimal(cost))) : undefined,
+    unrealizedPnL:
+      value && cost !== undefined ? toNumber(subtractDecimals(value, decimalOf(cost))) : undefined,
     realizedPnL,
   })
 }
@@ -155,8 +157,8 @@ export async function findOrder(
   )
   if (reply.status === 404) return undefined
   const { order } = readPayload(orderReply, reply.json, what)
-  assertAsked(orderId, order.order_id, what, 'order.order_id')
-  rememberPlace(orderId, placeOf(order), ctx)
+  assertSameSubject(orderId, order.order_id, what, 'order.order_id')
+  rememberLocator(orderId, locatorOf(order), ctx)
   return toOrder(order)
 }
 
@@ -170,7 +172,7 @@ export function orders(query: OrderQuery, signed: SignedHttp, ctx: VenueContext)
     const reply = readList(ordersReply, json, what, ctx)
     // What rests may be taken back.
     for (const order of reply.orders)
-      if (order.status === 'resting') rememberPlace(order.order_id, placeOf(order), ctx)
+      if (order.status === 'resting') rememberLocator(order.order_id, locatorOf(order), ctx)
     return { rows: reply.orders.map(toOrder), cursor: reply.cursor }
   })
 }
@@ -206,7 +208,7 @@ function history<Row extends { readonly id: string }>(
   read: (json: unknown, what: string) => ReadPage<Row>,
 ): CursorPaging<Row> {
   const ticker = marketId === undefined ? undefined : readTicker(marketId)
-  if (marketId !== undefined && ticker === undefined) return inTurn(name, (row: Row) => row.id, [])
+  if (marketId !== undefined && ticker === undefined) return joinLegs(name, (row: Row) => row.id, [])
   async function fetchPage(tier: Tier, cursor: string | undefined): Promise<Page<Row>> {
     const path = tier === 'live' ? `/portfolio/${name}` : `/historical/${name}`
     const what = `GET ${path}`
@@ -235,7 +237,7 @@ function history<Row extends { readonly id: string }>(
     },
     fetch: (cursor: string | undefined) => fetchPage(tier, cursor),
   })
-  return inTurn(name, (row) => row.id, tiers.map(leg))
+  return joinLegs(name, (row) => row.id, tiers.map(leg))
 }
 
 /** Orders that rest no longer. */

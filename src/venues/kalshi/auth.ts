@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type PemKey, pemKeyOf } from '../../signing/pem-key.js'
 import type { VenueRequest } from '../../transport/call.js'
 import { requireSecret, type Secrets } from '../../venue-kit/contract/account-secrets.js'
-import { credentialReader } from '../../venue-kit/orders/credentials.js'
+import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 import { createSignedHttp, type SignedHttp } from '../../venue-kit/orders/signed-http.js'
 import type { accountGroups } from './hosts.js'
 import type { KalshiEnvironment } from './native/environment.js'
@@ -17,7 +17,7 @@ const credentials = z.object({
 
 /** Calls of an account, each signed by the clock of its moment. */
 export function createKalshiHttp({ id, site }: KalshiEnvironment): SignedHttp {
-  const read = credentialReader(
+  const read = createCredentialReader(
     id,
     credentials,
     `Make an API key at ${site}/account/profile: apiKey is its id, privateKey the PEM file that came with it.`,

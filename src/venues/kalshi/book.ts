@@ -2,12 +2,12 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import { pathOf } from '../../transport/call.js'
-import type { AskedOutcome } from '../../venue-kit/contract/outcome.js'
+import type { RequestedOutcome } from '../../venue-kit/contract/outcome.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
 import { assertHonoured } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata, withRawOf } from '../../venue-kit/payload/raw-fields.js'
-import { ask, askOne } from '../../venue-kit/requests/request-list.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
+import { requestOptional, requestRequired } from '../../venue-kit/requests/request-list.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { type OutcomeRef, readOutcomeId, type Side } from './ids.js'
 import { resolveOutcomes } from './native/find-market.js'
 import type { OutcomeFacts } from './outcomes.js'
@@ -27,7 +27,7 @@ export function toOrderBook(native: NativeBook, side: Side, receivedAt: number):
   const [own, other] = side === 'yes' ? [yes, no] : [no, yes]
   return {
     bids: toLevels(own),
-    asks: toLevels(other).map(({ price, size }) => ({ price: complement(price), size })),
+    asks: toLevels(other).map(({ price, size }) => ({ price: complementPrice(price), size })),
     timestamp: receivedAt,
     datetime: toIso(receivedAt),
     sourceMetadata: toSourceMetadata(native, promoted.book, { timestampSource: 'received' }),
@@ -48,7 +48,7 @@ export const bookSource: BookSource<OutcomeFacts> = {
 
   async fetch(outcome, depth, ctx) {
     const { ticker, side } = await refOf(outcome)
-    const reply = await askOne(ctx, bookReply, {
+    const reply = await requestOptional(ctx, bookReply, {
       path: pathOf`/markets/${ticker}/orderbook`,
       // Absent means all levels; the venue takes 1 to 100.
       query: { depth: depth !== undefined && depth >= 1 && depth <= DEEPEST ? depth : undefined },
@@ -74,7 +74,7 @@ export const bookSource: BookSource<OutcomeFacts> = {
         query: { tickers: part },
         what: 'GET /markets/orderbooks',
       }
-      const { orderbooks } = await ask(ctx, booksReply, question)
+      const { orderbooks } = await requestRequired(ctx, booksReply, question)
       const receivedAt = ctx.clock.now()
       for (const [index, row] of orderbooks.entries()) {
         const { ticker, ...native } = row
@@ -92,7 +92,7 @@ export const bookSource: BookSource<OutcomeFacts> = {
 }
 
 /** An id that can mean one thing only is taken at its word: whether its market exists shows when its book is asked for. */
-async function refOf(outcome: AskedOutcome<OutcomeFacts>): Promise<OutcomeRef> {
+async function refOf(outcome: RequestedOutcome<OutcomeFacts>): Promise<OutcomeRef> {
   const reading = readOutcomeId(outcome.id)
   return reading?.kind === 'certain' ? reading.ref : (await outcome.located()).facts
 }

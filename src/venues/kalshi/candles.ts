@@ -6,22 +6,22 @@ import { MINUTE_MS, type Span } from '../../api/times/span.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {
   CandleBars,
-  CandlePlace,
+  CandleLocator,
   CandleSeries,
   CandleSource,
   NativeStep,
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { findCutoff } from './native/archive.js'
 import {
-  askArchive,
-  askBatch,
-  askSeries,
   type CandleQuery,
   MARKETS_PER_CALL,
+  type NamedCandles,
   PERIODS_OF_MANY,
-  type ToldCandles,
+  requestArchive,
+  requestBatch,
+  requestSeries,
 } from './native/candle-routes.js'
 import { type Tier, tiers } from './native/find-market.js'
 import { findSeriesOf } from './native/series-facts.js'
@@ -83,7 +83,7 @@ function toCandle(
 ): PriceCandle | undefined {
   const timestamp = native.end_period_ts * 1000 - stepMs
   if (timestamp % stepMs !== 0) {
-    throw drift(
+    throw createSchemaMismatch(
       what,
       `${path}.end_period_ts`,
       `${native.end_period_ts} is no end of a ${stepMs / 1000} s period`,
@@ -103,7 +103,7 @@ function toCandle(
   }
   const isSeed = mayBeSynthetic && native.price?.previous_dollars !== undefined
   if (missing.length === priceNames.length && (native.volume_fp === 0 || isSeed)) return undefined
-  throw drift(
+  throw createSchemaMismatch(
     what,
     `${path}.price.${missing[0]}`,
     `missing in a period with ${native.volume_fp} contracts traded`,
@@ -138,7 +138,7 @@ async function fetchMany(
   const query = queryOf(window, stepMs, ctx.clock.now())
   // One alone has a route of its own.
   if (trading.length < 2 || query === undefined) return new Map()
-  const told = await askBatch(
+  const told = await requestBatch(
     trading.map(({ facts }) => facts.ticker),
     query,
     ctx,
@@ -154,7 +154,7 @@ async function fetchMany(
 async function place(
   { isSettled, facts: { ticker, side, tier, eventTicker, seriesTicker, settledAt } }: Located<OutcomeFacts>,
   ctx: VenueContext,
-): Promise<CandlePlace<CandleFacts>> {
+): Promise<CandleLocator<CandleFacts>> {
   // Tickers are not to be cut: the series is what the event says (README.md; docs.kalshi.com, identifiers).
   const series =
     seriesTicker ?? (eventTicker === undefined ? undefined : await findSeriesOf(eventTicker, ctx))
@@ -219,10 +219,10 @@ async function fetchTier(
   if (query === undefined) return { batch: { kind: 'bars', route: tier, bars: [] }, isSure: true }
   const told =
     tier === 'historical'
-      ? await askArchive(ticker, query, ctx)
+      ? await requestArchive(ticker, query, ctx)
       : series === undefined
-        ? (await askBatch([ticker], query, ctx)).get(ticker)
-        : await askSeries(series, ticker, query, ctx)
+        ? (await requestBatch([ticker], query, ctx)).get(ticker)
+        : await requestSeries(series, ticker, query, ctx)
   if (told === undefined) return undefined
   if (told === 'not kept') {
     const withheld = [{ from: window.from, to: query.end_ts * 1000, reason: 'beyond_retention' as const }]
@@ -245,7 +245,7 @@ function queryOf({ from, to }: Span, stepMs: number, now: number): CandleQuery |
   }
 }
 
-function toBatch(tier: Tier, { candlesticks, what }: ToldCandles, stepMs: number): CandleBars {
+function toBatch(tier: Tier, { candlesticks, what }: NamedCandles, stepMs: number): CandleBars {
   const bars = toCandles(candlesticks, stepMs, what)
   // Periods without a trade are told for their quotes: the venue has seen them.
   const openTimes = candlesticks.map(({ end_period_ts: end }) => end * 1000 - stepMs)

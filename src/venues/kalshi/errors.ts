@@ -53,7 +53,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   EXCEEDED_SELL_POSITION_FLOOR: 'INVALID_ORDER',
 }
 
-const LONGEST_TEXT = 200
+const MAX_TEXT_LENGTH = 200
 
 /** The order of this name was placed by an earlier call. */
 const DUPLICATE = 'order_already_exists'
@@ -80,7 +80,7 @@ export const kalshiErrors: ErrorRule = ({ status, json }) => {
   const words = isSuccess ? [message, details] : [details || message]
   const said = (words.filter((one) => one !== undefined && one !== '').join(': ') || word).slice(
     0,
-    LONGEST_TEXT,
+    MAX_TEXT_LENGTH,
   )
   const isAboutTicker = /\bticker\b/i.test(said) && /invalid|unknown|not (found|exist)|no such/i.test(said)
   // A failure of its own may come with any status (docs.kalshi.com, order errors): an order may have been taken.

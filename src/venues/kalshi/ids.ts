@@ -17,7 +17,7 @@ export type OutcomeReading =
 
 const NO_SUFFIX = '-NO'
 /** The venue's own bound on a ticker in a query (README.md; docs.kalshi.com, batch order books). */
-const LONGEST_TICKER = 200
+const MAX_TICKER_LENGTH = 200
 /** Letters, digits, dots and dashes in practice; only what would change the meaning of a URL or a list is refused. */
 const TICKER = /^[A-Z0-9][^\s,/?#%\\]*$/
 
@@ -27,7 +27,7 @@ const TICKER = /^[A-Z0-9][^\s,/?#%\\]*$/
  */
 export function readTicker(text: string): string | undefined {
   const ticker = text.trim().toUpperCase()
-  return ticker.length <= LONGEST_TICKER && TICKER.test(ticker) ? ticker : undefined
+  return ticker.length <= MAX_TICKER_LENGTH && TICKER.test(ticker) ? ticker : undefined
 }
 
 /**
@@ -62,7 +62,7 @@ export function readOutcomeId(text: string): OutcomeReading | undefined {
 }
 
 /** Settles a reading by what exists: a market with the very ticker wins. Undefined when neither exists. */
-export function settleOutcome(
+export function resolveReading(
   reading: OutcomeReading,
   exists: (ticker: string) => boolean,
 ): OutcomeRef | undefined {

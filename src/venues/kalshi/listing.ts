@@ -2,9 +2,9 @@ import { toIso } from '../../api/times/instant.js'
 import type { QueryValue } from '../../transport/call.js'
 import type { EventRow, Listed, Listing, Status, VenueContext } from '../../venue-kit/contract/venue.js'
 import { assertHonoured, expectSomewhere } from '../../venue-kit/payload/payload.js'
-import { eachRow, inList, sentIn, unlessFailing } from '../../venue-kit/requests/map-rows.js'
-import { inTurn, type Leg } from '../../venue-kit/requests/request-legs.js'
-import { askList } from '../../venue-kit/requests/request-list.js'
+import { convertRows, loadOrElse, readInList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { joinLegs, type Leg } from '../../venue-kit/requests/request-legs.js'
+import { requestList } from '../../venue-kit/requests/request-list.js'
 import { eventIdOf } from '../../venue-kit/requests/row-lists.js'
 import { toEventRow } from './mapping.js'
 import { findCutoff } from './native/archive.js'
@@ -45,7 +45,7 @@ export function listEvents(
   const paused = pausedLeg(scope, environment, ctx)
   return {
     sorted: false,
-    paging: inTurn('events', eventIdOf, listing.status === 'active' ? [...legs, paused] : legs),
+    paging: joinLegs('events', eventIdOf, listing.status === 'active' ? [...legs, paused] : legs),
   }
 }
 
@@ -62,7 +62,7 @@ async function eventPage(
 ) {
   const query = { ...scope, with_nested_markets: true, ...filter }
   const [reply, seriesOf] = await Promise.all([
-    askList(ctx, eventsReply, { path: '/events', query, what: EVENTS }),
+    requestList(ctx, eventsReply, { path: '/events', query, what: EVENTS }),
     seriesFacts(scope.series_ticker, ctx),
   ])
   const natives = reply.events
@@ -76,8 +76,8 @@ async function eventPage(
     assertHonoured(got === (scope.series_ticker ?? got), EVENTS, `events[${index}].series_ticker`, got)
   }
   const now = ctx.clock.now()
-  const rows = inList(EVENTS, ctx, () =>
-    eachRow(natives, 'events', (event) => {
+  const rows = readInList(EVENTS, ctx, () =>
+    convertRows(natives, 'events', (event) => {
       const around = { series: seriesOf.get(event.series_ticker) }
       return toEventRow(event, event.markets ?? [], around, environment, now)
     }),
@@ -97,7 +97,7 @@ function pausedLeg(scope: Scope, environment: KalshiEnvironment, ctx: VenueConte
   return {
     async fetch(cursor) {
       const query = { ...scope, status: 'paused', mve_filter: 'exclude', limit: MARKETS_PER_PAGE, cursor }
-      const reply = await askList(ctx, parentsReply, { path: '/markets', query, what })
+      const reply = await requestList(ctx, parentsReply, { path: '/markets', query, what })
       const tickers = [...new Set(reply.markets.map((market) => market.event_ticker))]
       const rows: EventRow[] = []
       for (let from = 0; from < tickers.length; from += TICKERS_PER_CALL) {
@@ -120,7 +120,7 @@ function pausedLeg(scope: Scope, environment: KalshiEnvironment, ctx: VenueConte
 
 /** Says what lists lack: the archive holds the markets of years, and their events are shown without them. */
 async function noteArchive(ctx: VenueContext): Promise<void> {
-  const cutoff = await unlessFailing('where the archive begins', ctx, () => findCutoff(ctx), undefined)
+  const cutoff = await loadOrElse('where the archive begins', ctx, () => findCutoff(ctx), undefined)
   if (cutoff?.settledBefore === undefined) return
   const day = toIso(cutoff.settledBefore).slice(0, 10)
   ctx.omissions.noteCut(
@@ -133,7 +133,7 @@ function seriesFacts(
   listed: string | undefined,
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, SeriesFacts>> {
-  return unlessFailing(
+  return loadOrElse(
     'category and tags of series',
     ctx,
     async () => {

@@ -1,10 +1,15 @@
 import { pathOf } from '../../transport/call.js'
 import { collect } from '../../venue-kit/contract/paging.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { assertAsked, assertHonoured, expectSomewhere } from '../../venue-kit/payload/payload.js'
-import { eachRow, inList, unlessFailing, unlessOdd } from '../../venue-kit/requests/map-rows.js'
-import { askList, askOne } from '../../venue-kit/requests/request-list.js'
-import { byAsked } from '../../venue-kit/requests/row-lists.js'
+import { assertHonoured, assertSameSubject, expectSomewhere } from '../../venue-kit/payload/payload.js'
+import {
+  convertRows,
+  loadOrElse,
+  readInList,
+  readUnlessMalformed,
+} from '../../venue-kit/requests/map-rows.js'
+import { requestList, requestOptional } from '../../venue-kit/requests/request-list.js'
+import { orderByRequest } from '../../venue-kit/requests/row-lists.js'
 import { readEventTicker, readTicker } from './ids.js'
 import { surroundingsOf, toEventRow, toMarketRow } from './mapping.js'
 import { findCutoff } from './native/archive.js'
@@ -42,10 +47,10 @@ export async function getEvent(
   if (ticker === undefined) return undefined
   const what = 'GET /events/{event_ticker}'
   const query = { with_nested_markets: true }
-  const reply = await askOne(ctx, nestedEventReply, { path: pathOf`/events/${ticker}`, query, what })
+  const reply = await requestOptional(ctx, nestedEventReply, { path: pathOf`/events/${ticker}`, query, what })
   if (reply === undefined) return undefined
   const { markets: nested, ...event } = reply.event
-  assertAsked(ticker, event.event_ticker, what, 'event.event_ticker')
+  assertSameSubject(ticker, event.event_ticker, what, 'event.event_ticker')
   keepEventFacts(event, ctx)
   // The top level is where replies had the markets before they were nested; both places are still filled at times.
   const live = nested?.length ? nested : (reply.markets ?? [])
@@ -54,7 +59,7 @@ export async function getEvent(
     withArchived(live, ticker, ctx),
     findSeriesFacts(event.series_ticker, ctx),
     // A picture is an ornament, also where everything else is strict.
-    unlessFailing('the picture of the event', ctx, () => findEventImage(ticker, ctx), undefined),
+    loadOrElse('the picture of the event', ctx, () => findEventImage(ticker, ctx), undefined),
   ])
   return toEventRow(event, markets, { series, imageUrl }, environment, ctx.clock.now())
 }
@@ -92,7 +97,7 @@ function archivedMarkets(eventTicker: string, ctx: VenueContext): Promise<readon
     idOf: (market) => market.ticker,
     async fetch(cursor) {
       const query = { event_ticker: eventTicker, limit: MARKETS_PER_PAGE, cursor }
-      const reply = await askOne(ctx, marketsReply, { path: '/historical/markets', query, what })
+      const reply = await requestOptional(ctx, marketsReply, { path: '/historical/markets', query, what })
       if (reply === undefined) return { rows: [] }
       const { markets } = reply
       for (const [index, { event_ticker: got }] of markets.entries()) {
@@ -130,7 +135,7 @@ export async function readMany(
   if (tickers.length === 0) return []
   const what = 'GET /markets'
   const query = { tickers: tickers.join(','), limit: TICKERS_PER_CALL }
-  const { markets } = await askList(ctx, marketsReply, { path: '/markets', query, what })
+  const { markets } = await requestList(ctx, marketsReply, { path: '/markets', query, what })
   for (const [index, { ticker: got }] of markets.entries()) {
     assertHonoured(tickers.includes(got), what, `markets[${index}].ticker`, got)
   }
@@ -141,8 +146,8 @@ export async function readMany(
     findAllSeriesFacts(ctx),
   ])
   const now = ctx.clock.now()
-  return inList(what, ctx, () =>
-    eachRow(markets, 'markets', (market) => {
+  return readInList(what, ctx, () =>
+    convertRows(markets, 'markets', (market) => {
       const event = events.get(market.event_ticker)
       const facts = event?.series_ticker === undefined ? undefined : series.get(event.series_ticker)
       return toMarketRow(market, surroundingsOf(event, facts), environment, now)
@@ -173,7 +178,7 @@ export async function getMany(
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, MarketRow>> {
   const found = await findMarkets([...new Set(ids.flatMap((id) => readTicker(id) ?? []))], ctx)
-  const markets = [...found.values()].flatMap((one) => unlessOdd(() => readMarket(one)) ?? [])
+  const markets = [...found.values()].flatMap((one) => readUnlessMalformed(() => readMarket(one)) ?? [])
   expectSomewhere(markets, priceNames, 'GET /markets', 'markets')
   const events = await findManyEventFacts([...new Set(markets.map((market) => market.event_ticker))], ctx)
   const series = await findManySeriesFacts(
@@ -185,9 +190,11 @@ export async function getMany(
     const event = events.get(market.event_ticker)
     const facts = event?.series_ticker === undefined ? undefined : series.get(event.series_ticker)
     if (event === undefined || (event.series_ticker !== undefined && facts === undefined)) return []
-    return unlessOdd(() => toMarketRow(market, surroundingsOf(event, facts), environment, now)) ?? []
+    return (
+      readUnlessMalformed(() => toMarketRow(market, surroundingsOf(event, facts), environment, now)) ?? []
+    )
   })
-  return byAsked(ids, rows, readTicker)
+  return orderByRequest(ids, rows, readTicker)
 }
 
 /** The market that has this outcome; undefined when the venue knows none. */

@@ -1,11 +1,11 @@
 import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow, oddIn } from '../../venue-kit/requests/map-rows.js'
+import { convertRows, malformedRowsIn } from '../../venue-kit/requests/map-rows.js'
 import {
-  complement,
-  knownMembers,
+  complementPrice,
+  createKnownReader,
   type OutcomeDraft,
   sumKnown,
   toUnifiedMarket,
@@ -18,12 +18,12 @@ import { promoted } from './promoted.js'
 import { type EventAround, isClosed, type NativeEvent, type NativeMarket } from './schemas.js'
 
 // Made for every row of the largest lists.
-const knownRow = knownMembers<EventRow>()
-const knownEvent = knownMembers<EventRow['event']>()
-const knownMarketRow = knownMembers<MarketRow>()
+const knownRow = createKnownReader<EventRow>()
+const knownEvent = createKnownReader<EventRow['event']>()
+const knownMarketRow = createKnownReader<MarketRow>()
 /** Native facts of an event, and of a market. */
-const knownOfEvent = knownMembers<Record<string, unknown>>()
-const knownOfMarket = knownMembers<Record<string, unknown>>()
+const knownOfEvent = createKnownReader<Record<string, unknown>>()
+const knownOfMarket = createKnownReader<Record<string, unknown>>()
 
 /** What is known around an event besides its own row. */
 export interface EventSurroundings {
@@ -44,10 +44,10 @@ export function toEventRow(
   now: number,
 ): EventRow {
   const around = surroundingsOf(native, series)
-  const rows = eachRow(markets, 'markets', (market) => toMarketRow(market, around, environment, now))
+  const rows = convertRows(markets, 'markets', (market) => toMarketRow(market, around, environment, now))
   const isOpen = rows.some((row) => row.status === 'active')
-  if (!isOpen && oddIn(markets).length > 0)
-    throw drift(
+  if (!isOpen && malformedRowsIn(markets).length > 0)
+    throw createSchemaMismatch(
       'GET /events',
       'markets',
       `event ${native.event_ticker} may be open by one that cannot be read`,
@@ -206,7 +206,7 @@ function toOutcomes(
     {
       outcomeId: packOutcomeId({ ticker, side: 'no' }),
       label: label === undefined ? 'No' : `Not ${label}`,
-      price: price && complement(price.yes),
+      price: price && complementPrice(price.yes),
       priceChange24h: change === undefined ? undefined : 0 - change,
       // The venue quotes YES; this side is its complement.
       metadata: { side: 'no', derived: true },
@@ -240,8 +240,8 @@ function toMetadata(
     market_type: native.market_type,
     yes_bid: bid,
     yes_ask: ask,
-    no_bid: ask === undefined ? undefined : complement(ask),
-    no_ask: bid === undefined ? undefined : complement(bid),
+    no_bid: ask === undefined ? undefined : complementPrice(ask),
+    no_ask: bid === undefined ? undefined : complementPrice(bid),
     open_time: iso(native.open_time),
     close_time: iso(native.close_time),
     expected_expiration_time: iso(native.expected_expiration_time),

@@ -1,8 +1,17 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
-import { add, compare, decimal, one, subtract, toMultiple, toText, zero } from '../../api/values/decimal.js'
+import {
+  add,
+  compare,
+  decimalOf,
+  one,
+  subtractDecimals,
+  toMultiple,
+  toText,
+  zero,
+} from '../../api/values/decimal.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
-import { walk } from '../../venue-kit/contract/paging.js'
+import { paginate } from '../../venue-kit/contract/paging.js'
 import type {
   NativeOrder,
   OrderHandle,
@@ -106,22 +115,22 @@ function pricesOf(
   bounds: SettlementBounds,
   side: Side,
 ): readonly PriceBand[] | undefined {
-  const floor = bounds.kind === 'floor' ? decimal(bounds.floor) : zero
+  const floor = bounds.kind === 'floor' ? decimalOf(bounds.floor) : zero
   const hasGrid = told !== undefined && told.length > 0
   if (!hasGrid && compare(floor, zero) === 0) return undefined
   const ranges = hasGrid ? told : [{ start: 0, end: 1, step: FINEST_STEP }]
   const bands = ranges.flatMap((range) => {
-    const [start, end, step] = [decimal(range.start), decimal(range.end), decimal(range.step)]
+    const [start, end, step] = [decimalOf(range.start), decimalOf(range.end), decimalOf(range.step)]
     const from =
-      compare(start, floor) < 0 ? add(start, toMultiple(subtract(floor, start), step, 'up')) : start
+      compare(start, floor) < 0 ? add(start, toMultiple(subtractDecimals(floor, start), step, 'up')) : start
     return compare(from, end) < 0 ? [{ from, to: end, step: toText(step) }] : []
   })
   return side === 'yes'
     ? bands.map(({ from, to, step }) => ({ from: toText(from), to: toText(to), step }))
     : bands
         .map(({ from, to, step }) => ({
-          from: toText(subtract(one, to)),
-          to: toText(subtract(one, from)),
+          from: toText(subtractDecimals(one, to)),
+          to: toText(subtractDecimals(one, from)),
           step,
         }))
         .reverse()
@@ -186,7 +195,7 @@ async function find(
 ): Promise<Order | undefined> {
   if (by === 'orderId') return findOrder(value, signed, ctx)
   const query = { marketId, since: sentAt - CLOCKS_APART_MS }
-  for await (const rows of walk(orders(query, signed, ctx))) {
+  for await (const rows of paginate(orders(query, signed, ctx))) {
     const found = rows.find(({ clientOrderId }) => clientOrderId === value)
     if (found !== undefined) return found
   }

@@ -1,6 +1,6 @@
-import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { Located, ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource, VenueContext } from '../../venue-kit/contract/venue.js'
-import { unlessFailing, unlessOdd } from '../../venue-kit/requests/map-rows.js'
+import { loadOrElse, readUnlessMalformed } from '../../venue-kit/requests/map-rows.js'
 import { type OutcomeRef, packOutcomeId, type Side } from './ids.js'
 import {
   type FoundMarket,
@@ -12,7 +12,7 @@ import {
   type Tier,
 } from './native/find-market.js'
 import { findManyEventFacts } from './native/series-facts.js'
-import { type EventAround, isToldClosed } from './schemas.js'
+import { type EventAround, isMarkedClosed } from './schemas.js'
 
 /** What books, trades and candles of an outcome are asked for with. */
 export interface OutcomeFacts extends OutcomeRef {
@@ -45,7 +45,7 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
     const series = await seriesOfAll(found, ctx)
     return new Map(
       [...found].flatMap(([id, outcome]) => {
-        const sought = unlessOdd(() => toSought(outcome, series))
+        const sought = readUnlessMalformed(() => toSought(outcome, series))
         return sought === undefined ? [] : [[id, sought] as const]
       }),
     )
@@ -65,7 +65,7 @@ async function seriesOfAll(
       typeof market['event_ticker'] === 'string' ? [market['event_ticker']] : [],
     ),
   )
-  const facts = await unlessFailing(
+  const facts = await loadOrElse(
     'the series of events',
     ctx,
     () => findManyEventFacts([...events], ctx),
@@ -81,7 +81,7 @@ async function seriesOfAll(
 function toSought(
   { ref, found }: FoundOutcome,
   series: ReadonlyMap<string, string> = new Map(),
-): Sought<OutcomeFacts> {
+): ResolvedName<OutcomeFacts> {
   const outcome = toLocated(found, ref.side, series)
   // The id of NO may be the ticker of another market: that it is the other side shows only when it is asked for.
   return ref.side === 'yes'
@@ -100,7 +100,7 @@ function toLocated(
   // Markets settled long ago may lack the time; their close is near enough to choose a tier by.
   const settledAt = settlement_ts ?? (isFinalized ? close_time : undefined)
   const series = event_ticker === undefined ? undefined : seriesOf.get(event_ticker)
-  const closedAt = isToldClosed(market) ? close_time : undefined
+  const closedAt = isMarkedClosed(market) ? close_time : undefined
   return {
     outcomeId: packOutcomeId({ ticker, side }),
     ...(open_time === undefined ? {} : { listedAt: open_time }),

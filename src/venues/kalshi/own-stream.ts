@@ -3,15 +3,15 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { Position } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { OwnRows } from '../../venue-kit/contract/account-rows.js'
-import type { OwnMessage, OwnSpeech, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
+import type { AccountProtocol, OwnMessage, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { decimal, integer, maybe, text } from '../../venue-kit/payload/schema.js'
+import { decimal, integer, optionalOf, text } from '../../venue-kit/payload/schema.js'
 import { toPosition } from './account.js'
 import { signedOpening } from './auth.js'
 import { packOutcomeId } from './ids.js'
 import type { KalshiEnvironment } from './native/environment.js'
-import { placeOf, rememberPlace } from './native/order-place.js'
+import { locatorOf, rememberLocator } from './native/order-place.js'
 import { toOrder, toUserTrade } from './native/order-rows.js'
 import { fill, order } from './native/order-wire.js'
 import { errorFrame } from './native/stream-frames.js'
@@ -21,16 +21,16 @@ const PATH = '/trade-api/ws/v2'
 const channels = ['user_orders', 'fill', 'market_positions']
 
 const headFrame = z.object({ type: text })
-const fillFrame = z.object({ msg: z.looseObject({ market_ticker: text, ts_ms: maybe(integer) }) })
+const fillFrame = z.object({ msg: z.looseObject({ market_ticker: text, ts_ms: optionalOf(integer) }) })
 const orderFrame = z.object({ msg: order })
 const positionFrame = z.object({
   msg: z.object({
     market_ticker: text,
     /** Below 0 where they are NO contracts. */
     position_fp: decimal,
-    position_cost_dollars: maybe(decimal),
-    realized_pnl_dollars: maybe(decimal),
-    subaccount: maybe(integer),
+    position_cost_dollars: optionalOf(decimal),
+    realized_pnl_dollars: optionalOf(decimal),
+    subaccount: optionalOf(integer),
   }),
 })
 
@@ -48,7 +48,7 @@ export function createOwnStream(environment: Pick<KalshiEnvironment, 'id'>): Own
   }
 }
 
-function createSpeech({ id: venue }: Pick<KalshiEnvironment, 'id'>): OwnSpeech {
+function createSpeech({ id: venue }: Pick<KalshiEnvironment, 'id'>): AccountProtocol {
   let acknowledged = 0
   return {
     begin: () => [JSON.stringify({ id: 1, cmd: 'subscribe', params: { channels } })],
@@ -98,7 +98,7 @@ function rowsOf(
     }
     case 'user_order': {
       const { msg } = readPayload(orderFrame, parsed, 'a user_order frame')
-      if (msg.status === 'resting') rememberPlace(msg.order_id, placeOf(msg), ctx)
+      if (msg.status === 'resting') rememberLocator(msg.order_id, locatorOf(msg), ctx)
       return { orders: [toOrder(msg)] }
     }
     case 'market_position':

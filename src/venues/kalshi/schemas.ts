@@ -1,21 +1,21 @@
 import * as z from 'zod'
-import { openWordOf, wordOf } from '../../venue-kit/payload/native-words.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { enumOf, openEnumOf } from '../../venue-kit/payload/native-enums.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   decimal,
-  given,
+  integerSeconds,
   isoTime,
   listOrNull,
-  maybe,
-  notBelowZero,
-  ornament,
+  optionalOf,
+  ornamentOf,
   probability,
   readDecimal,
   readIsoTime,
+  requiredOf,
+  requireNonNegative,
   text,
-  wholeSeconds,
 } from '../../venue-kit/payload/schema.js'
-import { derivedStep, inOneStep, UNREAD } from '../../venue-kit/payload/single-request.js'
+import { noteDerivedStep, readInSingleStep, UNREAD } from '../../venue-kit/payload/single-request.js'
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 import { namedAsLive } from './native/archived-candle.js'
 import { takerMembers } from './native/direction.js'
@@ -39,7 +39,7 @@ function told<Schema extends z.ZodType>(schema: Schema) {
     if (value === undefined || value === null || value === '') return layers(payload, ctx)
     return run(payload, ctx) as ReturnType<typeof layers>
   }
-  derivedStep(layered, schema, (step) => (value) => {
+  noteDerivedStep(layered, schema, (step) => (value) => {
     if (value === undefined) return undefined
     return value === null || value === '' ? null : step(value)
   })
@@ -47,7 +47,7 @@ function told<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** An instant in epoch ms; the zero time `0001-01-01` of old rows means "not set". */
-const instant = inOneStep(
+const instant = readInSingleStep(
   isoTime.transform((ms) => (ms > 0 ? ms : undefined)),
   (value) => {
     const ms = readIsoTime(value)
@@ -56,12 +56,12 @@ const instant = inOneStep(
 )
 
 /** What the general fees are multiplied by. */
-const feeMultiplier = notBelowZero('expected a multiplier of fees, not below 0')
+const feeMultiplier = requireNonNegative('expected a multiplier of fees, not below 0')
 
 /** A number of contracts; 0.01 is the smallest. */
-const contracts = notBelowZero('expected a count of contracts, not below 0')
+const contracts = requireNonNegative('expected a count of contracts, not below 0')
 
-const tick = inOneStep(
+const tick = readInSingleStep(
   decimal.refine((step) => step > 0),
   (value) => {
     const step = readDecimal(value)
@@ -97,41 +97,43 @@ const marketMembers = z.object({
   ticker: text,
   event_ticker: text,
   /** A market of another kind may pay otherwise than YES and NO do (OpenAPI 3.34, Market). */
-  market_type: maybe(wordOf('kalshi', 'market.market_type', ['binary', 'scalar'])),
-  title: ornament(z.string()),
-  subtitle: ornament(z.string()),
-  yes_sub_title: ornament(z.string()),
-  status: wordOf('kalshi', 'market.status', statuses),
-  result: maybe(wordOf('kalshi', 'market.result', results)),
-  open_time: maybe(instant),
+  market_type: optionalOf(enumOf('kalshi', 'market.market_type', ['binary', 'scalar'])),
+  title: ornamentOf(z.string()),
+  subtitle: ornamentOf(z.string()),
+  yes_sub_title: ornamentOf(z.string()),
+  status: enumOf('kalshi', 'market.status', statuses),
+  result: optionalOf(enumOf('kalshi', 'market.result', results)),
+  open_time: optionalOf(instant),
   close_time: told(instant),
-  latest_expiration_time: ornament(instant),
+  latest_expiration_time: ornamentOf(instant),
   /** Deprecated, and equal to the latest one (docs.kalshi.com, get market). */
-  expiration_time: ornament(instant),
-  expected_expiration_time: ornament(instant),
-  settlement_ts: maybe(instant),
-  settlement_value_dollars: maybe(probability),
+  expiration_time: ornamentOf(instant),
+  expected_expiration_time: ornamentOf(instant),
+  settlement_ts: optionalOf(instant),
+  settlement_value_dollars: optionalOf(probability),
   /** Decides what a contract pays: another word than is known must not be read past (native/bounds.ts). */
-  settlement_bounds_type: maybe(openWordOf('kalshi', 'market.settlement_bounds_type', ['default', 'floor'])),
-  settlement_floor_dollars: maybe(probability),
-  exchange_index: ornament(decimal),
+  settlement_bounds_type: optionalOf(
+    openEnumOf('kalshi', 'market.settlement_bounds_type', ['default', 'floor']),
+  ),
+  settlement_floor_dollars: optionalOf(probability),
+  exchange_index: ornamentOf(decimal),
   yes_bid_dollars: told(probability),
   yes_ask_dollars: told(probability),
   last_price_dollars: told(probability),
-  previous_price_dollars: ornament(probability),
-  volume_fp: maybe(contracts),
-  volume_24h_fp: maybe(contracts),
-  open_interest_fp: ornament(contracts),
-  price_ranges: ornament(z.array(priceRange)),
-  rules_primary: ornament(z.string()),
-  rules_secondary: ornament(z.string()),
-  strike_type: ornament(text),
-  floor_strike: ornament(decimal),
-  cap_strike: ornament(decimal),
-  functional_strike: ornament(text),
+  previous_price_dollars: ornamentOf(probability),
+  volume_fp: optionalOf(contracts),
+  volume_24h_fp: optionalOf(contracts),
+  open_interest_fp: ornamentOf(contracts),
+  price_ranges: ornamentOf(z.array(priceRange)),
+  rules_primary: ornamentOf(z.string()),
+  rules_secondary: ornamentOf(z.string()),
+  strike_type: ornamentOf(text),
+  floor_strike: ornamentOf(decimal),
+  cap_strike: ornamentOf(decimal),
+  functional_strike: ornamentOf(text),
   custom_strike: z.unknown().optional(),
-  is_provisional: ornament(z.boolean()),
-  mve_collection_ticker: ornament(text),
+  is_provisional: ornamentOf(z.boolean()),
+  mve_collection_ticker: ornamentOf(text),
 })
 const hasPrice = (row: z.output<typeof marketMembers>): boolean =>
   priceNames.some((name) => row[name] !== undefined)
@@ -139,23 +141,23 @@ const market = marketMembers.refine(hasPrice, {
   path: [priceNames[0]],
   error: 'none of the names that prices are known by',
 })
-derivedStep(market, marketMembers, (step) => (value) => {
+noteDerivedStep(market, marketMembers, (step) => (value) => {
   const row = step(value)
   return row !== UNREAD && hasPrice(row) ? row : UNREAD
 })
-keepsRaw(market)
+keepRaw(market)
 /** A parsed market: instants in epoch ms, prices 0..1, counts in contracts. */
 export type NativeMarket = z.output<typeof market>
 
 /** What is read of a market to find its candles and trades: a change of anything else costs none of them. */
 const marketHistory = z.object({
   ticker: text,
-  event_ticker: ornament(text),
+  event_ticker: ornamentOf(text),
   /** With a word that is not known nothing of it is final. */
-  status: openWordOf('kalshi', 'market.status', statuses),
-  open_time: ornament(instant),
-  close_time: ornament(instant),
-  settlement_ts: maybe(instant),
+  status: openEnumOf('kalshi', 'market.status', statuses),
+  open_time: ornamentOf(instant),
+  close_time: ornamentOf(instant),
+  settlement_ts: optionalOf(instant),
 })
 
 /** A market of which nothing is read but which one it is. */
@@ -167,43 +169,43 @@ const eventMembers = z.object({
   event_ticker: text,
   series_ticker: text,
   title: text,
-  sub_title: ornament(z.string()),
-  category: ornament(text),
-  mutually_exclusive: ornament(z.boolean()),
-  strike_date: ornament(instant),
-  strike_period: ornament(text),
+  sub_title: ornamentOf(z.string()),
+  category: ornamentOf(text),
+  mutually_exclusive: ornamentOf(z.boolean()),
+  strike_date: ornamentOf(instant),
+  strike_period: ornamentOf(text),
   product_metadata: z.unknown().optional(),
   // Layered on the fees of the series; null is how an override is cleared (docs.kalshi.com, get event fee changes).
-  fee_type_override: ornament(text),
-  fee_multiplier_override: ornament(feeMultiplier),
+  fee_type_override: ornamentOf(text),
+  fee_multiplier_override: ornamentOf(feeMultiplier),
 })
 /** An event without its markets. */
 export type NativeEvent = z.output<typeof eventMembers>
 
 /** What a market shows of its event, which has a ticker and else nothing that a market could not do without. */
-const eventAround = eventMembers.extend({ series_ticker: ornament(text), title: ornament(text) })
+const eventAround = eventMembers.extend({ series_ticker: ornamentOf(text), title: ornamentOf(text) })
 /** An event around a market. */
 export type EventAround = z.output<typeof eventAround>
 
-const nestedEvent = keepsRaw(eventMembers.extend({ markets: rowsOf(market, 'markets').nullish() }))
+const nestedEvent = keepRaw(eventMembers.extend({ markets: rowsOf(market, 'markets').nullish() }))
 /** An event with the markets that the live tier still has. */
 export type NestedEvent = z.output<typeof nestedEvent>
 
-const series = keepsRaw(
+const series = keepRaw(
   z.object({
     ticker: text,
     title: text,
-    category: ornament(text),
-    frequency: ornament(text),
-    tags: ornament(z.array(z.string())),
-    contract_terms_url: ornament(text),
-    last_updated_ts: ornament(instant),
-    fee_type: ornament(text),
-    fee_multiplier: ornament(feeMultiplier),
+    category: ornamentOf(text),
+    frequency: ornamentOf(text),
+    tags: ornamentOf(z.array(z.string())),
+    contract_terms_url: ornamentOf(text),
+    last_updated_ts: ornamentOf(instant),
+    fee_type: ornamentOf(text),
+    fee_multiplier: ornamentOf(feeMultiplier),
   }),
 )
 /** A series by itself, which is asked for its category and tags: without a title its ticker names it. */
-const seriesAround = keepsRaw(series.extend({ title: ornament(text) }))
+const seriesAround = keepRaw(series.extend({ title: ornamentOf(text) }))
 /** A parsed series; no `tags` (null) is how the venue says none. */
 export type NativeSeries = z.output<typeof seriesAround>
 
@@ -219,21 +221,21 @@ const trade = z.object({
 export type NativeTrade = z.output<typeof trade>
 
 const tradedPrice = z.object({
-  open_dollars: maybe(probability),
-  high_dollars: maybe(probability),
-  low_dollars: maybe(probability),
-  close_dollars: maybe(probability),
-  previous_dollars: maybe(probability),
+  open_dollars: optionalOf(probability),
+  high_dollars: optionalOf(probability),
+  low_dollars: optionalOf(probability),
+  close_dollars: optionalOf(probability),
+  previous_dollars: optionalOf(probability),
 })
 const candlestick = z.preprocess(
   namedAsLive,
-  z.object({ end_period_ts: wholeSeconds, price: tradedPrice.nullish(), volume_fp: contracts }),
+  z.object({ end_period_ts: integerSeconds, price: tradedPrice.nullish(), volume_fp: contracts }),
 )
 /** A parsed candlestick: end of its period in seconds, YES prices of its trades, volume in contracts. */
 export type NativeCandlestick = z.output<typeof candlestick>
 
 const level = z.tuple([probability, decimal]).rest(z.unknown())
-const book = keepsRaw(
+const book = keepRaw(
   z.object({
     orderbook_fp: z.object({ yes_dollars: z.array(level).nullable(), no_dollars: z.array(level).nullable() }),
   }),
@@ -265,7 +267,7 @@ export const eventReply = z.object({ event: eventAround })
 export const eventsAroundReply = z.object({ events: listOrNull(rowsOf(eventAround, 'events')) })
 /** `GET /events/{event_ticker}`, to see which series it belongs to */
 export const eventSeriesReply = z.object({
-  event: z.object({ event_ticker: text, series_ticker: maybe(text) }),
+  event: z.object({ event_ticker: text, series_ticker: optionalOf(text) }),
 })
 /** `GET /events/{event_ticker}` with its markets, in the new place or the old one */
 export const nestedEventReply = z.object({ event: nestedEvent, markets: rowsOf(market, 'markets').nullish() })
@@ -278,12 +280,12 @@ export const seriesListReply = z.object({ series: listOrNull(rowsOf(series, 'ser
 /** The same, to show category and tags with other things */
 export const seriesFactsReply = z.object({ series: listOrNull(rowsOf(seriesAround, 'series')) })
 /** `GET /events/{event_ticker}/metadata`, the picture only */
-export const eventMetadataReply = z.object({ image_url: ornament(text) })
+export const eventMetadataReply = z.object({ image_url: ornamentOf(text) })
 /** `GET /markets/{ticker}/orderbook` */
 export const bookReply = book
 /** `GET /markets/orderbooks` */
 export const booksReply = z.object({
-  orderbooks: listOrNull(z.array(keepsRaw(book.extend({ ticker: text })))),
+  orderbooks: listOrNull(z.array(keepRaw(book.extend({ ticker: text })))),
 })
 /** `GET /markets/trades` and `GET /historical/trades` */
 export const tradesReply = z.object({ trades: listOrNull(z.array(trade)), cursor })
@@ -296,7 +298,10 @@ export const batchCandlesReply = z.object({
   ),
 })
 /** `GET /historical/cutoff` */
-export const cutoffReply = z.object({ market_settled_ts: given(instant), trades_created_ts: given(instant) })
+export const cutoffReply = z.object({
+  market_settled_ts: requiredOf(instant),
+  trades_created_ts: requiredOf(instant),
+})
 
 export const decidedWords: ReadonlySet<string> = new Set(decided)
 /** Words of a market that takes no orders any more. */
@@ -307,12 +312,12 @@ const closedWords = new Set([...decidedWords, 'closed'])
  * market is closed even where its word lags behind (README.md; docs.kalshi.com, market lifecycle, implicit moves).
  */
 export function isClosed(market: NativeMarket, now: number): boolean {
-  if (isToldClosed(market)) return true
+  if (isMarkedClosed(market)) return true
   const { close_time: closesAt } = market
   return closesAt !== undefined && closesAt !== null && closesAt <= now
 }
 
 /** Whether the venue itself calls a market closed: a close time that has passed may have been moved. */
-export function isToldClosed({ status }: { readonly status: string }): boolean {
+export function isMarkedClosed({ status }: { readonly status: string }): boolean {
   return closedWords.has(status)
 }

@@ -1,9 +1,9 @@
 import type { UnifiedEvent, UnifiedSeries } from '../../api/models/models.js'
 import type { SeriesSource } from '../../venue-kit/contract/venue.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { askList } from '../../venue-kit/requests/request-list.js'
+import { requestList } from '../../venue-kit/requests/request-list.js'
 import { collectEvents } from '../../venue-kit/requests/row-lists.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { readTicker } from './ids.js'
 import { listEvents } from './listing.js'
 import { iso } from './mapping.js'
@@ -18,7 +18,7 @@ function toSeries(
   environment: KalshiEnvironment,
   events?: readonly UnifiedEvent[],
 ): UnifiedSeries {
-  return known<UnifiedSeries>({
+  return omitUndefined<UnifiedSeries>({
     id: native.ticker,
     title: native.title ?? native.ticker,
     ticker: native.ticker,
@@ -44,7 +44,7 @@ export function createSeriesSource(environment: KalshiEnvironment): SeriesSource
       idOf: (series) => series.id,
       // The venue does not page this list (README.md; docs.kalshi.com, get series list).
       async fetch() {
-        const reply = await askList(ctx, seriesListReply, { path: '/series', what: 'GET /series' })
+        const reply = await requestList(ctx, seriesListReply, { path: '/series', what: 'GET /series' })
         return { rows: reply.series.map((series) => toSeries(series, environment)) }
       },
     }),

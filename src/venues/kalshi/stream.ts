@@ -5,13 +5,13 @@ import {
   type Frames,
   type StreamKind,
   type StreamMessage,
+  type StreamProtocol,
   type StreamSource,
-  type StreamSpeech,
   type TopicChange,
 } from '../../venue-kit/contract/stream-source.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { heardOf, memberOf } from '../../venue-kit/requests/malformed-frames.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
+import { frameMemberOf, readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { signedOpening } from './auth.js'
 import { takerOf } from './native/direction.js'
 import type { KalshiEnvironment } from './native/environment.js'
@@ -91,7 +91,7 @@ interface Command {
   readonly tickers: readonly string[]
 }
 
-function createSpeech(venue: VenueId): StreamSpeech<undefined> {
+function createSpeech(venue: VenueId): StreamProtocol<undefined> {
   let lastId = 0
   const count = createFrameCount()
   /** Commands that were not answered, by their numbers. */
@@ -230,11 +230,11 @@ function createSpeech(venue: VenueId): StreamSpeech<undefined> {
       }
       if (type !== 'subscribed') {
         const of = type === 'trade' ? 'trades' : 'book'
-        const key = memberOf(parsed, 'msg', 'market_ticker')
+        const key = frameMemberOf(parsed, 'msg', 'market_ticker')
         if (type === 'orderbook_snapshot') answered(key)
         return [
           ...before,
-          ...heardOf(
+          ...readFrameKeys(
             () => [key],
             of,
             () => messagesOf(type, parsed),
@@ -258,7 +258,7 @@ function messagesOf(type: string, parsed: unknown): StreamMessage[] {
       const levels = {
         bids: msg.yes_dollars_fp,
         // A bid for NO is an offer of YES, in the prices of NO (README.md).
-        asks: msg.no_dollars_fp.map(([price, size]) => [complement(price), size] as const),
+        asks: msg.no_dollars_fp.map(([price, size]) => [complementPrice(price), size] as const),
       }
       return [{ kind: 'book', key: msg.market_ticker, levels }]
     }
@@ -267,7 +267,7 @@ function messagesOf(type: string, parsed: unknown): StreamMessage[] {
       const isYes = msg.side === 'yes'
       const change = {
         side: isYes ? 'bid' : 'ask',
-        price: isYes ? msg.price_dollars : complement(msg.price_dollars),
+        price: isYes ? msg.price_dollars : complementPrice(msg.price_dollars),
         size: msg.delta_fp,
         by: 'increment',
       } as const

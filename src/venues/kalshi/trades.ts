@@ -3,9 +3,9 @@ import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { Page } from '../../venue-kit/contract/paging.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { assertHonoured } from '../../venue-kit/payload/payload.js'
-import { inTurn, type Leg } from '../../venue-kit/requests/request-legs.js'
-import { ask, askOne } from '../../venue-kit/requests/request-list.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
+import { joinLegs, type Leg } from '../../venue-kit/requests/request-legs.js'
+import { requestOptional, requestRequired } from '../../venue-kit/requests/request-list.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { type OutcomeRef, packOutcomeId } from './ids.js'
 import { findCutoff } from './native/archive.js'
 import { nextCursor } from './native/cursor.js'
@@ -26,7 +26,7 @@ export function toTrade(native: NativeTrade, ref: OutcomeRef): Trade {
   return {
     id: native.trade_id,
     timestamp: native.created_time,
-    price: ref.side === 'yes' ? native.yes_price_dollars : complement(native.yes_price_dollars),
+    price: ref.side === 'yes' ? native.yes_price_dollars : complementPrice(native.yes_price_dollars),
     amount: native.count_fp,
     side: taker === undefined ? 'unknown' : taker === ref.side ? 'buy' : 'sell',
     outcomeId: packOutcomeId(ref),
@@ -45,10 +45,10 @@ export const tradeSource: TradeSource<OutcomeFacts> = {
       fetch(cursor) {
         // The tier that does not hold the market may deny knowing it, and a settled one moves between our looks.
         const mayDeny = tier !== facts.tier || isSettled === true
-        return fetchPage(tier, mayDeny ? askOne : ask, facts, query, cursor, ctx)
+        return fetchPage(tier, mayDeny ? requestOptional : requestRequired, facts, query, cursor, ctx)
       },
     })
-    return inTurn('trades', (trade) => trade.id, tiers.map(leg))
+    return joinLegs('trades', (trade) => trade.id, tiers.map(leg))
   },
 }
 
@@ -75,7 +75,7 @@ async function isNeeded(
 
 async function fetchPage(
   tier: Tier,
-  asking: typeof askOne,
+  asking: typeof requestOptional,
   ref: OutcomeRef,
   { start, end, limit }: TradeQuery,
   cursor: string | undefined,

@@ -1,4 +1,4 @@
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { Order, Position } from '../../api/models/models.js'
 import { toChecksumAddress } from '../../signing/address.js'
 import { pathOf } from '../../transport/call.js'
@@ -6,9 +6,9 @@ import type { Paging } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { ask } from '../../venue-kit/requests/request-list.js'
+import { requestRequired } from '../../venue-kit/requests/request-list.js'
 import { assertWallet } from '../../venue-kit/unify/chain-ids.js'
-import { known, roundPrice } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined, roundPrice } from '../../venue-kit/unify/unified-market.js'
 import { sendSigned } from './auth.js'
 import { maxFeeInContracts } from './fees.js'
 import { findNative } from './lookup.js'
@@ -28,7 +28,7 @@ export const accountSource: AccountSource = {
     assertWallet(address)
     // Portfolios are documented for addresses in mixed case only.
     const path = pathOf`/portfolio/${toChecksumAddress(address)}/positions`
-    return positionsIn(await ask(ctx, portfolioReply, { path, what: WHAT }), ctx)
+    return positionsIn(await requestRequired(ctx, portfolioReply, { path, what: WHAT }), ctx)
   },
   positions: async (ctx) => positionsIn(await ownPortfolio(ctx), ctx),
   order: (orderId, ctx) => findOrder({ by: 'orderId', value: orderId }, ctx),
@@ -79,7 +79,7 @@ function closedOrders({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext):
     async fetch() {
       const name = marketId ?? outcomeId
       if (name === undefined)
-        throw invalid(
+        throw createValidationError(
           'marketId',
           'Limitless lists closed orders market by market: name the market as marketId.',
         )
@@ -134,7 +134,7 @@ function toPosition(
   const value = price === undefined ? undefined : roundPrice(size * price)
   const money = (amount: string | undefined): number | undefined =>
     amount === undefined ? undefined : fromBaseUnits(amount, decimals)
-  return known<Position>({
+  return omitUndefined<Position>({
     marketId: market.slug,
     outcomeId: side === 'yes' ? market.yesPositionId : market.noPositionId,
     outcomeLabel: side === 'yes' ? market.title : `Not ${market.title}`,
@@ -155,7 +155,7 @@ async function toPooledPosition(entry: AmmEntry, ctx: VenueContext): Promise<Pos
   const native = await findNative({ kind: 'slug', slug }, ctx)
   const tokens = native === undefined ? undefined : tokensOf(native, WHAT)
   const price = entry.latestTrade?.outcomeTokenPrice
-  return known<Position>({
+  return omitUndefined<Position>({
     marketId: slug,
     // Where the venue shows no tokens of a pool, only its index names an outcome.
     outcomeId:

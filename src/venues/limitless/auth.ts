@@ -4,8 +4,8 @@ import { hmacKeyOf } from '../../signing/hmac.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { credentialReader } from '../../venue-kit/orders/credentials.js'
-import { type SignedParts, signedParts } from '../../venue-kit/orders/signed-call.js'
+import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
+import { type SignedParts, signedPartsOf } from '../../venue-kit/orders/signed-call.js'
 
 const KEYS = 'Make an API token at https://limitless.exchange (profile menu, Api keys)'
 const credentials = z.object({
@@ -21,7 +21,7 @@ const credentials = z.object({
     .optional(),
 })
 
-const read = credentialReader(
+const read = createCredentialReader(
   'limitless',
   credentials,
   `${KEYS}: apiKey is its id and apiSecret its secret; a key that begins with lmts_ may come without one.`,
@@ -41,7 +41,7 @@ export function checkSigner(ctx: VenueContext): string {
 /** Sends a call of an account, signed by the clock of its moment (README.md, "Accounts and orders"). */
 export function sendSigned(plain: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
   const request = { ...plain, group: 'account' }
-  return ctx.http.send({ ...request, secretHeaders: headersOf(signedParts(request, ''), ctx) })
+  return ctx.http.send({ ...request, secretHeaders: headersOf(signedPartsOf(request, ''), ctx) })
 }
 
 /** The headers with which a socket is opened. @param target its path with the query, as it is sent */

@@ -2,9 +2,9 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
-import { assertAsked } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { fromBaseUnits } from './native/base-units.js'
 import { priceFor } from './native/prices.js'
 import { readBook, WHAT } from './native/read-book.js'
@@ -26,11 +26,11 @@ export function toOrderBook(
   what: string = WHAT,
 ): OrderBook {
   const { side, tokens, decimals } = facts
-  assertAsked(tokens.yes, native.tokenId, what, 'tokenId')
+  assertSameSubject(tokens.yes, native.tokenId, what, 'tokenId')
   const toLevels = (levels: NativeBook['bids']): OrderLevel[] =>
     levels.map(({ price, size }) => ({ price: priceFor(side, price), size: fromBaseUnits(size, decimals) }))
   const [bids, asks] = side === 'yes' ? [native.bids, native.asks] : [native.asks, native.bids]
-  return known<OrderBook>({
+  return omitUndefined<OrderBook>({
     bids: toLevels(bids),
     asks: toLevels(asks),
     timestamp: receivedAt,

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { DAY_MS } from '../../api/times/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/times/span.js'
 import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/contract/venue.js'
-import { PAGES_A_BATCH, toldBars, wholeFrom } from '../../venue-kit/unify/trade-bars.js'
-import { type Fill, type FillPage, walkFills } from './native/fills.js'
+import { buildTradeBars, findFirstComplete, PAGES_A_BATCH } from '../../venue-kit/unify/trade-bars.js'
+import { type Fill, type FillPage, paginateFills } from './native/fills.js'
 import { rememberTokens } from './native/remembered-markets.js'
 import type { MarketFacts, OutcomeFacts } from './outcomes.js'
 
@@ -27,9 +27,9 @@ const kept = z.object({
   decimals: z.number(),
 })
 /** What is stored to ask for the candles of a market again. */
-export type KeptFacts = z.output<typeof kept>
+export type StoredFacts = z.output<typeof kept>
 
-export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
+export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   basis: 'trade',
   steps,
   settleLagMs: SETTLE_LAG_MS,
@@ -45,7 +45,7 @@ export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
 
   async fetch({ facts }, step, window, ctx): Promise<CandleBars> {
     const { fills, toldFrom } = await fillsWithin(facts, window, step.stepMs, ctx)
-    return { kind: 'bars', route: 'fills', ...toldBars(fills, toldFrom, step.stepMs) }
+    return { kind: 'bars', route: 'fills', ...buildTradeBars(fills, toldFrom, step.stepMs) }
   },
 }
 
@@ -59,14 +59,14 @@ async function fillsWithin(
   stepMs: number,
   ctx: VenueContext,
 ): Promise<{ readonly fills: readonly Fill[]; readonly toldFrom?: number }> {
-  const walk = walkFills(facts)
+  const walk = paginateFills(facts)
   const found: Fill[] = []
   let page: FillPage | undefined = await walk.begin(to - 1, ctx)
   for (let count = 1; page !== undefined; count++) {
     found.push(...page.fills.filter(({ at }) => at >= from && at < to))
     const oldest = page.fills.at(-1)?.at
     if (oldest !== undefined && oldest < from) break
-    const toldFrom = wholeFrom(oldest ?? to, stepMs)
+    const toldFrom = findFirstComplete(oldest ?? to, stepMs)
     if (count >= PAGES_A_BATCH && toldFrom < to && page.page < page.pages) {
       return { fills: found.reverse(), toldFrom }
     }

@@ -1,12 +1,12 @@
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
-import { type ErrorRule, errorOfStatus } from '../../transport/errors.js'
+import { type ErrorRule, toStatusError } from '../../transport/errors.js'
 
 /**
  * Limitless' exceptions to the general reading of failures (README.md): refused parameters come with
  * `message` as a list, and a token used as a slug was answered with 500 `No entity found`.
  */
 export const errorRule: ErrorRule = (reply) => {
-  const said = saidIn(reply.json)
+  const said = readErrorText(reply.json)
   if (reply.status === 500 && /^no entity found/i.test(said)) {
     return new PmxError('NOT_FOUND', `Limitless answered: ${said}`, {
       detail: { upstreamStatus: reply.status },
@@ -15,7 +15,7 @@ export const errorRule: ErrorRule = (reply) => {
   const order = orderError(reply.status, said, codesIn(reply.json))
   if (order !== undefined) return order
   const isList = reply.status >= 400 && Array.isArray(messageOf(reply.json))
-  return isList ? errorOfStatus({ ...reply, json: { message: said } }) : undefined
+  return isList ? toStatusError({ ...reply, json: { message: said } }) : undefined
 }
 
 /** What refusals of orders mean; the words of the venue are documented in part only (README.md, "Accounts and orders"). */
@@ -58,7 +58,7 @@ function orderError(status: number, said: string, codes: string): PmxError | und
 }
 
 /** The text of an error body, a list of messages in one line; '' when there is none. */
-export function saidIn(json: unknown): string {
+export function readErrorText(json: unknown): string {
   const message = messageOf(json)
   const parts: readonly unknown[] = Array.isArray(message) ? message : [message]
   return parts

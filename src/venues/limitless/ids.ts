@@ -1,4 +1,4 @@
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import { withoutZeros } from '../../api/values/numerals.js'
 import { isAddress, isTokenId } from '../../venue-kit/unify/chain-ids.js'
 
@@ -32,7 +32,7 @@ export function readId(text: string): NativeId {
  */
 export function readOutcomeId(text: string): NativeId {
   if (text.trim() === '') {
-    throw invalid(
+    throw createValidationError(
       'id',
       'An outcome id is needed: the long decimal token id of an outcome, or the slug of a market.',
     )

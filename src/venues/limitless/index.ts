@@ -1,7 +1,7 @@
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
-import { candleSource, type KeptFacts } from './candles.js'
+import { candleSource, type StoredFacts } from './candles.js'
 import { errorRule } from './errors.js'
 import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
@@ -14,7 +14,7 @@ import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
 /** Limitless: order books of binary markets and groups of them in USDC, settled on Base (README.md). */
-export const limitless: Venue<OutcomeFacts, KeptFacts> = {
+export const limitless: Venue<OutcomeFacts, StoredFacts> = {
   id: 'limitless',
   hosts,
   errors: errorRule,

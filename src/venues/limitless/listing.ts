@@ -1,10 +1,10 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { type CursorPaging, mapPages } from '../../venue-kit/contract/paging.js'
 import type { EventRow, Listed, Listing, Sort, VenueContext } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { readLastPrices } from '../../venue-kit/requests/last-prices.js'
-import { eachRow, inList, sentIn } from '../../venue-kit/requests/map-rows.js'
-import { askList } from '../../venue-kit/requests/request-list.js'
+import { convertRows, readInList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { requestList } from '../../venue-kit/requests/request-list.js'
 import { eventIdOf } from '../../venue-kit/requests/row-lists.js'
 import { assertPage, toEventRow } from './mapping.js'
 import { lacksPrice } from './native/prices.js'
@@ -69,7 +69,9 @@ function toRows(paging: CursorPaging<NativeMarket>, ctx: VenueContext): CursorPa
       ctx,
     )
     callsLeft -= Math.min(callsLeft, unpriced.length)
-    return inList(what, ctx, () => eachRow(natives, 'events', (native) => toEventRow(native, what, last)))
+    return readInList(what, ctx, () =>
+      convertRows(natives, 'events', (native) => toEventRow(native, what, last)),
+    )
   })
   return { kind: 'cursor', what, idOf: eventIdOf, ...rows }
 }
@@ -92,13 +94,13 @@ export function activePages(sort: Sort | undefined, ctx: VenueContext): CursorPa
   const moving = sort === 'newest' ? undefined : 'read without an order to have it whole'
   return countedPages({ what, moving }, ctx, async ({ page, seen }) => {
     const query = { page, limit: ROWS_PER_PAGE, sortBy }
-    const { data, totalMarketsCount: total } = await askList(ctx, activeReply, {
+    const { data, totalMarketsCount: total } = await requestList(ctx, activeReply, {
       path: '/markets/active',
       query,
       what,
     })
     if (sentIn(data) === 0 && total > seen) {
-      throw drift(what, 'data', `page ${page} is empty, though ${total} markets are counted`)
+      throw createSchemaMismatch(what, 'data', `page ${page} is empty, though ${total} markets are counted`)
     }
     assertPage(data, what, 'data')
     return { rows: data, total }
@@ -109,7 +111,7 @@ function searchPages(text: string, ctx: VenueContext): CursorPaging<NativeMarket
   const what = 'GET /markets/search'
   return countedPages({ what, moving: 'ask again' }, ctx, async ({ page }) => {
     const query = { query: text, limit: SEARCH_ROWS_PER_PAGE, page, similarityThreshold: SIMILARITY }
-    const { markets, totalMarketsCount: total } = await askList(ctx, searchReply, {
+    const { markets, totalMarketsCount: total } = await requestList(ctx, searchReply, {
       path: '/markets/search',
       query,
       what,
@@ -141,7 +143,7 @@ function countedPages(
   read: (place: Place) => Promise<NativePage>,
 ): CursorPaging<NativeMarket> {
   const remembered = ({ rows }: NativePage): readonly NativeMarket[] =>
-    inList(what, ctx, () => eachRow(rows, 'markets', (native) => rememberMarket(native, what, ctx)))
+    readInList(what, ctx, () => convertRows(rows, 'markets', (native) => rememberMarket(native, what, ctx)))
   let shown = new Set<string>()
 
   /** What moved onto the pages before a place when the list lost so many rows. */

@@ -1,14 +1,14 @@
 import { pathOf } from '../../transport/call.js'
-import { memoKey } from '../../venue-kit/contract/memo.js'
-import { walk } from '../../venue-kit/contract/paging.js'
+import { defineMemoKey } from '../../venue-kit/contract/memo.js'
+import { paginate } from '../../venue-kit/contract/paging.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { assertAsked, drift } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject, createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { assertAllRead } from '../../venue-kit/requests/map-rows.js'
 import { type NativeId, readId, readOutcomeId } from './ids.js'
 import { activePages } from './listing.js'
 import { type GroupFacts, groupFactsOf, toEventRow, toMarketRow } from './mapping.js'
-import { askOne } from './native/ask-market.js'
 import { rememberedGroup, rememberedSlug, rememberMarket } from './native/remembered-markets.js'
+import { requestOfMarket } from './native/request-market.js'
 import { type NativeMarket, nativeMarket } from './schemas.js'
 
 const WHAT = 'GET /markets/{addressOrSlug}'
@@ -61,41 +61,41 @@ export async function findNative(id: NativeId, ctx: VenueContext): Promise<Nativ
 
 async function findBySlug(slug: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const native = await lookUp(slug, ctx)
-  if (native !== undefined) assertAsked(slug, native.slug, WHAT, 'slug')
+  if (native !== undefined) assertSameSubject(slug, native.slug, WHAT, 'slug')
   return native
 }
 
 async function findByAddress(address: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const native = await lookUp(address, ctx)
   if (native !== undefined && native.address?.toLowerCase() !== address.toLowerCase())
-    throw drift(WHAT, 'address', `asked for ${address}, got ${native.address ?? 'none'}`)
+    throw createSchemaMismatch(WHAT, 'address', `asked for ${address}, got ${native.address ?? 'none'}`)
   return native
 }
 
 async function lookUp(slugOrAddress: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const path = pathOf`/markets/${slugOrAddress}`
   // A slug of another form than the venue's is refused before it is looked for (README.md).
-  const native = await askOne(ctx, nativeMarket, { path, what: WHAT }, /invalid slug format/i)
+  const native = await requestOfMarket(ctx, nativeMarket, { path, what: WHAT }, /invalid slug format/i)
   if (native !== undefined) rememberMarket(native, WHAT, ctx)
   return native
 }
 
 /** No lookup by token exists, and reading the whole list in vain is dear: its result is believed for a while. */
-const notListed = memoKey<true>('limitless token not listed', 60_000)
+const notListed = defineMemoKey<true>('limitless token not listed', 60_000)
 
 async function findByToken(tokenId: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const slug = rememberedSlug(tokenId, ctx) ?? (await listedSlug(tokenId, ctx))
   const native = slug === undefined ? undefined : await findBySlug(slug, ctx)
   const tokens = native?.tokens
   if (tokens !== undefined && tokens.yes !== tokenId && tokens.no !== tokenId)
-    throw drift(WHAT, 'tokens', `asked for the market of ${tokenId}, got ${slug}`)
+    throw createSchemaMismatch(WHAT, 'tokens', `asked for the market of ${tokenId}, got ${slug}`)
   return native
 }
 
 /** Reads the list of open markets until one has the token. */
 async function listedSlug(tokenId: string, ctx: VenueContext): Promise<string | undefined> {
   if (ctx.memo.get(notListed, tokenId) === true) return undefined
-  for await (const _page of walk(activePages('newest', ctx))) {
+  for await (const _page of paginate(activePages('newest', ctx))) {
     const slug = rememberedSlug(tokenId, ctx)
     if (slug !== undefined) return slug
   }
@@ -113,5 +113,5 @@ async function findGroupFacts(slug: string, ctx: VenueContext): Promise<GroupFac
 async function findGroup(slug: string, ctx: VenueContext): Promise<NativeMarket> {
   const native = await findBySlug(slug, ctx)
   if (native !== undefined) return native
-  throw drift(WHAT, 'groupSlug', `the group ${slug} does not exist`)
+  throw createSchemaMismatch(WHAT, 'groupSlug', `the group ${slug} does not exist`)
 }

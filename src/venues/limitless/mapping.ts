@@ -2,11 +2,11 @@ import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
 import { expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow } from '../../venue-kit/requests/map-rows.js'
+import { convertRows } from '../../venue-kit/requests/map-rows.js'
 import {
-  complement,
-  known,
+  complementPrice,
   type OutcomeDraft,
+  omitUndefined,
   sumKnown,
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
@@ -50,12 +50,12 @@ export function toEventRow(native: NativeMarket, what: string, last: LastPrices 
   const markets =
     children === undefined
       ? [toMarketRow(native, what, undefined, last)]
-      : eachRow(children, 'markets', (child) => toMarketRow(child, what, group, last))
-  return known<EventRow>({
+      : convertRows(children, 'markets', (child) => toMarketRow(child, what, group, last))
+  return omitUndefined<EventRow>({
     status: statusOf(native),
     startsAt: native.createdAt,
     markets,
-    event: known<EventRow['event']>({
+    event: omitUndefined<EventRow['event']>({
       id: native.slug,
       title: native.title,
       description: native.description ?? '',
@@ -84,7 +84,7 @@ export function toMarketRow(
   last: LastPrices = noLastPrices,
 ): MarketRow {
   const status = statusOf(native)
-  return known<MarketRow>({
+  return omitUndefined<MarketRow>({
     status,
     startsAt: native.createdAt,
     market: toUnifiedMarket('limitless', {
@@ -143,7 +143,7 @@ function toOutcomes(
 }
 
 function pairOf(yesPrice: number | undefined): PricePair | undefined {
-  return yesPrice === undefined ? undefined : [yesPrice, complement(yesPrice)]
+  return yesPrice === undefined ? undefined : [yesPrice, complementPrice(yesPrice)]
 }
 
 function pageOf(slug: string): string {
@@ -155,7 +155,7 @@ function imageOf({ logo, imageUrl, slug }: NativeLeaf): string {
 }
 
 function metadataOf(native: NativeLeaf): Record<string, unknown> {
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     volumeUnit: 'usd',
     nativeStatus: native.status,
     expired: native.expired,

@@ -1,12 +1,12 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
-import { decimal } from '../../api/values/decimal.js'
+import { decimalOf } from '../../api/values/decimal.js'
 import { pathOf, type VenueReply } from '../../transport/call.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { afterCancel, canceledOrder } from '../../venue-kit/orders/canceled-order.js'
-import { exchangeOrder, limitAmounts, saltOf } from '../../venue-kit/orders/exchange-order.js'
+import { createCanceledOrder, toCanceledOrder } from '../../venue-kit/orders/canceled-order.js'
+import { computeLimitAmounts, exchangeOrder, saltOf } from '../../venue-kit/orders/exchange-order.js'
 import { mayRest } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { checkSigner, sendSigned } from './auth.js'
@@ -68,7 +68,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
     readPayload(canceledReply, json, 'DELETE /orders/{orderId}')
     const order = await findOrder({ by: 'orderId', value: orderId }, ctx).catch(() => undefined)
     // The answer tells nothing of the order, and a list may lag behind.
-    return order === undefined ? canceledOrder(orderId) : afterCancel(order)
+    return order === undefined ? createCanceledOrder(orderId) : toCanceledOrder(order)
   },
 
   find: (handle, _terms, _sentAt, ctx) => findOrder(handle, ctx),
@@ -106,7 +106,7 @@ async function toNative(
     ...makerOf(profile, key.address, ctx.secrets.values.walletAddress),
     signer: key.address,
     tokenId: BigInt(terms.outcomeId),
-    ...limitAmounts({ side, size: decimal(terms.amount), price: decimal(terms.price) }, AMOUNTS),
+    ...computeLimitAmounts({ side, size: decimalOf(terms.amount), price: decimalOf(terms.price) }, AMOUNTS),
     feeRateBps: BigInt(feeRateBps),
   })
   const signedOrder = {

@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { Located, ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { readId, readOutcomeId } from './ids.js'
 import { findNative } from './lookup.js'
 import { statusOf } from './mapping.js'
@@ -51,7 +51,11 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
 function toLocated(native: NativeMarket, tokens: Tokens, side: Side, now: number): Located<OutcomeFacts> {
   const { slug, collateralToken, createdAt } = native
   if (collateralToken === undefined)
-    throw drift(WHAT, 'collateralToken', 'a market does not tell what its contracts are counted in')
+    throw createSchemaMismatch(
+      WHAT,
+      'collateralToken',
+      'a market does not tell what its contracts are counted in',
+    )
   const closedAt = closeOf(native, now)
   return {
     outcomeId: tokens[side],
@@ -68,7 +72,7 @@ function closeOf(native: NativeMarket, now: number): number | undefined {
 }
 
 /** A group with the outcomes of its markets, or a market that has none yet. */
-function marketIn({ slug, markets = [] }: NativeMarket): Sought<OutcomeFacts> {
+function marketIn({ slug, markets = [] }: NativeMarket): ResolvedName<OutcomeFacts> {
   const outcomes = markets.flatMap(({ title, tokens }) =>
     tokens === undefined
       ? []

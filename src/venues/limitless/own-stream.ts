@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { OwnRows } from '../../venue-kit/contract/account-rows.js'
-import type { OwnMessage, OwnSpeech, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
+import type { AccountProtocol, OwnMessage, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { id, maybe } from '../../venue-kit/payload/schema.js'
+import { id, optionalOf } from '../../venue-kit/payload/schema.js'
 import { signedOpening } from './auth.js'
 import { findOrder } from './native/find-order.js'
 import { eventFrame, joinFrame, readPacket, reasonIn } from './native/socket-io.js'
@@ -17,9 +17,9 @@ const query = [
 
 /** Of the engine, and of settlements, which name the order that took and those that rested. */
 const orderEvent = z.object({
-  orderId: maybe(id),
-  takerOrderId: maybe(id),
-  makerMatches: maybe(z.array(z.object({ orderId: maybe(id) }))),
+  orderId: optionalOf(id),
+  takerOrderId: optionalOf(id),
+  makerMatches: optionalOf(z.array(z.object({ orderId: optionalOf(id) }))),
 })
 
 /**
@@ -39,7 +39,7 @@ export const ownStream: OwnStreamSource = {
   },
 }
 
-function createSpeech(): OwnSpeech {
+function createSpeech(): AccountProtocol {
   return {
     // The engine speaks first: the namespace is joined when it has.
     begin: () => [],

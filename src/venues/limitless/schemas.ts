@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { codeOf, wordOf } from '../../venue-kit/payload/native-words.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { enumOf, numberedEnumOf } from '../../venue-kit/payload/native-enums.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   decimal,
   epochTime,
   flag,
   integer,
   isoTime,
-  maybe,
-  ornament,
+  optionalOf,
+  ornamentOf,
   probability,
   text,
 } from '../../venue-kit/payload/schema.js'
@@ -28,13 +28,13 @@ export const baseUnits = z
 const signedBaseUnits = z.string().regex(/^-?\d+$/, 'expected an amount in base units (digits)')
 
 /** 0 YES, 1 NO. */
-export const outcomeIndex = codeOf('limitless', 'market.outcomeIndex', [0, 1])
+export const outcomeIndex = numberedEnumOf('limitless', 'market.outcomeIndex', [0, 1])
 
 /**
  * Tradable is `FUNDED` alone. The others: docs (`RESOLVED`, `CLOSED`), and words that were seen of markets that are not
  * funded yet or held back.
  */
-const marketStatus = wordOf('limitless', 'market.status', [
+const marketStatus = enumOf('limitless', 'market.status', [
   'FUNDED',
   'RESOLVED',
   'CLOSED',
@@ -44,9 +44,9 @@ const marketStatus = wordOf('limitless', 'market.status', [
   'LOCKED',
 ])
 
-const winner = codeOf('limitless', 'market.winningOutcomeIndex', [0, 1])
+const winner = numberedEnumOf('limitless', 'market.winningOutcomeIndex', [0, 1])
 
-const tradePrices = z.object({ market: maybe(z.array(maybe(decimal))) })
+const tradePrices = z.object({ market: optionalOf(z.array(optionalOf(decimal))) })
 
 /** 0 is none. */
 const deadline = decimal
@@ -61,83 +61,83 @@ const marketFacts = {
   status: marketStatus,
   expired: flag,
   /** Epoch ms on most rows, epoch seconds on some (README.md, encodings); 0 is none. */
-  expirationTimestamp: maybe(deadline),
+  expirationTimestamp: optionalOf(deadline),
   /** Needed to count contracts only: no list is read in base units. */
-  collateralToken: ornament(z.object({ decimals: integer, symbol: ornament(text) })),
-  createdAt: maybe(isoTime),
-  startAt: ornament(isoTime),
-  description: ornament(z.string()),
-  proxyTitle: ornament(text),
-  stableSlug: ornament(text),
+  collateralToken: ornamentOf(z.object({ decimals: integer, symbol: ornamentOf(text) })),
+  createdAt: optionalOf(isoTime),
+  startAt: ornamentOf(isoTime),
+  description: ornamentOf(z.string()),
+  proxyTitle: ornamentOf(text),
+  stableSlug: ornamentOf(text),
   /** The group of a child that is read by itself. */
-  groupSlug: maybe(text),
-  conditionId: maybe(text),
+  groupSlug: optionalOf(text),
+  conditionId: optionalOf(text),
   /** Contract of a pooled market. */
-  address: maybe(text),
-  tokens: maybe(z.object({ yes: tokenId, no: tokenId })),
+  address: optionalOf(text),
+  tokens: optionalOf(z.object({ yes: tokenId, no: tokenId })),
   /** Stands for `tokens` on pooled markets. */
-  positionIds: maybe(z.array(tokenId)),
+  positionIds: optionalOf(z.array(tokenId)),
   /** YES, NO: 0..1, on pooled markets once 0..100. */
-  prices: maybe(z.array(maybe(decimal))),
-  tradePrices: maybe(z.object({ buy: maybe(tradePrices), sell: maybe(tradePrices) })),
-  winningOutcomeIndex: maybe(winner),
-  volumeFormatted: maybe(decimal),
-  liquidityFormatted: maybe(decimal),
-  openInterestFormatted: ornament(decimal),
-  categories: ornament(z.array(z.string())),
-  tags: ornament(z.array(z.string())),
-  logo: ornament(text),
-  imageUrl: ornament(text),
+  prices: optionalOf(z.array(optionalOf(decimal))),
+  tradePrices: optionalOf(z.object({ buy: optionalOf(tradePrices), sell: optionalOf(tradePrices) })),
+  winningOutcomeIndex: optionalOf(winner),
+  volumeFormatted: optionalOf(decimal),
+  liquidityFormatted: optionalOf(decimal),
+  openInterestFormatted: ornamentOf(decimal),
+  categories: ornamentOf(z.array(z.string())),
+  tags: ornamentOf(z.array(z.string())),
+  logo: ornamentOf(text),
+  imageUrl: ornamentOf(text),
   /** What it trades against decides what can be read of it. */
-  tradeType: maybe(wordOf('limitless', 'market.tradeType', ['clob', 'amm', 'group'])),
-  automationType: ornament(text),
-  negRiskRequestId: ornament(text),
-  venue: ornament(
+  tradeType: optionalOf(enumOf('limitless', 'market.tradeType', ['clob', 'amm', 'group'])),
+  automationType: ornamentOf(text),
+  negRiskRequestId: ornamentOf(text),
+  venue: ornamentOf(
     z.object({
-      exchange: maybe(text),
-      adapter: maybe(text),
+      exchange: optionalOf(text),
+      adapter: optionalOf(text),
       /** The contract that takes fees in USDC, and the kind of it; absent where fees are part of the order. */
-      feeModule: maybe(text),
-      feeModuleType: maybe(text),
+      feeModule: optionalOf(text),
+      feeModuleType: optionalOf(text),
     }),
   ),
-  metadata: ornament(
+  metadata: ornamentOf(
     z.object({
-      openPrice: maybe(decimal),
-      externalProvider: maybe(text),
-      externalSlug: maybe(text),
+      openPrice: optionalOf(decimal),
+      externalProvider: optionalOf(text),
+      externalSlug: optionalOf(text),
       /** False on a market that calls itself free of fees. */
-      fee: ornament(flag),
+      fee: ornamentOf(flag),
     }),
   ),
 }
 
-const leafMarket = keepsRaw(z.object(marketFacts))
+const leafMarket = keepRaw(z.object(marketFacts))
 
 /** A market, or a group: what has `markets` is a group, whatever its type fields say. */
-export const nativeMarket = keepsRaw(
-  z.object({ ...marketFacts, markets: maybe(rowsOf(leafMarket, 'markets')) }),
+export const nativeMarket = keepRaw(
+  z.object({ ...marketFacts, markets: optionalOf(rowsOf(leafMarket, 'markets')) }),
 )
 
 export const activeReply = z.object({ data: rowsOf(nativeMarket, 'data'), totalMarketsCount: integer })
 
 export const searchReply = z.object({
   markets: rowsOf(nativeMarket, 'markets'),
-  totalMarketsCount: maybe(integer),
+  totalMarketsCount: optionalOf(integer),
 })
 
 const level = z.object({ price: probability, size: baseUnits })
 
-export const bookReply = keepsRaw(
+export const bookReply = keepRaw(
   z.object({
     bids: z.array(level),
     asks: z.array(level),
     tokenId,
     /** YES price; null before the first trade. */
-    lastTradePrice: maybe(probability),
+    lastTradePrice: optionalOf(probability),
     /** Bounds of rewards. */
-    maxSpread: ornament(decimal),
-    minSize: ornament(baseUnits),
+    maxSpread: ornamentOf(decimal),
+    minSize: ornamentOf(baseUnits),
   }),
 )
 
@@ -150,7 +150,7 @@ export const fillsReply = z.object({
       price: probability,
       matchedSize: baseUnits,
       /** 0 buy, 1 sell. */
-      side: codeOf('limitless', 'fill.side', [0, 1]),
+      side: numberedEnumOf('limitless', 'fill.side', [0, 1]),
       txHash: text,
     }),
   ),
@@ -164,8 +164,8 @@ const sidePosition = z.object({
   cost: signedBaseUnits,
   /** Price in base units: 991000 is 0.991. */
   fillPrice: baseUnits,
-  realisedPnl: maybe(signedBaseUnits),
-  unrealizedPnl: maybe(signedBaseUnits),
+  realisedPnl: optionalOf(signedBaseUnits),
+  unrealizedPnl: optionalOf(signedBaseUnits),
 })
 
 export const portfolioReply = z.object({
@@ -174,33 +174,35 @@ export const portfolioReply = z.object({
       market: z.object({
         slug: text,
         title: z.string(),
-        status: maybe(text),
+        status: optionalOf(text),
         yesPositionId: tokenId,
         noPositionId: tokenId,
-        winningOutcomeIndex: maybe(winner),
+        winningOutcomeIndex: optionalOf(winner),
         collateralToken: z.object({ decimals: integer }),
       }),
       tokensBalance: z.object({ yes: baseUnits, no: baseUnits }),
       positions: z.object({ yes: sidePosition, no: sidePosition }),
-      orders: maybe(z.object({ liveOrders: z.array(z.unknown()) })),
-      latestTrade: maybe(z.object({ latestYesPrice: maybe(probability), latestNoPrice: maybe(probability) })),
+      orders: optionalOf(z.object({ liveOrders: z.array(z.unknown()) })),
+      latestTrade: optionalOf(
+        z.object({ latestYesPrice: optionalOf(probability), latestNoPrice: optionalOf(probability) }),
+      ),
     }),
   ),
-  amm: maybe(
+  amm: optionalOf(
     z.array(
       z.object({
         market: z.object({ slug: text, title: z.string() }),
         outcomeIndex,
         outcomeTokenAmount: decimal,
-        averageFillPrice: maybe(probability),
-        realizedPnl: maybe(decimal),
-        unrealizedPnl: maybe(decimal),
-        latestTrade: maybe(z.object({ outcomeTokenPrice: maybe(probability) })),
+        averageFillPrice: optionalOf(probability),
+        realizedPnl: optionalOf(decimal),
+        unrealizedPnl: optionalOf(decimal),
+        latestTrade: optionalOf(z.object({ outcomeTokenPrice: optionalOf(probability) })),
       }),
     ),
   ),
   /** Named by the documents and never seen with anything in it. */
-  group: maybe(z.array(z.unknown())),
+  group: optionalOf(z.array(z.unknown())),
 })
 
 export type NativeMarket = z.output<typeof nativeMarket>

@@ -1,8 +1,8 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderLevel } from '../../api/models/models.js'
-import type { StreamMessage, StreamSource, StreamSpeech } from '../../venue-kit/contract/stream-source.js'
+import type { StreamMessage, StreamProtocol, StreamSource } from '../../venue-kit/contract/stream-source.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { heardOf, memberOf } from '../../venue-kit/requests/malformed-frames.js'
+import { frameMemberOf, readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
 import { toOrderBook } from './book.js'
 import { eventFrame, joinFrame, readPacket, reasonIn } from './native/socket-io.js'
 import { bookEvent, isReadEvent, resolvedEvent } from './native/stream-frames.js'
@@ -37,7 +37,7 @@ export const streamSource: StreamSource<OutcomeFacts, MarketFacts> = {
 
 type Markets = ReadonlyMap<string, MarketFacts>
 
-function createSpeech(): StreamSpeech<MarketFacts> {
+function createSpeech(): StreamProtocol<MarketFacts> {
   let markets: Markets = new Map()
   return {
     // The engine speaks first: the namespace is joined when it has.
@@ -72,8 +72,8 @@ function createSpeech(): StreamSpeech<MarketFacts> {
 function messagesOf(name: string, payload: unknown, markets: Markets): readonly StreamMessage[] {
   switch (name) {
     case 'orderbookUpdate':
-      return heardOf(
-        () => [memberOf(payload, 'marketSlug')],
+      return readFrameKeys(
+        () => [frameMemberOf(payload, 'marketSlug')],
         'book',
         () => toBooks(payload, markets),
       )

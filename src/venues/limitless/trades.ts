@@ -2,7 +2,7 @@ import type { Trade } from '../../api/models/models.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { CursorPaging } from '../../venue-kit/contract/paging.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
-import { type FillWalk, toTrade, walkFills } from './native/fills.js'
+import { type FillPager, paginateFills, toTrade } from './native/fills.js'
 import type { OutcomeFacts } from './outcomes.js'
 
 /**
@@ -18,13 +18,13 @@ function tradePaging(
   { end = Number.POSITIVE_INFINITY }: TradeQuery,
   ctx: VenueContext,
 ): CursorPaging<Trade> {
-  let walk: FillWalk | undefined
+  let walk: FillPager | undefined
   return {
     kind: 'cursor',
     what: 'trades',
     idOf: (trade) => trade.id,
     async fetch(cursor) {
-      if (cursor === undefined || walk === undefined) walk = walkFills(facts)
+      if (cursor === undefined || walk === undefined) walk = paginateFills(facts)
       const page = cursor === undefined ? await walk.begin(end, ctx) : await walk.next(ctx)
       if (page === undefined) return { rows: [] }
       const rows = page.fills.map((fill) => toTrade(fill, facts.side, outcomeId))

@@ -3,7 +3,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import { toIso } from '../../api/times/instant.js'
 import { MINUTE_MS, type Span } from '../../api/times/span.js'
 import type { CandleSource, PricePoint } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { questionsOf } from './mapping.js'
 import { postAt } from './native/posts.js'
 import { aggregationOf, centerOf, legsOf, methodOf, type Slot, slotOf } from './native/prediction.js'
@@ -20,13 +20,13 @@ const kept = z.object({
   option: z.string().optional(),
 })
 /** What is kept of an outcome to ask for its history. */
-export type Kept = z.output<typeof kept>
+export type StoredFacts = z.output<typeof kept>
 
 /**
  * The history of the community prediction: a step function of which the venue keeps about 400 steps, finer ones for
  * recent days (README.md). A point is a change; minutes without one have no candle.
  */
-export const candleSource: CandleSource<Facts, Kept> = {
+export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'point',
   // One reply holds the whole history, so the window of a call is longer than any question has lived.
   steps: [{ stepMs: MINUTE_MS, maxWindowMs: 30 * YEAR }],
@@ -73,8 +73,10 @@ export function historyOf(post: Post, question: Question, slot: Slot, now: numbe
     const path = `question ${question.id}.history[${index}]`
     // Only an option may have no value, while it does not exist.
     const isVoid = slot.count === 1 && step.centers?.[0] === null
-    if (step.centers === undefined || isVoid) throw drift(what, `${path}.centers`, 'a step without values')
-    if (step.start_time < previous) throw drift(what, `${path}.start_time`, 'the history does not ascend')
+    if (step.centers === undefined || isVoid)
+      throw createSchemaMismatch(what, `${path}.centers`, 'a step without values')
+    if (step.start_time < previous)
+      throw createSchemaMismatch(what, `${path}.start_time`, 'the history does not ascend')
     previous = step.start_time
     const price = centerOf(step, slot, `${what}, ${path}`)
     // An option that did not exist then has no value; steps of one millisecond are one, the later.

@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
-const LONGEST_TEXT = 200
+const MAX_TEXT_LENGTH = 200
 const tokenWords = /authentication credentials|authenticated users|invalid token|token header/i
 
 /**
@@ -19,5 +19,5 @@ export const errorRule: ErrorRule = ({ status, json }) => {
 
 function saidIn(json: unknown): string | undefined {
   const said: unknown = typeof json === 'string' ? json : Reflect.get(Object(json), 'detail')
-  return typeof said === 'string' ? said.slice(0, LONGEST_TEXT) : undefined
+  return typeof said === 'string' ? said.slice(0, MAX_TEXT_LENGTH) : undefined
 }

@@ -1,5 +1,5 @@
 import type { Venue } from '../../venue-kit/contract/venue.js'
-import { candleSource, type Kept } from './candles.js'
+import { candleSource, type StoredFacts } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, listSeriesEvents, search } from './listing.js'
@@ -12,7 +12,7 @@ import { seriesSource } from './series.js'
  * Metaculus: forecasts without money, so no books, trades or volumes; a price is the community prediction. Every read
  * needs a token, and most tokens are shown few predictions (README.md).
  */
-export const metaculus: Venue<Facts, Kept> = {
+export const metaculus: Venue<Facts, StoredFacts> = {
   id: 'metaculus',
   hosts,
   errors: errorRule,

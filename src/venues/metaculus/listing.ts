@@ -8,12 +8,12 @@ import type {
   Status,
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
-import { eachRow, inList, readList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
+import { convertRows, readInList, readList, sentIn } from '../../venue-kit/requests/map-rows.js'
 import { eventIdOf, marketIdOf } from '../../venue-kit/requests/row-lists.js'
 import { assertPage, toEventRow } from './mapping.js'
-import { ask } from './native/ask.js'
 import { rememberPost } from './native/posts.js'
+import { requestAs } from './native/request-as.js'
 import { type Post, postPage } from './schemas.js'
 
 /** Largest page the venue gives. */
@@ -131,8 +131,8 @@ function postPages({ query, pageSize, checks }: PostQuery, ctx: VenueContext): O
     async fetch(offset) {
       const posts = await fetchPosts({ ...query, limit: pageSize, offset }, ctx)
       checks?.page(posts)
-      const rows = inList(what, ctx, () =>
-        eachRow(posts, 'results', (post) => {
+      const rows = readInList(what, ctx, () =>
+        convertRows(posts, 'results', (post) => {
           checks?.row?.(post)
           rememberPost(post, ctx)
           return toEventRow(post, ctx.clock.now(), what, 'listed')
@@ -147,7 +147,7 @@ async function fetchPosts(
   query: Readonly<Record<string, QueryValue>>,
   ctx: VenueContext,
 ): Promise<readonly Post[]> {
-  const { json, status } = await ask(
+  const { json, status } = await requestAs(
     {
       path: '/posts/',
       query: { ...query, forecast_type: forecastTypes, with_cp: true },
@@ -171,7 +171,7 @@ function assertNewestFirst(posts: readonly Post[]): void {
   const wrong = times.flatMap((time, index) => (time > (times[index - 1] ?? time) ? [index] : []))
   const [first] = wrong
   if (first === undefined || wrong.length <= (times.length - 1) * FEW_MISPLACED) return
-  throw drift(what, `results[${first}].published_at`, 'the list is not in the order asked for')
+  throw createSchemaMismatch(what, `results[${first}].published_at`, 'the list is not in the order asked for')
 }
 
 /** Filters it does not know are ignored as well; then the list would be that of all posts. */
@@ -179,7 +179,7 @@ function assertOfTournament({ id: postId, projects }: Post, tournament: string):
   const asked = tournament.toLowerCase()
   const all = [projects?.tournament, projects?.question_series, projects?.index].flatMap((list) => list ?? [])
   if (all.some(({ id, slug }) => String(id) === asked || slug?.toLowerCase() === asked)) return
-  throw drift(what, 'projects', `post ${postId} does not belong to ${tournament}`)
+  throw createSchemaMismatch(what, 'projects', `post ${postId} does not belong to ${tournament}`)
 }
 
 function pageSizeFor({ atMost }: Listing): number {

@@ -1,11 +1,11 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
-import { describeUnknownWord } from '../../venue-kit/payload/native-words.js'
-import { drift, expectSomewhere, isDrift } from '../../venue-kit/payload/payload.js'
+import { describeUnknownWord } from '../../venue-kit/payload/native-enums.js'
+import { createSchemaMismatch, expectSomewhere, isSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow } from '../../venue-kit/requests/map-rows.js'
-import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
+import { convertRows } from '../../venue-kit/requests/map-rows.js'
+import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
 import { type Leg, packMarketId, packOutcomeId } from './ids.js'
 import {
   aggregationOf,
@@ -42,11 +42,13 @@ export function toEventRow(
   const status = statusOf(post.status, 'post', post.id, what)
   if (status === undefined || !holdsQuestions(post, what)) return undefined
   const { question, group_of_questions: group } = post
-  return known<EventRow>({
+  return omitUndefined<EventRow>({
     status,
     startsAt: post.published_at,
-    markets: eachRow(questionsOf(post, what), 'questions', (one) => toMarketRow(post, one, now, what, shown)),
-    event: known<EventRow['event']>({
+    markets: convertRows(questionsOf(post, what), 'questions', (one) =>
+      toMarketRow(post, one, now, what, shown),
+    ),
+    event: omitUndefined<EventRow['event']>({
       id: String(post.id),
       title: post.title,
       description: describe(group ?? question) ?? '',
@@ -72,14 +74,22 @@ export function questionsOf(post: Post, what: string): readonly Question[] {
   const questions = question === undefined ? (group?.questions ?? []) : [question]
   const stranger = questions.find((one) => one.post_id !== post.id)
   if (stranger === undefined) return questions
-  throw drift(what, `question ${stranger.id}.post_id`, `${stranger.post_id} stands inside post ${post.id}`)
+  throw createSchemaMismatch(
+    what,
+    `question ${stranger.id}.post_id`,
+    `${stranger.post_id} stands inside post ${post.id}`,
+  )
 }
 
 /** A post that names nothing it holds has changed its shape; one that holds something else is only not for us. */
 function holdsQuestions(post: Post, what: string): boolean {
   if (post.question !== undefined || post.group_of_questions !== undefined) return true
   if (isThere(post.conditional) || isThere(post.notebook)) return false
-  throw drift(what, `post ${post.id}`, 'neither question, group_of_questions, conditional nor notebook')
+  throw createSchemaMismatch(
+    what,
+    `post ${post.id}`,
+    'neither question, group_of_questions, conditional nor notebook',
+  )
 }
 
 function isThere(member: unknown): boolean {
@@ -127,7 +137,7 @@ export function toMarketRow(
     ),
   })
   // A question of a published post is never a draft itself.
-  return known<MarketRow>({ market, status: status ?? 'active', startsAt: post.published_at })
+  return omitUndefined<MarketRow>({ market, status: status ?? 'active', startsAt: post.published_at })
 }
 
 function toOutcomes(question: Question, now: number, what: string): OutcomeDraft[] {
@@ -165,7 +175,7 @@ function statusOf(word: string, of: 'post' | 'question', id: number, what: strin
     case 'deleted':
       return undefined
     default:
-      throw drift(what, `${of} ${id}.status`, describeUnknownWord(`${of}.status`, word))
+      throw createSchemaMismatch(what, `${of} ${id}.status`, describeUnknownWord(`${of}.status`, word))
   }
 }
 
@@ -188,12 +198,14 @@ function tagsOf({ projects }: Post): string[] {
 
 function eventMetadata(post: Post): Record<string, unknown> {
   const tournaments = [...(post.projects?.tournament ?? []), ...(post.projects?.question_series ?? [])]
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     status: post.status,
     forecasterCount: post.nr_forecasters,
     forecastsCount: post.forecasts_count,
     commentCount: post.comment_count,
-    tournaments: tournaments.map(({ id, name, slug }) => known<Record<string, unknown>>({ id, name, slug })),
+    tournaments: tournaments.map(({ id, name, slug }) =>
+      omitUndefined<Record<string, unknown>>({ id, name, slug }),
+    ),
   })
 }
 
@@ -213,7 +225,7 @@ function marketMetadata(
   const price = first === undefined ? undefined : currentPrediction(question, first, now, what)
   const isLocation = first === 'HIGHER'
   const isCut = shown === 'listed' && post.question === undefined
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     volumeUnit: 'none',
     questionId: question.id,
     questionType: question.type,
@@ -277,7 +289,7 @@ function latestOf(question: Question, what: string) {
   try {
     return aggregationOf(question, what)?.latest
   } catch (error) {
-    if (isDrift(error)) return undefined
+    if (isSchemaMismatch(error)) return undefined
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
-import { clipped } from '../../api/values/shown.js'
+import { clipText } from '../../api/values/shown.js'
 import type { VenueReply } from '../../transport/call.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {
@@ -12,18 +12,18 @@ import type {
 } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { type Leg, type OutcomeKey, packMarketId, packOutcomeId, readOutcomeId } from './ids.js'
-import { ask, tokenOf } from './native/ask.js'
 import {
   choiceForecast,
   isContinuous,
   isStanding,
   ownForecastOf,
   pairForecast,
-  saidOf,
+  readForecast,
   sameValue,
 } from './native/own-forecast.js'
 import { findQuestion } from './native/posts.js'
 import { legsOf } from './native/prediction.js'
+import { requestAs, tokenOf } from './native/request-as.js'
 import type { Facts } from './outcomes.js'
 import type { OwnForecast, Post, Question } from './schemas.js'
 
@@ -48,7 +48,7 @@ export const orderSource: OrderSource<Facts> = {
     if (own === undefined || !isStanding(own.forecast, ctx.clock.now())) return undefined
     const isMeant =
       own.forecast.start_time >= sentAt - CLOCKS_APART_MS &&
-      sameValue(saidOf(own.forecast, own.question, own.leg, what), Number(terms.price))
+      sameValue(readForecast(own.forecast, own.question, own.leg, what), Number(terms.price))
     return isMeant ? { ...toOrder(own, ctx), clientOrderId: terms.clientOrderId } : undefined
   },
 }
@@ -110,7 +110,7 @@ async function build(
 }
 
 async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
-  assertTaken(await ask({ ...call, accept: [400, 405] }, ctx))
+  assertTaken(await requestAs({ ...call, accept: [400, 405] }, ctx))
   return {
     id: terms.outcomeId,
     clientOrderId: terms.clientOrderId,
@@ -136,20 +136,20 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   if (own === undefined || !isStanding(own.forecast, ctx.clock.now())) {
     throw new PmxError(
       'ORDER_NOT_FOUND',
-      `Order not found: there is no forecast of yours to withdraw under ${clipped(orderId)}`,
+      `Order not found: there is no forecast of yours to withdraw under ${clipText(orderId)}`,
     )
   }
   const body = [{ question: own.question.id }]
-  assertTaken(await ask({ path: WITHDRAW, body, accept: [400, 405] }, ctx))
+  assertTaken(await requestAs({ path: WITHDRAW, body, accept: [400, 405] }, ctx))
   return { ...toOrder(own, ctx), ...withdrawn }
 }
 
-const LONGEST_TEXT = 200
+const MAX_TEXT_LENGTH = 200
 
 /** @throws INVALID_ORDER in the venue's words: which question, which value, or that it is closed to forecasts */
 function assertTaken({ status, json }: VenueReply): void {
   if (status !== 400 && status !== 405) return
-  const said = firstText(json)?.slice(0, LONGEST_TEXT) ?? 'no reason was told'
+  const said = firstText(json)?.slice(0, MAX_TEXT_LENGTH) ?? 'no reason was told'
   throw new PmxError('INVALID_ORDER', `The venue answered HTTP ${status}: ${said}`, {
     detail: { upstreamStatus: status },
   })
@@ -195,7 +195,7 @@ async function findOwn(
 
 function toOrder({ post, question, leg, forecast }: Own, { clock }: Pick<VenueContext, 'clock'>): Order {
   const id = packOutcomeId({ questionId: question.id, leg })
-  const price = saidOf(forecast, question, leg, what)
+  const price = readForecast(forecast, question, leg, what)
   return {
     id,
     marketId: marketIdOf(post, question),

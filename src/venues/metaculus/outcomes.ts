@@ -1,9 +1,9 @@
-import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { Located, ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { type Leg, type MarketKey, packMarketId, packOutcomeId, readId, readOutcomeId } from './ids.js'
 import { isOver, labelOf, questionsOf } from './mapping.js'
 import { findQuestion, postAt } from './native/posts.js'
-import { aggregationOf, isMirrored, legsOf, methodOf } from './native/prediction.js'
+import { aggregationOf, isComplement, legsOf, methodOf } from './native/prediction.js'
 import type { Post, Question } from './schemas.js'
 
 /** What is known of an outcome. */
@@ -26,7 +26,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
     'An outcome id is <question id>-YES, -NO, -HIGHER, -LOWER or the number of an option, as found in the outcomes of ' +
     'a market.',
 
-  async locate(id, ctx): Promise<Sought<Facts> | undefined> {
+  async locate(id, ctx): Promise<ResolvedName<Facts> | undefined> {
     const native = readId(id)
     if (native.kind === 'market') return marketAt(native, ctx)
     const key = readOutcomeId(id)
@@ -45,7 +45,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
 }
 
 /** The markets of a post, or the one question of a group that the id names. */
-async function marketAt(key: MarketKey, ctx: VenueContext): Promise<Sought<Facts> | undefined> {
+async function marketAt(key: MarketKey, ctx: VenueContext): Promise<ResolvedName<Facts> | undefined> {
   const { postId, questionId } = key
   const post = await postAt(postId, ctx)
   const questions = post === undefined ? [] : questionsOf(post, what)
@@ -78,7 +78,7 @@ function toLocated(post: Post, question: Question, leg: Leg): Located<Facts> {
       postId: post.id,
       questionId: question.id,
       method: methodOf(question, what),
-      isMirrored: isMirrored(leg),
+      isMirrored: isComplement(leg),
       ...(option === undefined ? {} : { option }),
     },
   }

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { openWordOf } from '../../venue-kit/payload/native-words.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { openEnumOf } from '../../venue-kit/payload/native-enums.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   epochSeconds,
   integer,
   isoTime,
-  maybe,
-  ornament,
-  ornaments,
+  optionalOf,
+  ornamentOf,
+  ornamentsOf,
   probability,
   text,
 } from '../../venue-kit/payload/schema.js'
@@ -42,21 +42,21 @@ export const methods: readonly string[] = [
 const instant = epochSeconds.transform(Math.floor)
 
 /** Values of one option or none of an inactive one. */
-const values = maybe(z.array(z.nullable(probability)))
+const values = optionalOf(z.array(z.nullable(probability)))
 
 /** A step of the community prediction: it holds from `start_time` until `end_time`. */
 const forecast = z.object({
   start_time: instant,
-  end_time: maybe(instant),
-  forecaster_count: ornament(integer),
+  end_time: optionalOf(instant),
+  forecaster_count: ornamentOf(integer),
   centers: values,
-  interval_lower_bounds: ornament(z.array(z.nullable(z.number()))),
-  interval_upper_bounds: ornament(z.array(z.nullable(z.number()))),
+  interval_lower_bounds: ornamentOf(z.array(z.nullable(z.number()))),
+  interval_upper_bounds: ornamentOf(z.array(z.nullable(z.number()))),
 })
 export type Forecast = z.output<typeof forecast>
 
 /** Only the current step has them; of continuous questions they are a distribution, of which nothing is read. */
-const currentForecast = forecast.extend({ forecast_values: maybe(z.array(z.nullable(z.number()))) })
+const currentForecast = forecast.extend({ forecast_values: optionalOf(z.array(z.nullable(z.number()))) })
 export type CurrentForecast = z.output<typeof currentForecast>
 
 /** What is withheld is null, or an empty list in place of an object (README.md). */
@@ -69,40 +69,40 @@ function unlessWithheld<Schema extends z.ZodType>(schema: Schema) {
 
 /** One way of putting forecasts together. */
 export const aggregation = unlessWithheld(
-  z.object({ history: maybe(z.array(forecast)), latest: maybe(unlessWithheld(currentForecast)) }),
+  z.object({ history: optionalOf(z.array(forecast)), latest: optionalOf(unlessWithheld(currentForecast)) }),
 )
 export type Aggregation = NonNullable<z.output<typeof aggregation>>
 
 const scaling = z.object({
-  range_min: maybe(z.number()),
-  range_max: maybe(z.number()),
-  zero_point: maybe(z.number()),
+  range_min: optionalOf(z.number()),
+  range_max: optionalOf(z.number()),
+  zero_point: optionalOf(z.number()),
 })
 
-export const question = keepsRaw(
+export const question = keepRaw(
   z.object({
     id: integer,
     post_id: integer,
     title: z.string(),
-    type: openWordOf('metaculus', 'question.type', types),
-    status: openWordOf('metaculus', 'question.status', statuses),
-    label: ornament(text),
-    description: ornament(text),
-    resolution_criteria: ornament(text),
-    open_time: maybe(isoTime),
-    cp_reveal_time: ornament(isoTime),
-    scheduled_close_time: maybe(isoTime),
-    scheduled_resolve_time: ornament(isoTime),
-    actual_close_time: maybe(isoTime),
-    actual_resolve_time: maybe(isoTime),
+    type: openEnumOf('metaculus', 'question.type', types),
+    status: openEnumOf('metaculus', 'question.status', statuses),
+    label: ornamentOf(text),
+    description: ornamentOf(text),
+    resolution_criteria: ornamentOf(text),
+    open_time: optionalOf(isoTime),
+    cp_reveal_time: ornamentOf(isoTime),
+    scheduled_close_time: optionalOf(isoTime),
+    scheduled_resolve_time: ornamentOf(isoTime),
+    actual_close_time: optionalOf(isoTime),
+    actual_resolve_time: optionalOf(isoTime),
     /** A word, an option, or the number or date that came out. */
-    resolution: maybe(z.union([text, z.number().transform(String)])),
-    options: maybe(z.array(z.string())),
-    all_options_ever: maybe(z.array(z.string())),
-    scaling: ornament(scaling),
-    unit: ornament(text),
-    default_aggregation_method: maybe(
-      openWordOf('metaculus', 'question.default_aggregation_method', methods),
+    resolution: optionalOf(z.union([text, z.number().transform(String)])),
+    options: optionalOf(z.array(z.string())),
+    all_options_ever: optionalOf(z.array(z.string())),
+    scaling: ornamentOf(scaling),
+    unit: ornamentOf(text),
+    default_aggregation_method: optionalOf(
+      openEnumOf('metaculus', 'question.default_aggregation_method', methods),
     ),
     // Of the ways only the question's own default is read, with `aggregation`.
     aggregations: unlessWithheld(z.record(z.string(), z.unknown())),
@@ -114,34 +114,34 @@ export type Question = z.output<typeof question>
 
 const named = z.object({ name: text })
 /** Known by its id or its slug; either tells which one it is. */
-const tournament = z.object({ id: ornament(integer), name: ornament(text), slug: ornament(text) })
+const tournament = z.object({ id: ornamentOf(integer), name: ornamentOf(text), slug: ornamentOf(text) })
 
 const projects = z.object({
-  category: ornaments(named),
-  tag: ornaments(named),
-  tournament: ornaments(tournament),
-  question_series: ornaments(tournament),
-  index: ornaments(tournament),
-  default_project: ornament(z.object({ header_image: maybe(text) })),
+  category: ornamentsOf(named),
+  tag: ornamentsOf(named),
+  tournament: ornamentsOf(tournament),
+  question_series: ornamentsOf(tournament),
+  index: ornamentsOf(tournament),
+  default_project: ornamentOf(z.object({ header_image: optionalOf(text) })),
 })
 
-export const post = keepsRaw(
+export const post = keepRaw(
   z.object({
     id: integer,
     title: z.string(),
-    slug: maybe(text),
-    status: openWordOf('metaculus', 'post.status', statuses),
-    published_at: maybe(isoTime),
-    scheduled_resolve_time: ornament(isoTime),
-    nr_forecasters: ornament(integer),
-    forecasts_count: ornament(integer),
-    comment_count: ornament(integer),
-    projects: ornament(projects),
-    question: maybe(question),
-    group_of_questions: maybe(
+    slug: optionalOf(text),
+    status: openEnumOf('metaculus', 'post.status', statuses),
+    published_at: optionalOf(isoTime),
+    scheduled_resolve_time: ornamentOf(isoTime),
+    nr_forecasters: ornamentOf(integer),
+    forecasts_count: ornamentOf(integer),
+    comment_count: ornamentOf(integer),
+    projects: ornamentOf(projects),
+    question: optionalOf(question),
+    group_of_questions: optionalOf(
       z.object({
-        description: ornament(text),
-        resolution_criteria: ornament(text),
+        description: ornamentOf(text),
+        resolution_criteria: ornamentOf(text),
         questions: rowsOf(question, 'questions'),
       }),
     ),
@@ -157,18 +157,18 @@ export const postPage = z.object({ results: rowsOf(post, 'results') })
 /** The way from a question to its post. */
 export const questionPost = z.object({ question_id: integer, post_id: integer })
 
-export const project = keepsRaw(
+export const project = keepRaw(
   z.object({
     id: integer,
     name: text,
-    slug: maybe(text),
-    type: ornament(text),
-    description: ornament(text),
-    description_preview: ornament(text),
-    header_image: ornament(text),
-    start_date: ornament(isoTime),
-    close_date: ornament(isoTime),
-    is_ongoing: ornament(z.boolean()),
+    slug: optionalOf(text),
+    type: ornamentOf(text),
+    description: ornamentOf(text),
+    description_preview: ornamentOf(text),
+    header_image: ornamentOf(text),
+    start_date: ornamentOf(isoTime),
+    close_date: ornamentOf(isoTime),
+    is_ongoing: ornamentOf(z.boolean()),
   }),
 )
 export type Project = z.output<typeof project>
@@ -176,11 +176,11 @@ export type Project = z.output<typeof project>
 const ownForecast = z.object({
   start_time: instant,
   /** When it was, or will be, withdrawn. */
-  end_time: maybe(instant),
+  end_time: optionalOf(instant),
   /** `[no, yes]` of a yes/no question; of a choice by all options there ever were. */
   forecast_values: z.array(z.nullable(probability)),
 })
 export type OwnForecast = z.output<typeof ownForecast>
 
 /** `my_forecasts` of a question */
-export const ownForecasts = z.object({ latest: maybe(ownForecast) })
+export const ownForecasts = z.object({ latest: optionalOf(ownForecast) })

@@ -3,13 +3,13 @@ import { toIso } from '../../api/times/instant.js'
 import { pathOf } from '../../transport/call.js'
 import type { OffsetPaging } from '../../venue-kit/contract/paging.js'
 import type { SeriesSource } from '../../venue-kit/contract/venue.js'
-import { drift, readPayload } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { readList, rowsOf } from '../../venue-kit/requests/map-rows.js'
 import { collectEvents } from '../../venue-kit/requests/row-lists.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { listSeriesEvents } from './listing.js'
-import { ask } from './native/ask.js'
+import { requestAs } from './native/request-as.js'
 import { promoted } from './promoted.js'
 import { type Project, project } from './schemas.js'
 
@@ -23,7 +23,7 @@ export const seriesSource: SeriesSource = {
     what: 'tournaments',
     idOf: (series) => series.id,
     async fetch() {
-      const { json } = await ask({ path: '/projects/tournaments/' }, ctx)
+      const { json } = await requestAs({ path: '/projects/tournaments/' }, ctx)
       const rows = readList(rowsOf(project, ''), json, what, ctx)
       return { rows: rows.map(toSeries), scanned: rows.length, end: true }
     },
@@ -33,11 +33,11 @@ export const seriesSource: SeriesSource = {
   async get(id, statuses, ctx) {
     const asked = id.trim()
     if (!/^[\w-]+$/.test(asked)) return undefined
-    const reply = await ask({ path: pathOf`/projects/tournaments/${asked}/`, accept: [404] }, ctx)
+    const reply = await requestAs({ path: pathOf`/projects/tournaments/${asked}/`, accept: [404] }, ctx)
     if (reply.status === 404) return undefined
     const found = readPayload(project, reply.json, `${what}{id}/`)
     if (![String(found.id), found.slug?.toLowerCase()].includes(asked.toLowerCase())) {
-      throw drift(`${what}{id}/`, 'id', `asked for ${asked}, got ${found.id}`)
+      throw createSchemaMismatch(`${what}{id}/`, 'id', `asked for ${asked}, got ${found.id}`)
     }
     const events = await collectEvents(statuses, (status) =>
       listSeriesEvents(String(found.id), { status }, ctx),
@@ -47,7 +47,7 @@ export const seriesSource: SeriesSource = {
 }
 
 function toSeries(native: Project): UnifiedSeries {
-  return known<UnifiedSeries>({
+  return omitUndefined<UnifiedSeries>({
     id: String(native.id),
     title: native.name,
     slug: native.slug,

@@ -1,17 +1,17 @@
 import type { Position } from '../../api/models/models.js'
 import { pathOf } from '../../transport/call.js'
-import { type CursorPaging, collect, numberedPages } from '../../venue-kit/contract/paging.js'
+import { type CursorPaging, collect, createNumberedPages } from '../../venue-kit/contract/paging.js'
 import type { AccountSource } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { readList } from '../../venue-kit/requests/map-rows.js'
 import { assertWallet } from '../../venue-kit/unify/chain-ids.js'
-import { known, roundPrice } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined, roundPrice } from '../../venue-kit/unify/unified-market.js'
 import { ownWallet } from './auth.js'
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
+import { sendPublic } from './native/account-session.js'
 import { isDollarToken } from './native/dollar-tokens.js'
 import { closedOrders, findOrder, openOrders } from './native/own-orders.js'
-import { sendPublic } from './native/proof.js'
 import { type NativePosition, portfolioReply } from './schemas.js'
 
 /** Most rows on a page (README.md). */
@@ -42,7 +42,7 @@ function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Positi
     kind: 'cursor',
     what: 'positions',
     idOf: (position) => position.outcomeId,
-    ...numberedPages(async (page) => {
+    ...createNumberedPages(async (page) => {
       // Without the last two the order book, and holdings below a tenth of a share, would be left out.
       const query = { page, limit: PAGE_SIZE, trading_model: 'all', min_shares: 0 }
       const path = pathOf`/users/${wallet}/portfolio`
@@ -70,7 +70,7 @@ export function toPosition(row: NativePosition): Position | undefined {
     number: row.marketId,
   }
   const isDollar = isDollarToken(row.token)
-  return known<Position>({
+  return omitUndefined<Position>({
     marketId: packMarketId(ref),
     outcomeId: packOutcomeId(ref, { index: row.outcomeId, isNegative: false }),
     outcomeLabel: row.outcomeTitle,

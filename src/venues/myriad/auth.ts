@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { parseAddress } from '../../signing/address.js'
 import { type HmacKey, hmacKeyOf } from '../../signing/hmac.js'
 import type { PrivateKey } from '../../signing/private-key.js'
-import { unusable } from '../../signing/unusable.js'
+import { createUnusableError } from '../../signing/unusable.js'
 import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { credentialReader } from '../../venue-kit/orders/credentials.js'
+import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 
 const PRIVATE_KEY = /^\s*(0x)?[0-9a-f]{64}\s*$/i
 
@@ -30,7 +30,7 @@ const keyOrAddress = z.string().transform((given, ctx) => {
 const HOW_TO_SET =
   'Send the address of your wallet as credentials.walletAddress, or set MYRIAD_WALLET_ADDRESS for the daemon. An API ' +
   'key comes with its secret: apiKey and apiSecret, or MYRIAD_API_KEY and MYRIAD_API_SECRET.'
-const read = credentialReader(
+const read = createCredentialReader(
   'myriad',
   z
     .object({
@@ -83,7 +83,10 @@ export function checkSigner(ctx: VenueContext): string {
   const secret = requireSecret(ctx.secrets, 'privateKey', 'myriad', how)
   read(ctx)
   if (PRIVATE_KEY.test(secret)) return secret
-  throw unusable('privateKey', 'a private key: an address in its place shows positions, and signs no orders')
+  throw createUnusableError(
+    'privateKey',
+    'a private key: an address in its place shows positions, and signs no orders',
+  )
 }
 
 /** The key of the wallet that orders are signed with. @throws AUTHENTICATION_ERROR where it is not that of the wallet that the caller names */
@@ -94,7 +97,7 @@ export async function ownKey(ctx: VenueContext): Promise<PrivateKey> {
   const key = privateKeyOf(secret)
   const { walletAddress } = read(ctx)
   if (walletAddress === undefined || walletAddress === key.address) return key
-  throw unusable(
+  throw createUnusableError(
     'walletAddress',
     `that of the privateKey, ${key.address}, or absent: who signs an order trades it`,
   )
@@ -109,7 +112,7 @@ export function apiKeyOf(
 }
 
 /** Whether the credentials prove an account: by an API key and its secret, or by a key that can sign in. */
-export function hasProof(ctx: VenueContext): boolean {
+export function hasAccountCredentials(ctx: VenueContext): boolean {
   const { apiSecret, privateKey = '' } = ctx.secrets.values
   return apiSecret !== undefined || PRIVATE_KEY.test(privateKey)
 }

@@ -3,10 +3,10 @@ import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import { pathOf } from '../../transport/call.js'
 import type { BookSource, VenueContext } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { askOne } from '../../venue-kit/requests/request-list.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
+import { requestOptional } from '../../venue-kit/requests/request-list.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { marketAt } from './lookup.js'
 import { statusOf } from './mapping.js'
 import { offerOf, spotPrice } from './native/pool.js'
@@ -42,7 +42,7 @@ export const bookSource: BookSource<OutcomeFacts> = {
 
 /** By slug, because the number may name a pool as well; each outcome has a book of its own. */
 async function nativeBook({ place, slug }: OutcomeFacts, ctx: VenueContext): Promise<OrderBook | undefined> {
-  const reply = await askOne(ctx, bookReply, {
+  const reply = await requestOptional(ctx, bookReply, {
     path: pathOf`/markets/${slug}/orderbook`,
     query: { outcome: place.index, trading_model: 'ob' },
     what: 'GET /markets/{slug}/orderbook',
@@ -87,15 +87,15 @@ export function toPoolBook(market: NativeMarket, outcomeIndex: number): OrderBoo
     shares === undefined || shares <= 0 ? [] : [shares],
   )
   if (reserves.length !== market.outcomes.length || reserves.length < 2) {
-    throw drift(what, 'outcomes[*].shares', 'an open pool lacks a reserve')
+    throw createSchemaMismatch(what, 'outcomes[*].shares', 'an open pool lacks a reserve')
   }
   const spot = spotPrice({ reserves, index })
   if (price === undefined || Math.abs(spot - price) > PRICE_TOLERANCE) {
-    throw drift(what, `outcomes[${index}].price`, `${price} where the reserves give ${spot}`)
+    throw createSchemaMismatch(what, `outcomes[${index}].price`, `${price} where the reserves give ${spot}`)
   }
   const [buy, sell] = [feeRate(market, 'buy'), feeRate(market, 'sell')]
   if (buy === undefined || sell === undefined)
-    throw drift(what, 'fees', 'an open pool does not tell its fees')
+    throw createSchemaMismatch(what, 'fees', 'an open pool does not tell its fees')
   const { bids, asks } = offerOf({ reserves, index }, { buy, sell })
   return {
     bids: [...bids],
@@ -107,7 +107,7 @@ export function toPoolBook(market: NativeMarket, outcomeIndex: number): OrderBoo
 /** The synthetic NO: who sells it to you buys the outcome from you. */
 function otherSide({ bids, asks, sourceMetadata }: OrderBook): OrderBook {
   const mirrored = (levels: OrderBook['bids']) =>
-    levels.map(({ price, size }) => ({ price: complement(price), size }))
+    levels.map(({ price, size }) => ({ price: complementPrice(price), size }))
   return {
     bids: mirrored(asks),
     asks: mirrored(bids),

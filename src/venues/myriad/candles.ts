@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { DAY_MS } from '../../api/times/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/times/span.js'
 import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
-import { spansOfTwins, type ToldBars, toldBars } from '../../venue-kit/unify/trade-bars.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
+import { buildTradeBars, findTwinSpans, type TradeBars } from '../../venue-kit/unify/trade-bars.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { packMarketId } from './ids.js'
 import { matchesIn } from './native/book-fills.js'
 import { readBookTrades } from './native/book-trades.js'
@@ -27,13 +27,13 @@ const kept = z.object({
   other: z.number().optional(),
 })
 /** What is stored to ask for the candles of a series again. */
-export type KeptFacts = z.output<typeof kept>
+export type StoredFacts = z.output<typeof kept>
 
 /**
  * Candles of the trades, with volume in shares. The venue's own charts are not used: the four of an outcome disagree
  * with each other on values and times, and may be empty for a market that trades (README.md).
  */
-export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
+export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   basis: 'trade',
   steps,
   // Pool trades are read from the chain by an indexer whose lag is not published; minutes cover a slow one.
@@ -63,10 +63,10 @@ export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
   },
 }
 
-type BarsOfTrades = ToldBars & Pick<CandleBars, 'unproven'>
+type BarsOfTrades = TradeBars & Pick<CandleBars, 'unproven'>
 
 async function poolBars(
-  { ref, outcome, other }: KeptFacts,
+  { ref, outcome, other }: StoredFacts,
   stepMs: number,
   { from, to }: Span,
   ctx: VenueContext,
@@ -78,10 +78,10 @@ async function poolBars(
     .filter((trade) => trade.outcome === outcome || trade.outcome === other)
     .map((trade) => ({
       at: trade.at,
-      price: trade.outcome === outcome ? trade.price : complement(trade.price),
+      price: trade.outcome === outcome ? trade.price : complementPrice(trade.price),
       size: trade.shares,
     }))
-  return { ...toldBars(prints, toldFrom, stepMs), ...unprovenIn(trades, ({ at }) => at) }
+  return { ...buildTradeBars(prints, toldFrom, stepMs), ...unprovenIn(trades, ({ at }) => at) }
 }
 
 /** Neither kind of trade has an id. */
@@ -89,12 +89,12 @@ function unprovenIn<Row>(
   trades: readonly Row[],
   timeOf: (trade: Row) => number,
 ): Pick<CandleBars, 'unproven'> {
-  const unproven = spansOfTwins(trades, (trade) => JSON.stringify(trade), timeOf)
+  const unproven = findTwinSpans(trades, (trade) => JSON.stringify(trade), timeOf)
   return unproven.length === 0 ? {} : { unproven }
 }
 
 async function bookBars(
-  { slug, outcome, other }: KeptFacts,
+  { slug, outcome, other }: StoredFacts,
   stepMs: number,
   window: Span,
   ctx: VenueContext,
@@ -111,19 +111,19 @@ async function bookBars(
   const prints = trades
     .map((trade) => ({
       at: trade.timestamp,
-      price: trade.outcome === outcome ? trade.price : complement(trade.price),
+      price: trade.outcome === outcome ? trade.price : complementPrice(trade.price),
       size: trade.amount,
     }))
     .sort((a, b) => a.at - b.at)
   const told = stretches.flatMap(({ toldFrom }) => toldFrom ?? [])
   const toldFrom = told.length === 0 ? undefined : Math.max(...told)
-  return { ...toldBars(prints, toldFrom, stepMs), ...unprovenIn(trades, ({ timestamp }) => timestamp) }
+  return { ...buildTradeBars(prints, toldFrom, stepMs), ...unprovenIn(trades, ({ timestamp }) => timestamp) }
 }
 
 /** Both lists are documented as newest first; in another order open and close would be swapped. */
 function inOrder<Row>(rows: readonly Row[], timeOf: (row: Row) => number, what: string): readonly Row[] {
   const times = rows.map(timeOf)
   const wrong = times.findIndex((at, index) => at < (times[index - 1] ?? 0))
-  if (wrong >= 0) throw drift(what, 'timestamp', 'the rows are not in order, newest first')
+  if (wrong >= 0) throw createSchemaMismatch(what, 'timestamp', 'the rows are not in order, newest first')
   return rows
 }

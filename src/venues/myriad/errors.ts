@@ -63,11 +63,11 @@ function saidIn(json: unknown): string {
 }
 
 /** Whether a 404 says that there is no such order, and not that there is no such path. */
-export function saysNoOrder(json: unknown): boolean {
+export function isUnknownOrder(json: unknown): boolean {
   return /order.*not found/i.test(saidIn(json))
 }
 
 /** Whether a refused cancellation says that the order is open no longer. */
-export function saysOver(json: unknown): boolean {
+export function isOrderOver(json: unknown): boolean {
   return /already|filled|expired|cancel+ed|not open/i.test(saidIn(json))
 }

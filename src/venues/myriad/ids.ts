@@ -13,7 +13,7 @@ export interface MarketRef {
 }
 
 /** One outcome of a market, or the other side of it. */
-export interface OutcomePlace {
+export interface OutcomePosition {
   /** The venue's own number of the outcome, 0-based. */
   readonly index: number
   /** The synthetic NO of an outcome in a market of more than two. */
@@ -29,7 +29,7 @@ export type NativeId =
       readonly network: number
       readonly number: number
       readonly model?: 'ob'
-      readonly place: OutcomePlace
+      readonly place: OutcomePosition
     }
   /** A market's number without its network, as upstream names events. */
   | { readonly kind: 'number'; readonly number: number }
@@ -52,7 +52,7 @@ export function packMarketId({ network, model, number }: MarketRef): string {
  * `<market>:<index>`, and `<market>:-<index>` for the synthetic NO: that of outcome 0 is `-0`, where upstream's
  * arithmetic makes it the id of outcome 0 itself.
  */
-export function packOutcomeId(ref: MarketRef, { index, isNegative }: OutcomePlace): string {
+export function packOutcomeId(ref: MarketRef, { index, isNegative }: OutcomePosition): string {
   return `${packMarketId(ref)}:${isNegative ? '-' : ''}${index}`
 }
 

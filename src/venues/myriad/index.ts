@@ -1,7 +1,7 @@
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
-import { candleSource, type KeptFacts } from './candles.js'
+import { candleSource, type StoredFacts } from './candles.js'
 import { errorRule } from './errors.js'
 import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
@@ -14,7 +14,7 @@ import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
 /** Myriad: markets of liquidity pools on several chains, and order-book markets on one of them (README.md). */
-export const myriad: Venue<OutcomeFacts, KeptFacts> = {
+export const myriad: Venue<OutcomeFacts, StoredFacts> = {
   id: 'myriad',
   hosts,
   errors: errorRule,

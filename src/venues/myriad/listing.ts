@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type CursorPaging, mapPages, numberedPages } from '../../venue-kit/contract/paging.js'
+import { type CursorPaging, createNumberedPages, mapPages } from '../../venue-kit/contract/paging.js'
 import type {
   EventRow,
   Listed,
@@ -9,9 +9,9 @@ import type {
   Status,
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
-import { eachRow, inList, readList, sentIn } from '../../venue-kit/requests/map-rows.js'
-import { inTurn, type Leg } from '../../venue-kit/requests/request-legs.js'
-import { askList, type Question } from '../../venue-kit/requests/request-list.js'
+import { convertRows, readInList, readList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { joinLegs, type Leg } from '../../venue-kit/requests/request-legs.js'
+import { type NamedRequest, requestList } from '../../venue-kit/requests/request-list.js'
 import { eventIdOf, marketIdOf } from '../../venue-kit/requests/row-lists.js'
 import { assertEventPage, assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './mapping.js'
 import { eventsReply, marketsReply, type NativeMarket } from './schemas.js'
@@ -42,7 +42,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   const legs = stateWords[listing.status].map((state) =>
     marketLeg({ state, listing }, ctx, (market) => [toMarketRow(market)]),
   )
-  const paging = inTurn('markets', marketIdOf, legs)
+  const paging = joinLegs('markets', marketIdOf, legs)
   return { paging, sorted: listing.sort === 'newest' && legs.length === 1 }
 }
 
@@ -71,7 +71,7 @@ export function searchMarkets(text: string, listing: Listing, ctx: VenueContext)
   const ofBook = states.map((state) =>
     mapPages(eventLeg(state, ctx), (rows) => rows.flatMap((row) => row.markets)),
   )
-  return { paging: inTurn('markets', marketIdOf, [...found, ...ofBook]), sorted: false }
+  return { paging: joinLegs('markets', marketIdOf, [...found, ...ofBook]), sorted: false }
 }
 
 interface Wanted {
@@ -87,7 +87,7 @@ function eventPaging(wanted: Wanted, ctx: VenueContext): CursorPaging<EventRow> 
       market.eventId === undefined ? [toOwnEventRow(market)] : [],
     ),
   )
-  return inTurn('events', eventIdOf, [...states.map((state) => eventLeg(state, ctx)), ...own])
+  return joinLegs('events', eventIdOf, [...states.map((state) => eventLeg(state, ctx)), ...own])
 }
 
 /** Pages of markets of one native state. */
@@ -97,7 +97,7 @@ function marketLeg<Row>(
   toRows: (market: NativeMarket) => Row[],
 ): Leg<Row> {
   const what = 'GET /markets'
-  return numberedPages(async (page) => {
+  return createNumberedPages(async (page) => {
     const query = {
       state,
       trading_model: 'all',
@@ -107,12 +107,12 @@ function marketLeg<Row>(
       page,
       limit: Math.min(PAGE_SIZE, Math.max(1, listing.atMost ?? PAGE_SIZE)),
     }
-    const asking = isNewWord(state) ? askUnlessRefused : askList
+    const asking = isNewWord(state) ? askUnlessRefused : requestList
     const reply = await asking(ctx, marketsReply, { path: '/markets', query, what })
     if (reply === undefined || isIgnored(state, reply.data)) return nothing
     assertMarketPage(reply.data, what, 'data')
     return {
-      rows: inList(what, ctx, () => eachRow(reply.data, 'data', toRows)),
+      rows: readInList(what, ctx, () => convertRows(reply.data, 'data', toRows)),
       more: reply.pagination.hasNext && sentIn(reply.data) > 0,
     }
   })
@@ -122,7 +122,7 @@ function marketLeg<Row>(
 async function askUnlessRefused<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
-  { path, query = {}, what }: Question,
+  { path, query = {}, what }: NamedRequest,
 ): Promise<z.output<Schema> | undefined> {
   const reply = await ctx.http.send({ host: 'api', path, query, accept: [400] })
   return reply.status === 400 ? undefined : readList(schema, reply.json, what, ctx)
@@ -148,17 +148,17 @@ function isIgnored(
 function eventLeg(state: State, ctx: VenueContext): Leg<EventRow> {
   const what = 'GET /events'
   const seen = new Set<string>()
-  return numberedPages(async (page) => {
+  return createNumberedPages(async (page) => {
     const query = { state, trading_model: 'ob', page, limit: PAGE_SIZE }
     if (page === 1) seen.clear()
-    const asking = isNewWord(state) ? askUnlessRefused : askList
+    const asking = isNewWord(state) ? askUnlessRefused : requestList
     const reply = await asking(ctx, eventsReply, { path: '/events', query, what })
     if (reply === undefined || isIgnored(state, reply.data)) return nothing
     assertEventPage(reply.data, what)
     const fresh = reply.data.filter((event) => !seen.has(event.id))
     for (const event of fresh) seen.add(event.id)
     const hasNext = reply.pagination?.hasNext ?? true
-    const rows = inList(what, ctx, () => eachRow(fresh, 'data', toEventRow))
+    const rows = readInList(what, ctx, () => convertRows(fresh, 'data', toEventRow))
     return { rows, more: hasNext && fresh.length > 0 }
   })
 }

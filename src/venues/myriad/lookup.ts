@@ -1,10 +1,10 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { pathOf } from '../../transport/call.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { assertAsked, assertHonoured, assertNamed } from '../../venue-kit/payload/payload.js'
-import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
-import { ask, askList, askOne } from '../../venue-kit/requests/request-list.js'
-import { byAsked } from '../../venue-kit/requests/row-lists.js'
+import { assertHonoured, assertNamed, assertSameSubject } from '../../venue-kit/payload/payload.js'
+import { convertRows, readInList } from '../../venue-kit/requests/map-rows.js'
+import { requestList, requestOptional, requestRequired } from '../../venue-kit/requests/request-list.js'
+import { orderByRequest } from '../../venue-kit/requests/row-lists.js'
 import { type MarketRef, type NativeId, packMarketId, readId, spellingsOf, type TradingModel } from './ids.js'
 import { hasCandidates, refOf, toCandidateRow, toEventRow, toMarketRow, toOwnEventRow } from './mapping.js'
 import { eventReply, marketReply, marketsReply, type NativeMarket } from './schemas.js'
@@ -73,7 +73,7 @@ function ownEvent(market: NativeMarket | undefined): EventRow | undefined {
 
 async function eventAt(key: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const what = 'GET /events/{id}'
-  const event = await askOne(ctx, eventReply, { path: pathOf`/events/${key}`, what })
+  const event = await requestOptional(ctx, eventReply, { path: pathOf`/events/${key}`, what })
   if (event === undefined) return undefined
   assertNamed(key, [event.id, event.slug], what, 'slug')
   return toEventRow(event)
@@ -103,9 +103,13 @@ export async function findNative(native: NativeId, ctx: VenueContext): Promise<N
 export async function marketAt(ref: MarketRef, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const what = 'GET /markets/{id}'
   const query = { network_id: ref.network, trading_model: ref.model }
-  const market = await askOne(ctx, marketReply, { path: pathOf`/markets/${ref.number}`, query, what })
+  const market = await requestOptional(ctx, marketReply, {
+    path: pathOf`/markets/${ref.number}`,
+    query,
+    what,
+  })
   if (market === undefined) return undefined
-  assertAsked(packMarketId(ref), packMarketId(refOf(market)), what, 'id')
+  assertSameSubject(packMarketId(ref), packMarketId(refOf(market)), what, 'id')
   return market
 }
 
@@ -131,7 +135,7 @@ export async function getMany(
 ): Promise<ReadonlyMap<string, MarketRow>> {
   const toSpelt = (market: NativeMarket): MarketRow => spelt(toMarketRow(market), market)
   const found = await Promise.all(shelvesOf(ids).map((shelf) => readShelf(shelf, toSpelt, ctx)))
-  return byAsked(ids, found.flat(), (id) => {
+  return orderByRequest(ids, found.flat(), (id) => {
     const ref = refIn(id)
     return ref && packMarketId(ref)
   })
@@ -176,19 +180,19 @@ async function readShelf(
     page: 1,
     limit: IDS_PER_CALL,
   }
-  const { data } = await askList(ctx, marketsReply, { path: '/markets', query, what })
+  const { data } = await requestList(ctx, marketsReply, { path: '/markets', query, what })
   for (const [index, market] of data.entries()) {
     const isAsked =
       market.networkId === network && market.tradingModel === model && numbers.includes(market.id)
     assertHonoured(isAsked, what, `data[${index}].id`, packMarketId(refOf(market)))
   }
-  return inList(what, ctx, () => eachRow(data, 'data', toRow))
+  return readInList(what, ctx, () => convertRows(data, 'data', toRow))
 }
 
 async function marketBySlug(slug: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const what = 'GET /markets/{slug}'
   const query = { trading_model: 'all' satisfies TradingModel | 'all' }
-  const market = await askOne(ctx, marketReply, { path: pathOf`/markets/${slug}`, query, what })
+  const market = await requestOptional(ctx, marketReply, { path: pathOf`/markets/${slug}`, query, what })
   if (market !== undefined) assertNamed(slug, [market.slug], what, 'slug')
   return market
 }
@@ -200,7 +204,7 @@ async function marketBySlug(slug: string, ctx: VenueContext): Promise<NativeMark
 async function marketByNumber(number: number, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const what = 'GET /markets'
   const query = { ids: String(number), trading_model: 'all', page: 1, limit: 100 }
-  const { data } = await ask(ctx, marketsReply, { path: '/markets', query, what })
+  const { data } = await requestRequired(ctx, marketsReply, { path: '/markets', query, what })
   for (const [index, { id: got }] of data.entries()) {
     assertHonoured(got === number, what, `data[${index}].id`, got)
   }

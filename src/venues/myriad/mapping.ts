@@ -2,12 +2,12 @@ import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
 import { expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow } from '../../venue-kit/requests/map-rows.js'
+import { convertRows } from '../../venue-kit/requests/map-rows.js'
 import {
-  complement,
-  known,
+  complementPrice,
+  complementQuotes,
   type OutcomeDraft,
-  quotesOfOther,
+  omitUndefined,
   sumKnown,
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
@@ -76,9 +76,9 @@ export function toCandidateRow(market: NativeMarket, outcome: NativeOutcome): Ma
   const no: OutcomeDraft = {
     outcomeId: packOutcomeId(ref, { index: outcome.id, isNegative: true }),
     label: `Not ${outcome.title}`,
-    price: native.price === undefined ? undefined : complement(native.price),
+    price: native.price === undefined ? undefined : complementPrice(native.price),
     priceChange24h: native.priceChange24h === undefined ? undefined : 0 - native.priceChange24h,
-    quotes: native.quotes && quotesOfOther(native.quotes),
+    quotes: native.quotes && complementQuotes(native.quotes),
     metadata: { derived: true },
   }
   return toRow(market, {
@@ -110,11 +110,11 @@ function rowsInEvent(market: NativeMarket): MarketRow[] {
 /** A market without an event as the event it is by itself. */
 export function toOwnEventRow(market: NativeMarket): EventRow {
   const topics = market.topics ?? []
-  return known<EventRow>({
+  return omitUndefined<EventRow>({
     status: statusOf(market),
     startsAt: market.publishedAt,
     markets: rowsInEvent(market),
-    event: known<EventRow['event']>({
+    event: omitUndefined<EventRow['event']>({
       id: eventIdOf(market),
       title: market.title,
       description: market.description ?? '',
@@ -134,11 +134,11 @@ export function toOwnEventRow(market: NativeMarket): EventRow {
 /** An event of the order book: markets of two outcomes each, of which exactly one resolves Yes if `negRisk`. */
 export function toEventRow(event: NativeEvent): EventRow {
   const isMoney = event.markets.length > 0 && event.markets.every(isInDollars)
-  return known<EventRow>({
+  return omitUndefined<EventRow>({
     status: statusOf(event),
     startsAt: event.publishedAt,
-    markets: eachRow(event.markets, 'markets', rowsInEvent),
-    event: known<EventRow['event']>({
+    markets: convertRows(event.markets, 'markets', rowsInEvent),
+    event: omitUndefined<EventRow['event']>({
       id: event.id,
       title: event.title,
       description: event.description ?? '',
@@ -181,7 +181,7 @@ type Particulars = Pick<
 >
 
 function toRow(market: NativeMarket, particulars: Particulars): MarketRow {
-  return known<MarketRow>({
+  return omitUndefined<MarketRow>({
     status: statusOf(market),
     startsAt: market.publishedAt,
     closesAt: beforeNever(market.expiresAt),
@@ -214,7 +214,7 @@ function toOutcome(market: NativeMarket, outcome: NativeOutcome): OutcomeDraft {
     price: priceOf(market, outcome),
     priceChange24h: priceChangeOf(market, outcome),
     quotes: quotesOf(market, outcome),
-    metadata: known<Record<string, unknown>>({
+    metadata: omitUndefined<Record<string, unknown>>({
       // Outcomes share token ids: a fact about the venue, no key (README.md).
       tokenId: outcome.tokenId,
       bestBid: outcome.bestBid,
@@ -260,13 +260,13 @@ function feesOf(market: NativeMarket): Record<string, unknown> {
 }
 
 function metadataOf(market: NativeMarket): Record<string, unknown> {
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     volumeUnit: isInDollars(market) ? 'usd' : undefined,
     // In the token's own units, dollars or not.
     tokenVolume: market.volume,
     tokenVolume24h: market.volume24h,
     tokenLiquidity: market.liquidity,
-    token: market.token && known<Record<string, unknown>>({ ...market.token }),
+    token: market.token && omitUndefined<Record<string, unknown>>({ ...market.token }),
     networkId: market.networkId,
     nativeId: market.id,
     tradingModel: market.tradingModel,

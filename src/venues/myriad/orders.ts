@@ -1,27 +1,27 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
-import { compare, decimal, fromUnits, toNumber, unitsOf } from '../../api/values/decimal.js'
+import { compare, decimalOf, fromUnits, toNumber, unitsOf } from '../../api/values/decimal.js'
 import { pathOf } from '../../transport/call.js'
-import { errorOfStatus } from '../../transport/errors.js'
+import { toStatusError } from '../../transport/errors.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { afterCancel } from '../../venue-kit/orders/canceled-order.js'
+import { toCanceledOrder } from '../../venue-kit/orders/canceled-order.js'
 import { saltOf } from '../../venue-kit/orders/exchange-order.js'
 import { lastingOf, mayRest } from '../../venue-kit/orders/time-in-force.js'
-import { assertAsked, drift, readPayload } from '../../venue-kit/payload/payload.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { assertSameSubject, createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { checkSigner, ownKey, provenWallet } from './auth.js'
-import { saysNoOrder, saysOver } from './errors.js'
+import { isOrderOver, isUnknownOrder } from './errors.js'
 import { packMarketId } from './ids.js'
 import { marketAt } from './lookup.js'
 import { statusOf as statusOfMarket } from './mapping.js'
+import { openSession, proved } from './native/account-session.js'
 import { exchangeOf } from './native/contracts.js'
-import { type BookOrder, DIGITS, orderHash, spelledOrder } from './native/order.js'
+import { type BookOrder, DIGITS, orderHash, renderOrder } from './native/order.js'
 import { hasEnded, refIn, statusOf, toOrder } from './native/order-rows.js'
 import { placedReply } from './native/order-wire.js'
 import { findNativeOrder, findOrder } from './native/own-orders.js'
-import { openProof, proved } from './native/proof.js'
 import { isPair, type OutcomeFacts } from './outcomes.js'
 
 /** Every unit of the token is an amount; prices are whole cents (README.md, "Accounts and orders"). */
@@ -106,14 +106,14 @@ async function build(
   const price = centsIn(terms)
   const { key, sign } = await openSigner(ctx)
   // A session that cannot be opened must not leave open whether the order was sent.
-  await openProof(ctx)
+  await openSession(ctx)
   const order: BookOrder = {
     trader: key.address,
     marketId: BigInt(ref.number),
     outcomeId: place.index,
     side: terms.side === 'buy' ? 0 : 1,
     // The rules leave nothing to be rounded.
-    amount: unitsOf(decimal(terms.amount), DIGITS, 'down'),
+    amount: unitsOf(decimalOf(terms.amount), DIGITS, 'down'),
     price,
     minFillAmount: 0n,
     nonce: saltOf(terms.clientOrderId, NONCE_BITS),
@@ -121,7 +121,7 @@ async function build(
     expiration: BigInt(Math.floor((terms.expiresAt ?? 0) / 1000)),
   }
   const signature = sign(order, ref.network)
-  const spelled = spelledOrder(order)
+  const spelled = renderOrder(order)
   const lasting = lastingOf(terms)
   const body = {
     order: spelled,
@@ -140,9 +140,9 @@ async function build(
 
 /** The price in 1e-18. @throws INVALID_ORDER for one that is no whole cent from 1 to 99: nothing is signed for it */
 function centsIn({ price }: OrderTerms): bigint {
-  const units = unitsOf(decimal(price), DIGITS, 'down')
+  const units = unitsOf(decimalOf(price), DIGITS, 'down')
   const isCent = units % CENT_UNITS === 0n && units > 0n && units < 100n * CENT_UNITS
-  if (isCent && compare(decimal(price), fromUnits(units, DIGITS)) === 0) return units
+  if (isCent && compare(decimalOf(price), fromUnits(units, DIGITS)) === 0) return units
   throw new PmxError(
     'INVALID_ORDER',
     `Myriad takes prices of whole cents, from 0.01 to 0.99: ${price} is none. Nothing was signed.`,
@@ -162,22 +162,22 @@ async function submit({ call, handle }: NativeOrder, terms: OrderTerms, ctx: Ven
   const what = 'POST /orders'
   const { json } = await proved.send(call, ctx)
   const placed = readPayload(placedReply, json, what)
-  if (handle !== undefined) assertAsked(handle.value, placed.orderHash, what, 'orderHash')
+  if (handle !== undefined) assertSameSubject(handle.value, placed.orderHash, what, 'orderHash')
   const status = statusOf(placed.status, lastingOf(terms))
   const isTold = placed.status === 'filled' || (placed.status === 'open' && mayRest(terms))
   // How much was filled otherwise, and whether a taking order has been matched since, is in the venue's row of it.
   const row = isTold ? undefined : await findOrder(placed.orderHash, ctx).catch(() => undefined)
   if (row !== undefined) return { ...row, type: terms.type, clientOrderId: terms.clientOrderId }
-  const amount = toNumber(decimal(terms.amount))
+  const amount = toNumber(decimalOf(terms.amount))
   const filled = placed.status === 'filled' ? amount : 0
-  return known<Order>({
+  return omitUndefined<Order>({
     id: placed.orderHash,
     clientOrderId: terms.clientOrderId,
     marketId: terms.marketId,
     outcomeId: terms.outcomeId,
     side: terms.side,
     type: terms.type,
-    price: toNumber(decimal(terms.price)),
+    price: toNumber(decimalOf(terms.price)),
     amount,
     status,
     filled,
@@ -206,19 +206,19 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
     host: 'api',
     path: pathOf`/orders/${hash}`,
     method: 'DELETE',
-    body: { order: spelledOrder(order), signature: sign(order, network), network_id: network },
+    body: { order: renderOrder(order), signature: sign(order, network), network_id: network },
     accept: [400, 404],
   } as const
   const reply = await proved.send(taking, ctx)
-  if (reply.status === 404 && saysNoOrder(reply.json)) throw none(`no open order has the id ${hash}`)
-  if (reply.status === 400 && saysOver(reply.json)) throw none(`the order ${hash} is open no longer`)
-  if (reply.status >= 400) throw errorOfStatus(reply)
+  if (reply.status === 404 && isUnknownOrder(reply.json)) throw none(`no open order has the id ${hash}`)
+  if (reply.status === 400 && isOrderOver(reply.json)) throw none(`the order ${hash} is open no longer`)
+  if (reply.status >= 400) throw toStatusError(reply)
   const what = 'DELETE /orders/{hash}'
   const told = readPayload(placedReply, reply.json, what)
-  assertAsked(hash, told.orderHash, what, 'orderHash')
+  assertSameSubject(hash, told.orderHash, what, 'orderHash')
   if (told.status !== 'cancelled')
-    throw drift(what, 'status', `neither cancelled nor refused, but ${told.status}`)
+    throw createSchemaMismatch(what, 'status', `neither cancelled nor refused, but ${told.status}`)
   // Some of it may have been filled since it was read, and what reads orders may lag behind.
   const row = await findOrder(hash, ctx).catch(() => undefined)
-  return afterCancel(row ?? toOrder(native))
+  return toCanceledOrder(row ?? toOrder(native))
 }

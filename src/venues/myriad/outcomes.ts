@@ -1,13 +1,13 @@
-import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { Located, ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
-import { type MarketRef, type OutcomePlace, packMarketId, packOutcomeId, readId } from './ids.js'
+import { type MarketRef, type OutcomePosition, packMarketId, packOutcomeId, readId } from './ids.js'
 import { findNative } from './lookup.js'
 import { hasCandidates, refOf, statusOf } from './mapping.js'
 import type { NativeMarket } from './schemas.js'
 
 /** What trades, books and candles need to know about an outcome and its market. */
 export interface OutcomeFacts {
-  readonly place: OutcomePlace
+  readonly place: OutcomePosition
   readonly ref: MarketRef
   readonly slug: string
   /** Numbers of the market's outcomes. */
@@ -58,7 +58,7 @@ function toLocated(market: NativeMarket, now: number): readonly Located<OutcomeF
   )
 }
 
-function marketIn(market: NativeMarket): Sought<OutcomeFacts> {
+function marketIn(market: NativeMarket): ResolvedName<OutcomeFacts> {
   const ref = refOf(market)
   const outcomes = market.outcomes.map(({ id, title }) => ({
     outcomeId: packOutcomeId(ref, { index: id, isNegative: false }),

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { OwnRows } from '../../venue-kit/contract/account-rows.js'
-import type { OwnMessage, OwnSpeech, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
+import type { AccountProtocol, OwnMessage, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { text } from '../../venue-kit/payload/schema.js'
 import { ownWallet } from './auth.js'
+import { proved } from './native/account-session.js'
 import { BOOK_NETWORK } from './native/order-rows.js'
 import { findOrder } from './native/own-orders.js'
-import { proved } from './native/proof.js'
-import { type LineFrame, lineFrame } from './native/stream-frames.js'
+import { type SocketFrame, socketFrame } from './native/stream-frames.js'
 
 const CONNECT_ID = 1
 const SUBSCRIBE_ID = 2
@@ -36,8 +36,8 @@ export const ownStream: OwnStreamSource = {
   },
 }
 
-function createSpeech(channel: string, token: string): OwnSpeech {
-  function messagesOf(line: LineFrame): readonly OwnMessage[] {
+function createSpeech(channel: string, token: string): AccountProtocol {
+  function messagesOf(line: SocketFrame): readonly OwnMessage[] {
     const { id, connect, subscribe, error, push } = line
     if (error !== undefined)
       return [failed(`it answered ${error.code}: ${error.message ?? ''}`, error.temporary)]
@@ -60,7 +60,7 @@ function createSpeech(channel: string, token: string): OwnSpeech {
         if (line.trim() === '') return []
         const value: unknown = JSON.parse(line)
         if (Object.keys(Object(value)).length === 0) return [{ kind: 'send', frames: ['{}'] }]
-        return messagesOf(readPayload(lineFrame, value, 'a frame of the socket'))
+        return messagesOf(readPayload(socketFrame, value, 'a frame of the socket'))
       }),
   }
 }

@@ -1,18 +1,18 @@
 import * as z from 'zod'
-import { codeOf, createWordTable, wordOf } from '../../venue-kit/payload/native-words.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { createWordTable, enumOf, numberedEnumOf } from '../../venue-kit/payload/native-enums.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   decimal,
   epochSeconds,
-  given,
   id,
   integer,
   isoTime,
-  maybe,
-  notBelowZero,
-  ornament,
-  ornaments,
+  optionalOf,
+  ornamentOf,
+  ornamentsOf,
   probability,
+  requiredOf,
+  requireNonNegative,
   text,
 } from '../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
@@ -24,7 +24,7 @@ import { fromWei, tidyCent } from './native/wei.js'
  */
 
 /** What is in another state may be traded or not: its row is set aside (README.md). */
-const state = wordOf('myriad', 'market.state', ['open', 'closed', 'resolved', 'voided'])
+const state = enumOf('myriad', 'market.state', ['open', 'closed', 'resolved', 'voided'])
 
 /** An amount in 1e18 units: digits only, because a JSON number of that size has lost some. */
 export const wei = z
@@ -40,79 +40,85 @@ export const weiPrice = wei
 /** A price as a decimal. */
 const price = probability.transform(tidyCent)
 
-const amount = notBelowZero('expected an amount, not below 0')
+const amount = requireNonNegative('expected an amount, not below 0')
 
-const fee = z.object({ fee: maybe(amount), treasury_fee: maybe(amount), distributor_fee: maybe(amount) })
+const fee = z.object({
+  fee: optionalOf(amount),
+  treasury_fee: optionalOf(amount),
+  distributor_fee: optionalOf(amount),
+})
 
 const outcome = z.object({
   id: integer,
   title: z.string(),
   /** Reserve of the pool; on the order book without meaning. */
-  shares: maybe(amount),
-  price: maybe(price),
-  closingPrice: ornament(price),
+  shares: optionalOf(amount),
+  price: optionalOf(price),
+  closingPrice: ornamentOf(price),
   /** Ratio to the price 24 h ago, not a difference (README.md). */
-  priceChange24h: maybe(decimal),
-  bestBid: ornament(price),
-  bestAsk: ornament(price),
-  holders: ornament(integer),
-  tokenId: maybe(id),
+  priceChange24h: optionalOf(decimal),
+  bestBid: ornamentOf(price),
+  bestAsk: ornamentOf(price),
+  holders: ornamentOf(integer),
+  tokenId: optionalOf(id),
 })
 /** A parsed outcome; amounts in shares. */
 export type NativeOutcome = z.output<typeof outcome>
 
 /** A list that older rows may lack. */
-const texts = ornaments(z.string())
+const texts = ornamentsOf(z.string())
 
-const marketMembers = keepsRaw(
+const marketMembers = keepRaw(
   z.object({
     id: integer,
     networkId: integer,
     slug: text,
     title: text,
-    description: ornament(z.string()),
-    publishedAt: maybe(isoTime),
-    expiresAt: maybe(isoTime),
-    resolvesAt: maybe(isoTime),
+    description: ornamentOf(z.string()),
+    publishedAt: optionalOf(isoTime),
+    expiresAt: optionalOf(isoTime),
+    resolvesAt: optionalOf(isoTime),
     state,
-    voided: maybe(z.boolean()),
+    voided: optionalOf(z.boolean()),
     /** Index of the winner; what is none (-1, or a number of no outcome) names none. */
-    resolvedOutcomeId: maybe(decimal),
+    resolvedOutcomeId: optionalOf(decimal),
     topics: texts,
     tags: texts,
-    imageUrl: ornament(text),
-    resolutionSource: ornament(text),
+    imageUrl: ornamentOf(text),
+    resolutionSource: ornamentOf(text),
     /** Without it nobody knows what the amounts are worth. */
-    token: given(z.object({ symbol: given(text), address: ornament(text), decimals: ornament(integer) })),
-    fees: ornament(
+    token: requiredOf(
+      z.object({ symbol: requiredOf(text), address: ornamentOf(text), decimals: ornamentOf(integer) }),
+    ),
+    fees: ornamentOf(
       z.object({
         /** Of pools. */
-        buy: maybe(fee),
-        sell: maybe(fee),
+        buy: optionalOf(fee),
+        sell: optionalOf(fee),
         /** Of the order book: basis points of the money, by whole cent from 1 on (README.md, "Fees"). */
-        taker_fee_bps_array: ornament(z.array(amount)),
-        maker_fee_bps_array: ornament(z.array(amount)),
-        taker_fee_bps: ornament(amount),
+        taker_fee_bps_array: ornamentOf(z.array(amount)),
+        maker_fee_bps_array: ornamentOf(z.array(amount)),
+        taker_fee_bps: ornamentOf(amount),
       }),
     ),
-    liquidity: maybe(amount),
-    volume: maybe(amount),
-    volume24h: maybe(amount),
-    volumeNotional: ornament(amount),
-    volumeNotional24h: ornament(amount),
-    users: ornament(integer),
-    perpetual: ornament(z.boolean()),
-    tradingModel: wordOf('myriad', 'market.tradingModel', ['amm', 'ob']),
+    liquidity: optionalOf(amount),
+    volume: optionalOf(amount),
+    volume24h: optionalOf(amount),
+    volumeNotional: ornamentOf(amount),
+    volumeNotional24h: ornamentOf(amount),
+    users: ornamentOf(integer),
+    perpetual: ornamentOf(z.boolean()),
+    tradingModel: enumOf('myriad', 'market.tradingModel', ['amm', 'ob']),
     outcomes: z.array(outcome).min(1),
-    eventId: maybe(id),
-    outcomeIndex: ornament(integer),
-    negRisk: ornament(z.boolean()),
+    eventId: optionalOf(id),
+    outcomeIndex: ornamentOf(integer),
+    negRisk: ornamentOf(z.boolean()),
   }),
 )
 /** A parsed market: money in units of its token, times in epoch ms. */
 export type NativeMarket = z.output<typeof marketMembers>
 
-const pagination = z.object({ hasNext: z.boolean(), total: maybe(integer) })
+const pagination = z.object({ hasNext: z.boolean(), total: optionalOf(integer) })
 
 /** `GET /markets` */
 export const marketsReply = z.object({ data: rowsOf(marketMembers, 'data'), pagination })
@@ -128,23 +134,23 @@ function bare<Schema extends z.ZodType>(schema: Schema) {
 /** `GET /markets/{id}` */
 export const marketReply = bare(marketMembers)
 
-const eventMembers = keepsRaw(
+const eventMembers = keepRaw(
   z.object({
     id: text,
     networkId: integer,
     slug: text,
     title: text,
-    description: ornament(z.string()),
-    imageUrl: ornament(text),
+    description: ornamentOf(z.string()),
+    imageUrl: ornamentOf(text),
     state,
-    resolvedOutcomeIndex: maybe(integer),
-    expiresAt: ornament(isoTime),
-    publishedAt: maybe(isoTime),
-    negRisk: ornament(z.boolean()),
-    volume: maybe(amount),
-    volume24h: maybe(amount),
-    volumeNotional: ornament(amount),
-    users: ornament(integer),
+    resolvedOutcomeIndex: optionalOf(integer),
+    expiresAt: ornamentOf(isoTime),
+    publishedAt: optionalOf(isoTime),
+    negRisk: ornamentOf(z.boolean()),
+    volume: optionalOf(amount),
+    volume24h: optionalOf(amount),
+    volumeNotional: ornamentOf(amount),
+    users: ornamentOf(integer),
     markets: rowsOf(marketMembers, 'markets'),
   }),
 )
@@ -152,7 +158,10 @@ const eventMembers = keepsRaw(
 export type NativeEvent = z.output<typeof eventMembers>
 
 /** `GET /events`, for which no paging is described */
-export const eventsReply = z.object({ data: rowsOf(eventMembers, 'data'), pagination: maybe(pagination) })
+export const eventsReply = z.object({
+  data: rowsOf(eventMembers, 'data'),
+  pagination: optionalOf(pagination),
+})
 /** `GET /events/{id}` */
 export const eventReply = bare(eventMembers)
 
@@ -161,11 +170,11 @@ const action = z.object({
   action: text,
   networkId: integer,
   marketId: integer,
-  outcomeId: maybe(integer),
-  user: maybe(text),
-  shares: maybe(amount),
+  outcomeId: optionalOf(integer),
+  user: optionalOf(text),
+  shares: optionalOf(amount),
   /** Money in units of the market's token. */
-  value: maybe(amount),
+  value: optionalOf(amount),
   timestamp: epochSeconds,
   txId: text,
 })
@@ -187,7 +196,7 @@ const obTrade = z.object({
   txHash: text,
   timestamp: epochSeconds,
   /** Of a match the taker alone pays one (README.md). */
-  fees: ornament(z.object({ total: ornament(decimal) })),
+  fees: ornamentOf(z.object({ total: ornamentOf(decimal) })),
 })
 /** A parsed trade of the order book. */
 export type NativeTrade = z.output<typeof obTrade>
@@ -230,24 +239,24 @@ export const obTradesReply = z.array(obRow)
 
 const level = z.tuple([weiPrice, wei])
 /** `GET /markets/{id}/orderbook` */
-export const bookReply = keepsRaw(z.object({ bids: z.array(level), asks: z.array(level) }))
+export const bookReply = keepRaw(z.object({ bids: z.array(level), asks: z.array(level) }))
 
 const position = z.object({
   marketId: integer,
   networkId: integer,
   outcomeId: integer,
-  outcomeTitle: maybe(text),
+  outcomeTitle: optionalOf(text),
   /** Address of the token in which `price`, `value` and `profit` are. */
-  token: maybe(text),
+  token: optionalOf(text),
   shares: amount,
   /** Average price paid, fees included. */
-  price: maybe(decimal),
-  value: maybe(decimal),
-  profit: maybe(decimal),
+  price: optionalOf(decimal),
+  value: optionalOf(decimal),
+  profit: optionalOf(decimal),
   /** What is lost, claimed or sold is held no longer. */
-  status: wordOf('myriad', 'position.status', ['ongoing', 'won', 'lost', 'claimed', 'sold', 'voided']),
+  status: enumOf('myriad', 'position.status', ['ongoing', 'won', 'lost', 'claimed', 'sold', 'voided']),
   /** 0 is a pool, 1 the order book. */
-  executionMode: codeOf('myriad', 'position.executionMode', [0, 1]),
+  executionMode: numberedEnumOf('myriad', 'position.executionMode', [0, 1]),
 })
 /** A parsed holding. */
 export type NativePosition = z.output<typeof position>

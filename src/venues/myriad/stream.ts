@@ -3,17 +3,17 @@ import type {
   Frames,
   LevelChange,
   StreamMessage,
+  StreamProtocol,
   StreamSource,
-  StreamSpeech,
   TopicChange,
 } from '../../venue-kit/contract/stream-source.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { heardOf } from '../../venue-kit/requests/malformed-frames.js'
-import { bookPublication, type LineFrame, lineFrame } from './native/stream-frames.js'
+import { readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
+import { bookPublication, type SocketFrame, socketFrame } from './native/stream-frames.js'
 import type { OutcomeFacts } from './outcomes.js'
 
 /** One channel tells of both outcomes of a market. */
-export interface BookPlace {
+export interface BookChannel {
   readonly channel: string
   readonly outcome: number
 }
@@ -23,7 +23,7 @@ export interface BookPlace {
  * Frames have no numbers, so that books are read anew every minute. Trades stay polled: what the socket tells of one, the
  * taker's average over all that he met, cannot be joined with the rows of HTTP. Pools have no socket.
  */
-export const streamSource: StreamSource<OutcomeFacts, BookPlace> = {
+export const streamSource: StreamSource<OutcomeFacts, BookChannel> = {
   host: 'stream',
   brings: ['book'],
   begins: 'read',
@@ -43,7 +43,7 @@ export const streamSource: StreamSource<OutcomeFacts, BookPlace> = {
 
 const CONNECT_ID = 1
 
-function createSpeech(): StreamSpeech<BookPlace> {
+function createSpeech(): StreamProtocol<BookChannel> {
   let lastId = CONNECT_ID
   /** Keys of the outcomes that are watched, by channel and outcome. */
   const watched = new Map<string, Map<number, string>>()
@@ -82,7 +82,7 @@ function createSpeech(): StreamSpeech<BookPlace> {
   function published(channel: string, data: unknown): readonly StreamMessage[] {
     const keys = watched.get(channel)
     if (keys === undefined) return []
-    return heardOf(
+    return readFrameKeys(
       () => [...keys.values()],
       'book',
       () => changesOf(channel, keys, data),
@@ -98,7 +98,13 @@ function createSpeech(): StreamSpeech<BookPlace> {
     })
   }
 
-  function messagesOf({ id, connect, subscribe: stands, error, push }: LineFrame): readonly StreamMessage[] {
+  function messagesOf({
+    id,
+    connect,
+    subscribe: stands,
+    error,
+    push,
+  }: SocketFrame): readonly StreamMessage[] {
     if (error !== undefined) return refused(id, error)
     if (id === CONNECT_ID && connect !== undefined) return [{ kind: 'ready' }]
     if (id !== undefined && stands !== undefined) return answered(id)
@@ -112,7 +118,7 @@ function createSpeech(): StreamSpeech<BookPlace> {
 
   return {
     greet: () => [JSON.stringify({ connect: { name: 'pmx-local' }, id: CONNECT_ID })],
-    change({ added, removed }: TopicChange<BookPlace>): Frames {
+    change({ added, removed }: TopicChange<BookChannel>): Frames {
       const before = new Set(watched.keys())
       for (const { facts } of removed) {
         const keys = watched.get(facts.channel)
@@ -135,7 +141,7 @@ function createSpeech(): StreamSpeech<BookPlace> {
         if (line.trim() === '') return []
         const value: unknown = JSON.parse(line)
         if (isPing(value)) return [{ kind: 'send', frames: ['{}'] }]
-        return messagesOf(readPayload(lineFrame, value, 'a frame of the socket'))
+        return messagesOf(readPayload(socketFrame, value, 'a frame of the socket'))
       })
     },
   }
@@ -147,7 +153,7 @@ function isPing(value: unknown): boolean {
   )
 }
 
-type LineError = NonNullable<LineFrame['error']>
+type LineError = NonNullable<SocketFrame['error']>
 
 /** Of the connection: what is refused for good would be so on the next one. */
 function refusal(said: LineError): StreamMessage {

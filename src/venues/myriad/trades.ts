@@ -2,9 +2,9 @@ import type { Trade } from '../../api/models/models.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { CursorPaging } from '../../venue-kit/contract/paging.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
-import { type FillWalk, walkFills } from './native/book-fills.js'
-import { type PoolTrade, type PoolWalk, type PoolWindow, walkPool } from './native/pool-trades.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
+import { type FillPager, paginateFills } from './native/book-fills.js'
+import { type PoolPager, type PoolTrade, type PoolWindow, paginatePool } from './native/pool-trades.js'
 import { createTransactionNumbers, type TransactionNumbers } from './native/transaction-numbers.js'
 import { isPair, type OutcomeFacts } from './outcomes.js'
 
@@ -23,8 +23,8 @@ interface Walk {
   readonly numbers: TransactionNumbers
   /** What a pool is asked for; its later trades are left out, so that its pages hardly move. */
   readonly window: PoolWindow
-  pool?: PoolWalk
-  book?: FillWalk
+  pool?: PoolPager
+  book?: FillPager
 }
 
 interface Page {
@@ -64,7 +64,7 @@ async function poolPage(walk: Walk, page: number, ctx: VenueContext): Promise<Pa
     return { rows: [], next: undefined }
   }
   const { ref } = walk.outcome.facts
-  walk.pool ??= walkPool(ref, walk.window)
+  walk.pool ??= paginatePool(ref, walk.window)
   const { trades, next } = await walk.pool.page(page, ctx)
   return { rows: poolRows(trades, walk), next }
 }
@@ -89,12 +89,12 @@ function seenFrom(trade: Trade, outcome: number, { place }: OutcomeFacts): Trade
 
 /** Who buys an outcome sells its opposite. */
 function otherSide(trade: Trade): Trade {
-  return { ...trade, price: complement(trade.price), side: trade.side === 'buy' ? 'sell' : 'buy' }
+  return { ...trade, price: complementPrice(trade.price), side: trade.side === 'buy' ? 'sell' : 'buy' }
 }
 
 async function bookPage(walk: Walk, page: number, ctx: VenueContext): Promise<Page> {
   const { outcomeId, facts } = walk.outcome
-  walk.book ??= walkFills(facts.slug, isPair(facts) ? facts.indexes : [facts.place.index])
+  walk.book ??= paginateFills(facts.slug, isPair(facts) ? facts.indexes : [facts.place.index])
   const { fills, toldTo } = await walk.book.next(ctx)
   const rows = fills.map((fill): Trade => {
     const { timestamp, price, amount, side } = fill

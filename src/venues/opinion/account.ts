@@ -4,26 +4,26 @@ import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
 import {
   type CursorPaging,
   collect,
+  createNumberedPages,
   mapPages,
-  numberedPages,
   type Pages,
 } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { assertAsked, expectSomewhere } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject, expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { sentIn } from '../../venue-kit/requests/map-rows.js'
 import { assertWallet } from '../../venue-kit/unify/chain-ids.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { HOW_TO_SET } from './auth.js'
 import { maxFeeInContracts } from './fees.js'
 import { readId } from './ids.js'
-import { ask, askList, saysNone } from './native/ask.js'
 import { assertNotCut, PAGE_SIZE } from './native/list-pages.js'
 import { toOrder, toUserTrade, tradeNames } from './native/order-rows.js'
-import { balanceReply, type NativeOrder, oneOrder, orderPage, tradePage } from './native/order-wire.js'
+import { balanceReply, type NativeOrder, orderPage, orderReply, tradePage } from './native/order-wire.js'
 import { type OutcomeTokens, readTokens } from './native/outcome-tokens.js'
 import { findMarketOf } from './native/places.js'
 import { CHAIN_ID, quoteTokenAt, readQuoteTokens } from './native/quote-tokens.js'
+import { isNotFound, requestList, requestRequired } from './native/request.js'
 import { asBinary, rowWithSlug } from './native/single-rows.js'
 import { type NativePosition, positionPage } from './schemas.js'
 
@@ -53,7 +53,7 @@ async function positionsAt(path: string, what: string, ctx: VenueContext): Promi
     what: 'positions',
     idOf: (row) => row.tokenId,
     ...pagesOf(what, async (page) => {
-      const answer = await ask(ctx, positionPage, { path, query: { ...page }, what })
+      const answer = await requestRequired(ctx, positionPage, { path, query: { ...page }, what })
       expectSomewhere(answer.list, usual, what, 'result.list')
       return answer
     }),
@@ -64,7 +64,7 @@ async function positionsAt(path: string, what: string, ctx: VenueContext): Promi
 const usual = ['outcome', 'avgEntryPrice', 'currentValueInQuoteToken', 'unrealizedPnl'] as const
 
 function toPosition(row: NativePosition): Position {
-  return known<Position>({
+  return omitUndefined<Position>({
     marketId: String(row.marketId),
     outcomeId: row.tokenId,
     outcomeLabel: row.outcome,
@@ -86,7 +86,7 @@ function pagesOf<Row>(
   what: string,
   read: (page: PageQuery) => Promise<{ readonly total: number; readonly list: readonly Row[] }>,
 ): Pages<Row> {
-  return numberedPages(async (page) => {
+  return createNumberedPages(async (page) => {
     const { total, list } = await read({ page, limit: PAGE_SIZE })
     assertNotCut(sentIn(list), page, total, what)
     return { rows: list, more: page * PAGE_SIZE < total }
@@ -97,7 +97,7 @@ function pagesOf<Row>(
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   requireKey(ctx)
   const query = { chain_id: String(CHAIN_ID) }
-  const { balances } = await ask(ctx, balanceReply, {
+  const { balances } = await requestRequired(ctx, balanceReply, {
     path: '/user/balance',
     query,
     what: 'GET /user/balance',
@@ -124,13 +124,13 @@ export async function findNativeOrder(orderId: string, ctx: VenueContext): Promi
   requireKey(ctx)
   const what = 'GET /order/{orderId}'
   const question = { path: pathOf`/order/${orderId}`, what }
-  const answer = await ask(ctx, oneOrder, question).catch((error: unknown) => {
-    if (saysNone(error)) return undefined
+  const answer = await requestRequired(ctx, orderReply, question).catch((error: unknown) => {
+    if (isNotFound(error)) return undefined
     throw error
   })
   const row = answer?.orderData ?? undefined
   if (row === undefined) return undefined
-  assertAsked(orderId, row.orderId, what, 'result.orderData.orderId')
+  assertSameSubject(orderId, row.orderId, what, 'result.orderData.orderId')
   return row
 }
 
@@ -138,7 +138,7 @@ export async function findNativeOrder(orderId: string, ctx: VenueContext): Promi
 function orders(status: string, query: HistoryQuery, ctx: VenueContext): CursorPaging<Order> {
   const what = 'GET /order'
   const native = historyPages(what, query, ctx, (page) =>
-    askList(ctx, orderPage, { path: '/order', query: { ...page, status }, what }),
+    requestList(ctx, orderPage, { path: '/order', query: { ...page, status }, what }),
   )
   return historyOf('orders', query, native, ctx, (row, tokens) =>
     toOrder(row, tokens[row.outcomeSide] ?? 'unknown'),
@@ -149,7 +149,7 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
   const what = 'GET /trade'
   const nameOf = tradeNames()
   const native = historyPages(what, query, ctx, (page) =>
-    askList(ctx, tradePage, { path: '/trade', query: page, what }),
+    requestList(ctx, tradePage, { path: '/trade', query: page, what }),
   )
   return historyOf('trades', query, native, ctx, (row, tokens) => toUserTrade(row, nameOf(row), tokens))
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { parseAddress } from '../../signing/address.js'
-import { credentialReader } from '../../venue-kit/orders/credentials.js'
+import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 
 /** What every call of an account carries. */
 export const HOW_TO_SET =
   'send it as credentials.apiKey, or set OPINION_API_KEY or venues.opinion.credentials.apiKey for the daemon'
 
 /** What orders need besides: the key that signs them, and whose money is traded where that is not asked for. */
-export const readSigner = credentialReader(
+export const readSigner = createCredentialReader(
   'opinion',
   z.object({
     apiKey: z.string(),

@@ -2,11 +2,11 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { readId } from './ids.js'
-import { askOne } from './native/ask.js'
+import { requestOptional } from './native/request.js'
 import type { Facts } from './outcomes.js'
 import { promoted } from './promoted.js'
 import { type NativeBook, orderbook } from './schemas.js'
@@ -18,10 +18,10 @@ import { type NativeBook, orderbook } from './schemas.js'
  */
 export function toOrderBook(native: NativeBook, tokenId: string, what: string): OrderBook {
   if (native.tokenId !== tokenId) {
-    throw drift(what, 'result.tokenId', `asked for ${tokenId}, got ${native.tokenId}`)
+    throw createSchemaMismatch(what, 'result.tokenId', `asked for ${tokenId}, got ${native.tokenId}`)
   }
   const { timestamp } = native
-  return known<OrderBook>({
+  return omitUndefined<OrderBook>({
     bids: native.bids.map((level) => ({ ...level })),
     asks: native.asks.map((level) => ({ ...level })),
     timestamp,
@@ -41,7 +41,7 @@ export const bookSource: BookSource<Facts> = {
     const tokenId = native.kind === 'token' ? native.tokenId : (await outcome.located()).outcomeId
     const what = 'GET /token/orderbook'
     const query = { token_id: tokenId }
-    const answer = await askOne(ctx, orderbook, { path: '/token/orderbook', query, what })
+    const answer = await requestOptional(ctx, orderbook, { path: '/token/orderbook', query, what })
     if (answer === undefined) throw noBook(outcome.id)
     const book = toOrderBook(answer, tokenId, what)
     // What the venue answers for an unknown token is not on record: an empty book is one only of a known outcome.

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { alignDown } from '../../api/times/resolution.js'
 import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/contract/venue.js'
-import { ask } from './native/ask.js'
 import { toPoints } from './native/history.js'
+import { requestRequired } from './native/request.js'
 import type { Facts } from './outcomes.js'
 import { type NativePoint, priceHistory } from './schemas.js'
 
@@ -17,10 +17,10 @@ const hours: NativeStep = { stepMs: HOUR, maxWindowMs: MAX_POINTS * HOUR }
 const days: NativeStep = { stepMs: DAY, maxWindowMs: MAX_POINTS * DAY }
 
 /** Candles need the token alone; the market says of which two series are sides of one. */
-export type Kept = Pick<Facts, 'marketId'>
+export type StoredFacts = Pick<Facts, 'marketId'>
 
 /** Last prices of an outcome token, one a step, without volume; each token has a history of its own. */
-export const candleSource: CandleSource<Facts, Kept> = {
+export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'point',
   steps: [hours, days],
   // The newest point is of the running step. No cache is documented: minutes for a sampler that comes late.
@@ -36,7 +36,7 @@ export const candleSource: CandleSource<Facts, Kept> = {
 
   async fetch(series, step, window, ctx): Promise<CandleBatch> {
     const read = async (endAt: number | undefined): Promise<readonly NativePoint[]> => {
-      const { history } = await ask(ctx, priceHistory, {
+      const { history } = await requestRequired(ctx, priceHistory, {
         path: '/token/price-history',
         query: {
           token_id: series.seriesKey,

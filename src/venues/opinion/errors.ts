@@ -53,7 +53,7 @@ const words: readonly (readonly [RegExp, ErrorCode])[] = [
   [/\bparam|invalid|illegal/i, 'BAD_REQUEST'],
 ]
 
-const LONGEST_TEXT = 200
+const MAX_TEXT_LENGTH = 200
 
 /**
  * The venue refuses with status 200 and a number in the body (README.md). With another status the
@@ -70,7 +70,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   const worded = isOwnFailure(errmsg) ? undefined : words.find(([pattern]) => pattern.test(errmsg))?.[1]
   const code = known ?? worded ?? 'EXCHANGE_NOT_AVAILABLE'
   const kind = code === 'PERMISSION_DENIED' ? (errno === GEO_BLOCK ? 'geo' : 'unknown') : undefined
-  return new PmxError(code, `The venue answered errno ${errno}: ${errmsg.slice(0, LONGEST_TEXT)}`, {
+  return new PmxError(code, `The venue answered errno ${errno}: ${errmsg.slice(0, MAX_TEXT_LENGTH)}`, {
     detail: { upstreamStatus: status, upstreamCode: errno, ...(kind === undefined ? {} : { kind }) },
   })
 }

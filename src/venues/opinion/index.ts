@@ -1,7 +1,7 @@
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
-import { candleSource, type Kept } from './candles.js'
+import { candleSource, type StoredFacts } from './candles.js'
 import { errorForm, errorRule } from './errors.js'
 import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
@@ -12,7 +12,7 @@ import { type Facts, outcomeSource } from './outcomes.js'
 import { streamSource } from './stream.js'
 
 /** Opinion: order books of binary markets in USDT, settled on BNB Chain (README.md). */
-export const opinion: Venue<Facts, Kept> = {
+export const opinion: Venue<Facts, StoredFacts> = {
   id: 'opinion',
   hosts,
   errors: errorRule,

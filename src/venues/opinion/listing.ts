@@ -1,7 +1,7 @@
-import { memoKey } from '../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../venue-kit/contract/memo.js'
 import { mapPages } from '../../venue-kit/contract/paging.js'
 import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
+import { convertRows, readInList } from '../../venue-kit/requests/map-rows.js'
 import { eventsIn, marketsIn } from '../../venue-kit/requests/row-lists.js'
 import { isCategorical, statusOf, toDeployed, toEventRow, toMarketRow } from './mapping.js'
 import { type ListScope, nativePages } from './native/list-pages.js'
@@ -12,7 +12,7 @@ import type { NativeMarket, NativeRow } from './schemas.js'
 const WHAT = 'GET /market'
 
 /** How the venue counts the turnover of categorical markets changes with its versions, not from page to page. */
-const factorOfLists = memoKey<1 | 2>('opinion list factor', 60 * 60_000)
+const factorOfLists = defineMemoKey<1 | 2>('opinion list factor', 60 * 60_000)
 
 /** Events of one status, newest first; binary markets that stand alone belong to none. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
@@ -20,8 +20,8 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
     const factor = factorOf(rows, ctx)
     for (const row of rows) rememberRow(row, ctx)
     const around = { factor, prices: noPrices }
-    return inList(WHAT, ctx, () =>
-      eachRow(rows.filter(isCategorical), 'result.list', (row) =>
+    return readInList(WHAT, ctx, () =>
+      convertRows(rows.filter(isCategorical), 'result.list', (row) =>
         isPending(row) ? undefined : toEventRow(row, around, WHAT),
       ),
     )
@@ -33,7 +33,7 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const pages = mapPages(nativePages(scopeOf(listing, 2), ctx), (rows) => {
     for (const row of rows) rememberRow(row, ctx)
-    return inList(WHAT, ctx, () => eachRow(rows, 'result.list', marketsOf))
+    return readInList(WHAT, ctx, () => convertRows(rows, 'result.list', marketsOf))
   })
   return { paging: marketsIn(pages), sorted: listing.sort === undefined }
 }
@@ -65,7 +65,7 @@ function marketsOf(row: NativeRow): readonly MarketRow[] {
     const deployed = toDeployed(native, WHAT)
     return deployed && toMarketRow(deployed, parent, undefined, WHAT)
   }
-  if (parent !== undefined) return eachRow(row.childMarkets ?? [], 'childMarkets', toRow)
+  if (parent !== undefined) return convertRows(row.childMarkets ?? [], 'childMarkets', toRow)
   const only = toRow(row)
   return only === undefined ? [] : [only]
 }

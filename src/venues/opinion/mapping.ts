@@ -1,16 +1,16 @@
 import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata, withRawOf } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow, oddIn } from '../../venue-kit/requests/map-rows.js'
+import { convertRows, malformedRowsIn } from '../../venue-kit/requests/map-rows.js'
 import {
-  complement,
-  known,
+  complementPrice,
   type OutcomeDraft,
+  omitUndefined,
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
 import { pageOf } from './ids.js'
-import { roundAmount, wholeVolume } from './native/volume.js'
+import { roundAmount, totalVolume } from './native/volume.js'
 import { promoted } from './promoted.js'
 import type { NativeMarket, NativeRow } from './schemas.js'
 
@@ -62,7 +62,11 @@ export function statusOf(native: NativeMarket, what: string): Standing {
 function described(native: NativeMarket, what: string) {
   const found = statuses.get(native.status)
   if (found !== undefined) return found
-  throw drift(what, 'status', `market ${native.marketId} has the unknown status ${native.status}`)
+  throw createSchemaMismatch(
+    what,
+    'status',
+    `market ${native.marketId} has the unknown status ${native.status}`,
+  )
 }
 
 /**
@@ -86,7 +90,11 @@ export function toDeployed(native: NativeMarket, what: string): Deployed | undef
     return withRawOf(native, { ...native, yesTokenId, noTokenId })
   if (native.status === CREATED) return undefined
   const missing = yesTokenId === undefined ? 'yesTokenId' : 'noTokenId'
-  throw drift(what, missing, `market ${native.marketId} has status ${native.status} but no token`)
+  throw createSchemaMismatch(
+    what,
+    missing,
+    `market ${native.marketId} has status ${native.status} but no token`,
+  )
 }
 
 /**
@@ -124,7 +132,7 @@ export function toMarketRow(
     contractAddress: native.conditionId?.replace(/^(0x)?/i, '0x'),
     metadata: toSourceMetadata(native, promoted.market, toMetadata(native, parent)),
   })
-  return known<MarketRow>({
+  return omitUndefined<MarketRow>({
     market,
     // What is yet to open cannot be traded; lists of what is over leave it out, too.
     status: status === 'active' ? 'active' : 'closed',
@@ -152,7 +160,7 @@ function toOutcomes(native: Deployed, yesPrice: number | undefined): readonly Ou
       outcomeId: native.noTokenId,
       label: native.noLabel ?? 'No',
       // The books of both tokens mirror each other exactly (README.md).
-      price: yesPrice === undefined ? undefined : complement(yesPrice),
+      price: yesPrice === undefined ? undefined : complementPrice(yesPrice),
       metadata: { ...metadata, side: 'no' },
     },
   ]
@@ -178,7 +186,7 @@ function imageOf({ coverUrl, thumbnailUrl }: Pick<Parent, 'coverUrl' | 'thumbnai
 }
 
 function toMetadata(native: Deployed, parent: Parent | undefined): Record<string, unknown> {
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     volumeUnit: 'usdt',
     event_title: parent?.marketTitle,
     questionId: native.questionId,
@@ -211,17 +219,17 @@ export function toEventRow(
 ): EventRow | undefined {
   const own = statusOf(native, what)
   if (own === 'gone') return undefined
-  const markets = eachRow(native.childMarkets ?? [], 'childMarkets', (child) => {
+  const markets = convertRows(native.childMarkets ?? [], 'childMarkets', (child) => {
     const deployed = toDeployed(child, what)
     return deployed && toMarketRow(deployed, native, prices.get(deployed.yesTokenId), what)
   })
   // A child that cannot be read may be the open one.
-  const isUnsure = markets.length === 0 || oddIn(native.childMarkets ?? []).length > 0
+  const isUnsure = markets.length === 0 || malformedRowsIn(native.childMarkets ?? []).length > 0
   const isActive = markets.some(({ status }) => status === 'active') || (isUnsure && own === 'active')
   const { category, tags } = labelsOf(native)
   const { volume24h } = native
-  return known<EventRow>({
-    event: known<EventRow['event']>({
+  return omitUndefined<EventRow>({
+    event: omitUndefined<EventRow['event']>({
       id: String(native.marketId),
       title: native.marketTitle,
       description: native.rules ?? '',
@@ -229,7 +237,7 @@ export function toEventRow(
       url: pageOf(native.marketId, 'categorical'),
       volume24h:
         factor === undefined || volume24h === undefined ? undefined : roundAmount(volume24h / factor),
-      volume: wholeVolume(native, factor),
+      volume: totalVolume(native, factor),
       image: imageOf(native),
       category,
       tags: tags && [...tags],

@@ -4,23 +4,23 @@ import { toChecksumAddress } from '../../signing/address.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { afterCancel, canceledOrder } from '../../venue-kit/orders/canceled-order.js'
+import { createCanceledOrder, toCanceledOrder } from '../../venue-kit/orders/canceled-order.js'
 import { exchangeOrder, saltOf } from '../../venue-kit/orders/exchange-order.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { findNativeOrder, findOrder } from './account.js'
 import { readSigner } from './auth.js'
 import { ACTIVATED } from './mapping.js'
-import { saysNone, sendKeyed } from './native/ask.js'
 import { makerOf, walletIn } from './native/maker.js'
 import { amountsAtLimit } from './native/order-amounts.js'
 import { orderBody, toSigned, tradingMethods } from './native/order-body.js'
-import { isPending, toOrder, toPlaced, toTaken } from './native/order-rows.js'
+import { isPending, toOrder, toTaken, toUnreadOrder } from './native/order-rows.js'
 import {
   canceledOrder as canceledReply,
   createdOrder,
   type NativeOrder as PlacedOrder,
 } from './native/order-wire.js'
 import { quoteTokenOf } from './native/quote-tokens.js'
+import { isNotFound, sendKeyed } from './native/request.js'
 import { findNative } from './native/single-rows.js'
 import type { Facts } from './outcomes.js'
 import type { NativeMarket } from './schemas.js'
@@ -66,7 +66,7 @@ export const orderSource: OrderSource<Facts> = {
     const { orderId, whole } = readPayload(createdOrder, json, `POST ${PATH}`).result.orderData
     if (isPurchaseAtMarket(terms)) return withoutRest(orderId, whole, terms, ctx)
     return whole === undefined
-      ? toPlaced(orderId, terms, Math.round(ctx.clock.now()))
+      ? toUnreadOrder(orderId, terms, Math.round(ctx.clock.now()))
       : toOrder(whole, terms.outcomeId)
   },
 
@@ -132,7 +132,7 @@ async function withoutRest(
   const isCanceled = await takeBack(orderId, ctx).catch(() => false)
   const row = (await findNativeOrder(orderId, ctx).catch(() => undefined)) ?? placed
   if (row !== undefined) return toTaken(row, terms, isCanceled)
-  const told = { ...toPlaced(orderId, terms, Math.round(ctx.clock.now())), price: Number(terms.price) }
+  const told = { ...toUnreadOrder(orderId, terms, Math.round(ctx.clock.now())), price: Number(terms.price) }
   return isCanceled ? { ...told, status: 'canceled' } : told
 }
 
@@ -150,7 +150,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
     if (isCanceled) return undefined
     throw error
   })
-  if (isCanceled) return order === undefined ? canceledOrder(orderId) : afterCancel(order)
+  if (isCanceled) return order === undefined ? createCanceledOrder(orderId) : toCanceledOrder(order)
   if (order?.status === 'open')
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
@@ -166,7 +166,7 @@ async function takeBack(orderId: string, ctx: VenueContext): Promise<boolean> {
     const { json } = await sendKeyed({ host: 'api', path, body: { orderId } }, ctx)
     return readPayload(canceledReply, json, `POST ${path}`).result.result
   } catch (error) {
-    if (saysNone(error)) throw notOpen(orderId, undefined)
+    if (isNotFound(error)) throw notOpen(orderId, undefined)
     throw error
   }
 }

@@ -1,6 +1,6 @@
-import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { Located, ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource, VenueContext } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { readId } from './ids.js'
 import { statusOf } from './mapping.js'
 import { findMarketOf, rememberedRoot } from './native/places.js'
@@ -24,7 +24,7 @@ interface Token {
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () => "An outcome id is the long decimal token id found as outcomeId in a market's outcomes.",
 
-  async locate(id, ctx): Promise<Sought<Facts> | undefined> {
+  async locate(id, ctx): Promise<ResolvedName<Facts> | undefined> {
     const native = readId(id)
     if (native.kind === 'number') return marketAt(native.number, ctx)
     if (native.kind !== 'token') return undefined
@@ -34,7 +34,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
     if (market === undefined) return undefined
     const tokens = tokensOf(market).map(({ outcomeId }) => outcomeId)
     if (!tokens.includes(tokenId)) {
-      throw drift(
+      throw createSchemaMismatch(
         'GET /market/{id}',
         'result.data.yesTokenId',
         `market ${market.marketId} lost token ${tokenId}`,
@@ -49,7 +49,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
   },
 }
 
-async function marketAt(number: number, ctx: VenueContext): Promise<Sought<Facts> | undefined> {
+async function marketAt(number: number, ctx: VenueContext): Promise<ResolvedName<Facts> | undefined> {
   const market = await findNative(number, ctx)
   return market && { kind: 'market', marketId: String(number), outcomes: tokensOf(market) }
 }

@@ -1,18 +1,18 @@
 import * as z from 'zod'
-import { codeOf, wordOf } from '../../venue-kit/payload/native-words.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { enumOf, numberedEnumOf } from '../../venue-kit/payload/native-enums.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   decimal,
   epochMillis,
   epochSeconds,
-  given,
   integer,
-  maybe,
-  notBelowZero,
-  ornament,
+  integerSeconds,
+  optionalOf,
+  ornamentOf,
   probability,
+  requiredOf,
+  requireNonNegative,
   text,
-  wholeSeconds,
 } from '../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 import { answerOf } from './native/envelope.js'
@@ -28,11 +28,11 @@ const number = integer.refine((value) => value >= 0, { error: 'expected a number
 const instant = epochSeconds.transform((ms) => (ms > 0 ? ms : undefined))
 
 /** An amount of the quote currency. */
-const amount = notBelowZero('expected an amount, not below 0')
+const amount = requireNonNegative('expected an amount, not below 0')
 
 export const token = z.string().regex(/^\d+$/, { error: 'expected a decimal token id' })
 
-const statusWord = wordOf('opinion', 'market.statusEnum', [
+const statusWord = enumOf('opinion', 'market.statusEnum', [
   'None',
   'Created',
   'Activated',
@@ -42,46 +42,48 @@ const statusWord = wordOf('opinion', 'market.statusEnum', [
   'Deleted',
 ])
 
-const binaryMembers = keepsRaw(
+const binaryMembers = keepRaw(
   z.object({
     marketId: number,
     marketTitle: z.string(),
     /** 0 none, 1 created, 2 activated, 3 resolving, 4 resolved, 5 failed, 6 deleted. */
-    status: codeOf('opinion', 'market.status', [0, 1, 2, 3, 4, 5, 6]),
-    statusEnum: ornament(statusWord),
+    status: numberedEnumOf('opinion', 'market.status', [0, 1, 2, 3, 4, 5, 6]),
+    statusEnum: ornamentOf(statusWord),
     /** 0 binary, 1 categorical (docs, opinion-clob-sdk); absent on children. */
-    marketType: maybe(codeOf('opinion', 'market.marketType', [0, 1])),
-    slug: ornament(text),
-    rules: ornament(z.string()),
-    yesLabel: ornament(text),
-    noLabel: ornament(text),
-    yesTokenId: given(token),
-    noTokenId: given(token),
+    marketType: optionalOf(numberedEnumOf('opinion', 'market.marketType', [0, 1])),
+    slug: ornamentOf(text),
+    rules: ornamentOf(z.string()),
+    yesLabel: ornamentOf(text),
+    noLabel: ornamentOf(text),
+    yesTokenId: requiredOf(token),
+    noTokenId: requiredOf(token),
     /** The winning token after the resolution. */
-    resultTokenId: given(token),
-    conditionId: ornament(text),
-    questionId: ornament(text),
-    quoteToken: ornament(text),
-    chainId: ornament(text),
-    createdAt: given(instant),
+    resultTokenId: requiredOf(token),
+    conditionId: ornamentOf(text),
+    questionId: ornamentOf(text),
+    quoteToken: ornamentOf(text),
+    chainId: ornamentOf(text),
+    createdAt: requiredOf(instant),
     /** The scheduled end of trading. */
-    cutoffAt: ornament(instant),
-    resolvedAt: ornament(instant),
-    volume: given(amount),
+    cutoffAt: ornamentOf(instant),
+    resolvedAt: ornamentOf(instant),
+    volume: requiredOf(amount),
     /** Of parents and of markets that stand alone; children's details may have it. */
-    volume24h: maybe(amount),
+    volume24h: optionalOf(amount),
     /** Topics; of parents and of markets that stand alone. */
-    labels: ornament(z.array(z.string())),
-    labelIds: ornament(z.array(integer)),
-    coverUrl: ornament(text),
-    thumbnailUrl: ornament(text),
+    labels: ornamentOf(z.array(z.string())),
+    labelIds: ornamentOf(z.array(integer)),
+    coverUrl: ornamentOf(text),
+    thumbnailUrl: ornamentOf(text),
     collection: z.unknown().optional(),
   }),
 )
 /** A row of either kind without its children. */
 export type NativeMarket = z.output<typeof binaryMembers>
 
-const market = keepsRaw(binaryMembers.extend({ childMarkets: maybe(rowsOf(binaryMembers, 'childMarkets')) }))
+const market = keepRaw(
+  binaryMembers.extend({ childMarkets: optionalOf(rowsOf(binaryMembers, 'childMarkets')) }),
+)
 /** A row of either kind: a categorical market has children and no tokens, a binary one tokens and no children. */
 export type NativeRow = z.output<typeof market>
 
@@ -97,19 +99,19 @@ const stamp = z.union([z.literal(0).transform(() => undefined), epochMillis])
 const level = z.object({ price: probability, size: amount })
 /** `GET /token/orderbook` */
 export const orderbook = answerOf(
-  keepsRaw(z.object({ tokenId: token, timestamp: stamp, bids: z.array(level), asks: z.array(level) })),
+  keepRaw(z.object({ tokenId: token, timestamp: stamp, bids: z.array(level), asks: z.array(level) })),
 )
 /** Levels of one token, sizes in shares. */
 export type NativeBook = z.output<typeof orderbook>['result']
 
 /** `GET /token/latest-price`; a time of 0 means that it was never traded. */
 export const latestPrice = answerOf(
-  z.object({ tokenId: token, price: given(probability), timestamp: integer }),
+  z.object({ tokenId: token, price: requiredOf(probability), timestamp: integer }),
 )
 
 /** `GET /token/price-history`, newest first; times in Unix seconds. */
 export const priceHistory = answerOf(
-  z.object({ history: z.array(z.object({ t: wholeSeconds, p: probability })) }),
+  z.object({ history: z.array(z.object({ t: integerSeconds, p: probability })) }),
 )
 /** The last price of each step. */
 export type NativePoint = z.output<typeof priceHistory>['result']['history'][number]
@@ -117,12 +119,12 @@ export type NativePoint = z.output<typeof priceHistory>['result']['history'][num
 const position = z.object({
   marketId: number,
   tokenId: token,
-  outcome: maybe(text),
+  outcome: optionalOf(text),
   sharesOwned: amount,
   /** Per share, 0..1. */
-  avgEntryPrice: maybe(decimal),
-  currentValueInQuoteToken: maybe(decimal),
-  unrealizedPnl: maybe(decimal),
+  avgEntryPrice: optionalOf(decimal),
+  currentValueInQuoteToken: optionalOf(decimal),
+  unrealizedPnl: optionalOf(decimal),
 })
 /** Shares of one token in a wallet. */
 export type NativePosition = z.output<typeof position>

@@ -3,14 +3,14 @@ import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
 import type {
   Frames,
   StreamMessage,
+  StreamProtocol,
   StreamSource,
-  StreamSpeech,
   StreamTopic,
   TopicChange,
 } from '../../venue-kit/contract/stream-source.js'
-import { drift, readPayload } from '../../venue-kit/payload/payload.js'
-import { heardOf, isJsonFrame, memberOf } from '../../venue-kit/requests/malformed-frames.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
+import { createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
+import { frameMemberOf, isJsonFrame, readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { HOW_TO_SET } from './auth.js'
 import { codeOf } from './errors.js'
 import { depthFrame, headFrame, isReadKind, tradeFrame } from './native/stream-frames.js'
@@ -56,7 +56,7 @@ export const streamSource: StreamSource<Facts, Place> = {
   speak: createSpeech,
 }
 
-function createSpeech(): StreamSpeech<Place> {
+function createSpeech(): StreamProtocol<Place> {
   /** Subscriptions as the venue was told of them. One brings what is of both tokens of its market. */
   const standing = new Set<string>()
   const numberOf = createTradeNumbers()
@@ -72,18 +72,18 @@ function createSpeech(): StreamSpeech<Place> {
     const frame = readPayload(tradeFrame, parsed, what)
     const { tokenId, marketId, outcomeSide, side, price, shares, timestamp } = frame
     if (side === 'split' || side === 'merge' || shares === 0) return []
-    if (timestamp === undefined) throw drift(what, 'timestamp', 'a trade without a time')
+    if (timestamp === undefined) throw createSchemaMismatch(what, 'timestamp', 'a trade without a time')
     // What it is whichever of the two tokens it is told of; of a market that is not named, of its own token.
     const isNamed = marketId !== undefined && (outcomeSide === 1 || outcomeSide === 2)
     const seen = isNamed
-      ? [marketId, outcomeSide === 1 ? price : complement(price), shares]
+      ? [marketId, outcomeSide === 1 ? price : complementPrice(price), shares]
       : [tokenId.slice(-12), price, shares]
     const content = seen.join('-')
     const number = numberOf(timestamp, content, tokenId)
     if (number === undefined) return []
     const id = `${timestamp}-${content}${number === 1 ? '' : `-${number}`}`
     const own = { id, timestamp, price, amount: shares, side }
-    const other = { ...own, price: complement(price), side: side === 'buy' ? 'sell' : 'buy' } as const
+    const other = { ...own, price: complementPrice(price), side: side === 'buy' ? 'sell' : 'buy' } as const
     const others = watched.filter(
       ({ kind, key, facts }) => kind === 'trades' && key !== tokenId && facts.marketId === marketId,
     )
@@ -113,9 +113,9 @@ function createSpeech(): StreamSpeech<Place> {
       if (!isJsonFrame(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       const { msgType, errno } = readPayload(headFrame, parsed, 'a frame')
-      const keys = () => [memberOf(parsed, 'tokenId')]
-      if (msgType === channels.book) return heardOf(keys, 'book', () => [toChange(parsed)])
-      if (msgType === channels.trades) return heardOf(keys, 'trades', () => toTrades(parsed))
+      const keys = () => [frameMemberOf(parsed, 'tokenId')]
+      if (msgType === channels.book) return readFrameKeys(keys, 'book', () => [toChange(parsed)])
+      if (msgType === channels.trades) return readFrameKeys(keys, 'trades', () => toTrades(parsed))
       if (msgType !== undefined) isReadKind(msgType)
       return msgType === undefined && errno !== undefined && !done.has(errno) ? [refusal(errno)] : []
     },
@@ -143,7 +143,7 @@ function toChange(parsed: unknown): StreamMessage {
 }
 
 /** Instants of which the trades are counted: frames come a little out of order. */
-const MOST_INSTANTS = 100
+const MAX_INSTANTS = 100
 
 /**
  * Numbers trades that are alike among those of one instant: the venue gives them no id. Undefined for one that was told
@@ -155,7 +155,7 @@ function createTradeNumbers(): (at: number, content: string, tokenId: string) =>
     const ofInstant = instants.get(at) ?? new Map<string, Map<string, number>>()
     instants.set(at, ofInstant)
     for (const oldest of instants.keys()) {
-      if (instants.size <= MOST_INSTANTS) break
+      if (instants.size <= MAX_INSTANTS) break
       instants.delete(oldest)
     }
     const counts = ofInstant.get(content) ?? new Map<string, number>()

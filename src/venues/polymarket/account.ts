@@ -4,19 +4,19 @@ import {
   add,
   compare,
   type Decimal,
-  decimal,
+  decimalOf,
   fromUnits,
   multiply,
-  subtract,
+  subtractDecimals,
   toNumber,
   zero,
 } from '../../api/values/decimal.js'
 import { pathOf, type QueryValue, type VenueReply } from '../../transport/call.js'
-import { type CursorPaging, collect, oncePerWalk, walk } from '../../venue-kit/contract/paging.js'
+import { type CursorPaging, collect, loadOncePerList, paginate } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery, OrderTerms } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { assertNamed, readPayload } from '../../venue-kit/payload/payload.js'
-import { readList, unlessFailing } from '../../venue-kit/requests/map-rows.js'
+import { loadOrElse, readList } from '../../venue-kit/requests/map-rows.js'
 import { accountOf, apiKeysOf, sendSigned } from './auth.js'
 import { readId } from './ids.js'
 import { findMarket } from './lookup.js'
@@ -58,7 +58,7 @@ async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
     {
       currency: 'USDC',
       total: toNumber(total),
-      available: toNumber(subtract(total, locked)),
+      available: toNumber(subtractDecimals(total, locked)),
       locked: toNumber(locked),
     },
   ]
@@ -69,11 +69,11 @@ function least(a: Decimal, b: Decimal): Decimal {
 }
 
 function costOfRest(row: NativeOrder): Decimal {
-  const [size, price] = [decimal(row.original_size), decimal(row.price)]
+  const [size, price] = [decimalOf(row.original_size), decimalOf(row.price)]
   // Absent only of orders that are over, of which none is open.
-  const filled = decimal(row.size_matched ?? 0)
-  if (!isByMoney(row)) return multiply(subtract(size, filled), price)
-  const left = subtract(size, multiply(filled, price))
+  const filled = decimalOf(row.size_matched ?? 0)
+  if (!isByMoney(row)) return multiply(subtractDecimals(size, filled), price)
+  const left = subtractDecimals(size, multiply(filled, price))
   return compare(left, zero) > 0 ? left : zero
 }
 
@@ -112,7 +112,7 @@ async function namesOf(
   ctx: VenueContext,
 ): Promise<(conditionId: string) => string> {
   const conditions = [...new Set(rows.map(({ market }) => padCondition(market)))]
-  const ids = await unlessFailing(
+  const ids = await loadOrElse(
     'the names of markets',
     ctx,
     () => marketIdsOf(conditions, ctx),
@@ -170,7 +170,7 @@ function nativeOrders(
 }
 
 function openOrders(query: HistoryQuery, ctx: VenueContext): CursorPaging<Order> {
-  const filtered = oncePerWalk(() => filterOf(query, ctx))
+  const filtered = loadOncePerList(() => filterOf(query, ctx))
   return {
     kind: 'cursor',
     what: 'open orders',
@@ -205,7 +205,7 @@ function nativeTrades(
 
 function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
   const { since, until } = query
-  const filtered = oncePerWalk(() => filterOf(query, ctx))
+  const filtered = loadOncePerList(() => filterOf(query, ctx))
   return {
     kind: 'cursor',
     what: 'own trades',
@@ -254,9 +254,9 @@ export async function ownFillsOf(
   let filled: Decimal | undefined
   // Ids are hashes, in whatever case they are written.
   const hash = orderId.toLowerCase()
-  for await (const rows of walk(fills({ outcomeId, since: sentAt - CLOCKS_APART_MS }, ctx))) {
+  for await (const rows of paginate(fills({ outcomeId, since: sentAt - CLOCKS_APART_MS }, ctx))) {
     for (const row of rows)
-      if (row.orderId?.toLowerCase() === hash) filled = add(filled ?? zero, decimal(row.amount))
+      if (row.orderId?.toLowerCase() === hash) filled = add(filled ?? zero, decimalOf(row.amount))
   }
   return filled
 }

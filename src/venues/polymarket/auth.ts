@@ -4,9 +4,9 @@ import { type Address, parseAddress } from '../../signing/address.js'
 import { hmacKeyOf } from '../../signing/hmac.js'
 import type { PrivateKey } from '../../signing/private-key.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
-import { memoKey, remember } from '../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { credentialReader } from '../../venue-kit/orders/credentials.js'
+import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 import { LOGIN_NONCE } from '../../venue-kit/orders/exchange-login.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { sendIfThere } from './native/generations.js'
@@ -69,7 +69,7 @@ const credentials = z.object({
 })
 
 /** @throws AUTHENTICATION_ERROR naming what is missing or unusable; asks nobody */
-const read = credentialReader(
+const read = createCredentialReader(
   'polymarket',
   credentials,
   'privateKey is that of the account that signs, funderAddress the address on the Polymarket profile, where the money is.',
@@ -87,8 +87,8 @@ export interface Account {
   readonly funder: Address
 }
 
-const accounts = memoKey<Account>('polymarket account', DAY_MS)
-const openedKeys = memoKey<PrivateKey>('polymarket key', DAY_MS)
+const accounts = defineMemoKey<Account>('polymarket account', DAY_MS)
+const openedKeys = defineMemoKey<PrivateKey>('polymarket key', DAY_MS)
 
 function keyOf(ctx: VenueContext): Promise<PrivateKey> {
   return remember(ctx.memo, openedKeys, '', async () => {
@@ -180,7 +180,7 @@ export interface ApiKeys {
   readonly passphrase: string
 }
 
-const keptKeys = memoKey<ApiKeys>('polymarket API keys', DAY_MS)
+const keptKeys = defineMemoKey<ApiKeys>('polymarket API keys', DAY_MS)
 
 /** Those that were given, all three; else those that belong to the key, and new ones where it has none. */
 export function apiKeysOf(ctx: VenueContext): Promise<ApiKeys> {

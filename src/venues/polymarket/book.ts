@@ -2,14 +2,14 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { VenueReply } from '../../transport/call.js'
-import { errorOfStatus } from '../../transport/errors.js'
-import { memoKey } from '../../venue-kit/contract/memo.js'
-import type { AskedOutcome } from '../../venue-kit/contract/outcome.js'
+import { toStatusError } from '../../transport/errors.js'
+import { defineMemoKey } from '../../venue-kit/contract/memo.js'
+import type { RequestedOutcome } from '../../venue-kit/contract/outcome.js'
 import type { BookSource, VenueContext } from '../../venue-kit/contract/venue.js'
-import { assertAsked, drift, readPayload } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject, createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
-import { saidIn } from './errors.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
+import { readErrorText } from './errors.js'
 import { assertOutcomeShape, readId } from './ids.js'
 import { findTokenMarkets, TOKENS_A_CALL } from './lookup.js'
 import { isPositionId, protocolOf } from './native/protocol.js'
@@ -20,7 +20,7 @@ import { type ClobBook, clobBook, clobBooks } from './schemas.js'
 /** The documented maximum is unknown; this many were seen to work (README.md). */
 const BOOKS_A_CALL = 200
 
-const batchRefused = memoKey<true>('polymarket books refused', 10 * 60_000)
+const batchRefused = defineMemoKey<true>('polymarket books refused', 10 * 60_000)
 
 /**
  * Turns a native book into ours; levels stay in the venue's order, worst first.
@@ -29,9 +29,9 @@ const batchRefused = memoKey<true>('polymarket books refused', 10 * 60_000)
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another token, or of another protocol
  */
 export function toOrderBook(book: ClobBook, tokenId: string, what: string): OrderBook {
-  assertAsked(tokenId, book.asset_id, what, 'asset_id')
+  assertSameSubject(tokenId, book.asset_id, what, 'asset_id')
   assertProtocol(book, tokenId, what)
-  return known<OrderBook>({
+  return omitUndefined<OrderBook>({
     bids: book.bids.map((level) => ({ ...level })),
     asks: book.asks.map((level) => ({ ...level })),
     timestamp: book.timestamp,
@@ -52,7 +52,8 @@ export function toOrderBook(book: ClobBook, tokenId: string, what: string): Orde
 function assertProtocol({ version }: ClobBook, tokenId: string, what: string): void {
   if (version === undefined || !/^v\d+$/i.test(version)) return
   const own = isPositionId(tokenId) ? 'v2' : 'v1'
-  if (version !== own) throw drift(what, 'version', `protocol '${version}' of an outcome id of ${own}`)
+  if (version !== own)
+    throw createSchemaMismatch(what, 'version', `protocol '${version}' of an outcome id of ${own}`)
 }
 
 export const bookSource: BookSource<OutcomeFacts> = {
@@ -87,7 +88,7 @@ export const bookSource: BookSource<OutcomeFacts> = {
  * first weeks of v2, is taken at its word, too.
  * @throws VALIDATION_ERROR field `id` for what cannot be an outcome id; EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
  */
-async function tokenOf(outcome: AskedOutcome<OutcomeFacts>, ctx: VenueContext): Promise<string> {
+async function tokenOf(outcome: RequestedOutcome<OutcomeFacts>, ctx: VenueContext): Promise<string> {
   assertOutcomeShape(outcome.id)
   const native = readId(outcome.id)
   if (native.kind !== 'token') return (await outcome.located()).facts.tokenId
@@ -97,11 +98,11 @@ async function tokenOf(outcome: AskedOutcome<OutcomeFacts>, ctx: VenueContext): 
 }
 
 /** Positions of which the market list said lately that their market's protocol is known. */
-const knownPositions = memoKey<true>('polymarket known positions', 10 * 60_000)
+const knownPositions = defineMemoKey<true>('polymarket known positions', 10 * 60_000)
 
 /** Looks up several positions in few calls; what such a call does not tell is looked up alone afterwards. */
 async function lookUpTogether(
-  outcomes: readonly AskedOutcome<OutcomeFacts>[],
+  outcomes: readonly RequestedOutcome<OutcomeFacts>[],
   ctx: VenueContext,
 ): Promise<void> {
   const asked = outcomes.flatMap(({ id }) => {
@@ -133,13 +134,13 @@ async function fetchOne(tokenId: string, ctx: VenueContext): Promise<OrderBook |
   const query = { token_id: tokenId }
   const reply = await ctx.http.send({ host: 'clob', path: '/book', query, group: 'book', accept: [400, 404] })
   if (reply.status === 404 || isNoToken(reply)) return undefined
-  if (reply.status === 400) throw errorOfStatus(reply)
+  if (reply.status === 400) throw toStatusError(reply)
   return toOrderBook(readPayload(clobBook, reply.json, what), tokenId, what)
 }
 
 /** Digits that are beyond any token are refused before they are looked for (README.md). */
 function isNoToken({ status, json }: VenueReply): boolean {
-  return status === 400 && /invalid token id/i.test(saidIn(json) ?? '')
+  return status === 400 && /invalid token id/i.test(readErrorText(json) ?? '')
 }
 
 function noBook(tokenId: string): PmxError {
@@ -180,11 +181,11 @@ async function fetchBatch(
     accept: [400, 404, 405],
   })
   if (reply.status >= 300) {
-    const said = saidIn(reply.json) ?? ''
+    const said = readErrorText(reply.json) ?? ''
     if (/no orderbook exists/i.test(said)) return new Map()
     // One such id refuses all the others with it.
     if (isNoToken(reply)) return undefined
-    if (reply.status === 400 && !/invalid payload/i.test(said)) throw errorOfStatus(reply)
+    if (reply.status === 400 && !/invalid payload/i.test(said)) throw toStatusError(reply)
     ctx.log.warn({ status: reply.status, said }, 'POST /books is refused: books are read one by one')
     ctx.memo.set(batchRefused, 'books', true)
     return undefined
@@ -193,7 +194,7 @@ async function fetchBatch(
   const books = readPayload(clobBooks, reply.json, what)
   const stranger = books.find((book) => !asked.includes(book.asset_id))
   if (stranger !== undefined)
-    throw drift(what, '[*].asset_id', `got ${stranger.asset_id}, which was not asked for`)
+    throw createSchemaMismatch(what, '[*].asset_id', `got ${stranger.asset_id}, which was not asked for`)
   return new Map(books.map((book) => [book.asset_id, toOrderBook(book, book.asset_id, what)]))
 }
 

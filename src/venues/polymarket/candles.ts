@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../api/times/span.js'
 import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/contract/venue.js'
 import { type CandleFacts, candleFacts } from './native/candle-facts.js'
-import { askHistories, SAMPLES_A_CALL, TOKENS_A_CALL } from './native/history-batch.js'
-import { climbLadder, type Told } from './native/history-ladder.js'
+import { type HistoryPart, requestFinestHistory } from './native/finest-history.js'
+import { requestHistories, SAMPLES_A_CALL, TOKENS_A_CALL } from './native/history-batch.js'
 import type { OutcomeFacts } from './outcomes.js'
 
 const HOUR = 60 * MINUTE_MS
@@ -37,7 +37,7 @@ export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   },
 
   async fetch(series, step, window, ctx): Promise<CandleBatch> {
-    return toBatch(await climbLadder(series, step.stepMs, window, ctx))
+    return toBatch(await requestFinestHistory(series, step.stepMs, window, ctx))
   },
 
   mostSeriesACall: TOKENS_A_CALL,
@@ -45,12 +45,12 @@ export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   // Its limit is not published: it is counted as the route for one is.
   manyAt: { host: 'clob', group: 'history' },
   async fetchMany(series, { stepMs }, window, ctx): Promise<ReadonlyMap<string, CandleBatch>> {
-    const told = await askHistories(series, stepMs, window, ctx)
+    const told = await requestHistories(series, stepMs, window, ctx)
     return new Map([...told].map(([seriesKey, one]) => [seriesKey, toBatch(one)]))
   },
 }
 
-function toBatch({ points, routes, isRegular, withheld, contradicted }: Told): CandleBatch {
+function toBatch({ points, routes, isRegular, withheld, contradicted }: HistoryPart): CandleBatch {
   return {
     kind: 'points',
     points,

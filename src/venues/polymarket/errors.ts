@@ -3,7 +3,7 @@ import type { VenueReply } from '../../transport/call.js'
 import { type ErrorForm, type ErrorRule, retryAfterSeconds } from '../../transport/errors.js'
 
 /** All of its hosts have a text in `error` (README.md), as some gateways do. */
-export const errorForm: ErrorForm = { isOwn: (json) => saidIn(json) !== undefined }
+export const errorForm: ErrorForm = { isOwn: (json) => readErrorText(json) !== undefined }
 
 /**
  * Polymarket's exceptions to the general reading of failures (README.md):
@@ -12,7 +12,7 @@ export const errorForm: ErrorForm = { isOwn: (json) => saidIn(json) !== undefine
  */
 export const errorRule: ErrorRule = (reply) => {
   const { status, json } = reply
-  const said = saidIn(json)
+  const said = readErrorText(json)
   // The matching engine restarts, and takes nothing until it is back: so whatever the words (README.md).
   if (status === 425) return pausedOrders(said ?? 'the matching engine is restarting', reply)
   if (said === undefined) return undefined
@@ -197,7 +197,7 @@ function orderRefusal(said: string, status: number): PmxError | undefined {
 }
 
 /** The text of an error body, at most 200 characters; undefined when the body is no error body. */
-export function saidIn(json: unknown): string | undefined {
+export function readErrorText(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   // An order that was not taken says so in a member of its own, with status 200.
   const text: unknown =

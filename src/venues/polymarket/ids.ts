@@ -1,4 +1,4 @@
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import { type ChainId, isSlug, readChainId } from '../../venue-kit/unify/chain-ids.js'
 import { padCondition } from './native/protocol.js'
 
@@ -12,7 +12,7 @@ export type NativeId =
   | { readonly kind: 'page'; readonly event?: string; readonly market?: string }
 
 /** All-digit outcome ids below this are market numbers put in the wrong place (api/README.md, "Outcome ids"). */
-const SHORTEST_OUTCOME = 10
+const MIN_OUTCOME_LENGTH = 10
 
 /** Conditions of v2 without their last byte, and those of combos: module and 30 bytes more. */
 const SHORT_CONDITION = /^0x0[123][0-9a-f]{60}$/i
@@ -56,9 +56,10 @@ function sportsEvent(parts: readonly string[]): string | undefined {
  */
 export function assertOutcomeShape(outcomeId: string): void {
   const text = outcomeId.trim()
-  if (text === '') throw invalid('id', 'An outcome id is needed: the long decimal token id of an outcome.')
-  if (/^\d+$/.test(text) && text.length < SHORTEST_OUTCOME) {
-    throw invalid(
+  if (text === '')
+    throw createValidationError('id', 'An outcome id is needed: the long decimal token id of an outcome.')
+  if (/^\d+$/.test(text) && text.length < MIN_OUTCOME_LENGTH) {
+    throw createValidationError(
       'id',
       `'${text}' is a Polymarket market or event id, not an outcome id. ` +
         `Take the outcomeId of one of the market's outcomes, see fetchMarket({ marketId: '${text}' }).`,

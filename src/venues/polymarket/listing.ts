@@ -1,4 +1,4 @@
-import { mapPages, numberedPages, type Pages } from '../../venue-kit/contract/paging.js'
+import { createNumberedPages, mapPages, type Pages } from '../../venue-kit/contract/paging.js'
 import type {
   EventRow,
   Listed,
@@ -8,10 +8,10 @@ import type {
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
 import { expectSomewhere, readPayload } from '../../venue-kit/payload/payload.js'
-import { eachRow, inList, readList } from '../../venue-kit/requests/map-rows.js'
-import { inTurn } from '../../venue-kit/requests/request-legs.js'
+import { convertRows, readInList, readList } from '../../venue-kit/requests/map-rows.js'
+import { joinLegs } from '../../venue-kit/requests/request-legs.js'
 import { eventIdOf, marketIdOf, marketsIn } from '../../venue-kit/requests/row-lists.js'
-import { soughtTexts } from '../../venue-kit/unify/search-titles.js'
+import { searchTextsFor } from '../../venue-kit/unify/search-titles.js'
 import { assertEventPage, assertMarketPage, TITLE_JOINT, toEventRow, toMarketRow } from './mapping.js'
 import { type GammaList, gammaPages, PAGE_SIZE } from './native/gamma.js'
 import { eventsWithoutUnknown, withoutUnknown } from './native/unknown-markets.js'
@@ -55,10 +55,10 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
  * Closed markets stand inside open events, too: for closed things the events of every status are asked for.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const texts = soughtTexts(text, TITLE_JOINT)
+  const texts = searchTextsFor(text, TITLE_JOINT)
   const isInOrder = listing.sort === undefined || (listing.sort === 'volume' && texts.length === 1)
   return {
-    paging: inTurn(
+    paging: joinLegs(
       'events',
       eventIdOf,
       texts.map((one) => foundPages(one, listing, ctx)),
@@ -78,7 +78,7 @@ function foundPages(text: string, listing: Listing, ctx: VenueContext): Pages<Ev
     search_profiles: false,
     ...(listing.sort === undefined ? {} : { sort: searchOrder[listing.sort], ascending: false }),
   }
-  return numberedPages(async (page) => {
+  return createNumberedPages(async (page) => {
     const reply = await ctx.http.send({
       host: 'gamma',
       path: '/public-search',
@@ -90,7 +90,7 @@ function foundPages(text: string, listing: Listing, ctx: VenueContext): Pages<Ev
     const isByVolume = page === 1 && listing.sort === 'volume' && listing.status === 'active'
     if (isByVolume) expectSomewhere(events, ['volume24hr'], what, 'events')
     const known = eventsWithoutUnknown(events, what, ctx)
-    const rows = inList(what, ctx, () => eachRow(known, 'events', (event) => toEventRow(event, what)))
+    const rows = readInList(what, ctx, () => convertRows(known, 'events', (event) => toEventRow(event, what)))
     return { rows, more: pagination.hasMore }
   })
 }
@@ -112,7 +112,7 @@ export function eventList(listing: Listing, filter: Query = {}): GammaList<Gamma
       assertEventPage(events, what)
       if (isFirst && listing.status === 'active') expectSomewhere(events, shownOrder[order], what, 'events')
       const known = eventsWithoutUnknown(events, what, ctx)
-      return eachRow(known, 'events', (event) => toEventRow(event, what))
+      return convertRows(known, 'events', (event) => toEventRow(event, what))
     },
     idOf: eventIdOf,
   }
@@ -129,7 +129,7 @@ function marketList(listing: Listing): GammaList<GammaMarket, MarketRow> {
     toRows(markets, what, isFirst, ctx) {
       assertMarketPage(markets, what, 'markets')
       if (isFirst && listing.status === 'active') expectSomewhere(markets, [order], what, 'markets')
-      return eachRow(withoutUnknown(markets, what, ctx), 'markets', (market) => toMarketRow(market, what))
+      return convertRows(withoutUnknown(markets, what, ctx), 'markets', (market) => toMarketRow(market, what))
     },
     idOf: marketIdOf,
   }

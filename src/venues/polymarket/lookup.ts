@@ -1,9 +1,15 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { pathOf } from '../../transport/call.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { assertHonoured, assertNamed, drift, isDrift, readPayload } from '../../venue-kit/payload/payload.js'
-import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
-import { byAsked } from '../../venue-kit/requests/row-lists.js'
+import {
+  assertHonoured,
+  assertNamed,
+  createSchemaMismatch,
+  isSchemaMismatch,
+  readPayload,
+} from '../../venue-kit/payload/payload.js'
+import { convertRows, readInList } from '../../venue-kit/requests/map-rows.js'
+import { orderByRequest } from '../../venue-kit/requests/row-lists.js'
 import { assertOutcomeShape, readId } from './ids.js'
 import { assertMarketPage, toEventRow, toMarketRow } from './mapping.js'
 import { type MarketFilter, searchMarkets } from './native/market-search.js'
@@ -225,7 +231,7 @@ export async function findConditionMarkets(
   if (missing.length === 0) return found
   const byPosition = await findTokenMarkets(missing.map(firstPositionOf), ctx).catch((error: unknown) => {
     // The filter of positions is known from one client alone.
-    if (isDrift(error)) return new Map<string, GammaMarket>()
+    if (isSchemaMismatch(error)) return new Map<string, GammaMarket>()
     throw error
   })
   return new Map([
@@ -289,20 +295,20 @@ export async function readMany(ids: readonly string[], ctx: VenueContext): Promi
     const answer = await searchMarkets({ id: missing, closed }, ctx)
     if (answer === undefined) throw refusedTogether()
     const { what, read } = answer
-    const markets = inList(what, ctx, read)
+    const markets = readInList(what, ctx, read)
     for (const [index, { id: got }] of markets.entries()) {
       assertHonoured(missing.includes(got), what, `[${index}].id`, got)
     }
     assertMarketPage(markets, what, '[*]')
     const known = withoutUnknown(markets, what, ctx)
-    rows.push(...inList(what, ctx, () => eachRow(known, '', (market) => toMarketRow(market, what))))
+    rows.push(...readInList(what, ctx, () => convertRows(known, '', (market) => toMarketRow(market, what))))
     missing = missing.filter((id) => !markets.some((market) => market.id === id))
   }
   return rows
 }
 
 /** Numbers of more digits than any market has: the venue may refuse them, and a hundred would not fit into one address. */
-const LONGEST_NUMBER = 12
+const MAX_NUMBER_LENGTH = 12
 
 /** Whether all these are gamma ids, and one list call tells of as many. */
 export function fitACall(ids: readonly string[]): boolean {
@@ -311,7 +317,7 @@ export function fitACall(ids: readonly string[]): boolean {
 
 function marketNumber(id: string): string | undefined {
   const native = readId(id)
-  return native.kind === 'number' && native.number.length <= LONGEST_NUMBER ? native.number : undefined
+  return native.kind === 'number' && native.number.length <= MAX_NUMBER_LENGTH ? native.number : undefined
 }
 
 /** The markets of gamma ids that {@link fitACall}; those that neither list shows are left out. */
@@ -320,7 +326,7 @@ export async function getMany(
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, MarketRow>> {
   const numbers = [...new Set(ids.flatMap((id) => marketNumber(id) ?? []))]
-  return byAsked(ids, await readMany(numbers, ctx), marketNumber)
+  return orderByRequest(ids, await readMany(numbers, ctx), marketNumber)
 }
 
 /** One id that is none is refused with all the others: they are asked for in smaller parts. */
@@ -330,5 +336,5 @@ function refusedTogether(): PmxError {
 
 /** Gamma ignores parameters it does not know; then its first page comes back, and it is no answer to the question. */
 function strangers(what: string, filter: string): PmxError {
-  return drift(what, '[*]', `rows that were not asked for with ${filter}`)
+  return createSchemaMismatch(what, '[*]', `rows that were not asked for with ${filter}`)
 }

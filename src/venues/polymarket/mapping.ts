@@ -1,12 +1,12 @@
 import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
-import { drift, expectSomewhere } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow } from '../../venue-kit/requests/map-rows.js'
+import { convertRows } from '../../venue-kit/requests/map-rows.js'
 import {
-  known,
-  knownMembers,
+  createKnownReader,
   type OutcomeDraft,
+  omitUndefined,
   sumKnown,
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
@@ -15,12 +15,12 @@ import { promoted } from './promoted.js'
 import type { GammaEvent, GammaMarket, ParentEvent } from './schemas.js'
 
 // Made for every row of the largest lists.
-const knownRow = knownMembers<EventRow>()
-const knownEvent = knownMembers<EventRow['event']>()
-const knownMarketRow = knownMembers<MarketRow>()
+const knownRow = createKnownReader<EventRow>()
+const knownEvent = createKnownReader<EventRow['event']>()
+const knownMarketRow = createKnownReader<MarketRow>()
 /** Native facts of an event, and of a market. */
-const knownOfEvent = knownMembers<Record<string, unknown>>()
-const knownOfMarket = knownMembers<Record<string, unknown>>()
+const knownOfEvent = createKnownReader<Record<string, unknown>>()
+const knownOfMarket = createKnownReader<Record<string, unknown>>()
 
 export const SITE = 'https://polymarket.com'
 
@@ -44,7 +44,7 @@ export function toEventRow(event: GammaEvent, what: string): EventRow {
   const named = (event.markets ?? []).filter(isNamed)
   const labels = labelsOf(event.tags)
   const facts = { ...event, labels }
-  const markets = eachRow(named, 'markets', (market) => toMarketRow(market, what, facts))
+  const markets = convertRows(named, 'markets', (market) => toMarketRow(market, what, facts))
   const native = event.markets ?? []
   return knownRow({
     status: event.closed || event.archived === true ? 'closed' : 'active',
@@ -151,9 +151,10 @@ function toOutcomes(market: GammaMarket, what: string): OutcomeDraft[] | undefin
   const named = protocolOf(market) === 'v2' ? 'positionIds' : 'clobTokenIds'
   const at = `market ${market.id}`
   const takesOrders = market.acceptingOrders === true && !market.closed
-  if (takesOrders && labels === undefined) throw drift(what, `${at}.outcomes`, 'an open market has none')
+  if (takesOrders && labels === undefined)
+    throw createSchemaMismatch(what, `${at}.outcomes`, 'an open market has none')
   if (takesOrders && (ids === undefined || ids.includes(''))) {
-    throw drift(what, `${at}.${named}`, 'a market that takes orders lacks an outcome id')
+    throw createSchemaMismatch(what, `${at}.${named}`, 'a market that takes orders lacks an outcome id')
   }
   if (isBeingDeployed(market)) return undefined
   if (labels === undefined) return []
@@ -163,7 +164,11 @@ function toOutcomes(market: GammaMarket, what: string): OutcomeDraft[] | undefin
     outcomePrices: market.outcomePrices,
   })) {
     if (parallel !== undefined && parallel.length !== labels.length) {
-      throw drift(what, `${at}.${name}`, `${parallel.length} values for ${labels.length} outcomes`)
+      throw createSchemaMismatch(
+        what,
+        `${at}.${name}`,
+        `${parallel.length} values for ${labels.length} outcomes`,
+      )
     }
   }
   return labels.map((label, index) => toOutcome(market, label, index, ids?.[index], prices?.[index]))
@@ -262,7 +267,7 @@ function eventMetadata(event: GammaEvent): Record<string, unknown> {
     negRiskMarketID: event.negRiskMarketID,
     resolutionSource: event.resolutionSource,
     seriesSlug: event.seriesSlug,
-    series: event.series?.map((series) => known<Record<string, unknown>>({ ...series })),
+    series: event.series?.map((series) => omitUndefined<Record<string, unknown>>({ ...series })),
   })
 }
 
@@ -276,7 +281,9 @@ function marketMetadata(market: GammaMarket): Record<string, unknown> {
     makerBaseFee: market.makerBaseFee,
     takerBaseFee: market.takerBaseFee,
     feeSchedule:
-      market.feeSchedule === undefined ? undefined : known<Record<string, unknown>>(market.feeSchedule),
+      market.feeSchedule === undefined
+        ? undefined
+        : omitUndefined<Record<string, unknown>>(market.feeSchedule),
   }
   const isSecond = market.version === 'v2'
   return knownOfMarket({

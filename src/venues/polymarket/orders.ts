@@ -1,9 +1,9 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
 import { isEnded } from '../../api/models/order-state.js'
-import { decimal, subtract, toNumber, toText } from '../../api/values/decimal.js'
+import { decimalOf, subtractDecimals, toNumber, toText } from '../../api/values/decimal.js'
 import { pathOf } from '../../transport/call.js'
-import { memoKey, remember } from '../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {
   NativeOrder,
@@ -13,9 +13,9 @@ import type {
   OrderTerms,
 } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { afterCancel, canceledOrder } from '../../venue-kit/orders/canceled-order.js'
-import { asWanted } from '../../venue-kit/orders/order-request.js'
-import { assertNamed, drift, readPayload } from '../../venue-kit/payload/payload.js'
+import { createCanceledOrder, toCanceledOrder } from '../../venue-kit/orders/canceled-order.js'
+import { toRequestedTerms } from '../../venue-kit/orders/order-request.js'
+import { assertNamed, createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
 import { findOrder, isUnknownOrder, ownFillsOf } from './account.js'
 import { accountOf, apiKeysOf, checkCredentials, funderIn, sendSigned } from './auth.js'
 import { heartbeats } from './native/heartbeat.js'
@@ -31,7 +31,7 @@ import {
   type PlacedReply,
   placedReply,
 } from './native/order-wire.js'
-import { explainedRefusal, orderPlaced } from './native/placed-order.js'
+import { explainedRefusal, readPlacedOrder } from './native/placed-order.js'
 import {
   conditionSpellings,
   isPositionId,
@@ -65,7 +65,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
 }
 
 /** So long a market's tick is believed: one build, since it changes within the day. */
-const termsOfMarket = memoKey<MarketTerms>('polymarket market terms', 5_000)
+const termsOfMarket = defineMemoKey<MarketTerms>('polymarket market terms', 5_000)
 
 async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<MarketTerms> {
   const { tokenId } = facts
@@ -81,9 +81,9 @@ async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<Mark
   })
   if (terms.c !== undefined) assertNamed(conditionId, [padCondition(terms.c)], what, 'c')
   if (terms.v !== undefined && terms.v !== protocol)
-    throw drift(what, 'v', `protocol '${terms.v}' of a market whose row says '${protocol}'`)
+    throw createSchemaMismatch(what, 'v', `protocol '${terms.v}' of a market whose row says '${protocol}'`)
   if (terms.t !== undefined && !terms.t.some(({ t }) => t === tokenId))
-    throw drift(what, 't', `outcome ${tokenId} is not one of those that the market trades`)
+    throw createSchemaMismatch(what, 't', `outcome ${tokenId} is not one of those that the market trades`)
   return terms
 }
 
@@ -94,7 +94,7 @@ async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<Mark
 function protocolToSign({ version, tokenId, marketId }: OutcomeFacts): Protocol {
   if (version === undefined) throw unknownProtocol({ id: marketId, version })
   if (isPositionId(tokenId) === (version === 'v2')) return version
-  throw drift(
+  throw createSchemaMismatch(
     'the market lookup',
     `market ${marketId}.version`,
     `protocol '${version}' of an outcome id of the other one`,
@@ -103,13 +103,13 @@ function protocolToSign({ version, tokenId, marketId }: OutcomeFacts): Protocol 
 
 async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promise<OrderRules> {
   const { mts, mos, ao } = await marketTerms(facts, ctx)
-  const tick = toText(decimal(mts))
+  const tick = toText(decimalOf(mts))
   return {
     market: { id: facts.marketId, aliases: conditionSpellings(facts.conditionId) },
-    prices: [{ from: tick, to: toText(subtract(decimal(1), decimal(mts))), step: tick }],
+    prices: [{ from: tick, to: toText(subtractDecimals(decimalOf(1), decimalOf(mts))), step: tick }],
     amountStep: SIZE_STEP,
     spendStep: SPEND_STEP,
-    ...(mos === undefined ? {} : { minLimitAmount: toText(decimal(mos)) }),
+    ...(mos === undefined ? {} : { minLimitAmount: toText(decimalOf(mos)) }),
     limitsAtMarket: ['buy'],
     ...(ao === false ? { closed: 'its order book takes none' } : {}),
   }
@@ -137,7 +137,7 @@ async function build(
     tokenId: facts.tokenId,
     side: terms.side,
     kind,
-    ...amountsOf(terms, toText(decimal(mts))),
+    ...amountsOf(terms, toText(decimalOf(mts))),
     timestamp: String(Math.round(ctx.clock.now())),
     feeRateBps: version === 1 ? await feeRate(terms, facts, ctx) : '0',
     ...expirationOf(terms),
@@ -201,7 +201,7 @@ async function submit(
   } catch (error) {
     throw error instanceof PmxError ? await explainedRefusal(error, sent, terms, ctx) : error
   }
-  return orderPlaced(placed, sent, terms, ctx)
+  return readPlacedOrder(placed, sent, terms, ctx)
 }
 
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
@@ -221,8 +221,8 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
     throw none(`no open order has the id ${orderId}`)
   }
   const order = await findOrder(orderId, ctx).catch(() => undefined)
-  if (order === undefined) return canceledOrder(orderId)
-  return afterCancel(order)
+  if (order === undefined) return createCanceledOrder(orderId)
+  return toCanceledOrder(order)
 }
 
 /** Rows of orders may lag behind their trades; inferred, and as long as the core waits for an order to be shown. */
@@ -241,12 +241,12 @@ async function find(
   if (order !== undefined) return { ...order, ...named, clientOrderId: terms.clientOrderId }
   const filled = await ownFillsOf(value, terms, sentAt, ctx)
   if (filled === undefined) return undefined
-  const left = Math.max(0, toNumber(subtract(decimal(terms.amount), filled)))
+  const left = Math.max(0, toNumber(subtractDecimals(decimalOf(terms.amount), filled)))
   // The row of a young order may be yet to come, and what is left may rest.
   const isYoung = isResting(terms) && ctx.clock.now() - sentAt < ROW_WITHIN_MS
   return {
     id: value,
-    ...asWanted(terms),
+    ...toRequestedTerms(terms),
     status: left === 0 ? 'filled' : isYoung ? 'open' : 'canceled',
     filled: toNumber(filled),
     remaining: left,

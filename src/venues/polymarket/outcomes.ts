@@ -1,4 +1,4 @@
-import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { Located, ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { assertOutcomeShape, readId } from './ids.js'
 import { findMarket, findTokenMarket, findTokenMarkets, TOKENS_A_CALL } from './lookup.js'
@@ -64,7 +64,7 @@ function tokenIn(id: string): string | undefined {
   return native.kind === 'token' ? native.tokenId : undefined
 }
 
-function toSought(market: GammaMarket, asked: string): Sought<OutcomeFacts> {
+function toSought(market: GammaMarket, asked: string): ResolvedName<OutcomeFacts> {
   const others = tokensOf(market).filter(({ tokenId }) => tokenId !== asked)
   return {
     kind: 'outcome',

@@ -1,5 +1,5 @@
 import type { OwnRows } from '../../venue-kit/contract/account-rows.js'
-import type { OwnMessage, OwnSpeech, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
+import type { AccountProtocol, OwnMessage, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { isJsonFrame } from '../../venue-kit/requests/malformed-frames.js'
@@ -22,7 +22,7 @@ export const ownStream: OwnStreamSource = {
   },
 }
 
-function createSpeech({ apiKey, secret, passphrase }: ApiKeys): OwnSpeech {
+function createSpeech({ apiKey, secret, passphrase }: ApiKeys): AccountProtocol {
   return {
     begin: () => [JSON.stringify({ auth: { apiKey, secret, passphrase }, markets: [], type: 'user' })],
     read(frame) {

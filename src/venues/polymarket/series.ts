@@ -1,13 +1,13 @@
 import type { UnifiedSeries } from '../../api/models/models.js'
 import { pathOf } from '../../transport/call.js'
-import { memoKey, remember } from '../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import type { CursorPaging, OffsetPaging } from '../../venue-kit/contract/paging.js'
 import type { EventRow, Listed, Listing, SeriesSource, VenueContext } from '../../venue-kit/contract/venue.js'
-import { drift, readPayload } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow, readList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { convertRows, readList, sentIn } from '../../venue-kit/requests/map-rows.js'
 import { collectEvents, eventIdOf } from '../../venue-kit/requests/row-lists.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { readId } from './ids.js'
 import { eventList } from './listing.js'
 import { SITE } from './mapping.js'
@@ -18,11 +18,11 @@ import { type GammaEvent, type GammaSeries, gammaSeries, gammaSeriesList } from 
 /** Rows come with their events embedded (a 5-minute series has hundreds a day), so pages are kept small. */
 const SERIES_PAGE = 20
 
-const seriesIdOfSlug = memoKey<string>('polymarket series id', 24 * 60 * 60_000)
+const seriesIdOfSlug = defineMemoKey<string>('polymarket series id', 24 * 60 * 60_000)
 
 /** Turns a Gamma series into ours, without its events. Volumes are USD. */
 function toSeries(series: GammaSeries): UnifiedSeries {
-  return known<UnifiedSeries>({
+  return omitUndefined<UnifiedSeries>({
     id: series.id,
     title: series.title,
     ticker: series.ticker,
@@ -107,7 +107,7 @@ async function findSeries(id: string, ctx: VenueContext): Promise<GammaSeries | 
   if (reply.status >= 300) return undefined
   const series = readPayload(gammaSeries, reply.json, 'GET /series/{id}')
   if (series.id === native.number) return series
-  throw drift('GET /series/{id}', 'id', `asked for series ${native.number}, got ${series.id}`)
+  throw createSchemaMismatch('GET /series/{id}', 'id', `asked for series ${native.number}, got ${series.id}`)
 }
 
 async function findBySlug(slug: string, ctx: VenueContext): Promise<GammaSeries | undefined> {
@@ -120,9 +120,9 @@ function ofSeries(list: GammaList<GammaEvent, EventRow>, id: string): GammaList<
   return {
     ...list,
     toRows(rows, what, isFirst, ctx) {
-      const own = eachRow(rows, 'events', (event) => {
+      const own = convertRows(rows, 'events', (event) => {
         if (event.series?.some((series) => series.id === id) === true) return event
-        throw drift(what, 'series', `event ${event.id} does not belong to series ${id}`)
+        throw createSchemaMismatch(what, 'series', `event ${event.id} does not belong to series ${id}`)
       })
       return list.toRows(own, what, isFirst, ctx)
     },

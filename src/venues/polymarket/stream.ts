@@ -3,15 +3,15 @@ import type {
   Frames,
   LevelChange,
   StreamMessage,
+  StreamProtocol,
   StreamSource,
-  StreamSpeech,
   StreamTopic,
   TopicChange,
 } from '../../venue-kit/contract/stream-source.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { heardOf, isJsonFrame, memberOf } from '../../venue-kit/requests/malformed-frames.js'
+import { frameMemberOf, isJsonFrame, readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
 import { createTradeIds, type TradeIds } from '../../venue-kit/unify/trade-ids.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { rowSource } from './native/row-updates.js'
 import { bookFrame, changeFrame, isReadKind, modernChanges, tradeFrame } from './native/stream-frames.js'
 import type { OutcomeFacts } from './outcomes.js'
@@ -44,7 +44,7 @@ interface TokenPlace {
   readonly otherTokenId?: string
 }
 
-function createSpeech(): StreamSpeech<TokenPlace> {
+function createSpeech(): StreamProtocol<TokenPlace> {
   /** Tokens as the venue was told of them. One subscription brings the book and the trades. */
   let tokens: ReadonlySet<string> = new Set()
   /** Tokens whose trades are wanted, by the other token of their markets. */
@@ -115,14 +115,14 @@ function messagesOf(
   const token = frame['asset_id']
   switch (frame['event_type']) {
     case 'book':
-      return heardOf(
+      return readFrameKeys(
         () => [token],
         'book',
         () => [toBook(readPayload(bookFrame, frame, 'a book frame'))],
       )
     case 'price_change': {
       const changes = modernChanges(frame)
-      return heardOf(
+      return readFrameKeys(
         () => tokensIn(changes),
         'book',
         () => toChanges(readPayload(changeFrame, changes, 'a price_change frame')),
@@ -130,7 +130,7 @@ function messagesOf(
     }
     case 'last_trade_price': {
       const other = byOther.get(String(token))
-      return heardOf(
+      return readFrameKeys(
         () => (other === undefined ? [token] : [token, other]),
         'trades',
         () => toTrades(readPayload(tradeFrame, frame, 'a last_trade_price frame'), tradeIds, byOther),
@@ -143,8 +143,8 @@ function messagesOf(
 }
 
 function tokensIn(frame: unknown): readonly unknown[] {
-  const rows = memberOf(frame, 'price_changes')
-  return Array.isArray(rows) ? rows.map((row) => memberOf(row, 'asset_id')) : []
+  const rows = frameMemberOf(frame, 'price_changes')
+  return Array.isArray(rows) ? rows.map((row) => frameMemberOf(row, 'asset_id')) : []
 }
 
 function toBook({
@@ -212,7 +212,7 @@ function toTrades(
   ]
   const other = byOther.get(asset_id)
   if (other !== undefined) {
-    const turned = { ...own, price: complement(price), side: isBuy ? 'sell' : 'buy' } as const
+    const turned = { ...own, price: complementPrice(price), side: isBuy ? 'sell' : 'buy' } as const
     messages.push({ kind: 'trades', key: other, trades: [turned] })
   }
   return messages

@@ -2,8 +2,8 @@ import type { Trade } from '../../api/models/models.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { CursorPaging } from '../../venue-kit/contract/paging.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
-import { drift, readPayload } from '../../venue-kit/payload/payload.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
+import { createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { createTradeIds, type Fill, freshFills } from './native/fills.js'
 import { noRoute, sendIfThere } from './native/generations.js'
 import { padCondition } from './native/protocol.js'
@@ -69,7 +69,7 @@ function seenFrom(fill: Fill, tokenId: string): Omit<Trade, 'id'> {
   }
   if (fill.tokenId === tokenId) return own
   const side = fill.side === 'buy' ? 'sell' : fill.side === 'sell' ? 'buy' : fill.side
-  return { ...own, price: complement(fill.price), side }
+  return { ...own, price: complementPrice(fill.price), side }
 }
 
 /** A small question gets a small page; the other outcome's trades lie in between, so some room is left. */
@@ -128,7 +128,11 @@ function noteAge(
 function assertMarket(fills: readonly Fill[], facts: OutcomeFacts, what: string): void {
   const stranger = fills.find((fill) => padCondition(fill.conditionId) !== padCondition(facts.conditionId))
   if (stranger === undefined) return
-  throw drift(what, 'condition_id', `asked for market ${facts.conditionId}, got ${stranger.conditionId}`)
+  throw createSchemaMismatch(
+    what,
+    'condition_id',
+    `asked for market ${facts.conditionId}, got ${stranger.conditionId}`,
+  )
 }
 
 function sideOf(side: 'BUY' | 'SELL' | ''): Trade['side'] {

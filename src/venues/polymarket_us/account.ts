@@ -1,14 +1,14 @@
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { Balance, Order, Position, UserTrade } from '../../api/models/models.js'
-import { decimal, divide, multiply, subtract, toNumber } from '../../api/values/decimal.js'
+import { decimalOf, divide, multiply, subtractDecimals, toNumber } from '../../api/values/decimal.js'
 import { pathOf } from '../../transport/call.js'
-import { type CursorPaging, collect, oncePerWalk, type Paging } from '../../venue-kit/contract/paging.js'
+import { type CursorPaging, collect, loadOncePerList, type Paging } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { assertAsked, drift, readPayload } from '../../venue-kit/payload/payload.js'
-import { readList, unlessFailing } from '../../venue-kit/requests/map-rows.js'
-import { askList } from '../../venue-kit/requests/request-list.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { assertSameSubject, createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
+import { loadOrElse, readList } from '../../venue-kit/requests/map-rows.js'
+import { requestList } from '../../venue-kit/requests/request-list.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { signed } from './auth.js'
 import { outcomeIdOf, type Side } from './ids.js'
 import { toOrder, toUserTrades } from './native/order-rows.js'
@@ -21,8 +21,8 @@ import {
   positionsReply,
 } from './native/order-wire.js'
 import { longPriceOf, priceFor } from './native/prices.js'
+import { requestedTradesOf, slugOf } from './native/requested-trades.js'
 import { settlements } from './native/settlements.js'
-import { slugOf, wantedOf } from './native/wanted.js'
 import { marketsReply, type NativeMarket } from './schemas.js'
 
 /** Rows of a page; the venue names no most, and 100 is what lists of it were seen to take. */
@@ -51,10 +51,10 @@ async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   const { balances } = readPayload(balancesReply, json, `GET ${path}`)
   return balances.map(({ currency, currentBalance, buyingPower: available, ...parts }) => {
     const total = Math.max(currentBalance, available)
-    const metadata = known(parts)
-    return known<Balance>({
+    const metadata = omitUndefined(parts)
+    return omitUndefined<Balance>({
       ...{ currency, total, available },
-      locked: toNumber(subtract(decimal(total), decimal(available))),
+      locked: toNumber(subtractDecimals(decimalOf(total), decimalOf(available))),
       metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
     })
   })
@@ -76,7 +76,7 @@ async function positions(ctx: VenueContext): Promise<readonly Position[]> {
   const held = rows.filter(([, { netPositionDecimal: net }]) => net !== 0)
   const slugs = held.map(([slug]) => slug)
   const load = () => marketsOf(slugs, ctx)
-  const markets = await unlessFailing('the prices of positions', ctx, load, new Map<string, NativeMarket>())
+  const markets = await loadOrElse('the prices of positions', ctx, load, new Map<string, NativeMarket>())
   return held.map(([slug, position]) => toPosition(slug, position, markets.get(slug)))
 }
 
@@ -94,7 +94,7 @@ async function marketsOf(
     const slug = slugs.slice(from, from + SLUGS_PER_CALL)
     const query = { slug, limit: SLUGS_PER_CALL }
     const question = { host: 'gateway', path: '/v1/markets', query, what: 'GET /v1/markets' }
-    const { markets } = await askList(ctx, marketsReply, question)
+    const { markets } = await requestList(ctx, marketsReply, question)
     for (const market of markets) found.set(market.slug, market)
   }
   return found
@@ -110,13 +110,13 @@ function toPosition(
   const side: Side = net > 0 ? 'long' : 'short'
   const longPrice = market && longPriceOf(market)
   const price = longPrice === undefined ? undefined : priceFor(side, longPrice)
-  const value = price === undefined ? undefined : multiply(decimal(price), decimal(size))
+  const value = price === undefined ? undefined : multiply(decimalOf(price), decimalOf(size))
   const isLong = side === 'long'
   // That of short has been seen above 0 alone: another one may be what was taken in.
   const isCost = baseCost !== undefined && (isLong || baseCost > 0)
-  const paid = isCost ? decimal(Math.abs(baseCost)) : undefined
-  const average = paid && toNumber(divide(paid, decimal(size), 6, 'nearest'))
-  return known<Position>({
+  const paid = isCost ? decimalOf(Math.abs(baseCost)) : undefined
+  const average = paid && toNumber(divide(paid, decimalOf(size), 6, 'nearest'))
+  return omitUndefined<Position>({
     marketId: slug,
     outcomeId: outcomeIdOf(slug, side),
     outcomeLabel: side,
@@ -124,7 +124,7 @@ function toPosition(
     entryPrice: isLong ? (avgPx ?? average) : average,
     currentPrice: price,
     currentValue: value && toNumber(value),
-    unrealizedPnL: value && paid && toNumber(subtract(value, paid)),
+    unrealizedPnL: value && paid && toNumber(subtractDecimals(value, paid)),
     realizedPnL: realized,
     // What is no combo has an empty list of legs.
     metadata: legs && legs.length > 0 ? { comboLegs: legs } : undefined,
@@ -138,7 +138,7 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
   const reply = await signed.send(request, ctx)
   if (reply.status === 404) return undefined
   const { order } = readPayload(orderReply, reply.json, what)
-  assertAsked(orderId, order.id, what, 'order.id')
+  assertSameSubject(orderId, order.id, what, 'order.id')
   return toOrder(order)
 }
 
@@ -164,7 +164,7 @@ function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order
 function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
   const path = '/v1/portfolio/activities'
   const what = `GET ${path}`
-  const asked = oncePerWalk(() => wantedOf(query, ctx))
+  const asked = loadOncePerList(() => requestedTradesOf(query, ctx))
   return {
     kind: 'cursor',
     what: 'trades',
@@ -189,7 +189,8 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
       const reply = readList(activitiesReply, json, what, ctx)
       const trades = reply.activities.flatMap(({ type, trade }) => {
         if (type !== 'ACTIVITY_TYPE_TRADE') return []
-        if (trade === undefined) throw drift(what, 'activities[*].trade', 'a trade without one')
+        if (trade === undefined)
+          throw createSchemaMismatch(what, 'activities[*].trade', 'a trade without one')
         return [trade]
       })
       const rows = trades
@@ -206,7 +207,7 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
 function ofSide(side: Side | undefined, rows: readonly UserTrade[]): readonly UserTrade[] {
   if (side === undefined) return rows
   if (rows.some((row) => row.side === 'unknown'))
-    throw invalid(
+    throw createValidationError(
       'outcomeId',
       'Polymarket US does not tell of which side some of your trades there were: ask by marketId.',
     )

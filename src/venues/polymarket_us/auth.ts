@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ed25519KeyOf } from '../../signing/ed25519.js'
 import type { Secrets } from '../../venue-kit/contract/account-secrets.js'
-import { credentialReader } from '../../venue-kit/orders/credentials.js'
+import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 import { createSignedHttp, type SignedCall } from '../../venue-kit/orders/signed-http.js'
 
 const credentials = z.object({
@@ -9,7 +9,7 @@ const credentials = z.object({
   privateKey: z.string().transform((secret) => ed25519KeyOf(secret)),
 })
 
-const read = credentialReader(
+const read = createCredentialReader(
   'polymarket_us',
   credentials,
   'Make a key at polymarket.us/developer: apiKey is its id, privateKey the secret that is shown once.',

@@ -3,10 +3,10 @@ import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import { pathOf } from '../../transport/call.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
-import { assertAsked } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { askOne } from '../../venue-kit/requests/request-list.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { requestOptional } from '../../venue-kit/requests/request-list.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { priceFor } from './native/prices.js'
 import { isClosedBook, stateWord } from './native/states.js'
 import type { Facts } from './outcomes.js'
@@ -22,14 +22,14 @@ const what = 'GET /v1/markets/{slug}/book'
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another market
  */
 export function toOrderBook(native: NativeBook, { slug, side }: Facts, receivedAt: number): OrderBook {
-  if (native.marketSlug !== undefined) assertAsked(slug, native.marketSlug, what, 'marketSlug')
+  if (native.marketSlug !== undefined) assertSameSubject(slug, native.marketSlug, what, 'marketSlug')
   const toLevels = (levels: NativeBook['bids']): OrderLevel[] =>
     levels.flatMap(({ px, qty }) => (qty > 0 ? [{ price: priceFor(side, px), size: qty }] : []))
   const [bids, asks] = side === 'long' ? [native.bids, native.offers] : [native.offers, native.bids]
   const at = native.transactTime ?? receivedAt
   const stats = native.stats
   const ofSide = (price: number | undefined) => (price === undefined ? undefined : priceFor(side, price))
-  return known<OrderBook>({
+  return omitUndefined<OrderBook>({
     bids: toLevels(bids),
     asks: toLevels(asks),
     timestamp: at,
@@ -45,7 +45,7 @@ export function toOrderBook(native: NativeBook, { slug, side }: Facts, receivedA
 
 /** What is told of both sides of a market beside its book. */
 export function sharedFacts({ state, stats }: Pick<NativeBook, 'state' | 'stats'>): Record<string, unknown> {
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     state: stateWord(state),
     openInterest: stats?.openInterest,
     sessionVolume: stats?.sharesTraded,
@@ -57,7 +57,7 @@ export const bookSource: BookSource<Facts> = {
   async fetch(outcome, _depth, ctx) {
     const { facts } = await outcome.located()
     const path = pathOf`/v1/markets/${facts.slug}/book`
-    const native = await askOne(ctx, bookReply, { host: 'gateway', path, what })
+    const native = await requestOptional(ctx, bookReply, { host: 'gateway', path, what })
     // What is left in the book of a market that is over cannot be traded with.
     if (native === undefined || isClosedBook(native.state)) throw noBook(outcome.id)
     return toOrderBook(native, facts, ctx.clock.now())

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { alignDown, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/times/span.js'
-import { memoKey } from '../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../venue-kit/contract/memo.js'
 import type {
   CandleBatch,
   CandleSeries,
@@ -9,7 +9,7 @@ import type {
   NativeStep,
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
-import { coarseTimes, pointsWithin, tellsMinutes } from './native/history.js'
+import { coarseTimes, hasMinutes, pointsWithin } from './native/history.js'
 import type { Facts } from './outcomes.js'
 
 /**
@@ -25,14 +25,14 @@ const KEPT_MS = 45 * DAY_MS
 const LONG_SILENCE_MS = 6 * HOUR_MS
 
 /** Of the coarse history, of long lives. */
-const LONGEST_COARSE_STEP_MS = DAY_MS
+const MAX_COARSE_STEP_MS = DAY_MS
 
 const kept = z.object({ slug: z.string() })
 /** What is stored to ask for the candles of a market again. */
-export type Kept = z.output<typeof kept>
+export type StoredFacts = z.output<typeof kept>
 
 /** Candles of the middle of the book, in prices of the long side. */
-export const candleSource: CandleSource<Facts, Kept> = {
+export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'mid',
   forgets: true,
   steps: [minutes],
@@ -64,7 +64,7 @@ export const candleSource: CandleSource<Facts, Kept> = {
 }
 
 /** The part of a silence in which the market existed. */
-function sinceListing({ from, to }: Span, { listedAt }: CandleSeries<Kept>, stepMs: number): Span {
+function sinceListing({ from, to }: Span, { listedAt }: CandleSeries<StoredFacts>, stepMs: number): Span {
   return { from: listedAt === undefined ? from : Math.max(from, alignDown(listedAt, stepMs)), to }
 }
 
@@ -74,7 +74,7 @@ function sinceListing({ from, to }: Span, { listedAt }: CandleSeries<Kept>, step
  * (README.md). The coarse history of the whole life tells more; behind the end of a decided one nothing comes.
  */
 async function reasonOf(
-  { facts: { slug }, isSettled }: CandleSeries<Kept>,
+  { facts: { slug }, isSettled }: CandleSeries<StoredFacts>,
   silent: Span,
   ctx: VenueContext,
 ): Promise<'beyond_retention' | 'after_close' | undefined> {
@@ -89,7 +89,7 @@ async function reasonOf(
   const isForgotten = isOld
     ? !isSilentIn(times, silent) && (await isGone(slug, times, silent, keptFrom, ctx))
     : // What was gone was gone as a whole: the newest part tells of all of it.
-      !(await tellsMinutes(slug, newest, ctx))
+      !(await hasMinutes(slug, newest, ctx))
   return isForgotten ? 'beyond_retention' : undefined
 }
 
@@ -101,11 +101,11 @@ function isSilentIn(times: readonly number[], { from, to }: Span): boolean {
   const before = times.findLast((at) => at < from)
   const after = times.find((at) => at >= from)
   if (before === undefined) return false
-  return after === undefined || (after >= to && after - before > LONGEST_COARSE_STEP_MS)
+  return after === undefined || (after >= to && after - before > MAX_COARSE_STEP_MS)
 }
 
 /** Before this everything finer than the coarse history is gone, epoch ms. */
-const goneTo = memoKey<number>('polymarket_us gone', 10 * MINUTE_MS)
+const goneTo = defineMemoKey<number>('polymarket_us gone', 10 * MINUTE_MS)
 
 /**
  * Whether nothing finer is told of an old span. History goes by age: where nothing is left of the newest that may be
@@ -121,7 +121,7 @@ async function isGone(
   const after = times.find((at) => at >= from)
   const newestOld = times.findLast((at) => at < keptFrom) ?? after
   if (after === undefined || newestOld === undefined) return true
-  if (await tellsMinutes(slug, newestOld, ctx)) return !(await tellsMinutes(slug, after, ctx))
-  ctx.memo.set(goneTo, slug, newestOld - LONGEST_COARSE_STEP_MS)
+  if (await hasMinutes(slug, newestOld, ctx)) return !(await hasMinutes(slug, after, ctx))
+  ctx.memo.set(goneTo, slug, newestOld - MAX_COARSE_STEP_MS)
   return true
 }

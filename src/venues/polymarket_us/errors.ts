@@ -1,5 +1,5 @@
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
-import { createWordTable } from '../../venue-kit/payload/native-words.js'
+import { createWordTable } from '../../venue-kit/payload/native-enums.js'
 import type { Execution } from './native/order-wire.js'
 
 /** The first word of the exchange's list stands beside every execution, fills too: it is no reason. */

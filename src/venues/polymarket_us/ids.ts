@@ -1,4 +1,4 @@
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import { withoutZeros } from '../../api/values/numerals.js'
 
 /** A side of a market. Both are priced by one book, in prices of the long one. */
@@ -64,7 +64,10 @@ export function outcomeIdOf(slug: string, side: Side): string {
 export function readOutcomeId(text: string): OutcomeId | undefined {
   const trimmed = text.trim().toLowerCase()
   if (trimmed === '')
-    throw invalid('id', 'An outcome id is needed: the slug of a market and a side, such as `<slug>:long`.')
+    throw createValidationError(
+      'id',
+      'An outcome id is needed: the slug of a market and a side, such as `<slug>:long`.',
+    )
   const [, name = '', side = 'long'] = /^(.*?)(?::(long|short))?$/.exec(trimmed) ?? []
   const market = readKey(name)
   return market && { market, side: side === 'short' ? 'short' : 'long' }

@@ -1,7 +1,7 @@
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
-import { candleSource, type Kept } from './candles.js'
+import { candleSource, type StoredFacts } from './candles.js'
 import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
@@ -13,7 +13,7 @@ import { listSeriesEvents, seriesSource } from './series.js'
 import { streamSource } from './stream.js'
 
 /** Polymarket US: order books of binary contracts in dollars, on an exchange of its own (README.md). */
-export const polymarketUs: Venue<Facts, Kept> = {
+export const polymarketUs: Venue<Facts, StoredFacts> = {
   id: 'polymarket_us',
   hosts,
   markets: {

@@ -1,5 +1,5 @@
 import type { QueryValue } from '../../transport/call.js'
-import { mapPages, numberedPages, type Pages } from '../../venue-kit/contract/paging.js'
+import { createNumberedPages, mapPages, type Pages } from '../../venue-kit/contract/paging.js'
 import type {
   EventRow,
   Listed,
@@ -8,14 +8,14 @@ import type {
   Status,
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
-import { eachRow, inList, sentIn } from '../../venue-kit/requests/map-rows.js'
-import { inTurn } from '../../venue-kit/requests/request-legs.js'
-import { askList } from '../../venue-kit/requests/request-list.js'
+import { convertRows, readInList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { joinLegs } from '../../venue-kit/requests/request-legs.js'
+import { requestList } from '../../venue-kit/requests/request-list.js'
 import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/requests/row-lists.js'
-import { fruitful } from '../../venue-kit/requests/skip-empty-pages.js'
-import { soughtTexts } from '../../venue-kit/unify/search-titles.js'
+import { skipEmptyPages } from '../../venue-kit/requests/skip-empty-pages.js'
+import { searchTextsFor } from '../../venue-kit/unify/search-titles.js'
 import { assertEventPage, assertMarketPage, TITLE_JOINT, toMarketRow } from './mapping.js'
-import { askEvents, EVENTS_A_PAGE, eventPagesByNumber, toRows } from './native/event-pages.js'
+import { EVENTS_A_PAGE, eventPagesByNumber, requestEvents, toRows } from './native/event-pages.js'
 import { eventsReply, marketsReply, type NativeEvent } from './schemas.js'
 
 /** Markets by themselves come without their events, at about 5 kB each. */
@@ -23,7 +23,7 @@ const MARKETS_A_PAGE = 100
 /** Fewer cannot overlap with the page before and bring something. */
 const FEWEST_A_PAGE = 2
 /** What a search finds goes on and on, worse and worse: so many pages are looked at. */
-const MOST_SEARCH_PAGES = 10
+const MAX_SEARCH_PAGES = 10
 
 type Query = Readonly<Record<string, QueryValue>>
 
@@ -47,7 +47,7 @@ export function eventPages(filter: Query, listing: Listing, ctx: VenueContext): 
   const limit = pageSize(listing)
   if (listing.sort !== 'volume') return eventPagesByNumber(query, limit, ctx)
   return offsetPages('events', limit, ctx, async (offset) => {
-    const rows = await askEvents({ ...query, ...byVolume, limit, offset }, ctx)
+    const rows = await requestEvents({ ...query, ...byVolume, limit, offset }, ctx)
     return { rows, sent: sentIn(rows) }
   })
 }
@@ -68,7 +68,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
     ),
   )
   return {
-    paging: marketsIn(fruitful(inTurn('markets', marketIdOf, legs))),
+    paging: marketsIn(skipEmptyPages(joinLegs('markets', marketIdOf, legs))),
     sorted: sort === undefined,
     ...(status === 'active' && sort === undefined ? { areOfEvents: true } : {}),
   }
@@ -79,22 +79,27 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
  * is not documented. What fits literally is picked out by the core.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const legs = soughtTexts(text, TITLE_JOINT).map((one) => foundPages(one, ctx))
-  return { paging: inTurn('events', eventIdOf, legs), sorted: listing.sort === undefined }
+  const legs = searchTextsFor(text, TITLE_JOINT).map((one) => foundPages(one, ctx))
+  return { paging: joinLegs('events', eventIdOf, legs), sorted: listing.sort === undefined }
 }
 
 function foundPages(text: string, ctx: VenueContext): Pages<EventRow> {
   const what = 'GET /v1/search'
-  return numberedPages(async (page) => {
+  return createNumberedPages(async (page) => {
     const query = { query: text, limit: EVENTS_A_PAGE, page }
-    const { events } = await askList(ctx, eventsReply, { host: 'gateway', path: '/v1/search', query, what })
+    const { events } = await requestList(ctx, eventsReply, {
+      host: 'gateway',
+      path: '/v1/search',
+      query,
+      what,
+    })
     assertEventPage(events, what)
     const more = sentIn(events) >= EVENTS_A_PAGE
-    if (more && page === MOST_SEARCH_PAGES)
+    if (more && page === MAX_SEARCH_PAGES)
       ctx.omissions.noteCut(
         `what the venue's search finds beyond ${page * EVENTS_A_PAGE} events: ask with more words`,
       )
-    return { rows: toRows(events, ctx), more: more && page < MOST_SEARCH_PAGES }
+    return { rows: toRows(events, ctx), more: more && page < MAX_SEARCH_PAGES }
   })
 }
 
@@ -114,14 +119,16 @@ function marketPagesByVolume({ status, atMost }: Listing, ctx: VenueContext): Pa
   const limit = Math.max(1, Math.min(MARKETS_A_PAGE, atMost ?? MARKETS_A_PAGE))
   return offsetPages('markets', limit, ctx, async (offset) => {
     const query = { ...statusFlags(status), ...byVolume, limit, offset }
-    const { markets } = await askList(ctx, marketsReply, {
+    const { markets } = await requestList(ctx, marketsReply, {
       host: 'gateway',
       path: '/v1/markets',
       query,
       what,
     })
     assertMarketPage(markets, what, 'markets')
-    const rows = inList(what, ctx, () => eachRow(markets, 'markets', (market) => toMarketRow(market, what)))
+    const rows = readInList(what, ctx, () =>
+      convertRows(markets, 'markets', (market) => toMarketRow(market, what)),
+    )
     return { rows, sent: sentIn(markets) }
   })
 }

@@ -1,7 +1,7 @@
 import { pathOf } from '../../transport/call.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import { assertNamed } from '../../venue-kit/payload/payload.js'
-import { askOne } from '../../venue-kit/requests/request-list.js'
+import { requestOptional } from '../../venue-kit/requests/request-list.js'
 import { type Key, readId, readOutcomeId } from './ids.js'
 import { toEventRow, toMarketRow } from './mapping.js'
 import { findEventOf } from './native/parent.js'
@@ -23,7 +23,7 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 
 async function eventAt(path: string, asked: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const what = `GET ${path}`
-  const reply = await askOne(ctx, eventReply, { host: 'gateway', path, what })
+  const reply = await requestOptional(ctx, eventReply, { host: 'gateway', path, what })
   if (reply === undefined) return undefined
   const { id, slug, ticker } = reply.event
   assertNamed(asked, [id, slug, ticker], what, 'event.slug')
@@ -65,7 +65,7 @@ export async function findMarket(key: Key, ctx: VenueContext): Promise<NativeMar
   const path =
     key.kind === 'number' ? pathOf`/v1/market/id/${key.number}` : pathOf`/v1/market/slug/${key.slug}`
   const what = `GET ${path}`
-  const reply = await askOne(ctx, marketReply, { host: 'gateway', path, what })
+  const reply = await requestOptional(ctx, marketReply, { host: 'gateway', path, what })
   if (reply === undefined) return undefined
   assertNamed(asked, [key.kind === 'number' ? reply.market.id : reply.market.slug], what, 'market.slug')
   return reply.market

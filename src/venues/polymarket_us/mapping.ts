@@ -2,8 +2,13 @@ import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
 import { expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow } from '../../venue-kit/requests/map-rows.js'
-import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
+import { convertRows } from '../../venue-kit/requests/map-rows.js'
+import {
+  type OutcomeDraft,
+  omitUndefined,
+  sumKnown,
+  toUnifiedMarket,
+} from '../../venue-kit/unify/unified-market.js'
 import { outcomeIdOf, type Side } from './ids.js'
 import { longPriceOf, priceFor, quotesOf } from './native/prices.js'
 import { assertState, isOver } from './native/states.js'
@@ -26,15 +31,15 @@ export function eventIdOf({ slug, ticker, id }: EventFacts): string {
  */
 export function toEventRow(event: NativeEvent, what: string): EventRow {
   const natives = event.markets ?? []
-  const markets = eachRow(natives, 'markets', (market) => toMarketRow(market, what, event))
+  const markets = convertRows(natives, 'markets', (market) => toMarketRow(market, what, event))
   const eventId = eventIdOf(event)
-  return known<EventRow>({
+  return omitUndefined<EventRow>({
     status: eventStatus(event),
     // The start date of a game is its kick-off.
     startsAt: event.createdAt ?? event.startDate,
     markets,
     aliases: [event.id],
-    event: known<EventRow['event']>({
+    event: omitUndefined<EventRow['event']>({
       id: eventId,
       title: event.title ?? eventId,
       description: event.description ?? '',
@@ -67,7 +72,7 @@ export function toMarketRow(market: NativeMarket, what: string, event?: EventFac
   assertState(market, what)
   const status: Status = isOver(market) ? 'closed' : 'active'
   const tags = labelsOf(market)
-  return known<MarketRow>({
+  return omitUndefined<MarketRow>({
     status,
     startsAt: listedAt(market),
     aliases: [market.id],
@@ -130,7 +135,7 @@ function toOutcome(market: NativeMarket, side: Side): OutcomeDraft {
     outcomeId: outcomeIdOf(market.slug, side),
     label: name ?? (side === 'long' ? 'Yes' : 'No'),
     price: longPrice === undefined ? undefined : priceFor(side, longPrice),
-    metadata: known<Record<string, unknown>>({ side, sideDescription: name }),
+    metadata: omitUndefined<Record<string, unknown>>({ side, sideDescription: name }),
   }
 }
 
@@ -145,7 +150,7 @@ function labelsOf({ tags = [] }: Pick<EventFacts, 'tags'>): string[] | undefined
 }
 
 function eventMetadata(event: EventFacts): Record<string, unknown> {
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     volumeUnit: 'contracts',
     eventNumber: event.id,
     seriesSlug: event.seriesSlug,
@@ -166,7 +171,7 @@ function eventMetadata(event: EventFacts): Record<string, unknown> {
 function marketMetadata(market: NativeMarket): Record<string, unknown> {
   const { bid, ask } = quotesOf(market)
   const terms = market.assetPriceTerms
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     volumeUnit: 'contracts',
     marketNumber: market.id,
     nativeStatus: market.status ?? market.ep3Status,
@@ -185,7 +190,7 @@ function marketMetadata(market: NativeMarket): Record<string, unknown> {
     assetPriceTerms:
       terms === undefined
         ? undefined
-        : known<Record<string, unknown>>({
+        : omitUndefined<Record<string, unknown>>({
             ...terms,
             windowStart: isoOf(terms.windowStart),
             windowEnd: isoOf(terms.windowEnd),

@@ -5,17 +5,17 @@ import {
   add,
   compare,
   type Decimal,
-  decimal,
+  decimalOf,
   multiply,
   one,
-  subtract,
+  subtractDecimals,
   toMultiple,
   toNumber,
   toText,
   zero,
 } from '../../api/values/decimal.js'
 import { pathOf } from '../../transport/call.js'
-import { memoKey } from '../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../venue-kit/contract/memo.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {
   NativeOrder,
@@ -26,7 +26,7 @@ import type {
   TimeInForce,
 } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { canceledOrder } from '../../venue-kit/orders/canceled-order.js'
+import { createCanceledOrder } from '../../venue-kit/orders/canceled-order.js'
 import { lastingOf, mayRest } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { findOrder } from './account.js'
@@ -44,7 +44,7 @@ const PATH = '/v1/orders'
 /** Money of an order by cash is counted so. */
 const CENT = '0.01'
 /** No order is taken outside of these prices, whatever the tick. */
-const [LOWEST, HIGHEST] = [decimal('0.01'), decimal('0.99')]
+const [LOWEST, HIGHEST] = [decimalOf('0.01'), decimalOf('0.99')]
 
 /**
  * Orders, in prices of long. None of them has a name of ours: a lost answer stays unknown, and what the account shows is
@@ -88,9 +88,9 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
 
 /** The grid of long, and its mirror image for short. */
 function bandOf(tick: number, side: Side): PriceBand {
-  const step = decimal(tick)
+  const step = decimalOf(tick)
   const [from, to] = [toMultiple(LOWEST, step, 'up'), toMultiple(HIGHEST, step, 'down')]
-  const ends = side === 'long' ? [from, to] : [subtract(one, to), subtract(one, from)]
+  const ends = side === 'long' ? [from, to] : [subtractDecimals(one, to), subtractDecimals(one, from)]
   const [lowest = from, highest = to] = ends
   return { from: toText(lowest), to: toText(highest), step: toText(step) }
 }
@@ -98,7 +98,7 @@ function bandOf(tick: number, side: Side): PriceBand {
 /** A market order of the venue has no bound: one at the worst price that does not rest is sent instead. */
 function build(terms: OrderTerms, { slug, side }: Facts, cash?: CashOrder): NativeOrder {
   const { side: action, amount, price, expiresAt } = terms
-  const longPrice = side === 'long' ? decimal(price) : subtract(one, decimal(price))
+  const longPrice = side === 'long' ? decimalOf(price) : subtractDecimals(one, decimalOf(price))
   const body = {
     marketSlug: slug,
     ...(cash ?? {
@@ -143,7 +143,7 @@ async function cashOrder(
       detail: { kind: 'order_rule', allowed: ['shares'] },
     })
   }
-  const below = subtract(decimal(worst), decimal(tick))
+  const below = subtractDecimals(decimalOf(worst), decimalOf(tick))
   // A price of 0 may be read as none, and a market order without a tolerance has no bound.
   if (compare(below, zero) <= 0)
     throw new PmxError(
@@ -153,7 +153,7 @@ async function cashOrder(
     )
   return {
     type: 'ORDER_TYPE_MARKET',
-    cashOrderQty: dollars(decimal(spend)),
+    cashOrderQty: dollars(decimalOf(spend)),
     slippageTolerance: { currentPrice: dollars(below), ticks: 1 },
   }
 }
@@ -205,17 +205,17 @@ function withCost(order: Order, { spend }: OrderTerms, executions: readonly Exec
   let [cost, count] = [zero, zero]
   for (const { lastShares, lastPx } of executions) {
     if (lastShares === undefined || lastPx === undefined) continue
-    cost = add(cost, multiply(decimal(lastShares), decimal(lastPx)))
-    count = add(count, decimal(lastShares))
+    cost = add(cost, multiply(decimalOf(lastShares), decimalOf(lastPx)))
+    count = add(count, decimalOf(lastShares))
   }
-  if (compare(count, decimal(order.filled)) !== 0) return order
+  if (compare(count, decimalOf(order.filled)) !== 0) return order
   return { ...order, metadata: { ...order.metadata, cost: toNumber(cost) } }
 }
 
 const cancelable: ReadonlySet<Order['status']> = new Set(['open', 'pending'])
 
 /** Of orders that were placed here: for some seconds the venue answers 404 for them (README.md). */
-const slugOfOrder = memoKey<string>('slug of order', 3_600_000)
+const slugOfOrder = defineMemoKey<string>('slug of order', 3_600_000)
 
 /** Wants the market's slug, and answers nothing: the order is read before and after. */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
@@ -234,7 +234,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   )
   if (reply.status === 404) throw noneOpen(orderId)
   const after = (await findOrder(orderId, ctx)) ?? order
-  return after ?? canceledOrder(orderId)
+  return after ?? createCanceledOrder(orderId)
 }
 
 function noneOpen(orderId: string): PmxError {

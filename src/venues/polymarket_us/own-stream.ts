@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { PmxError } from '../../api/envelope/errors.js'
-import type { OwnMessage, OwnSpeech, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
+import type { AccountProtocol, OwnMessage, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { maybe } from '../../venue-kit/payload/schema.js'
+import { optionalOf } from '../../venue-kit/payload/schema.js'
 import { signedOpening } from './auth.js'
 import { toOrder } from './native/order-rows.js'
 import { execution } from './native/order-wire.js'
@@ -13,7 +13,7 @@ const types = ['SUBSCRIPTION_TYPE_ORDER', 'SUBSCRIPTION_TYPE_POSITION']
 /** Documents and SDKs name frames of positions in three ways (README.md, "Streams"). */
 const positionFrames = ['positionSubscription', 'positionSubscriptionUpdate', 'positionSubscriptionSnapshot']
 
-const orderFrame = z.object({ orderSubscriptionUpdate: maybe(z.object({ execution })) })
+const orderFrame = z.object({ orderSubscriptionUpdate: optionalOf(z.object({ execution })) })
 
 /**
  * The private socket: orders by their executions. What it sends of trades and positions is not what their lists have, so
@@ -30,7 +30,7 @@ export const ownStream: OwnStreamSource = {
   }),
 }
 
-function createSpeech(): OwnSpeech {
+function createSpeech(): AccountProtocol {
   return {
     // Without slugs all markets are meant.
     begin: () =>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { openWordOf, spelledWordOf } from '../../venue-kit/payload/native-words.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { openEnumOf, spelledEnumOf } from '../../venue-kit/payload/native-enums.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   decimal,
   epochSeconds,
@@ -8,9 +8,9 @@ import {
   integer,
   isoTime,
   listOrNull,
-  maybe,
-  ornament,
-  ornaments,
+  optionalOf,
+  ornamentOf,
+  ornamentsOf,
   probability,
   text,
 } from '../../venue-kit/payload/schema.js'
@@ -23,7 +23,7 @@ import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 /** Go's zero time stands for "never", and nothing here is older than the venue. */
 const FIRST_YEAR = Date.UTC(2020, 0, 1)
-const instant = maybe(isoTime).transform((at) => (at !== undefined && at >= FIRST_YEAR ? at : undefined))
+const instant = optionalOf(isoTime).transform((at) => (at !== undefined && at >= FIRST_YEAR ? at : undefined))
 const shownInstant = instant.catch(undefined)
 
 /** `{"value": "0.6350", "currency": "USD"}`, or its value alone; a currency without a value says nothing. */
@@ -33,7 +33,7 @@ export const dollars = z.unknown().transform((raw): unknown => {
 })
 
 export function amount<Schema extends z.ZodType>(schema: Schema) {
-  return dollars.pipe(maybe(schema)).optional()
+  return dollars.pipe(optionalOf(schema)).optional()
 }
 
 /** Nothing can be quoted or traded at 0 or at 1: such a price stands for nobody. */
@@ -44,12 +44,12 @@ export const price = amount(probability).transform((value) =>
 const side = z.object({
   /** Whose price the book tells. The labels of `outcomes` are no guide: their order differs from that of the prices. */
   long: z.boolean(),
-  description: ornament(text),
+  description: ornamentOf(text),
   /**
    * What the side paid once the market is resolved. Before, it is best bid and best ask in lists of events, and what the
    * side costs in markets by themselves.
    */
-  price: maybe(probability),
+  price: optionalOf(probability),
   /** What the side costs: the best ask of long, one minus the best bid of short. */
   quote: price,
 })
@@ -67,7 +67,7 @@ const marketStatus = z
   .string()
   .transform(prefixed('MARKET_STATUS_'))
   .pipe(
-    openWordOf('polymarket_us', 'market.status', [
+    openEnumOf('polymarket_us', 'market.status', [
       'MARKET_STATUS_UNSPECIFIED',
       'MARKET_STATUS_OPEN',
       'MARKET_STATUS_HALTED',
@@ -78,7 +78,7 @@ const marketStatus = z
   )
 
 /** docs.polymarket.us, market data, and `CLOSED` of recordings: in another one its quotes may be left over. */
-const bookState = spelledWordOf(
+const bookState = spelledEnumOf(
   'polymarket_us',
   'book.state',
   [
@@ -95,34 +95,34 @@ const bookState = spelledWordOf(
   prefixed('MARKET_STATE_'),
 )
 
-const tag = z.object({ label: ornament(text), slug: ornament(text) })
+const tag = z.object({ label: ornamentOf(text), slug: ornamentOf(text) })
 
 /** What automated price markets are about. */
 const assetPriceTerms = z.object({
-  marketType: ornament(text),
-  indexSymbol: ornament(text),
-  horizon: ornament(text),
+  marketType: ornamentOf(text),
+  indexSymbol: ornamentOf(text),
+  horizon: ornamentOf(text),
   windowStart: shownInstant,
   windowEnd: shownInstant,
-  direction: ornament(text),
+  direction: ornamentOf(text),
 })
 
-export const nativeMarket = keepsRaw(
+export const nativeMarket = keepRaw(
   z.object({
     id,
     slug: text,
-    question: ornament(text),
+    question: ornamentOf(text),
     /** Tells the legs of an event apart, of which the question is the same. */
-    title: ornament(text),
-    titleShort: ornament(text),
-    description: ornament(text),
-    status: maybe(marketStatus),
+    title: ornamentOf(text),
+    titleShort: ornamentOf(text),
+    description: ornamentOf(text),
+    status: optionalOf(marketStatus),
     /** Of the instrument; older than `status`, and read where that says nothing (native/states.ts). */
-    ep3Status: maybe(text),
-    closed: maybe(z.boolean()),
-    archived: maybe(z.boolean()),
-    active: ornament(z.boolean()),
-    marketSides: maybe(z.array(side)),
+    ep3Status: optionalOf(text),
+    closed: optionalOf(z.boolean()),
+    archived: optionalOf(z.boolean()),
+    active: ornamentOf(z.boolean()),
+    marketSides: optionalOf(z.array(side)),
     bestBidQuote: price,
     bestAskQuote: price,
     startDate: instant,
@@ -132,54 +132,54 @@ export const nativeMarket = keepsRaw(
     updatedAt: shownInstant,
     gameStartTime: shownInstant,
     /** Contracts. */
-    volume: maybe(decimal),
-    volume24hr: maybe(decimal),
+    volume: optionalOf(decimal),
+    volume24hr: optionalOf(decimal),
     liquidity: amount(decimal),
-    orderPriceMinTickSize: ornament(decimal.refine((size) => size > 0, 'expected a size')),
-    minimumTradeQty: ornament(decimal),
-    feeCoefficient: ornament(decimal),
-    line: ornament(decimal),
-    category: ornament(text),
-    image: ornament(text),
-    tags: ornaments(tag),
-    marketType: ornament(text),
-    sportsMarketType: ornament(text),
-    sportsMarketTypeV2: ornament(text),
-    assetPriceTerms: ornament(assetPriceTerms),
+    orderPriceMinTickSize: ornamentOf(decimal.refine((size) => size > 0, 'expected a size')),
+    minimumTradeQty: ornamentOf(decimal),
+    feeCoefficient: ornamentOf(decimal),
+    line: ornamentOf(decimal),
+    category: ornamentOf(text),
+    image: ornamentOf(text),
+    tags: ornamentsOf(tag),
+    marketType: ornamentOf(text),
+    sportsMarketType: ornamentOf(text),
+    sportsMarketTypeV2: ornamentOf(text),
+    assetPriceTerms: ornamentOf(assetPriceTerms),
   }),
 )
 
 const eventFacts = {
   id,
-  slug: maybe(text),
-  ticker: maybe(text),
-  title: ornament(text),
-  description: ornament(text),
-  closed: maybe(z.boolean()),
-  archived: maybe(z.boolean()),
-  category: ornament(text),
-  image: ornament(text),
-  tags: ornaments(tag),
+  slug: optionalOf(text),
+  ticker: optionalOf(text),
+  title: ornamentOf(text),
+  description: ornamentOf(text),
+  closed: optionalOf(z.boolean()),
+  archived: optionalOf(z.boolean()),
+  category: ornamentOf(text),
+  image: ornamentOf(text),
+  tags: ornamentsOf(tag),
   /** '' where the event is of none. */
-  seriesSlug: maybe(text),
+  seriesSlug: optionalOf(text),
   createdAt: instant,
   startDate: shownInstant,
   startTime: shownInstant,
   endDate: shownInstant,
   closedTime: shownInstant,
-  volume: maybe(decimal),
-  volume24hr: maybe(decimal),
+  volume: optionalOf(decimal),
+  volume24hr: optionalOf(decimal),
   liquidity: amount(decimal),
-  openInterest: ornament(decimal),
-  period: ornament(text),
-  score: ornament(text),
-  live: ornament(z.boolean()),
-  gameId: ornament(integer),
-  sportradarGameId: ornament(text),
+  openInterest: ornamentOf(decimal),
+  period: ornamentOf(text),
+  score: ornamentOf(text),
+  live: ornamentOf(z.boolean()),
+  gameId: ornamentOf(integer),
+  sportradarGameId: ornamentOf(text),
 }
 
-export const nativeEvent = keepsRaw(
-  z.object({ ...eventFacts, markets: maybe(rowsOf(nativeMarket, 'markets')) }),
+export const nativeEvent = keepRaw(
+  z.object({ ...eventFacts, markets: optionalOf(rowsOf(nativeMarket, 'markets')) }),
 )
 
 export const eventsReply = z.object({ events: listOrNull(rowsOf(nativeEvent, 'events')) })
@@ -196,8 +196,8 @@ const level = z.object({
 /** Of the current session, which began at `openSetTime`. */
 const stats = z.object({
   lastTradePx: price,
-  openInterest: maybe(decimal),
-  sharesTraded: maybe(decimal),
+  openInterest: optionalOf(decimal),
+  sharesTraded: optionalOf(decimal),
   openPx: price,
   highPx: price,
   lowPx: price,
@@ -205,14 +205,14 @@ const stats = z.object({
   openSetTime: shownInstant,
 })
 
-export const nativeBook = keepsRaw(
+export const nativeBook = keepRaw(
   z.object({
-    marketSlug: maybe(text),
+    marketSlug: optionalOf(text),
     /** Best first, in prices of the long side. */
     bids: listOrNull(z.array(level)),
     offers: listOrNull(z.array(level)),
-    state: maybe(bookState),
-    stats: ornament(stats),
+    state: optionalOf(bookState),
+    stats: ornamentOf(stats),
     /** Of the last change. */
     transactTime: shownInstant,
   }),
@@ -236,15 +236,15 @@ export const historyReply = z.object({
   ),
 })
 
-export const nativeSeries = keepsRaw(
+export const nativeSeries = keepRaw(
   z.object({
     id,
-    slug: maybe(text),
-    title: ornament(text),
-    subtitle: ornament(text),
-    recurrence: ornament(text),
-    image: ornament(text),
-    active: ornament(z.boolean()),
+    slug: optionalOf(text),
+    title: ornamentOf(text),
+    subtitle: ornamentOf(text),
+    recurrence: ornamentOf(text),
+    image: ornamentOf(text),
+    active: ornamentOf(z.boolean()),
   }),
 )
 export const seriesListReply = z.object({ series: listOrNull(rowsOf(nativeSeries, 'series')) })

@@ -1,14 +1,14 @@
 import type { UnifiedSeries } from '../../api/models/models.js'
 import { pathOf } from '../../transport/call.js'
-import { memoKey, remember } from '../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import { type CursorPaging, mapPages, type OffsetPaging } from '../../venue-kit/contract/paging.js'
 import type { EventRow, Listed, Listing, SeriesSource, VenueContext } from '../../venue-kit/contract/venue.js'
-import { assertAsked, assertHonoured, expectSomewhere } from '../../venue-kit/payload/payload.js'
+import { assertHonoured, assertSameSubject, expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow, inList, sentIn } from '../../venue-kit/requests/map-rows.js'
-import { askList, askOne } from '../../venue-kit/requests/request-list.js'
+import { convertRows, readInList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { requestList, requestOptional } from '../../venue-kit/requests/request-list.js'
 import { eventIdOf } from '../../venue-kit/requests/row-lists.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { readId } from './ids.js'
 import { eventPages, isNative } from './listing.js'
 import { SITE } from './mapping.js'
@@ -20,7 +20,7 @@ const SERIES_A_PAGE = 100
 const list = { host: 'gateway', path: '/v1/series', what: 'GET /v1/series' } as const
 
 function toSeries(series: NativeSeries): UnifiedSeries {
-  return known<UnifiedSeries>({
+  return omitUndefined<UnifiedSeries>({
     id: series.id,
     title: series.title ?? series.slug ?? series.id,
     slug: series.slug,
@@ -42,7 +42,7 @@ export const seriesSource: SeriesSource = {
     idOf: (series) => series.id,
     async fetch(offset) {
       const query = { limit: SERIES_A_PAGE, offset }
-      const { series } = await askList(ctx, seriesListReply, { ...list, query })
+      const { series } = await requestList(ctx, seriesListReply, { ...list, query })
       expectSomewhere(series, ['slug', 'title'], list.what, 'series')
       return { rows: series.map(toSeries), scanned: sentIn(series) }
     },
@@ -60,17 +60,17 @@ async function findSeries(id: string, ctx: VenueContext): Promise<NativeSeries |
   if (native.kind === 'number') {
     const what = 'GET /v1/series/id/{id}'
     const path = pathOf`/v1/series/id/${native.number}`
-    const reply = await askOne(ctx, seriesReply, { host: 'gateway', path, what })
-    if (reply !== undefined) assertAsked(native.number, reply.series.id, what, 'series.id')
+    const reply = await requestOptional(ctx, seriesReply, { host: 'gateway', path, what })
+    if (reply !== undefined) assertSameSubject(native.number, reply.series.id, what, 'series.id')
     return reply?.series
   }
   if (native.kind !== 'slug') return undefined
-  const { series } = await askList(ctx, seriesListReply, { ...list, query: { slug: native.slug } })
+  const { series } = await requestList(ctx, seriesListReply, { ...list, query: { slug: native.slug } })
   return series.find(({ slug }) => slug?.toLowerCase() === native.slug)
 }
 
 /** Numbers and slugs of series never change. */
-const seriesOf = memoKey<NativeSeries | undefined>('polymarket_us series', 24 * 3_600_000)
+const seriesOf = defineMemoKey<NativeSeries | undefined>('polymarket_us series', 24 * 3_600_000)
 
 /**
  * Events of a series, by its number or slug; none when the venue knows no such series.
@@ -103,8 +103,8 @@ function ownOf(
   ctx: VenueContext,
 ): readonly NativeEvent[] {
   const what = 'GET /v1/events'
-  return inList(what, ctx, () =>
-    eachRow(events, 'events', (event) => {
+  return readInList(what, ctx, () =>
+    convertRows(events, 'events', (event) => {
       const { seriesSlug = 'none' } = event
       assertHonoured(slug === undefined || seriesSlug === slug, what, 'seriesSlug', seriesSlug)
       return event

@@ -4,13 +4,13 @@ import type {
   Frames,
   StreamKind,
   StreamMessage,
+  StreamProtocol,
   StreamSource,
-  StreamSpeech,
   StreamTopic,
   TopicChange,
 } from '../../venue-kit/contract/stream-source.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { heardOf, memberOf } from '../../venue-kit/requests/malformed-frames.js'
+import { frameMemberOf, readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
 import { createTradeIds, type TradeIds } from '../../venue-kit/unify/trade-ids.js'
 import { signedOpening } from './auth.js'
 import { noBook, sharedFacts } from './book.js'
@@ -51,7 +51,7 @@ interface Subscription {
   readonly keys: Set<string>
 }
 
-function createSpeech(): StreamSpeech<undefined> {
+function createSpeech(): StreamProtocol<undefined> {
   let lastId = 0
   const subscriptions = new Map<string, Subscription>()
   const tradeIds = createTradeIds()
@@ -112,8 +112,8 @@ function createSpeech(): StreamSpeech<undefined> {
       const { requestId, error, marketData, trade } = readPayload(headFrame, parsed, 'a frame')
       if (error !== undefined && error !== null) return refused(requestId, saidIn(error))
       if (marketData !== undefined)
-        return heardOf(
-          () => [memberOf(marketData, 'marketSlug')],
+        return readFrameKeys(
+          () => [frameMemberOf(marketData, 'marketSlug')],
           'book',
           () => {
             const { marketData: native } = readPayload(bookFrame, parsed, 'a marketData frame')
@@ -121,8 +121,8 @@ function createSpeech(): StreamSpeech<undefined> {
           },
         )
       if (trade === undefined) return []
-      return heardOf(
-        () => [memberOf(trade, 'marketSlug')],
+      return readFrameKeys(
+        () => [frameMemberOf(trade, 'marketSlug')],
         'trades',
         () => {
           const { trade: native } = readPayload(tradeFrame, parsed, 'a trade frame')
@@ -168,8 +168,8 @@ function toTrade(native: z.output<typeof tradeFrame>['trade'], tradeIds: TradeId
   return { kind: 'trades', key, trades: [{ id, timestamp, price, amount, side }] }
 }
 
-const LONGEST_TEXT = 200
+const MAX_TEXT_LENGTH = 200
 
 function saidIn(error: unknown): string {
-  return (typeof error === 'string' ? error : JSON.stringify(error)).slice(0, LONGEST_TEXT)
+  return (typeof error === 'string' ? error : JSON.stringify(error)).slice(0, MAX_TEXT_LENGTH)
 }

@@ -6,7 +6,7 @@ import type { AccountSource } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { expectSomewhere, readPayload } from '../../venue-kit/payload/payload.js'
 import { assertWallet } from '../../venue-kit/unify/chain-ids.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { ownerIn } from './auth.js'
 import { marketIdsOf } from './native/directory.js'
 import { login } from './native/login.js'
@@ -61,7 +61,7 @@ async function readPage(user: string, offset: number, ctx: VenueContext) {
 
 /** @param marketId absent when the lists do not know the condition, which then names the market itself */
 function toPosition(row: NativePosition, marketId: string | undefined): Position {
-  return known<Position>({
+  return omitUndefined<Position>({
     marketId: marketId ?? row.conditionId,
     outcomeId: row.asset,
     outcomeLabel: row.outcome,

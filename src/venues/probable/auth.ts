@@ -2,10 +2,10 @@ import * as z from 'zod'
 import type { Address } from '../../signing/address.js'
 import { hmacKeyOf } from '../../signing/hmac.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
-import { memoKey } from '../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { credentialReader } from '../../venue-kit/orders/credentials.js'
-import { signedParts } from '../../venue-kit/orders/signed-call.js'
+import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
+import { signedPartsOf } from '../../venue-kit/orders/signed-call.js'
 
 /** BNB Chain. */
 export const CHAIN = 56
@@ -21,7 +21,7 @@ const credentials = z.object({
     .regex(/^\s*(0x)?[0-9a-f]{64}\s*$/i, 'must be a private key: 32 bytes as 64 hexadecimal digits'),
 })
 
-const read = credentialReader(
+const read = createCredentialReader(
   'probable',
   credentials,
   'privateKey is that of the wallet (not of its Safe); apiKey, apiSecret and passphrase come from getAuthNonce and ' +
@@ -33,7 +33,7 @@ export function readCredentials(ctx: VenueContext): z.output<typeof credentials>
   return read(ctx)
 }
 
-const ownerOf = memoKey<Address>('probable owner', 24 * 3_600_000)
+const ownerOf = defineMemoKey<Address>('probable owner', 24 * 3_600_000)
 
 /** The address of the private key, by which the venue knows its callers. */
 export async function ownerIn(ctx: VenueContext): Promise<Address> {
@@ -54,7 +54,7 @@ export async function sendSigned(
 ): Promise<VenueReply> {
   const { apiKey, apiSecret, passphrase } = read(ctx)
   const owner = await ownerIn(ctx)
-  const { method, target, body } = signedParts(request, PREFIX)
+  const { method, target, body } = signedPartsOf(request, PREFIX)
   const at = String(Math.floor(ctx.clock.now() / 1000))
   return ctx.http.send({
     ...request,

@@ -2,9 +2,9 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
-import { assertAsked, readPayload } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject, readPayload } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { readId } from './ids.js'
 import type { OutcomeFacts } from './native/directory.js'
 import { lookUp } from './native/lookup-reply.js'
@@ -17,8 +17,8 @@ import { book, type NativeBook } from './schemas.js'
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another token
  */
 export function toOrderBook(native: NativeBook, tokenId: string, what: string): OrderBook {
-  assertAsked(tokenId, native.asset_id, what, 'asset_id')
-  return known<OrderBook>({
+  assertSameSubject(tokenId, native.asset_id, what, 'asset_id')
+  return omitUndefined<OrderBook>({
     bids: native.bids.map((level) => ({ ...level })),
     asks: native.asks.map((level) => ({ ...level })),
     timestamp: native.timestamp,

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { alignUp } from '../../api/times/resolution.js'
 import { MINUTE_MS } from '../../api/times/span.js'
 import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/contract/venue.js'
-import { spansOfTwins, toldBars } from '../../venue-kit/unify/trade-bars.js'
+import { buildTradeBars, findTwinSpans } from '../../venue-kit/unify/trade-bars.js'
 import type { OutcomeFacts } from './native/directory.js'
 import { nameOfFill, seenFrom } from './native/fills.js'
-import { readTape } from './native/tape.js'
+import { readTradeSpan } from './native/trade-span.js'
 
 const WEEK = 7 * 24 * 60 * MINUTE_MS
 
@@ -24,10 +24,10 @@ const kept = z.object({
   tokenId: z.string(),
 })
 /** What is stored to ask for the candles of a series again. */
-export type KeptFacts = z.output<typeof kept>
+export type StoredFacts = z.output<typeof kept>
 
 /** Candles of the market's first token; the other one of a pair is its mirror, as their books and trades are. */
-export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
+export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   basis: 'trade',
   steps: [minutes],
   // Trades are told with the hash of their settlement on the chain, which takes seconds; the documents name a cache
@@ -48,7 +48,7 @@ export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
   },
 
   async fetch({ facts }, step, window, ctx): Promise<CandleBatch> {
-    const { fills, shownFrom, toldFrom } = await readTape(facts, window, step.stepMs, ctx)
+    const { fills, shownFrom, toldFrom } = await readTradeSpan(facts, window, step.stepMs, ctx)
     // The step in which the list ends is told in part only.
     const from = shownFrom === undefined ? window.from : alignUp(shownFrom, step.stepMs)
     const trades = fills
@@ -58,11 +58,11 @@ export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
         return seen === undefined ? [] : [{ at: seen.at, price: seen.price, size: seen.shares }]
       })
     const withheld = { from: window.from, to: Math.min(from, window.to) }
-    const unproven = spansOfTwins(fills, nameOfFill, ({ at }) => at)
+    const unproven = findTwinSpans(fills, nameOfFill, ({ at }) => at)
     return {
       kind: 'bars',
       route: 'trades',
-      ...toldBars(trades, toldFrom, step.stepMs),
+      ...buildTradeBars(trades, toldFrom, step.stepMs),
       ...(unproven.length === 0 ? {} : { unproven }),
       ...(withheld.to > withheld.from ? { withheld: [{ ...withheld, reason: 'beyond_retention' }] } : {}),
     }

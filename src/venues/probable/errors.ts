@@ -48,7 +48,7 @@ export function refusedOrder(code: number, message: string): PmxError {
 }
 
 /** Whether a refusal says that the order is none of the account's, or open no longer. */
-export function saysNoOrder(json: unknown): boolean {
+export function isUnknownOrder(json: unknown): boolean {
   const { message = '' } = body.safeParse(json).data?.error ?? {}
   return /order/i.test(message) && /not found|does not exist|unknown/i.test(message)
 }

@@ -1,7 +1,7 @@
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
-import { candleSource, type KeptFacts } from './candles.js'
+import { candleSource, type StoredFacts } from './candles.js'
 import { errorForm, errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
@@ -13,7 +13,7 @@ import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
 /** Probable: order books of binary markets in USDT, settled on BNB Chain (README.md). */
-export const probable: Venue<OutcomeFacts, KeptFacts> = {
+export const probable: Venue<OutcomeFacts, StoredFacts> = {
   id: 'probable',
   hosts,
   errors: errorRule,

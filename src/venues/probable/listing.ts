@@ -1,10 +1,10 @@
 import type { QueryValue } from '../../transport/call.js'
-import { memoKey, remember } from '../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import {
   type CursorPaging,
   collect,
+  createNumberedPages,
   mapPages,
-  numberedPages,
   type Pages,
 } from '../../venue-kit/contract/paging.js'
 import type {
@@ -16,8 +16,8 @@ import type {
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
 import { withRawOf } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow, inList, readList, sentIn, unlessFailing } from '../../venue-kit/requests/map-rows.js'
-import { inTurn } from '../../venue-kit/requests/request-legs.js'
+import { convertRows, loadOrElse, readInList, readList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { joinLegs } from '../../venue-kit/requests/request-legs.js'
 import { eventsIn, marketsIn } from '../../venue-kit/requests/row-lists.js'
 import {
   assertEventPage,
@@ -59,8 +59,8 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   const pages = mapPages(marketPages(listing.status, pageSizeFor(listing), ctx), async (markets) => {
     parentsOfAll ??= parentsUnlessFailing(listing.status, ctx)
     const [prices, parents] = await Promise.all([pricesUnlessFailing(markets, ctx), parentsOfAll])
-    return inList('GET /markets', ctx, () =>
-      eachRow(markets, 'markets', (market) =>
+    return readInList('GET /markets', ctx, () =>
+      convertRows(markets, 'markets', (market) =>
         toMarketRow(market, 'GET /markets', prices, parents.get(market.event_id)),
       ),
     )
@@ -84,14 +84,14 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
 }
 
 /** Titles, categories and tags of events are edited by hand, and rarely. */
-const parentsOf = memoKey<Parents>('probable events', 30 * 60_000)
+const parentsOf = defineMemoKey<Parents>('probable events', 30 * 60_000)
 const noParents: Parents = new Map()
 
 /** Events by their ids. */
 type Parents = ReadonlyMap<string, ParentEvent>
 
 function parentsUnlessFailing(status: Status, ctx: VenueContext): Promise<Parents> {
-  return unlessFailing('category and tags of events', ctx, () => findParents(status, ctx), noParents)
+  return loadOrElse('category and tags of events', ctx, () => findParents(status, ctx), noParents)
 }
 
 /** What the events of one status say about themselves, by their ids: a list of markets says nothing of it. */
@@ -106,7 +106,7 @@ function findParents(status: Status, ctx: VenueContext): Promise<Parents> {
 
 /** In lists prices only decorate. */
 function pricesUnlessFailing(markets: readonly NativeMarket[], ctx: VenueContext): Promise<TokenPrices> {
-  return unlessFailing('prices', ctx, () => readPrices(markets, ctx), noPrices)
+  return loadOrElse('prices', ctx, () => readPrices(markets, ctx), noPrices)
 }
 
 /** Native events of one status, without prices. */
@@ -125,7 +125,7 @@ export function marketPages(status: Status, limit: number, ctx: VenueContext): P
   const paused = leg({ active: false, closed: false })
   const isPaused = (market: NativeMarket) => !market.active && !market.closed
   const archived = mapPages(leg({ active: true, closed: false }), (markets) => markets.filter(isOver))
-  return inTurn('markets', (market) => market.id, [leg({ closed: true }), only(paused, isPaused), archived])
+  return joinLegs('markets', (market) => market.id, [leg({ closed: true }), only(paused, isPaused), archived])
 }
 
 /** Whether a market that is listed as open is none any more. */
@@ -145,7 +145,7 @@ function pagesOf<Native>(
   ctx: VenueContext,
   read: (json: unknown, what: string, ctx: VenueContext) => NativePage<Native>,
 ): Pages<Native> {
-  return numberedPages(async (page) => {
+  return createNumberedPages(async (page) => {
     const reply = await ctx.http.send({ host: 'market', path, query: { ...query, page } })
     return read(reply.json, `GET ${path}`, ctx)
   })
@@ -159,10 +159,10 @@ function readEvents(json: unknown, what: string, ctx: VenueContext): NativePage<
   assertEventPage(rows, what)
   // Without a word about what follows only an empty page is the end: a short one may be a capped one.
   const more = hasMore ?? sentIn(rows) > 0
-  const sound = inList(what, ctx, () =>
-    eachRow(rows, 'events', (event) => {
+  const sound = readInList(what, ctx, () =>
+    convertRows(rows, 'events', (event) => {
       if (event.markets === undefined) return event
-      const markets = eachRow(event.markets, 'markets', (market) => withTokens(market, what))
+      const markets = convertRows(event.markets, 'markets', (market) => withTokens(market, what))
       return withRawOf(event, { ...event, markets })
     }),
   )
@@ -176,7 +176,9 @@ function toPage({ events, pagination }: ReturnType<typeof eventsPage.parse>) {
 function readMarkets(json: unknown, what: string, ctx: VenueContext): NativePage<NativeMarket> {
   const { markets, pagination } = readList(marketsPage, json, what, ctx)
   assertMarketPage(markets, what, 'markets')
-  const rows = inList(what, ctx, () => eachRow(markets, 'markets', (market) => withTokens(market, what)))
+  const rows = readInList(what, ctx, () =>
+    convertRows(markets, 'markets', (market) => withTokens(market, what)),
+  )
   return { rows, more: pagination.hasMore }
 }
 
@@ -201,8 +203,8 @@ function eventRows(pages: Pages<NativeEvent>, ctx: VenueContext): CursorPaging<E
   const rows = mapPages(pages, async (events) => {
     const markets = events.flatMap((event) => event.markets ?? [])
     const prices = await pricesUnlessFailing(markets, ctx)
-    return inList('GET /events', ctx, () =>
-      eachRow(events, 'events', (event) => toEventRow(event, 'GET /events', prices)),
+    return readInList('GET /events', ctx, () =>
+      convertRows(events, 'events', (event) => toEventRow(event, 'GET /events', prices)),
     )
   })
   return eventsIn(rows)

@@ -2,7 +2,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import { pathOf } from '../../transport/call.js'
 import { collect } from '../../venue-kit/contract/paging.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { assertAsked, assertNamed, readPayload } from '../../venue-kit/payload/payload.js'
+import { assertNamed, assertSameSubject, readPayload } from '../../venue-kit/payload/payload.js'
 import { readId } from './ids.js'
 import { eventPages } from './listing.js'
 import { toEventRow, toMarketRow } from './mapping.js'
@@ -97,7 +97,7 @@ async function marketAt(marketId: string, ctx: VenueContext): Promise<MarketRow 
     return undefined
   }
   const market = readPayload(singleMarket, found.reply.json, what)
-  assertAsked(marketId, market.id, what, 'id')
+  assertSameSubject(marketId, market.id, what, 'id')
   const prices = await readPrices([market], ctx)
   return toMarketRow(market, what, prices, market.event)
 }

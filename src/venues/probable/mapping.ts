@@ -1,14 +1,14 @@
 import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
-import { drift, expectSomewhere } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow } from '../../venue-kit/requests/map-rows.js'
+import { convertRows } from '../../venue-kit/requests/map-rows.js'
 import {
-  complement,
-  known,
+  complementPrice,
+  complementQuotes,
   type OutcomeDraft,
+  omitUndefined,
   type Quotes,
-  quotesOfOther,
   sumKnown,
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
@@ -57,13 +57,17 @@ export function tokensOf(
   const { outcomes, clobTokenIds, tokens } = market
   const at = `market ${market.id}`
   if (clobTokenIds.length !== outcomes.length) {
-    throw drift(what, `${at}.clobTokenIds`, `${clobTokenIds.length} values for ${outcomes.length} outcomes`)
+    throw createSchemaMismatch(
+      what,
+      `${at}.clobTokenIds`,
+      `${clobTokenIds.length} values for ${outcomes.length} outcomes`,
+    )
   }
   if (tokens === undefined || tokens.length === 0) {
     return clobTokenIds.map((tokenId, index) => ({ tokenId, label: outcomes[index] ?? '' }))
   }
   if (tokens.map((token) => token.token_id).join() !== clobTokenIds.join()) {
-    throw drift(what, `${at}.tokens`, 'other tokens than clobTokenIds, or in another order')
+    throw createSchemaMismatch(what, `${at}.tokens`, 'other tokens than clobTokenIds, or in another order')
   }
   return tokens.map((token) => ({ tokenId: token.token_id, label: token.outcome, winner: token.winner }))
 }
@@ -81,7 +85,7 @@ export function toMarketRow(
 ): MarketRow {
   const tags = labelsOf(market.tags) ?? labelsOf(parent?.tags)
   const own = market.groupItemTitle
-  return known<MarketRow>({
+  return omitUndefined<MarketRow>({
     status: statusOf(market),
     startsAt: market.startDate ?? market.createdAt,
     market: toUnifiedMarket('probable', {
@@ -124,8 +128,8 @@ function toOutcomes(market: NativeMarket, what: string, prices: TokenPrices): Ou
 function ofOther(index: number, count: number, { price, quotes }: TokenPrice = {}): TokenPrice {
   if (count !== 2 || index !== 1) return {}
   return {
-    price: price === undefined ? undefined : complement(price),
-    quotes: quotes && quotesOfOther(quotes),
+    price: price === undefined ? undefined : complementPrice(price),
+    quotes: quotes && complementQuotes(quotes),
   }
 }
 
@@ -137,11 +141,11 @@ function ofOther(index: number, count: number, { price, quotes }: TokenPrice = {
 export function toEventRow(event: NativeEvent, what: string, prices: TokenPrices): EventRow {
   const natives = event.markets ?? []
   const tags = labelsOf(event.tags)
-  return known<EventRow>({
+  return omitUndefined<EventRow>({
     status: eventStatus(event),
     startsAt: event.startTime ?? event.startDate,
-    markets: eachRow(natives, 'markets', (market) => toMarketRow(market, what, prices, event)),
-    event: known<EventRow['event']>({
+    markets: convertRows(natives, 'markets', (market) => toMarketRow(market, what, prices, event)),
+    event: omitUndefined<EventRow['event']>({
       id: event.id,
       title: event.title,
       description: event.description ?? '',
@@ -183,7 +187,7 @@ function labelsOf(tags: readonly string[] | undefined): string[] | undefined {
 }
 
 function marketMetadata(market: NativeMarket): Record<string, unknown> {
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     conditionId: market.condition_id,
     questionId: market.question_id,
     groupItemTitle: market.groupItemTitle,

@@ -1,15 +1,20 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
-import { compare, decimal, multiply, one, subtract, toText } from '../../api/values/decimal.js'
+import { compare, decimalOf, multiply, one, subtractDecimals, toText } from '../../api/values/decimal.js'
 import { pathOf } from '../../transport/call.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { exchangeOrder, limitAmounts, saltOf, signatureTypes } from '../../venue-kit/orders/exchange-order.js'
+import {
+  computeLimitAmounts,
+  exchangeOrder,
+  saltOf,
+  signatureTypes,
+} from '../../venue-kit/orders/exchange-order.js'
 import { lastingOf } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { CHAIN, ownerIn, readCredentials, sendSigned } from './auth.js'
-import { refusedOrder, saysNoOrder } from './errors.js'
+import { isUnknownOrder, refusedOrder } from './errors.js'
 import type { OutcomeFacts } from './native/directory.js'
 import { findMarketOf } from './native/directory.js'
 import { lookUp } from './native/lookup-reply.js'
@@ -21,10 +26,10 @@ import { book, singleMarket } from './schemas.js'
 
 /** Limits of the venue's SDK; the tick and the least size are also told with each book (README.md, "Accounts and orders"). */
 const TICK = '0.001'
-const LEAST_AMOUNT = '1'
+const MIN_AMOUNT = '1'
 const AMOUNT_STEP = '0.01'
 /** Of purchases only. */
-const LEAST_COST = decimal('1')
+const MIN_COST = decimalOf('1')
 /** The highest rate that orders agree to; what is charged is less, by the price. */
 const FEE_RATE_BPS = 175
 /** USDT and contracts have as many; a price of three and a size of two decimals leave nothing to round. */
@@ -56,7 +61,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
     const { number, tokenId } = readOrderId(orderId)
     const path = pathOf`/order/${CHAIN}/${number}`
     const reply = await sendSigned({ path, method: 'DELETE', query: { tokenId }, accept: [400, 404] }, ctx)
-    if (reply.status === 404 || saysNoOrder(reply.json))
+    if (reply.status === 404 || isUnknownOrder(reply.json))
       throw new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
     const refused = refusalReply.safeParse(reply.json)
     if (refused.success) throw refusedOrder(refused.data.code, refused.data.msg)
@@ -78,11 +83,11 @@ async function rules({ outcomeId, facts }: Located<OutcomeFacts>, ctx: VenueCont
     closureOf(facts.marketId, ctx),
     quoted(outcomeId, ctx),
   ])
-  const step = toText(decimal(tick_size ?? TICK))
+  const step = toText(decimalOf(tick_size ?? TICK))
   return {
     market: { id: facts.marketId, aliases: [facts.conditionId] },
-    prices: [{ from: step, to: toText(subtract(one, decimal(step))), step }],
-    minAmount: toText(decimal(min_order_size ?? LEAST_AMOUNT)),
+    prices: [{ from: step, to: toText(subtractDecimals(one, decimalOf(step))), step }],
+    minAmount: toText(decimalOf(min_order_size ?? MIN_AMOUNT)),
     amountStep: AMOUNT_STEP,
     ...(closed === undefined ? {} : { closed }),
   }
@@ -122,7 +127,7 @@ async function build(
     maker: safeOf(signer),
     signer,
     tokenId: BigInt(terms.outcomeId),
-    ...limitAmounts({ side, size: decimal(terms.amount), price: decimal(terms.price) }, AMOUNTS),
+    ...computeLimitAmounts({ side, size: decimalOf(terms.amount), price: decimalOf(terms.price) }, AMOUNTS),
     feeRateBps: BigInt(FEE_RATE_BPS),
     signatureType: signatureTypes.safe,
     // Unix seconds, and never later than its caller wants it to end.
@@ -154,12 +159,12 @@ async function build(
 }
 
 function assertTerms({ side, amount, price, feeRateBps, onBehalfOf }: OrderTerms): void {
-  const cost = multiply(decimal(amount), decimal(price))
-  if (side === 'buy' && compare(cost, LEAST_COST) < 0)
+  const cost = multiply(decimalOf(amount), decimalOf(price))
+  if (side === 'buy' && compare(cost, MIN_COST) < 0)
     throw new PmxError(
       'INVALID_ORDER',
-      `A purchase on Probable costs at least ${toText(LEAST_COST)} USDT; this one costs ${toText(cost)}.`,
-      { exchange: 'probable', field: 'amount', detail: { allowed: { minCost: toText(LEAST_COST) } } },
+      `A purchase on Probable costs at least ${toText(MIN_COST)} USDT; this one costs ${toText(cost)}.`,
+      { exchange: 'probable', field: 'amount', detail: { allowed: { minCost: toText(MIN_COST) } } },
     )
   if (feeRateBps !== undefined && feeRateBps !== FEE_RATE_BPS)
     throw new PmxError('INVALID_ORDER', `Orders on Probable are signed with a rate of ${FEE_RATE_BPS}.`, {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { parseIso } from '../../api/times/instant.js'
-import { wordOf } from '../../venue-kit/payload/native-words.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { enumOf } from '../../venue-kit/payload/native-enums.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   decimal,
   epochMillis,
@@ -10,11 +10,11 @@ import {
   isoTime,
   listOrText,
   MILLIS_FROM,
-  maybe,
-  notBelowZero,
-  ornament,
-  ornaments,
+  optionalOf,
+  ornamentOf,
+  ornamentsOf,
   probability,
+  requireNonNegative,
   text,
 } from '../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
@@ -38,13 +38,16 @@ const instant = z.union([z.string(), z.number()]).transform((value, ctx) => {
 
 const hex32 = z.string().regex(/^0x[0-9a-f]{64}$/i, 'expected 0x and 64 hex digits')
 const tokenId = z.string().regex(/^\d{30,80}$/, 'expected a token id (digits in a text)')
-const amount = notBelowZero('expected an amount, not below 0')
+const amount = requireNonNegative('expected an amount, not below 0')
 
 /** A label, or an object that has one: which of the two lists hold is not on record. */
-const tag = z.union([z.string(), z.object({ label: maybe(text) }).transform((object) => object.label ?? '')])
+const tag = z.union([
+  z.string(),
+  z.object({ label: optionalOf(text) }).transform((object) => object.label ?? ''),
+])
 
 /** Documented are these alone; `restricted` and `unknown` leave it to the markets. */
-const eventStatus = wordOf('probable', 'event.status', [
+const eventStatus = enumOf('probable', 'event.status', [
   'active',
   'live',
   'closed',
@@ -58,65 +61,67 @@ const eventStatus = wordOf('probable', 'event.status', [
 const eventFacts = {
   id,
   title: z.string(),
-  slug: maybe(text),
-  description: ornament(z.string()),
-  image: ornament(text),
-  icon: ornament(text),
-  status: maybe(eventStatus),
-  category: ornament(text),
-  tags: ornaments(tag),
-  volume: maybe(decimal),
-  startTime: maybe(instant),
-  startDate: maybe(instant),
-  endTime: ornament(instant),
-  endDate: ornament(instant),
+  slug: optionalOf(text),
+  description: ornamentOf(z.string()),
+  image: ornamentOf(text),
+  icon: ornamentOf(text),
+  status: optionalOf(eventStatus),
+  category: ornamentOf(text),
+  tags: ornamentsOf(tag),
+  volume: optionalOf(decimal),
+  startTime: optionalOf(instant),
+  startDate: optionalOf(instant),
+  endTime: ornamentOf(instant),
+  endDate: ornamentOf(instant),
 }
 
 /** Where a market stands it says itself. */
-const parentEvent = z.object({ ...eventFacts, status: ornament(eventStatus) })
+const parentEvent = z.object({ ...eventFacts, status: ornamentOf(eventStatus) })
 
-const market = keepsRaw(
+const market = keepRaw(
   z.object({
     id,
     event_id: id,
     condition_id: hex32,
     question: z.string(),
-    market_slug: maybe(text),
+    market_slug: optionalOf(text),
     outcomes: listOrText(z.string()),
     clobTokenIds: listOrText(tokenId),
-    tokens: maybe(z.array(z.object({ token_id: tokenId, outcome: z.string(), winner: maybe(z.boolean()) }))),
+    tokens: optionalOf(
+      z.array(z.object({ token_id: tokenId, outcome: z.string(), winner: optionalOf(z.boolean()) })),
+    ),
     active: z.boolean(),
     closed: z.boolean(),
     archived: z.boolean(),
     resolved: z.boolean(),
-    disputed: ornament(z.boolean()),
-    volume24hr: maybe(decimal),
-    volume: maybe(decimal),
-    liquidity: ornament(decimal),
-    startDate: maybe(isoTime),
-    endDate: ornament(isoTime),
-    createdAt: maybe(isoTime),
-    closedTime: maybe(isoTime),
-    groupItemTitle: ornament(text),
-    description: ornament(z.string()),
-    icon: ornament(text),
-    image: ornament(text),
-    category: ornament(text),
-    tags: ornaments(tag),
-    question_id: ornament(text),
-    liveness: ornament(decimal),
-    resolution_label: ornament(text),
+    disputed: ornamentOf(z.boolean()),
+    volume24hr: optionalOf(decimal),
+    volume: optionalOf(decimal),
+    liquidity: ornamentOf(decimal),
+    startDate: optionalOf(isoTime),
+    endDate: ornamentOf(isoTime),
+    createdAt: optionalOf(isoTime),
+    closedTime: optionalOf(isoTime),
+    groupItemTitle: ornamentOf(text),
+    description: ornamentOf(z.string()),
+    icon: ornamentOf(text),
+    image: ornamentOf(text),
+    category: ornamentOf(text),
+    tags: ornamentsOf(tag),
+    question_id: ornamentOf(text),
+    liveness: ornamentOf(decimal),
+    resolution_label: ornamentOf(text),
   }),
 )
 
 /** A market looked up by itself says which event it belongs to in more words. */
-export const singleMarket = keepsRaw(market.extend({ event: maybe(parentEvent) }))
+export const singleMarket = keepRaw(market.extend({ event: optionalOf(parentEvent) }))
 
 /** An event among others: whether such a row always carries its markets is judged over the whole page. */
-const event = keepsRaw(z.object({ ...eventFacts, markets: maybe(rowsOf(market, 'markets')) }))
+const event = keepRaw(z.object({ ...eventFacts, markets: optionalOf(rowsOf(market, 'markets')) }))
 
 /** An event looked up by itself. */
-export const singleEvent = keepsRaw(z.object({ ...eventFacts, markets: z.array(market) }))
+export const singleEvent = keepRaw(z.object({ ...eventFacts, markets: z.array(market) }))
 
 const pagination = z.object({ hasMore: z.boolean() })
 
@@ -128,16 +133,16 @@ export const bareEvents = rowsOf(event, '')
 
 const level = z.object({ price: probability, size: amount })
 
-export const book = keepsRaw(
+export const book = keepRaw(
   z.object({
     asset_id: tokenId,
     timestamp: instant,
     bids: z.array(level),
     asks: z.array(level),
-    hash: maybe(text),
-    tick_size: maybe(decimal),
-    min_order_size: maybe(decimal),
-    neg_risk: maybe(z.boolean()),
+    hash: optionalOf(text),
+    tick_size: optionalOf(decimal),
+    min_order_size: optionalOf(decimal),
+    neg_risk: optionalOf(z.boolean()),
   }),
 )
 
@@ -147,7 +152,7 @@ export const book = keepsRaw(
  */
 export const prices = z.record(
   z.string(),
-  z.strictObject({ BUY: maybe(probability), SELL: maybe(probability) }),
+  z.strictObject({ BUY: optionalOf(probability), SELL: optionalOf(probability) }),
 )
 
 /** Prices of a token by time, in seconds. */
@@ -157,14 +162,14 @@ export const trades = z.array(
   z.object({
     conditionId: hex32,
     asset: z.string(),
-    outcomeIndex: maybe(integer),
-    side: wordOf('probable', 'trade.side', ['BUY', 'SELL']),
+    outcomeIndex: optionalOf(integer),
+    side: enumOf('probable', 'trade.side', ['BUY', 'SELL']),
     size: amount,
     price: probability,
     /** Seconds would be another venue's habit, or a change. */
     timestamp: epochMillis,
     transactionHash: text,
-    proxyWallet: maybe(text),
+    proxyWallet: optionalOf(text),
   }),
 )
 
@@ -188,12 +193,12 @@ export const positions = z.array(
       asset: tokenId,
       conditionId: hex32,
       size: decimal,
-      avgPrice: maybe(decimal),
-      curPrice: maybe(decimal),
-      currentValue: maybe(decimal),
-      cashPnl: maybe(decimal),
-      realizedPnl: maybe(decimal),
-      outcome: maybe(text),
+      avgPrice: optionalOf(decimal),
+      curPrice: optionalOf(decimal),
+      currentValue: optionalOf(decimal),
+      cashPnl: optionalOf(decimal),
+      realizedPnl: optionalOf(decimal),
+      outcome: optionalOf(text),
     }),
   ),
 )

@@ -2,12 +2,12 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type {
   Frames,
   StreamMessage,
+  StreamProtocol,
   StreamSource,
-  StreamSpeech,
   TopicChange,
 } from '../../venue-kit/contract/stream-source.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { heardOf, isJsonFrame } from '../../venue-kit/requests/malformed-frames.js'
+import { isJsonFrame, readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
 import { toOrderBook } from './book.js'
 import type { OutcomeFacts } from './native/directory.js'
 import { bookFrame, headFrame } from './native/stream-frames.js'
@@ -37,7 +37,7 @@ export const streamSource: StreamSource<OutcomeFacts, undefined> = {
   speak: createSpeech,
 }
 
-function createSpeech(): StreamSpeech<undefined> {
+function createSpeech(): StreamProtocol<undefined> {
   let lastId = PING
   /** Tokens of subscriptions that were not answered, by the number of the command. */
   const asked = new Map<number, readonly string[]>()
@@ -83,7 +83,7 @@ function createSpeech(): StreamSpeech<undefined> {
       const { stream, id, status } = readPayload(headFrame, parsed, 'a frame')
       if (stream !== undefined) {
         if (!stream.startsWith(PREFIX)) return []
-        return heardOf(
+        return readFrameKeys(
           () => [stream.slice(PREFIX.length)],
           'book',
           () => [toBook(stream, parsed)],

@@ -5,11 +5,11 @@ import type { CursorPaging } from '../../venue-kit/contract/paging.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import type { OutcomeFacts } from './native/directory.js'
 import { createTradeIds, seenFrom, toTrade } from './native/fills.js'
-import { walkTape } from './native/tape.js'
+import { paginateTrades } from './native/trade-span.js'
 
 /**
  * Public trades of one outcome, newest first. The route serves the whole market without a filter of time or token:
- * fills of the other token are shown as this one's (see {@link seenFrom}). Amounts are shares; the side is the taker's.
+ * fills of the other token are shown as this one's (see {@link tradesFromSide}). Amounts are shares; the side is the taker's.
  */
 export const tradeSource: TradeSource<OutcomeFacts> = {
   list: (outcome, query, ctx) => tradePaging(outcome, query, ctx),
@@ -39,7 +39,7 @@ interface Step {
 }
 
 function startWalk({ outcomeId, facts }: Located<OutcomeFacts>, query: TradeQuery, ctx: VenueContext) {
-  const tape = walkTape(facts, ctx, rowsFor(query))
+  const tape = paginateTrades(facts, ctx, rowsFor(query))
   const ids = createTradeIds()
   return async (offset: number): Promise<Step> => {
     const { fills, next, isWall } = await tape.page(offset)

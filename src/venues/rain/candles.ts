@@ -2,9 +2,14 @@ import * as z from 'zod'
 import { DAY_MS } from '../../api/times/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/times/span.js'
 import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/contract/venue.js'
-import { PAGES_A_BATCH, type ToldBars, toldBars, wholeFrom } from '../../venue-kit/unify/trade-bars.js'
+import {
+  buildTradeBars,
+  findFirstComplete,
+  PAGES_A_BATCH,
+  type TradeBars,
+} from '../../venue-kit/unify/trade-bars.js'
 import { packOptionId } from './ids.js'
-import { type Fill, type FillPlace, walkFills } from './native/fills.js'
+import { type Fill, type FillSource, paginateFills } from './native/fills.js'
 import type { Facts } from './outcomes.js'
 
 /** Every resolution is built from minutes of fills; a month takes a quiet pool in one call. */
@@ -12,10 +17,10 @@ const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY
 
 const kept = z.object({ contract: z.string(), option: z.number(), decimals: z.number() })
 /** What is stored to ask for the candles of a series again. */
-export type KeptFacts = z.output<typeof kept>
+export type StoredFacts = z.output<typeof kept>
 
 /** Candles of the fills of one option, as the venue's SDK makes them, with volume in shares. */
-export const candleSource: CandleSource<Facts, KeptFacts> = {
+export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'trade',
   steps,
   // How far the index lags behind the chain is not published; minutes cover a slow one.
@@ -38,23 +43,23 @@ export const candleSource: CandleSource<Facts, KeptFacts> = {
 }
 
 async function barsOf(
-  place: FillPlace,
+  place: FillSource,
   stepMs: number,
   { from, to }: Span,
   ctx: VenueContext,
-): Promise<ToldBars> {
+): Promise<TradeBars> {
   const end = Math.min(to - 1, ctx.clock.now())
   if (end < from) return { bars: [] }
-  const walk = walkFills(place, { from: Math.ceil(from / 1000), to: Math.floor(end / 1000) })
+  const walk = paginateFills(place, { from: Math.ceil(from / 1000), to: Math.floor(end / 1000) })
   const fills: Fill[] = []
   for (let part = 1; ; part++) {
     const { fills: found, toldTo } = await walk.next(ctx)
     for (const fill of found) fills.push(fill)
     const isWhole = toldTo === undefined
-    const toldFrom = isWhole ? undefined : wholeFrom(toldTo, stepMs)
+    const toldFrom = isWhole ? undefined : findFirstComplete(toldTo, stepMs)
     // At least one candle is told whole, however many fills it holds.
     if (!isWhole && (part < PAGES_A_BATCH || (toldFrom ?? 0) > end)) continue
     const prints = fills.reverse().map(({ at, price, amount: size }) => ({ at, price, size }))
-    return toldBars(prints, toldFrom, stepMs)
+    return buildTradeBars(prints, toldFrom, stepMs)
   }
 }

@@ -1,5 +1,5 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import { type ErrorRule, errorOfStatus } from '../../transport/errors.js'
+import { type ErrorRule, toStatusError } from '../../transport/errors.js'
 
 /**
  * Failures inside of a success (README.md): every envelope of the API has a `statusCode` of its own, and the index
@@ -9,7 +9,7 @@ export const errorRule: ErrorRule = (reply) => {
   if (reply.status < 200 || reply.status >= 300) return undefined
   if (typeof reply.json !== 'object' || reply.json === null) return undefined
   const code: unknown = Reflect.get(reply.json, 'statusCode')
-  if (typeof code === 'number' && code >= 400) return errorOfStatus({ ...reply, status: code })
+  if (typeof code === 'number' && code >= 400) return toStatusError({ ...reply, status: code })
   const errors: unknown = Reflect.get(reply.json, 'errors')
   return Array.isArray(errors) && errors.length > 0 ? errorOfIndex(errors[0]) : undefined
 }

@@ -1,5 +1,5 @@
 /** One option of a pool, or the other side of it. */
-export interface OptionPlace {
+export interface OptionPosition {
   /** The venue's own number of the option, `choiceIndex`. */
   readonly choice: number
   /** The synthetic NO of an option in a pool of more than two. */
@@ -9,7 +9,7 @@ export interface OptionPlace {
 /** What a text that names something on Rain is, judged by its shape alone. */
 export type NativeId =
   | { readonly kind: 'pool'; readonly pool: string }
-  | { readonly kind: 'option'; readonly pool: string; readonly place: OptionPlace }
+  | { readonly kind: 'option'; readonly pool: string; readonly place: OptionPosition }
   /** Nothing the venue could know. */
   | { readonly kind: 'none' }
 
@@ -21,7 +21,7 @@ export function packPoolId(pool: string): string {
 }
 
 /** `rain:<pool>:<choice>`, and `rain:<pool>:<choice>:no` for the synthetic NO. */
-export function packOptionId(pool: string, { choice, isNegative }: OptionPlace): string {
+export function packOptionId(pool: string, { choice, isNegative }: OptionPosition): string {
   return `${packPoolId(pool)}:${choice}${isNegative ? ':no' : ''}`
 }
 

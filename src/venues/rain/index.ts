@@ -1,5 +1,5 @@
 import type { Venue } from '../../venue-kit/contract/venue.js'
-import { candleSource, type KeptFacts } from './candles.js'
+import { candleSource, type StoredFacts } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents } from './listing.js'
@@ -8,7 +8,7 @@ import { type Facts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
 /** Rain: pools of two options and more on Arbitrum, each of which is an event (README.md). */
-export const rain: Venue<Facts, KeptFacts> = {
+export const rain: Venue<Facts, StoredFacts> = {
   id: 'rain',
   hosts,
   errors: errorRule,

@@ -1,8 +1,8 @@
-import { numberedPages } from '../../venue-kit/contract/paging.js'
+import { createNumberedPages } from '../../venue-kit/contract/paging.js'
 import type { EventRow, Listed, Listing, VenueContext } from '../../venue-kit/contract/venue.js'
-import { eachRow, inList, sentIn } from '../../venue-kit/requests/map-rows.js'
-import { inTurn, type Leg } from '../../venue-kit/requests/request-legs.js'
-import { askList } from '../../venue-kit/requests/request-list.js'
+import { convertRows, readInList, sentIn } from '../../venue-kit/requests/map-rows.js'
+import { joinLegs, type Leg } from '../../venue-kit/requests/request-legs.js'
+import { requestList } from '../../venue-kit/requests/request-list.js'
 import { eventIdOf } from '../../venue-kit/requests/row-lists.js'
 import { assertPage, toEventRow } from './mapping.js'
 import { type State, statesOf } from './native/states.js'
@@ -16,23 +16,23 @@ const WHAT = 'GET /pools/public-pools'
 /** Pools of one status, a walk for each of the venue's words for it, the newest first. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const legs = statesOf(listing.status).map((state) => leg(state, listing, ctx))
-  return { paging: inTurn('events', eventIdOf, legs), sorted: false }
+  return { paging: joinLegs('events', eventIdOf, legs), sorted: false }
 }
 
 /** Pages of pools of one state. The `offset` of the venue is the number of a page. */
 function leg(state: State, { atMost = PAGE_SIZE }: Listing, ctx: VenueContext): Leg<EventRow> {
   const limit = Math.min(PAGE_SIZE, Math.max(1, atMost))
   let seen = 0
-  return numberedPages(async (page) => {
+  return createNumberedPages(async (page) => {
     if (page === 1) seen = 0
     const query = { limit, offset: page, sortBy: 'age', status: state }
-    const { data } = await askList(ctx, poolsReply, { path: '/pools/public-pools', query, what: WHAT })
+    const { data } = await requestList(ctx, poolsReply, { path: '/pools/public-pools', query, what: WHAT })
     const { pools, pages, count } = data
     const sent = sentIn(pools)
     seen += sent
     assertPage(pools, WHAT)
     return {
-      rows: inList(WHAT, ctx, () => eachRow(pools, 'data.pools', (pool) => toEventRow(pool, WHAT))),
+      rows: readInList(WHAT, ctx, () => convertRows(pools, 'data.pools', (pool) => toEventRow(pool, WHAT))),
       more: sent > 0 && isBehind({ page, pages, count, seen, sent, limit }),
     }
   })

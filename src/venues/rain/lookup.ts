@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { pathOf } from '../../transport/call.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { assertAsked, readPayload } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject, readPayload } from '../../venue-kit/payload/payload.js'
 import { type NativeId, packPoolId, readId, spellingsOf } from './ids.js'
 import { hasCandidates, toEventRow, toMarketRows } from './mapping.js'
 import { type NativePool, nothingReply, poolReply } from './schemas.js'
@@ -88,7 +88,7 @@ async function poolAt(id: string, ctx: VenueContext): Promise<NativePool | undef
   if (reply === undefined || reply.status === 404 || nothingReply.safeParse(reply.json).success)
     return undefined
   const pool = readPayload(poolReply, reply.json, WHAT)
-  assertAsked(id, pool.id, WHAT, '_id')
+  assertSameSubject(id, pool.id, WHAT, '_id')
   return pool
 }
 

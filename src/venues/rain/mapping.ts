@@ -1,11 +1,11 @@
 import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
-import { drift, expectSomewhere } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import {
-  complement,
-  known,
+  complementPrice,
   type OutcomeDraft,
+  omitUndefined,
   roundPrice,
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
@@ -26,16 +26,18 @@ interface NumberedOption extends NativeOption {
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for fewer than two options, and where numbers are missing or repeat
  */
 export function optionsOf({ options }: NativePool, what: string): readonly NumberedOption[] {
-  if (options.length < 2) throw drift(what, 'options', `expected two options or more, got ${options.length}`)
+  if (options.length < 2)
+    throw createSchemaMismatch(what, 'options', `expected two options or more, got ${options.length}`)
   const isNumbered = options.some(({ choiceIndex }) => choiceIndex !== undefined)
   const numbered = options.map((option, index) => ({
     ...option,
     choice: (isNumbered ? option.choiceIndex : index) ?? -1,
   }))
   const numbers = new Set(numbered.map(({ choice }) => choice))
-  if (numbers.has(-1)) throw drift(what, 'options[*].choiceIndex', 'some options have a number and some none')
+  if (numbers.has(-1))
+    throw createSchemaMismatch(what, 'options[*].choiceIndex', 'some options have a number and some none')
   if (numbers.size < options.length)
-    throw drift(what, 'options[*].choiceIndex', 'two options have one number')
+    throw createSchemaMismatch(what, 'options[*].choiceIndex', 'two options have one number')
   return numbered.sort((a, b) => a.choice - b.choice)
 }
 
@@ -70,7 +72,7 @@ function toCandidateRow(pool: NativePool, option: NumberedOption, price: number 
   const no: OutcomeDraft = {
     outcomeId: packOptionId(pool.id, { choice, isNegative: true }),
     label: `Not ${name}`,
-    price: price === undefined ? undefined : complement(price),
+    price: price === undefined ? undefined : complementPrice(price),
     metadata: { derived: true },
   }
   return toRow(pool, {
@@ -91,11 +93,11 @@ function toCandidateRow(pool: NativePool, option: NumberedOption, price: number 
 
 /** A pool as the event it is. */
 export function toEventRow(pool: NativePool, what: string): EventRow {
-  return known<EventRow>({
+  return omitUndefined<EventRow>({
     status: states[pool.status],
     startsAt: pool.createdAt,
     markets: toMarketRows(pool, what),
-    event: known<EventRow['event']>({
+    event: omitUndefined<EventRow['event']>({
       id: packPoolId(pool.id),
       title: pool.question,
       description: descriptionOf(pool),
@@ -118,7 +120,7 @@ type Particulars = Pick<
 >
 
 function toRow(pool: NativePool, particulars: Particulars): MarketRow {
-  return known<MarketRow>({
+  return omitUndefined<MarketRow>({
     status: states[pool.status],
     startsAt: pool.createdAt,
     market: toUnifiedMarket('rain', {
@@ -141,7 +143,7 @@ function toOutcome(pool: NativePool, option: NumberedOption, price: number | und
     outcomeId: packOptionId(pool.id, { choice, isNegative: false }),
     label: option.optionName.trim(),
     price,
-    metadata: known<Record<string, unknown>>({
+    metadata: omitUndefined<Record<string, unknown>>({
       choiceIndex: option.choiceIndex,
       image: option.optionImage,
       priceSource: price === undefined ? undefined : 'percentage',
@@ -152,7 +154,7 @@ function toOutcome(pool: NativePool, option: NumberedOption, price: number | und
 type Prices = ReadonlyMap<number, number>
 
 /** Percentages of a pool add up to 100; rounded ones of many options miss it by less than this. */
-const MOST_OFF = 15
+const MAX_OFF = 15
 
 /**
  * Prices of the options, which are shares of one pool. Where all are told and do not add up they are no such shares
@@ -163,7 +165,7 @@ function pricesOf(options: readonly NumberedOption[]): Prices {
     percentage === undefined ? [] : [[choice, percentage] as const],
   )
   const sum = told.reduce((total, [, percentage]) => total + percentage, 0)
-  if (told.length === options.length && Math.abs(sum - 100) > MOST_OFF) return new Map()
+  if (told.length === options.length && Math.abs(sum - 100) > MAX_OFF) return new Map()
   return new Map(told.map(([choice, percentage]) => [choice, roundPrice(percentage / 100)]))
 }
 
@@ -173,13 +175,13 @@ function descriptionOf({ poolDescription, description }: NativePool): string {
 
 function metadataOf(pool: NativePool): Record<string, unknown> {
   const { winnerOption } = pool
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     status: pool.status,
     createdAt: pool.createdAt === undefined ? undefined : toIso(pool.createdAt),
     resolutionDateNote:
       pool.endDate === undefined ? undefined : 'the end of the betting: it resolves after that',
     volumeUnit: dollarsOf(pool) === undefined ? undefined : 'usd',
-    token: pool.token && known<Record<string, unknown>>({ ...pool.token }),
+    token: pool.token && omitUndefined<Record<string, unknown>>({ ...pool.token }),
     participants: pool.participantCount,
     isPrivate: pool.isPrivate,
     isAiResolver: pool.isAiResolver,
@@ -187,7 +189,7 @@ function metadataOf(pool: NativePool): Record<string, unknown> {
     isAppealed: pool.isAppealed,
     creator: pool.poolOwnerWalletAddress,
     // In the venue's words: whether it counts options as they are counted is not known (README.md).
-    winnerOption: winnerOption && known<Record<string, unknown>>({ ...winnerOption }),
+    winnerOption: winnerOption && omitUndefined<Record<string, unknown>>({ ...winnerOption }),
   })
 }
 

@@ -1,18 +1,18 @@
 import { DAY_MS } from '../../api/times/resolution.js'
-import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { Located, ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
-import { type OptionPlace, packOptionId, packPoolId, readId } from './ids.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
+import { type OptionPosition, packOptionId, packPoolId, readId } from './ids.js'
 import { findPool } from './lookup.js'
 import { hasCandidates, optionsOf, toMarketRows } from './mapping.js'
-import type { FillPlace } from './native/fills.js'
+import type { FillSource } from './native/fills.js'
 import { decimalsOf } from './native/volume.js'
 import type { NativePool } from './schemas.js'
 
 /** What is known of an outcome. */
-export interface Facts extends FillPlace {
+export interface Facts extends FillSource {
   readonly pool: string
-  readonly place: OptionPlace
+  readonly place: OptionPosition
 }
 
 const WHAT = 'GET /pools/pool/{id}'
@@ -43,12 +43,16 @@ const WRITTEN_WITHIN_MS = DAY_MS
 function toLocated(pool: NativePool): readonly Located<Facts>[] {
   const { createdAt, contractAddress } = pool
   if (contractAddress === undefined)
-    throw drift(WHAT, 'contractAddress', 'is missing: its trades cannot be found')
+    throw createSchemaMismatch(WHAT, 'contractAddress', 'is missing: its trades cannot be found')
   const common = { pool: pool.id, contract: contractAddress.toLowerCase(), decimals: decimalsOf(pool) }
   const sides = hasCandidates(pool) ? [false, true] : [false]
   return optionsOf(pool, WHAT).flatMap(({ choice, choiceIndex: option }) => {
     if (option === undefined)
-      throw drift(WHAT, 'options[*].choiceIndex', 'is missing: trades of an option cannot be found')
+      throw createSchemaMismatch(
+        WHAT,
+        'options[*].choiceIndex',
+        'is missing: trades of an option cannot be found',
+      )
     return sides.map((isNegative): Located<Facts> => {
       const place = { choice, isNegative }
       return {
@@ -60,7 +64,7 @@ function toLocated(pool: NativePool): readonly Located<Facts>[] {
   })
 }
 
-function marketIn(pool: NativePool): Sought<Facts> {
+function marketIn(pool: NativePool): ResolvedName<Facts> {
   const outcomes = toMarketRows(pool, WHAT).flatMap(({ market }) =>
     market.outcomes.map(({ outcomeId, label }) => ({ outcomeId, label })),
   )

@@ -1,16 +1,16 @@
 import * as z from 'zod'
-import { wordOf } from '../../venue-kit/payload/native-words.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { enumOf } from '../../venue-kit/payload/native-enums.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   decimal,
   integer,
+  integerSeconds,
   isoTime,
-  maybe,
-  notBelowZero,
-  ornament,
-  ornaments,
+  optionalOf,
+  ornamentOf,
+  ornamentsOf,
+  requireNonNegative,
   text,
-  wholeSeconds,
 } from '../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 import { POOL_ID } from './ids.js'
@@ -27,9 +27,9 @@ const poolId = z
   .refine((id) => POOL_ID.test(id), 'expected 24 hexadecimal digits')
 
 /** What is in another state may be traded or not: its row is set aside (README.md). */
-const state = wordOf('rain', 'pool.status', stateWords as readonly [State, ...State[]])
+const state = enumOf('rain', 'pool.status', stateWords as readonly [State, ...State[]])
 
-const amount = notBelowZero('expected an amount, not below 0')
+const amount = requireNonNegative('expected an amount, not below 0')
 
 /** Arithmetic on the venue's side may leave dust above the whole. */
 const WHOLE = 100 + 1e-9
@@ -38,47 +38,47 @@ const percent = decimal
   .transform((value) => Math.min(100, value))
 
 const option = z.object({
-  choiceIndex: maybe(
+  choiceIndex: optionalOf(
     integer.refine((value) => value >= 0 && value < 10_000, 'expected the number of an option'),
   ),
   optionName: text,
-  percentage: maybe(percent),
-  optionImage: ornament(text),
+  percentage: optionalOf(percent),
+  optionImage: ornamentOf(text),
 })
 /** A parsed option. */
 export type NativeOption = z.output<typeof option>
 
-const token = z.object({ tokenDecimals: maybe(integer), tokenSymbol: ornament(text) })
+const token = z.object({ tokenDecimals: optionalOf(integer), tokenSymbol: ornamentOf(text) })
 
 const members = z.object({
-  _id: maybe(poolId),
-  id: maybe(poolId),
-  question: maybe(text),
-  title: maybe(text),
-  poolDescription: ornament(text),
-  description: ornament(text),
-  options: maybe(z.array(option)),
-  choices: maybe(z.array(option)),
+  _id: optionalOf(poolId),
+  id: optionalOf(poolId),
+  question: optionalOf(text),
+  title: optionalOf(text),
+  poolDescription: ornamentOf(text),
+  description: ornamentOf(text),
+  options: optionalOf(z.array(option)),
+  choices: optionalOf(z.array(option)),
   status: state,
-  createdAt: maybe(isoTime),
-  endDate: maybe(isoTime),
-  contractAddress: maybe(z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'expected an address' })),
-  token: maybe(token),
+  createdAt: optionalOf(isoTime),
+  endDate: optionalOf(isoTime),
+  contractAddress: optionalOf(z.string().regex(/^0x[0-9a-fA-F]{40}$/, { error: 'expected an address' })),
+  token: optionalOf(token),
   /** Money in the smallest units of the token. */
-  totalVolume: maybe(amount),
-  totalVolumeUSD: maybe(amount),
-  tags: ornaments(text),
-  poolImage: ornament(text),
+  totalVolume: optionalOf(amount),
+  totalVolumeUSD: optionalOf(amount),
+  tags: ornamentsOf(text),
+  poolImage: ornamentOf(text),
   /** Parts of a pool of the newer API, which are markets of their own. */
-  subPools: maybe(z.array(z.unknown())),
-  isPrivate: ornament(z.boolean()),
-  isAiResolver: ornament(z.boolean()),
-  isDisputed: ornament(z.boolean()),
-  isAppealed: ornament(z.boolean()),
-  participantCount: ornament(integer),
-  poolOwnerWalletAddress: ornament(text),
-  winnerOption: ornament(
-    z.object({ choiceIndex: ornament(integer), decidedBy: ornament(text), createdAt: ornament(text) }),
+  subPools: optionalOf(z.array(z.unknown())),
+  isPrivate: ornamentOf(z.boolean()),
+  isAiResolver: ornamentOf(z.boolean()),
+  isDisputed: ornamentOf(z.boolean()),
+  isAppealed: ornamentOf(z.boolean()),
+  participantCount: ornamentOf(integer),
+  poolOwnerWalletAddress: ornamentOf(text),
+  winnerOption: ornamentOf(
+    z.object({ choiceIndex: ornamentOf(integer), decidedBy: ornamentOf(text), createdAt: ornamentOf(text) }),
   ),
 })
 
@@ -93,12 +93,12 @@ const pool = members.transform(({ _id, id, question, title, options, choices, ..
   }
   return { ...rest, id: told._id ?? '', question: told.question ?? '', options: told.options ?? [] }
 })
-keepsRaw(pool)
+keepRaw(pool)
 /** A parsed pool: times in epoch ms, money in the smallest units of its token. */
 export type NativePool = z.output<typeof pool>
 
 /** Pages of the list, as far as they are counted. */
-const counts = z.object({ count: maybe(integer), pages: maybe(integer) })
+const counts = z.object({ count: optionalOf(integer), pages: optionalOf(integer) })
 
 /** `GET /pools/public-pools` */
 export const poolsReply = z.object({
@@ -128,7 +128,7 @@ const fill = z.object({
   poolAddress: text,
   optionAmount: units,
   blockNumber: integer,
-  blockTimestamp: wholeSeconds,
+  blockTimestamp: integerSeconds,
   transactionHash: text,
 })
 const purchase = fill.extend({ option: integer, baseAmount: units })

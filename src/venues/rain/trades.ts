@@ -2,8 +2,8 @@ import type { Trade } from '../../api/models/models.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { CursorPaging } from '../../venue-kit/contract/paging.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
-import { type Fill, type FillWalk, walkFills } from './native/fills.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
+import { type Fill, type FillPager, paginateFills } from './native/fills.js'
 import type { Facts } from './outcomes.js'
 
 /**
@@ -19,7 +19,7 @@ function tradePaging(
   { start = 0, end = Number.POSITIVE_INFINITY }: TradeQuery,
   ctx: VenueContext,
 ): CursorPaging<Trade> {
-  let walk: FillWalk | undefined
+  let walk: FillPager | undefined
   return {
     kind: 'cursor',
     what: 'trades',
@@ -28,7 +28,7 @@ function tradePaging(
       // The index counts in whole seconds, and between two of them there is nothing.
       const window = { from: Math.ceil(start / 1000), to: Math.floor(Math.min(end, ctx.clock.now()) / 1000) }
       if (window.from > window.to) return { rows: [] }
-      if (cursor === undefined || walk === undefined) walk = walkFills(facts, window)
+      if (cursor === undefined || walk === undefined) walk = paginateFills(facts, window)
       const { fills, toldTo } = await walk.next(ctx)
       const rows = fills.map((fill) => toTrade(fill, outcomeId, facts))
       return { rows, next: toldTo === undefined ? undefined : String(Number(cursor ?? 1) + 1) }
@@ -39,6 +39,6 @@ function tradePaging(
 function toTrade({ id, at, price, amount, side }: Fill, outcomeId: string, { place }: Facts): Trade {
   const trade: Trade = { id, timestamp: at, price, amount, side, outcomeId }
   return place.isNegative
-    ? { ...trade, price: complement(price), side: side === 'buy' ? 'sell' : 'buy' }
+    ? { ...trade, price: complementPrice(price), side: side === 'buy' ? 'sell' : 'buy' }
     : trade
 }

@@ -1,14 +1,14 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Balance, Order, Position } from '../../api/models/models.js'
-import { add, decimal, divide, multiply, subtract, toNumber } from '../../api/values/decimal.js'
+import { add, decimalOf, divide, multiply, subtractDecimals, toNumber } from '../../api/values/decimal.js'
 import { pathOf, type QueryValue } from '../../transport/call.js'
-import { memoKey, remember } from '../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import { type CursorPaging, collect, type Paging } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { assertAsked, readPayload } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject, readPayload } from '../../venue-kit/payload/payload.js'
 import { readList, sentIn } from '../../venue-kit/requests/map-rows.js'
-import { known } from '../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { signed } from './auth.js'
 import { confirmedOf, toOrder, units } from './native/order-rows.js'
 import { accountReply, type NativeOrder, orderReply, ordersReply } from './native/order-wire.js'
@@ -39,10 +39,17 @@ async function readAccount(ctx: VenueContext) {
 
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   const { balance: total, available_balance: available, currency } = await readAccount(ctx)
-  return [{ currency, total, available, locked: toNumber(subtract(decimal(total), decimal(available))) }]
+  return [
+    {
+      currency,
+      total,
+      available,
+      locked: toNumber(subtractDecimals(decimalOf(total), decimalOf(available))),
+    },
+  ]
 }
 
-const currencyOfHolder = memoKey<string>('smarkets currency', 24 * 60 * 60_000)
+const currencyOfHolder = defineMemoKey<string>('smarkets currency', 24 * 60 * 60_000)
 
 /**
  * Orders count the account's currency, books and contracts pounds; how the venue rounds between them is not told.
@@ -68,7 +75,7 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
   if (!/^\d+$/.test(orderId)) return undefined
   await assertInPounds(ctx)
   const [listed] = await readOrders({ id: orderId }, ctx, 'strict')
-  if (listed !== undefined) assertAsked(orderId, listed.id, 'GET /orders/', 'orders[0].id')
+  if (listed !== undefined) assertSameSubject(orderId, listed.id, 'GET /orders/', 'orders[0].id')
   const found = listed ?? (await readOrder(orderId, ctx))
   return found && toOrder(found)
 }
@@ -79,7 +86,7 @@ async function readOrder(orderId: string, ctx: VenueContext): Promise<NativeOrde
   const { status, json } = await signed.send({ host: 'api', path, accept: [404] }, ctx)
   if (status === 404) return undefined
   const found = readPayload(orderReply, json, 'GET /orders/{id}/')
-  assertAsked(orderId, found.id, 'GET /orders/{id}/', 'id')
+  assertSameSubject(orderId, found.id, 'GET /orders/{id}/', 'id')
   return found
 }
 
@@ -166,7 +173,7 @@ function toPosition(orders: readonly NativeOrder[]): Position {
     (sum, order) => (order.side === 'buy' ? sum + confirmedOf(order) : sum - confirmedOf(order)),
     0,
   )
-  return known<Position>({
+  return omitUndefined<Position>({
     marketId: first.market_id,
     outcomeId: first.contract_id,
     size: units(size),
@@ -177,13 +184,13 @@ function toPosition(orders: readonly NativeOrder[]): Position {
 /** Average price of what was matched, 0..1; undefined where it is not known of all, or backs and lays are mixed. */
 function averageOf(orders: readonly NativeOrder[]): number | undefined {
   if (new Set(orders.map(({ side }) => side)).size > 1) return undefined
-  let [cost, count] = [decimal(0), decimal(0)]
+  let [cost, count] = [decimalOf(0), decimalOf(0)]
   for (const order of orders) {
     const points = order.average_price_matched_precise ?? order.average_price_matched
     if (points === undefined || points <= 0) return undefined
-    const filled = decimal(confirmedOf(order))
-    cost = add(cost, multiply(filled, decimal(points)))
+    const filled = decimalOf(confirmedOf(order))
+    cost = add(cost, multiply(filled, decimalOf(points)))
     count = add(count, filled)
   }
-  return toNumber(divide(cost, multiply(count, decimal(10_000)), 8, 'nearest'))
+  return toNumber(divide(cost, multiply(count, decimalOf(10_000)), 8, 'nearest'))
 }

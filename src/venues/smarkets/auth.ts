@@ -3,15 +3,15 @@ import { PmxError } from '../../api/envelope/errors.js'
 import { parseIso } from '../../api/times/instant.js'
 import { MINUTE_MS } from '../../api/times/span.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { credentialReader } from '../../venue-kit/orders/credentials.js'
-import { createSessions, type Session } from '../../venue-kit/orders/login-session.js'
+import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
+import { createLoginSessions, type LoginSession } from '../../venue-kit/orders/login-session.js'
 import type { SignedHttp } from '../../venue-kit/orders/signed-http.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { sessionReply } from './native/order-wire.js'
 
 const credentials = z.object({ apiKey: z.string(), privateKey: z.string() })
 
-const read = credentialReader(
+const read = createCredentialReader(
   'smarkets',
   credentials,
   'apiKey is the e-mail of the account at smarkets.com, privateKey its password.',
@@ -21,7 +21,7 @@ const read = credentialReader(
 const LIFE_MS = 30 * MINUTE_MS
 const MARGIN_MS = MINUTE_MS
 
-const sessions = createSessions<Session>({
+const sessions = createLoginSessions<LoginSession>({
   name: 'smarkets session',
   open: login,
   headersOf: ({ token }) => ({ authorization: `Session-Token ${token}` }),
@@ -36,7 +36,7 @@ export const signed: SignedHttp = {
 /** Opens a session where there is none that lasts, so that what is sent afterwards finds one. */
 export const sessionOf = sessions.get
 
-async function login(ctx: VenueContext): Promise<Session> {
+async function login(ctx: VenueContext): Promise<LoginSession> {
   const { apiKey: username, privateKey: password } = read(ctx)
   const path = '/sessions/'
   const body = { username, password, remember: false }

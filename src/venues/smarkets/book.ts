@@ -1,10 +1,10 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
-import type { AskedOutcome, Located } from '../../venue-kit/contract/outcome.js'
+import type { Located, RequestedOutcome } from '../../venue-kit/contract/outcome.js'
 import type { BookSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { MOST, readQuotes } from './native/ask.js'
+import { MAX_IDS, readQuotes } from './native/request.js'
 import { fromBasisPoints, fromQuantity } from './native/units.js'
 import type { Facts } from './outcomes.js'
 import { promoted } from './promoted.js'
@@ -36,7 +36,7 @@ export function toOrderBook(native: NativeBook, receivedAt: number): OrderBook {
 
 /** Live books, delayed by the venue; one call has those of up to 200 markets. */
 export const bookSource: BookSource<Facts> = {
-  mostBooksACall: MOST.quotes,
+  mostBooksACall: MAX_IDS.quotes,
   manyAt: { host: 'api', group: 'quotes' },
   needsLocated: true,
 
@@ -49,7 +49,7 @@ export const bookSource: BookSource<Facts> = {
 }
 
 async function booksOf(
-  outcomes: readonly AskedOutcome<Facts>[],
+  outcomes: readonly RequestedOutcome<Facts>[],
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, OrderBook>> {
   const contracts = new Map<string, Located<Facts>>()

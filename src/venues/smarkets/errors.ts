@@ -1,6 +1,6 @@
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { VenueReply } from '../../transport/call.js'
-import { type ErrorForm, type ErrorRule, errorOfStatus, retryAfterSeconds } from '../../transport/errors.js'
+import { type ErrorForm, type ErrorRule, retryAfterSeconds, toStatusError } from '../../transport/errors.js'
 import { readResetSeconds } from './hosts.js'
 
 /** Every refusal has its word in `error_type` (README.md, "Errors"). */
@@ -31,7 +31,7 @@ export const errorRule: ErrorRule = (reply) => {
 }
 
 function tooFast(reply: VenueReply, word: string | undefined): PmxError {
-  return new PmxError('RATE_LIMIT_EXCEEDED', errorOfStatus({ ...reply, status: 429 }).message, {
+  return new PmxError('RATE_LIMIT_EXCEEDED', toStatusError({ ...reply, status: 429 }).message, {
     retryAfter: pauseOf(reply),
     detail: { upstreamStatus: reply.status, ...(word === undefined ? {} : { upstreamCode: word }) },
   })

@@ -5,7 +5,7 @@ import { errorForm, errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from './lookup.js'
-import { MOST, READS } from './native/ask.js'
+import { MAX_IDS, READS } from './native/request.js'
 import { orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
@@ -24,7 +24,7 @@ export const smarkets: Venue<Facts> = {
     listMarkets,
     getEvent,
     getMarket,
-    mostIdsARead: MOST.contracts,
+    mostIdsARead: MAX_IDS.contracts,
     readMany,
     manyAt: READS,
     fitACall,

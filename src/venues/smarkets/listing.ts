@@ -7,23 +7,23 @@ import type {
   Status,
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
-import { inTurn } from '../../venue-kit/requests/request-legs.js'
+import { joinLegs } from '../../venue-kit/requests/request-legs.js'
 import { eventsIn, marketIdOf, marketsIn } from '../../venue-kit/requests/row-lists.js'
-import { fruitful } from '../../venue-kit/requests/skip-empty-pages.js'
+import { skipEmptyPages } from '../../venue-kit/requests/skip-empty-pages.js'
 import { TITLE_JOINT } from './mapping.js'
-import { readEvents, searchEvents } from './native/ask.js'
 import { eventPages } from './native/event-pages.js'
 import { gatherEvents } from './native/gather.js'
+import { readEvents, searchEvents } from './native/request.js'
 import { statusOfEvent } from './native/states.js'
 
 /** Events of a page: their markets come in two calls, the contracts of a busy day in dozens. */
-const MOST_EVENTS = 100
+const MAX_EVENTS = 100
 /** A match alone has up to two hundred markets, so few events hold many. */
 const FEW_EVENTS = 10
 
 /** Events of one status in the site's order, each with all its markets. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const limit = Math.max(FEW_EVENTS, Math.min(MOST_EVENTS, listing.atMost ?? MOST_EVENTS))
+  const limit = Math.max(FEW_EVENTS, Math.min(MAX_EVENTS, listing.atMost ?? MAX_EVENTS))
   return { paging: eventsIn(rowPages(listing.status, limit, ctx)), sorted: listing.sort === undefined }
 }
 
@@ -33,14 +33,14 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const statuses: readonly Status[] = listing.status === 'active' ? ['active'] : ['closed', 'active']
-  const limit = listing.atMost === undefined ? MOST_EVENTS : FEW_EVENTS
+  const limit = listing.atMost === undefined ? MAX_EVENTS : FEW_EVENTS
   const legs = statuses.map((status) =>
     mapPages(rowPages(status, limit, ctx), (events) =>
       events.flatMap((row) => row.markets).filter((row) => row.status === listing.status),
     ),
   )
   return {
-    paging: marketsIn(fruitful(inTurn('markets', marketIdOf, legs))),
+    paging: marketsIn(skipEmptyPages(joinLegs('markets', marketIdOf, legs))),
     sorted: listing.sort === undefined,
     ...(listing.status === 'active' && listing.atMost === undefined ? { areOfEvents: true } : {}),
   }
@@ -54,7 +54,7 @@ const MAX_FOUND = 100
  * them can be shown, that is told. Where the venue does not search, the whole list of the status.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const whole = rowPages(listing.status, MOST_EVENTS, ctx)
+  const whole = rowPages(listing.status, MAX_EVENTS, ctx)
   const pages: Pages<EventRow> = {
     async fetch(cursor) {
       const found = cursor === undefined ? await foundEvents(text, listing.status, ctx) : undefined

@@ -1,11 +1,11 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
-import { byAsked } from '../../venue-kit/requests/row-lists.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
+import { orderByRequest } from '../../venue-kit/requests/row-lists.js'
 import { packMarketSlug, readId } from './ids.js'
-import { MOST, readEvents, readMarkets } from './native/ask.js'
 import { contractOrMarket, type Named, otherReading } from './native/contracts.js'
 import { gatherEvents, gatherMarket, gatherMarkets } from './native/gather.js'
+import { MAX_IDS, readEvents, readMarkets } from './native/request.js'
 import { eventsOfPage, eventsOfSlug, openEventsOfSlug, pastEventsOfSlug } from './native/slugs.js'
 import type { NativeEvent } from './schemas.js'
 
@@ -71,7 +71,11 @@ async function marketAt(marketId: string, ctx: VenueContext): Promise<MarketRow 
   if (market === undefined) return undefined
   const [event] = await readEvents([market.event_id], ctx)
   if (event === undefined) {
-    throw drift(`GET /events/${market.event_id}/`, 'events', `the event of market ${marketId} is missing`)
+    throw createSchemaMismatch(
+      `GET /events/${market.event_id}/`,
+      'events',
+      `the event of market ${marketId} is missing`,
+    )
   }
   return gatherMarket(market, event, ctx)
 }
@@ -92,7 +96,7 @@ function numberIn(id: string): string | undefined {
 
 /** Whether all these are numbers, and one call of each kind tells of as many. */
 export function fitACall(ids: readonly string[]): boolean {
-  return ids.length <= MOST.markets && ids.every((id) => numberIn(id) !== undefined)
+  return ids.length <= MAX_IDS.markets && ids.every((id) => numberIn(id) !== undefined)
 }
 
 /** The markets of numbers that {@link fitACall}; those that cannot be shown whole are left out. */
@@ -100,7 +104,7 @@ export async function getMany(
   ids: readonly string[],
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, MarketRow>> {
-  return byAsked(ids, await readMany(ids, ctx), numberIn)
+  return orderByRequest(ids, await readMany(ids, ctx), numberIn)
 }
 
 /**

@@ -1,11 +1,16 @@
 import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
-import { eachRow } from '../../venue-kit/requests/map-rows.js'
-import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
+import { convertRows } from '../../venue-kit/requests/map-rows.js'
+import {
+  type OutcomeDraft,
+  omitUndefined,
+  sumKnown,
+  toUnifiedMarket,
+} from '../../venue-kit/unify/unified-market.js'
 import { packMarketSlug } from './ids.js'
-import type { LastPrices, Volumes } from './native/ask.js'
+import type { LastPrices, Volumes } from './native/request.js'
 import { isSettled, statusOfEvent, statusOfMarket } from './native/states.js'
 import { promoted } from './promoted.js'
 import type { NativeContract, NativeEvent, NativeMarket } from './schemas.js'
@@ -15,7 +20,7 @@ const LACKS_CONTRACT = 'one of its contracts cannot be read'
 const SITE = 'https://smarkets.com'
 
 /** A market with what other calls say about it. */
-export interface WholeMarket {
+export interface CompleteMarket {
   readonly market: NativeMarket
   /** In the venue's order. */
   readonly contracts: readonly NativeContract[]
@@ -35,16 +40,20 @@ export interface Figures {
  *   look whole
  */
 export function toMarketRow(
-  { market, contracts, lacking }: WholeMarket,
+  { market, contracts, lacking }: CompleteMarket,
   event: NativeEvent,
   { lastPrices, volumes }: Figures,
 ): MarketRow {
   if (lacking !== undefined)
-    throw drift(`GET /markets/${market.id}/contracts/`, 'contracts', `${LACKS_CONTRACT}: ${lacking}`)
+    throw createSchemaMismatch(
+      `GET /markets/${market.id}/contracts/`,
+      'contracts',
+      `${LACKS_CONTRACT}: ${lacking}`,
+    )
   const outcomes = contracts.map((contract) => toOutcome(contract, market, lastPrices))
   const yesIndex = yesIndexOf(contracts)
   const category = categoryOf(event)
-  return known<MarketRow>({
+  return omitUndefined<MarketRow>({
     status: statusOfMarket(market, event),
     startsAt: market.created ?? event.created,
     market: toUnifiedMarket('smarkets', {
@@ -81,13 +90,17 @@ export function toMarketRow(
 }
 
 /** Turns an event with its markets into a row; its volume is the sum of theirs. */
-export function toEventRow(event: NativeEvent, markets: readonly WholeMarket[], figures: Figures): EventRow {
+export function toEventRow(
+  event: NativeEvent,
+  markets: readonly CompleteMarket[],
+  figures: Figures,
+): EventRow {
   const category = categoryOf(event)
-  return known<EventRow>({
+  return omitUndefined<EventRow>({
     status: statusOfEvent(event),
     startsAt: event.created,
-    markets: eachRow(markets, 'markets', (whole) => toMarketRow(whole, event, figures)),
-    event: known<EventRow['event']>({
+    markets: convertRows(markets, 'markets', (whole) => toMarketRow(whole, event, figures)),
+    event: omitUndefined<EventRow['event']>({
       id: event.id,
       title: event.name,
       description: event.description ?? '',
@@ -139,7 +152,7 @@ function toOutcome(contract: NativeContract, market: NativeMarket, lastPrices: L
     outcomeId: contract.id,
     label: contract.name,
     price: paid ?? last?.price,
-    metadata: known<Record<string, unknown>>({
+    metadata: omitUndefined<Record<string, unknown>>({
       state,
       contractType: contract.contract_type?.name,
       contractTypeParam: contract.contract_type?.param,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
-import { decimal, unitsOf } from '../../api/values/decimal.js'
+import { decimalOf, unitsOf } from '../../api/values/decimal.js'
 import { pathOf, type VenueRequest } from '../../transport/call.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
-import { walk } from '../../venue-kit/contract/paging.js'
+import { paginate } from '../../venue-kit/contract/paging.js'
 import type {
   NativeOrder,
   OrderHandle,
@@ -13,16 +13,16 @@ import type {
   OrderTerms,
 } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { afterCancel } from '../../venue-kit/orders/canceled-order.js'
+import { toCanceledOrder } from '../../venue-kit/orders/canceled-order.js'
 import { lastingOf, mayRest } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { assertInPounds, findOrder, ordersIn } from './account.js'
 import { sessionOf, signed } from './auth.js'
-import { readMarkets } from './native/ask.js'
-import { ladderPrices } from './native/ladder.js'
 import { toOrder, units } from './native/order-rows.js'
 import { createdReply } from './native/order-wire.js'
+import { readMarkets } from './native/request.js'
 import { isSettled } from './native/states.js'
+import { tickPrices } from './native/tick-prices.js'
 import type { Facts } from './outcomes.js'
 
 const PATH = '/orders/'
@@ -53,7 +53,7 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
   if (market === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${facts.marketId}`)
   return {
     market: { id: market.id },
-    prices: ladderPrices,
+    prices: tickPrices,
     minAmount: STEP,
     amountStep: STEP,
     ...(isSettled(market) ? { closed: `its state is ${market.state}` } : {}),
@@ -64,14 +64,14 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
 async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueContext): Promise<NativeOrder> {
   const { outcomeId, side, amount, price, clientOrderId } = terms
   const label = labelOf(clientOrderId)
-  const quantity = Number(unitsOf(decimal(amount), DIGITS, 'nearest'))
+  const quantity = Number(unitsOf(decimalOf(amount), DIGITS, 'nearest'))
   await sessionOf(ctx)
   await assertInPounds(ctx)
   const body = {
     market_id: facts.marketId,
     contract_id: outcomeId,
     side,
-    price: Number(unitsOf(decimal(price), DIGITS, 'nearest')),
+    price: Number(unitsOf(decimalOf(price), DIGITS, 'nearest')),
     quantity,
     type: mayRest(terms) ? 'good_til_halted' : 'immediate_or_cancel',
     // All of it at once, or it is canceled (docs.smarkets.com, order types).
@@ -132,7 +132,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   if (status === 404) throw none
   const back = await readBack(orderId, ctx)
   const after = typeof back === 'string' ? order : back
-  return after.status === 'filled' ? { ...after, remaining: 0 } : afterCancel(after)
+  return after.status === 'filled' ? { ...after, remaining: 0 } : toCanceledOrder(after)
 }
 
 /** What was done went through: what fails afterwards must not hide that. */
@@ -165,7 +165,7 @@ async function find(
   sentAt: number,
   ctx: VenueContext,
 ): Promise<Order | undefined> {
-  for await (const rows of walk(ordersIn({ marketId }, ctx))) {
+  for await (const rows of paginate(ordersIn({ marketId }, ctx))) {
     // A name may be used again for another order: what is older than this one bears it from before.
     const young = rows.filter(({ created_datetime: at }) => at >= sentAt - CLOCKS_APART_MS)
     const found = young.find(({ label, contract_id }) => label === value && contract_id === outcomeId)

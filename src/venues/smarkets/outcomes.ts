@@ -1,4 +1,4 @@
-import type { Sought } from '../../venue-kit/contract/outcome.js'
+import type { ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { contractOrMarket, otherReading } from './native/contracts.js'
 
@@ -13,7 +13,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
     "An outcome id is the number of a contract, found as outcomeId in a market's outcomes. If it is one, fetch its " +
     'market once, and ask again.',
 
-  async locate(id, ctx): Promise<Sought<Facts> | undefined> {
+  async locate(id, ctx): Promise<ResolvedName<Facts> | undefined> {
     const named = await contractOrMarket(id, ctx)
     if (named?.kind !== 'market') {
       return (

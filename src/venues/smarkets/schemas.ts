@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { parseIso } from '../../api/times/instant.js'
-import { wordOf } from '../../venue-kit/payload/native-words.js'
-import { pathText } from '../../venue-kit/payload/payload.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { enumOf } from '../../venue-kit/payload/native-enums.js'
+import { renderPath } from '../../venue-kit/payload/payload.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   decimal,
   integer,
   isoTime,
-  maybe,
-  notBelowZero,
-  ornament,
-  ornaments,
+  optionalOf,
+  ornamentOf,
+  ornamentsOf,
+  requireNonNegative,
   text,
 } from '../../venue-kit/payload/schema.js'
 import { recordOf, rowsOf } from '../../venue-kit/requests/map-rows.js'
@@ -23,7 +23,7 @@ const id = z
   .refine((value) => /^\d+$/.test(value), 'expected an id of digits')
 
 /** What is in another state may be traded or not: its row is set aside (README.md). */
-const eventState = wordOf('smarkets', 'event.state', [
+const eventState = enumOf('smarkets', 'event.state', [
   'new',
   'upcoming',
   'live',
@@ -32,7 +32,7 @@ const eventState = wordOf('smarkets', 'event.state', [
   'settled',
   'cancelled',
 ])
-const marketState = wordOf('smarkets', 'market.state', [
+const marketState = enumOf('smarkets', 'market.state', [
   'new',
   'open',
   'live',
@@ -43,7 +43,7 @@ const marketState = wordOf('smarkets', 'market.state', [
 ])
 
 /** Four in which it is traded, five of how it ended, and withdrawn (OpenAPI document of v3). */
-const contractState = wordOf('smarkets', 'contract.state_or_outcome', [
+const contractState = enumOf('smarkets', 'contract.state_or_outcome', [
   'new',
   'open',
   'live',
@@ -57,56 +57,56 @@ const contractState = wordOf('smarkets', 'contract.state_or_outcome', [
 ])
 
 /** New typing, as asked for, or the older single word. */
-const eventType = z.union([text, z.object({ domain: text, scope: maybe(text) })])
+const eventType = z.union([text, z.object({ domain: text, scope: optionalOf(text) })])
 
-const event = keepsRaw(
+const event = keepRaw(
   z.object({
     id,
     name: z.string(),
     slug: text,
-    full_slug: ornament(text),
+    full_slug: ornamentOf(text),
     state: eventState,
     bettable: z.boolean(),
     type: eventType,
-    parent_id: ornament(id),
-    description: ornament(z.string()),
-    short_name: ornament(text),
-    created: ornament(isoTime),
-    start_datetime: ornament(isoTime),
-    end_date: ornament(isoTime),
-    inplay_enabled: ornament(z.boolean()),
+    parent_id: ornamentOf(id),
+    description: ornamentOf(z.string()),
+    short_name: ornamentOf(text),
+    created: ornamentOf(isoTime),
+    start_datetime: ornamentOf(isoTime),
+    end_date: ornamentOf(isoTime),
+    inplay_enabled: ornamentOf(z.boolean()),
   }),
 )
 
 /** The cursor of the next page is a query string to append to the path; null after the last page. */
 export const eventsPage = z.object({
   events: rowsOf(event, 'events'),
-  pagination: z.object({ next_page: maybe(text) }),
+  pagination: z.object({ next_page: optionalOf(text) }),
 })
 /** By id there is nothing to page. */
 export const eventsById = z.object({ events: z.array(event) })
 
 /** A type and, of lines and handicaps, its parameter. */
 const typed = z.object({
-  name: ornament(text),
-  param: ornament(z.union([z.string(), z.number().transform(String)])),
+  name: ornamentOf(text),
+  param: ornamentOf(z.union([z.string(), z.number().transform(String)])),
 })
 
-const market = keepsRaw(
+const market = keepRaw(
   z.object({
     id,
     event_id: id,
     name: z.string(),
     slug: text,
     state: marketState,
-    description: ornament(z.string()),
-    market_type: ornament(typed),
-    category: ornament(text),
-    categories: ornaments(text),
-    winner_count: ornament(integer),
-    complete: ornament(z.boolean()),
-    bet_delay: ornament(decimal),
-    created: ornament(isoTime),
+    description: ornamentOf(z.string()),
+    market_type: ornamentOf(typed),
+    category: ornamentOf(text),
+    categories: ornamentsOf(text),
+    winner_count: ornamentOf(integer),
+    complete: ornamentOf(z.boolean()),
+    bet_delay: ornamentOf(decimal),
+    created: ornamentOf(isoTime),
   }),
 )
 export const markets = z.object({ markets: rowsOf(market, 'markets') })
@@ -116,16 +116,16 @@ const contract = z.object({
   market_id: id,
   name: z.string(),
   state_or_outcome: contractState,
-  contract_type: ornament(typed),
-  slug: ornament(text),
-  outcome_timestamp: ornament(isoTime),
-  reduction_factor: ornament(decimal),
+  contract_type: ornamentOf(typed),
+  slug: ornamentOf(text),
+  outcome_timestamp: ornamentOf(isoTime),
+  reduction_factor: ornamentOf(decimal),
 })
 export const contracts = z.object({ contracts: rowsOf(contract, 'contracts') })
 /** What is wrong with a contract that cannot be read. */
-export function describeOddContract(raw: unknown): string {
+export function describeMalformedContract(raw: unknown): string {
   const issue = contract.safeParse(raw).error?.issues[0]
-  return issue === undefined ? 'another shape' : `${pathText(issue.path)}: ${issue.message}`
+  return issue === undefined ? 'another shape' : `${renderPath(issue.path)}: ${issue.message}`
 }
 
 /** `GET /contracts/{ids}/`, as far as it says which market a contract belongs to. */
@@ -136,7 +136,7 @@ const percent = decimal.refine((value) => value >= 0 && value <= 100, 'expected 
 export const lastExecutedPrices = z.object({
   last_executed_prices: recordOf(
     z.array(
-      z.object({ contract_id: id, last_executed_price: z.nullable(percent), timestamp: ornament(isoTime) }),
+      z.object({ contract_id: id, last_executed_price: z.nullable(percent), timestamp: ornamentOf(isoTime) }),
     ),
     'last_executed_prices',
   ),
@@ -144,7 +144,7 @@ export const lastExecutedPrices = z.object({
 
 /** Whole GBP. */
 export const volumes = z.object({
-  volumes: rowsOf(z.object({ market_id: id, volume: notBelowZero('expected an amount') }), 'volumes'),
+  volumes: rowsOf(z.object({ market_id: id, volume: requireNonNegative('expected an amount') }), 'volumes'),
 })
 
 const basisPoints = integer.refine((value) => value >= 1 && value <= 9999, 'expected basis points, 1 to 9999')
@@ -156,7 +156,7 @@ export const quotesOfMarkets = z.record(z.string(), z.unknown())
 /** Those of them that are read. */
 export const quotes = z.record(
   z.string(),
-  keepsRaw(z.object({ bids: z.array(level), offers: z.array(level) })),
+  keepRaw(z.object({ bids: z.array(level), offers: z.array(level) })),
 )
 
 /**
@@ -182,7 +182,7 @@ const recentTrade = z.object({
   price: basisPoints,
   quantity: quantity.refine((value) => value > 0, 'expected a size above 0'),
   /** Of the taker. */
-  side: maybe(wordOf('smarkets', 'trade.side', ['buy', 'sell'])),
+  side: optionalOf(enumOf('smarkets', 'trade.side', ['buy', 'sell'])),
   timestamp: tradeTime,
 })
 /** `GET /contracts/{ids}/recent_trades/` */
@@ -191,7 +191,7 @@ export type NativeTrade = z.output<typeof recentTrade>
 
 /** `GET /search/{query}/` */
 export const searchReply = z.object({
-  count: ornament(integer),
+  count: ornamentOf(integer),
   search_result_event_ids: rowsOf(id, 'search_result_event_ids'),
 })
 

@@ -1,8 +1,8 @@
 import type { Trade } from '../../api/models/models.js'
 import type { TradeSource } from '../../venue-kit/contract/venue.js'
-import { assertAsked, readPayload } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject, readPayload } from '../../venue-kit/payload/payload.js'
 import { createTradeIds } from '../../venue-kit/unify/trade-ids.js'
-import { READS } from './native/ask.js'
+import { READS } from './native/request.js'
 import { fromBasisPoints, fromQuantity } from './native/units.js'
 import type { Facts } from './outcomes.js'
 import { type NativeTrade, recentTrades } from './schemas.js'
@@ -16,7 +16,7 @@ export function toTrades(natives: readonly NativeTrade[], contractId: string, wh
   const ids = createTradeIds()
   const oldestFirst = [...natives].sort((a, b) => a.timestamp.at - b.timestamp.at)
   const trades = oldestFirst.map(({ contract_id, price, quantity, side, timestamp }): Trade => {
-    assertAsked(contractId, contract_id, what, 'recent_trades[*].contract_id')
+    assertSameSubject(contractId, contract_id, what, 'recent_trades[*].contract_id')
     const facts = `${contractId}-${timestamp.sent}-${side ?? ''}-${price}-${quantity}`
     return {
       id: ids.idOf(facts, timestamp.at),

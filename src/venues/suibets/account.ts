@@ -1,17 +1,17 @@
-import { invalid } from '../../api/envelope/errors.js'
+import { createValidationError } from '../../api/envelope/errors.js'
 import type { Order, Position } from '../../api/models/models.js'
-import { add, decimal, toNumber } from '../../api/values/decimal.js'
+import { add, decimalOf, toNumber } from '../../api/values/decimal.js'
 import type { Paging } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
-import { ownWalletReader } from '../../venue-kit/orders/wallet-key.js'
+import { createOwnWalletReader } from '../../venue-kit/orders/wallet-key.js'
 import { assertHonoured } from '../../venue-kit/payload/payload.js'
 import { sentIn } from '../../venue-kit/requests/map-rows.js'
-import { askList } from '../../venue-kit/requests/request-list.js'
-import { complement, known } from '../../venue-kit/unify/unified-market.js'
+import { requestList } from '../../venue-kit/requests/request-list.js'
+import { complementPrice, omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { marketIdOf, outcomeIdOf, readMarketId, type Side } from './ids.js'
 import { fetchOffer } from './native/offers.js'
-import { wordPrediction } from './native/prediction.js'
+import { describePrediction } from './native/prediction.js'
 import { contractsOf, priceOf, stakesOf, takenContracts } from './native/stakes.js'
 import { isBound, statusOf } from './native/states.js'
 import { type Match, myReply, type Offer } from './schemas.js'
@@ -21,13 +21,13 @@ const MY = 'GET /p2p/my'
 const MOST = 50
 const FORM = 'an address of Sui: 0x and 64 hexadecimal digits'
 
-const ownWallet = ownWalletReader('suibets', readWallet, FORM, 'SUIBETS_WALLET_ADDRESS')
+const ownWallet = createOwnWalletReader('suibets', readWallet, FORM, 'SUIBETS_WALLET_ADDRESS')
 
 /** What a wallet has offered and taken, which anyone may see; one's own is that of one's wallet. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     const wallet = readWallet(address)
-    if (wallet === undefined) throw invalid('address', `address must be ${FORM}`)
+    if (wallet === undefined) throw createValidationError('address', `address must be ${FORM}`)
     return positionsAt(wallet, ctx)
   },
   positions: async (ctx) => positionsAt(ownWallet(ctx), ctx),
@@ -40,7 +40,7 @@ function readWallet(text: string): string | undefined {
 }
 
 async function readMine(wallet: string, ctx: VenueContext) {
-  const { myOffers, myMatches } = await askList(ctx, myReply, {
+  const { myOffers, myMatches } = await requestList(ctx, myReply, {
     path: '/p2p/my',
     query: { wallet },
     what: MY,
@@ -71,7 +71,7 @@ async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly 
     // One offer may be taken from again and again, always at its price.
     held.set(position.outcomeId, {
       ...position,
-      size: toNumber(add(decimal(before), decimal(position.size))),
+      size: toNumber(add(decimalOf(before), decimalOf(position.size))),
     })
   }
   return [...held.values()]
@@ -99,14 +99,14 @@ function positionIn(
     return undefined
   }
   if (size === 0) return undefined
-  const pick = wordPrediction(offer)
+  const pick = describePrediction(offer)
   const price = priceOf(offer)
   return {
     marketId: marketIdOf(offer.id),
     outcomeId: outcomeIdOf({ offer: offer.id, side }),
     outcomeLabel: side === 'creator' ? pick : `Not ${pick}`,
     size,
-    entryPrice: side === 'creator' ? price : complement(price),
+    entryPrice: side === 'creator' ? price : complementPrice(price),
   }
 }
 
@@ -136,7 +136,7 @@ function toOrder(offer: Offer): Order {
     ...(stakes === undefined ? ['filled', 'remaining'] : []),
     ...(offer.createdAt === undefined ? ['timestamp'] : []),
   ]
-  return known<Order>({
+  return omitUndefined<Order>({
     id: String(offer.id),
     marketId: marketIdOf(offer.id),
     outcomeId: outcomeIdOf({ offer: offer.id, side: 'creator' }),

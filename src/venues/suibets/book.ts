@@ -2,7 +2,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
-import { complement } from '../../venue-kit/unify/unified-market.js'
+import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { readOutcomeId, type Side } from './ids.js'
 import { fetchOffer } from './native/offers.js'
 import { priceOf, stakesOf } from './native/stakes.js'
@@ -34,7 +34,7 @@ export function toOrderBook(offer: Offer, side: Side, receivedAt: number): Order
     stakes.left === 0 ? [] : [{ price: own, size: stakes.left, orderCount: 1 }]
   return {
     bids: side === 'creator' ? levels(price) : [],
-    asks: side === 'taker' ? levels(complement(price)) : [],
+    asks: side === 'taker' ? levels(complementPrice(price)) : [],
     timestamp: receivedAt,
     datetime: toIso(receivedAt),
     sourceMetadata: { timestampSource: 'received', sizeUnit: currency },

@@ -1,6 +1,6 @@
 import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
-import { eachRow, inList } from '../../venue-kit/requests/map-rows.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
+import { convertRows, readInList } from '../../venue-kit/requests/map-rows.js'
 import { eventsIn, marketsIn } from '../../venue-kit/requests/row-lists.js'
 import { eventIdOf } from './ids.js'
 import { type OfferRow, toEventRow, toMarketRow } from './mapping.js'
@@ -14,8 +14,8 @@ import type { Offer } from './schemas.js'
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const fetch = async () => {
     const { rows, unread } = await read(listing, ctx)
-    const events = inList(OFFERS, ctx, () =>
-      eachRow(eventsOf(rows, false), 'events', (row) => {
+    const events = readInList(OFFERS, ctx, () =>
+      convertRows(eventsOf(rows, false), 'events', (row) => {
         assertStatus(row, unread)
         return row
       }),
@@ -34,7 +34,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
 /** What is closed has no list of its own: it is among the offers of any status. */
 async function read({ status }: Listing, ctx: VenueContext) {
   const { rows, unread } = await fetchOffers({ status: status === 'active' ? 'open' : 'all' }, ctx)
-  return { rows: inList(OFFERS, ctx, () => toOfferRows(rows, ctx.clock.now())), unread }
+  return { rows: readInList(OFFERS, ctx, () => toOfferRows(rows, ctx.clock.now())), unread }
 }
 
 /** @throws EXCHANGE_NOT_AVAILABLE (drift) for a closed event that may be open by an offer that cannot be read */
@@ -42,12 +42,16 @@ function assertStatus({ event, status }: EventRow, unread: ReadonlySet<unknown>)
   const isUnsure =
     status === 'closed' && [...unread].some((id) => typeof id === 'string' && eventIdOf(id) === event.id)
   if (isUnsure)
-    throw drift(OFFERS, 'eventId', `event ${event.id} may be open by an offer that cannot be read`)
+    throw createSchemaMismatch(
+      OFFERS,
+      'eventId',
+      `event ${event.id} may be open by an offer that cannot be read`,
+    )
 }
 
 /** Offers with their rows, read one by one inside of lists. @param now epoch ms */
 export function toOfferRows(offers: readonly Offer[], now: number): readonly OfferRow[] {
-  return eachRow(offers, '', (offer) => ({ offer, row: toMarketRow(offer, now) }))
+  return convertRows(offers, '', (offer) => ({ offer, row: toMarketRow(offer, now) }))
 }
 
 /**

@@ -1,16 +1,16 @@
 import { toIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
-import { drift } from '../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import {
-  complement,
-  known,
+  complementPrice,
   type OutcomeDraft,
+  omitUndefined,
   sumKnown,
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
 import { eventIdOf, marketIdOf, outcomeIdOf, pageOfEvent, pageOfOffer, type Side } from './ids.js'
-import { wordPrediction } from './native/prediction.js'
+import { describePrediction } from './native/prediction.js'
 import { isInDollars, oddsOf, priceOf, stakesOf } from './native/stakes.js'
 import { isBound, statusOf } from './native/states.js'
 import { promoted } from './promoted.js'
@@ -34,7 +34,7 @@ export function toMarketRow(offer: Offer, now: number): MarketRow {
   const status = statusOf(offer, now)
   const stakes = stakesOf(offer)
   const [price, other] = pricesOf(offer, status === 'active')
-  const pick = wordPrediction(offer)
+  const pick = describePrediction(offer)
   const toOutcome = (side: Side, label: string, own: number | undefined): OutcomeDraft => ({
     outcomeId: outcomeIdOf({ offer: offer.id, side }),
     label,
@@ -43,7 +43,7 @@ export function toMarketRow(offer: Offer, now: number): MarketRow {
   })
   const isMoney = isInDollars(offer)
   const matched = isMoney ? stakes?.matched : undefined
-  return known<MarketRow>({
+  return omitUndefined<MarketRow>({
     status,
     startsAt: offer.createdAt,
     market: toUnifiedMarket('suibets', {
@@ -76,11 +76,11 @@ export function toEventRow(offers: readonly [OfferRow, ...OfferRow[]], areAll: b
   const first = offers[0].offer
   const rows = offers.map(({ row }) => row)
   const times = rows.flatMap(({ startsAt }) => startsAt ?? [])
-  return known<EventRow>({
+  return omitUndefined<EventRow>({
     status: rows.some(({ status }) => status === 'active') ? 'active' : 'closed',
     startsAt: times.length === 0 ? undefined : Math.min(...times),
     markets: rows,
-    event: known<EventRow['event']>({
+    event: omitUndefined<EventRow['event']>({
       id: eventIdOf(first.eventId),
       title: titleOf(first),
       description: '',
@@ -94,7 +94,7 @@ export function toEventRow(offers: readonly [OfferRow, ...OfferRow[]], areAll: b
       category: CATEGORY,
       tags: [...new Set(offers.flatMap(({ offer }) => tagsOf(offer)))],
       sourceExchange: 'suibets',
-      sourceMetadata: known<Record<string, unknown>>({
+      sourceMetadata: omitUndefined<Record<string, unknown>>({
         eventId: first.eventId,
         homeTeam: first.homeTeam,
         awayTeam: first.awayTeam,
@@ -110,20 +110,24 @@ export function toEventRow(offers: readonly [OfferRow, ...OfferRow[]], areAll: b
  */
 function pricesOf(offer: Offer, isActive: boolean): readonly [number | undefined, number | undefined] {
   const price = priceOf(offer)
-  if (isActive || isBound(offer)) return [price, complement(price)]
+  if (isActive || isBound(offer)) return [price, complementPrice(price)]
   if (offer.status !== 'settled') return [undefined, undefined]
   if (offer.winner === 'creator') return [1, 0]
   return offer.winner === 'taker' ? [0, 1] : [undefined, undefined]
 }
 
 function takersPart(contracts: number, offer: Offer): number {
-  return Math.round(contracts * complement(priceOf(offer)) * 1e6) / 1e6
+  return Math.round(contracts * complementPrice(priceOf(offer)) * 1e6) / 1e6
 }
 
 function titleOf({ id, eventName, homeTeam, awayTeam }: Offer): string {
   if (eventName !== undefined) return eventName
   if (homeTeam !== undefined && awayTeam !== undefined) return `${homeTeam} vs ${awayTeam}`
-  throw drift('GET /p2p/offers', 'eventName', `offer ${id} names neither its event nor its teams`)
+  throw createSchemaMismatch(
+    'GET /p2p/offers',
+    'eventName',
+    `offer ${id} names neither its event nor its teams`,
+  )
 }
 
 function tagsOf({ sportName, leagueName }: Offer): readonly string[] {
@@ -139,7 +143,7 @@ function describe(offer: Offer, pick: string): string {
 
 function toMetadata(offer: Offer): Record<string, unknown> {
   const stakes = stakesOf(offer)
-  return known<Record<string, unknown>>({
+  return omitUndefined<Record<string, unknown>>({
     prediction: offer.prediction,
     marketType: offer.marketType,
     odds: oddsOf(offer),

@@ -1,8 +1,8 @@
-import type { Located, Sought } from '../../venue-kit/contract/outcome.js'
+import type { Located, ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { marketIdOf, outcomeIdOf, readMarketId, readOutcomeId, type Side, type SideRef } from './ids.js'
 import { fetchOffer } from './native/offers.js'
-import { wordPrediction } from './native/prediction.js'
+import { describePrediction } from './native/prediction.js'
 import { statusOf } from './native/states.js'
 
 /** An outcome is known by its id alone. */
@@ -14,13 +14,13 @@ export const outcomeSource: OutcomeSource<Facts> = {
   hint: () =>
     "An outcome id is <offer>:creator or <offer>:taker, such as 421:creator, found as outcomeId in a market's outcomes.",
 
-  async locate(id, ctx): Promise<Sought<Facts> | undefined> {
+  async locate(id, ctx): Promise<ResolvedName<Facts> | undefined> {
     const ref = readOutcomeId(id)
     const number = ref?.offer ?? readMarketId(id)
     const offer = number === undefined ? undefined : await fetchOffer(number, ctx)
     if (offer === undefined) return undefined
     if (ref === undefined) {
-      const pick = wordPrediction(offer)
+      const pick = describePrediction(offer)
       const outcomes = sides.map((side) => ({
         outcomeId: outcomeIdOf({ offer: offer.id, side }),
         label: side === 'creator' ? pick : `Not ${pick}`,

@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { openWordOf, wordOf } from '../../venue-kit/payload/native-words.js'
-import { keepsRaw } from '../../venue-kit/payload/raw-fields.js'
+import { enumOf, openEnumOf } from '../../venue-kit/payload/native-enums.js'
+import { keepRaw } from '../../venue-kit/payload/raw-fields.js'
 import {
   decimal,
-  given,
   integer,
   isoTime,
-  maybe,
-  notBelowZero,
-  ornament,
+  optionalOf,
+  ornamentOf,
+  requiredOf,
+  requireNonNegative,
   text,
 } from '../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
@@ -48,7 +48,7 @@ const word = text.transform((value) => value.toLowerCase())
 export const currencies = ['SUI', 'SBETS', 'USDC', 'USDSUI', 'LBTC'] as const
 
 /** Money, in units of the offer's currency. */
-const amount = notBelowZero('expected an amount that is not below 0')
+const amount = requireNonNegative('expected an amount that is not below 0')
 
 /** Decimal odds; above 1, as both sides put something in. */
 const odds = decimal.refine((value) => value > 1, { error: 'expected decimal odds above 1' })
@@ -65,41 +65,41 @@ const chainState = z.object({
   /** Odds in 1/10,000; 0 where the object does not tell them. */
   oddsBps: baseUnits,
   isOpen: z.boolean(),
-  statusLabel: ornament(text),
+  statusLabel: ornamentOf(text),
 })
 
 /** A row of `GET /p2p/offers`, and the answer of `GET /p2p/offers/{id}`. */
-export const offer = keepsRaw(
+export const offer = keepRaw(
   z.object({
     id: integer,
     eventId: text,
-    status: word.pipe(wordOf('suibets', 'offer.status', offerStatuses)),
+    status: word.pipe(enumOf('suibets', 'offer.status', offerStatuses)),
     odds,
     prediction: text,
     /** Null for what has no kick-off; offers end with it. */
-    matchDate: given(isoTime),
+    matchDate: requiredOf(isoTime),
     expiresAt: isoTime,
-    currency: given(openWordOf('suibets', 'offer.currency', currencies)),
+    currency: requiredOf(openEnumOf('suibets', 'offer.currency', currencies)),
     takerStake: amount,
     /** Of the takers; of the maker where {@link chainState} is there, and perhaps where it fails to be (README.md). */
-    filledStake: maybe(amount),
+    filledStake: optionalOf(amount),
     /** Null for an offer whose money the venue keeps itself. */
-    onchainOfferId: given(text),
-    onchainState: maybe(chainState),
+    onchainOfferId: requiredOf(text),
+    onchainState: optionalOf(chainState),
     /** Whom a settled offer paid; `push` pays both back, and so does the contract's own word `void`. */
-    winner: maybe(word.pipe(wordOf('suibets', 'offer.winner', ['creator', 'taker', 'push', 'void']))),
-    eventName: ornament(text),
-    homeTeam: ornament(text),
-    awayTeam: ornament(text),
-    leagueName: ornament(text),
-    sportName: ornament(text),
-    marketType: ornament(text),
-    createdAt: ornament(isoTime),
-    settledAt: ornament(isoTime),
-    creatorWallet: ornament(text),
-    creatorStake: ornament(amount),
-    liveOdds: ornament(z.boolean()),
-    suinsGated: ornament(z.boolean()),
+    winner: optionalOf(word.pipe(enumOf('suibets', 'offer.winner', ['creator', 'taker', 'push', 'void']))),
+    eventName: ornamentOf(text),
+    homeTeam: ornamentOf(text),
+    awayTeam: ornamentOf(text),
+    leagueName: ornamentOf(text),
+    sportName: ornamentOf(text),
+    marketType: ornamentOf(text),
+    createdAt: ornamentOf(isoTime),
+    settledAt: ornamentOf(isoTime),
+    creatorWallet: ornamentOf(text),
+    creatorStake: ornamentOf(amount),
+    liveOdds: ornamentOf(z.boolean()),
+    suinsGated: ornamentOf(z.boolean()),
   }),
 )
 export type Offer = z.output<typeof offer>
@@ -113,9 +113,9 @@ const match = z.object({
   takerWallet: text,
   stake: amount,
   /** There for bets that the server noticed on the chain (README.md). */
-  takerStake: maybe(amount),
+  takerStake: optionalOf(amount),
   /** `active` until it is decided, `settling` until that is paid out; of the rest the taker holds nothing any more. */
-  status: word.pipe(wordOf('suibets', 'match.status', matchStatuses)),
+  status: word.pipe(enumOf('suibets', 'match.status', matchStatuses)),
 })
 export type Match = z.output<typeof match>
 

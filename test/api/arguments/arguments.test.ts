@@ -1,20 +1,20 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  bodyToArguments,
+  findUnreadKeys,
+  findUnreadMembers,
   MAX_TEXT_LENGTH,
-  queryToArguments,
   readArguments,
-  unreadKeys,
-  unreadMembers,
+  toArgumentsFromBody,
+  toArgumentsFromQuery,
 } from '../../../src/api/arguments/arguments.js'
 import type { Field, FieldType } from '../../../src/api/arguments/fields.js'
-import { type Arg, type MethodName, methodNames, methodRow } from '../../../src/api/arguments/methods.js'
+import { type Arg, getMethodRow, type MethodName, methodNames } from '../../../src/api/arguments/methods.js'
 import { toIso } from '../../../src/api/times/instant.js'
 
 /** What a method gets for a query string, and which keys meant nothing. */
 function ask<M extends MethodName>(method: M, query: string) {
-  return readArguments(method, queryToArguments(method, new URLSearchParams(query)))
+  return readArguments(method, toArgumentsFromQuery(method, new URLSearchParams(query)))
 }
 
 const wrong = (field: string) => expect.objectContaining({ code: 'VALIDATION_ERROR', status: 400, field })
@@ -230,26 +230,28 @@ describe('a body', () => {
     ['args of null', { args: null, limit: 2 }, [{ limit: 2 }]],
     ['kwargs', { kwargs: { limit: 2 } }, [{ limit: 2 }]],
   ])('of %s', (_what, body, args) => {
-    expect(bodyToArguments(body)).toEqual(args)
+    expect(toArgumentsFromBody(body)).toEqual(args)
   })
 
   test.each(['x', 7, { query: 'x' }, true])(
     'whose args are %j is refused: they would not be read',
     (args) => {
-      expect(() => bodyToArguments({ args })).toThrow(
+      expect(() => toArgumentsFromBody({ args })).toThrow(
         expect.objectContaining({ code: 'BAD_REQUEST', field: 'args' }),
       )
     },
   )
 
   test.each([[[1]], ['text'], [5], [null], [true]])('whose top level is %j is refused', (body) => {
-    expect(() => bodyToArguments(body)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', status: 400 }))
+    expect(() => toArgumentsFromBody(body)).toThrow(
+      expect.objectContaining({ code: 'BAD_REQUEST', status: 400 }),
+    )
   })
 
   test('never lets credentials into the arguments', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (flat) => {
-        const args = bodyToArguments({ ...flat, credentials: { privateKey: 'hunter2-hunter2' } })
+        const args = toArgumentsFromBody({ ...flat, credentials: { privateKey: 'hunter2-hunter2' } })
         expect(JSON.stringify(args)).not.toContain('hunter2')
       }),
     )
@@ -381,9 +383,9 @@ describe('what is printed into a query is read back', () => {
     else query.append(name, String(value))
   }
 
-  const withQuery = methodNames.filter((name) => methodRow(name).verb === 'get')
+  const withQuery = methodNames.filter((name) => getMethodRow(name).verb === 'get')
   test.each(withQuery)('%s', (method) => {
-    const { args } = methodRow(method)
+    const { args } = getMethodRow(method)
     const positional = args.flatMap(({ name, kind }) => (kind === 'object' ? [] : [name]))
     fc.assert(
       fc.property(fc.tuple(...args.map((arg) => argument(arg, positional))), (values) => {
@@ -396,7 +398,10 @@ describe('what is printed into a query is read back', () => {
             for (const [name, member] of Object.entries(value ?? {}))
               print(query, name, member, arg.fields?.[name]?.type ?? 'any')
         })
-        const read = readArguments(method, queryToArguments(method, new URLSearchParams(query.toString())))
+        const read = readArguments(
+          method,
+          toArgumentsFromQuery(method, new URLSearchParams(query.toString())),
+        )
         const wanted = values.map((value, index) =>
           args[index]?.kind === 'object' && Object.keys(value ?? {}).length === 0 ? undefined : value,
         )
@@ -419,12 +424,12 @@ test.each<[unknown, readonly string[]]>([
   [{ kwargs: 'text', slug: 'x' }, []],
   [{ kwargs: null, slug: 'x' }, []],
 ])('of the body %j the members %j are not read', (body, members) => {
-  expect(unreadMembers(body)).toEqual(members)
+  expect(findUnreadMembers(body)).toEqual(members)
 })
 
 test('what is not read of a body is told, and what is read is not', () => {
   const body = { kwargs: null, slug: 'x' }
-  expect([bodyToArguments(body), unreadMembers(body)]).toEqual([[{ slug: 'x' }], []])
+  expect([toArgumentsFromBody(body), findUnreadMembers(body)]).toEqual([[{ slug: 'x' }], []])
 })
 
 test.each<[MethodName, string, readonly string[]]>([
@@ -432,7 +437,7 @@ test.each<[MethodName, string, readonly string[]]>([
   ['loadMarkets', 'reload=true&nonsense=1', ['nonsense']],
   ['fetchOrderBook', 'outcomeId=F&outcomeId=G&limit=1', []],
 ])('of the query of %s %s the keys %j are not read', (method, query, keys) => {
-  expect(unreadKeys(method, new URLSearchParams(query))).toEqual(keys)
+  expect(findUnreadKeys(method, new URLSearchParams(query))).toEqual(keys)
 })
 
 describe('a value of the wrong type is told with the type that it should have', () => {

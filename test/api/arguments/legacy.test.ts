@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readArguments } from '../../../src/api/arguments/arguments.js'
-import { modernArguments } from '../../../src/api/arguments/legacy.js'
+import { modernizeArguments } from '../../../src/api/arguments/legacy.js'
 
 describe('fetchOrderBook of clients up to 2.42', () => {
   test.each([
@@ -8,12 +8,12 @@ describe('fetchOrderBook of clients up to 2.42', () => {
     ['no', { side: 'no' }],
     ['NO', { side: 'no' }],
   ])('a second text %j is the side', (side, params) => {
-    const modern = modernArguments('fetchOrderBook', ['FOO-26', side])
+    const modern = modernizeArguments('fetchOrderBook', ['FOO-26', side])
     expect(readArguments('fetchOrderBook', modern).args).toEqual(['FOO-26', undefined, params])
   })
 
   test('keeps params that came beside it', () => {
-    expect(modernArguments('fetchOrderBook', ['FOO-26', 'no', { limit: 5 }])).toEqual([
+    expect(modernizeArguments('fetchOrderBook', ['FOO-26', 'no', { limit: 5 }])).toEqual([
       'FOO-26',
       undefined,
       { limit: 5, side: 'no' },
@@ -21,15 +21,15 @@ describe('fetchOrderBook of clients up to 2.42', () => {
   })
 
   test('another side in the params contradicts it, and the same one does not', () => {
-    expect(() => modernArguments('fetchOrderBook', ['FOO-26', 'no', { side: 'yes' }])).toThrow(
+    expect(() => modernizeArguments('fetchOrderBook', ['FOO-26', 'no', { side: 'yes' }])).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', field: 'side' }),
     )
     const same = ['FOO-26', undefined, { side: 'no' }]
-    expect(modernArguments('fetchOrderBook', ['FOO-26', 'no', { side: 'no' }])).toEqual(same)
+    expect(modernizeArguments('fetchOrderBook', ['FOO-26', 'no', { side: 'no' }])).toEqual(same)
   })
 
   test('a word that is no side is an error that names the side', () => {
-    const modern = modernArguments('fetchOrderBook', ['FOO-26', 'maybe'])
+    const modern = modernizeArguments('fetchOrderBook', ['FOO-26', 'maybe'])
     expect(() => readArguments('fetchOrderBook', modern)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', field: 'side' }),
     )
@@ -46,9 +46,9 @@ test.each<[readonly unknown[]]>([
   [['FOO-26', null, { outcome: 'yes' }]],
   [['FOO-26', 10, { side: 'no' }]],
 ])("today's fetchOrderBook %j is left as it is", (raw) => {
-  expect(modernArguments('fetchOrderBook', raw)).toEqual(raw)
+  expect(modernizeArguments('fetchOrderBook', raw)).toEqual(raw)
 })
 
 test('other methods are left as they are', () => {
-  expect(modernArguments('fetchTrades', ['FOO-26', 'yes'])).toEqual(['FOO-26', 'yes'])
+  expect(modernizeArguments('fetchTrades', ['FOO-26', 'yes'])).toEqual(['FOO-26', 'yes'])
 })

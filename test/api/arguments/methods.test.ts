@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { capabilityNames, isMethodName, methodNames, methodRow } from '../../../src/api/arguments/methods.js'
+import {
+  capabilityNames,
+  getMethodRow,
+  isMethodName,
+  methodNames,
+} from '../../../src/api/arguments/methods.js'
 
 const gettable = `fetchMarkets fetchMarketsPaginated fetchEvents fetchEventsPaginated fetchSeries fetchMarket
   fetchEvent fetchEventMetadata fetchOHLCV fetchOrderBook fetchTrades fetchOrder fetchOpenOrders fetchClosedOrders
@@ -17,7 +22,7 @@ const words = (text: string): string[] => text.split(/\s+/)
 
 test('the methods and their verbs are exactly the contract', () => {
   const byVerb = (verb: 'get' | 'post'): string[] =>
-    methodNames.filter((name) => methodRow(name).verb === verb)
+    methodNames.filter((name) => getMethodRow(name).verb === verb)
   expect(byVerb('get').sort()).toEqual(words(gettable).sort())
   expect(byVerb('post').sort()).toEqual(words(postOnly).sort())
 })
@@ -41,14 +46,14 @@ test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'FetchMarke
 
 test('only the last argument of a method may take the rest of a query', () => {
   for (const name of methodNames) {
-    const objects = methodRow(name).args.flatMap((arg, index) => (arg.kind === 'object' ? [index] : []))
-    if (methodRow(name).verb === 'get') expect(objects.length, name).toBeLessThanOrEqual(1)
+    const objects = getMethodRow(name).args.flatMap((arg, index) => (arg.kind === 'object' ? [index] : []))
+    if (getMethodRow(name).verb === 'get') expect(objects.length, name).toBeLessThanOrEqual(1)
   }
 })
 
 test('an alias points at a field of the same object', () => {
   for (const name of methodNames) {
-    for (const { fields = {} } of methodRow(name).args) {
+    for (const { fields = {} } of getMethodRow(name).args) {
       for (const { aliasOf } of Object.values(fields))
         if (aliasOf !== undefined) expect(fields).toHaveProperty(aliasOf)
     }
@@ -57,7 +62,7 @@ test('an alias points at a field of the same object', () => {
 
 test('optional arguments come after the required ones', () => {
   for (const name of methodNames) {
-    const optional = methodRow(name).args.map((arg) => arg.optional === true)
+    const optional = getMethodRow(name).args.map((arg) => arg.optional === true)
     expect(optional, name).toEqual([...optional].sort())
   }
 })
@@ -154,7 +159,7 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
     '%s has the verb, group, arguments and fields of the facts',
     (name, row) => {
       if (!isMethodName(name)) throw new Error(`${name} is not in the table`)
-      const ours = methodRow(name)
+      const ours = getMethodRow(name)
       expect(ours.verb).toBe(row.verb === 'get' ? 'get' : 'post')
       expect(ours.group).toBe(row.group)
       const shared = ours.args.filter((arg) => !ownArguments.has(`${name}.${arg.name}`))

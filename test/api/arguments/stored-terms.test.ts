@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageInSeconds, storedTermsOf, takesStored } from '../../../src/api/arguments/stored-terms.js'
+import { computeAgeSeconds, storedTermsOf, takesStored } from '../../../src/api/arguments/stored-terms.js'
 
 test.each([
   [undefined, [], undefined],
@@ -33,7 +33,7 @@ test.each([
   [61_999, 61],
   [-5_000, 0],
 ])('what was fetched %i ms ago is %i s old', (ms, seconds) => {
-  expect(ageInSeconds(1_000_000, 1_000_000 + ms)).toBe(seconds)
+  expect(computeAgeSeconds(1_000_000, 1_000_000 + ms)).toBe(seconds)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failure, successText, successTextOf } from '../../../src/api/envelope/envelope.js'
+import { renderSuccess, successTextOf, toFailure } from '../../../src/api/envelope/envelope.js'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 
 describe('a success', () => {
@@ -10,18 +10,18 @@ describe('a success', () => {
     [0, '{"success":true,"data":0}'],
     [{ a: 1, b: undefined }, '{"success":true,"data":{"a":1}}'],
   ])('of %j is %s', (data, text) => {
-    expect(successText(data)).toBe(text)
+    expect(renderSuccess(data)).toBe(text)
   })
 
   test('reads the same from data and from its JSON', () => {
-    expect(successTextOf('[1,2]')).toBe(successText([1, 2]))
+    expect(successTextOf('[1,2]')).toBe(renderSuccess([1, 2]))
   })
 })
 
 describe('a failure', () => {
   test('carries message, code, retryable, display name and detail, and nothing that is unknown', () => {
     const error = new PmxError('NOT_FOUND', 'No such thing', { exchange: 'polymarket_us' })
-    expect(failure(error)).toEqual({
+    expect(toFailure(error)).toEqual({
       status: 404,
       body: {
         success: false,
@@ -38,7 +38,7 @@ describe('a failure', () => {
 
   test('carries field and retryAfter where there are some', () => {
     const error = new PmxError('RATE_LIMIT_EXCEEDED', 'slow', { retryAfter: 7, field: 'x', detail: { a: 1 } })
-    expect(failure(error).body.error).toMatchObject({
+    expect(toFailure(error).body.error).toMatchObject({
       retryAfter: 7,
       field: 'x',
       detail: { a: 1 },
@@ -47,7 +47,7 @@ describe('a failure', () => {
   })
 
   test('keeps a status that the situation decided', () => {
-    expect(failure(new PmxError('BAD_REQUEST', 'too large', { status: 413 })).status).toBe(413)
+    expect(toFailure(new PmxError('BAD_REQUEST', 'too large', { status: 413 })).status).toBe(413)
   })
 
   test.each([
@@ -58,7 +58,7 @@ describe('a failure', () => {
     undefined,
     { code: 'NOT_FOUND' },
   ])('that is no PmxError is a bug: 500 without a code and without its inner text (%j)', (thrown) => {
-    const { status, body } = failure(thrown)
+    const { status, body } = toFailure(thrown)
     expect(status).toBe(500)
     expect(body.success).toBe(false)
     expect(body.error).toEqual({

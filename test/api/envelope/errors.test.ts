@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorTable, invalid, PmxError } from '../../../src/api/envelope/errors.js'
+import { createValidationError, errorTable, PmxError } from '../../../src/api/envelope/errors.js'
 
 /**
  * The error surface as clients know it (src/api/README.md, "Errors"). A failing row means that the wire changed:
@@ -84,7 +84,7 @@ describe('an error', () => {
   })
 
   test('of a wrong argument names the argument', () => {
-    expect(invalid('limit', 'limit must be positive', { got: 0 })).toMatchObject({
+    expect(createValidationError('limit', 'limit must be positive', { got: 0 })).toMatchObject({
       code: 'VALIDATION_ERROR',
       status: 400,
       field: 'limit',

@@ -4,13 +4,13 @@ import {
   alignDown,
   alignUp,
   commonResolutions,
-  resolutionMs,
+  parseResolution,
   slotsOf,
   WEEK_MS,
 } from '../../../src/api/times/resolution.js'
 
 const step = fc.oneof(
-  fc.constantFrom(...commonResolutions.map(resolutionMs)),
+  fc.constantFrom(...commonResolutions.map(parseResolution)),
   fc.integer({ min: 1, max: 10_080 }).map((minutes) => minutes * 60_000),
 )
 const instant = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) })
@@ -25,7 +25,7 @@ test.each([
   ['2026-11-16T00:00:00.000Z', '1w', '2026-11-16T00:00:00.000Z'],
   ['2026-11-15T23:59:59.999Z', '1w', '2026-11-09T00:00:00.000Z'],
 ])('the candle that holds %s at %s opens at %s', (at, resolution, opens) => {
-  expect(new Date(alignDown(Date.parse(at), resolutionMs(resolution))).toISOString()).toBe(opens)
+  expect(new Date(alignDown(Date.parse(at), parseResolution(resolution))).toISOString()).toBe(opens)
 })
 
 test('a week opens on Monday', () => {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   commonResolutions,
   defaultResolution,
-  resolutionMs,
-  resolutionName,
+  parseResolution,
+  renderResolution,
 } from '../../../src/api/times/resolution.js'
 
 const MINUTE = 60_000
@@ -25,7 +25,7 @@ test.each([
   ['7d', 10_080],
   ['10080m', 10_080],
 ])('%s is %d minutes', (text, minutes) => {
-  expect(resolutionMs(text)).toBe(minutes * MINUTE)
+  expect(parseResolution(text)).toBe(minutes * MINUTE)
 })
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   'NaNm',
   '__proto__',
 ])('%j is an error that names the working ones', (text) => {
-  expect(() => resolutionMs(text)).toThrow(
+  expect(() => parseResolution(text)).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_ERROR',
       field: 'resolution',
@@ -61,14 +61,14 @@ test.each([
 
 describe('names', () => {
   test('the common resolutions are their own shortest names, but for whole weeks', () => {
-    for (const name of commonResolutions) expect(resolutionName(resolutionMs(name))).toBe(name)
+    for (const name of commonResolutions) expect(renderResolution(parseResolution(name))).toBe(name)
     expect(commonResolutions).toContain(defaultResolution)
   })
 
   test('naming and reading any whole number of minutes gives the step back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_080 }), (minutes) => {
-        expect(resolutionMs(resolutionName(minutes * MINUTE))).toBe(minutes * MINUTE)
+        expect(parseResolution(renderResolution(minutes * MINUTE))).toBe(minutes * MINUTE)
       }),
     )
   })

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  createSpanTest,
   cut,
+  findInsertIndex,
   hullOf,
   intersect,
   isEmpty,
-  memberOf,
-  placeIn,
+  joinSpans,
   type Span,
   subtract,
-  union,
 } from '../../../src/api/times/span.js'
 
 /** The naive model: a span is the set of its whole numbers. */
@@ -77,7 +77,7 @@ describe('a span without holes', () => {
     fc.assert(
       fc.property(realSpan, ascending, (span, holes) => {
         const inside = holes.flatMap((hole) => intersect(hole, span) ?? [])
-        expect(union([...subtract(span, holes), ...inside])).toEqual([span])
+        expect(joinSpans([...subtract(span, holes), ...inside])).toEqual([span])
       }),
     )
   })
@@ -94,7 +94,7 @@ describe('a union', () => {
   test('is the set of all, ascending, disjoint, and touching spans joined', () => {
     fc.assert(
       fc.property(fc.array(anySpan, { maxLength: 8 }), (spans) => {
-        const joined = union(spans)
+        const joined = joinSpans(spans)
         expect([...points(joined)]).toEqual([...points(spans)].sort((a, b) => a - b))
         expectTidy(joined)
         for (const [index, span] of joined.entries()) expect(joined[index - 1]?.to).not.toBe(span.from)
@@ -107,7 +107,7 @@ describe('a union', () => {
       { from: 3, to: 5 },
       { from: 0, to: 4 },
     ]
-    union(spans)
+    joinSpans(spans)
     expect(spans).toEqual([
       { from: 3, to: 5 },
       { from: 0, to: 4 },
@@ -119,7 +119,7 @@ test('the pieces of a span make the span; each is as long as asked, but the last
   fc.assert(
     fc.property(anySpan, fc.integer({ min: 1, max: 12 }), (span, size) => {
       const pieces = cut(span, size)
-      expect(union(pieces)).toEqual(isEmpty(span) ? [] : [span])
+      expect(joinSpans(pieces)).toEqual(isEmpty(span) ? [] : [span])
       expectTidy(pieces)
       for (const { from, to } of pieces.slice(0, -1)) expect(to - from).toBe(size)
       for (const { from, to } of pieces.slice(-1)) expect(to - from).toBeLessThanOrEqual(size)
@@ -146,7 +146,7 @@ test('the place in a list is that of the first item which is not before', () => 
     fc.property(fc.array(edge), edge, (items, wanted) => {
       const ascendingItems = [...items].sort((a, b) => a - b)
       const found = ascendingItems.findIndex((item) => item >= wanted)
-      expect(placeIn(ascendingItems, (item) => item < wanted)).toBe(found < 0 ? items.length : found)
+      expect(findInsertIndex(ascendingItems, (item) => item < wanted)).toBe(found < 0 ? items.length : found)
     }),
   )
 })
@@ -154,8 +154,8 @@ test('the place in a list is that of the first item which is not before', () => 
 test('times that are asked for in their order are told of whether a span holds them', () => {
   fc.assert(
     fc.property(ascending, (spans) => {
-      const disjoint = union(spans)
-      const holds = memberOf(disjoint)
+      const disjoint = joinSpans(spans)
+      const holds = createSpanTest(disjoint)
       const told = Array.from({ length: 60 }, (_, at) => at).filter(holds)
       expect(told).toEqual([...points(disjoint)])
     }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decimalSum } from '../../../src/api/values/decimal-sum.js'
+import { sumNumbers } from '../../../src/api/values/decimal-sum.js'
 
 test.each<[readonly number[], number]>([
   [[], 0],
@@ -12,7 +12,7 @@ test.each<[readonly number[], number]>([
   [[1e16, 1, 1, 1, 1, 1, 1, 4], 1e16],
   [[1e14, ...Array.from({ length: 1_000 }, () => 0.01)], 1e14 + 10],
 ])('the sum of %.60j is %d', (amounts, sum) => {
-  expect(decimalSum(amounts)).toBe(sum)
+  expect(sumNumbers(amounts)).toBe(sum)
 })
 
 test('a sum of decimals is the decimal that they make, in whatever order', () => {
@@ -20,8 +20,8 @@ test('a sum of decimals is the decimal that they make, in whatever order', () =>
     fc.property(fc.array(fc.integer({ min: 0, max: 10 ** 9 }), { maxLength: 200 }), (millionths) => {
       const total = millionths.reduce((sum, amount) => sum + amount, 0)
       const amounts = millionths.map((amount) => amount / 1e6)
-      expect(decimalSum(amounts)).toBe(total / 1e6)
-      expect(decimalSum([...amounts].reverse())).toBe(total / 1e6)
+      expect(sumNumbers(amounts)).toBe(total / 1e6)
+      expect(sumNumbers([...amounts].reverse())).toBe(total / 1e6)
     }),
   )
 })

@@ -5,11 +5,11 @@ import {
   add,
   compare,
   type Decimal,
-  decimal,
+  decimalOf,
   divide,
   multiply,
   type Rounding,
-  subtract,
+  subtractDecimals,
   toFixed,
   toText,
 } from '../../../src/api/values/decimal.js'
@@ -26,12 +26,12 @@ test('sums, differences, products and comparisons', () => {
   fc.assert(
     fc.property(texts, texts, (x, y) => {
       const pairs: readonly (readonly [Decimal, Big])[] = [
-        [add(decimal(x), decimal(y)), new Big(x).plus(y)],
-        [subtract(decimal(x), decimal(y)), new Big(x).minus(y)],
-        [multiply(decimal(x), decimal(y)), new Big(x).times(y)],
+        [add(decimalOf(x), decimalOf(y)), new Big(x).plus(y)],
+        [subtractDecimals(decimalOf(x), decimalOf(y)), new Big(x).minus(y)],
+        [multiply(decimalOf(x), decimalOf(y)), new Big(x).times(y)],
       ]
       for (const [ours, theirs] of pairs) expect(toText(ours)).toBe(unsigned(theirs.toFixed()))
-      expect(Math.sign(compare(decimal(x), decimal(y)))).toBe(new Big(x).cmp(y))
+      expect(Math.sign(compare(decimalOf(x), decimalOf(y)))).toBe(new Big(x).cmp(y))
     }),
     runs,
   )
@@ -41,10 +41,10 @@ test('quotients and fixed digits, rounded down, up and to the nearest', () => {
   fc.assert(
     fc.property(texts, texts, fc.integer({ min: 0, max: 18 }), roundings, (x, y, digits, rounding) => {
       fc.pre(!new Big(y).eq(0))
-      expect(toText(divide(decimal(x), decimal(y), digits, rounding))).toBe(
+      expect(toText(divide(decimalOf(x), decimalOf(y), digits, rounding))).toBe(
         unsigned(rounded(new Big(x), new Big(y), digits, rounding).toFixed()),
       )
-      expect(toFixed(decimal(x), digits, rounding)).toBe(
+      expect(toFixed(decimalOf(x), digits, rounding)).toBe(
         unsigned(rounded(new Big(x), new Big(1), digits, rounding).toFixed(digits)),
       )
     }),

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   isNestedTooDeep,
   parseJson,
+  replaceLoneSurrogates,
   withLongNumbersAsTexts,
-  withWholeLetters,
 } from '../../../src/api/values/json.js'
 
 describe('JSON is nested too deeply', () => {
@@ -51,7 +51,7 @@ describe('halves of letters', () => {
     ['the letters of an escape', String.raw`{"a":"\\ud83d"}`, '\\ud83d'],
     ['an escaped backslash and a half', String.raw`{"a":"\\\ud83d"}`, '\\\uFFFD'],
   ])('%s', (_what, json, text) => {
-    expect(parseJson(withWholeLetters(json))).toEqual({ value: { a: text } })
+    expect(parseJson(replaceLoneSurrogates(json))).toEqual({ value: { a: text } })
   })
 
   test('are what a well-formed text has in their place, whatever the text', () => {
@@ -61,7 +61,7 @@ describe('halves of letters', () => {
       fc.property(fc.array(fc.oneof(texts, halves, fc.constant('\\'))), (parts) => {
         const value = parts.join('')
         const [escaped, whole] = [JSON.stringify([value]), Buffer.from(value).toString()]
-        expect(parseJson(withWholeLetters(escaped))).toEqual({ value: [whole] })
+        expect(parseJson(replaceLoneSurrogates(escaped))).toEqual({ value: [whole] })
       }),
     )
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { methodNames } from '../../../src/api/arguments/methods.js'
 import { venueIds } from '../../../src/api/envelope/venue-ids.js'
-import { didYouMean, nearest } from '../../../src/api/values/suggest.js'
+import { findNearest, suggestName } from '../../../src/api/values/suggest.js'
 
 test.each([
   ['kalsi', 'kalshi'],
@@ -9,7 +9,7 @@ test.each([
   ['POLYMARKET', 'polymarket'],
   ['kalshi_demo', 'kalshi-demo'],
 ])('%s means the exchange %s', (text, meant) => {
-  expect(nearest(text, venueIds)).toBe(meant)
+  expect(findNearest(text, venueIds)).toBe(meant)
 })
 
 test.each([
@@ -17,12 +17,12 @@ test.each([
   ['fetchohlcv', 'fetchOHLCV'],
   ['fetchOrderbok', 'fetchOrderBook'],
 ])('%s means the method %s', (text, meant) => {
-  expect(nearest(text, methodNames)).toBe(meant)
+  expect(findNearest(text, methodNames)).toBe(meant)
 })
 
 test.each(['zzzzzz', 'x', 'binance'])('%s means nothing known', (text) => {
-  expect(nearest(text, venueIds)).toBeUndefined()
-  expect(didYouMean(text, venueIds)).toBe('')
+  expect(findNearest(text, venueIds)).toBeUndefined()
+  expect(suggestName(text, venueIds)).toBe('')
 })
 
 test.each([
@@ -35,13 +35,13 @@ test.each([
   ['or three', 'resolishen', undefined],
   ['as near ones: the first', 'stort', 'start'],
 ])('%s: %s', (_what, text, meant) => {
-  expect(nearest(text, ['limit', 'offset', 'start', 'short', 'resolution'])).toBe(meant)
+  expect(findNearest(text, ['limit', 'offset', 'start', 'short', 'resolution'])).toBe(meant)
 })
 
 test('nothing known suggests nothing', () => {
-  expect(nearest('limit', [])).toBeUndefined()
+  expect(findNearest('limit', [])).toBeUndefined()
 })
 
 test('a suggestion ends a message', () => {
-  expect(didYouMean('kalsi', venueIds)).toBe(" (did you mean 'kalshi'?)")
+  expect(suggestName('kalsi', venueIds)).toBe(" (did you mean 'kalshi'?)")
 })

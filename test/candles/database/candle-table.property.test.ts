@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import { createCandleTable, EVER } from '../../../src/candles/database/candle-table.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
-import { seriesCandles } from '../../../src/candles/maintenance/series-reader.js'
-import { candlesText, candleText } from '../../../src/candles/store/candle-row.js'
+import { readSeriesCandles } from '../../../src/candles/maintenance/series-reader.js'
+import { renderCandle, renderCandles } from '../../../src/candles/store/candle-row.js'
 import { loadDriver } from '../../../src/storage/driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 
@@ -69,7 +69,7 @@ test('whatever is added, sealed and removed: what is read is what a plain list h
         })
         for (const question of [...questions, EVER]) {
           const bars = modelIn(question)
-          const text = candlesText(bars).slice(1, -1)
+          const text = renderCandles(bars).slice(1, -1)
           expect(table.read(SERIES, question)).toEqual(bars)
           expect(table.readText(SERIES, question)).toEqual({
             text,
@@ -79,8 +79,8 @@ test('whatever is added, sealed and removed: what is read is what a plain list h
           expect(table.count(SERIES, question)).toBe(bars.length)
           expect(table.count(SERIES, question, 3)).toBe(Math.min(3, bars.length))
           expect(table.last(SERIES, question)).toBe(bars.at(-1)?.timestamp)
-          expect([...seriesCandles(database, SERIES, question)]).toEqual(
-            bars.map((bar) => ({ bar, json: candleText(bar) })),
+          expect([...readSeriesCandles(database, SERIES, question)]).toEqual(
+            bars.map((bar) => ({ bar, json: renderCandle(bar) })),
           )
         }
         sealed += Number(database.prepare('SELECT count(*) FROM sealed_chunks').rows()[0]?.[0])

@@ -6,10 +6,10 @@ import { build } from 'esbuild'
 import { afterAll, expect, test } from 'vitest'
 import { EVER } from '../../../src/candles/database/candle-table.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
-import { seriesCandles } from '../../../src/candles/maintenance/series-reader.js'
+import { readSeriesCandles } from '../../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
-import { candleText } from '../../../src/candles/store/candle-row.js'
-import { seededRandom } from '../../../src/effects/random.js'
+import { renderCandle } from '../../../src/candles/store/candle-row.js'
+import { createSeededRandom } from '../../../src/effects/random.js'
 import { loadDriver } from '../../../src/storage/driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { temporaryFolder } from '../../support/engine.js'
@@ -42,7 +42,7 @@ function writeOldFile(path: string): void {
       const add = database.prepare('INSERT INTO candles VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
       for (const one of bars) {
         const { timestamp, open, high, low, close, volume } = one
-        add.run([id, timestamp, open, high, low, close, volume ?? null, candleText(one)])
+        add.run([id, timestamp, open, high, low, close, volume ?? null, renderCandle(one)])
       }
     }
   })
@@ -75,7 +75,7 @@ test('an old file that is sealed while its process is killed again and again los
   })
   const path = join(folder.path, 'candles.db')
   writeOldFile(path)
-  const random = seededRandom(SEED)
+  const random = createSeededRandom(SEED)
   // The newest thousand of each series are not old yet.
   const before = 2 * (CANDLES - 1_000) * MINUTE
   let kills = 0
@@ -89,7 +89,7 @@ test('an old file that is sealed while its process is killed again and again los
       (await verifyCandles(database)).findings.filter(({ problem }) => !/very candles/.test(problem)),
     ).toEqual([])
     for (let id = 1; id <= SERIES; id++)
-      expect([...seriesCandles(database, id, EVER)].map((one) => one.bar)).toEqual(bars)
+      expect([...readSeriesCandles(database, id, EVER)].map((one) => one.bar)).toEqual(bars)
     database.close()
   }
   expect(kills, `seed ${SEED}`).toBeGreaterThan(0)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  createSealer,
-  type SealPlace,
-  type SealSlice,
+  type CompactionPosition,
+  type CompactionSlice,
+  createChunkCompactor,
 } from '../../../src/candles/database/chunk-compactor.js'
 import { fakeClock } from '../../support/clock.js'
 import { atOnce } from '../../support/engine.js'
@@ -11,15 +11,15 @@ const DAY = 86_400_000
 
 /** Two series: two chunks to seal in the first, none in the second. */
 function twoSeries() {
-  const asked: { place: SealPlace | undefined; before: number }[] = []
-  const slices: readonly SealSlice[] = [
+  const asked: { place: CompactionPosition | undefined; before: number }[] = []
+  const slices: readonly CompactionSlice[] = [
     { count: 512, passed: 0, next: { series: 1, from: 7 } },
     { count: 512, passed: 0, next: { series: 1, from: 9 } },
     { count: 0, passed: 2, next: undefined },
   ]
-  const seal = (place: SealPlace | undefined, before: number): SealSlice => {
+  const seal = (place: CompactionPosition | undefined, before: number): CompactionSlice => {
     asked.push({ place, before })
-    return slices[(asked.length - 1) % slices.length] as SealSlice
+    return slices[(asked.length - 1) % slices.length] as CompactionSlice
   }
   return { asked, store: { seal, seriesCount: () => 2 } }
 }
@@ -27,7 +27,7 @@ function twoSeries() {
 test('old candles are sealed slice by slice, with time between them, and told meanwhile', async () => {
   const clock = fakeClock()
   const { asked, store } = twoSeries()
-  const sealer = createSealer({ store, clock, turn: atOnce, sealAfterMs: 30 * DAY, onError: fail })
+  const sealer = createChunkCompactor({ store, clock, turn: atOnce, sealAfterMs: 30 * DAY, onError: fail })
   await clock.advance(5_000)
   expect(asked).toEqual([{ place: undefined, before: clock.now() - 30 * DAY }])
   expect(sealer.progress).toEqual({ candles: 512, series: 0, ofSeries: 2 })
@@ -53,7 +53,7 @@ test('what stands in the way is told, and the next round tries again', async () 
     },
     seriesCount: () => 1,
   }
-  const sealer = createSealer({
+  const sealer = createChunkCompactor({
     store,
     clock,
     turn: atOnce,
@@ -71,7 +71,7 @@ test('a slice waits for its turn', async () => {
   const { asked, store } = twoSeries()
   let go = (): void => undefined
   const turn = () => new Promise<void>((resolve) => (go = resolve))
-  const sealer = createSealer({ store, clock, turn, sealAfterMs: DAY, onError: fail })
+  const sealer = createChunkCompactor({ store, clock, turn, sealAfterMs: DAY, onError: fail })
   await clock.advance(5_000)
   expect(asked).toEqual([])
   go()

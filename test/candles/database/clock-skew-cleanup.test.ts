@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { dropFutureSpans, futureSpans } from '../../../src/candles/database/clock-skew-cleanup.js'
+import { dropFutureSpans, findFutureSpans } from '../../../src/candles/database/clock-skew-cleanup.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
 import type { CoverageKind, SeriesIdentity } from '../../../src/candles/store/candle-store.js'
@@ -56,10 +56,10 @@ test.each<[string, Parameters<typeof filled>, { spans: number[][]; bars: number[
   ],
 ])('a ledger entry %s', (_what, entry, left) => {
   const store = filled(...entry)
-  const count = futureSpans(store.database, NOW).length
+  const count = findFutureSpans(store.database, NOW).length
   expect(dropFutureSpans(store.database, NOW)).toBe(count)
   expect(store.left()).toEqual(left)
-  expect(futureSpans(store.database, NOW)).toEqual([])
+  expect(findFutureSpans(store.database, NOW)).toEqual([])
   store.done()
 })
 

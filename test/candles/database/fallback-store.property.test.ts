@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createResilientStore, type FileStore } from '../../../src/candles/database/fallback-store.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
-import { type SeriesIdentity, tidied } from '../../../src/candles/store/candle-store.js'
+import { joinNeighbors, type SeriesIdentity } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { loadDriver } from '../../../src/storage/driver.js'
@@ -142,7 +142,7 @@ function bothStores(isSealing: boolean) {
     },
     compare(questions: readonly Question[], touched = allSeries) {
       for (const series of touched) {
-        expect(tidied(store.coverage(series, ever))).toEqual(model.coverage(series, ever))
+        expect(joinNeighbors(store.coverage(series, ever))).toEqual(model.coverage(series, ever))
         expect(store.extents(series)).toEqual(model.extents(series))
         for (const { most, ...span } of questions) {
           expect(store.read(series, span)).toEqual(model.read(series, span))

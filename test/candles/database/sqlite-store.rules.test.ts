@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EVER } from '../../../src/candles/database/candle-table.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
-import { createSqliteStore, sealingAfter } from '../../../src/candles/database/sqlite-store.js'
+import { compactAfter, createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
 import type { Coverage, SeriesIdentity } from '../../../src/candles/store/candle-store.js'
 import { type Database, loadDriver } from '../../../src/storage/driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
@@ -83,7 +83,7 @@ describe('sealing series after series', () => {
 
   test('what has been open for a time is old', () => {
     const clock = fakeClock()
-    const sealing = sealingAfter(HOUR, clock)
+    const sealing = compactAfter(HOUR, clock)
     expect(sealing.before()).toBe(clock.now() - HOUR)
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PriceCandle, Trade } from '../../../src/api/models/models.js'
 import { createPushedTrades } from '../../../src/candles/fetch/apply-trades.js'
 import { createLiveEdges } from '../../../src/candles/fetch/live-cache.js'
-import { seriesName } from '../../../src/candles/store/candle-store.js'
+import { seriesNameOf } from '../../../src/candles/store/candle-store.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 
 const MINUTE = 60_000
@@ -21,7 +21,7 @@ function venueOf(basis: 'trade' | 'point'): Venue {
 /** A live edge that was told at monotonic time 1000, and trades of two outcomes of its market. */
 function playing(basis: 'trade' | 'point' = 'trade') {
   const live = createLiveEdges()
-  const keyOf = (stepMs: number) => seriesName({ venue: 'kalshi', seriesKey: 'M', stepMs, basis })
+  const keyOf = (stepMs: number) => seriesNameOf({ venue: 'kalshi', seriesKey: 'M', stepMs, basis })
   const askedAt = { now: ASKED, monotonic: 1_000 }
   for (const stepMs of [MINUTE, HOUR])
     live.add(keyOf(stepMs), {

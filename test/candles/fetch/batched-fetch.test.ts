@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import { MINUTE_MS, type Span } from '../../../src/api/times/span.js'
-import { type AskedWindow, createJoinedFetch, fitTogether } from '../../../src/candles/fetch/batched-fetch.js'
+import {
+  canBatch,
+  createJoinedFetch,
+  type RequestedWindow,
+} from '../../../src/candles/fetch/batched-fetch.js'
 import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import type {
   CandleBatch,
@@ -73,7 +77,7 @@ function setUp(spoilt: Partial<CandleSource> = {}) {
   })
   const ask = async (key: string, window: Span, secrets = noSecrets) => {
     const call = patientCall()
-    const asked: AskedWindow = { venue, source, series: seriesOf(key), step, window }
+    const asked: RequestedWindow = { venue, source, series: seriesOf(key), step, window }
     const told = await read(asked, contextWithoutNetwork(clock, call), { ...call, secrets })
     return { ...told, sent: call.sent }
   }
@@ -139,7 +143,7 @@ describe('windows that wait together', () => {
 describe('a call for several', () => {
   const { source } = setUp()
   const together = (...windows: Span[]): boolean =>
-    fitTogether(windows.map((window) => ({ source, step, window })))
+    canBatch(windows.map((window) => ({ source, step, window })))
 
   test.each<[boolean, Span[]]>([
     [true, [span(-100, 0), span(-100, 0), span(-100, 0), span(-100, 0)]],
@@ -217,5 +221,5 @@ test.each([
   [5_001, false],
 ])('a call over %d steps is within the window of the venue: %s', (steps, expected) => {
   const { source } = setUp({ mostBarsACall: 1e6 })
-  expect(fitTogether([{ source, step, window: span(-steps, 0) }])).toBe(expected)
+  expect(canBatch([{ source, step, window: span(-steps, 0) }])).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { proofAgeMs } from '../../../src/candles/fetch/finalize.js'
+import { computeConfirmationAge } from '../../../src/candles/fetch/finalize.js'
 import { patientCall } from '../../support/engine.js'
 import { ago, barAgo, batchOf, fetchBench } from '../support/fetch-bench.js'
 
@@ -90,7 +90,11 @@ describe('what is kept of an answer for good', () => {
   })
 
   test('is silence before its step is forgotten', async () => {
-    expect([{}, { retentionMs: 9 * DAY }, { retentionMs: DAY }].map(proofAgeMs)).toEqual([DAY, DAY, DAY / 2])
+    expect([{}, { retentionMs: 9 * DAY }, { retentionMs: DAY }].map(computeConfirmationAge)).toEqual([
+      DAY,
+      DAY,
+      DAY / 2,
+    ])
     const bench = fetchBench({ step: { retentionMs: 2 * HOUR } })
     await bench.fetch([ago(100, 0)])
     expect([bench.kept().ledger, bench.known()]).toEqual([[], [[100, 60]]])

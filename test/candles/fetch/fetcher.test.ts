@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
-import { SeriesForgotten, SeriesMoved } from '../../../src/candles/fetch/series-errors.js'
+import { SeriesMoved, UnknownSeriesError } from '../../../src/candles/fetch/series-errors.js'
 import { settle } from '../../support/clock.js'
 import { patientCall } from '../../support/engine.js'
 import { failureOf } from '../../support/expect.js'
@@ -185,7 +185,7 @@ describe('the facts a venue is asked with', () => {
     const bench = asking(talking)
     bench.isKnown({ series: { ...bench.target.series, facts: {} } })
     bench.isFound({}, { isForgotten: true })
-    await expect(bench.fetch([ago(60, 30)])).rejects.toThrow(SeriesForgotten)
+    await expect(bench.fetch([ago(60, 30)])).rejects.toThrow(UnknownSeriesError)
     expect(names).toEqual([])
   })
 
@@ -261,7 +261,7 @@ describe('the facts a venue is asked with', () => {
       const bench = asking(answer)
       bench.isKnown({ checkedAt: bench.clock.now() - 20 * MINUTE })
       bench.isFound({}, { isForgotten: true })
-      await expect(bench.fetch([ago(60, 30)])).rejects.toThrow(SeriesForgotten)
+      await expect(bench.fetch([ago(60, 30)])).rejects.toThrow(UnknownSeriesError)
       await expect(bench.fetch([ago(60, 30)])).rejects.toMatchObject({
         code: 'NOT_FOUND',
         exchange: 'kalshi',

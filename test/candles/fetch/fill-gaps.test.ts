@@ -3,7 +3,7 @@ import type { Span } from '../../../src/api/times/span.js'
 import type { FetchTarget } from '../../../src/candles/fetch/fetch-target.js'
 import { createCompletion } from '../../../src/candles/fetch/fill-gaps.js'
 import { createLiveEdges } from '../../../src/candles/fetch/live-cache.js'
-import { counted } from '../../../src/candles/fetch/partial-fetch.js'
+import { countCalls } from '../../../src/candles/fetch/partial-fetch.js'
 import type { CandleStore } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import { DeadlineExceeded } from '../../../src/policy/abort.js'
@@ -63,7 +63,7 @@ async function complete(span: Span, onAsked: (missing: readonly Span[]) => void)
     generation: () => 1,
     turn: atOnce,
   })
-  const known = completion.complete(target, span, counted(patientCall()))
+  const known = completion.complete(target, span, countCalls(patientCall()))
   return known.then(
     ({ cache, settled }) => ({ cache, settled, asked }),
     (error: unknown) => ({ error, asked }),

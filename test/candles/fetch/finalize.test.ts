@@ -3,7 +3,7 @@ import type { PriceCandle } from '../../../src/api/models/models.js'
 import type { FetchTarget } from '../../../src/candles/fetch/fetch-target.js'
 import { createSettling, type OnDiffering } from '../../../src/candles/fetch/finalize.js'
 import { FIRST_REFUSED_FOR_MS, REFUSED_FOR_MS } from '../../../src/candles/fetch/lasting-refusals.js'
-import type { Unsettled } from '../../../src/candles/fetch/live-cache.js'
+import type { ProvisionalResult } from '../../../src/candles/fetch/live-cache.js'
 import type { CandleCommit, Coverage } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import type { CandleBars, CandleBatch, CandlePoints } from '../../../src/venue-kit/contract/venue.js'
@@ -55,7 +55,7 @@ interface Told {
 function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE) {
   const memory = createMemoryStore()
   const commits: CandleCommit[] = []
-  const believed: Unsettled[] = []
+  const believed: ProvisionalResult[] = []
   const changed: string[] = []
   const settling = createSettling({
     store: {

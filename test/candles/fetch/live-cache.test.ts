@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
-import { builtMaxAgeMs, createLiveEdges, type Unsettled } from '../../../src/candles/fetch/live-cache.js'
+import {
+  computeBuiltMaxAge,
+  createLiveEdges,
+  type ProvisionalResult,
+} from '../../../src/candles/fetch/live-cache.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -16,7 +20,7 @@ const bar = (minute: number, price = 0.5): PriceCandle => ({
 })
 const span = (from: number, to: number) => ({ from: NOW + from * MINUTE, to: NOW + to * MINUTE })
 const moment = (ms: number) => ({ now: NOW + ms, monotonic: ms })
-const answer = (from: number, to: number, bars: readonly PriceCandle[], ms = 0): Unsettled => ({
+const answer = (from: number, to: number, bars: readonly PriceCandle[], ms = 0): ProvisionalResult => ({
   span: span(from, to),
   bars,
   askedAt: moment(ms),
@@ -203,6 +207,6 @@ test('built candles may be as old as native ones of their step, and at most a mi
     [24 * HOUR, MINUTE],
     [MINUTE, MINUTE],
     [24 * HOUR, 24 * HOUR],
-  ].map(([stepMs = 0, nativeMs = 0]) => builtMaxAgeMs(stepMs, nativeMs))
+  ].map(([stepMs = 0, nativeMs = 0]) => computeBuiltMaxAge(stepMs, nativeMs))
   expect(ages).toEqual([5_000, MINUTE, 1_000, MINUTE])
 })

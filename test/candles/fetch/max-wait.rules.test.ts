@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
-import type { Unsettled } from '../../../src/candles/fetch/live-cache.js'
-import { type Early, earlier, earlyTerms, knownEarly } from '../../../src/candles/fetch/max-wait.js'
+import type { ProvisionalResult } from '../../../src/candles/fetch/live-cache.js'
+import {
+  type CachedPart,
+  findCachedResult,
+  pickEarlier,
+  waitTermsOf,
+} from '../../../src/candles/fetch/max-wait.js'
 
 const MINUTE = 60_000
 const NOW = Date.UTC(2026, 5, 10, 12)
@@ -19,7 +24,7 @@ const bar = (minute: number): PriceCandle => ({
 /** Minutes of which something was told, and how long ago, ms. */
 type Told = readonly [from: number, to: number, agoMs: number]
 
-function told([from, to, agoMs]: Told): Unsettled {
+function told([from, to, agoMs]: Told): ProvisionalResult {
   const bars = Array.from({ length: to - from }, (_, at) => bar(from + at))
   const askedAt = { now: NOW - agoMs, monotonic: CLOCK - agoMs }
   return { span: span(from, to), bars, askedAt, asOf: NOW - agoMs }
@@ -43,7 +48,7 @@ interface Answered {
 /** Of the minutes from -10 to 1. */
 function ask({ settled = [], live = [], older = [] }: Known): Answered | undefined {
   const minute = (at: number) => (at - NOW) / MINUTE
-  const answer = knownEarly(
+  const answer = findCachedResult(
     {
       span: span(-10, 1),
       settled: settled.map(([from, to]) => span(from, to)),
@@ -143,19 +148,19 @@ test.each<[rule: string, known: Known, answer: Answered | undefined]>([
 })
 
 test('of two parts of an answer the older one says how old it is, the shorter one how far it goes', () => {
-  const one: Early = { askedAt: 5, completeUntil: 90 }
-  const other: Early = { askedAt: 7, completeUntil: 80 }
-  expect([earlier(one, other), earlier(other, one)]).toEqual(
+  const one: CachedPart = { askedAt: 5, completeUntil: 90 }
+  const other: CachedPart = { askedAt: 7, completeUntil: 80 }
+  expect([pickEarlier(one, other), pickEarlier(other, one)]).toEqual(
     Array.from({ length: 2 }, () => ({ askedAt: 5, completeUntil: 80 })),
   )
-  expect([earlier(one, undefined), earlier(undefined, other), earlier(undefined, undefined)]).toEqual([
-    one,
-    other,
-    undefined,
-  ])
+  expect([
+    pickEarlier(one, undefined),
+    pickEarlier(undefined, other),
+    pickEarlier(undefined, undefined),
+  ]).toEqual([one, other, undefined])
 })
 
 test('one who says neither how long he waits nor how old it may be waits for the venue', () => {
-  expect(earlyTerms(undefined, MINUTE)).toBeUndefined()
-  expect(earlyTerms({ begunAt: 5 }, MINUTE)).toBeUndefined()
+  expect(waitTermsOf(undefined, MINUTE)).toBeUndefined()
+  expect(waitTermsOf({ begunAt: 5 }, MINUTE)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
-import { alignDown, resolutionMs } from '../../../src/api/times/resolution.js'
+import { alignDown, parseResolution } from '../../../src/api/times/resolution.js'
 import type { CandleAnswer } from '../../../src/candles/engine.js'
 import type { FetchCall } from '../../../src/candles/fetch/fetch-target.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
@@ -203,7 +203,7 @@ test('an early answer is what the venue said at one moment, no longer ago than i
           const { answer } = await ask(step.ask, says, step.limit, step.outcome)
           if (answer.early === undefined) continue
           early++
-          assertReading(answer, step.outcome, resolutionMs(step.ask), step.limit, step.maxAgeS)
+          assertReading(answer, step.outcome, parseResolution(step.ask), step.limit, step.maxAgeS)
         }
       }
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
-import { counted, isOutOfTime, unfinished } from '../../../src/candles/fetch/partial-fetch.js'
+import { countCalls, createUnfinishedError, isOutOfTime } from '../../../src/candles/fetch/partial-fetch.js'
 import { DeadlineExceeded } from '../../../src/policy/abort.js'
 import { patientCall } from '../../support/engine.js'
 
@@ -12,7 +12,7 @@ describe('a read that is not whole yet', () => {
       { from: 1_000, to: 1_250 },
       { from: 1_500, to: 1_801 },
     ]
-    expect(unfinished(venue, { from: 1_000, to: 2_000 }, missing, { spent: 7 })).toMatchObject({
+    expect(createUnfinishedError(venue, { from: 1_000, to: 2_000 }, missing, { spent: 7 })).toMatchObject({
       code: 'EXCHANGE_NOT_AVAILABLE',
       exchange: 'kalshi',
       retryable: true,
@@ -31,18 +31,20 @@ describe('a read that is not whole yet', () => {
   })
 
   test('says nothing of what is missing where nobody knows it', () => {
-    const { detail } = unfinished(venue, { from: 0, to: 10 }, [], { spent: 0 })
+    const { detail } = createUnfinishedError(venue, { from: 0, to: 10 }, [], { spent: 0 })
     expect(detail).toEqual({ kind: 'unfinished', percent: 100, from: 0, to: 10, venueCalls: 0 })
   })
 
   test('comes back when the venue says', () => {
     const cause = new PmxError('RATE_LIMIT_EXCEEDED', 'x', { retryAfter: 9 })
-    expect(unfinished(venue, { from: 0, to: 10 }, [], { spent: 0 }, cause)).toMatchObject({
+    expect(createUnfinishedError(venue, { from: 0, to: 10 }, [], { spent: 0 }, cause)).toMatchObject({
       retryAfter: 9,
       cause,
       message: expect.stringContaining('in 9 s'),
     })
-    expect(unfinished(venue, { from: 0, to: 10 }, [], { spent: 0 }, new Error('x')).retryAfter).toBe(1)
+    expect(
+      createUnfinishedError(venue, { from: 0, to: 10 }, [], { spent: 0 }, new Error('x')).retryAfter,
+    ).toBe(1)
   })
 })
 
@@ -73,7 +75,7 @@ test.each<[string, unknown, boolean]>([
 describe('what a question costs', () => {
   test('is counted for it and told its caller', () => {
     const caller = patientCall()
-    const call = counted(caller)
+    const call = countCalls(caller)
     call.onSent(2)
     call.onSent(3)
     expect([call.spent, caller.sent, call.keptMs]).toEqual([5, 5, 0])
@@ -83,8 +85,8 @@ describe('what a question costs', () => {
     const stored = { serves: true }
     const owner = { ...patientCall(), isOwner: true, stored }
     const { signal, priority, secrets } = owner
-    expect(counted(owner)).toMatchObject({ signal, priority, secrets, isOwner: true, stored })
-    const stranger = counted(patientCall())
+    expect(countCalls(owner)).toMatchObject({ signal, priority, secrets, isOwner: true, stored })
+    const stranger = countCalls(patientCall())
     expect(stranger.isOwner).toBe(false)
     expect(stranger).not.toHaveProperty('stored')
   })

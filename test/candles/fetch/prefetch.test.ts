@@ -3,16 +3,16 @@ import { beforeEach, expect, test } from 'vitest'
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import {
   createWatch,
+  type PrefetchedSeries,
+  type Prefetcher,
   type RefreshTerms,
-  type Watch,
-  type Watched,
 } from '../../../src/candles/fetch/prefetch.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 
 const SECOND = 1_000
 
 let clock: FakeClock
-let watch: Watch
+let watch: Prefetcher
 /** What was refreshed, as `seconds key`. */
 let refreshed: { readonly at: number; readonly key: string; readonly terms: RefreshTerms }[]
 let perSecond: number
@@ -29,7 +29,10 @@ beforeEach(() => {
 })
 
 /** A series of which `perCall` come in one call. */
-function series(key: string, { venue = 'kalshi' as VenueId, perCall = 1, maxAgeMs = SECOND } = {}): Watched {
+function series(
+  key: string,
+  { venue = 'kalshi' as VenueId, perCall = 1, maxAgeMs = SECOND } = {},
+): PrefetchedSeries {
   return {
     venue,
     key,
@@ -45,7 +48,7 @@ function series(key: string, { venue = 'kalshi' as VenueId, perCall = 1, maxAgeM
 }
 
 /** Asks for all of them once a second. */
-async function poll(all: readonly Watched[], seconds: number): Promise<void> {
+async function poll(all: readonly PrefetchedSeries[], seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     for (const one of all) watch.note(one)
     await clock.advance(SECOND)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ErrorCode, PmxError } from '../../../src/api/envelope/errors.js'
-import { outOfReach } from '../../../src/candles/fetch/unreachable.js'
+import { toUnreachable } from '../../../src/candles/fetch/unreachable.js'
 import { DeadlineExceeded } from '../../../src/policy/abort.js'
 import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { noMarkets } from '../../support/venue.js'
@@ -26,11 +26,11 @@ describe('a venue is out of reach', () => {
     ['EXCHANGE_NOT_AVAILABLE', { kind: 'other' }, 'venue_failed'],
   ])('by %s with %j: %s', (code, detail, reason) => {
     const error = failure(code, detail)
-    expect(outOfReach(error, venue, anybody)).toEqual({ reason, error })
+    expect(toUnreachable(error, venue, anybody)).toEqual({ reason, error })
   })
 
   test('by a deadline, which is told as a timeout', () => {
-    expect(outOfReach(new DeadlineExceeded(5), venue, anybody)).toMatchObject({
+    expect(toUnreachable(new DeadlineExceeded(5), venue, anybody)).toMatchObject({
       reason: 'timeout',
       error: { code: 'NETWORK_ERROR' },
     })
@@ -42,15 +42,15 @@ describe('a venue is out of reach', () => {
     ['a page where data was asked for', { body: 'html' }],
   ])('behind %s, whoever asks', (_what, detail) => {
     for (const who of [anybody, keyed])
-      expect(outOfReach(failure('PERMISSION_DENIED', detail), hidden, who)?.reason).toBe('blocked')
+      expect(toUnreachable(failure('PERMISSION_DENIED', detail), hidden, who)?.reason).toBe('blocked')
   })
 
   test('by a refusal of anybody, but not of this very caller', () => {
     const refusal = failure('PERMISSION_DENIED', { kind: 'other', body: 'json' })
-    expect(outOfReach(refusal, venue, anybody)?.reason).toBe('blocked')
-    expect(outOfReach(failure('PERMISSION_DENIED'), venue, anybody)?.reason).toBe('blocked')
-    expect(outOfReach(refusal, venue, keyed)).toBeUndefined()
-    expect(outOfReach(refusal, hidden, anybody)).toBeUndefined()
+    expect(toUnreachable(refusal, venue, anybody)?.reason).toBe('blocked')
+    expect(toUnreachable(failure('PERMISSION_DENIED'), venue, anybody)?.reason).toBe('blocked')
+    expect(toUnreachable(refusal, venue, keyed)).toBeUndefined()
+    expect(toUnreachable(refusal, hidden, anybody)).toBeUndefined()
   })
 })
 
@@ -62,12 +62,12 @@ describe('a venue is not out of reach', () => {
     ['that answered in another shape', failure('EXCHANGE_NOT_AVAILABLE', { kind: 'drift' }, false)],
     ['where we have a bug', new TypeError('x')],
   ])('%s', (_what, error) => {
-    expect(outOfReach(error, venue, anybody)).toBeUndefined()
+    expect(toUnreachable(error, venue, anybody)).toBeUndefined()
   })
 
   test('to a caller who has left, but to one whose time is up', () => {
     const leaving = (reason: unknown) =>
-      outOfReach(failure('NETWORK_ERROR'), venue, { ...anybody, signal: AbortSignal.abort(reason) })
+      toUnreachable(failure('NETWORK_ERROR'), venue, { ...anybody, signal: AbortSignal.abort(reason) })
     expect(leaving(new Error('he left'))).toBeUndefined()
     expect(leaving(new DeadlineExceeded(5))?.reason).toBe('unreachable')
   })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
-import { outcomeCoverage, storedOverview } from '../../../src/candles/maintenance/coverage-overview.js'
+import { readOutcomeCoverage, readOverview } from '../../../src/candles/maintenance/coverage-overview.js'
 import { loadDriver } from '../../../src/storage/driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { temporaryFolder } from '../../support/engine.js'
@@ -30,7 +30,7 @@ test('tells series with their candles and what is known of them, those begun las
     { bars: [], coverage: [covers(0, 60, 'before_listing')] },
   )
   let turns = 0
-  const told = await storedOverview(database, { venue: undefined, offset: 0 }, async () => void turns++)
+  const told = await readOverview(database, { venue: undefined, offset: 0 }, async () => void turns++)
   expect(told).toMatchObject({
     venues: { kalshi: 1, polymarket: 1 },
     more: false,
@@ -59,13 +59,13 @@ test('is told page by page, and of one venue', async () => {
   for (let n = 0; n < 25; n++)
     store.commit({ ...yes, seriesKey: `S${n}` }, { bars: [bar(1)], coverage: [covers(0, 5)] })
   const keysAt = async (offset: number) => {
-    const { series, more } = await storedOverview(database, { venue: 'kalshi', offset }, noTurn)
+    const { series, more } = await readOverview(database, { venue: 'kalshi', offset }, noTurn)
     return { keys: series.map((one) => one.series), more }
   }
   const [first, second] = [await keysAt(0), await keysAt(20)]
   expect([first.more, second.more]).toEqual([true, false])
   expect([...first.keys, ...second.keys]).toEqual(Array.from({ length: 25 }, (_, n) => `S${24 - n}`))
-  expect((await storedOverview(database, { venue: 'rain', offset: 0 }, noTurn)).series).toEqual([])
+  expect((await readOverview(database, { venue: 'rain', offset: 0 }, noTurn)).series).toEqual([])
 })
 
 test('counts sealed candles with the others', async () => {
@@ -73,7 +73,7 @@ test('counts sealed candles with the others', async () => {
   const bars = Array.from({ length: 500 }, (_, minute) => bar(minute))
   store.commit(yes, { bars, coverage: [covers(0, 500)] })
   expect(database.prepare('SELECT sum(count) > 0 FROM sealed_chunks').rows()).toEqual([[1]])
-  const { series } = await storedOverview(database, { venue: undefined, offset: 0 }, noTurn)
+  const { series } = await readOverview(database, { venue: undefined, offset: 0 }, noTurn)
   expect(series).toMatchObject([{ candles: 500, first: 0, last: 499 * MINUTE }])
 })
 
@@ -83,14 +83,16 @@ test('tells of an outcome the steps of its series, finest first, and nothing of 
   store.remember('kalshi', 'no', { series, checkedAt: 1 })
   store.commit({ ...yes, stepMs: 60 * MINUTE }, { bars: [], coverage: [covers(0, 60)] })
   store.commit(yes, { bars: [], coverage: [covers(0, 5)] })
-  expect(outcomeCoverage(database, 'kalshi', 'no', () => '')).toMatchObject({
+  expect(readOutcomeCoverage(database, 'kalshi', 'no', () => '')).toMatchObject({
     steps: [
       { resolution: '1m', stepMs: MINUTE, spans: [[0, 5 * MINUTE, 'data']] },
       { resolution: '1h', stepMs: 60 * MINUTE },
     ],
   })
-  expect(outcomeCoverage(database, 'kalshi', 'yes', () => '')).toEqual({ steps: [] })
-  expect(outcomeCoverage(database, 'kalshi', 'no', () => 'api=https://test.example')).toEqual({ steps: [] })
+  expect(readOutcomeCoverage(database, 'kalshi', 'yes', () => '')).toEqual({ steps: [] })
+  expect(readOutcomeCoverage(database, 'kalshi', 'no', () => 'api=https://test.example')).toEqual({
+    steps: [],
+  })
 })
 
 test('tells when the venue was last asked for a series, and where, if not at its own address', async () => {
@@ -99,14 +101,14 @@ test('tells when the venue was last asked for a series, and where, if not at its
   const { database: other, store: elsewhere } = fresh()
   elsewhere.commit(yes, { bars: [], coverage: [covers(0, 5)] })
   other.exec(`UPDATE series SET address = 'api=https://test.example'`)
-  const [home] = (await storedOverview(database, { venue: undefined, offset: 0 }, noTurn)).series
-  const [away] = (await storedOverview(other, { venue: undefined, offset: 0 }, noTurn)).series
+  const [home] = (await readOverview(database, { venue: undefined, offset: 0 }, noTurn)).series
+  const [away] = (await readOverview(other, { venue: undefined, offset: 0 }, noTurn)).series
   expect(home).toMatchObject({ fetchedAt: 3_000 })
   expect(home).not.toHaveProperty('address')
   expect(away).toMatchObject({ fetchedAt: 1_000, address: 'api=https://test.example' })
   expect(away).not.toHaveProperty('last')
   other.exec('DELETE FROM coverage')
-  const [never] = (await storedOverview(other, { venue: undefined, offset: 0 }, noTurn)).series
+  const [never] = (await readOverview(other, { venue: undefined, offset: 0 }, noTurn)).series
   expect(never).not.toHaveProperty('fetchedAt')
 })
 
@@ -114,11 +116,11 @@ test('a page that is just full has none behind it, and a series of a venue of an
   const { database, store } = fresh()
   for (let n = 0; n < 20; n++)
     store.commit({ ...yes, seriesKey: `S${n}` }, { bars: [], coverage: [covers(0, 5)] })
-  expect(await storedOverview(database, { venue: undefined, offset: 0 }, noTurn)).toMatchObject({
+  expect(await readOverview(database, { venue: undefined, offset: 0 }, noTurn)).toMatchObject({
     more: false,
     venues: { kalshi: 20 },
   })
   database.exec(`UPDATE series SET venue = 'long gone' WHERE outcome = 'S3'`)
-  const told = await storedOverview(database, { venue: undefined, offset: 0 }, noTurn)
+  const told = await readOverview(database, { venue: undefined, offset: 0 }, noTurn)
   expect([told.venues, told.series.length]).toEqual([{ kalshi: 19 }, 19])
 })

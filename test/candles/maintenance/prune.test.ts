@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { pruneCandles } from '../../../src/candles/maintenance/prune.js'
-import { storedSeries } from '../../../src/candles/maintenance/series-reader.js'
+import { listSeries } from '../../../src/candles/maintenance/series-reader.js'
 import type { SeriesIdentity } from '../../../src/candles/store/candle-store.js'
 import { sealingAll } from '../../support/engine.js'
 import { bar, covers } from '../store-suite.js'
@@ -49,21 +49,21 @@ describe.each([
 
   test('a series without candles and ledger is none any more, one with either stays', () => {
     expect(pruneCandles(file.database, { before: 30 * MINUTE })).toEqual({ series: 2, candles: 5 })
-    expect(storedSeries(file.database)).toEqual([])
+    expect(listSeries(file.database)).toEqual([])
     file.store.commit(yes, { bars: [], coverage: [covers(0, 30)] })
     pruneCandles(file.database, { before: 29 * MINUTE })
-    expect(storedSeries(file.database)).toMatchObject([{ candles: 0 }])
+    expect(listSeries(file.database)).toMatchObject([{ candles: 0 }])
     file.database.exec('DELETE FROM coverage')
     file.store.commit(coarse, { bars: [bar(10)], coverage: [covers(10, 20)] })
     file.database.exec('DELETE FROM coverage')
     pruneCandles(file.database, { before: 5 * MINUTE })
-    expect(storedSeries(file.database)).toContainEqual(expect.objectContaining({ candles: 1 }))
+    expect(listSeries(file.database)).toContainEqual(expect.objectContaining({ candles: 1 }))
   })
 
   test('without a bound all of what is meant goes', () => {
     expect(pruneCandles(file.database, { stepMs: MINUTE }, true)).toEqual({ series: 1, candles: 3 })
     expect(pruneCandles(file.database, { stepMs: MINUTE })).toEqual({ series: 1, candles: 3 })
-    expect(storedSeries(file.database)).toMatchObject([{ stepMs: 10 * MINUTE, candles: 2 }])
+    expect(listSeries(file.database)).toMatchObject([{ stepMs: 10 * MINUTE, candles: 2 }])
   })
 
   test('that our own samples are among what goes is told: nobody can be asked for them again', () => {

@@ -6,7 +6,7 @@ import { createRememberedReads } from '../../../src/candles/database/read-cache.
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
 import { createCandleEngine } from '../../../src/candles/engine.js'
 import { createRecheck, type Recheck } from '../../../src/candles/maintenance/recheck.js'
-import { seriesRecords } from '../../../src/candles/maintenance/series-reader.js'
+import { readSeriesRecords } from '../../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
 import { noteLooksIn } from '../../../src/daemon/candle-rechecks.js'
 import { loadDriver } from '../../../src/storage/driver.js'
@@ -127,7 +127,7 @@ async function setUp({
     fail: (error: Error | undefined) => {
       failing = error
     },
-    restated: () => seriesRecords(database, 1, EVER).restated,
+    restated: () => readSeriesRecords(database, 1, EVER).restated,
     counts: () => recheck.counts.get('kalshi'),
   }
 }

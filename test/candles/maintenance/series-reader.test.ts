@@ -3,9 +3,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
 import { pruneCandles } from '../../../src/candles/maintenance/prune.js'
-import { locatedSeries, seriesCandles, storedSeries } from '../../../src/candles/maintenance/series-reader.js'
+import {
+  listSeries,
+  locateSeries,
+  readSeriesCandles,
+} from '../../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
-import { candleText } from '../../../src/candles/store/candle-row.js'
+import { renderCandle } from '../../../src/candles/store/candle-row.js'
 import {
   BadRow,
   createRestoring,
@@ -43,19 +47,19 @@ describe('the archive', () => {
     const bars = Array.from({ length: 20_001 }, (_, minute) => bar(minute))
     store.commit(yes, { bars, coverage: [covers(0, 30_000)] })
     store.commit(other, { bars: [], coverage: [covers(0, 3, 'proven_empty')] })
-    const [empty, full] = storedSeries(database)
+    const [empty, full] = listSeries(database)
     expect(empty).toMatchObject({ seriesKey: 'BAR-26', candles: 0, first: undefined })
     expect(full).toMatchObject({ candles: 20_001, first: 0, last: 20_000 * MINUTE })
-    expect([...seriesCandles(database, full?.id ?? 0, ever)].map((candle) => candle.bar)).toEqual(bars)
-    expect(storedSeries(database, { seriesKey: 'FOO-26' })).toHaveLength(1)
+    expect([...readSeriesCandles(database, full?.id ?? 0, ever)].map((candle) => candle.bar)).toEqual(bars)
+    expect(listSeries(database, { seriesKey: 'FOO-26' })).toHaveLength(1)
   })
 
   test('knows the series of an outcome that was located, and its side', () => {
     const { database, store } = fresh()
     const series = { outcomeId: 'no', seriesKey: 'FOO-26', mirrored: true, facts: {} }
     store.remember('kalshi', 'no', { series, checkedAt: 1 })
-    expect(locatedSeries(database, 'kalshi', 'no', () => '')).toEqual({ seriesKey: 'FOO-26', mirrored: true })
-    expect(locatedSeries(database, 'kalshi', 'maybe', () => '')).toBeUndefined()
+    expect(locateSeries(database, 'kalshi', 'no', () => '')).toEqual({ seriesKey: 'FOO-26', mirrored: true })
+    expect(locateSeries(database, 'kalshi', 'maybe', () => '')).toBeUndefined()
   })
 })
 
@@ -134,7 +138,7 @@ describe('restoring', () => {
     })
     expect(restore(store, many, 1e15)).toMatchObject({ series: 2, candles: 40_000, added: 40_000 })
     expect(store.coverage(yes, ever)).toHaveLength(1)
-    expect(storedSeries(database).map(({ candles }) => candles)).toEqual([20_000, 20_000])
+    expect(listSeries(database).map(({ candles }) => candles)).toEqual([20_000, 20_000])
   })
 
   test.each([
@@ -175,8 +179,8 @@ describe('the address a venue is asked at', () => {
     expect([elsewhere.coverage(yes, ever), elsewhere.known('kalshi', 'x')]).toEqual([[], undefined])
     elsewhere.commit(yes, { bars: [bar(1, 0.9)], coverage: [covers(0, 2)] })
     expect([store.read(yes, ever), elsewhere.read(yes, ever)]).toEqual([[bar(1, 0.2)], [bar(1, 0.9)]])
-    expect(storedSeries(database).map(({ address }) => address)).toEqual(['', 'api=https://test.example'])
-    expect(storedSeries(database, { addressOf: () => '' })).toHaveLength(1)
+    expect(listSeries(database).map(({ address }) => address)).toEqual(['', 'api=https://test.example'])
+    expect(listSeries(database, { addressOf: () => '' })).toHaveLength(1)
   })
 
   test('of rows from before is the venue’s own, and their ledger is tidied', () => {
@@ -184,7 +188,7 @@ describe('the address a venue is asked at', () => {
     const { database } = openDatabase(driver, path, candleMigrations.slice(0, 1))
     database.exec(`
       INSERT INTO series VALUES (1, 'kalshi', 'FOO-26', 60000, 'trade'), (2, 'kalshi', 'BAR-26', 60000, 'trade');
-      INSERT INTO candles VALUES (1, 60000, 0.4, 0.9, 0.1, 0.5, 3, '${candleText(bar(1))}');
+      INSERT INTO candles VALUES (1, 60000, 0.4, 0.9, 0.1, 0.5, 3, '${renderCandle(bar(1))}');
       INSERT INTO outcomes VALUES ('kalshi', 'x', '{"outcomeId":"x","seriesKey":"FOO-26","mirrored":false,"facts":{}}', 9);
       INSERT INTO coverage VALUES
         (1, 60000, 120000, 'data', 'live', 5), (1, 120000, 180000, 'proven_empty', 'live', 7),
@@ -223,7 +227,7 @@ describe('pruning', () => {
     const { database, store } = fresh()
     for (const identity of [yes, other]) store.commit(identity, { bars: [bar(1)], coverage: [covers(0, 2)] })
     pruneCandles(database, { seriesKey: 'FOO-26' })
-    expect(storedSeries(database).map(({ seriesKey }) => seriesKey)).toEqual(['BAR-26'])
+    expect(listSeries(database).map(({ seriesKey }) => seriesKey)).toEqual(['BAR-26'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { removeMade } from '../../../src/candles/database/delete-span.js'
-import { storedSeries } from '../../../src/candles/maintenance/series-reader.js'
-import { problemsOfMade } from '../../../src/candles/maintenance/verify-derived.js'
+import { deleteDerivedCandles } from '../../../src/candles/database/delete-span.js'
+import { listSeries } from '../../../src/candles/maintenance/series-reader.js'
+import { findDerivedProblems } from '../../../src/candles/maintenance/verify-derived.js'
 import { createMaking } from '../../../src/candles/response/derived-series.js'
 import { atOnce } from '../../support/engine.js'
 import { bar, covers } from '../store-suite.js'
@@ -28,9 +28,9 @@ async function keep(minutes: number, from = 0): Promise<void> {
 }
 
 function pieces() {
-  const [source] = storedSeries(file.database)
+  const [source] = listSeries(file.database)
   if (source === undefined) throw new Error('a series was stored')
-  return [...problemsOfMade(file.database, source)]
+  return [...findDerivedProblems(file.database, source)]
 }
 
 const alter = (set: string, where: string) =>
@@ -78,7 +78,7 @@ test('made candles for which no ledger vouches are told', async () => {
 
 test('what was made of a removed span goes with it, whole steps of it, and what lies beside stays', async () => {
   await keep(20)
-  removeMade(file.database, 1, { from: 6 * MINUTE, to: 11 * MINUTE })
+  deleteDerivedCandles(file.database, 1, { from: 6 * MINUTE, to: 11 * MINUTE })
   const made = { ...identity, stepMs: STEP, madeFromMs: MINUTE }
   const all = { from: 0, to: 60 * MINUTE }
   expect(file.store.read(made, all).map(({ timestamp }) => timestamp)).toEqual([0, 15 * MINUTE])

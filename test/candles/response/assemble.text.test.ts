@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import type { Span } from '../../../src/api/times/span.js'
-import { candlesTextInTurns, storedText } from '../../../src/candles/response/assemble.js'
+import { renderCandlesInSlices, renderStoredCandles } from '../../../src/candles/response/assemble.js'
 import { createMaking } from '../../../src/candles/response/derived-series.js'
 import { aggregateBars } from '../../../src/candles/series/aggregate.js'
-import { candlesText } from '../../../src/candles/store/candle-row.js'
+import { renderCandles } from '../../../src/candles/store/candle-row.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
-import { mirrorBar } from '../../../src/venue-kit/unify/unified-market.js'
+import { complementBar } from '../../../src/venue-kit/unify/unified-market.js'
 import { atOnce } from '../../support/engine.js'
 import { bar, covers } from '../store-suite.js'
 
@@ -22,7 +22,7 @@ function setUp(mirrored = false) {
   const series = { outcomeId: 'a', seriesKey: 'FOO-26', mirrored, facts: {} }
   const target = { identity, series, step: { stepMs: MINUTE, maxWindowMs: 1e9 } }
   const read = (turn: (isMore?: boolean) => Promise<void>) =>
-    storedText(store, target, MINUTE, span, { settled: [span], live: [] }, 0, turn)
+    renderStoredCandles(store, target, MINUTE, span, { settled: [span], live: [] }, 0, turn)
   return { store, read }
 }
 
@@ -32,8 +32,8 @@ test.each([false, true])(
     const turns: unknown[] = []
     const { read } = setUp(mirrored)
     const text = await read(async (isMore) => void turns.push(isMore))
-    const truth = mirrored ? bars.map(mirrorBar) : bars
-    expect(text).toEqual({ json: candlesText(truth), count: COUNT, last: (COUNT - 1) * MINUTE })
+    const truth = mirrored ? bars.map(complementBar) : bars
+    expect(text).toEqual({ json: renderCandles(truth), count: COUNT, last: (COUNT - 1) * MINUTE })
     expect(turns).toEqual([true, true])
   },
 )
@@ -52,8 +52,8 @@ test.each([
   [COUNT, 2],
 ])('%d candles become the same text, with %d turns for others in between', async (count, expected) => {
   const turns: unknown[] = []
-  const text = await candlesTextInTurns(bars.slice(0, count), async (isMore) => void turns.push(isMore))
-  expect(text).toBe(candlesText(bars.slice(0, count)))
+  const text = await renderCandlesInSlices(bars.slice(0, count), async (isMore) => void turns.push(isMore))
+  expect(text).toBe(renderCandles(bars.slice(0, count)))
   expect(turns).toEqual(Array.from({ length: expected }, () => true))
 })
 
@@ -87,11 +87,11 @@ async function ask({ stepMs = MINUTE, made = [], look = minutes(0, 60), settled,
   const series = { outcomeId: 'a', seriesKey: 'FOO-26', mirrored: false, facts: {} }
   const target = { identity, series, step: { stepMs: MINUTE, maxWindowMs: 1e9 } }
   const known = { settled, live: edge === undefined ? [] : [edge] }
-  return storedText(store, target, stepMs, look, known, least, atOnce)
+  return renderStoredCandles(store, target, stepMs, look, known, least, atOnce)
 }
 
 const textOf = (candles: readonly PriceCandle[]) => ({
-  json: candlesText(candles),
+  json: renderCandles(candles),
   count: candles.length,
   last: candles.at(-1)?.timestamp,
 })
@@ -141,5 +141,7 @@ test('the last candle is told though nothing was traded for long after it', asyn
   const series = { outcomeId: 'a', seriesKey: 'FOO-26', mirrored: false, facts: {} }
   const target = { identity, series, step: { stepMs: MINUTE, maxWindowMs: 1e9 } }
   const known = { settled: [span], live: [] }
-  expect(await storedText(store, target, MINUTE, span, known, 0, atOnce)).toEqual(textOf(minuteBars(0, 3)))
+  expect(await renderStoredCandles(store, target, MINUTE, span, known, 0, atOnce)).toEqual(
+    textOf(minuteBars(0, 3)),
+  )
 })

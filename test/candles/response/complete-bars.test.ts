@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { subtract } from '../../../src/api/times/span.js'
-import { wholeWithin } from '../../../src/candles/response/complete-bars.js'
+import { findCompleteBars } from '../../../src/candles/response/complete-bars.js'
 import type { SeriesIdentity } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import { bar, covers } from '../store-suite.js'
@@ -21,7 +21,7 @@ test('a built candle is whole where every minute of it is known and none of them
       const data = subtract(minutes(0, 100), kinds).map((part) => ({ ...covers(0, 100), ...part }))
       store.commit(identity, { bars: [], coverage: [...kinds, ...data] })
       const spans = known.map(({ from, size }) => minutes(from, from + size))
-      const isWhole = wholeWithin(store, { identity }, spans, STEP * MINUTE)
+      const isWhole = findCompleteBars(store, { identity }, spans, STEP * MINUTE)
       const isIn = (list: readonly { from: number; size: number }[], at: number) =>
         list.some(({ from, size }) => at >= from && at < from + size)
       const inner = Array.from({ length: STEP }, (_, minute) => minute)
@@ -38,5 +38,5 @@ test('a built candle is whole where every minute of it is known and none of them
 })
 
 test('where nothing at all is known there is nothing to leave out', () => {
-  expect(wholeWithin(createMemoryStore(), { identity }, [], STEP * MINUTE)(bar(0))).toBe(true)
+  expect(findCompleteBars(createMemoryStore(), { identity }, [], STEP * MINUTE)(bar(0))).toBe(true)
 })

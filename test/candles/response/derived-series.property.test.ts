@@ -6,17 +6,17 @@ import type { FileStore } from '../../../src/candles/database/fallback-store.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
 import { forgetSpan } from '../../../src/candles/maintenance/forget.js'
-import { storedSeries } from '../../../src/candles/maintenance/series-reader.js'
+import { listSeries } from '../../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
-import { assembled, storedText } from '../../../src/candles/response/assemble.js'
-import { wholeWithin } from '../../../src/candles/response/complete-bars.js'
-import { createMaking, madeIn } from '../../../src/candles/response/derived-series.js'
+import { assembleCandles, renderStoredCandles } from '../../../src/candles/response/assemble.js'
+import { findCompleteBars } from '../../../src/candles/response/complete-bars.js'
+import { createMaking, findDerivedSpans } from '../../../src/candles/response/derived-series.js'
 import { aggregateBars } from '../../../src/candles/series/aggregate.js'
-import { candlesText } from '../../../src/candles/store/candle-row.js'
-import { mirrorText } from '../../../src/candles/store/complement-json.js'
+import { renderCandles } from '../../../src/candles/store/candle-row.js'
+import { toComplementJson } from '../../../src/candles/store/complement-json.js'
 import { loadDriver } from '../../../src/storage/driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
-import { mirrorBar } from '../../../src/venue-kit/unify/unified-market.js'
+import { complementBar } from '../../../src/venue-kit/unify/unified-market.js'
 import { atOnce, sealingAll } from '../../support/engine.js'
 import { bar, covers } from '../store-suite.js'
 
@@ -49,7 +49,7 @@ test.each([
   ) as fc.Arbitrary<PriceCandle>
   fc.assert(
     fc.property(fc.array(candle, { maxLength: 8 }), (bars) => {
-      expect(mirrorText(candlesText(bars))).toBe(candlesText(bars.map(mirrorBar)))
+      expect(toComplementJson(renderCandles(bars))).toBe(renderCandles(bars.map(complementBar)))
     }),
   )
 })
@@ -80,20 +80,20 @@ async function hold(store: FileStore, asked: Span, mirrored: boolean): Promise<n
   }))
   await createMaking({ store, turn: atOnce }).make({ identity }, STEP, settled, new AbortController().signal)
   const native = settled.flatMap((part) => store.read(identity, part))
-  const fresh = aggregateBars(native, STEP).filter(wholeWithin(store, { identity }, settled, STEP))
+  const fresh = aggregateBars(native, STEP).filter(findCompleteBars(store, { identity }, settled, STEP))
   const series = { outcomeId: 'FOO', seriesKey: 'FOO', mirrored: mirrored, facts: {} }
   const target = { identity, series, step: { stepMs: MINUTE, maxWindowMs: 1e9 } }
-  const truth = mirrored ? fresh.map(mirrorBar) : fresh
+  const truth = mirrored ? fresh.map(complementBar) : fresh
   const known = { settled, live: [] }
-  expect(assembled(store, target, STEP, known)).toEqual(truth)
-  const text = await storedText(store, target, STEP, asked, known, 0, atOnce)
+  expect(assembleCandles(store, target, STEP, known)).toEqual(truth)
+  const text = await renderStoredCandles(store, target, STEP, asked, known, 0, atOnce)
   if (text !== undefined)
     expect(text).toEqual({
-      json: candlesText(truth),
+      json: renderCandles(truth),
       count: truth.length,
       last: truth.at(-1)?.timestamp,
     })
-  return settled.flatMap((part) => madeIn(store, identity, STEP, part)).length
+  return settled.flatMap((part) => findDerivedSpans(store, identity, STEP, part)).length
 }
 
 test('made candles are what their parts make at that moment, whatever came, went and was brought meanwhile', async () => {
@@ -124,7 +124,7 @@ test('made candles are what their parts make at that moment, whatever came, went
         }
       }
       expect((await verifyCandles(database)).findings).toEqual([])
-      expect(storedSeries(database).every(({ stepMs }) => stepMs === MINUTE)).toBe(true)
+      expect(listSeries(database).every(({ stepMs }) => stepMs === MINUTE)).toBe(true)
       store.close()
     }),
     { numRuns: 80 },

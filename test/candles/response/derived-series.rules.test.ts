@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Span } from '../../../src/api/times/span.js'
-import { createMaking, madeFrom, madeIn } from '../../../src/candles/response/derived-series.js'
+import {
+  createMaking,
+  derivedSeriesOf,
+  findDerivedSpans,
+} from '../../../src/candles/response/derived-series.js'
 import { aggregateBars } from '../../../src/candles/series/aggregate.js'
 import type { Coverage } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
@@ -10,7 +14,7 @@ const MINUTE = 60_000
 const STEP = 5 * MINUTE
 const EVER = { from: 0, to: 10_000 * MINUTE }
 const identity = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: MINUTE, basis: 'trade' } as const
-const made = madeFrom(identity, STEP)
+const made = derivedSeriesOf(identity, STEP)
 const minutes = (from: number, to: number): Span => ({ from: from * MINUTE, to: to * MINUTE })
 const bars = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => bar(from + at))
 
@@ -69,7 +73,7 @@ test.each<[rule: string, ledger: readonly Coverage[], settled: readonly Span[], 
 ])('%s', async (_, ledger, settled, expected) => {
   const { store, turns, make } = setUp(ledger)
   await make(...settled)
-  expect(madeIn(store, identity, STEP, EVER)).toEqual(expected)
+  expect(findDerivedSpans(store, identity, STEP, EVER)).toEqual(expected)
   const truth = expected.flatMap((span) => aggregateBars(store.read(identity, span), STEP))
   expect(store.read(made, EVER)).toEqual(truth)
   expect(turns.length).toBeLessThanOrEqual(1)
@@ -78,7 +82,7 @@ test.each<[rule: string, ledger: readonly Coverage[], settled: readonly Span[], 
 test('only what lies whole within a question is made for it', async () => {
   const { store, make } = setUp([covers(0, 20)])
   await make(minutes(0, 20))
-  const within = (from: number, to: number) => madeIn(store, identity, STEP, minutes(from, to))
+  const within = (from: number, to: number) => findDerivedSpans(store, identity, STEP, minutes(from, to))
   expect([within(3, 17), within(6, 9), within(20, 40)]).toEqual([[minutes(5, 15)], [], []])
 })
 
@@ -112,7 +116,7 @@ test('a single piece is made at once: what was looked up before still holds', as
 test('where the time of the caller is up, what is made stays and the rest is left for the next', async () => {
   const { store, abort, make } = setUp([covers(0, 5_000)], () => abort.abort())
   expect(await make(minutes(0, 5_000))).toBe(false)
-  expect(madeIn(store, identity, STEP, EVER)).toEqual([minutes(0, 2_000)])
+  expect(findDerivedSpans(store, identity, STEP, EVER)).toEqual([minutes(0, 2_000)])
 })
 
 test.each<[what: string, left: readonly Coverage[]]>([
@@ -125,5 +129,5 @@ test.each<[what: string, left: readonly Coverage[]]>([
     left.forEach(put)
   })
   await make(minutes(0, 5_000))
-  expect(madeIn(store, identity, STEP, EVER)).toEqual([minutes(0, 2_000)])
+  expect(findDerivedSpans(store, identity, STEP, EVER)).toEqual([minutes(0, 2_000)])
 })

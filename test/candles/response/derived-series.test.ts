@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Span } from '../../../src/api/times/span.js'
-import { createMaking, madeFrom, madeIn } from '../../../src/candles/response/derived-series.js'
+import {
+  createMaking,
+  derivedSeriesOf,
+  findDerivedSpans,
+} from '../../../src/candles/response/derived-series.js'
 import { aggregateBars } from '../../../src/candles/series/aggregate.js'
 import type { Coverage } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
@@ -9,7 +13,7 @@ import { bar, covers } from '../store-suite.js'
 const MINUTE = 60_000
 const STEP = 5 * MINUTE
 const identity = { venue: 'kalshi', seriesKey: 'FOO', stepMs: MINUTE, basis: 'trade' } as const
-const made = madeFrom(identity, STEP)
+const made = derivedSeriesOf(identity, STEP)
 
 function minutes(from: number, to: number): Span {
   return { from: from * MINUTE, to: to * MINUTE }
@@ -34,7 +38,7 @@ function setUp(...coverage: Coverage[]) {
   }
   const make = (settled: readonly Span[], signal = new AbortController().signal) =>
     making.make({ identity }, STEP, settled, signal)
-  const madeParts = () => madeIn(store, identity, STEP, minutes(0, 100_000))
+  const madeParts = () => findDerivedSpans(store, identity, STEP, minutes(0, 100_000))
   return { store, turns, make, madeParts }
 }
 
@@ -84,9 +88,9 @@ test('where nothing was traded, nothing is made, and that is known', async () =>
 test('what is shorter than a step holds no candle of it', async () => {
   const { store, make } = setUp(covers(0, 20))
   await make([minutes(0, 20)])
-  expect(madeIn(store, identity, STEP, minutes(6, 9))).toEqual([])
-  expect(madeIn(store, identity, STEP, minutes(6, 14))).toEqual([])
-  expect(madeIn(store, identity, STEP, minutes(6, 16))).toEqual([minutes(10, 15)])
+  expect(findDerivedSpans(store, identity, STEP, minutes(6, 9))).toEqual([])
+  expect(findDerivedSpans(store, identity, STEP, minutes(6, 14))).toEqual([])
+  expect(findDerivedSpans(store, identity, STEP, minutes(6, 16))).toEqual([minutes(10, 15)])
 })
 
 test('a long stretch is made in pieces of two thousand parts, others have their turns between, and it says so', async () => {

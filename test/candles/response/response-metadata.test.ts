@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { futureFacts, reasonOutside } from '../../../src/candles/response/response-metadata.js'
+import { describeFuture, explainOutside } from '../../../src/candles/response/response-metadata.js'
 import { patientCall } from '../../support/engine.js'
 import { fetchBench } from '../support/fetch-bench.js'
 
@@ -8,7 +8,7 @@ const NOON = Date.UTC(2026, 5, 10, 12)
 
 test('a window outside of a market says on which side of it', () => {
   const life = { from: 100, to: 200 }
-  const reason = (from: number, to: number) => reasonOutside({ from, to }, life)
+  const reason = (from: number, to: number) => explainOutside({ from, to }, life)
   expect([reason(0, 100), reason(200, 300), reason(0, 101), reason(199, 300)]).toEqual([
     'before_listing',
     'after_close',
@@ -21,7 +21,7 @@ describe('a question about the future', () => {
   const { target } = fetchBench()
   const { venue, source } = target
   const answer = (query: object) =>
-    futureFacts({
+    describeFuture({
       venue,
       source,
       outcomeId: 'yes',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SampledEngine } from '../../../src/candles/engine.js'
-import { sampledKey } from '../../../src/candles/response/sampled-bars.js'
+import { sampledKeyOf } from '../../../src/candles/response/sampled-bars.js'
 import type { CandleQuery } from '../../../src/candles/response/window.js'
 import type { CandleStore } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
@@ -212,7 +212,7 @@ describe('an answer', () => {
     known('a')
     sample([0.5])
     const { seriesKey, generation } = await ask({ resolution: '1m' })
-    expect([seriesKey, engine.generation(seriesKey)]).toEqual([sampledKey(series), generation])
+    expect([seriesKey, engine.generation(seriesKey)]).toEqual([sampledKeyOf(series), generation])
     engine.samples.add(series, { at: clock.now(), price: 0.6 })
     expect(engine.generation(seriesKey)).toBeGreaterThan(generation)
   })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { alignDown, resolutionMs } from '../../../src/api/times/resolution.js'
+import { alignDown, parseResolution } from '../../../src/api/times/resolution.js'
 import type { CandleEngine } from '../../../src/candles/engine.js'
-import { MOST_CALLS } from '../../../src/candles/fetch/partial-fetch.js'
-import { MOST_QUIET_WINDOWS } from '../../../src/candles/response/search-back.js'
+import { MAX_VENUE_CALLS } from '../../../src/candles/fetch/partial-fetch.js'
+import { MAX_EMPTY_WINDOWS } from '../../../src/candles/response/search-back.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import { DeadlineExceeded } from '../../../src/policy/abort.js'
 import { type CandleWorld, type CandleWorldOptions, candleWorld } from '../../support/candle-world.js'
@@ -94,9 +94,9 @@ describe('a question without a start', () => {
       patientCall(),
     )
     const reach = NOW - searchedFrom
-    expect(reach / WINDOW).toBeGreaterThan(MOST_QUIET_WINDOWS)
-    expect(reach / WINDOW).toBeLessThan(MOST_QUIET_WINDOWS + 1)
-    expect(world.asked.length).toBeLessThan(MOST_QUIET_WINDOWS + 5)
+    expect(reach / WINDOW).toBeGreaterThan(MAX_EMPTY_WINDOWS)
+    expect(reach / WINDOW).toBeLessThan(MAX_EMPTY_WINDOWS + 1)
+    expect(world.asked.length).toBeLessThan(MAX_EMPTY_WINDOWS + 5)
   })
 
   test('ends after ten calls of a venue that answers nothing, and repeated costs nothing', async () => {
@@ -172,7 +172,7 @@ describe('a question from the beginning of time', () => {
       retryAfter: 1,
       detail: { kind: 'unfinished' },
     })
-    expect(call.sent).toBeLessThanOrEqual(MOST_CALLS + 4)
+    expect(call.sent).toBeLessThanOrEqual(MAX_VENUE_CALLS + 4)
     for (let tries = 0; tries < 20; tries++) {
       const answer = await engine.candles(world.venue, 'yes', query, patientCall()).catch(() => undefined)
       if (answer === undefined) continue
@@ -375,7 +375,7 @@ test('what is stored of a time that the venue has forgotten is answered, but no 
         clock.passTo(NOW + 2 * DAY)
         const asked = { resolution, ...(limit === undefined ? { start: NOW - DAY } : { limit }) }
         const { bars } = await engine.candles(world.venue, 'yes', asked, patientCall())
-        const stepMs = resolutionMs(resolution)
+        const stepMs = parseResolution(resolution)
         const isWhole = ({ timestamp }: { timestamp: number }) =>
           Array.from({ length: stepMs / MINUTE }, (_, part) => timestamp + part * MINUTE).every((at) =>
             stored.has(at),

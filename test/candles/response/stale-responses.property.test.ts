@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
-import { resolutionMs } from '../../../src/api/times/resolution.js'
+import { parseResolution } from '../../../src/api/times/resolution.js'
 import { intersect, type Span, subtract } from '../../../src/api/times/span.js'
 import type { CandleEngine } from '../../../src/candles/engine.js'
 import { type CandleQuery, toCandleWindow } from '../../../src/candles/response/window.js'
-import { knownSpans } from '../../../src/candles/store/candle-store.js'
+import { findKnownSpans } from '../../../src/candles/store/candle-store.js'
 import { type CandleWorld, candleWorld } from '../../support/candle-world.js'
 import { fakeClock } from '../../support/clock.js'
 import { engineOver, openStore, patientCall, temporaryFolder } from '../../support/engine.js'
@@ -68,7 +68,7 @@ test('what is stored is answered as the venue would have it, and is missing exac
           }
           const now = clock.now()
           for (const { outcome, resolution, back, length, limit, open } of questions) {
-            const stepMs = resolutionMs(resolution)
+            const stepMs = parseResolution(resolution)
             const start = now - back * MINUTE
             const query: CandleQuery = {
               resolution,
@@ -78,7 +78,7 @@ test('what is stored is answered as the venue would have it, and is missing exac
             }
             const window = toCandleWindow(query, now)
             const nativeMs = stepMs % HOUR === 0 ? HOUR : MINUTE
-            const covered = knownSpans(
+            const covered = findKnownSpans(
               store,
               { venue: 'kalshi', seriesKey: 'yes', stepMs: nativeMs, basis: 'trade' },
               window.span,

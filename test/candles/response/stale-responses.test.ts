@@ -6,7 +6,7 @@ import type { CandleEngine } from '../../../src/candles/engine.js'
 import type { CandleQuery } from '../../../src/candles/response/window.js'
 import type { CandleStore } from '../../../src/candles/store/candle-store.js'
 import { DeadlineExceeded } from '../../../src/policy/abort.js'
-import { createTurns } from '../../../src/policy/event-loop-yield.js'
+import { createEventLoopYield } from '../../../src/policy/event-loop-yield.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { type CandleWorld, candleWorld } from '../../support/candle-world.js'
 import { type FakeClock, fakeClock, settle } from '../../support/clock.js'
@@ -143,7 +143,7 @@ describe('48 hourly candles of which 47 are stored, and a venue that is down', (
       store,
       clock,
       undefined,
-      createTurns((task) => waiting.push(task)),
+      createEventLoopYield((task) => waiting.push(task)),
     )
     let answered = 0
     const callers = Array.from({ length: 5 }, async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { resolutionMs } from '../../../src/api/times/resolution.js'
+import { parseResolution } from '../../../src/api/times/resolution.js'
 import { nativeStepFor } from '../../../src/candles/response/window.js'
 
-const natives = (...names: string[]) => names.map((name) => ({ stepMs: resolutionMs(name), maxWindowMs: 1 }))
+const natives = (...names: string[]) =>
+  names.map((name) => ({ stepMs: parseResolution(name), maxWindowMs: 1 }))
 
 test.each([
   ['1m', ['1m', '1h', '1d'], '1m'],
@@ -16,7 +17,7 @@ test.each([
   ['1d', ['1m', '1h', '6h'], '6h'],
   ['30m', ['5m', '15m', '1h'], '15m'],
 ])('%s from %j is built of %s: itself, else the coarsest that divides it', (asked, offered, native) => {
-  expect(nativeStepFor(resolutionMs(asked), natives(...offered)).stepMs).toBe(resolutionMs(native))
+  expect(nativeStepFor(parseResolution(asked), natives(...offered)).stepMs).toBe(parseResolution(native))
 })
 
 test.each([
@@ -25,7 +26,7 @@ test.each([
   ['12h', ['1d'], '1d, 1w'],
   ['1h', [], 'none'],
 ])('%s from %j cannot be had exactly, and the error names what can', (asked, offered, works) => {
-  expect(() => nativeStepFor(resolutionMs(asked), natives(...offered))).toThrow(
+  expect(() => nativeStepFor(parseResolution(asked), natives(...offered))).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_ERROR',
       field: 'resolution',

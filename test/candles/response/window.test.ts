@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Span } from '../../../src/api/times/span.js'
 import type { FetchTarget } from '../../../src/candles/fetch/fetch-target.js'
-import { toldSpan } from '../../../src/candles/response/window.js'
+import { findAvailableSpan } from '../../../src/candles/response/window.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import { ago, fetchBench } from '../support/fetch-bench.js'
 
@@ -18,7 +18,7 @@ describe('the open times that a venue can tell of', () => {
       const entry = { ...stored, kind: 'data', route: 'r', fetchedAt: 1 } as const
       store.commit(target.identity, { bars: [], coverage: [entry] })
     }
-    const told = toldSpan(store, of, span, stepMs, NOON)
+    const told = findAvailableSpan(store, of, span, stepMs, NOON)
     expect(told.to).toBe(Number.POSITIVE_INFINITY)
     return (NOON - told.from) / MINUTE
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FetchCall, FetchTarget } from '../../../src/candles/fetch/fetch-target.js'
-import { type Plan, watchedOf } from '../../../src/candles/response/window.js'
+import { type WindowPlan, watchedOf } from '../../../src/candles/response/window.js'
 import type { CandleSource } from '../../../src/venue-kit/contract/venue.js'
 import { fakeClock } from '../../support/clock.js'
 import { patientCall } from '../../support/engine.js'
@@ -11,10 +11,10 @@ const NOON = Date.UTC(2026, 5, 10, 12)
 const { target } = fetchBench()
 const clock = fakeClock(NOON + 5_000)
 
-type Changes = Partial<Omit<Plan, 'target'>> & { readonly target?: Partial<FetchTarget> }
+type Changes = Partial<Omit<WindowPlan, 'target'>> & { readonly target?: Partial<FetchTarget> }
 
 /** A question for the newest twenty minutes of a market that is open, as it is asked every second. */
-function planned({ target: changes, ...plan }: Changes = {}): Plan {
+function planned({ target: changes, ...plan }: Changes = {}): WindowPlan {
   const window = { stepMs: MINUTE, span: ago(60, -1), open: true, limit: 20, bounded: false }
   const life = { from: 0, to: Number.POSITIVE_INFINITY }
   const known = { series: target.series, checkedAt: NOON }
@@ -101,7 +101,7 @@ describe('one call brings', () => {
 })
 
 describe('a watched series is refreshed', () => {
-  async function refreshed(plan: Plan) {
+  async function refreshed(plan: WindowPlan) {
     const asked: { maxAgeMs: number; early: unknown; from: number; to: number }[] = []
     const complete: Parameters<typeof watchedOf>[2] = async ({ maxAgeMs, early }, span, call) => {
       asked.push({ maxAgeMs, early, from: (NOON - span.from) / MINUTE, to: (NOON - span.to) / MINUTE })

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_CANDLES } from '../../../src/api/arguments/fields.js'
-import { alignDown, resolutionMs } from '../../../src/api/times/resolution.js'
-import { assertAnswerable, firstLook, toCandleWindow } from '../../../src/candles/response/window.js'
+import { alignDown, parseResolution } from '../../../src/api/times/resolution.js'
+import { assertAnswerable, findFirstLook, toCandleWindow } from '../../../src/candles/response/window.js'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-11-21T12:34:56.789Z')
@@ -19,19 +19,19 @@ describe('a window', () => {
       open: true,
       bounded: false,
     })
-    expect(firstLook(window, window.span).from).toBe(at('11-21T13:00') - 100 * HOUR)
+    expect(findFirstLook(window, window.span).from).toBe(at('11-21T13:00') - 100 * HOUR)
   })
 
   test('with a limit alone is that many back from now', () => {
     const window = toCandleWindow({ limit: 3 }, NOW)
     expect(window.limit).toBe(3)
-    expect(firstLook(window, window.span)).toEqual(span('11-21T10:00', '11-21T13:00'))
+    expect(findFirstLook(window, window.span)).toEqual(span('11-21T10:00', '11-21T13:00'))
   })
 
   test('with an end is that many back from the end', () => {
     const window = toCandleWindow({ limit: 2, end: at('11-20T05:30') }, NOW)
     expect(window).toMatchObject({ limit: 2, open: true })
-    expect(firstLook(window, window.span)).toEqual(span('11-20T04:00', '11-20T06:00'))
+    expect(findFirstLook(window, window.span)).toEqual(span('11-20T04:00', '11-20T06:00'))
     expect(toCandleWindow({ end: at('11-20T05:30') }, NOW).limit).toBe(100)
   })
 
@@ -80,7 +80,7 @@ describe('a window', () => {
 
   test('of weeks begins on Mondays', () => {
     const window = toCandleWindow({ resolution: '1w', limit: 2 }, NOW)
-    expect(firstLook(window, window.span)).toEqual(span('11-09T00:00', '11-23T00:00'))
+    expect(findFirstLook(window, window.span)).toEqual(span('11-09T00:00', '11-23T00:00'))
   })
 
   test('never begins before 1970', () => {
@@ -90,7 +90,7 @@ describe('a window', () => {
   test.each(['1m', '5m', '15m', '30m', '4h', '6h', '12h', '1d'])('of %s lies on its grid', (resolution) => {
     const window = toCandleWindow({ resolution, limit: 7 }, NOW)
     const { stepMs } = window
-    const aligned = firstLook(window, window.span)
+    const aligned = findFirstLook(window, window.span)
     expect([aligned.from % stepMs, aligned.to % stepMs, aligned.to - aligned.from]).toEqual([
       0,
       0,
@@ -169,7 +169,7 @@ test('any accepted window is aligned, ends by now, and holds the end that was as
         Object.entries({ ...rest, ...ordered }).filter(([, value]) => value !== undefined),
       )
       const window = toCandleWindow(asked, NOW)
-      const stepMs = resolutionMs(rest.resolution ?? '1h')
+      const stepMs = parseResolution(rest.resolution ?? '1h')
       expect(window.stepMs).toBe(stepMs)
       expect(alignDown(window.span.to, stepMs)).toBe(window.span.to)
       expect(window.span.from === 0 || alignDown(window.span.from, stepMs) === window.span.from).toBe(true)

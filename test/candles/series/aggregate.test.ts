@@ -4,7 +4,7 @@ import type { PriceCandle } from '../../../src/api/models/models.js'
 import { alignDown } from '../../../src/api/times/resolution.js'
 import { aggregateBars, barsFromPoints } from '../../../src/candles/series/aggregate.js'
 import { assertBars } from '../../../src/candles/series/validate.js'
-import { mirrorBar } from '../../../src/venue-kit/unify/unified-market.js'
+import { complementBar } from '../../../src/venue-kit/unify/unified-market.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -120,14 +120,14 @@ describe('a coarser candle', () => {
 
 describe('the other side', () => {
   test('turns every price round, so the high comes from the low', () => {
-    expect(mirrorBar(bar(1, 0.4, 0.9, 0.1, 0.3, 7))).toEqual(bar(1, 0.6, 0.9, 0.1, 0.7, 7))
-    expect(mirrorBar(bar(1, 0.01, 0.02, 0.005, 0.013))).toEqual(bar(1, 0.99, 0.995, 0.98, 0.987))
+    expect(complementBar(bar(1, 0.4, 0.9, 0.1, 0.3, 7))).toEqual(bar(1, 0.6, 0.9, 0.1, 0.7, 7))
+    expect(complementBar(bar(1, 0.01, 0.02, 0.005, 0.013))).toEqual(bar(1, 0.99, 0.995, 0.98, 0.987))
   })
 
   test('of the other side is the first one again, exactly', () => {
     fc.assert(
       fc.property(minutes, (bars) => {
-        expect(bars.map(mirrorBar).map(mirrorBar)).toEqual(bars)
+        expect(bars.map(complementBar).map(complementBar)).toEqual(bars)
       }),
     )
   })
@@ -135,9 +135,9 @@ describe('the other side', () => {
   test('passes the checks, and is the same whether mirrored before or after aggregating', () => {
     fc.assert(
       fc.property(minutes, (bars) => {
-        const mirrored = aggregateBars(bars, HOUR).map(mirrorBar)
+        const mirrored = aggregateBars(bars, HOUR).map(complementBar)
         expect(() => assertBars(mirrored, HOUR, { from: 0, to: Number.MAX_SAFE_INTEGER })).not.toThrow()
-        expect(aggregateBars(bars.map(mirrorBar), HOUR)).toEqual(mirrored)
+        expect(aggregateBars(bars.map(complementBar), HOUR)).toEqual(mirrored)
       }),
     )
   })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import type { Span } from '../../../src/api/times/span.js'
 import {
-  believedAt,
-  INDEPENDENT_AFTER_MS,
+  answerableSpansAt,
+  INDEPENDENT_LOOKS_MS,
   judgeLook,
   type Look,
   type Provisional,
@@ -27,7 +27,7 @@ const entry = (facts: Partial<Provisional> = {}): Provisional => ({
   ...span,
   route: 'r',
   askedAt: NOW,
-  lookAgainAt: NOW + INDEPENDENT_AFTER_MS,
+  lookAgainAt: NOW + INDEPENDENT_LOOKS_MS,
   looks: 1,
   ...facts,
 })
@@ -42,7 +42,7 @@ const lookAt = (steps: readonly number[], facts: Partial<Look> = {}): Look => ({
   isClockRight: true,
   ...facts,
 })
-const later = NOW + INDEPENDENT_AFTER_MS
+const later = NOW + INDEPENDENT_LOOKS_MS
 
 test('rows are final at once, silence between them is not', () => {
   expect(judgeLook(lookAt([0, 1, 5]), { bars: [], provisional: [] })).toEqual({
@@ -82,21 +82,21 @@ test('what a wrong clock has asked for is asked for twice more', () => {
   const before = { bars: [barAt(0), barAt(5)], provisional: wrong.provisional }
   const right = judgeLook(lookAt([0, 5], { askedAt: later }), before)
   expect(right.provisional).toMatchObject([
-    { looks: 1, askedAt: later, lookAgainAt: later + INDEPENDENT_AFTER_MS },
+    { looks: 1, askedAt: later, lookAgainAt: later + INDEPENDENT_LOOKS_MS },
   ])
 })
 
 test('what a clock that ran ahead has left is not answered from', () => {
   const far = entry({ askedAt: NOW + 86_400_000, lookAgainAt: NOW + 90_000_000 })
-  expect(believedAt([far, entry()], NOW, NOW)).toEqual([entry()])
-  expect(believedAt([entry()], NOW + INDEPENDENT_AFTER_MS, NOW + INDEPENDENT_AFTER_MS)).toEqual([])
+  expect(answerableSpansAt([far, entry()], NOW, NOW)).toEqual([entry()])
+  expect(answerableSpansAt([entry()], NOW + INDEPENDENT_LOOKS_MS, NOW + INDEPENDENT_LOOKS_MS)).toEqual([])
 })
 
 test('whatever responses leave out, a step without a candle is final only when two independent ones left it out', () => {
   const step = fc.integer({ min: 0, max: STEPS - 1 })
   const look = fc.record({
     left: fc.uniqueArray(step, { maxLength: STEPS }),
-    afterMs: fc.integer({ min: 0, max: 3 * INDEPENDENT_AFTER_MS }),
+    afterMs: fc.integer({ min: 0, max: 3 * INDEPENDENT_LOOKS_MS }),
   })
   fc.assert(
     fc.property(fc.uniqueArray(step), fc.array(look, { minLength: 1, maxLength: 8 }), (traded, looks) => {
@@ -130,7 +130,7 @@ test('whatever responses leave out, a step without a candle is final only when t
 function assertSilentTwice(steps: readonly number[], silentAt: ReadonlyMap<number, readonly number[]>): void {
   for (const one of steps) {
     const times = silentAt.get(one) ?? []
-    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(INDEPENDENT_AFTER_MS)
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(INDEPENDENT_LOOKS_MS)
   }
 }
 

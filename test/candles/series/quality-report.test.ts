@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import { gapsOf, reportCandles, spikesOf, sumErrorOf } from '../../../src/candles/series/quality-report.js'
-import { mirrorBar } from '../../../src/venue-kit/unify/unified-market.js'
+import { complementBar } from '../../../src/venue-kit/unify/unified-market.js'
 
 const MINUTE = 60_000
 const at = (minute: number, close = 0.5, volume?: number): PriceCandle => ({
@@ -60,7 +60,7 @@ test('a candle is a single point only without volume', () => {
 
 test('two sides that mirror each other have no sum error, and what only one has is not compared', () => {
   const yes = [at(0, 0.25), at(1, 0.5), at(2, 0.75)]
-  expect(sumErrorOf(yes, yes.map(mirrorBar))).toEqual({ compared: 3, mean: 0, worst: 0 })
+  expect(sumErrorOf(yes, yes.map(complementBar))).toEqual({ compared: 3, mean: 0, worst: 0 })
   expect(sumErrorOf(yes, [at(1, 0.75), at(9, 0.1)])).toEqual({ compared: 1, mean: 0.25, worst: 0.25 })
   expect(sumErrorOf(yes, [at(7)])).toBeUndefined()
 })

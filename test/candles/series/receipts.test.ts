@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { knownSince, type Receipt, receiptOutside } from '../../../src/candles/series/receipts.js'
+import { findKnownSince, type Receipt, subtractSpan } from '../../../src/candles/series/receipts.js'
 
 const MINUTE = 60_000
 
@@ -20,12 +20,12 @@ describe('since when a candle was known', () => {
     ['the end of a capture', [receipt(0, 6, 8, 4)], 8],
     ['a later look at a part', [receipt(0, 9, 50), receipt(5, 7, 70)], 70],
   ])('%s', (_what, receipts, minute) => {
-    const known = knownSince(receipts, 5 * MINUTE, MINUTE)
+    const known = findKnownSince(receipts, 5 * MINUTE, MINUTE)
     expect(known).toBe(minute === undefined ? undefined : minute * MINUTE)
   })
 })
 
 test('a receipt without a span keeps its other parts as they were', () => {
-  const parts = receiptOutside(receipt(0, 9, 50, 3), { from: 2 * MINUTE, to: 4 * MINUTE })
+  const parts = subtractSpan(receipt(0, 9, 50, 3), { from: 2 * MINUTE, to: 4 * MINUTE })
   expect(parts).toEqual([receipt(0, 2, 50, 3), receipt(4, 9, 50, 3)])
 })

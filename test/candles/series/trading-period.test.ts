@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   areFactsFresh,
+  clipToTradingPeriod,
+  coversTradingPeriod,
   isOver,
-  type KnownLife,
-  lifeLastsUntil,
-  lifeOf,
-  reachOf,
-  tellsLife,
+  type KnownTradingPeriod,
+  tradingPeriodExpiresAt,
+  tradingPeriodOf,
 } from '../../../src/candles/series/trading-period.js'
 
 const MINUTE = 60_000
@@ -14,7 +14,11 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const NOW = Date.UTC(2026, 5, 10, 9)
 
-const known = (series: KnownLife['series'], ageMs = 0, more: Partial<KnownLife> = {}): KnownLife => ({
+const known = (
+  series: KnownTradingPeriod['series'],
+  ageMs = 0,
+  more: Partial<KnownTradingPeriod> = {},
+): KnownTradingPeriod => ({
   series,
   checkedAt: NOW - ageMs,
   ...more,
@@ -22,11 +26,11 @@ const known = (series: KnownLife['series'], ageMs = 0, more: Partial<KnownLife> 
 
 describe('the life of an outcome', () => {
   test('holds the candles in which it is listed and closed', () => {
-    expect(lifeOf({ listedAt: NOW + 1, closedAt: NOW + HOUR }, HOUR)).toEqual({
+    expect(tradingPeriodOf({ listedAt: NOW + 1, closedAt: NOW + HOUR }, HOUR)).toEqual({
       from: NOW,
       to: NOW + 2 * HOUR,
     })
-    expect(lifeOf({}, HOUR)).toEqual({ from: 0, to: Number.POSITIVE_INFINITY })
+    expect(tradingPeriodOf({}, HOUR)).toEqual({ from: 0, to: Number.POSITIVE_INFINITY })
   })
 
   test('reaches as far as what is stored outside of it', () => {
@@ -40,7 +44,12 @@ describe('the life of an outcome', () => {
       return first === undefined || last === undefined ? undefined : { from: first, to: last }
     }
     const reach = (from: number, to: number) => {
-      const found = reachOf({ from: NOW + from * HOUR, to: NOW + to * HOUR }, life, HOUR, storedIn)
+      const found = clipToTradingPeriod(
+        { from: NOW + from * HOUR, to: NOW + to * HOUR },
+        life,
+        HOUR,
+        storedIn,
+      )
       return found && [(found.from - NOW) / HOUR, (found.to - NOW) / HOUR]
     }
     expect(reach(2, 10)).toEqual([2, 10])
@@ -57,7 +66,7 @@ describe('the life of an outcome', () => {
     expect(reach(11, 20)).toEqual([12, 13])
   })
 
-  test.each<[string, KnownLife, boolean]>([
+  test.each<[string, KnownTradingPeriod, boolean]>([
     ['trades', known({}), false],
     ['has closed just now', known({ closedAt: NOW }), false],
     ['has closed nearly two weeks ago', known({ closedAt: NOW - 14 * DAY + 1 }), false],
@@ -75,7 +84,7 @@ describe('the life of an outcome', () => {
     expect(isOver(life)).toBe(over)
   })
 
-  test.each<[string, KnownLife, number]>([
+  test.each<[string, KnownTradingPeriod, number]>([
     ['trades lasts ten minutes', known({}), 10 * MINUTE],
     ['has just closed lasts ten minutes', known({ closedAt: NOW - 9 * MINUTE }), 10 * MINUTE],
     ['has closed a while ago lasts as long again', known({ closedAt: NOW - 5 * HOUR }), 5 * HOUR],
@@ -88,12 +97,12 @@ describe('the life of an outcome', () => {
     ],
     ['was told an hour ago lasts from then', known({}, HOUR), 10 * MINUTE - HOUR],
   ])('that %s', (_what, life, lasts) => {
-    expect(lifeLastsUntil(life) - NOW).toBe(lasts)
+    expect(tradingPeriodExpiresAt(life) - NOW).toBe(lasts)
   })
 
   test('tells enough while it lasts, and afterwards of times before it was told and before the closing', () => {
     const window = (to: number) => ({ from: 0, to: NOW + to })
-    const tells = (life: KnownLife, to: number) => tellsLife(life, window(to), MINUTE, NOW)
+    const tells = (life: KnownTradingPeriod, to: number) => coversTradingPeriod(life, window(to), MINUTE, NOW)
     expect(tells(known({}, 10 * MINUTE - 1), 0)).toBe(true)
     expect(tells(known({}, 10 * MINUTE), 0)).toBe(false)
     expect(tells(known({}, 10 * MINUTE), -10 * MINUTE)).toBe(true)
@@ -104,7 +113,7 @@ describe('the life of an outcome', () => {
   })
 
   test('told in a future that did not come tells nothing', () => {
-    const at = (ms: number) => tellsLife(known({}, -ms), { from: 0, to: NOW }, MINUTE, NOW)
+    const at = (ms: number) => coversTradingPeriod(known({}, -ms), { from: 0, to: NOW }, MINUTE, NOW)
     expect([at(MINUTE), at(MINUTE + 1)]).toEqual([true, false])
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutCandles, unprovenSpan } from '../../../src/candles/series/unconfirmed-spans.js'
+import { cutCandles, findUnconfirmedSpan } from '../../../src/candles/series/unconfirmed-spans.js'
 import type { CandlePoints } from '../../../src/venue-kit/contract/venue.js'
 
 const MINUTE = 60_000
@@ -49,7 +49,7 @@ test('where a point stands for a change nothing is missing between two', () => {
 
 test('a candle of which the response says so is not proven by it', () => {
   const { sampled: _, ...batch } = samples([0, 300])
-  const spanOf = (one: CandlePoints) => unprovenSpan(one, HOUR)
+  const spanOf = (one: CandlePoints) => findUnconfirmedSpan(one, HOUR)
   expect(spanOf(batch)).toBeUndefined()
   expect(spanOf({ ...batch, unproven: [{ from: at(70), to: at(130) }] })).toEqual({
     from: at(60),
@@ -70,5 +70,5 @@ test('a bar is not proven where any part of it is not', () => {
   const bar = (minute: number) => ({ timestamp: at(minute), open: 0.5, high: 0.5, low: 0.5, close: 0.5 })
   const bars = { kind: 'bars', route: 'trades', bars: [bar(0), bar(60), bar(120)] } as const
   const unproven = [{ from: at(61), to: at(61) + 1 }]
-  expect(unprovenSpan({ ...bars, unproven }, HOUR)).toEqual({ from: at(60), to: at(120) })
+  expect(findUnconfirmedSpan({ ...bars, unproven }, HOUR)).toEqual({ from: at(60), to: at(120) })
 })

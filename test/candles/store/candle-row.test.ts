@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { candlesText } from '../../../src/candles/store/candle-row.js'
+import { renderCandles } from '../../../src/candles/store/candle-row.js'
 
 const ticks = (most: number, of: number) => fc.integer({ min: 0, max: most }).map((count) => count / of)
 const price = fc.oneof(
@@ -29,7 +29,7 @@ test('the text of candles is what JSON makes of them', () => {
   const finite = (bar: object) => Object.values(bar).every(Number.isFinite)
   fc.assert(
     fc.property(fc.array(candle.filter(finite)), (bars) => {
-      expect(candlesText(bars)).toBe(JSON.stringify(bars))
+      expect(renderCandles(bars)).toBe(JSON.stringify(bars))
     }),
     { numRuns: 300 },
   )
@@ -41,7 +41,7 @@ test.each([-0.25, -3, -1e9, 0, 0.07, 0.1, 2 ** 31 / 100, 21_474_836.47, 2 ** 48 
   'a volume of %d is told as JSON tells it, also where no venue has it',
   (amount) => {
     const bars = [{ ...usual, volume: amount }]
-    expect(candlesText(bars)).toBe(JSON.stringify(bars))
+    expect(renderCandles(bars)).toBe(JSON.stringify(bars))
   },
 )
 
@@ -53,7 +53,7 @@ test('of usual candles only whole numbers are written out anew, and of times onl
     written.push(value)
     return `${value}`
   })
-  const text = candlesText([
+  const text = renderCandles([
     { ...usual, timestamp: usual.timestamp - 1_000_000 },
     { ...usual, timestamp: usual.timestamp, volume: 12.5 },
     { ...usual, timestamp: usual.timestamp + 60_000, volume: 7 },

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import {
   type Coverage,
   type CoverageKind,
-  joined,
-  tidied,
-  unknownParts,
+  findUnknownParts,
+  joinCoverage,
+  joinNeighbors,
 } from '../../../src/candles/store/candle-store.js'
 
 const entry = (from: number, to: number, more: Partial<Coverage> = {}): Coverage => ({
@@ -35,9 +35,9 @@ describe('the unknown parts of new entries', () => {
   test('are told once each, and are all that was not known', () => {
     fc.assert(
       fc.property(entries, entries, (fresh, older) => {
-        const covered = unknownParts(older, [])
+        const covered = findUnknownParts(older, [])
         expect(placesOf(covered)).toEqual(placesOf(older))
-        const added = unknownParts(fresh, covered)
+        const added = findUnknownParts(fresh, covered)
         const known = new Set(placesOf(covered))
         expect(placesOf(added)).toEqual(placesOf(fresh).filter((at) => !known.has(at)))
         const inOrder = [...covered, ...added].sort((a, b) => a.from - b.from)
@@ -53,7 +53,7 @@ describe('the unknown parts of new entries', () => {
   test('say what their entry says; where two overlap, the one that begins first is believed', () => {
     const early = entry(0, 10, { kind: 'proven_empty', route: 'a' })
     const late = entry(5, 20, { route: 'b', fetchedAt: 7 })
-    expect(unknownParts([late, early], [entry(2, 3), entry(12, 13)])).toEqual([
+    expect(findUnknownParts([late, early], [entry(2, 3), entry(12, 13)])).toEqual([
       { ...early, from: 0, to: 2 },
       { ...early, from: 3, to: 10 },
       { ...late, from: 10, to: 12 },
@@ -64,9 +64,9 @@ describe('the unknown parts of new entries', () => {
 
 describe('two neighbours of a ledger', () => {
   test('that touch or overlap and say the same are one, as new as the newer', () => {
-    expect(joined(entry(0, 5, { fetchedAt: 9 }), entry(5, 8))).toEqual(entry(0, 8, { fetchedAt: 9 }))
-    expect(joined(entry(5, 8), entry(0, 5, { fetchedAt: 9 }))).toEqual(entry(0, 8, { fetchedAt: 9 }))
-    expect(joined(entry(0, 9), entry(3, 5))).toEqual(entry(0, 9))
+    expect(joinCoverage(entry(0, 5, { fetchedAt: 9 }), entry(5, 8))).toEqual(entry(0, 8, { fetchedAt: 9 }))
+    expect(joinCoverage(entry(5, 8), entry(0, 5, { fetchedAt: 9 }))).toEqual(entry(0, 8, { fetchedAt: 9 }))
+    expect(joinCoverage(entry(0, 9), entry(3, 5))).toEqual(entry(0, 9))
   })
 
   test.each([
@@ -74,7 +74,7 @@ describe('two neighbours of a ledger', () => {
     [entry(6, 8), entry(0, 5)],
     [entry(0, 5), entry(5, 8, { route: 'other' })],
   ])('stay two: %j and %j', (a, b) => {
-    expect(joined(a, b)).toBeUndefined()
+    expect(joinCoverage(a, b)).toBeUndefined()
   })
 
   test.each<[CoverageKind, CoverageKind, CoverageKind | undefined]>([
@@ -86,16 +86,16 @@ describe('two neighbours of a ledger', () => {
     ['data', 'beyond_retention', undefined],
     ['beyond_retention', 'proven_empty', undefined],
   ])('of %s and %s are %s', (one, other, both) => {
-    expect(joined(entry(0, 5, { kind: one }), entry(5, 8, { kind: other }))?.kind).toBe(both)
+    expect(joinCoverage(entry(0, 5, { kind: one }), entry(5, 8, { kind: other }))?.kind).toBe(both)
   })
 
   test('are joined with all that follow, in a whole ledger', () => {
     const closed = entry(30, 40, { kind: 'after_close' })
-    expect(tidied([entry(0, 5), entry(5, 6), entry(6, 9), entry(10, 12), closed])).toEqual([
+    expect(joinNeighbors([entry(0, 5), entry(5, 6), entry(6, 9), entry(10, 12), closed])).toEqual([
       entry(0, 9),
       entry(10, 12),
       closed,
     ])
-    expect(tidied([])).toEqual([])
+    expect(joinNeighbors([])).toEqual([])
   })
 })

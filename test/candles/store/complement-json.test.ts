@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
-import { candlesText } from '../../../src/candles/store/candle-row.js'
-import { mirrorText } from '../../../src/candles/store/complement-json.js'
-import { mirrorBar } from '../../../src/venue-kit/unify/unified-market.js'
+import { renderCandles } from '../../../src/candles/store/candle-row.js'
+import { toComplementJson } from '../../../src/candles/store/complement-json.js'
+import { complementBar } from '../../../src/venue-kit/unify/unified-market.js'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -21,8 +21,8 @@ test('the other side is dear where this one is cheap, and its highest price is w
   const text = '[{"timestamp":60000,"open":0.2,"high":0.75,"low":0.1,"close":0.3,"volume":12.5}]'
   const other = '[{"timestamp":60000,"open":0.8,"high":0.9,"low":0.25,"close":0.7,"volume":12.5}]'
   const parsed = readings()
-  expect(mirrorText(text)).toBe(other)
-  expect(mirrorText(other)).toBe(text)
+  expect(toComplementJson(text)).toBe(other)
+  expect(toComplementJson(other)).toBe(text)
   expect(parsed).toEqual([])
 })
 
@@ -39,9 +39,9 @@ test('prices of up to six decimals are turned where they stand, however long the
   const volumes = [undefined, 0, 1, 1_234.5678901, 1e21]
   const all = plain.flatMap((prices, at) => volumes.map((volume) => candle(prices, at * 7_000, volume)))
   const lists = [[], ...all.map((bar) => [bar]), all, all.toReversed()]
-  const cases = lists.map((list) => [candlesText(list), candlesText(list.map(mirrorBar))] as const)
+  const cases = lists.map((list) => [renderCandles(list), renderCandles(list.map(complementBar))] as const)
   const parsed = readings()
-  for (const [text, other] of cases) expect(mirrorText(text)).toBe(other)
+  for (const [text, other] of cases) expect(toComplementJson(text)).toBe(other)
   expect(parsed).toEqual([])
 })
 
@@ -57,12 +57,12 @@ test.each([
   for (const place of [0, 1, 2, 3]) {
     const prices = [0.5, 0.6, 0.4, 0.5].map((usual, at) => (at === place ? price : usual)) as [...Prices]
     const list = [candle([0.25, 1, 0, 0.75]), candle(prices, 1, 3), candle([0.2, 0.3, 0.1, 0.2], 2)]
-    expect(mirrorText(candlesText(list))).toBe(candlesText(list.map(mirrorBar)))
+    expect(toComplementJson(renderCandles(list))).toBe(renderCandles(list.map(complementBar)))
   }
 })
 
 test('a price written with a nought at its end is computed: nine for nine it would be off by one', () => {
-  expect(mirrorText('[{"timestamp":0,"open":0.50,"high":0.60,"low":0.40,"close":0.50}]')).toBe(
+  expect(toComplementJson('[{"timestamp":0,"open":0.50,"high":0.60,"low":0.40,"close":0.50}]')).toBe(
     '[{"timestamp":0,"open":0.5,"high":0.6,"low":0.4,"close":0.5}]',
   )
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import type { Receipt } from '../../../src/candles/series/receipts.js'
 import {
-  comparedLook,
+  compareLook,
   createChoice,
   type Differing,
   dueWindowsOf,
@@ -28,7 +28,7 @@ describe('a later answer', () => {
   const compare = (
     bars: readonly PriceCandle[],
     { differing = [], tries = 0, withheld = [], isSameRoute = true }: Partial<Terms> = {},
-  ) => comparedLook(stored, { span, bars, withheld }, { differing, tries }, () => isSameRoute)
+  ) => compareLook(stored, { span, bars, withheld }, { differing, tries }, () => isSameRoute)
   interface Terms {
     differing: readonly Differing[]
     tries: number

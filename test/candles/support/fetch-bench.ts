@@ -4,7 +4,7 @@ import type { Span } from '../../../src/api/times/span.js'
 import type { FetchCall, FetchTarget } from '../../../src/candles/fetch/fetch-target.js'
 import { createFetcher } from '../../../src/candles/fetch/fetcher.js'
 import { createLiveEdges } from '../../../src/candles/fetch/live-cache.js'
-import { type KnownSeries, knownSpans } from '../../../src/candles/store/candle-store.js'
+import { findKnownSpans, type KnownSeries } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import type { CandleBatch, CandleSource, NativeStep } from '../../../src/venue-kit/contract/venue.js'
 import { fakeClock } from '../../support/clock.js'
@@ -125,7 +125,7 @@ export function fetchBench({ step: changes, behindMs, isClockConfirmed }: BenchO
         .map(({ timestamp }) => (NOON - timestamp) / MINUTE),
     }),
     /** Spans of which anything is stored, final or provisional, in minutes before noon. */
-    known: () => knownSpans(store, target.identity, { from: 0, to: NOON + 1e9 }).map(inMinutes),
+    known: () => findKnownSpans(store, target.identity, { from: 0, to: NOON + 1e9 }).map(inMinutes),
     /** What may be believed for a moment, in minutes before noon, and the candles in it. */
     believed() {
       const at = { now: clock.now(), monotonic: clock.monotonic() }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ErrorCode, PmxError } from '../../../src/api/envelope/errors.js'
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
-import { resolutionMs } from '../../../src/api/times/resolution.js'
+import { parseResolution } from '../../../src/api/times/resolution.js'
 import type { CandleQuery } from '../../../src/candles/response/window.js'
 import type { Venue, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { loadVenue } from '../../../src/venues/registry.js'
@@ -116,7 +116,7 @@ async function windowsOf(
     const query = { resolution, limit: candles }
     return { query, earlier: query }
   }
-  const stepMs = resolutionMs(resolution)
+  const stepMs = parseResolution(resolution)
   const { bars } = await restarts.start()(outcomeId, { resolution: '1h', start: 0, limit: 1 })
   restarts.restore(nothing)
   const start = bars[0]?.timestamp ?? 0

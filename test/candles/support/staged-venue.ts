@@ -1,7 +1,7 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
-import { seededRandom } from '../../../src/effects/random.js'
-import type { Face, FaceHost } from '../../../src/simulator/mock-kit/mock-venue.js'
-import { loadFaces } from '../../../src/simulator/mock-venues/registry.js'
+import { createSeededRandom } from '../../../src/effects/random.js'
+import type { MockHost, MockVenue } from '../../../src/simulator/mock-kit/mock-venue.js'
+import { loadMockVenues } from '../../../src/simulator/mock-venues/registry.js'
 import { answer } from '../../../src/simulator/server/router.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { callKey, type VenueCall, type Wire } from '../../../src/transport/call.js'
@@ -54,12 +54,12 @@ export async function stageVenue(
   clock: FakeClock,
   shortenings: readonly Shortening[],
 ): Promise<StagedVenue> {
-  const [face] = await loadFaces([id])
+  const [face] = await loadMockVenues([id])
   if (face === undefined) throw new Error(`${id} has no face`)
-  const context = contextOf(world, 0, { random: seededRandom(7) })
+  const context = contextOf(world, 0, { random: createSeededRandom(7) })
   const said = new Map<string, Said>()
 
-  function ask(face: Face, call: VenueCall, route: string): Said {
+  function ask(face: MockVenue, call: VenueCall, route: string): Said {
     const key = `${clock.now()} ${callKey(call)}`
     const known = said.get(key)
     if (known !== undefined) return known
@@ -90,13 +90,13 @@ export async function stageVenue(
   return staged
 }
 
-function hostOf(face: Face, call: VenueCall): FaceHost {
+function hostOf(face: MockVenue, call: VenueCall): MockHost {
   const host = face.hosts[call.host]
   if (host === undefined) throw new Error(`${face.venue} has no host ${call.host}`)
   return host
 }
 
-function requestOf(face: Face, call: VenueCall) {
+function requestOf(face: MockVenue, call: VenueCall) {
   const headers = Object.entries({ ...call.headers, ...call.secretHeaders })
   return {
     method: call.method,
@@ -109,7 +109,7 @@ function requestOf(face: Face, call: VenueCall) {
   }
 }
 
-function routeOf(face: Face, call: VenueCall): string {
+function routeOf(face: MockVenue, call: VenueCall): string {
   const host = hostOf(face, call)
   const given = `${host.prefix}${call.path}`.split('/').slice(1)
   const found = host.routes.find(

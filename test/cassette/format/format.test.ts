@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bodyOfText, textOfBody } from '../../../src/cassette/format/body-text.js'
+import { renderBody, toStoredBody } from '../../../src/cassette/format/body-text.js'
 import {
-  type Ask,
   type Cassette,
-  type Entry,
   failureKinds,
   parseCassette,
+  type RecordedEntry,
+  type RequestTime,
   renderCassette,
 } from '../../../src/cassette/format/format.js'
-import type { Tape, TapeEvent } from '../../../src/cassette/format/recorded-stream.js'
+import type { RecordedStream, StreamEvent } from '../../../src/cassette/format/recorded-stream.js'
 import { mergeCassettes } from '../../../src/cassette/maintenance/merge.js'
 import { callKey } from '../../../src/transport/call.js'
 import { cassette, entry, identity, NOON, tape } from '../support/cassettes.js'
@@ -27,23 +27,25 @@ const answerOf = fc.oneof(
   fc
     .record({ status: fc.integer({ min: 100, max: 599 }), text: fc.oneof(fc.json(), fc.string()) })
     .map(({ status, text }) => ({
-      reply: { status, headers: { 'content-type': 'x' }, body: bodyOfText(text) },
+      reply: { status, headers: { 'content-type': 'x' }, body: toStoredBody(text) },
     })),
   fc.record({ kind: fc.constantFrom(...failureKinds), message: word }).map((failure) => ({ failure })),
 )
 const entries = fc
   .array(fc.record({ call: callOf, n: fc.nat(5), at: moment, answer: answerOf }), { maxLength: 12 })
-  .map((all): Entry[] => [...new Map(all.map((one) => [`${one.n} ${callKey(one.call)}`, one])).values()])
+  .map((all): RecordedEntry[] => [
+    ...new Map(all.map((one) => [`${one.n} ${callKey(one.call)}`, one])).values(),
+  ])
 const asks = fc
   .uniqueArray(fc.record({ hash: word, at: fc.array(moment, { minLength: 1, maxLength: 3 }) }), {
     selector: ({ hash }) => hash,
     maxLength: 4,
   })
-  .map((all): Ask[] =>
+  .map((all): RequestTime[] =>
     all.map(({ hash, at }) => ({ question: { exchange: 'kalshi', method: 'm', hash }, at })),
   )
-const frameBody = fc.oneof(fc.json(), fc.string()).map(bodyOfText)
-const eventOf: fc.Arbitrary<TapeEvent> = fc.oneof(
+const frameBody = fc.oneof(fc.json(), fc.string()).map(toStoredBody)
+const eventOf: fc.Arbitrary<StreamEvent> = fc.oneof(
   fc.record({ kind: fc.constant('opened' as const), ms: fc.nat() }),
   fc.record({ kind: fc.constant('said' as const), ms: fc.nat(), body: frameBody }),
   fc.record({
@@ -58,7 +60,7 @@ const tapes = fc
   .array(fc.record({ path: word, n: fc.nat(3), at: moment, events: fc.array(eventOf, { maxLength: 6 }) }), {
     maxLength: 4,
   })
-  .map((all): Tape[] =>
+  .map((all): RecordedStream[] =>
     [...new Map(all.map((one) => [`${one.n} ${one.path}`, one])).values()].map(({ path, n, at, events }) =>
       tape(events, { socket: { venue: 'kalshi', host: 'stream', path, query: [] }, n, at }),
     ),
@@ -115,7 +117,9 @@ describe('a cassette', () => {
 
 describe('a body', () => {
   test('gives back the very text that came, whatever it was', () => {
-    fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => textOfBody(bodyOfText(text)) === text))
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string()), (text) => renderBody(toStoredBody(text)) === text),
+    )
   })
 
   test.each([
@@ -128,13 +132,13 @@ describe('a body', () => {
     ['nothing', '', 'text'],
     ['a member of a strange name', '{"__proto__":{"a":1}}', 'json'],
   ])('%s is kept without loss', (_what, text, form) => {
-    const body = bodyOfText(text)
+    const body = toStoredBody(text)
     expect(Object.keys(body)).toEqual([form])
     const made = cassette([
       { call: identity('/x'), n: 0, at: NOON, answer: { reply: { status: 200, headers: {}, body } } },
     ])
     const read = parseCassette(renderCassette(made), 'x').entries[0]?.answer
-    expect(read !== undefined && 'reply' in read && textOfBody(read.reply.body)).toBe(text)
+    expect(read !== undefined && 'reply' in read && renderBody(read.reply.body)).toBe(text)
   })
 })
 

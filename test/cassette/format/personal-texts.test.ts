@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { placeOf } from '../../../src/cassette/format/personal-texts.js'
+import { findPath } from '../../../src/cassette/format/personal-texts.js'
 import { formsOf } from '../../../src/policy/secrets/secret-forms.js'
 import { createSecretSet, secretsOf } from '../../../src/policy/secrets/secret-set.js'
 import { secretWritings, writtenSecret } from '../../support/secret-writings.js'
@@ -122,6 +122,6 @@ describe('the place of a find', () => {
     [{ json: { 'canary-1': 1 } }, "json (a member's name)"],
     [{ json: 1, text: 'none' }, undefined],
   ])('in %j is %s', (value, place) => {
-    expect(placeOf(value, isHit)).toBe(place)
+    expect(findPath(value, isHit)).toBe(place)
   })
 })

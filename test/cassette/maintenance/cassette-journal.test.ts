@@ -12,9 +12,9 @@ import { describe, expect, test } from 'vitest'
 import { readCassette } from '../../../src/cassette/format/cassette-file.js'
 import { renderCassette } from '../../../src/cassette/format/format.js'
 import {
+  describeJournal,
   type JournalOptions,
-  journalBeside,
-  openJournal,
+  openCassetteJournal,
   openRecorded,
   takeUp,
 } from '../../../src/cassette/maintenance/cassette-journal.js'
@@ -24,7 +24,7 @@ const question = { exchange: 'kalshi', method: 'fetchMarkets', hash: '00ff' }
 
 function journal(file: string, options: Partial<JournalOptions> = {}) {
   const owner = { pid: 4711, processStart: 'then' }
-  return openJournal({
+  return openCassetteJournal({
     file,
     madeBy: 'pmx-local test',
     owner,
@@ -146,14 +146,14 @@ describe('a journal', () => {
     killed.entry(entry('/a', 1))
     for (const name of [file, `${file}.journal`])
       expect(openRecorded(name).cassette.entries.map(({ call }) => call.path)).toEqual(['/a'])
-    expect(journalBeside(file)).toBeUndefined()
+    expect(describeJournal(file)).toBeUndefined()
     const left = renderCassette(openRecorded(file).cassette)
     killed.close(NOON)
     expect(readFileSync(file, 'utf8')).toBe(left)
-    expect(journalBeside(file)).toBeUndefined()
+    expect(describeJournal(file)).toBeUndefined()
     journal(file, { unique: 'next' })
-    expect(journalBeside(file)).toMatch(/x.cassette.journal holds a recording that is not in .* yet/)
-    expect(journalBeside(`${file}.journal`)).toBeUndefined()
+    expect(describeJournal(file)).toMatch(/x.cassette.journal holds a recording that is not in .* yet/)
+    expect(describeJournal(`${file}.journal`)).toBeUndefined()
   })
 
   test('is found by every name that leads to the cassette', () => {
@@ -165,7 +165,7 @@ describe('a journal', () => {
     expect(openRecorded(link).cassette.entries).toHaveLength(1)
     killed.close(NOON)
     journal(file, { unique: 'next' })
-    expect(journalBeside(link)).toMatch(/x.cassette.journal holds a recording/)
+    expect(describeJournal(link)).toMatch(/x.cassette.journal holds a recording/)
   })
 
   test('that a killed process left behind is made a cassette of, but not while its recorder runs', () => {

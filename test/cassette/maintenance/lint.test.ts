@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderCassette } from '../../../src/cassette/format/format.js'
-import { linesOfText } from '../../../src/cassette/format/line-file.js'
+import { splitLines } from '../../../src/cassette/format/line-file.js'
 import { lintCassette } from '../../../src/cassette/maintenance/lint.js'
 import { createSecretSet } from '../../../src/policy/secrets/secret-set.js'
 import { cassette, entry, identity, recordable } from '../support/cassettes.js'
@@ -10,7 +10,7 @@ const nothingKnown = createSecretSet()
 function lint(text: string, secrets: readonly string[] = []) {
   const known = createSecretSet()
   for (const value of secrets) known.add({ name: 'kalshi.apiKey', value })
-  return lintCassette(linesOfText(text), 'x.jsonl', known, recordable)
+  return lintCassette(splitLines(text), 'x.jsonl', known, recordable)
 }
 
 function lintJson(json: unknown) {
@@ -19,7 +19,7 @@ function lintJson(json: unknown) {
 
 test('a cassette as it is recorded has no findings', () => {
   const text = renderCassette(cassette([entry('/a', { id: 1 }), entry('/b', [])]))
-  expect(lintCassette(linesOfText(text), 'x.jsonl', nothingKnown, recordable)).toEqual([])
+  expect(lintCassette(splitLines(text), 'x.jsonl', nothingKnown, recordable)).toEqual([])
 })
 
 describe('a known secret', () => {

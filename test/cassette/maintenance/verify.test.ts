@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shapeDrift } from '../../../src/cassette/format/response-shape.js'
+import { compareShapes } from '../../../src/cassette/format/response-shape.js'
 import { verifyCassette } from '../../../src/cassette/maintenance/verify.js'
 import { cassette, entry, identity } from '../support/cassettes.js'
 
@@ -13,13 +13,13 @@ describe('shape', () => {
     ['other ids as names', { 'KX-1': { p: 1 } }, { 'KX-2': { p: 2 } }],
     ['an object that is null now', { a: { b: 1 } }, { a: null }],
   ])('has not drifted with %s', (_what, before, after) => {
-    expect(shapeDrift(before, after)).toEqual([])
+    expect(compareShapes(before, after)).toEqual([])
   })
 
   test('has drifted when a field is gone or has another type, told by its path', () => {
     const before = { markets: [{ id: 'a', price: '0.5', gone: { deep: 1 } }] }
     const after = { markets: [{ id: 'b', price: 0.5 }] }
-    expect(shapeDrift(before, after)).toEqual([
+    expect(compareShapes(before, after)).toEqual([
       { field: 'markets[].price', kind: 'type', message: 'string, now number' },
       { field: 'markets[].gone', kind: 'gone', message: 'object, now gone' },
     ])

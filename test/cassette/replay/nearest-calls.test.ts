@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearestCalls } from '../../../src/cassette/replay/nearest-calls.js'
+import { findNearestCalls } from '../../../src/cassette/replay/nearest-calls.js'
 import { identity } from '../support/cassettes.js'
 
 const recorded = [
@@ -12,22 +12,22 @@ const recorded = [
 
 describe('the nearest recorded calls', () => {
   test('are those of the same endpoint, with the difference of each parameter', () => {
-    expect(nearestCalls(identity('/markets', { limit: '50', status: 'open' }), recorded).slice(0, 2)).toEqual(
-      [
-        {
-          call: 'GET api/markets?limit=100&status=open',
-          differences: ['query.limit: recorded 100, asked 50'],
-        },
-        {
-          call: 'GET api/markets?limit=100&status=open&cursor=c2',
-          differences: ['query.cursor: recorded c2, not asked', 'query.limit: recorded 100, asked 50'],
-        },
-      ],
-    )
+    expect(
+      findNearestCalls(identity('/markets', { limit: '50', status: 'open' }), recorded).slice(0, 2),
+    ).toEqual([
+      {
+        call: 'GET api/markets?limit=100&status=open',
+        differences: ['query.limit: recorded 100, asked 50'],
+      },
+      {
+        call: 'GET api/markets?limit=100&status=open&cursor=c2',
+        differences: ['query.cursor: recorded c2, not asked', 'query.limit: recorded 100, asked 50'],
+      },
+    ])
   })
 
   test('prefer the same endpoint with another id over another endpoint', () => {
-    expect(nearestCalls(identity('/markets/B-2'), recorded)[0]).toEqual({
+    expect(findNearestCalls(identity('/markets/B-2'), recorded)[0]).toEqual({
       call: 'GET api/markets/A-1',
       differences: ['path: recorded /markets/A-1, asked /markets/B-2'],
     })
@@ -36,7 +36,7 @@ describe('the nearest recorded calls', () => {
   test('differ in members of their bodies', () => {
     const post = (body: unknown) => ({ ...identity('/info'), method: 'POST', body })
     expect(
-      nearestCalls(post({ type: 'l2Book', coin: '#2' }), [post({ type: 'l2Book', coin: '#1' })]),
+      findNearestCalls(post({ type: 'l2Book', coin: '#2' }), [post({ type: 'l2Book', coin: '#1' })]),
     ).toEqual([
       {
         call: 'POST api/info {"coin":"#1","type":"l2Book"}',
@@ -46,7 +46,7 @@ describe('the nearest recorded calls', () => {
   })
 
   test('are none where nothing of the venue is recorded, and never more than three', () => {
-    expect(nearestCalls({ ...identity('/markets'), venue: 'myriad' }, recorded)).toEqual([])
-    expect(nearestCalls(identity('/x'), recorded)).toHaveLength(3)
+    expect(findNearestCalls({ ...identity('/markets'), venue: 'myriad' }, recorded)).toEqual([])
+    expect(findNearestCalls(identity('/x'), recorded)).toHaveLength(3)
   })
 })

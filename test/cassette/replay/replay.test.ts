@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PmxError } from '../../../src/api/envelope/errors.js'
-import type { Entry } from '../../../src/cassette/format/format.js'
-import { type Asker, type ReplayDeps, replayWire } from '../../../src/cassette/replay/replay.js'
+import type { RecordedEntry } from '../../../src/cassette/format/format.js'
+import { type ReplayDeps, type RequestIdentity, replayWire } from '../../../src/cassette/replay/replay.js'
 import { call, cassette, entry, NOON, recordable, send } from '../support/cassettes.js'
 
-function replay(entries: readonly Entry[], options: Partial<ReplayDeps<Entry>> = {}) {
+function replay(entries: readonly RecordedEntry[], options: Partial<ReplayDeps<RecordedEntry>> = {}) {
   const times: number[] = []
   const misses: PmxError[] = []
   const wire = replayWire({
-    answerOf: ({ answer }: Entry) => answer,
+    answerOf: ({ answer }: RecordedEntry) => answer,
     keys: [],
     cassette: cassette(entries),
     recordable,
@@ -65,7 +65,7 @@ describe('a replay', () => {
     const entries = names.map((by, n) => entry('/a', by, { n, by, at: NOON + n }))
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(names, { minLength: 50 }), async (order) => {
-        let asker: Asker | undefined
+        let asker: RequestIdentity | undefined
         const { wire } = replay(entries, { askedBy: () => asker })
         for (const name of order) {
           asker = { name, isRecorded: true, line: { now: NOON, until: NOON + 60_000 } }
@@ -78,7 +78,11 @@ describe('a replay', () => {
   })
 
   test('gives a request that shared another one’s call the answer that came next', async () => {
-    const asker: Asker = { name: 'guest', isRecorded: true, line: { now: NOON + 1, until: NOON + 60_000 } }
+    const asker: RequestIdentity = {
+      name: 'guest',
+      isRecorded: true,
+      line: { now: NOON + 1, until: NOON + 60_000 },
+    }
     const { wire } = replay(
       [0, 1, 2].map((n) => entry('/a', n, { n, by: `host ${n}`, at: NOON + n })),
       { askedBy: () => asker, onRepeat: 'error' },

@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createSteppedClock, noSleep, type TimeLine } from '../../../src/cassette/replay/stepped-clock.js'
+import {
+  createSteppedClock,
+  type RequestTimeline,
+  skipSleep,
+} from '../../../src/cassette/replay/stepped-clock.js'
 import { fakeClock } from '../../support/clock.js'
 import { NOON } from '../support/cassettes.js'
 
-function stepped(line?: TimeLine) {
+function stepped(line?: RequestTimeline) {
   const timers = fakeClock(NOON)
-  return createSteppedClock({ timers, from: NOON, lineOfRequest: () => line, sleep: noSleep })
+  return createSteppedClock({ timers, from: NOON, lineOfRequest: () => line, sleep: skipSleep })
 }
 
 describe('a stepped clock', () => {
@@ -25,13 +29,13 @@ describe('a stepped clock', () => {
   })
 
   test('shows a request the time of its own events, not those of others', () => {
-    const line: TimeLine = { now: NOON + 5, until: NOON + 100 }
-    let inside: TimeLine | undefined = line
+    const line: RequestTimeline = { now: NOON + 5, until: NOON + 100 }
+    let inside: RequestTimeline | undefined = line
     const clock = createSteppedClock({
       timers: fakeClock(NOON),
       from: NOON,
       lineOfRequest: () => inside,
-      sleep: noSleep,
+      sleep: skipSleep,
     })
     inside = undefined
     clock.stepTo(NOON + 50)
@@ -57,7 +61,7 @@ describe('a stepped clock', () => {
 
   test('leaves timers to real time', async () => {
     const timers = fakeClock(NOON)
-    const clock = createSteppedClock({ timers, from: NOON, lineOfRequest: () => undefined, sleep: noSleep })
+    const clock = createSteppedClock({ timers, from: NOON, lineOfRequest: () => undefined, sleep: skipSleep })
     let fired = false
     clock.setTimer(100, () => {
       fired = true

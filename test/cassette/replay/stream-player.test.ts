@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOfText } from '../../../src/cassette/format/body-text.js'
-import type { Tape, TapeEvent } from '../../../src/cassette/format/recorded-stream.js'
-import { createTapePlayer, missIn } from '../../../src/cassette/replay/stream-player.js'
+import { toStoredBody } from '../../../src/cassette/format/body-text.js'
+import type { RecordedStream, StreamEvent } from '../../../src/cassette/format/recorded-stream.js'
+import { createStreamPlayer, missIn } from '../../../src/cassette/replay/stream-player.js'
 import { createVirtualTime } from '../../../src/cassette/replay/virtual-time.js'
 import { fakeClock } from '../../support/clock.js'
 import { NOON, recordable, tape } from '../support/cassettes.js'
 
-const opened = (ms = 10): TapeEvent => ({ kind: 'opened', ms })
+const opened = (ms = 10): StreamEvent => ({ kind: 'opened', ms })
 const ask = (id: number, ...topics: string[]): string =>
   JSON.stringify({ id, cmd: 'subscribe', params: { market_tickers: topics } })
-const said = (ms: number, text: string): TapeEvent => ({ kind: 'said', ms, body: bodyOfText(text) })
-const heard = (ms: number, value: unknown, joined?: true): TapeEvent => ({
+const said = (ms: number, text: string): StreamEvent => ({ kind: 'said', ms, body: toStoredBody(text) })
+const heard = (ms: number, value: unknown, joined?: true): StreamEvent => ({
   kind: 'heard',
   ms,
-  body: bodyOfText(JSON.stringify(value)),
+  body: toStoredBody(JSON.stringify(value)),
   joined,
 })
-const ended = (ms: number, ours?: true): TapeEvent => ({
+const ended = (ms: number, ours?: true): StreamEvent => ({
   kind: 'ended',
   ms,
   code: 1001,
@@ -25,12 +25,12 @@ const ended = (ms: number, ours?: true): TapeEvent => ({
 })
 
 /** A replay of these tapes by a clock that the test moves. */
-function playing(tapes: readonly Tape[], onRepeat: 'last' | 'error' = 'last') {
+function playing(tapes: readonly RecordedStream[], onRepeat: 'last' | 'error' = 'last') {
   const clock = fakeClock(NOON)
   const misses: string[] = []
   let moment = NOON
   let now = NOON
-  const player = createTapePlayer({
+  const player = createStreamPlayer({
     tapes,
     recordable,
     onRepeat,

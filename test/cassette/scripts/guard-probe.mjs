@@ -9,7 +9,7 @@ import net, { connect as connectByName } from 'node:net'
 import tls from 'node:tls'
 import undici from 'undici'
 
-const { installGuard } = await import(process.argv[2])
+const { blockOutsideConnections } = await import(process.argv[2])
 // Addresses and names that are reserved for documentation: nothing answers there even without the guard.
 const IP = '192.0.2.1'
 const NAME = 'venue.example'
@@ -100,7 +100,7 @@ const server = http.createServer((_request, reply) => reply.end('here'))
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
 const { port } = server.address()
 
-const uninstall = installGuard()
+const uninstall = blockOutsideConnections()
 const refused = {}
 for (const [name, way] of Object.entries(ways)) refused[name] = await outcomeOf(way)
 const loopback = {

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { recordableWith } from '../../../src/cassette/format/allowed-headers.js'
-import { bodyOfText } from '../../../src/cassette/format/body-text.js'
-import type { Ask, Cassette, Entry } from '../../../src/cassette/format/format.js'
+import { toStoredBody } from '../../../src/cassette/format/body-text.js'
+import type { Cassette, RecordedEntry, RequestTime } from '../../../src/cassette/format/format.js'
 import {
-  buildTape,
-  inMemory,
-  type Tape,
-  type TapeEvent,
-  type TapeHead,
+  buildStream,
+  holdInMemory,
+  type RecordedStream,
+  type StreamEvent,
+  type StreamHead,
 } from '../../../src/cassette/format/recorded-stream.js'
 import { openRecording, type RecordOptions } from '../../../src/cassette/record/record-session.js'
 import type { CassetteSession } from '../../../src/cassette/replay/cassette-session.js'
@@ -52,19 +52,19 @@ export function call(
   return { ...identity(path, query), headers: {}, secretHeaders: {}, ...more }
 }
 
-export function entry(path: string, json: unknown, more: Partial<Entry> = {}): Entry {
-  const reply = { status: 200, headers: {}, body: bodyOfText(JSON.stringify(json)) }
+export function entry(path: string, json: unknown, more: Partial<RecordedEntry> = {}): RecordedEntry {
+  const reply = { status: 200, headers: {}, body: toStoredBody(JSON.stringify(json)) }
   return { call: identity(path), n: 0, at: NOON, answer: { reply }, ...more }
 }
 
-export function cassette(entries: readonly Entry[], asks: readonly Ask[] = []): Cassette {
+export function cassette(entries: readonly RecordedEntry[], asks: readonly RequestTime[] = []): Cassette {
   return { madeBy: 'pmx-local test', sessions: [{ from: NOON, to: NOON + 60_000 }], asks, entries, tapes: [] }
 }
 
 /** A socket of which this was recorded. */
-export function tape(events: readonly TapeEvent[], head: Partial<TapeHead> = {}): Tape {
+export function tape(events: readonly StreamEvent[], head: Partial<StreamHead> = {}): RecordedStream {
   const socket = { venue: 'kalshi', host: 'stream', path: '/ws', query: [] } as const
-  const built = buildTape({ socket, n: 0, at: NOON, ...head }, inMemory())
+  const built = buildStream({ socket, n: 0, at: NOON, ...head }, holdInMemory())
   const line = { text: '', number: 0, offset: 0, length: 0, isWhole: true }
   for (const event of events) built.add(event, line)
   return built.done()

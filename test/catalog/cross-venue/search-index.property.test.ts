@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import { categories } from '../../../src/api/values/categories.js'
-import { createSearchIndex, type Sought } from '../../../src/catalog/cross-venue/search-index.js'
+import { createSearchIndex, type IndexQuery } from '../../../src/catalog/cross-venue/search-index.js'
 import { categoryOf } from '../../../src/catalog/query/category.js'
 import { createColumns } from '../../../src/catalog/rows/columns.js'
 import type { ReadyRow } from '../../../src/catalog/rows/row-numbers.js'
@@ -43,7 +43,7 @@ const sought = fc.record(
 )
 
 /** Whoever has all rows before him picks, orders and cuts them one by one. */
-function naively(lists: readonly (readonly Row[])[], asked: Sought) {
+function naively(lists: readonly (readonly Row[])[], asked: IndexQuery) {
   const { text: wanted = '', category, venue, openAt, limit, offset } = asked
   const all = lists.flatMap((rows, shelf) => rows.map((one, version) => ({ one, shelf, version })))
   const holds = (told: string): boolean => told.toLowerCase().includes(wanted.toLowerCase())

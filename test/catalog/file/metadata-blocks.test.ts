@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BLOCK_SIZE } from '../../../src/catalog/file/metadata-blocks.js'
-import { joinedText } from '../../../src/catalog/rows/row-stream.js'
+import { joinText } from '../../../src/catalog/rows/row-stream.js'
 import { event, market } from '../../core/fake-venue.js'
 import { openCatalog } from '../support/store.js'
 
@@ -20,7 +20,7 @@ type Shown = { readonly marketId: string; readonly sourceMetadata?: unknown }
 /** What is shown of versions, with and without metadata. */
 function shown(catalog: ReturnType<typeof openCatalog>, versions: readonly number[]) {
   const read = (extent: 'whole' | 'bare') =>
-    JSON.parse(`[${joinedText(catalog.reader.pieces('market', versions, extent))}]`) as Shown[]
+    JSON.parse(`[${joinText(catalog.reader.pieces('market', versions, extent))}]`) as Shown[]
   return { whole: read('whole'), bare: read('bare') }
 }
 
@@ -50,7 +50,7 @@ describe('the metadata of rows', () => {
     // One block for so many rows: the event stands in the last one.
     expect(blocksOf(catalog)).toBe(4)
     const each = [...catalog.reader.markets(versions)].map(
-      ([, json]) => JSON.parse(joinedText([json])) as Shown,
+      ([, json]) => JSON.parse(joinText([json])) as Shown,
     )
     expect(each.map(({ sourceMetadata }) => sourceMetadata)).toEqual(
       each.map(({ marketId }) => raw(marketId)),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { categories } from '../../../src/api/values/categories.js'
-import { askedCategory, categoryOf } from '../../../src/catalog/query/category.js'
+import { categoryOf, parseCategory } from '../../../src/catalog/query/category.js'
 
 test.each([
   ['Politics', 'politics'],
@@ -30,7 +30,7 @@ test('what says nothing that we know is in none, whatever words it looks like', 
 })
 
 test('each of ours can be asked for by its name, and by a word of the venues', () => {
-  for (const category of categories) expect(askedCategory(` ${category.toUpperCase()}`)).toBe(category)
-  expect(askedCategory('NBA')).toBe('sports')
-  expect(askedCategory('zzz')).toBeUndefined()
+  for (const category of categories) expect(parseCategory(` ${category.toUpperCase()}`)).toBe(category)
+  expect(parseCategory('NBA')).toBe('sports')
+  expect(parseCategory('zzz')).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { marksOf, selectRows } from '../../../src/catalog/query/query.js'
-import { bytesOf, createColumns, type ListColumns } from '../../../src/catalog/rows/columns.js'
-import type { Filter } from '../../../src/catalog/rows/filter.js'
-import { type ReadyRow, readyEvent, readyMarket } from '../../../src/catalog/rows/row-numbers.js'
+import { createColumns, type ListColumns, memoryBytesOf } from '../../../src/catalog/rows/columns.js'
+import type { RowFilter } from '../../../src/catalog/rows/filter.js'
+import { type ReadyRow, readEventNumbers, readMarketNumbers } from '../../../src/catalog/rows/row-numbers.js'
 import { toEventTest, toMarketTest } from '../../../src/core/query/row-filter.js'
-import { joinEvents, joinMarkets, matchesText, page } from '../../../src/core/query/sort-and-page.js'
+import { joinEvents, joinMarkets, matchesText, slicePage } from '../../../src/core/query/sort-and-page.js'
 import type { EventRow, MarketRow, Sort } from '../../../src/venue-kit/contract/venue.js'
 import { category, eventRows, marketRows, shortText, tag } from '../support/rows.js'
 
@@ -29,7 +29,7 @@ const filters = fc.record(
 )
 
 /** The filter that the question means, as columns take it. */
-function filterOf({ text, searchIn = 'title', category, tags }: Asked): Filter {
+function filterOf({ text, searchIn = 'title', category, tags }: Asked): RowFilter {
   const fields = searchIn === 'both' ? (['title', 'description'] as const) : [searchIn]
   return {
     ...(text === undefined ? {} : { texts: [{ text, fields }] }),
@@ -39,7 +39,7 @@ function filterOf({ text, searchIn = 'title', category, tags }: Asked): Filter {
 }
 
 /** Which rows pass when descriptions are looked at by hand, as the store does it elsewhere. */
-function marks(rows: readonly ReadyRow[], columns: ListColumns, filter: Filter): Uint8Array | undefined {
+function marks(rows: readonly ReadyRow[], columns: ListColumns, filter: RowFilter): Uint8Array | undefined {
   const described = new Map(
     filter.texts?.map(({ text }) => {
       const holders = rows.flatMap(({ description }, id) =>
@@ -55,7 +55,7 @@ function marks(rows: readonly ReadyRow[], columns: ListColumns, filter: Filter):
 /** What the columns select of two lists, as the ids of rows. */
 function selected(
   lists: readonly (readonly ReadyRow[])[],
-  filter: Filter,
+  filter: RowFilter,
   cut: Parameters<typeof selectRows>[1],
 ) {
   const parts = lists.map((rows, index) => {
@@ -123,9 +123,9 @@ describe('a query over columns', () => {
         fc.nat(4),
         (active, closed, filter, sort, limit, offset) => {
           const whole = plainMarkets([active, closed], filter, sort)
-          const lists = [active, closed].map((rows) => rows.map(readyMarket))
+          const lists = [active, closed].map((rows) => rows.map(readMarketNumbers))
           const found = selected(lists, filterOf(filter), { sort, limit, offset })
-          expect(found.ids).toEqual(page(whole, { ...(limit === undefined ? {} : { limit }), offset }))
+          expect(found.ids).toEqual(slicePage(whole, { ...(limit === undefined ? {} : { limit }), offset }))
           expect(found.total).toBe(whole.length)
         },
       ),
@@ -141,7 +141,7 @@ describe('a query over columns', () => {
         filters,
         sorts,
         (active, closed, filter, sort) => {
-          const lists = [active, closed].map((rows) => rows.map(readyEvent))
+          const lists = [active, closed].map((rows) => rows.map(readEventNumbers))
           const found = selected(lists, filterOf(filter), { sort })
           expect(found.ids).toEqual(plainEvents([active, closed], filter, sort))
           expect(found.next).toBeUndefined()
@@ -160,7 +160,7 @@ describe('a query over columns', () => {
         limits,
         fc.nat(4),
         (rows, text, of, limit, offset) => {
-          const columns = columnsOf(rows.map(readyMarket), 0)
+          const columns = columnsOf(rows.map(readMarketNumbers), 0)
           const cut = { sort: 'volume', limit, offset } as const
           const whole = marksOf(columns, { category: of, texts: [{ text, fields: ['title'] }] })
           const found = selectRows(
@@ -191,7 +191,7 @@ describe('a query over columns', () => {
         sorts,
         fc.integer({ min: 1, max: 4 }),
         (active, closed, filter, sort, limit) => {
-          const lists = [active, closed].map((rows) => rows.map(readyMarket))
+          const lists = [active, closed].map((rows) => rows.map(readMarketNumbers))
           const whole = selected(lists, filterOf(filter), { sort })
           const pages: (string | undefined)[][] = []
           let from: readonly number[] | undefined
@@ -220,7 +220,7 @@ describe('a query over columns', () => {
           const letters = [...(titles[at.row % titles.length] ?? '')]
           const start = at.from % letters.length
           const text = letters.slice(start, start + at.length).join('')
-          const rows = titles.map((title, index) => readyMarket(titled(`M${index}`, title)))
+          const rows = titles.map((title, index) => readMarketNumbers(titled(`M${index}`, title)))
           const { ids } = selected([rows], filterOf({ text }), { sort: undefined })
           const holders = titles.flatMap((title, index) =>
             title.toLowerCase().includes(text.toLowerCase()) ? [`M${index}`] : [],
@@ -238,7 +238,7 @@ const titled = (marketId: string, title: string, facts: object = {}): MarketRow 
 })
 
 test('nothing is found across the titles of two rows', () => {
-  const rows = ['ab', 'cd', ''].map((title, index) => readyMarket(titled(`M${index}`, title)))
+  const rows = ['ab', 'cd', ''].map((title, index) => readMarketNumbers(titled(`M${index}`, title)))
   expect(selected([rows], filterOf({ text: 'bc' }), { sort: undefined }).ids).toEqual([])
   expect(selected([rows], filterOf({ text: 'd' }), { sort: undefined }).ids).toEqual(['M1'])
   expect(selected([rows], filterOf({ text: '' }), { sort: undefined }).ids).toEqual(['M0', 'M1', 'M2'])
@@ -251,8 +251,8 @@ test('numbers pass from the least to the most, both included, and unknown ones w
     titled('SOME', '', { volume: 2 }),
     titled('MANY', '', { volume: 3, ...ends }),
     titled('NONE', ''),
-  ].map(readyMarket)
-  const ids = (filter: Filter) => selected([rows], filter, { sort: undefined }).ids
+  ].map(readMarketNumbers)
+  const ids = (filter: RowFilter) => selected([rows], filter, { sort: undefined }).ids
   expect(ids({ ranges: { volume: { min: 2, max: 3, orUnknown: false } } })).toEqual(['SOME', 'MANY'])
   expect(ids({ ranges: { volume: { min: 0, max: 1, orUnknown: true } } })).toEqual(['FEW', 'NONE'])
   const ended = { min: 0, max: Date.UTC(2026, 0, 1), orUnknown: false }
@@ -268,7 +268,7 @@ test('numbers pass from the least to the most, both included, and unknown ones w
 
 test('a market costs little memory beside its title', () => {
   const rows = Array.from({ length: 100 }, (_, index) =>
-    readyMarket(titled(`M${index}`, 'x'.repeat(40), { tags: ['A', 'B'], category: 'C' })),
+    readMarketNumbers(titled(`M${index}`, 'x'.repeat(40), { tags: ['A', 'B'], category: 'C' })),
   )
-  expect(bytesOf(columnsOf(rows, 0)) / rows.length).toBeLessThan(40 + 100)
+  expect(memoryBytesOf(columnsOf(rows, 0)) / rows.length).toBeLessThan(40 + 100)
 })

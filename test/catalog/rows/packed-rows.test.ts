@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { UnifiedMarket } from '../../../src/api/models/models.js'
 import { toWireMarket } from '../../../src/api/models/wire-rows.js'
 import { createDigester } from '../../../src/catalog/file/digest.js'
-import { NEXT, packedMarket, unpacked } from '../../../src/catalog/rows/packed-rows.js'
-import { joinedText } from '../../../src/catalog/rows/row-stream.js'
+import { NEXT, packMarket, unpackRow } from '../../../src/catalog/rows/packed-rows.js'
+import { joinText } from '../../../src/catalog/rows/row-stream.js'
 import { market } from '../../core/fake-venue.js'
 
 const outcome = fc.record({
@@ -28,9 +28,9 @@ const markets = fc
 
 /** The packed text, as it lies in the file. */
 const textOf = (row: UnifiedMarket): string =>
-  Buffer.from(createDigester().bytesOf(packedMarket(row))).toString()
+  Buffer.from(createDigester().bytesOf(packMarket(row))).toString()
 
-const through = (text: string): unknown => JSON.parse(joinedText([unpacked(Buffer.from(text))]))
+const through = (text: string): unknown => JSON.parse(joinText([unpackRow(Buffer.from(text))]))
 
 describe('a packed market', () => {
   test('is the market when it is unpacked', () => {
@@ -48,9 +48,9 @@ describe('a packed market', () => {
         const texts = rows.map(([row, isPacked]) =>
           isPacked ? textOf(row) : JSON.stringify(toWireMarket(row)),
         )
-        const together = unpacked(Buffer.from(texts.join(String.fromCharCode(NEXT))))
-        const wanted = `[${rows.map(([row]) => joinedText([unpacked(Buffer.from(textOf(row)))]))}]`
-        expect(JSON.parse(`[${joinedText([together])}]`)).toEqual(JSON.parse(wanted))
+        const together = unpackRow(Buffer.from(texts.join(String.fromCharCode(NEXT))))
+        const wanted = `[${rows.map(([row]) => joinText([unpackRow(Buffer.from(textOf(row)))]))}]`
+        expect(JSON.parse(`[${joinText([together])}]`)).toEqual(JSON.parse(wanted))
       }),
     )
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readyEvent, readyMarket } from '../../../src/catalog/rows/row-numbers.js'
+import { readEventNumbers, readMarketNumbers } from '../../../src/catalog/rows/row-numbers.js'
 import type { MarketRow } from '../../../src/venue-kit/contract/venue.js'
 import { event, market } from '../../core/fake-venue.js'
 
@@ -33,17 +33,17 @@ describe('when a market can be traded no more', () => {
     ['is unknown where the venue names no time', {}, undefined],
     ['has passed where it is closed', { closesAt: JULY, resolvesAt: JULY, status: 'closed' }, 0],
   ])('%s', (_what, ends, expected) => {
-    expect(readyMarket(ending('M', ends)).numbers.closesAt).toBe(expected)
+    expect(readMarketNumbers(ending('M', ends)).numbers.closesAt).toBe(expected)
   })
 
   test('leaves its resolution as it is, by which rows are filtered', () => {
-    expect(readyMarket(ending('M', { closesAt: JUNE, resolvesAt: JULY })).late.endsAt).toBe(JULY)
+    expect(readMarketNumbers(ending('M', { closesAt: JUNE, resolvesAt: JULY })).late.endsAt).toBe(JULY)
   })
 })
 
 describe('when an event closes', () => {
   const closeOf = (...markets: readonly Ends[]) =>
-    readyEvent(
+    readEventNumbers(
       event(
         'E',
         markets.map((ends, index) => ending(`M${index}`, ends)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   createWordIndexBuilder,
-  gradesOfVenue,
+  gradeVenueRows,
   indexTexts,
   type RowTexts,
 } from '../../../src/catalog/search/word-index.js'
@@ -160,7 +160,7 @@ describe('a search of one venue', () => {
     const holding = titles.flatMap((title, row) =>
       title.toLowerCase().includes(text.toLowerCase()) ? [row] : [],
     )
-    const grades = gradesOfVenue(indexTexts(titles.map((title) => ({ title }))), text, holding)
+    const grades = gradeVenueRows(indexTexts(titles.map((title) => ({ title }))), text, holding)
     return titles.filter((_, row) => (grades[row] as number) > 0)
   }
 

@@ -2,9 +2,9 @@ import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import { createCatalogReader } from '../../../src/catalog/file/catalog-reader.js'
 import { createCatalogWriter } from '../../../src/catalog/file/catalog-writer.js'
 import { openCatalogFile } from '../../../src/catalog/file/open-catalog.js'
-import type { CatalogPage } from '../../../src/catalog/file/page-writer.js'
+import type { VenuePage } from '../../../src/catalog/file/page-writer.js'
 import { NEXT } from '../../../src/catalog/rows/packed-rows.js'
-import { joinedText } from '../../../src/catalog/rows/row-stream.js'
+import { joinText } from '../../../src/catalog/rows/row-stream.js'
 import { type Database, loadDriver, type SqlValue } from '../../../src/storage/driver.js'
 import type { Status } from '../../../src/venue-kit/contract/venue.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
@@ -27,7 +27,7 @@ export function over(database: Database, clock: FakeClock, addressOf?: (of: Venu
     writer,
     reader,
     /** Walks a list from its first page to its end; returns the generation. */
-    sync(pages: readonly CatalogPage[], status: Status = 'active', of: VenueId = venue): number {
+    sync(pages: readonly VenuePage[], status: Status = 'active', of: VenueId = venue): number {
       const listsMarkets = pages.some(({ markets }) => markets !== undefined)
       const walk = writer.begin(of, status, { listsMarkets })
       for (const page of pages) walk.page(page)
@@ -35,7 +35,7 @@ export function over(database: Database, clock: FakeClock, addressOf?: (of: Venu
       return walk.id
     },
     rows(kind: 'event' | 'market', versions: readonly number[]): unknown[] {
-      return JSON.parse(`[${joinedText(reader.pieces(kind, versions))}]`)
+      return JSON.parse(`[${joinText(reader.pieces(kind, versions))}]`)
     },
   }
 }

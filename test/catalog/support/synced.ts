@@ -2,7 +2,7 @@ import { createCatalogReader } from '../../../src/catalog/file/catalog-reader.js
 import { createCatalogLists } from '../../../src/catalog/query/catalog-lists.js'
 import type { CatalogFault } from '../../../src/catalog/sync/serialized-error.js'
 import { createSyncer } from '../../../src/catalog/sync/sync-client.js'
-import { createListKeeper } from '../../../src/core/listings/cache/list-cache.js'
+import { createListCache } from '../../../src/core/listings/cache/list-cache.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { Database } from '../../../src/storage/driver.js'
 import type { VenueReply, VenueRequest } from '../../../src/transport/call.js'
@@ -68,7 +68,7 @@ export function syncedCatalog(
   const adopted: string[] = []
   /** The keeper of a process that begins now, over the same file. */
   const openKeeper = () =>
-    createListKeeper({
+    createListCache({
       reader,
       syncer,
       clock,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CatalogPage } from '../../../src/catalog/file/page-writer.js'
-import { readList } from '../../../src/catalog/sync/read-list.js'
+import type { VenuePage } from '../../../src/catalog/file/page-writer.js'
+import { syncList } from '../../../src/catalog/sync/read-list.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { Listed, MarketRow, Status, Venue, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { createOmissions } from '../../../src/venue-kit/payload/response-notes.js'
@@ -35,12 +35,12 @@ function walking(
   const none = { sorted: false, paging: { ...listed.paging, fetch: async () => ({ rows: [] }) } }
   const venue = { markets: { listEvents: () => none, listMarkets: () => listed } } as unknown as Venue
   const ctx = { omissions: createOmissions(silentLogger, () => {}) } as unknown as VenueContext
-  const page = ({ markets = [], next }: CatalogPage): void => {
+  const page = ({ markets = [], next }: VenuePage): void => {
     happened.push(`kept ${markets.slice(0, 2).map((row) => row.market.marketId)}, then ${next}`)
   }
   const ends = { end: () => {}, abandon: () => {}, doubt: undefined, dropDoubted: () => {} }
   const walk = { id: 1, beganAt: 0, pages: 0, next: undefined, page, columns: () => undefined }
-  const result = readList(venue, status, { ...walk, ...ends }, ctx, () => {})
+  const result = syncList(venue, status, { ...walk, ...ends }, ctx, () => {})
   return { happened, result, ctx }
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { FromThread } from '../../../src/catalog/sync/sync-messages.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
-import { noteUnknownWord, takeUnknownWords } from '../../../src/venue-kit/payload/native-words.js'
+import { noteUnknownWord, takeUnknownWords } from '../../../src/venue-kit/payload/native-enums.js'
 import { fakeVenue } from '../../core/fake-venue.js'
 import { fakeClock, settle } from '../../support/clock.js'
 import { openCatalog } from '../support/store.js'

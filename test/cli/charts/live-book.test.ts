@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bookLine, drawLive, tradeLine } from '../../../src/cli/charts/live-book.js'
-import { plain } from '../../../src/cli/output/colors.js'
+import { drawLive, renderBookLine, renderTradeLine } from '../../../src/cli/charts/live-book.js'
+import { plainColors } from '../../../src/cli/output/colors.js'
 
 const AT = Date.UTC(2026, 10, 21, 12)
 const book = {
@@ -16,7 +16,7 @@ test('the best prices stand beside each other, the sizes as bars around them', (
   const lines = drawLive(
     { venue: 'kalshi', outcomeId: 'X', book, trades: undefined },
     { columns: 64, rows: 20 },
-    plain,
+    plainColors,
   )
   expect(lines).toEqual([
     'kalshi X',
@@ -30,16 +30,18 @@ test('the best prices stand beside each other, the sizes as bars around them', (
 
 test('where columns do not fit, the best prices are told', () => {
   const view = { venue: 'kalshi', outcomeId: 'X', book, trades: [] }
-  const lines = drawLive(view, { columns: 30, rows: 20 }, plain)
+  const lines = drawLive(view, { columns: 30, rows: 20 }, plainColors)
   expect(lines.every((line) => line.length < 30)).toBe(true)
   expect(lines[1]).toMatch(/^2026-11-21T12:00:00/)
 })
 
 test('an empty side and an unknown time are told as unknown, never as zero', () => {
-  expect(bookLine({ bids: [], asks: [{ price: 0.6, size: 1 }] })).toBe('–  bid –  ask 0.60 × 1  spread –')
+  expect(renderBookLine({ bids: [], asks: [{ price: 0.6, size: 1 }] })).toBe(
+    '–  bid –  ask 0.60 × 1  spread –',
+  )
 })
 
 test('a trade without a side has no word for it', () => {
   const trade = { id: '1', timestamp: AT, price: 0.5, amount: 2, side: 'unknown' } as const
-  expect(tradeLine(trade)).toBe('2026-11-21T12:00:00.000Z  trade 0.50 × 2')
+  expect(renderTradeLine(trade)).toBe('2026-11-21T12:00:00.000Z  trade 0.50 × 2')
 })

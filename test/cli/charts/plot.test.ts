@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
-import { candlesThatFit, plotCandles } from '../../../src/cli/charts/plot.js'
-import { plain } from '../../../src/cli/output/colors.js'
-import { displayWidth } from '../../../src/cli/output/display-width.js'
+import { countFittingCandles, plotCandles } from '../../../src/cli/charts/plot.js'
+import { plainColors } from '../../../src/cli/output/colors.js'
+import { measureWidth } from '../../../src/cli/output/display-width.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -20,7 +20,7 @@ const candles: readonly PriceCandle[] = [
 
 describe('a small plot', () => {
   test('shows candles, gaps, both axes, the volume and what the shapes mean', () => {
-    expect(plotCandles(candles, { stepMs: HOUR, columns: 70, rows: 14, paint: plain })).toEqual([
+    expect(plotCandles(candles, { stepMs: HOUR, columns: 70, rows: 14, paint: plainColors })).toEqual([
       '  0.60 ┤                │   ╷',
       '       │                ╽   ┼',
       '       │    ╷           ┃   │',
@@ -40,7 +40,7 @@ describe('a small plot', () => {
 
   test('needs no volume', () => {
     const candle = { timestamp: from, open: 0.5, high: 0.55, low: 0.48, close: 0.54 }
-    expect(plotCandles([candle], { stepMs: DAY, columns: 70, rows: 9, paint: plain })).toEqual([
+    expect(plotCandles([candle], { stepMs: DAY, columns: 70, rows: 9, paint: plainColors })).toEqual([
       '  0.55 ┤╽',
       '       │┃',
       '       │┃',
@@ -61,7 +61,7 @@ describe('a small plot', () => {
       low: hour / 100,
       close: (hour + 1) / 100,
     }))
-    expect(plotCandles(many, { stepMs: HOUR, columns: 50, rows: 11, paint: plain })).toEqual([
+    expect(plotCandles(many, { stepMs: HOUR, columns: 50, rows: 11, paint: plainColors })).toEqual([
       '  1.00 ┤                                  ╻ ╻ ┃ ╹',
       '       │                            ╻ ╻ ┃ ╹',
       '       │                      ╻ ╻ ┃ ╹',
@@ -77,7 +77,7 @@ describe('a small plot', () => {
   })
 
   test('of nothing is nothing', () => {
-    expect(plotCandles([], { stepMs: HOUR, columns: 70, rows: 14, paint: plain })).toEqual([])
+    expect(plotCandles([], { stepMs: HOUR, columns: 70, rows: 14, paint: plainColors })).toEqual([])
   })
 })
 
@@ -101,9 +101,9 @@ describe('any plot', () => {
     fc.assert(
       fc.property(series, columns, rows, (unordered, width, height) => {
         const ordered = unordered.sort((a, b) => a.timestamp - b.timestamp)
-        const lines = plotCandles(ordered, { stepMs: HOUR, columns: width, rows: height, paint: plain })
+        const lines = plotCandles(ordered, { stepMs: HOUR, columns: width, rows: height, paint: plainColors })
         expect(lines).toHaveLength(height)
-        for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width)
+        for (const line of lines) expect(measureWidth(line)).toBeLessThanOrEqual(width)
         const drawn =
           lines
             .slice(0, -3)
@@ -126,7 +126,7 @@ test('rising candles are green, falling ones red, and blanks are not painted', (
 })
 
 test('as many candles as fit are drawn one by one', () => {
-  const count = candlesThatFit(100)
+  const count = countFittingCandles(100)
   const many = Array.from({ length: count }, (_, hour) => ({
     timestamp: from + hour * HOUR,
     open: 0.5,
@@ -134,7 +134,7 @@ test('as many candles as fit are drawn one by one', () => {
     low: 0.4,
     close: 0.55,
   }))
-  const lines = plotCandles(many, { stepMs: HOUR, columns: 100, rows: 20, paint: plain })
+  const lines = plotCandles(many, { stepMs: HOUR, columns: 100, rows: 20, paint: plainColors })
   expect(lines.join('\n')).not.toContain('merged')
   expect(count).toBe(46)
 })

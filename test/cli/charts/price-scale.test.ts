@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { priceScale } from '../../../src/cli/charts/price-scale.js'
+import { createPriceScale } from '../../../src/cli/charts/price-scale.js'
 
 const price = fc.double({ min: 0, max: 1, noNaN: true })
 const rows = fc.integer({ min: 5, max: 60 })
@@ -14,14 +14,14 @@ describe('the price axis', () => {
     ['nothing below 0', 0, 0, 5, [0, 0.005, 0.01], 3],
     ['nothing above 1', 1, 1, 5, [0.99, 0.995, 1], 3],
   ])('has %s', (_name, low, high, height, ticks, digits) => {
-    expect(priceScale(low, high, height)).toEqual({ low: ticks[0], high: ticks.at(-1), ticks, digits })
+    expect(createPriceScale(low, high, height)).toEqual({ low: ticks[0], high: ticks.at(-1), ticks, digits })
   })
 
   test('holds every price, has evenly spaced ticks, and at most one in two rows', () => {
     fc.assert(
       fc.property(price, price, rows, (a, b, height) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)]
-        const scale = priceScale(low, high, height)
+        const scale = createPriceScale(low, high, height)
         expect(scale.low).toBeLessThanOrEqual(low + 1e-9)
         expect(scale.high).toBeGreaterThanOrEqual(high - 1e-9)
         expect(scale.high).toBeGreaterThan(scale.low)

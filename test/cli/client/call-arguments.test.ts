@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readArguments } from '../../../src/api/arguments/arguments.js'
-import { type MethodName, methodNames, methodRow } from '../../../src/api/arguments/methods.js'
+import { getMethodRow, type MethodName, methodNames } from '../../../src/api/arguments/methods.js'
 import { readCallArguments } from '../../../src/cli/client/call-arguments.js'
 import { CommandFailed, exitCodes } from '../../../src/cli/output/output.js'
 
@@ -104,13 +104,13 @@ describe('what has no place is refused with a way out', () => {
 })
 
 describe('round trips', () => {
-  const takesList = (method: MethodName): boolean => methodRow(method).args[0]?.kind === 'array'
+  const takesList = (method: MethodName): boolean => getMethodRow(method).args[0]?.kind === 'array'
 
   test('a JSON list is passed on as it is, for every method', () => {
     const method = fc.constantFrom(...methodNames.filter((name) => !takesList(name)))
     fc.assert(
       fc.property(method, fc.array(fc.jsonValue(), { maxLength: 3 }), (name, values) => {
-        const text = JSON.stringify(values.slice(0, methodRow(name).args.length))
+        const text = JSON.stringify(values.slice(0, getMethodRow(name).args.length))
         expect(readCallArguments(name, [text])).toEqual(JSON.parse(text))
       }),
     )

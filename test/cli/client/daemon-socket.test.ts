@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { watchByDaemon } from '../../../src/cli/client/daemon-socket.js'
-import type { WatchedNews } from '../../../src/cli/client/watch-types.js'
+import type { WatchedUpdate } from '../../../src/cli/client/watch-types.js'
 import { CommandFailed } from '../../../src/cli/output/output.js'
 import type { SocketEvents } from '../../../src/transport/socket.js'
 import { openHouse, outcomesOf } from '../../http/socket/support.js'
@@ -15,7 +15,7 @@ const addressOf = (port: number) => new URL(`http://127.0.0.1:${port}`)
 
 /** Watches at the house's door while its clock moves. */
 function watchThere(outcomeId: string) {
-  const heard: WatchedNews[] = []
+  const heard: WatchedUpdate[] = []
   const stop = new AbortController()
   let ended: { value?: unknown; error?: unknown } | undefined
   watchByDaemon({ url: addressOf(house.door.port) })(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
-import type { Caller } from '../../../src/cli/client/caller.js'
+import type { ApiCaller } from '../../../src/cli/client/caller.js'
 import { startInProcess } from '../../../src/cli/client/in-process.js'
 import { loadConfig } from '../../../src/config/load.js'
 
-const callers: Caller[] = []
+const callers: ApiCaller[] = []
 let after: (isBrief: boolean, venue: VenueId, timeoutMs: unknown) => Promise<unknown>
 beforeAll(async () => {
   const config = loadConfig({ flags: {}, environment: {} })

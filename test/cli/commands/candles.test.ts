@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { displayWidth } from '../../../src/cli/output/display-width.js'
+import { measureWidth } from '../../../src/cli/output/display-width.js'
 import { cliHome } from '../support/run-cli.js'
 
 const home = cliHome()
@@ -52,7 +52,7 @@ describe('a plot', () => {
     const { code, lines, stdout } = await candles('--plot')
     expect(code).toBe(0)
     expect(stdout).not.toContain('\x1b')
-    expect(lines.every((line) => displayWidth(line) <= 100)).toBe(true)
+    expect(lines.every((line) => measureWidth(line) <= 100)).toBe(true)
     expect(lines.length).toBeLessThanOrEqual(24)
     expect(lines[0]).toMatch(/^ +\d\.\d\d+ ┤/)
     expect(stdout).toContain('┃ rising  █ falling  ─ unchanged  each 1h')

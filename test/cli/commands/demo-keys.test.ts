@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { credentialNames } from '../../../src/api/arguments/credentials.js'
-import { playedVenueIds } from '../../../src/simulator/mock-venues/registry.js'
+import { mockVenueIds } from '../../../src/simulator/mock-venues/registry.js'
 import { credentialVariablesOf, loadVenue } from '../../../src/venues/registry.js'
 import { cliHome } from '../support/run-cli.js'
 
@@ -16,7 +16,7 @@ test('every venue that takes orders with keys has some, the same in every run', 
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(second.stdout).toBe(first.stdout)
   const told = Object.keys(keys.parse(JSON.parse(first.stdout)))
-  for (const id of playedVenueIds) {
+  for (const id of mockVenueIds) {
     const venue = await loadVenue(id)
     // What Metaculus needs is lent by the daemon: it asks for a token even to be read.
     if (venue?.orders !== undefined && id !== 'metaculus') expect(told).toContain(id)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { displayWidth } from '../../../src/cli/output/display-width.js'
+import { measureWidth } from '../../../src/cli/output/display-width.js'
 import { cliHome, type Ended } from '../support/run-cli.js'
 
 const home = cliHome()
@@ -14,7 +14,7 @@ describe('a table of markets', () => {
   test('is piped without colours in at most 100 columns', () => {
     expect(table.code).toBe(0)
     expect(table.stdout).not.toContain('\x1b')
-    expect(table.lines.every((line) => displayWidth(line) <= 100)).toBe(true)
+    expect(table.lines.every((line) => measureWidth(line) <= 100)).toBe(true)
   })
 
   test('has the whole ids that the next command needs', () => {

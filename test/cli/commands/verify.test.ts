@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Entry } from '../../../src/cassette/format/format.js'
-import { askerOver } from '../../../src/cli/commands/verify.js'
+import type { RecordedEntry } from '../../../src/cassette/format/format.js'
+import { createVerifyCaller } from '../../../src/cli/commands/verify.js'
 import { configSchema } from '../../../src/config/schema.js'
 import { noProxies } from '../../../src/daemon/network/proxies.js'
-import { reachOf } from '../../../src/daemon/sources/connect-sources.js'
+import { connectSources } from '../../../src/daemon/sources/connect-sources.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { entry, identity } from '../../cassette/support/cassettes.js'
 import { fakeClock } from '../../support/clock.js'
@@ -13,12 +13,12 @@ import { fakeWire } from '../../support/wire.js'
 beforeAll(async () => void (await loadVenue('smarkets')))
 
 /** Asks for all of them at once. @returns how many were sent at once, and after so many seconds more */
-async function sentAfter(entries: readonly Entry[], seconds: number): Promise<readonly number[]> {
+async function sentAfter(entries: readonly RecordedEntry[], seconds: number): Promise<readonly number[]> {
   const clock = fakeClock()
   const wire = fakeWire({ 'GET api/quotes': {}, 'GET api/events': {} })
   const config = configSchema.parse({})
-  const ask = askerOver(
-    reachOf(config, { urls: undefined, cassette: undefined, proxies: noProxies }, clock),
+  const ask = createVerifyCaller(
+    connectSources(config, { urls: undefined, cassette: undefined, proxies: noProxies }, clock),
     wire,
     config,
   )
@@ -32,8 +32,9 @@ async function sentAfter(entries: readonly Entry[], seconds: number): Promise<re
   return [atOnce, later]
 }
 
-const times = (count: number, each: Entry): Entry[] => Array.from({ length: count }, () => each)
-const on = (path: string): Entry['call'] => ({ ...identity(path), venue: 'smarkets' })
+const times = (count: number, each: RecordedEntry): RecordedEntry[] =>
+  Array.from({ length: count }, () => each)
+const on = (path: string): RecordedEntry['call'] => ({ ...identity(path), venue: 'smarkets' })
 
 test('a call that is verified spends the limit of its group, as it did when it was recorded', async () => {
   const quotes = entry('/quotes', {}, { call: on('/quotes'), group: 'quotes' })

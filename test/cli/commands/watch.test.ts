@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Watch, WatchedNews } from '../../../src/cli/client/watch-types.js'
+import type { WatchedUpdate, WatchUntil } from '../../../src/cli/client/watch-types.js'
 import { type WatchSubject, watchWith } from '../../../src/cli/commands/watch.js'
 import { CommandFailed, createOutput } from '../../../src/cli/output/output.js'
 import { fakeClock } from '../../support/clock.js'
@@ -10,12 +10,12 @@ afterAll(() => home.close())
 
 const AT = Date.UTC(2026, 10, 21, 12)
 
-function bookNews(bid: number): WatchedNews {
+function bookNews(bid: number): WatchedUpdate {
   const data = { bids: [{ price: bid, size: 300 }], asks: [{ price: 0.6, size: 1200 }], timestamp: AT }
   return { method: 'watchOrderBook', symbol: 'X', data }
 }
 
-const tradeNews: WatchedNews = {
+const tradeNews: WatchedUpdate = {
   method: 'watchTrades',
   symbol: 'X',
   data: [{ id: '1', timestamp: AT, price: 0.6, amount: 25, side: 'buy' }],
@@ -35,11 +35,11 @@ function watching(terminal: { columns: number; rows: number } | undefined, more:
   }
   const output = createOutput(stream, stream, { NO_COLOR: '1', TERM: 'xterm' })
   const stop = new AbortController()
-  let tell: (news: WatchedNews) => void = () => undefined
-  let end: Parameters<ConstructorParameters<typeof Promise<Awaited<ReturnType<Watch>>>>[0]>[0] = () =>
+  let tell: (news: WatchedUpdate) => void = () => undefined
+  let end: Parameters<ConstructorParameters<typeof Promise<Awaited<ReturnType<WatchUntil>>>>[0]>[0] = () =>
     undefined
   const asked: unknown[] = []
-  const watch: Watch = (venue, wishes, onNews, signal) => {
+  const watch: WatchUntil = (venue, wishes, onNews, signal) => {
     asked.push(venue, wishes)
     tell = onNews
     return new Promise((resolve) => {
@@ -62,8 +62,8 @@ function watching(terminal: { columns: number; rows: number } | undefined, more:
     asked,
     done,
     stop: () => stop.abort(),
-    tell: (news: WatchedNews) => tell(news),
-    end: (failure: Awaited<ReturnType<Watch>>) => end(failure),
+    tell: (news: WatchedUpdate) => tell(news),
+    end: (failure: Awaited<ReturnType<WatchUntil>>) => end(failure),
     loseReader: () => lost[0]?.(),
   }
 }

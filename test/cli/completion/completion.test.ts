@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { Command, Option } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { venueIds } from '../../../src/api/envelope/venue-ids.js'
-import { completionScript } from '../../../src/cli/completion/scripts.js'
-import { wordsOf } from '../../../src/cli/completion/words.js'
+import { renderCompletionScript } from '../../../src/cli/completion/scripts.js'
+import { commandWordsOf } from '../../../src/cli/completion/words.js'
 import { cli, repository } from '../../support/daemon.js'
 
 const built = execFileSync(process.execPath, [cli, 'completion', 'bash'], { encoding: 'utf8' })
@@ -67,13 +67,15 @@ test('hidden flags are not told, and a help with quotes breaks no script', () =>
     .description("it's \\ here")
     .addOption(new Option('--secret').hideHelp())
     .option('--to <name>', "whom 'it' is said to")
-  const words = wordsOf(program)
+  const words = commandWordsOf(program)
   expect(words[1]?.places).toEqual([venueIds])
   for (const shell of ['bash', 'zsh', 'fish'] as const) {
-    const script = completionScript(shell, words)
+    const script = renderCompletionScript(shell, words)
     expect(script).not.toContain('secret')
     expect(script).toContain('to')
   }
-  expect(completionScript('fish', words)).toContain("-d 'it\\'s \\\\ here'")
-  expect(spawnSync('bash', ['-n', '-c', completionScript('bash', words)], { cwd: repository }).status).toBe(0)
+  expect(renderCompletionScript('fish', words)).toContain("-d 'it\\'s \\\\ here'")
+  expect(
+    spawnSync('bash', ['-n', '-c', renderCompletionScript('bash', words)], { cwd: repository }).status,
+  ).toBe(0)
 })

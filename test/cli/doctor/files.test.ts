@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checkDatabases, checkFolder, checkLocks, spaceFinding } from '../../../src/cli/doctor/files.js'
+import { checkDatabases, checkDiskSpace, checkFolder, checkLocks } from '../../../src/cli/doctor/files.js'
 
 let home: string
 let stateDir: string
@@ -41,7 +41,7 @@ describe('the state folder', () => {
     const log = join(stateDir, 'daemon.log')
     writeFileSync(log, '', { mode: 0o644 })
     writeFileSync(join(stateDir, 'config.json'), '{}', { mode: 0o600 })
-    const rights = (await checkFolder({ stateDir })).filter(({ subject }) => subject === 'rights')
+    const rights = (await checkFolder({ stateDir })).filter(({ check: subject }) => subject === 'rights')
     expect(rights).toMatchObject([{ state: 'note', mend: `chmod 600 '${log}'` }])
   })
 
@@ -84,7 +84,7 @@ test.each([
   [1e8 - 1, 'bad'],
   [0, 'bad'],
 ])('%d free bytes are %s', (free, state) => {
-  expect(spaceFinding(free)).toMatchObject({ state, facts: { freeBytes: free } })
+  expect(checkDiskSpace(free)).toMatchObject({ state, facts: { freeBytes: free } })
 })
 
 describe('the lock files', () => {

@@ -46,11 +46,11 @@ describe('variables of upstream that move orders', () => {
       KALSHI_BASE_URL: ' ',
       KALSHI_DEMO_API_KEY: 'read',
     })
-    expect(found.map(({ state, mend }) => [state, mend])).toEqual([
+    expect(found.map(({ state, fix: mend }) => [state, mend])).toEqual([
       ['note', 'unset LIMITLESS_BASE_URL'],
       ['note', 'unset RAIN_ENVIRONMENT'],
     ])
-    expect(found[0]?.said).toContain('venues.limitless.hosts.api')
+    expect(found[0]?.message).toContain('venues.limitless.hosts.api')
     expect(JSON.stringify(found)).not.toContain('k-secret-value')
   })
 

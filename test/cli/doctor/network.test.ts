@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkNames, checkProxies } from '../../../src/cli/doctor/network.js'
+import { checkHostNames, checkProxies } from '../../../src/cli/doctor/network.js'
 import { loadConfig } from '../../../src/config/load.js'
 import { readProxies } from '../../../src/daemon/network/proxies.js'
 
@@ -43,31 +43,31 @@ describe('names', () => {
   test('that are found, once each', async () => {
     const asked: string[] = []
     const resolve = async (name: string) => asked.push(name)
-    const { finding, offline } = await checkNames(['a.test', 'b.test', 'a.test'], resolve, never)
+    const { finding, offline } = await checkHostNames(['a.test', 'b.test', 'a.test'], resolve, never)
     expect(asked).toEqual(['a.test', 'b.test'])
-    expect([finding.state, finding.said, offline]).toEqual(['ok', '2 names looked up', false])
+    expect([finding.state, finding.message, offline]).toEqual(['ok', '2 names looked up', false])
   })
 
   test('none of which is found mean that the machine is offline', async () => {
-    expect(await checkNames(['a.test', 'b.test'], lost, never)).toMatchObject({
+    expect(await checkHostNames(['a.test', 'b.test'], lost, never)).toMatchObject({
       offline: true,
       finding: { state: 'bad', mend: expect.stringContaining('--offline') },
     })
   })
 
   test('nobody waits for longer than he wants to', async () => {
-    expect(await checkNames(['a.test'], () => never, Promise.resolve())).toMatchObject({ offline: true })
+    expect(await checkHostNames(['a.test'], () => never, Promise.resolve())).toMatchObject({ offline: true })
   })
 
   test('some of which are lost are named', async () => {
     const resolve = (name: string) => (name === 'b.test' ? lost() : Promise.resolve())
-    expect(await checkNames(['a.test', 'b.test'], resolve, never)).toMatchObject({
+    expect(await checkHostNames(['a.test', 'b.test'], resolve, never)).toMatchObject({
       offline: false,
       finding: { state: 'note', said: 'b.test has no address here', mend: 'getent hosts b.test' },
     })
   })
 
   test('behind a proxy are its affair', async () => {
-    expect(await checkNames([], lost, never)).toMatchObject({ offline: false, finding: { state: 'ok' } })
+    expect(await checkHostNames([], lost, never)).toMatchObject({ offline: false, finding: { state: 'ok' } })
   })
 })

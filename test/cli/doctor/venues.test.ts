@@ -32,9 +32,9 @@ describe('a host', () => {
   ])('that %s', async (_what, answer, state, said) => {
     const { finding } = await probe(answer)
     expect(finding).toMatchObject({ state, subject: 'kalshi api', room: 'venues' })
-    expect(finding.said).toMatch(new RegExp(said))
-    expect(finding.said).toContain('venue.test')
-    if (state !== 'ok') expect(finding.mend).toBeDefined()
+    expect(finding.message).toMatch(new RegExp(said))
+    expect(finding.message).toContain('venue.test')
+    if (state !== 'ok') expect(finding.fix).toBeDefined()
   })
 
   test.each([
@@ -62,22 +62,22 @@ describe('a host', () => {
   test('that is lost or too slow is shown with what the daemon knows', async () => {
     const told = ['the daemon has given it a rest (breaker open)']
     const lost = await probe(new WireError('refused', 'venue.test is lost.'), { told })
-    expect(lost.finding.said).toBe(`venue.test is lost. · ${told[0]}`)
+    expect(lost.finding.message).toBe(`venue.test is lost. · ${told[0]}`)
     const slow = await probe(new Error('aborted'), { signal: AbortSignal.abort(), told })
-    expect(slow.finding.said).toBe(`venue.test did not answer within 5 s · ${told[0]}`)
+    expect(slow.finding.message).toBe(`venue.test did not answer within 5 s · ${told[0]}`)
     const down = await probe(json(503, {}), { told })
-    expect(down.finding.said).toContain(told[0])
+    expect(down.finding.message).toContain(told[0])
   })
 
   test('that takes too long is told so', async () => {
     const { finding } = await probe(new Error('aborted'), { signal: AbortSignal.abort() })
-    expect(finding.said).toBe('venue.test did not answer within 5 s')
+    expect(finding.message).toBe('venue.test did not answer within 5 s')
   })
 
   test('is shown with its proxy and with what the daemon knows', async () => {
     const proxy = { address: 'http://secret@p', setting: 'HTTPS_PROXY' }
     const { finding } = await probe(json(200, {}), { proxy, told: ['budget 3 of 5 left'] })
-    expect(finding.said).toBe('venue.test through HTTPS_PROXY · 0 ms · budget 3 of 5 left')
+    expect(finding.message).toBe('venue.test through HTTPS_PROXY · 0 ms · budget 3 of 5 left')
   })
 })
 
@@ -105,8 +105,8 @@ describe('the clock of a venue', () => {
   ])('%j together are %s', (skews, state, said) => {
     const finding = checkClock(skews, 'linux')
     expect(finding?.state).toBe(state)
-    if (said !== undefined) expect(finding?.said).toContain(said)
-    if (state !== 'ok') expect(finding?.mend).toBe('sudo timedatectl set-ntp true')
+    if (said !== undefined) expect(finding?.message).toContain(said)
+    if (state !== 'ok') expect(finding?.fix).toBe('sudo timedatectl set-ntp true')
   })
 
   test('cannot be judged by nobody', () => {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { isPlainFile, writeFileWhole, writeStream } from '../../../src/cli/import-export/file-sink.js'
+import { isPlainFile, writeFileAtomically, writeStream } from '../../../src/cli/import-export/file-sink.js'
 import { temporaryFolder } from '../../support/engine.js'
 
 const folder = temporaryFolder()
@@ -22,7 +22,7 @@ const at = (name: string): string => join(folder.path, name)
 test('a file is replaced whole, and who may read it stays as it was', () => {
   writeFileSync(at('own.csv'), 'old')
   chmodSync(at('own.csv'), 0o640)
-  writeFileWhole(at('own.csv'), ['new ', Buffer.from('text')])
+  writeFileAtomically(at('own.csv'), ['new ', Buffer.from('text')])
   expect(readFileSync(at('own.csv'), 'utf8')).toBe('new text')
   expect(statSync(at('own.csv')).mode & 0o777).toBe(0o640)
   expect(isPlainFile(at('own.csv'))).toBe(true)
@@ -32,7 +32,7 @@ test('the draft of a process that has gone is taken away, that of a living one i
   const { pid } = spawnSync('true')
   const drafts = [`big.csv.${pid}.part`, `big.csv.${process.ppid}.part`]
   for (const draft of drafts) writeFileSync(at(draft), 'half')
-  writeFileWhole(at('big.csv'), ['whole'])
+  writeFileAtomically(at('big.csv'), ['whole'])
   expect(drafts.map((draft) => isPlainFile(at(draft)))).toEqual([false, true])
   for (const draft of drafts) rmSync(at(draft), { force: true })
 })
@@ -57,7 +57,7 @@ test('a link stays a link, and its target gets the text', () => {
   for (const target of ['there.csv', 'not-yet.csv']) {
     if (target === 'there.csv') writeFileSync(at(target), 'old')
     symlinkSync(target, at(`to-${target}`))
-    writeFileWhole(at(`to-${target}`), ['new'])
+    writeFileAtomically(at(`to-${target}`), ['new'])
     expect(lstatSync(at(`to-${target}`)).isSymbolicLink()).toBe(true)
     expect(readFileSync(at(target), 'utf8')).toBe('new')
   }
@@ -71,7 +71,7 @@ test('a pipe is written into, is a pipe afterwards, and is nothing beside which 
     read += chunk.toString()
   })
   const ended = new Promise((resolve) => reader.on('close', resolve))
-  writeFileWhole(at('pipe'), ['through the pipe'])
+  writeFileAtomically(at('pipe'), ['through the pipe'])
   await ended
   expect(read).toBe('through the pipe')
   expect(lstatSync(at('pipe')).isFIFO()).toBe(true)
@@ -84,8 +84,8 @@ test('what cannot be written leaves what was there, and no draft', () => {
     yield 'x'.repeat(70_000)
     throw new TypeError('a bug')
   }
-  expect(() => writeFileWhole(at('kept.csv'), broken())).toThrow('a bug')
+  expect(() => writeFileAtomically(at('kept.csv'), broken())).toThrow('a bug')
   expect(readFileSync(at('kept.csv'), 'utf8')).toBe('old')
   expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).toEqual([])
-  expect(() => writeFileWhole(folder.path, ['x'])).toThrow(/cannot be written/)
+  expect(() => writeFileAtomically(folder.path, ['x'])).toThrow(/cannot be written/)
 })

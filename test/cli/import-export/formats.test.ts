@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { RestoredRow } from '../../../src/candles/store/import-candles.js'
 import { type ArchiveRow, createRowReader, toArchiveRow } from '../../../src/cli/import-export/export-rows.js'
-import { jsonForm } from '../../../src/cli/import-export/fast-reader.js'
+import { jsonFormOf } from '../../../src/cli/import-export/fast-reader.js'
 import {
   type ArchiveVisitor,
   readText,
@@ -12,7 +12,7 @@ import {
   textFormats,
   writeSeries,
 } from '../../../src/cli/import-export/formats.js'
-import { parquetColumns, parquetWriter, readParquet } from '../../../src/cli/import-export/parquet.js'
+import { createParquetWriter, readParquet, toParquetColumns } from '../../../src/cli/import-export/parquet.js'
 import { fromNoteJson } from '../../../src/cli/import-export/series-notes.js'
 import { temporaryFolder } from '../../support/engine.js'
 
@@ -148,7 +148,7 @@ test('a text longer than one piece loses nothing between two of them', async () 
 
 test('lines that are written with spaces have no plain form: none is looked for beyond its end, nor remembered', () => {
   const spaced = json(0).replaceAll(',', ', ').replaceAll('":', '": ')
-  const form = jsonForm(JSON.parse(spaced) as object)
+  const form = jsonFormOf(JSON.parse(spaced) as object)
   expect(form?.headOf(spaced)).toBeUndefined()
   const buffer = Buffer.from(`${spaced}\n${json(60_000)}`)
   const search = vi.spyOn(buffer, 'indexOf')
@@ -242,7 +242,7 @@ test('a quote in the wrong place and a missing cell are errors with their line',
 
 test('Parquet gets whole milliseconds as 64-bit integers and an unknown volume as null', () => {
   const identity = { venue: 'kalshi', seriesKey: 'F', stepMs: 60_000, basis: 'trade' } as const
-  const columns = parquetColumns([
+  const columns = toParquetColumns([
     toArchiveRow(identity, { timestamp: 60_000, open: 0.1, high: 0.2, low: 0.1, close: 0.2 }),
   ])
   expect(columns.find(({ name }) => name === 'timestamp')).toMatchObject({
@@ -253,7 +253,7 @@ test('Parquet gets whole milliseconds as 64-bit integers and an unknown volume a
 })
 
 test('a Parquet file is read back exactly as it was written, group by group', async () => {
-  const write = await parquetWriter(20)
+  const write = await createParquetWriter(20)
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 50 }), async (rows) => {
       const pieces = [...write([{ note, rows }])]

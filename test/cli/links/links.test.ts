@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Caller } from '../../../src/cli/client/caller.js'
-import { keptLinks } from '../../../src/cli/links/change.js'
-import { saidIn, say } from '../../../src/cli/links/say.js'
+import type { ApiCaller } from '../../../src/cli/client/caller.js'
+import { readStoredLinks } from '../../../src/cli/links/change.js'
+import { decideLink, parseLinkDecision } from '../../../src/cli/links/say.js'
 import { createOutput, type Output } from '../../../src/cli/output/output.js'
 import { cliHome } from '../support/run-cli.js'
 
@@ -47,7 +47,7 @@ const caller = {
     const body = answerTo(method, args as { marketId?: string }[])
     return { status: body.success ? 200 : 404, headers: {}, body }
   },
-} as Partial<Caller> as Caller
+} as Partial<ApiCaller> as ApiCaller
 
 describe('what the user says of two markets', () => {
   const flags = { stateDir: folder }
@@ -55,12 +55,19 @@ describe('what the user says of two markets', () => {
     id: string,
     said: { link?: string; unlink?: string; forget?: string; note?: string },
     output: Output,
-  ) => say(id, saidIn(said) ?? { other: '', says: undefined }, { ...flags, ...said }, caller, output)
+  ) =>
+    decideLink(
+      id,
+      parseLinkDecision(said) ?? { other: '', says: undefined },
+      { ...flags, ...said },
+      caller,
+      output,
+    )
 
   test('is kept under the ids of the venues, and may be taken back', async () => {
     const { lines, output } = printing()
     await saying('k', { link: 'r', note: 'read both rules' }, output)
-    expect(keptLinks(flags).all()).toMatchObject([
+    expect(readStoredLinks(flags).all()).toMatchObject([
       {
         a: { venue: 'kalshi', marketId: 'K-1' },
         b: { venue: 'rain', marketId: 'r:1' },
@@ -69,10 +76,10 @@ describe('what the user says of two markets', () => {
       },
     ])
     await saying('r', { unlink: 'k' }, output)
-    expect(keptLinks(flags).all()).toMatchObject([{ says: 'other' }])
+    expect(readStoredLinks(flags).all()).toMatchObject([{ says: 'other' }])
     await saying('k', { forget: 'r' }, output)
     await saying('k', { forget: 'r' }, output)
-    expect(keptLinks(flags).all()).toEqual([])
+    expect(readStoredLinks(flags).all()).toEqual([])
     expect(lines.map((line) => line.trim())).toEqual([
       'kalshi K-1 and rain r:1 are the same.',
       'rain r:1 and kalshi K-1 are not the same.',
@@ -88,9 +95,9 @@ describe('what the user says of two markets', () => {
   })
 
   test('is one thing at a time, in the state folder of who is asked', () => {
-    expect(() => saidIn({ link: 'a', unlink: 'b' })).toThrow('one thing at a time')
-    expect(() => saidIn({ note: 'x' })).toThrow('--note belongs to')
-    expect(() => saidIn({ link: 'a', url: 'localhost:1' })).toThrow('leave out --url')
+    expect(() => parseLinkDecision({ link: 'a', unlink: 'b' })).toThrow('one thing at a time')
+    expect(() => parseLinkDecision({ note: 'x' })).toThrow('--note belongs to')
+    expect(() => parseLinkDecision({ link: 'a', url: 'localhost:1' })).toThrow('leave out --url')
   })
 })
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { worldFiles } from '../../../src/daemon/files/state-paths.js'
+import { worldFilesIn } from '../../../src/daemon/files/state-paths.js'
 import type { OrderIntent } from '../../../src/orders/journal.js'
 import { journalMigrations } from '../../../src/orders/migrations.js'
 import { createSqliteJournal } from '../../../src/orders/sqlite-journal.js'
@@ -37,7 +37,7 @@ describe('orders', () => {
   let home: CliHome
   beforeAll(() => {
     home = cliHome()
-    const path = worldFiles(home.stateDir, undefined).orders
+    const path = worldFilesIn(home.stateDir, undefined).orders
     mkdirSync(dirname(path), { recursive: true })
     const journal = createSqliteJournal(openDatabase(driver, path, journalMigrations).database)
     for (const one of [intent('1'), intent('2', { venue: 'smarkets' }), intent('3')]) journal.intend(one)
@@ -91,7 +91,7 @@ describe('orders', () => {
 
   test('of a damaged journal says so', async () => {
     writeFileSync(
-      worldFiles(home.stateDir, 1).orders,
+      worldFilesIn(home.stateDir, 1).orders,
       'no database at all, but long enough to be taken for one'.repeat(20),
     )
     const { code, stderr } = await home.runHere(['orders', 'log', '--demo', '--seed', '1'])
@@ -102,8 +102,8 @@ describe('orders', () => {
   })
 
   test('of the demo world are not told as none at all', async () => {
-    mkdirSync(dirname(worldFiles(home.stateDir, 1).orders), { recursive: true })
-    writeFileSync(worldFiles(home.stateDir, 1).orders, '')
+    mkdirSync(dirname(worldFilesIn(home.stateDir, 1).orders), { recursive: true })
+    writeFileSync(worldFilesIn(home.stateDir, 1).orders, '')
     const { code, stderr } = await home.runHere(['orders', 'log', '--venue', 'opinion'])
     expect([code, stderr]).toEqual([
       0,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { worldFiles } from '../../../src/daemon/files/state-paths.js'
+import { worldFilesIn } from '../../../src/daemon/files/state-paths.js'
 import type { OrderIntent } from '../../../src/orders/journal.js'
 import { journalMigrations } from '../../../src/orders/migrations.js'
 import { createSqliteJournal } from '../../../src/orders/sqlite-journal.js'
@@ -62,7 +62,7 @@ describe('orders stop', () => {
   })
 
   test('lists orders that it cannot cancel, and its exit code is 1', async () => {
-    const path = worldFiles(home.stateDir, undefined).orders
+    const path = worldFilesIn(home.stateDir, undefined).orders
     const journal = createSqliteJournal(openDatabase(driver, path, journalMigrations).database)
     for (const id of ['1', '2']) journal.intend(intent(id))
     const order = { ...intent('1').terms, id: 'V-1', price: 0.55, amount: 10, filled: 0, remaining: 10 }
@@ -83,7 +83,7 @@ describe('orders stop', () => {
 
   test('where the journal cannot be written, orders go on, and the command says so', async () => {
     const other = cliHome()
-    const path = worldFiles(other.stateDir, undefined).orders
+    const path = worldFilesIn(other.stateDir, undefined).orders
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, 'this is no database'.repeat(100))
     const { code, stderr } = await other.runHere(['orders', 'stop'])

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import {
-  candleStory,
-  formatPmxHeaders,
-  modeNotice,
+  renderCandleSummary,
+  renderModeNotice,
+  renderPmxHeaders,
   warningsOf,
 } from '../../../src/cli/output/candle-summary.js'
 
 describe('the story of candles', () => {
   test('says how many, from where and on which prices', () => {
     const headers = { 'x-pmx-cache': 'hit', 'x-pmx-upstream-requests': '0', 'x-pmx-price-basis': 'trade' }
-    expect(candleStory(2, headers, 100)).toEqual([
+    expect(renderCandleSummary(2, headers, 100)).toEqual([
       '2 candles · from the cache · 0 venue calls · prices of trades',
     ])
   })
 
   test('names the running candle and the demo world', () => {
     const headers = { 'x-pmx-partial-from': String(Date.UTC(2026, 10, 21, 9)), 'x-pmx-mode': 'demo' }
-    expect(candleStory(1, headers, 100)).toEqual([
+    expect(renderCandleSummary(1, headers, 100)).toEqual([
       '1 candle · the candle of 2026-11-21 09:00 is still running · demo world: nothing here is real',
     ])
   })
@@ -28,12 +28,14 @@ describe('the story of candles', () => {
     ['beyond_retention', 'no candles: the venue no longer keeps this time'],
     ['something_new', 'no candles: something_new'],
   ])('gives the reason %s why there are none', (reason, text) => {
-    expect(candleStory(0, { 'x-pmx-empty-reason': reason, 'x-pmx-cache': 'hit' }, 100)).toEqual([text])
+    expect(renderCandleSummary(0, { 'x-pmx-empty-reason': reason, 'x-pmx-cache': 'hit' }, 100)).toEqual([
+      text,
+    ])
   })
 
   test('is broken into lines that fit', () => {
     const headers = { 'x-pmx-cache': 'partial', 'x-pmx-upstream-requests': '1', 'x-pmx-price-basis': 'point' }
-    expect(candleStory(3, headers, 40)).toEqual([
+    expect(renderCandleSummary(3, headers, 40)).toEqual([
       '3 candles · partly from the cache',
       '1 venue call',
       "the venue's own price samples",
@@ -41,10 +43,10 @@ describe('the story of candles', () => {
   })
 
   test('tells nothing that the answer does not', () => {
-    expect(candleStory(0, {}, 100)).toEqual(['no candles'])
-    expect(candleStory(1, { 'x-pmx-partial-from': 'soon', 'x-pmx-upstream-requests': '-' }, 100)).toEqual([
-      '1 candle',
-    ])
+    expect(renderCandleSummary(0, {}, 100)).toEqual(['no candles'])
+    expect(
+      renderCandleSummary(1, { 'x-pmx-partial-from': 'soon', 'x-pmx-upstream-requests': '-' }, 100),
+    ).toEqual(['1 candle'])
   })
 })
 
@@ -76,12 +78,12 @@ test('what was ignored, warned of or cut off is told', () => {
 })
 
 test('an answer that is not about the real world says so', () => {
-  expect(modeNotice({})).toBeUndefined()
-  expect(modeNotice({ 'x-pmx-mode': 'demo' })).toBe('demo world: nothing here is real')
-  expect(modeNotice({ 'x-pmx-mode': 'replay' })).toBe('replayed from a recording, not live')
+  expect(renderModeNotice({})).toBeUndefined()
+  expect(renderModeNotice({ 'x-pmx-mode': 'demo' })).toBe('demo world: nothing here is real')
+  expect(renderModeNotice({ 'x-pmx-mode': 'replay' })).toBe('replayed from a recording, not live')
 })
 
 test('only our own headers are shown, made printable', () => {
   const headers = { 'content-type': 'application/json', 'x-pmx-cache': 'hit\x1b[2J', 'x-request-id': 'r-1' }
-  expect(formatPmxHeaders(headers)).toEqual(['x-pmx-cache: hit [2J', 'x-request-id: r-1'])
+  expect(renderPmxHeaders(headers)).toEqual(['x-pmx-cache: hit [2J', 'x-request-id: r-1'])
 })

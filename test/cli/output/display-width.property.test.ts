@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { expect, test } from 'vitest'
-import { displayWidth, printable } from '../../../src/cli/output/display-width.js'
+import { measureWidth, toPrintable } from '../../../src/cli/output/display-width.js'
 
 test('string-width counts the same columns', () => {
   const words = [
@@ -31,8 +31,8 @@ test('string-width counts the same columns', () => {
   )
   fc.assert(
     fc.property(texts, (text) => {
-      const shown = printable(text)
-      expect(displayWidth(shown)).toBe(stringWidth(shown))
+      const shown = toPrintable(text)
+      expect(measureWidth(shown)).toBe(stringWidth(shown))
     }),
     { numRuns: 1_000 },
   )

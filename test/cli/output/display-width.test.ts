@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { displayWidth, pad, printable, shorten } from '../../../src/cli/output/display-width.js'
+import { measureWidth, pad, shorten, toPrintable } from '../../../src/cli/output/display-width.js'
 
 describe('what may be printed', () => {
   test.each([
@@ -9,17 +9,17 @@ describe('what may be printed', () => {
     ['line ends', 'one\r\ntwo\u2028three', 'one two three'],
     ['marks that turn the writing direction', 'abc\u202edcba', 'abcdcba'],
   ])('%s is taken out of a text from elsewhere', (_name, text, expected) => {
-    expect(printable(text)).toBe(expected)
+    expect(toPrintable(text)).toBe(expected)
   })
 
   test('accents, other scripts and emoji stay', () => {
-    expect(printable('Málaga 東京 👩‍🚀')).toBe('Málaga 東京 👩‍🚀')
+    expect(toPrintable('Málaga 東京 👩‍🚀')).toBe('Málaga 東京 👩‍🚀')
   })
 
   test('nothing printable holds a control character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(printable(text)).not.toMatch(/\p{Cc}/u)
+        expect(toPrintable(text)).not.toMatch(/\p{Cc}/u)
       }),
     )
   })
@@ -34,7 +34,7 @@ describe('the width in a terminal', () => {
     ['a flag', '🇪🇸', 2],
     ['nothing', '', 0],
   ])('of %s', (_name, text, width) => {
-    expect(displayWidth(text)).toBe(width)
+    expect(measureWidth(text)).toBe(width)
   })
 })
 
@@ -50,9 +50,9 @@ describe('a shortened text', () => {
   test('is never wider than asked, and never cuts a character in half', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, columns) => {
-        const short = shorten(printable(text), columns)
-        expect(displayWidth(short)).toBeLessThanOrEqual(columns)
-        expect(printable(text).startsWith(short.replace(/…$/, ''))).toBe(true)
+        const short = shorten(toPrintable(text), columns)
+        expect(measureWidth(short)).toBeLessThanOrEqual(columns)
+        expect(toPrintable(text).startsWith(short.replace(/…$/, ''))).toBe(true)
       }),
     )
   })

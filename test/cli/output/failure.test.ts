@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { errorTable } from '../../../src/api/envelope/errors.js'
-import { failureLines } from '../../../src/cli/output/failure.js'
+import { renderFailure } from '../../../src/cli/output/failure.js'
 
 test('a failure names its code and venue, what to do, and the request', () => {
   const error = { code: 'MARKET_NOT_FOUND', exchange: 'Kalshi', message: 'Market not found: X', detail: null }
-  expect(failureLines(error, 'r-7')).toEqual([
+  expect(renderFailure(error, 'r-7')).toEqual([
     'MARKET_NOT_FOUND (Kalshi): Market not found: X',
     '  List markets with fetchMarkets.',
     '  request id r-7',
@@ -13,18 +13,18 @@ test('a failure names its code and venue, what to do, and the request', () => {
 
 test('a failure that may pass says when to try again', () => {
   const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many calls', retryAfter: 1.2, retryable: true }
-  expect(failureLines(error, undefined)).toEqual([
+  expect(renderFailure(error, undefined)).toEqual([
     'RATE_LIMIT_EXCEEDED: Too many calls',
     '  Try again in 2 s.',
   ])
-  expect(failureLines({ ...error, code: 'NETWORK_ERROR', retryAfter: undefined }, undefined)[1]).toBe(
+  expect(renderFailure({ ...error, code: 'NETWORK_ERROR', retryAfter: undefined }, undefined)[1]).toBe(
     '  Retry; check the network and any proxy. The same call may work later.',
   )
 })
 
 test('what is stored, and a daemon that works offline, have advice of their own', () => {
   const error = { code: 'NETWORK_ERROR', message: 'Not asked.', detail: { kind: 'offline', stored: {} } }
-  const [, ...lines] = failureLines(error, undefined)
+  const [, ...lines] = renderFailure(error, undefined)
   expect(lines).toEqual([
     expect.stringContaining('start without --offline'),
     expect.stringContaining('show what is stored with --stale'),
@@ -35,25 +35,25 @@ test('what is stored, and a daemon that works offline, have advice of their own'
 test('what a cassette lacks is not to be looked up', () => {
   const detail = { kind: 'cassette_miss', call: 'GET api/events', nearest: [] }
   const error = { code: 'NOT_FOUND', message: 'The cassette does not hold it. Record it again.', detail }
-  const [, ...lines] = failureLines(error, undefined)
+  const [, ...lines] = renderFailure(error, undefined)
   expect(lines).toEqual([expect.stringContaining('{"kind"')])
 })
 
 test('a failure without a known code is told as it is', () => {
-  expect(failureLines({ message: 'Odd' }, undefined)).toEqual(['Failed: Odd'])
-  expect(failureLines({ message: 'Odd', code: 'toString' }, undefined)).toEqual(['toString: Odd'])
+  expect(renderFailure({ message: 'Odd' }, undefined)).toEqual(['Failed: Odd'])
+  expect(renderFailure({ message: 'Odd', code: 'toString' }, undefined)).toEqual(['toString: Odd'])
 })
 
 test('the detail is shown in short, and nothing of it commands the terminal', () => {
   const error = { code: 'BAD_REQUEST', message: 'No\x1b[2J', detail: { page: 'x'.repeat(1_000) } }
-  const [head, , detail = ''] = failureLines(error, undefined)
+  const [head, , detail = ''] = renderFailure(error, undefined)
   expect(head).toBe('BAD_REQUEST: No [2J')
   expect(detail.startsWith('  {"page":"xxx')).toBe(true)
   expect(detail.length).toBeLessThan(410)
 })
 
 test.each(Object.keys(errorTable))('%s ends with the next step, in words of the command line', (code) => {
-  const lines = failureLines({ code, message: 'Odd', detail: { field: 'limit' } }, undefined)
+  const lines = renderFailure({ code, message: 'Odd', detail: { field: 'limit' } }, undefined)
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatch(/^ {2}\S.*\.$/)
   expect(lines[1]).not.toMatch(/field|detail|retryAfter|GET \/api/)

@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonText } from '../../../src/cli/output/json.js'
+import { renderJson } from '../../../src/cli/output/json.js'
 
 test('printed JSON is the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.boolean(), (value, pretty) => {
       const again: unknown = JSON.parse(JSON.stringify(value))
-      expect(JSON.parse(jsonText(value, pretty))).toEqual(again)
+      expect(JSON.parse(renderJson(value, pretty))).toEqual(again)
     }),
   )
 })
 
 test('what a terminal would obey is escaped', () => {
-  expect(jsonText('a\x1b\x9b\u202eb', false)).toBe('"a\\u001b\\u009b\\u202eb"')
+  expect(renderJson('a\x1b\x9b\u202eb', false)).toBe('"a\\u001b\\u009b\\u202eb"')
 })
 
 test('it is indented for people and one line for programs', () => {
-  expect(jsonText({ a: [1] }, true)).toBe('{\n  "a": [\n    1\n  ]\n}')
-  expect(jsonText({ a: [1] }, false)).toBe('{"a":[1]}')
+  expect(renderJson({ a: [1] }, true)).toBe('{\n  "a": [\n    1\n  ]\n}')
+  expect(renderJson({ a: [1] }, false)).toBe('{"a":[1]}')
 })
 
 test('nothing prints as null', () => {
-  expect(jsonText(undefined, false)).toBe('null')
+  expect(renderJson(undefined, false)).toBe('null')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatCompact, formatExact, priceFormat } from '../../../src/cli/output/numbers.js'
+import { choosePriceFormat, formatCompact, formatExact } from '../../../src/cli/output/numbers.js'
 
 describe('prices below each other', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('prices below each other', () => {
     ['do not make a tiny one zero', [0.00001, 0.5], ['<0.0001', '0.5000']],
     ['do not make one near certainty certain', [0.99999], ['>0.9999']],
   ])('%s', (_name, prices, texts) => {
-    expect(prices.map(priceFormat(prices))).toEqual(texts)
+    expect(prices.map(choosePriceFormat(prices))).toEqual(texts)
   })
 
   test('read as 0 or 1 only when they are', () => {
@@ -20,7 +20,7 @@ describe('prices below each other', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.array(fc.double({ min: 0, max: 1, noNaN: true })),
         (price, others) => {
-          const text = priceFormat([...others, price])(price)
+          const text = choosePriceFormat([...others, price])(price)
           if (price > 0) expect(text).not.toMatch(/^0\.0+$/)
           if (price < 1) expect(text).not.toMatch(/^1\.0+$/)
         },

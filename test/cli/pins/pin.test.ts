@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { capturesContent } from '../../../src/pins/format.js'
+import { toCaptureFile } from '../../../src/pins/format.js'
 import { type CliHome, cliHome } from '../support/run-cli.js'
 
 let home: CliHome
@@ -127,7 +127,7 @@ describe('what the daemon has written', () => {
       { ...common, resolution: '1d', nextAt: at - 60_000, done: true as const },
       { ...common, outcomeId: 'of another pin', resolution: '1d', nextAt: 1, problem: 'not told' },
     ]
-    writeFileSync(join(home.stateDir, 'pin-captures-demo-1.json'), JSON.stringify(capturesContent(captures)))
+    writeFileSync(join(home.stateDir, 'pin-captures-demo-1.json'), JSON.stringify(toCaptureFile(captures)))
     const { pins: told } = await pins()
     expect(told).toMatchObject([
       {

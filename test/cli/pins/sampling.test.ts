@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { sampledBook } from '../../../src/candles/series/sampled-basis.js'
+import { findSampledBook } from '../../../src/candles/series/sampled-basis.js'
 import { assertAffordable, samplingOf } from '../../../src/cli/pins/sampling.js'
 import { loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
 
 test.each(servedVenueIds)('%s is sampled exactly where it has books and no candles', async (id) => {
   const venue = await loadVenue(id)
-  if (venue !== undefined && sampledBook(venue) !== undefined) {
+  if (venue !== undefined && findSampledBook(venue) !== undefined) {
     expect(await samplingOf(id, 'x', '1m')).toEqual({ venue, paceMs: 60_000 })
     await expect(samplingOf(id, 'x', undefined)).rejects.toThrow(`'pmx-local pin --sample 1m ${id} x'`)
     return

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type Ask,
+  type CheckedCall,
   type CheckName,
   Failed,
   type Outcome,
@@ -43,7 +43,7 @@ const healthy: Answers = {
 
 async function checked(answers: Answers = {}, isLate = () => false) {
   const asked: string[] = []
-  const ask: Ask = async (method, ...args) => {
+  const ask: CheckedCall = async (method, ...args) => {
     asked.push(`${method} ${JSON.stringify(args)}`)
     return { ...healthy, ...answers }[method]?.(...args)
   }

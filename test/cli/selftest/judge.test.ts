@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { UnifiedEvent, UnifiedMarket } from '../../../src/api/models/models.js'
 import {
-  wrongBook,
-  wrongCandles,
-  wrongEvents,
-  wrongMarkets,
-  wrongMirror,
-  wrongTrades,
+  findComplementMismatch,
+  judgeBook,
+  judgeCandles,
+  judgeEvents,
+  judgeMarkets,
+  judgeTrades,
 } from '../../../src/cli/selftest/judge.js'
 
 const HOUR = 3_600_000
@@ -47,8 +47,8 @@ describe('markets', () => {
     ['an end in 5000', [market({ resolutionDate: '5000-01-21T00:00:00.000Z' })], 'M ends at 5000'],
     ['an end', [market({ resolutionDate: '2027-01-21T00:00:00.000Z' })], undefined],
   ])('%s', (_what, markets, wrong) => {
-    if (wrong === undefined) expect(wrongMarkets(markets)).toBeUndefined()
-    else expect(wrongMarkets(markets)).toContain(wrong)
+    if (wrong === undefined) expect(judgeMarkets(markets)).toBeUndefined()
+    else expect(judgeMarkets(markets)).toContain(wrong)
   })
 })
 
@@ -63,12 +63,12 @@ test('events have ids, titles and markets, each once', () => {
     markets: [market()],
     ...change,
   })
-  expect(wrongEvents([event()])).toBeUndefined()
-  expect(wrongEvents([event(), event()])).toBe('E is listed twice')
-  expect(wrongEvents([event({ id: '' })])).toBe('an event has no id')
-  expect(wrongEvents([event({ title: '' })])).toBe('E has no title')
-  expect(wrongEvents([event({ markets: [] })])).toBe('E has no markets')
-  expect(wrongEvents([event({ markets: [market({ outcomes: [] })] })])).toBe('M has no outcomes')
+  expect(judgeEvents([event()])).toBeUndefined()
+  expect(judgeEvents([event(), event()])).toBe('E is listed twice')
+  expect(judgeEvents([event({ id: '' })])).toBe('an event has no id')
+  expect(judgeEvents([event({ title: '' })])).toBe('E has no title')
+  expect(judgeEvents([event({ markets: [] })])).toBe('E has no markets')
+  expect(judgeEvents([event({ markets: [market({ outcomes: [] })] })])).toBe('M has no outcomes')
 })
 
 describe('candles', () => {
@@ -94,16 +94,20 @@ describe('candles', () => {
     ['below its low', [candle(4e5, { open: 0.2 })], 'its own range'],
     ['of a negative volume', [candle(4e5, { volume: -1 })], 'negative volume'],
   ])('%s', (_what, candles, wrong) => {
-    const said = wrongCandles(candles, HOUR, NOW)
+    const said = judgeCandles(candles, HOUR, NOW)
     if (wrong === undefined) expect(said).toBeUndefined()
     else expect(said).toContain(wrong)
   })
 
   test('of the other side are 1 - p, within what two books leave open', () => {
     const yes = [candle(1, { close: 0.8 }), candle(2, { close: 0.7 })]
-    expect(wrongMirror(yes, [candle(1, { close: 0.2 }), candle(2, { close: 0.35 })])).toBeUndefined()
-    expect(wrongMirror(yes, [candle(1, { close: 0.8 }), candle(2, { close: 0.7 })])).toContain('1.50')
-    expect(wrongMirror(yes, [candle(9, { close: 0.8 })])).toBeUndefined()
+    expect(
+      findComplementMismatch(yes, [candle(1, { close: 0.2 }), candle(2, { close: 0.35 })]),
+    ).toBeUndefined()
+    expect(findComplementMismatch(yes, [candle(1, { close: 0.8 }), candle(2, { close: 0.7 })])).toContain(
+      '1.50',
+    )
+    expect(findComplementMismatch(yes, [candle(9, { close: 0.8 })])).toBeUndefined()
   })
 })
 
@@ -122,7 +126,7 @@ describe('books', () => {
     ['no size', [level(0.5, 0)], [], 'the size 0'],
     ['no number', [level(0.5, Number.NaN)], [], 'the size NaN'],
   ])('%s', (_what, bids, asks, wrong) => {
-    const said = wrongBook({ bids, asks })
+    const said = judgeBook({ bids, asks })
     if (wrong === undefined) expect(said).toBeUndefined()
     else expect(said).toContain(wrong)
   })
@@ -135,7 +139,7 @@ test.each([
   [{ timestamp: NOW + 3 * 60_000 }, 'a trade is of'],
   [{ timestamp: NOW / 1000 }, 'a trade is of 1970'],
 ])('a trade with %j', (change, wrong) => {
-  const said = wrongTrades([{ timestamp: NOW, price: 0.5, amount: 2, ...change }], NOW)
+  const said = judgeTrades([{ timestamp: NOW, price: 0.5, amount: 2, ...change }], NOW)
   if (wrong === undefined) expect(said).toBeUndefined()
   else expect(said).toContain(wrong)
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { compareMembers, shapeOfAll } from '../../../src/cli/selftest/members.js'
+import { compareMembers, mergeShapes } from '../../../src/cli/selftest/members.js'
 
 /** Pages of rows, as venues send them. */
 const page = (row: object) => ({ markets: Array.from({ length: 5 }, () => row), cursor: 'c' })
 
 function changes(known: readonly unknown[], now: readonly unknown[]) {
-  const found = compareMembers('GET /markets', shapeOfAll(known), shapeOfAll(now))
+  const found = compareMembers('GET /markets', mergeShapes(known), mergeShapes(now))
   return found.map(({ field, kind, said }) => `${field} ${kind}: ${said}`)
 }
 

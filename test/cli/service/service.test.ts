@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import {
   MARK,
   type Manager,
+  type ManagerCommand,
   managerOf,
+  renderTaskCommand,
   type ServiceCommand,
-  type Step,
-  taskCommand,
 } from '../../../src/cli/service/files.js'
 import {
   type Ended,
   install,
+  readServiceStatus,
   type ServiceHost,
-  serviceStatus,
   uninstall,
 } from '../../../src/cli/service/service.js'
 
@@ -23,7 +23,7 @@ const command: ServiceCommand = {
 /** A machine of files in memory, on which every step ends as said. */
 function machine(
   files: Record<string, string> = {},
-  ends: (step: Step) => Ended = () => ({ code: 0, text: '' }),
+  ends: (step: ManagerCommand) => Ended = () => ({ code: 0, text: '' }),
 ) {
   const done: string[] = []
   const host: ServiceHost = {
@@ -69,7 +69,7 @@ describe.each(['linux', 'darwin'] as const)('on %s', (platform) => {
     const { host, files, done } = machine({ [path]: 'mine' })
     expect(() => install(manager(platform), command, host, false)).toThrow('was not written by this program')
     expect(() => uninstall(manager(platform), host, false)).toThrow('was not written by this program')
-    expect(serviceStatus(manager(platform), host)).toMatchObject({ isInstalled: false, isRunning: false })
+    expect(readServiceStatus(manager(platform), host)).toMatchObject({ isInstalled: false, isRunning: false })
     expect(files).toEqual({ [path]: 'mine' })
     expect(done).toEqual([])
   })
@@ -101,7 +101,7 @@ describe.each(['linux', 'darwin'] as const)('on %s', (platform) => {
 
   test('status tells both: installed, and running', () => {
     const { host } = machine({ [path]: manager(platform).text(command) }, () => ({ code: 3, text: '' }))
-    expect(serviceStatus(manager(platform), host)).toEqual({ path, isInstalled: true, isRunning: false })
+    expect(readServiceStatus(manager(platform), host)).toEqual({ path, isInstalled: true, isRunning: false })
   })
 })
 
@@ -125,7 +125,7 @@ test('an agent is XML, whatever a path holds', () => {
 
 test('on Windows the Task Scheduler is told by its owner', () => {
   expect(managerOf('win32', 'C:\\Users\\ada', {}, 0)).toBeUndefined()
-  expect(taskCommand({ words: ['C:\\Program Files\\node.exe', 'start'], environment: {} })).toBe(
+  expect(renderTaskCommand({ words: ['C:\\Program Files\\node.exe', 'start'], environment: {} })).toBe(
     'schtasks /Create /TN pmx-local /SC ONLOGON /TR "\\"C:\\Program Files\\node.exe\\" \\"start\\""',
   )
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasWords, statementsOf } from '../../../src/cli/sql/statements.js'
+import { hasStatement, statementsOf } from '../../../src/cli/sql/statements.js'
 
 test.each([
   ['select 1', [], 'select 1'],
@@ -24,7 +24,7 @@ test('whatever is typed: statements have words, lie in it in their order, and wh
       const { whole, rest } = statementsOf(text)
       let at = 0
       for (const statement of whole) {
-        expect(hasWords(statement)).toBe(true)
+        expect(hasStatement(statement)).toBe(true)
         const found = text.indexOf(`${statement};`, at)
         expect(found).toBeGreaterThanOrEqual(at)
         at = found + statement.length + 1
@@ -35,6 +35,6 @@ test('whatever is typed: statements have words, lie in it in their order, and wh
 })
 
 test('comments and spaces are no words', () => {
-  expect([' \n', '-- a', '/* b', '/* b */ --c'].map(hasWords)).toEqual([false, false, false, false])
-  expect(hasWords('select')).toBe(true)
+  expect([' \n', '-- a', '/* b', '/* b */ --c'].map(hasStatement)).toEqual([false, false, false, false])
+  expect(hasStatement('select')).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { main } from '../../../src/cli/main.js'
+import { runCommandLine } from '../../../src/cli/main.js'
 import type { Ended } from './run-cli.js'
 
 let isBusy = false
@@ -26,7 +26,7 @@ export async function runHere(
   const { exitCode } = process
   process.exitCode = undefined
   try {
-    await main(args)
+    await runCommandLine(args)
     const lines = printed.stdout.replace(/\n$/, '').split('\n')
     return { code: Number(process.exitCode ?? 0), ...printed, lines: printed.stdout === '' ? [] : lines }
   } finally {

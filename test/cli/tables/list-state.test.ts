@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftOutLines, listLines, listSummary } from '../../../src/cli/tables/list-state.js'
+import { listSummary, renderListState, renderSkippedRows } from '../../../src/cli/tables/list-state.js'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const MINUTE = 60_000
@@ -33,7 +33,7 @@ test('lists are told in few words, with a failure only where nothing was read si
 })
 
 test('each list has its line where more is asked for', () => {
-  expect(listLines(lists, space)).toEqual([
+  expect(renderListState(lists, space)).toEqual([
     '    kalshi         583 rows · read 2026-11-21 11:59, 38 s ago · read anew in 5 s at the earliest',
     '    kalshi closed  1 row · read 2026-11-18 12:00, 3 d ago · being read, 200 rows so far',
     '                   last failure 2026-11-21 11:59 NETWORK_ERROR: No answer within 10 s.',
@@ -46,15 +46,18 @@ test('each list has its line where more is asked for', () => {
 
 test('a long cause is cut at its spaces, and prints nothing that moves the cursor', () => {
   const message = 'the venue said\u001b[2J a great deal '.repeat(9).trim()
-  const lines = listLines({ kalshi: [{ status: 'active', lastFailure: { ...lastFailure, message } }] }, space)
+  const lines = renderListState(
+    { kalshi: [{ status: 'active', lastFailure: { ...lastFailure, message } }] },
+    space,
+  )
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(space.columns)
   expect(lines.join('')).not.toContain('\u001b')
 })
 
 test('rows that were left out are counted, with the place that names them', () => {
-  expect(leftOutLines({ kalshi: 3, rain: 1 }, 100)).toEqual([
+  expect(renderSkippedRows({ kalshi: 3, rain: 1 }, 100)).toEqual([
     '  left out  kalshi 3 rows, rain 1 row',
     "            each with its cause in the log: 'pmx-local logs --level warn'",
   ])
-  expect(leftOutLines({}, 100)).toEqual([])
+  expect(renderSkippedRows({}, 100)).toEqual([])
 })

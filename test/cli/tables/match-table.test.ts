@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { displayWidth } from '../../../src/cli/output/display-width.js'
-import { arbitrageTable, matchTable } from '../../../src/cli/tables/match-table.js'
+import { measureWidth } from '../../../src/cli/output/display-width.js'
+import { renderArbitrage, renderMatches } from '../../../src/cli/tables/match-table.js'
 
 const plain = (_: string, text: string): string => text
 const placed = { marketId: 'M-1', title: 'Will it rain?', sourceExchange: 'kalshi' }
 
 test('a match is shown with its relation, its prices where known, and why', () => {
-  const lines = matchTable(
+  const lines = renderMatches(
     [
       {
         market: placed,
@@ -29,12 +29,12 @@ test('a match is shown with its relation, its prices where known, and why', () =
   expect(lines[0]).toMatch(/^title +venue +relation +sure +bid +ask$/)
   expect(lines[1]).toMatch(/^Will it rain\? +kalshi +identity +96 % +0\.4\d* +–$/)
   expect(lines.slice(2, 4)).toEqual(['  market M-1', '  Both rain.'])
-  expect(displayWidth(lines[4] ?? '')).toBeLessThanOrEqual(90)
+  expect(measureWidth(lines[4] ?? '')).toBeLessThanOrEqual(90)
   expect(lines.slice(5)).toEqual(['  market M-1', '  not the same: other deadline'])
 })
 
 test('an opportunity is shown with what is bought and sold, and never more profit than there is', () => {
-  const [header, row, ...legs] = arbitrageTable(
+  const [header, row, ...legs] = renderArbitrage(
     [
       {
         marketA: placed,
@@ -79,7 +79,7 @@ test.each([
     assumptions: [],
     settlementRisks: [],
   }
-  expect(arbitrageTable([found], 100, plain)[1]?.split(' ').at(-1)).toBe(shown)
+  expect(renderArbitrage([found], 100, plain)[1]?.split(' ').at(-1)).toBe(shown)
 })
 
 test('what fees leave is shown as unknown where it is, with the reason', () => {
@@ -98,7 +98,7 @@ test('what fees leave is shown as unknown where it is, with the reason', () => {
     assumptions: [],
     settlementRisks: [],
   }
-  const [, row, ...notes] = arbitrageTable([found], 100, plain)
+  const [, row, ...notes] = renderArbitrage([found], 100, plain)
   expect(row).toMatch(/0\.40 +0\.50 +– +1 +–$/)
   expect(notes).toContain('  after fees: unknown, the fees at rain are not known')
 })

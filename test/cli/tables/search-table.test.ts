@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { displayWidth } from '../../../src/cli/output/display-width.js'
-import { type FoundEvent, foundTable } from '../../../src/cli/tables/search-table.js'
+import { measureWidth } from '../../../src/cli/output/display-width.js'
+import { type FoundEvent, renderSearchResults } from '../../../src/cli/tables/search-table.js'
 
 const plain = (_: string, text: string): string => text
 const event = (facts: Partial<FoundEvent> = {}): FoundEvent => ({
@@ -13,7 +13,7 @@ const event = (facts: Partial<FoundEvent> = {}): FoundEvent => ({
 })
 
 test('an event is shown with its venue, its markets, and when the last of them ends', () => {
-  const [header, row, id] = foundTable([event()], 100, plain)
+  const [header, row, id] = renderSearchResults([event()], 100, plain)
   expect(header).toMatch(/^title +venue +markets +24h volume +ends \(UTC\)$/)
   expect(row).toMatch(/^Who wins the cup\? +kalshi +2 +1,200 +2026-12-03 10:00$/)
   expect(id).toBe('  event e-1')
@@ -21,18 +21,18 @@ test('an event is shown with its venue, its markets, and when the last of them e
 
 test('what is unknown is shown as unknown, long titles are cut, ids never', () => {
   const id = 'x'.repeat(90)
-  const rows = foundTable(
+  const rows = renderSearchResults(
     [event({ id, title: 'T'.repeat(200), volume24h: undefined, markets: [{}] })],
     80,
     plain,
   )
-  expect(displayWidth(rows[1] ?? '')).toBeLessThanOrEqual(80)
+  expect(measureWidth(rows[1] ?? '')).toBeLessThanOrEqual(80)
   expect(rows[1]).toMatch(/T… +kalshi +1 +\S+ +\S+$/)
   expect(rows[2]).toContain(id)
 })
 
 test('an event that asks what the one above it asks is marked', () => {
-  const rows = foundTable(
+  const rows = renderSearchResults(
     [
       event({ questionId: 'q' }),
       event({ title: 'Cup winner', questionId: 'q' }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { plain } from '../../../src/cli/output/colors.js'
-import { renderTable, widthBesideFirst } from '../../../src/cli/tables/table.js'
+import { plainColors } from '../../../src/cli/output/colors.js'
+import { measureWithoutFirstColumn, renderTable } from '../../../src/cli/tables/table.js'
 
 const columns = [{ title: 'name' }, { title: 'size', align: 'right' as const }, { title: 'note' }]
 const rows = [
@@ -9,11 +9,15 @@ const rows = [
 ]
 
 test('columns are as wide as their widest cell, and lines end without blanks', () => {
-  expect(renderTable(columns, rows, plain)).toEqual(['name   size  note', '東京      7  wide', 'a     1,234'])
+  expect(renderTable(columns, rows, plainColors)).toEqual([
+    'name   size  note',
+    '東京      7  wide',
+    'a     1,234',
+  ])
 })
 
 test('a table without rows is its header', () => {
-  expect(renderTable(columns, [], plain)).toEqual(['name  size  note'])
+  expect(renderTable(columns, [], plainColors)).toEqual(['name  size  note'])
 })
 
 test('only the header is painted', () => {
@@ -23,5 +27,5 @@ test('only the header is painted', () => {
 })
 
 test('the width beside the first column counts the gaps', () => {
-  expect(widthBesideFirst(columns, rows)).toBe('  1,234  note'.length)
+  expect(measureWithoutFirstColumn(columns, rows)).toBe('  1,234  note'.length)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { venueStateLines } from '../../../src/cli/tables/venue-state.js'
+import { renderVenueState } from '../../../src/cli/tables/venue-state.js'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const lastError = { at: NOON, code: 'NETWORK_ERROR', message: 'No answer within 10 s.' }
@@ -21,7 +21,7 @@ test('a venue that was asked has its lines; a failure is told until a success co
       'myriad api': full,
     },
   }
-  const lines = venueStateLines(states, 80)
+  const lines = renderVenueState(states, 80)
   expect(lines).toEqual([
     '  kalshi   3 calls · last success 2026-11-21 11:59 · budget 0 of 5 left',
     '           2 waiting · paused for 2 s as the venue asked',
@@ -40,7 +40,7 @@ test('a long cause is cut at its spaces, to fit', () => {
     breakers: {},
     budgets: {},
   }
-  const lines = venueStateLines(states, 80)
+  const lines = renderVenueState(states, 80)
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
   expect(lines.map((line) => line.trim()).join(' ')).toContain(message)
 })

@@ -108,7 +108,7 @@ export function auditFills(
   for (const { id, orderId } of named)
     if (!placed.some((order) => order.id === orderId)) note('fills', `nobody placed the order of ${id}`)
   // A buyer who pays his fee in contracts receives fewer.
-  const leastPart = tradingExceptions[venue]?.feeInContracts === undefined ? 1 : LEAST_RECEIVED
+  const leastPart = tradingExceptions[venue]?.feeInContracts === undefined ? 1 : MIN_RECEIVED
   for (const order of placed) {
     const own = named.filter(({ orderId }) => orderId === order.id).map((fill) => asOrdered(order, fill))
     const sum = own.reduce((total, { amount }) => total + amount, 0)
@@ -125,9 +125,9 @@ export function auditFills(
   }
 }
 
-const LEAST_RECEIVED = 0.95
+const MIN_RECEIVED = 0.95
 /** Dollars that an order which takes pays at least where fills name no orders (src/simulator/mock-venues/opinion/README.md, "Fees"). */
-const LEAST_FEE = 0.25
+const MIN_FEE = 0.25
 
 /** Where fills do not name their orders: what all orders of an outcome and a side may cost or must bring at their worst prices. */
 function auditOutcomes(
@@ -146,11 +146,11 @@ function auditOutcomes(
     })
     const own = fills.filter(isOf)
     const [filled, listed] = [contractsOf(atWorst), contractsOf(own)]
-    const leastFees = atWorst.reduce((sum, { price }) => sum + LEAST_FEE / (side === 'buy' ? price : 1), 0)
-    if (listed > filled + 1e-6 || listed < LEAST_RECEIVED * filled - leastFees)
+    const leastFees = atWorst.reduce((sum, { price }) => sum + MIN_FEE / (side === 'buy' ? price : 1), 0)
+    if (listed > filled + 1e-6 || listed < MIN_RECEIVED * filled - leastFees)
       note('fills', `${side} of ${outcomeId}: orders are filled with ${filled}, and the fills are ${listed}`)
     const [worst, value] = [moneyOf(atWorst), moneyOf(own)]
-    if (side === 'buy' ? value > worst + 1e-6 : value < LEAST_RECEIVED * worst - leastFees)
+    if (side === 'buy' ? value > worst + 1e-6 : value < MIN_RECEIVED * worst - leastFees)
       note('price', `${side} of ${outcomeId}: fills come to ${value}, beyond ${worst} at the worst prices`)
   }
 }

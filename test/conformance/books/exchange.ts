@@ -5,10 +5,10 @@ import type { Credentials } from '../../../src/api/models/models.js'
 import { loadConfig } from '../../../src/config/load.js'
 import { ReadyJson } from '../../../src/core/request/api-call.js'
 import { createCore } from '../../../src/daemon/compose-core.js'
-import { systemIds } from '../../../src/effects/ids.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/server/start.js'
-import type { World } from '../../../src/simulator/world/world.js'
+import type { SimulatedWorld } from '../../../src/simulator/world/world.js'
 import type { FakeClock } from '../../support/clock.js'
 import { type ChangeReply, connectInProcess } from '../../support/in-process.js'
 import { openedWorld } from '../../support/worlds.js'
@@ -28,7 +28,7 @@ export type Ask = (
 export interface Exchange {
   readonly venue: VenueId
   readonly clock: FakeClock
-  readonly world: World
+  readonly world: SimulatedWorld
   readonly simulator: Simulator
   readonly ask: Ask
   close(): Promise<void>
@@ -58,7 +58,7 @@ export async function openExchange(venue: VenueId, options: ExchangeOptions = {}
   simulator.switches.limits = 'off'
   const core = await createCore({
     config: loadConfig({ flags: {}, environment: {} }),
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     world: { ...openedWorld(simulator.urls), paper: simulator.paper },
     candleFile: undefined,

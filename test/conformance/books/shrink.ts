@@ -5,7 +5,7 @@ import { type Plan, smallerPlans } from './steps.js'
 import { playPlan } from './table.js'
 
 /** Plans that are tried at most. */
-const MOST_TRIES = 60
+const MAX_TRIES = 60
 
 /** Makes a plan smaller as long as it breaks the same rule. */
 export async function shrinkPlan(
@@ -19,7 +19,7 @@ export async function shrinkPlan(
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false
     for (const smaller of smallerPlans(smallest)) {
-      if (++tries > MOST_TRIES) return smallest
+      if (++tries > MAX_TRIES) return smallest
       if (!(await breaks(id, smaller, rule, options))) continue
       smallest = smaller
       isSmaller = true

@@ -1,5 +1,5 @@
 import type { timesInForce } from '../../../src/api/arguments/fields.js'
-import { type Random, seededRandom } from '../../../src/effects/random.js'
+import { createSeededRandom, type Random } from '../../../src/effects/random.js'
 
 /** Where the price of an order lies in the book that its account sees. */
 type Place = 'across' | 'touch' | 'behind'
@@ -49,20 +49,18 @@ export interface Kinds {
 }
 
 const MARKETS = 3
-const LONGEST_PAUSE_MS = 90_000
+const MAX_PAUSE_MS = 90_000
 const LIFETIMES_MS = 20 * 60_000
 
 /** Draws what the accounts of a table do. */
 export function drawPlan(seed: number, accounts: number, steps: number, kinds: Kinds): Plan {
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   return {
     seed,
     accounts: Array.from({ length: accounts }, () =>
       Array.from({ length: steps }, () => drawStep(random, kinds)),
     ),
-    pauses: Array.from({ length: steps }, () =>
-      random() < 0.4 ? 0 : Math.ceil(random() * LONGEST_PAUSE_MS),
-    ),
+    pauses: Array.from({ length: steps }, () => (random() < 0.4 ? 0 : Math.ceil(random() * MAX_PAUSE_MS))),
     resolvesAfter: Math.floor(steps * (0.5 + random() * 0.3)),
   }
 }

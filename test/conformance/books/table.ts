@@ -1,6 +1,6 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { Balance, UserTrade } from '../../../src/api/models/models.js'
-import { seededRandom } from '../../../src/effects/random.js'
+import { createSeededRandom } from '../../../src/effects/random.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { openAccount } from './accounts.js'
 import { auditHoldings, auditMirror, type Start } from './audit-holdings.js'
@@ -102,7 +102,7 @@ const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =
 async function chooseMarkets(id: VenueId, seed: number): Promise<readonly Traded[]> {
   const { ending, lasting } = await tradedMarketsOf(id)
   if (lasting.length < 3) throw new Error(`${id}: too few markets of the simulation have books with room`)
-  const random = seededRandom(seed + 1)
+  const random = createSeededRandom(seed + 1)
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
   const [first, last] = [pick(ending) ?? pick(lasting), pick(lasting)]
   const others = lasting.filter((one) => one !== first && one !== last)

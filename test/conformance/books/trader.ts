@@ -175,7 +175,7 @@ export function openTrader(
   }
 }
 
-const MOST_LOTS = 60
+const MAX_LOTS = 60
 
 /** The price and the size of an order in the book that there is; undefined where the book has nothing to go by. */
 function priceOf(
@@ -188,7 +188,7 @@ function priceOf(
   const price = (type === 'market' ? other[1] : (level ?? other[0] ?? own[0]))?.price
   if (price === undefined) return undefined
   const depth = isDeep ? Math.floor((other[0]?.size ?? 0) / lot) : 0
-  return { price, amount: lot * Math.min(lots + depth, MOST_LOTS) }
+  return { price, amount: lot * Math.min(lots + depth, MAX_LOTS) }
 }
 
 /** What is wrong with an order as a call returns it, whatever happened to it since it was placed. */

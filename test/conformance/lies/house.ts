@@ -5,7 +5,7 @@ import type { PriceCandle } from '../../../src/api/models/models.js'
 import { loadConfig } from '../../../src/config/load.js'
 import { ReadyJson } from '../../../src/core/request/api-call.js'
 import { type Core, createCore } from '../../../src/daemon/compose-core.js'
-import { systemIds } from '../../../src/effects/ids.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/server/start.js'
 import type { Wire } from '../../../src/transport/call.js'
@@ -81,7 +81,7 @@ async function openCore(
   const { clock, wire, candleFile, offline = false } = options
   const core = await createCore({
     config: loadConfig({ flags: { offline }, environment: {} }),
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     world: { ...openedWorld(simulator.urls), paper: simulator.paper, offline },
     candleFile,

@@ -1,6 +1,6 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../../src/api/models/models.js'
-import { alignDown, alignUp, DAY_MS, resolutionMs } from '../../../src/api/times/resolution.js'
+import { alignDown, alignUp, DAY_MS, parseResolution } from '../../../src/api/times/resolution.js'
 import { priceToleranceOf } from '../venues/exceptions.js'
 import { quirksOf } from './exceptions.js'
 import { RESTATED } from './lies.js'
@@ -57,7 +57,7 @@ export async function judgeAnswer(
     return when === 'healed' && !isGone
       ? [{ rule: 'healed error', candles: 1, text: `${tell(answer)}: ${answer.error}` }]
       : []
-  const stepMs = resolutionMs(question.resolution)
+  const stepMs = parseResolution(question.resolution)
   const { from, to } = windowOf(answer, stepMs, series)
   const truth = await truthOf(venue).candles(series, question.resolution, from, to)
   const doubts = when === 'healed' ? [] : readDoubts(headers, when === 'stored')

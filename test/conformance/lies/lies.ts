@@ -39,7 +39,7 @@ export interface Lie {
 }
 
 /** No lie lasts longer, and no replica is further behind: looks that are further apart are independent. */
-export const LONGEST_LIE_MS = 9 * 60_000
+export const MAX_LIE_MS = 9 * 60_000
 
 /** Restated prices are this share of the true ones. */
 export const RESTATED = 0.9

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/effects/random.js'
+import { createSeededRandom } from '../../../src/effects/random.js'
 import type { VenueCall, Wire } from '../../../src/transport/call.js'
 import type { FakeClock } from '../../support/clock.js'
 import { type Lie, targetOf, tellLie } from './lies.js'
@@ -32,7 +32,7 @@ interface LyingWireDeps {
 
 /** A wire to a venue that tells lies. The newest lie that fits a call is told. */
 export function createLyingWire({ honest, replica, clock, seed }: LyingWireDeps): LyingWire {
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   const told: string[] = []
   let running: Running[] = []
   let calls = 0

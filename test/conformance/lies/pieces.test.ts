@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import { compareCandles } from './judge.js'
-import { LONGEST_LIE_MS, lieKinds, targetOf, tellLie } from './lies.js'
+import { lieKinds, MAX_LIE_MS, targetOf, tellLie } from './lies.js'
 import { drawPlan, smallerPlans } from './plan.js'
 import { playPlan } from './play.js'
 import { isDoubted, readDoubts } from './said.js'
@@ -144,7 +144,7 @@ describe('plans', () => {
         steps.slice(0, index + 1).reduce((sum, { pauseMs }) => sum + pauseMs, 0)
       const begins = lies.map(({ from }) => at(from))
       const ends = lies.map(({ from, lastsMs = 0 }) => at(from) + lastsMs)
-      expect(Math.max(...ends) - Math.min(...begins)).toBeLessThanOrEqual(2 * LONGEST_LIE_MS)
+      expect(Math.max(...ends) - Math.min(...begins)).toBeLessThanOrEqual(2 * MAX_LIE_MS)
     }
   })
 

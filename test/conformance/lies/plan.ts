@@ -1,9 +1,9 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
-import { DAY_MS, HOUR_MS, resolutionMs } from '../../../src/api/times/resolution.js'
-import { hashText, type Random, seededRandom } from '../../../src/effects/random.js'
+import { DAY_MS, HOUR_MS, parseResolution } from '../../../src/api/times/resolution.js'
+import { createSeededRandom, hashText, type Random } from '../../../src/effects/random.js'
 import { NOON } from '../venues/house.js'
 import { quirksOf, type Resolution, resolutions } from './exceptions.js'
-import { type Lie, type LieKind, type LieTarget, LONGEST_LIE_MS, lieKinds } from './lies.js'
+import { type Lie, type LieKind, type LieTarget, lieKinds, MAX_LIE_MS } from './lies.js'
 
 const MINUTE_MS = 60_000
 
@@ -43,17 +43,17 @@ const REACH_MS: Readonly<Record<Resolution, number>> = {
   '6h': 10 * DAY_MS,
   '1d': 16 * DAY_MS,
 }
-const LONGEST_TAPE_MS = { least: 90 * MINUTE_MS, most: 2 * DAY_MS }
+const MAX_TAPE_MS = { least: 90 * MINUTE_MS, most: 2 * DAY_MS }
 
 /** Shares of a plan: before the lies, while they are told, afterwards. */
 const PARTS = { before: 0.3, during: 0.4 }
 
 /**
- * Draws a plan. All lies fall into one stretch of at most {@link LONGEST_LIE_MS}: two looks that are further apart than
+ * Draws a plan. All lies fall into one stretch of at most {@link MAX_LIE_MS}: two looks that are further apart than
  * that never show the same falsehood, so that a daemon that believes two looks can know the truth.
  */
 export function drawPlan(venue: VenueId, seed: number, questions: number, outcomes: number): Plan {
-  const random = seededRandom(hashText(`${venue} ${seed}`))
+  const random = createSeededRandom(hashText(`${venue} ${seed}`))
   const first = Math.round(questions * PARTS.before)
   const last = Math.round(questions * (PARTS.before + PARTS.during))
   const startsAt = NOON + Math.floor(random() * HOUR_MS)
@@ -62,7 +62,7 @@ export function drawPlan(venue: VenueId, seed: number, questions: number, outcom
   for (let index = 0; index < questions; index++) {
     const isDuring = index >= first && index < last
     const pauseMs = isDuring
-      ? Math.floor((random() * LONGEST_LIE_MS) / Math.max(1, last - first))
+      ? Math.floor((random() * MAX_LIE_MS) / Math.max(1, last - first))
       : drawPause(random, index < first)
     now += pauseMs
     const earlier = steps[Math.floor(random() * steps.length)]?.question
@@ -106,20 +106,20 @@ function drawLie(
   const isShort = random() < 0.4
   const skips = random() < 0.75 ? 0 : 1
   // What began later ends with the others: together they last no longer than one may.
-  const lastsMs = Math.floor((0.2 + 0.8 * random()) * LONGEST_LIE_MS * (1 - (from - first) / (last - first)))
+  const lastsMs = Math.floor((0.2 + 0.8 * random()) * MAX_LIE_MS * (1 - (from - first) / (last - first)))
   return { kind, target, from, skips, ...(isShort ? {} : { lastsMs }) }
 }
 
 function drawQuestion(venue: VenueId, random: Random, now: number, outcomes: number): Question {
   const { resolutions: offered = resolutions, isTape, reachDays } = quirksOf(venue)
   const resolution = offered[Math.floor(random() * offered.length)] ?? '1h'
-  const stepMs = resolutionMs(resolution)
+  const stepMs = parseResolution(resolution)
   const series = Math.floor(random() * outcomes)
   const reachMs = Math.min(
     REACH_MS[resolution],
     (reachDays?.days ?? 365) * DAY_MS,
     isTape === true
-      ? Math.max(LONGEST_TAPE_MS.least, Math.min(LONGEST_TAPE_MS.most, REACH_MS[resolution] / 10))
+      ? Math.max(MAX_TAPE_MS.least, Math.min(MAX_TAPE_MS.most, REACH_MS[resolution] / 10))
       : Number.POSITIVE_INFINITY,
   )
   const asked = { series, resolution }

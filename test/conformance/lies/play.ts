@@ -8,7 +8,7 @@ import { passTime } from './clockwork.js'
 import { type LiarHouse, openLiarHouse, readCandles } from './house.js'
 import { type Answer, type Finding, judgeAnswer, type When } from './judge.js'
 import { judgeLedger } from './ledger.js'
-import { LONGEST_LIE_MS } from './lies.js'
+import { MAX_LIE_MS } from './lies.js'
 import type { Plan, Question } from './plan.js'
 import { type Series, seriesOf } from './series.js'
 
@@ -52,7 +52,7 @@ export async function playPlan(venue: VenueId, plan: Plan): Promise<Played> {
       await passTime(house.clock, pauseMs)
       if (plan.lies.some(({ from }) => from === index)) firstLieAt = Math.min(firstLieAt, house.clock.now())
       // A lie of one call may still wait for that call.
-      if (house.clock.now() > firstLieAt + LONGEST_LIE_MS) house.wire.endAll()
+      if (house.clock.now() > firstLieAt + MAX_LIE_MS) house.wire.endAll()
       else for (const lie of plan.lies) if (lie.from === index) house.wire.begin(lie)
       if (restarts) await house.restart()
       await judged('said', question)

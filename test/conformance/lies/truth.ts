@@ -1,6 +1,6 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../../src/api/models/models.js'
-import { alignDown, HOUR_MS, resolutionMs } from '../../../src/api/times/resolution.js'
+import { alignDown, HOUR_MS, parseResolution } from '../../../src/api/times/resolution.js'
 import { quotedBy } from '../../../src/simulator/world/world.js'
 import { NOON } from '../venues/house.js'
 import { quirksOf, type Resolution } from './exceptions.js'
@@ -18,7 +18,7 @@ const BLOCK_STEPS: Readonly<Record<Resolution, number>> = {
 }
 /** After the end of a block nothing of it changes any more, and nothing of it is hidden: Metaculus hides the first day. */
 const SETTLED_MS = 26 * HOUR_MS
-const MOST_CANDLES = 50_000
+const MAX_CANDLES = 50_000
 
 /** What the candles of a venue are, once nothing of them changes any more. */
 interface Truth {
@@ -42,7 +42,7 @@ function ofWorld(venue: VenueId): Truth {
   return {
     async candles({ market, isNo }, resolution, from, to) {
       return world
-        .bars(market.key, resolutionMs(resolution), from, to)
+        .bars(market.key, parseResolution(resolution), from, to)
         .map(({ openAt: timestamp, open, high, low, close, volume }) =>
           isNo
             ? { timestamp, open: 1 - open, high: 1 - low, low: 1 - high, close: 1 - close, volume }
@@ -68,13 +68,13 @@ function ofDaemon(venue: VenueId): Truth {
     if (to <= market.opensAt) return []
     opened ??= openHonestHouse(venue, NOON)
     const { askAt } = await opened
-    const query = { resolution, start: from, end: to - stepMs, limit: MOST_CANDLES }
+    const query = { resolution, start: from, end: to - stepMs, limit: MAX_CANDLES }
     return readCandles((await askAt(to + SETTLED_MS, 'fetchOHLCV', [outcomeId, query])).data)
   }
 
   return {
     async candles(series, resolution, from, to) {
-      const stepMs = resolutionMs(resolution)
+      const stepMs = parseResolution(resolution)
       const blockMs = BLOCK_STEPS[resolution] * stepMs
       const rows: PriceCandle[] = []
       for (let at = alignDown(from, blockMs); at < to; at += blockMs) {

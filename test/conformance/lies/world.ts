@@ -1,6 +1,6 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { Rhythm } from '../../../src/simulator/world/common/types.js'
-import { createWorld, type World } from '../../../src/simulator/world/world.js'
+import { createWorld, type SimulatedWorld } from '../../../src/simulator/world/world.js'
 import { NOON } from '../venues/house.js'
 import { quirksOf } from './exceptions.js'
 
@@ -23,17 +23,17 @@ const LISTED: ReadonlySet<string> = new Set([
 /** Of events that were over at noon, one in so many cycles of a series is listed. */
 const KEPT_CYCLES = 50
 
-const worlds = new Map<Rhythm, World>()
+const worlds = new Map<Rhythm, SimulatedWorld>()
 
 /** The world in which a venue is played. All plays share it. */
-export function worldFor(venue: VenueId): World {
+export function worldFor(venue: VenueId): SimulatedWorld {
   const rhythm = quirksOf(venue).rhythm?.kind ?? 'natural'
   const world = worlds.get(rhythm) ?? withShortLists(createWorld({ seed: 7, rhythm }))
   worlds.set(rhythm, world)
   return world
 }
 
-function withShortLists(world: World): World {
+function withShortLists(world: SimulatedWorld): SimulatedWorld {
   return {
     ...world,
     eventsAt: (now) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
-import { alignDown, commonResolutions, DAY_MS, resolutionMs } from '../../../src/api/times/resolution.js'
+import { alignDown, commonResolutions, DAY_MS, parseResolution } from '../../../src/api/times/resolution.js'
 import { nativeStepFor } from '../../../src/candles/response/window.js'
 import { aggregateBars } from '../../../src/candles/series/aggregate.js'
 import type { CandleSource } from '../../../src/venue-kit/contract/venue.js'
@@ -72,7 +72,7 @@ describe.each(playable)(
       if (source === undefined) return
       if (twin === undefined) throw new Error('no market of the world was found again')
       const { yes } = twin
-      const stepMs = resolutionMs(resolution)
+      const stepMs = parseResolution(resolution)
       if (!isOffered(source, stepMs)) {
         const refusal = await failureOf(() => house.ask(venue, 'fetchOHLCV', [yes, { resolution }]))
         expect(refusal).toMatchObject({ code: 'VALIDATION_ERROR', field: 'resolution' })
@@ -116,7 +116,7 @@ describe.each(playable)(
 
     test('a window holds both its ends, and asked again it costs nothing', async () => {
       if (source === undefined || twin === undefined || exceptions[venue]?.slowTape !== undefined) return
-      const hour = resolutionMs('1h')
+      const hour = parseResolution('1h')
       const start = Math.floor(NOON / DAY_MS) * DAY_MS - 3 * DAY_MS
       const query = { resolution: '1h', start, end: start + 20 * hour }
       const rows = await candles(twin.yes, query)

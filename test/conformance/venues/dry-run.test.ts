@@ -5,7 +5,7 @@ import type { PmxError } from '../../../src/api/envelope/errors.js'
 import type { BuiltOrder } from '../../../src/api/models/models.js'
 import { loadConfig } from '../../../src/config/load.js'
 import { createCore } from '../../../src/daemon/compose-core.js'
-import { systemIds } from '../../../src/effects/ids.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { loadVenue } from '../../../src/venues/registry.js'
@@ -49,7 +49,7 @@ describe.each(trading.map(({ id }) => [id] as const))('%s', (id) => {
     const config = loadConfig({ flags: {}, environment: {} })
     core = await createCore({
       config: { ...config, trading: { ...config.trading, dryRun: true } },
-      effects: { clock: house.clock, random: () => 0, ids: systemIds() },
+      effects: { clock: house.clock, random: () => 0, ids: createSystemIds() },
       log: silentLogger,
       world: { ...openedWorld(house.simulator.urls), paper: house.simulator.paper },
       candleFile: undefined,

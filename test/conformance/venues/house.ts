@@ -5,12 +5,12 @@ import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import { loadConfig } from '../../../src/config/load.js'
 import { ReadyJson } from '../../../src/core/request/api-call.js'
 import { createCore } from '../../../src/daemon/compose-core.js'
-import { systemIds } from '../../../src/effects/ids.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import { playedVenueIds } from '../../../src/simulator/mock-venues/registry.js'
+import { mockVenueIds } from '../../../src/simulator/mock-venues/registry.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/server/start.js'
 import type { Rhythm } from '../../../src/simulator/world/common/types.js'
-import { createWorld, quotedBy, type World } from '../../../src/simulator/world/world.js'
+import { createWorld, quotedBy, type SimulatedWorld } from '../../../src/simulator/world/world.js'
 import { servedVenueIds } from '../../../src/venues/registry.js'
 import { abridged } from '../../support/abridged-world.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
@@ -20,13 +20,13 @@ import { openedWorld } from '../../support/worlds.js'
 export const NOON = Date.UTC(2026, 10, 21, 12, 3, 20)
 
 /** Venues the table can be played with: a served venue without a face fails in `registry.test.ts`. */
-export const playable: readonly VenueId[] = servedVenueIds.filter((id) => playedVenueIds.includes(id))
+export const playable: readonly VenueId[] = servedVenueIds.filter((id) => mockVenueIds.includes(id))
 
 const SEED = 7
-const worlds = new Map<string, World>()
+const worlds = new Map<string, SimulatedWorld>()
 
 /** All houses of a file stand in one world: it is the same whoever asks, and takes a while to build. */
-export function worldOf(rhythm: Rhythm, keptCycles: number): World {
+export function worldOf(rhythm: Rhythm, keptCycles: number): SimulatedWorld {
   const name = `${rhythm} ${keptCycles}`
   const world = worlds.get(name) ?? abridged(createWorld({ seed: SEED, rhythm }), keptCycles)
   worlds.set(name, world)
@@ -49,7 +49,7 @@ interface Told {
 export interface House {
   readonly simulator: Simulator
   /** The simulated world as the venue quotes it. */
-  readonly world: World
+  readonly world: SimulatedWorld
   readonly clock: FakeClock
   /** The method's data. @throws PmxError */
   ask(venue: VenueId, method: MethodName, args: readonly unknown[]): Promise<unknown>
@@ -82,7 +82,7 @@ export async function openHouse(
   const openCore = () =>
     createCore({
       config: loadConfig({ flags: {}, environment: {} }),
-      effects: { clock, random: () => 0, ids: systemIds() },
+      effects: { clock, random: () => 0, ids: createSystemIds() },
       log: silentLogger,
       world: { ...openedWorld(simulator.urls), paper: simulator.paper },
       candleFile: undefined,
@@ -123,7 +123,7 @@ export async function openHouse(
 }
 
 /** Waits longer than this are deadlines, which never come. */
-const LONGEST_WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
 /** Whoever waits finds the time passed at once. */
 export function hurried(): FakeClock {
@@ -131,7 +131,7 @@ export function hurried(): FakeClock {
   return Object.assign(clock, {
     sleep: async (ms: number) => clock.passTo(clock.now() + ms),
     setTimer(ms: number, task: () => void) {
-      if (ms > LONGEST_WAIT_MS) return () => undefined
+      if (ms > MAX_WAIT_MS) return () => undefined
       const wake = setImmediate(() => {
         clock.passTo(clock.now() + ms)
         task()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownMarkets } from '../../../src/venue-kit/requests/row-lists.js'
+import { listOwnMarkets } from '../../../src/venue-kit/requests/row-lists.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { failureOf, present } from '../../support/expect.js'
 import { setUpVenue } from '../../support/venue.js'
@@ -108,7 +108,7 @@ describe.each(playable)('%s', (venue) => {
     expect(idsOf(members).filter((id) => !isInside(id))).toEqual([])
     // Whose list of markets says that it is that of the events, is not read where those were (catalog/sync).
     const adapter = await present(loadVenue(venue))
-    const own = ownMarkets(adapter, { status: 'active' }, setUpVenue(adapter, {}).ctx)
+    const own = listOwnMarkets(adapter, { status: 'active' }, setUpVenue(adapter, {}).ctx)
     if (own === undefined) expect(idsOf(active).filter((id) => !inEvents.has(id))).toEqual([])
   })
 

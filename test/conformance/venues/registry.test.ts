@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { capabilityNames, type MethodName } from '../../../src/api/arguments/methods.js'
 import { feedIds } from '../../../src/api/envelope/source-ids.js'
-import { playedVenueIds } from '../../../src/simulator/mock-venues/registry.js'
+import { mockVenueIds } from '../../../src/simulator/mock-venues/registry.js'
 import { declaredOf, loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
 import { failureOf, present } from '../../support/expect.js'
 import { type House, openHouse, playable } from './house.js'
@@ -21,7 +21,7 @@ test('a venue is one folder, one line of the registry and one face', () => {
   const served = [...servedVenueIds].sort()
   expect(foldersIn('venues')).toEqual(served)
   expect(foldersIn('simulator/mock-venues')).toEqual([...served, ...feedIds].sort())
-  expect([...playedVenueIds].sort()).toEqual(served)
+  expect([...mockVenueIds].sort()).toEqual(served)
 })
 
 test.each(playable)('%s has the id of its line, and a face for each of its hosts', async (id) => {

@@ -6,7 +6,7 @@ import type { OrderBook, UnifiedEvent, UnifiedMarket, UnifiedSeries } from '../.
 import { loadConfig } from '../../../src/config/load.js'
 import { ReadyJson } from '../../../src/core/request/api-call.js'
 import { createCore } from '../../../src/daemon/compose-core.js'
-import { systemIds } from '../../../src/effects/ids.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { startSimulator } from '../../../src/simulator/server/start.js'
 import type { RawRow } from '../../../src/venue-kit/payload/raw-fields.js'
@@ -40,7 +40,7 @@ async function openRecorded(venue: VenueId) {
   simulator.switches.limits = 'off'
   const core = await createCore({
     config: loadConfig({ flags: {}, environment: {} }),
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     world: { ...openedWorld(simulator.urls), paper: simulator.paper },
     candleFile: undefined,

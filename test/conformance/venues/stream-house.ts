@@ -7,10 +7,10 @@ import { loadConfig } from '../../../src/config/load.js'
 import { ReadyJson } from '../../../src/core/request/api-call.js'
 import type { Watching, WatchMethod, WatchSink } from '../../../src/core/watch/subscriptions.js'
 import { createCore } from '../../../src/daemon/compose-core.js'
-import { systemIds } from '../../../src/effects/ids.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/server/start.js'
-import { quotedBy, type World } from '../../../src/simulator/world/world.js'
+import { quotedBy, type SimulatedWorld } from '../../../src/simulator/world/world.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 import { openedWorld } from '../../support/worlds.js'
 import { NOON, worldOf } from './house.js'
@@ -36,7 +36,7 @@ export interface StreamedOutcome {
 export interface StreamHouse {
   readonly simulator: Simulator
   /** The simulated world as the venue quotes it. */
-  readonly world: World
+  readonly world: SimulatedWorld
   readonly clock: FakeClock
   /** The markets that trade most from now on, of those with a book that is wanted. */
   outcomes(count: number, isWanted: (book: OrderBook) => boolean): Promise<readonly StreamedOutcome[]>
@@ -58,7 +58,7 @@ export async function openStreamHouse(venue: VenueId): Promise<StreamHouse> {
   simulator.switches.limits = 'off'
   const core = await createCore({
     config: loadConfig({ flags: { venues: { [venue]: { limits: 'none' } } }, environment: {} }),
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     world: { ...openedWorld(simulator.urls), paper: simulator.paper },
     candleFile: undefined,

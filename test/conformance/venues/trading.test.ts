@@ -13,7 +13,7 @@ import type {
   UnifiedMarket,
   UserTrade,
 } from '../../../src/api/models/models.js'
-import { decimal, subtract, toNumber } from '../../../src/api/values/decimal.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../../src/api/values/decimal.js'
 import { capabilityOf } from '../../../src/core/capabilities/capabilities.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { loadVenue } from '../../../src/venues/registry.js'
@@ -77,7 +77,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     if (!can('fetchBalance')) return
     for (const { total, available, locked } of await ask<Balance[]>('fetchBalance')) {
       expect(total).toBeGreaterThan(0)
-      expect(toNumber(subtract(decimal(total), decimal(available)))).toBe(locked)
+      expect(toNumber(subtractDecimals(decimalOf(total), decimalOf(available)))).toBe(locked)
     }
   })
 

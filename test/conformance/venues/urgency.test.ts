@@ -11,12 +11,12 @@ import { createListPages } from '../../../src/core/listings/cache/list-cursors.j
 import { createJoinedSeek, createLocate } from '../../../src/core/listings/outcome-resolver.js'
 import { createJoinedBooks } from '../../../src/core/market-data/batched-order-books.js'
 import { createContexts } from '../../../src/core/request/request-context.js'
-import { createOrderRoom } from '../../../src/core/trading/context/order-context.js'
-import { systemIds } from '../../../src/effects/ids.js'
+import { createOrderContext } from '../../../src/core/trading/context/order-context.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import { startDeadline } from '../../../src/policy/abort.js'
-import { MAX_TURNS_IN_A_ROW } from '../../../src/policy/fair-queue.js'
+import { MAX_CONSECUTIVE_URGENT } from '../../../src/policy/fair-queue.js'
 import type { VenueCall, Wire, WireReply } from '../../../src/transport/call.js'
 import type { HostFacts } from '../../../src/transport/hosts.js'
 import { createLiveWire } from '../../../src/transport/live-http.js'
@@ -125,7 +125,7 @@ function openLimited(venue: Venue, { simulator, clock: houseClock }: House) {
   })
   const contexts = createContexts({ transport, clock, log: silentLogger })
   const locate = createLocate(createJoinedSeek(contexts, clock, transport.reserve))
-  const ids = systemIds()
+  const ids = createSystemIds()
   const dispatcher = createDispatcher({
     contexts,
     candles: createCandleEngine({
@@ -138,7 +138,7 @@ function openLimited(venue: Venue, { simulator, clock: houseClock }: House) {
     clock,
     pages: createListPages(clock, ids),
     held: { [venue.id]: simulator.paper[venue.id] ?? { apiToken: 'a-token-of-the-demo-world' } },
-    orders: createOrderRoom({
+    orders: createOrderContext({
       journal: createMemoryJournal(),
       rails: { enabled: true, dryRun: false },
       clock,
@@ -265,7 +265,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       // Calls of several orders go side by side, each within a slot of those before it.
       for (const [index, { call, at, since }] of limited.sent.entries()) {
         const wait = { call: `${call.method} ${call.host}${call.path}`, ms: Math.round(at - since) }
-        const slots = index < MAX_TURNS_IN_A_ROW ? 1 : 2
+        const slots = index < MAX_CONSECUTIVE_URGENT ? 1 : 2
         expect(wait.ms, wait.call).toBeLessThanOrEqual(slots * limited.slotOf(call) + STEP_MS)
       }
       expect(limited.sent.length).toBeGreaterThan(0)
@@ -291,7 +291,7 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
       for (const calls of [cancelCalls, orderCalls])
         for (const [index, { call, at, since }] of calls.entries()) {
           // Every eleventh call in a row lets one read pass (`policy/fair-queue.ts`).
-          const slots = index < MAX_TURNS_IN_A_ROW ? 1 : 2
+          const slots = index < MAX_CONSECUTIVE_URGENT ? 1 : 2
           const wait = { call: `${call.method} ${call.host}${call.path}`, ms: Math.round(at - since) }
           expect(wait.ms, wait.call).toBeLessThanOrEqual(slots * limited.slotOf(call) + STEP_MS)
         }

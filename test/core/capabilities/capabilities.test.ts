@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capabilityMap, capabilityOf } from '../../../src/core/capabilities/capabilities.js'
+import { buildCapabilityMap, capabilityOf } from '../../../src/core/capabilities/capabilities.js'
 import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import type { OwnStreamSource } from '../../../src/venue-kit/contract/account-stream.js'
 import type { StreamSource } from '../../../src/venue-kit/contract/stream-source.js'
@@ -12,7 +12,11 @@ test('candles can be had where there is a source of them', () => {
   const { candles } = candleWorld({ clock: fakeClock(), listedAt: 0 }).venue
   const venue: Venue = fakeVenue(candles === undefined ? {} : { rest: { candles } })
   expect([capabilityOf(venue, 'fetchOHLCV'), capabilityOf(fakeVenue(), 'fetchOHLCV')]).toEqual([true, false])
-  expect(capabilityMap(venue)).toMatchObject({ fetchOHLCV: true, fetchMarkets: true, fetchTrades: false })
+  expect(buildCapabilityMap(venue)).toMatchObject({
+    fetchOHLCV: true,
+    fetchMarkets: true,
+    fetchTrades: false,
+  })
 })
 
 test('a book that is built from something else is emulated', () => {
@@ -35,7 +39,7 @@ test('candles are sampled where there are books and no candles, and made of noth
 })
 
 test('an exchange that is not served can do nothing', () => {
-  expect(new Set(Object.values(capabilityMap(undefined)))).toEqual(new Set([false]))
+  expect(new Set(Object.values(buildCapabilityMap(undefined)))).toEqual(new Set([false]))
 })
 
 test('trades that a venue tells by its socket alone can be watched by whoever may open it', () => {
@@ -57,7 +61,7 @@ const orders = (more: object): Partial<Venue> => ({ orders: more as NonNullable<
 
 /** What a venue with these sources can, besides its lists. */
 function abilities(rest: Partial<Venue>, mayWatch = true): Record<string, unknown> {
-  const map = capabilityMap(fakeVenue({ rest }), { secrets: { values: {}, withheld: false }, mayWatch })
+  const map = buildCapabilityMap(fakeVenue({ rest }), { secrets: { values: {}, withheld: false }, mayWatch })
   const { fetchMarkets: _markets, fetchEvents: _events, ...more } = map
   return Object.fromEntries(Object.entries(more).filter(([, value]) => value !== false))
 }
@@ -214,7 +218,7 @@ const rows: readonly [what: string, rest: Partial<Venue>, can: Record<string, un
 test.each(rows)('a venue with %s promises that, and nothing else', (_what, rest, can) => {
   const venue = fakeVenue({ rest })
   const promised = (mayWatch: boolean) => {
-    const map = capabilityMap(venue, { secrets: { values: {}, withheld: false }, mayWatch })
+    const map = buildCapabilityMap(venue, { secrets: { values: {}, withheld: false }, mayWatch })
     return Object.fromEntries(Object.entries(map).filter(([, told]) => told !== false))
   }
   const always = { fetchMarkets: true, fetchEvents: true, ...can }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { OrderBook } from '../../../src/api/models/models.js'
-import { arbitrage } from '../../../src/core/cross-venue/arbitrage.js'
+import { findArbitrage } from '../../../src/core/cross-venue/arbitrage.js'
 import type { CoreCall } from '../../../src/core/request/api-call.js'
 import { failureOf } from '../../support/expect.js'
 import { beyondOneLook, routerOver, venueOf } from '../matches-world.js'
@@ -309,14 +309,14 @@ function arbitrageOver(sizes: Readonly<Record<string, number>>, unread: readonly
     told.push(of)
     return () => 0
   }
-  const ask = async (query: Parameters<typeof arbitrage>[1] = {}, warning?: string) => {
+  const ask = async (query: Parameters<typeof findArbitrage>[1] = {}, warning?: string) => {
     const scan = said.deps.pairs.scan.bind(said.deps.pairs)
     const warned = async (...args: Parameters<typeof scan>) => {
       const { pairs: found, headers } = await scan(...args)
       return { pairs: found, headers: { ...headers, ...(warning && { 'x-pmx-warning': warning }) } }
     }
     const deps = { ...said.deps, feesOf, pairs: { ...said.deps.pairs, scan: warned } }
-    const { data, headers } = await arbitrage(deps, query, routerCall)
+    const { data, headers } = await findArbitrage(deps, query, routerCall)
     const rows = data as { marketA: { marketId: string }; spread: number }[]
     return { ids: rows.map(({ marketA }) => marketA.marketId).join(' '), rows, headers }
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ArgsOf } from '../../../src/api/arguments/methods.js'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { OrderBook } from '../../../src/api/models/models.js'
-import { mergedBook } from '../../../src/core/cross-venue/merged-order-book.js'
+import { mergeBooks } from '../../../src/core/cross-venue/merged-order-book.js'
 import { failureOf } from '../../support/expect.js'
 import { routerOver, venueOf } from '../matches-world.js'
 
@@ -152,7 +152,7 @@ test('prices that differ in the noise of fractions are one, sums have none, a bo
   const level = { price: 0.1 + 0.2, size: 0.1 }
   const other = { price: 0.3, size: 0.2 }
   expect(
-    mergedBook([
+    mergeBooks([
       { bids: [level], asks: [] },
       { bids: [other], asks: [], timestamp: 5 },
     ]),

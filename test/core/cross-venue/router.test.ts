@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ArgsOf, MethodName } from '../../../src/api/arguments/methods.js'
-import { joinedText } from '../../../src/catalog/rows/row-stream.js'
-import type { AcrossQuery } from '../../../src/core/cross-venue/catalog/catalog-search.js'
+import { joinText } from '../../../src/catalog/rows/row-stream.js'
+import type { CatalogSearchQuery } from '../../../src/core/cross-venue/catalog/catalog-search.js'
 import { createRouter } from '../../../src/core/cross-venue/router.js'
 import { ReadyPieces } from '../../../src/core/request/api-call.js'
 import { noLinks } from '../../../src/matching/links.js'
@@ -10,7 +10,7 @@ import { fakeClock } from '../../support/clock.js'
 import { failureOf } from '../../support/expect.js'
 import { unasked } from '../../support/feeds.js'
 
-const asked: (readonly (string | AcrossQuery)[])[] = []
+const asked: (readonly (string | CatalogSearchQuery)[])[] = []
 let named: readonly Buffer[] = []
 const row = (id: string) => Buffer.from(JSON.stringify({ id, title: `T ${id}`, sourceExchange: 'kalshi' }))
 const across = acrossWith({
@@ -36,7 +36,7 @@ const router = {
   has: () => made().has(),
   run: <M extends MethodName>(method: M, args: ArgsOf<M>) => made().run(method, args, call),
 }
-const value = (data: unknown): unknown => (data instanceof ReadyPieces ? JSON.parse(joinedText(data)) : data)
+const value = (data: unknown): unknown => (data instanceof ReadyPieces ? JSON.parse(joinText(data)) : data)
 
 describe('the exchange router', () => {
   test('lists as the catalog of all venues does', async () => {

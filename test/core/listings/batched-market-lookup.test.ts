@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import { createCatalogLists } from '../../../src/catalog/query/catalog-lists.js'
 import { createJoinedMarkets } from '../../../src/core/listings/batched-market-lookup.js'
-import type { KeptLists } from '../../../src/core/listings/cache/list-cache-types.js'
-import type { FedRows } from '../../../src/core/listings/cache/lookup-write-back.js'
+import type { CachedLists } from '../../../src/core/listings/cache/list-cache-types.js'
+import type { LookupWriteBack } from '../../../src/core/listings/cache/lookup-write-back.js'
 import type { CoreCall } from '../../../src/core/request/api-call.js'
 import type { Contexts, OpenContext } from '../../../src/core/request/request-context.js'
 import { holderOf } from '../../../src/venue-kit/contract/account-secrets.js'
@@ -30,7 +30,7 @@ function setUp({
 }: {
   hidden?: readonly string[]
   sources?: Partial<MarketSource>
-  kept?: KeptLists
+  kept?: CachedLists
 } = {}) {
   const calls: Call[] = []
   const ask = async (ids: readonly string[], ctx: VenueContext): Promise<void> => {
@@ -66,7 +66,10 @@ function setUp({
   return { core, calls, lookUp, idOf, sizes: () => calls.map(({ ids }) => ids.length) }
 }
 
-function keptIn({ reader }: ReturnType<typeof openCatalog>, fed: FedRows = feedsNothing): KeptLists {
+function keptIn(
+  { reader }: ReturnType<typeof openCatalog>,
+  fed: LookupWriteBack = feedsNothing,
+): CachedLists {
   const keeper = { ready: async () => undefined, keep() {} }
   return { keeper, lists: createCatalogLists(reader, atOnce), reader, turn: atOnce, fed }
 }

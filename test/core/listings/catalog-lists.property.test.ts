@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MethodName } from '../../../src/api/arguments/methods.js'
 import { createCatalogLists } from '../../../src/catalog/query/catalog-lists.js'
-import { joinedText } from '../../../src/catalog/rows/row-stream.js'
-import type { KeptLists } from '../../../src/core/listings/cache/list-cache-types.js'
+import { joinText } from '../../../src/catalog/rows/row-stream.js'
+import type { CachedLists } from '../../../src/core/listings/cache/list-cache-types.js'
 import { ReadyPieces } from '../../../src/core/request/api-call.js'
 import type { EventRow } from '../../../src/venue-kit/contract/venue.js'
 import { category, fullEventRows, shortText, tag } from '../../catalog/support/rows.js'
@@ -16,7 +16,7 @@ function bothWays(events: readonly EventRow[], byVolume: boolean) {
   const catalog = openCatalog()
   for (const status of ['active', 'closed'] as const)
     catalog.sync([{ events: events.filter((row) => row.status === status) }], status)
-  const kept: KeptLists = {
+  const kept: CachedLists = {
     keeper: { ready: async () => ({ ageS: 7, cache: 'hit' }), keep() {} },
     lists: createCatalogLists(catalog.reader, atOnce),
     reader: catalog.reader,
@@ -31,7 +31,7 @@ function bothWays(events: readonly EventRow[], byVolume: boolean) {
 async function told(core: ReturnType<typeof coreOver>, method: MethodName, raw: readonly unknown[]) {
   try {
     const { data, ignored, headers } = await core.answer(method, raw)
-    const text = data instanceof ReadyPieces ? joinedText(data) : JSON.stringify(data)
+    const text = data instanceof ReadyPieces ? joinText(data) : JSON.stringify(data)
     const age = headers['x-pmx-list-age']
     return { data: JSON.parse(text) as unknown, ignored, isKept: age !== undefined, age }
   } catch (error) {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { StoredTerms } from '../../../src/api/arguments/stored-terms.js'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import { createCatalogLists } from '../../../src/catalog/query/catalog-lists.js'
-import { joinedText, lengthOf } from '../../../src/catalog/rows/row-stream.js'
-import type { KeptLists, ListAsker } from '../../../src/core/listings/cache/list-cache-types.js'
+import { byteLengthOf, joinText } from '../../../src/catalog/rows/row-stream.js'
+import type { CachedLists, ListCaller } from '../../../src/core/listings/cache/list-cache-types.js'
 import { ReadyPieces } from '../../../src/core/request/api-call.js'
 import type { EventRow, MarketRow, MarketSource, Status } from '../../../src/venue-kit/contract/venue.js'
 import { counting, openCatalog, over } from '../../catalog/support/store.js'
@@ -21,14 +21,17 @@ import {
 
 interface Asked {
   readonly statuses: readonly Status[]
-  readonly asker: ListAsker
+  readonly asker: ListCaller
   readonly hasShortWay: boolean
 }
 
 /** A core over a catalog of which a keeper says what the test wants. */
 function keptCore(
   events: readonly EventRow[],
-  ready: (asked: Asked) => ReturnType<KeptLists['keeper']['ready']> = async () => ({ ageS: 3, cache: 'hit' }),
+  ready: (asked: Asked) => ReturnType<CachedLists['keeper']['ready']> = async () => ({
+    ageS: 3,
+    cache: 'hit',
+  }),
   options: FakeVenueOptions = {},
 ) {
   const catalog = openCatalog()
@@ -38,7 +41,7 @@ function keptCore(
   const { reader } = over(counted.database, catalog.clock)
   const asked: Asked[] = []
   const lists = createCatalogLists(reader, atOnce)
-  const kept: KeptLists = {
+  const kept: CachedLists = {
     keeper: {
       keep() {},
       async ready(_venue, statuses, asker, hasShortWay) {
@@ -56,7 +59,7 @@ function keptCore(
 }
 
 const value = (data: unknown): unknown =>
-  data instanceof ReadyPieces ? JSON.parse(joinedText(data)) : JSON.parse(JSON.stringify(data))
+  data instanceof ReadyPieces ? JSON.parse(joinText(data)) : JSON.parse(JSON.stringify(data))
 const three = [
   event(
     'E',
@@ -297,8 +300,8 @@ describe('a long list', () => {
       reads.length = 0
       let length = 0
       for (const piece of data as ReadyPieces) {
-        expect(lengthOf(piece)).toBeLessThan(65_536)
-        length += lengthOf(piece)
+        expect(byteLengthOf(piece)).toBeLessThan(65_536)
+        length += byteLengthOf(piece)
       }
       expect(length).toBeGreaterThan(COUNT * 1_000)
       expect(Math.max(...reads)).toBeLessThanOrEqual(32)

@@ -3,8 +3,8 @@ import type { LocateTerms } from '../../../src/candles/fetch/series-locator.js'
 import { createJoinedSeek } from '../../../src/core/listings/outcome-resolver.js'
 import type { Contexts } from '../../../src/core/request/request-context.js'
 import { holderOf, noSecrets, type Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
-import { renewed } from '../../../src/venue-kit/contract/memo.js'
-import type { Sought } from '../../../src/venue-kit/contract/outcome.js'
+import { renewMemo } from '../../../src/venue-kit/contract/memo.js'
+import type { ResolvedName } from '../../../src/venue-kit/contract/outcome.js'
 import type { OutcomeSource, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { fakeClock } from '../../support/clock.js'
 import { json } from '../../support/wire.js'
@@ -12,7 +12,7 @@ import { coreOver, fakeVenue } from '../fake-venue.js'
 
 const MOST = 4
 const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
-const sought = (outcomeId: string): Sought<unknown> => ({
+const sought = (outcomeId: string): ResolvedName<unknown> => ({
   kind: 'outcome',
   outcome: { outcomeId, facts: {} },
 })
@@ -136,7 +136,7 @@ describe('who wants to know what the venue says now', () => {
   test('does not join one who takes what is remembered of the same id', async () => {
     const { open, find, asked } = setUp()
     const now = open()
-    const asking = { ...now, memo: renewed(now.memo) }
+    const asking = { ...now, memo: renewMemo(now.memo) }
     const both = [find('A'), find('A', { ctx: asking })]
     expect((await Promise.all(both)).map(({ found }) => found)).toEqual(['A', 'A'])
     expect(asked()).toEqual([['many', 'A']])
@@ -145,7 +145,7 @@ describe('who wants to know what the venue says now', () => {
   test('is believed alone: what he asks is looked up over what he believes', async () => {
     const { open, find, calls } = setUp()
     const now = open()
-    const memo = renewed(now.memo)
+    const memo = renewMemo(now.memo)
     await find('A', { ctx: { ...now, memo } })
     await find('A')
     expect(calls.map((call) => call.memo === memo)).toEqual([true, false])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { askedOutcome, locateOutcome } from '../../../src/core/listings/outcome-resolver.js'
-import { renewed } from '../../../src/venue-kit/contract/memo.js'
-import type { Located, Sought } from '../../../src/venue-kit/contract/outcome.js'
+import { locateOutcome, resolveOutcome } from '../../../src/core/listings/outcome-resolver.js'
+import { renewMemo } from '../../../src/venue-kit/contract/memo.js'
+import type { Located, ResolvedName } from '../../../src/venue-kit/contract/outcome.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { fakeClock } from '../../support/clock.js'
 import { failureOf } from '../../support/expect.js'
@@ -27,7 +27,7 @@ function setUp(life: Life = {}) {
     markets: noMarkets,
     outcomes: {
       hint: (id) => `Look elsewhere for ${id}.`,
-      async locate(id): Promise<Sought<unknown> | undefined> {
+      async locate(id): Promise<ResolvedName<unknown> | undefined> {
         played.asked.push(id)
         if (played.isGone) return undefined
         const outcomes = [
@@ -103,9 +103,9 @@ describe('an outcome that was found is remembered', () => {
     const { played, venue, ctx, locate } = setUp()
     await locate('yes-1')
     played.life = { closedAt: NOW }
-    expect((await locateOutcome(venue, 'yes-1', { ...ctx, memo: renewed(ctx.memo) })).located.closedAt).toBe(
-      NOW,
-    )
+    expect(
+      (await locateOutcome(venue, 'yes-1', { ...ctx, memo: renewMemo(ctx.memo) })).located.closedAt,
+    ).toBe(NOW)
     expect((await locate('yes-1')).located.closedAt).toBe(NOW)
     expect(played.asked).toHaveLength(2)
   })
@@ -114,7 +114,7 @@ describe('an outcome that was found is remembered', () => {
     const { played, venue, ctx, locate } = setUp()
     await locate('yes-1')
     played.isGone = true
-    await failureOf(() => locateOutcome(venue, 'yes-1', { ...ctx, memo: renewed(ctx.memo) }))
+    await failureOf(() => locateOutcome(venue, 'yes-1', { ...ctx, memo: renewMemo(ctx.memo) }))
     expect((await failureOf(() => locate('yes-1'))).code).toBe('NOT_FOUND')
   })
 })
@@ -165,7 +165,7 @@ describe('what no outcome has as its id is NOT_FOUND', () => {
 
 test('an outcome that a source is asked for is looked up only when the source wants it, and once', async () => {
   const { played, venue, ctx } = setUp()
-  const asked = askedOutcome(venue, ' yes ', ctx)
+  const asked = resolveOutcome(venue, ' yes ', ctx)
   expect([asked.id, played.asked]).toEqual(['yes', []])
   expect((await Promise.all([asked.located(), asked.located()])).map(({ outcomeId }) => outcomeId)).toEqual([
     'yes-1',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { OrderBook } from '../../../src/api/models/models.js'
-import { type Middle, readMiddles } from '../../../src/core/market-data/book-midpoints.js'
-import type { AskedOutcome } from '../../../src/venue-kit/contract/outcome.js'
+import { type MidPrice, readMidPrices } from '../../../src/core/market-data/book-midpoints.js'
+import type { RequestedOutcome } from '../../../src/venue-kit/contract/outcome.js'
 import type { BookSource, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { fakeClock, settle } from '../../support/clock.js'
 
@@ -16,14 +16,14 @@ const book = (bids: readonly number[], asks: readonly number[], timestamp?: numb
   asks: asks.map(level),
   ...(timestamp === undefined ? {} : { timestamp }),
 })
-const outcomes = (ids: readonly string[]): AskedOutcome[] =>
+const outcomes = (ids: readonly string[]): RequestedOutcome[] =>
   ids.map((id) => ({ id, located: () => Promise.reject(new Error('nobody needs to know')) }))
 const unreadable = (retryable = false) =>
   new PmxError('EXCHANGE_NOT_AVAILABLE', 'a book that nobody can read', { retryable })
 
-async function middleOf(told: OrderBook): Promise<Middle | undefined> {
+async function middleOf(told: OrderBook): Promise<MidPrice | undefined> {
   const source: BookSource = { fetch: async () => told }
-  return (await readMiddles(source, outcomes(['a']), ctx)).get('a')
+  return (await readMidPrices(source, outcomes(['a']), ctx)).get('a')
 }
 
 describe('the middle of a book', () => {
@@ -87,7 +87,7 @@ describe('books that are asked for one by one', () => {
         return answer
       },
     }
-    expect([...(await readMiddles(source, outcomes(Object.keys(answers)), ctx))]).toEqual([
+    expect([...(await readMidPrices(source, outcomes(Object.keys(answers)), ctx))]).toEqual([
       ['fine', { kind: 'sample', sample: { at: clock.now(), price: 0.5 } }],
       ['odd', { kind: 'failed', error: expect.objectContaining({ detail: expect.anything() }) }],
       ['none', { kind: 'none', reason: 'it has no order book now' }],
@@ -110,7 +110,7 @@ describe('books that are asked for one by one', () => {
       },
     }
     const ids = Array.from({ length: 17 }, (_, index) => `o${index}`)
-    const middles = await readMiddles(source, outcomes(ids), ctx)
+    const middles = await readMidPrices(source, outcomes(ids), ctx)
     expect([most, asked, [...middles.keys()]]).toEqual([8, ids.map((id) => [id, 1]), ids])
   })
 })
@@ -132,7 +132,7 @@ describe('books that a venue tells many of in one call', () => {
     }
     const kinds = async (ids: readonly string[]) =>
       Object.fromEntries(
-        [...(await readMiddles(source, outcomes(ids), ctx))].map(([id, { kind }]) => [id, kind]),
+        [...(await readMidPrices(source, outcomes(ids), ctx))].map(([id, { kind }]) => [id, kind]),
       )
     return { calls, kinds }
   }

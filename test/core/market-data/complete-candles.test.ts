@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
-import { CANDLES_ALLOWED_MS, untilComplete } from '../../../src/core/market-data/complete-candles.js'
+import { CANDLES_ALLOWED_MS, repeatUntilComplete } from '../../../src/core/market-data/complete-candles.js'
 import type { CoreAnswer } from '../../../src/core/request/api-call.js'
 import { createAbort } from '../../../src/policy/abort.js'
 import { fakeClock } from '../../support/clock.js'
@@ -22,7 +22,7 @@ function setUp(...ends: readonly (PmxError | CoreAnswer)[]) {
   const caller = createAbort()
   const runs: number[] = []
   const begun = clock.monotonic()
-  const reading = untilComplete(
+  const reading = repeatUntilComplete(
     async () => {
       const end = ends[runs.length] ?? ends.at(-1)
       runs.push(clock.monotonic() - begun)

@@ -5,7 +5,7 @@ import type { CandleAnswer, CandleEngine } from '../../../src/candles/engine.js'
 import type { FetchCall } from '../../../src/candles/fetch/fetch-target.js'
 import type { StaleFacts } from '../../../src/candles/response/response-metadata.js'
 import type { CandleQuery } from '../../../src/candles/response/window.js'
-import { eventCandles } from '../../../src/core/market-data/event-candles.js'
+import { readEventCandles } from '../../../src/core/market-data/event-candles.js'
 import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { settle } from '../../support/clock.js'
 import { fakeVenue } from '../fake-venue.js'
@@ -63,7 +63,7 @@ function ask(
   }))
   const job = { venue: fakeVenue({}), call, now: NOW, candles }
   const stale = more.stale === undefined ? {} : { stale: more.stale }
-  return eventCandles({ id: 'E', title: 'Event', markets }, query, { ...job, ...stale })
+  return readEventCandles({ id: 'E', title: 'Event', markets }, query, { ...job, ...stale })
 }
 
 const window = { resolution: '1h', start: NOW - 9 * HOUR, end: NOW }

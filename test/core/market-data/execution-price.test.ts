@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { executionPrice } from '../../../src/core/market-data/execution-price.js'
+import { computeExecutionPrice } from '../../../src/core/market-data/execution-price.js'
 import { coreOver, fakeVenue } from '../fake-venue.js'
 
 const level = (price: number, size: number) => ({ price, size })
@@ -13,7 +13,7 @@ test.each([
   ['buy', { asks: book.asks, bids: true }, 'orderBook.bids'],
   ['sell', { asks: ['x'], bids: book.bids }, 'orderBook.asks[0]'],
 ] as const)('a book whose other side is none is refused for %s, too', (side, wrong, field) => {
-  expect(() => executionPrice(wrong, side, 5)).toThrow(expect.objectContaining({ field }))
+  expect(() => computeExecutionPrice(wrong, side, 5)).toThrow(expect.objectContaining({ field }))
 })
 
 describe('the average price', () => {
@@ -26,7 +26,7 @@ describe('the average price', () => {
     ['sell', 10, { price: 0.55, filledAmount: 10, fullyFilled: true }],
     ['sell', 100, { price: 8 / 15, filledAmount: 15, fullyFilled: false }],
   ])('to %s %d is %j: best levels first, empty ones left out', (side, amount, wanted) => {
-    const result = executionPrice(book, side, amount)
+    const result = computeExecutionPrice(book, side, amount)
     expect(result).toMatchObject({
       ...wanted,
       price: expect.closeTo(Number(Reflect.get(wanted, 'price')), 12),
@@ -34,16 +34,16 @@ describe('the average price', () => {
   })
 
   test('against an empty side is nothing', () => {
-    expect(executionPrice({ bids: [], asks: [] }, 'buy', 1)).toEqual({
+    expect(computeExecutionPrice({ bids: [], asks: [] }, 'buy', 1)).toEqual({
       price: 0,
       filledAmount: 0,
       fullyFilled: false,
     })
-    expect(executionPrice({ bids: [], asks: [level(0.5, 0)] }, 'buy', 1).fullyFilled).toBe(false)
+    expect(computeExecutionPrice({ bids: [], asks: [level(0.5, 0)] }, 'buy', 1).fullyFilled).toBe(false)
   })
 
   test.each([1e12, 1e16, Number.MAX_SAFE_INTEGER])('of all there is, asked for as %d', (amount) => {
-    const { price, filledAmount, fullyFilled } = executionPrice(
+    const { price, filledAmount, fullyFilled } = computeExecutionPrice(
       { bids: [], asks: [level(0.4, 0.3), level(0.6, 100.1)] },
       'buy',
       amount,
@@ -54,22 +54,22 @@ describe('the average price', () => {
   })
 
   test('forgives a missing hundred-millionth', () => {
-    expect(executionPrice({ bids: [], asks: [level(0.5, 1)] }, 'buy', 1 + 5e-9)).toMatchObject({
+    expect(computeExecutionPrice({ bids: [], asks: [level(0.5, 1)] }, 'buy', 1 + 5e-9)).toMatchObject({
       fullyFilled: true,
     })
-    expect(executionPrice({ bids: [], asks: [level(0.5, 1)] }, 'buy', 1 + 5e-8)).toMatchObject({
+    expect(computeExecutionPrice({ bids: [], asks: [level(0.5, 1)] }, 'buy', 1 + 5e-8)).toMatchObject({
       fullyFilled: false,
     })
   })
 
   test('does not walk on for the last hundred-millionth, and takes one alone for nothing', () => {
     const asks = [level(0.5, 2e-8), level(0.6, 1e-8), level(0.9, 1e-8)]
-    expect(executionPrice({ bids: [], asks }, 'buy', 4e-8)).toEqual({
+    expect(computeExecutionPrice({ bids: [], asks }, 'buy', 4e-8)).toEqual({
       price: expect.closeTo(1.6 / 3, 12),
       filledAmount: 4e-8,
       fullyFilled: true,
     })
-    expect(executionPrice({ bids: [], asks: [level(0.5, 1e-8)] }, 'buy', 1)).toEqual({
+    expect(computeExecutionPrice({ bids: [], asks: [level(0.5, 1e-8)] }, 'buy', 1)).toEqual({
       price: 0,
       filledAmount: 0,
       fullyFilled: false,
@@ -108,13 +108,13 @@ describe('the average price', () => {
     ['a level that is null', { bids: [], asks: [null] }, 'buy', 1, 'orderBook.asks[0]'],
   ])('for %s is refused by name', (_what, given, side, amount, field) => {
     const { bids, asks } = { bids: undefined, asks: undefined, ...Object(given) }
-    expect(() => executionPrice({ bids, asks }, side, amount)).toThrow(
+    expect(() => computeExecutionPrice({ bids, asks }, side, amount)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', field }),
     )
   })
 
   test('of a wrong amount says what upstream says', () => {
-    expect(() => executionPrice(book, 'buy', 0)).toThrow('Amount must be greater than 0')
+    expect(() => computeExecutionPrice(book, 'buy', 0)).toThrow('Amount must be greater than 0')
   })
 
   test('lies between the best and the worst level, grows with the amount, and never fills more than there is', () => {
@@ -127,14 +127,16 @@ describe('the average price', () => {
     )
     fc.assert(
       fc.property(levels, fc.double({ min: 0.01, max: 1e6, noNaN: true }), (asks, amount) => {
-        const { price, filledAmount, fullyFilled } = executionPrice({ bids: [], asks }, 'buy', amount)
+        const { price, filledAmount, fullyFilled } = computeExecutionPrice({ bids: [], asks }, 'buy', amount)
         const prices = asks.map((each) => each.price)
         const offered = asks.reduce((sum, each) => sum + each.size, 0)
         expect(price).toBeGreaterThanOrEqual(Math.min(...prices) - 1e-9)
         expect(price).toBeLessThanOrEqual(Math.max(...prices) + 1e-9)
         expect(filledAmount).toBeLessThanOrEqual(Math.min(amount, offered + 1e-6))
         expect(fullyFilled).toBe(filledAmount === amount)
-        expect(executionPrice({ bids: [], asks }, 'buy', amount / 2).price).toBeLessThanOrEqual(price + 1e-9)
+        expect(computeExecutionPrice({ bids: [], asks }, 'buy', amount / 2).price).toBeLessThanOrEqual(
+          price + 1e-9,
+        )
       }),
     )
   })

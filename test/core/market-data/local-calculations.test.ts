@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { idleInPure, pureMethods } from '../../../src/core/market-data/local-calculations.js'
+import { findIgnoredInCalculation, pureMethods } from '../../../src/core/market-data/local-calculations.js'
 
 test.each(['filterMarkets', 'filterEvents'] as const)(
   'of the criteria of %s those are told that say nothing',
   (method) => {
-    expect(idleInPure(method, [[], { searchIn: 'title' }])).toEqual(['criteria.searchIn'])
-    expect(idleInPure(method, [[], { searchIn: 'title', text: 'x' }])).toEqual([])
-    expect(idleInPure(method, [[], 'x'])).toEqual([])
+    expect(findIgnoredInCalculation(method, [[], { searchIn: 'title' }])).toEqual(['criteria.searchIn'])
+    expect(findIgnoredInCalculation(method, [[], { searchIn: 'title', text: 'x' }])).toEqual([])
+    expect(findIgnoredInCalculation(method, [[], 'x'])).toEqual([])
   },
 )
 
 test('every argument of a price is read', () => {
-  expect(idleInPure('getExecutionPrice', [{}, { searchIn: 'title' }, 1])).toEqual([])
-  expect(idleInPure('getExecutionPriceDetailed', [{}, { searchIn: 'title' }, 1])).toEqual([])
+  expect(findIgnoredInCalculation('getExecutionPrice', [{}, { searchIn: 'title' }, 1])).toEqual([])
+  expect(findIgnoredInCalculation('getExecutionPriceDetailed', [{}, { searchIn: 'title' }, 1])).toEqual([])
 })
 
 test.each([null, 7, 'x', []])('rows that are none, such as %j, are refused with their place', (row) => {

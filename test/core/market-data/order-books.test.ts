@@ -3,7 +3,7 @@ import { MAX_TEXT_LENGTH } from '../../../src/api/arguments/arguments.js'
 import type { MethodName } from '../../../src/api/arguments/methods.js'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { OrderBook } from '../../../src/api/models/models.js'
-import { idleInBook } from '../../../src/core/market-data/order-books.js'
+import { findIgnoredInBook } from '../../../src/core/market-data/order-books.js'
 import type { BookSource } from '../../../src/venue-kit/contract/venue.js'
 import { coreOver, event, fakeVenue, market } from '../fake-venue.js'
 
@@ -247,7 +247,7 @@ test.each<[MethodName, readonly unknown[]]>([
   })
 })
 
-test.each<[Parameters<typeof idleInBook>[0], readonly string[]]>([
+test.each<[Parameters<typeof findIgnoredInBook>[0], readonly string[]]>([
   [['F', undefined, undefined], []],
   [['F', 5, undefined], []],
   [['F', undefined, { limit: 5 }], []],
@@ -261,5 +261,5 @@ test.each<[Parameters<typeof idleInBook>[0], readonly string[]]>([
     ['params.limit', 'outcomeId'],
   ],
 ])('of the question %j for a book nobody reads %j', (question, idle) => {
-  expect(idleInBook(question)).toEqual(idle)
+  expect(findIgnoredInBook(question)).toEqual(idle)
 })

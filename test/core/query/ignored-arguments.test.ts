@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { idleCriteria, idleIn, idleInEvents } from '../../../src/core/query/ignored-arguments.js'
+import {
+  findIgnoredCriteria,
+  findIgnoredInEvents,
+  findIgnoredInMarkets,
+} from '../../../src/core/query/ignored-arguments.js'
 
-test.each<[Parameters<typeof idleIn>[0], readonly string[]]>([
+test.each<[Parameters<typeof findIgnoredInMarkets>[0], readonly string[]]>([
   [{}, []],
   [{ searchIn: 'title' }, ['searchIn']],
   [{ searchIn: 'title', query: 'x' }, []],
@@ -19,16 +23,16 @@ test.each<[Parameters<typeof idleIn>[0], readonly string[]]>([
     ['searchIn', 'filter.category', 'filter.tags', 'filter.searchIn'],
   ],
 ])('of the question %j nobody reads %j', (question, idle) => {
-  expect(idleIn(question)).toEqual(idle)
+  expect(findIgnoredInMarkets(question)).toEqual(idle)
 })
 
-test.each<[Parameters<typeof idleInEvents>[0], readonly string[]]>([
+test.each<[Parameters<typeof findIgnoredInEvents>[0], readonly string[]]>([
   [{ series: 's' }, []],
   [{ eventId: 'e' }, []],
   [{ series: 's', eventId: 'e' }, ['series']],
   [{ series: 's', slug: 'e', searchIn: 'title' }, ['searchIn', 'series']],
 ])('of the question %j for events nobody reads %j', (question, idle) => {
-  expect(idleInEvents(question)).toEqual(idle)
+  expect(findIgnoredInEvents(question)).toEqual(idle)
 })
 
 test.each<[unknown, readonly string[]]>([
@@ -42,5 +46,5 @@ test.each<[unknown, readonly string[]]>([
   [{ searchIn: '' }, []],
   [{ searchIn: 'title', text: 'x' }, []],
 ])('of the criteria %j nobody reads %j', (criteria, idle) => {
-  expect(idleCriteria(criteria)).toEqual(idle)
+  expect(findIgnoredCriteria(criteria)).toEqual(idle)
 })

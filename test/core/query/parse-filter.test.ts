@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Filter } from '../../../src/catalog/rows/filter.js'
+import type { RowFilter } from '../../../src/catalog/rows/filter.js'
 import { readEventCriteria, readMarketCriteria } from '../../../src/core/query/parse-filter.js'
 
 const without = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }
 const JUNE = Date.UTC(2026, 5, 1)
 
 describe('criteria are read as the filter they mean', () => {
-  test.each<[unknown, Filter]>([
+  test.each<[unknown, RowFilter]>([
     ['foo', { texts: [{ text: 'foo', fields: ['title'] }], ranges: {} }],
     ['', { ranges: {} }],
     [{}, { ranges: {} }],
@@ -55,7 +55,7 @@ describe('criteria are read as the filter they mean', () => {
     expect(readMarketCriteria(criteria)).toEqual(filter)
   })
 
-  test.each<[unknown, Filter]>([
+  test.each<[unknown, RowFilter]>([
     [
       { marketCount: { min: 2 }, totalVolume: { max: 9 } },
       {

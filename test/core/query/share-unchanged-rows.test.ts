@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sharing } from '../../../src/core/query/share-unchanged-rows.js'
+import { shareUnchangedRows } from '../../../src/core/query/share-unchanged-rows.js'
 
 interface Row {
   readonly id: string
@@ -16,7 +16,7 @@ describe('a list beside an older one', () => {
     })
     fc.assert(
       fc.property(list, list, (rows, older) => {
-        const shared = sharing<Row>(rows, older, idOf)
+        const shared = shareUnchangedRows<Row>(rows, older, idOf)
         expect(shared.rows).toEqual(rows)
         const isOld = (row: Row) => older.some((one) => one === row)
         const isSame = (row: Row) =>
@@ -43,14 +43,14 @@ describe('a list beside an older one', () => {
     [{ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] }],
   ])('keeps its own row where %j was %j', (value, before) => {
     const row = { id: 'a', value }
-    const { rows, own } = sharing<Row>([row], [{ id: 'a', value: before }], idOf)
+    const { rows, own } = shareUnchangedRows<Row>([row], [{ id: 'a', value: before }], idOf)
     expect([rows[0] === row, own]).toEqual([true, 1])
   })
 
   test('is itself where there is none', () => {
     const rows = [{ id: 'a' }]
-    expect(sharing(rows, [], idOf)).toEqual({ rows, own: 1 })
-    expect(sharing(rows, [], idOf).rows).toBe(rows)
+    expect(shareUnchangedRows(rows, [], idOf)).toEqual({ rows, own: 1 })
+    expect(shareUnchangedRows(rows, [], idOf).rows).toBe(rows)
   })
 })
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  assertAsked,
+  assertRequested,
   hasOutcome,
-  isAskedEvent,
-  isAskedMarket,
-  isAskedSeries,
+  isRequestedEvent,
+  isRequestedMarket,
+  isRequestedSeries,
   isShownOn,
 } from '../../../src/core/query/verify-lookup.js'
 import { event, fakeVenue, market } from '../fake-venue.js'
@@ -23,7 +23,7 @@ describe('a market is what was asked for', () => {
     'https://other.test/event/x/will-foo?tab=1#top',
     'https://venue.test/m/will%2Dfoo',
   ])('by %s', (asked) => {
-    expect(isAskedMarket(withContract, asked)).toBe(true)
+    expect(isRequestedMarket(withContract, asked)).toBe(true)
   })
 
   test.each([
@@ -35,35 +35,34 @@ describe('a market is what was asked for', () => {
     'https://venue.test/',
     'https://venue.test/%E0%A4%A',
   ])('not by %j', (asked) => {
-    expect(isAskedMarket(withContract, asked)).toBe(false)
+    expect(isRequestedMarket(withContract, asked)).toBe(false)
   })
 
   test('by its number with zeros before it, and not by another', () => {
     const numbered = market('663583')
-    expect(['00663583', '663583', '6635830', '0'].map((asked) => isAskedMarket(numbered, asked))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ])
+    expect(['00663583', '663583', '6635830', '0'].map((asked) => isRequestedMarket(numbered, asked))).toEqual(
+      [true, true, false, false],
+    )
   })
 
   test('an empty slug is no key', () => {
-    expect(isAskedMarket({ ...row, market: { ...row.market, slug: '' } }, '')).toBe(false)
-    expect(isAskedMarket({ ...row, market: { ...row.market, slug: '' } }, 'https://x.test/')).toBe(false)
+    expect(isRequestedMarket({ ...row, market: { ...row.market, slug: '' } }, '')).toBe(false)
+    expect(isRequestedMarket({ ...row, market: { ...row.market, slug: '' } }, 'https://x.test/')).toBe(false)
   })
 })
 
 test('an event is what was asked for by id, slug or address', () => {
   const cup = event('E1', [], { slug: 'the-cup' })
   expect(
-    ['E1', 'e1', 'the-cup', 'https://venue.test/e/the-cup', 'E2'].map((asked) => isAskedEvent(cup, asked)),
+    ['E1', 'e1', 'the-cup', 'https://venue.test/e/the-cup', 'E2'].map((asked) =>
+      isRequestedEvent(cup, asked),
+    ),
   ).toEqual([true, true, true, true, false])
 })
 
 test('a series is what was asked for by id, ticker or slug', () => {
   const series = { id: '7', title: 'x', ticker: 'KXFOO', slug: 'foo', sourceExchange: 'kalshi' }
-  expect(['7', 'kxfoo', 'foo', '8'].map((asked) => isAskedSeries(series, asked))).toEqual([
+  expect(['7', 'kxfoo', 'foo', '8'].map((asked) => isRequestedSeries(series, asked))).toEqual([
     true,
     true,
     true,
@@ -92,8 +91,8 @@ test('an outcome belongs to a market by its own id only', () => {
 
 test('what was not asked for is an error that names both sides', () => {
   const venue = fakeVenue()
-  expect(assertAsked(row, 'FOO-26', isAskedMarket, venue)).toBe(row)
-  expect(() => assertAsked(row, 'BAR-26', isAskedMarket, venue)).toThrow(
+  expect(assertRequested(row, 'FOO-26', isRequestedMarket, venue)).toBe(row)
+  expect(() => assertRequested(row, 'BAR-26', isRequestedMarket, venue)).toThrow(
     expect.objectContaining({
       code: 'EXCHANGE_NOT_AVAILABLE',
       exchange: 'kalshi',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
-import { memoKey } from '../../../src/venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../src/venue-kit/contract/memo.js'
 import { fakeClock } from '../../support/clock.js'
 import { json } from '../../support/wire.js'
 import { coreOver, fakeVenue } from '../fake-venue.js'
@@ -18,7 +18,7 @@ function setUp(answer: unknown = json(200, {})) {
   return { clock, contexts, open, of }
 }
 
-const fact = memoKey<string>('a fact', 1_000)
+const fact = defineMemoKey<string>('a fact', 1_000)
 
 test('what is remembered of a venue is for everybody, but what credentials brought is for those who have them', () => {
   const { open, of } = setUp()

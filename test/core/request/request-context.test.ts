@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { candleCall, type OpenContext } from '../../../src/core/request/request-context.js'
+import { createCandleCall, type OpenContext } from '../../../src/core/request/request-context.js'
 import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
 
 test.each(['background', 'interactive'] as const)(
@@ -8,7 +8,7 @@ test.each(['background', 'interactive'] as const)(
     const { signal } = new AbortController()
     const noteSent = (): void => {}
     const request = { signal, secrets: noSecrets, priority, noteSent } as Partial<OpenContext> as OpenContext
-    expect(candleCall(request, false)).toEqual({
+    expect(createCandleCall(request, false)).toEqual({
       signal,
       secrets: noSecrets,
       priority,
@@ -17,10 +17,10 @@ test.each(['background', 'interactive'] as const)(
     })
     const stored = { serves: true }
     const freshness = { waitMs: 5, begunAt: 1 }
-    expect(candleCall(request, true, { stored })).toMatchObject({ isOwner: true, stored })
-    expect(candleCall(request, false, { freshness })).toMatchObject({ isOwner: false, freshness })
-    const bare = candleCall(request, false)
-    expect([bare, candleCall(request, false, { stored })].map((call) => 'freshness' in call)).toEqual([
+    expect(createCandleCall(request, true, { stored })).toMatchObject({ isOwner: true, stored })
+    expect(createCandleCall(request, false, { freshness })).toMatchObject({ isOwner: false, freshness })
+    const bare = createCandleCall(request, false)
+    expect([bare, createCandleCall(request, false, { stored })].map((call) => 'freshness' in call)).toEqual([
       false,
       false,
     ])

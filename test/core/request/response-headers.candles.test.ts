@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CandleFacts, StaleFacts } from '../../../src/candles/response/response-metadata.js'
-import { candleHeaders } from '../../../src/core/request/response-headers.js'
+import { createCandleHeaders } from '../../../src/core/request/response-headers.js'
 
 const facts: CandleFacts = {
   basis: 'mid',
@@ -14,8 +14,10 @@ const facts: CandleFacts = {
 
 test('an answer tells its cache and basis, and else only what there is to tell', () => {
   const common = { 'x-pmx-cache': 'partial', 'x-pmx-price-basis': 'mid' }
-  expect(candleHeaders(facts)).toEqual(common)
-  expect(candleHeaders({ ...facts, runningFrom: 7, searchedFrom: 0, emptyReason: 'no_trades' })).toEqual({
+  expect(createCandleHeaders(facts)).toEqual(common)
+  expect(
+    createCandleHeaders({ ...facts, runningFrom: 7, searchedFrom: 0, emptyReason: 'no_trades' }),
+  ).toEqual({
     ...common,
     'x-pmx-partial-from': '7',
     'x-pmx-searched-from': '0',
@@ -24,7 +26,7 @@ test('an answer tells its cache and basis, and else only what there is to tell',
 })
 
 const told = (missing: StaleFacts['missing']) =>
-  candleHeaders({ ...facts, stale: { reason: 'timeout', ageS: 3, missing } })
+  createCandleHeaders({ ...facts, stale: { reason: 'timeout', ageS: 3, missing } })
 const spans = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ from: 10 * at, to: 10 * at + 5 }))
 
@@ -41,7 +43,7 @@ test('of many holes the newest twenty are named, and how many more there are', (
 })
 
 test('what a venue does not keep is named without another word', () => {
-  const headers = candleHeaders({ ...facts, unkept: spans(2) })
+  const headers = createCandleHeaders({ ...facts, unkept: spans(2) })
   expect(headers['x-pmx-missing']).toBe('0-5, 10-15')
   expect(headers).not.toHaveProperty('x-pmx-stale')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type KeptState, keptHeaders } from '../../../src/core/request/response-headers.js'
+import { type CacheState, createCacheHeaders } from '../../../src/core/request/response-headers.js'
 
-test.each<[KeptState, Record<string, string>]>([
+test.each<[CacheState, Record<string, string>]>([
   [
     { ageS: 0, cache: 'miss' },
     { 'x-pmx-list-age': '0', 'x-pmx-cache': 'miss' },
@@ -11,5 +11,5 @@ test.each<[KeptState, Record<string, string>]>([
     { 'x-pmx-list-age': '700', 'x-pmx-cache': 'stale', 'x-pmx-stale': 'offline; age=700' },
   ],
 ])('a kept list tells how old it is and why', (state, headers) => {
-  expect(keptHeaders(state)).toEqual(headers)
+  expect(createCacheHeaders(state)).toEqual(headers)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PmxError } from '../../../src/api/envelope/errors.js'
 import { listUnknownMembers } from '../../../src/api/values/unknown-members.js'
-import { seededRandom } from '../../../src/effects/random.js'
-import { isNotPlaced, type Journal } from '../../../src/orders/journal.js'
+import { createSeededRandom } from '../../../src/effects/random.js'
+import { isKnownNotPlaced, type OrderJournal } from '../../../src/orders/journal.js'
 import { fakeClock } from '../../support/clock.js'
 import { laggingExchange, type TrueOrder } from './lagging-exchange.js'
 import { mine, tradingWorld } from './trading-world.js'
@@ -27,7 +27,7 @@ interface Limits {
 /** What must hold after each step, by the truth of the exchange. @returns what does not */
 function broken(
   { orders, held }: ReturnType<typeof laggingExchange>,
-  journal: Journal,
+  journal: OrderJournal,
   limits: Limits,
 ): readonly string[] {
   const all = [...orders.values()]
@@ -46,7 +46,7 @@ function broken(
   const names = new Set(all.map(({ clientOrderId }) => clientOrderId))
   const isWritten = ({ clientOrderId }: TrueOrder): boolean =>
     rows.some(
-      (row) => row.terms.clientOrderId === clientOrderId && row.edits === undefined && !isNotPlaced(row),
+      (row) => row.terms.clientOrderId === clientOrderId && row.edits === undefined && !isKnownNotPlaced(row),
     )
   const wrong = rows.filter(({ outcome }) => {
     if (outcome.state !== 'placed') return false
@@ -69,7 +69,7 @@ function broken(
 test.each(Array.from({ length: 12 }, (_, index) => index + 1))(
   'limits, names and the journal hold over a random sequence (seed %i)',
   async (seed) => {
-    const random = seededRandom(seed)
+    const random = createSeededRandom(seed)
     const isChance = (share: number): boolean => random() < share
     const number = (most: number): number => Math.floor(random() * most)
     const pick = <One>(list: readonly One[]): One => list[number(list.length)] as One

@@ -4,7 +4,7 @@ import type { CancelAllResult, CancelResult, Order, OrderResult } from '../../..
 import { DAY_MS } from '../../../src/api/times/resolution.js'
 import { createOrderTime } from '../../../src/core/trading/records/order-time.js'
 import type { StopReport } from '../../../src/core/trading/stop-orders.js'
-import { seededRandom } from '../../../src/effects/random.js'
+import { createSeededRandom } from '../../../src/effects/random.js'
 import { fakeClock } from '../../support/clock.js'
 import { batchesOf } from './lagging-batches.js'
 import { laggingExchange, type TrueOrder } from './lagging-exchange.js'
@@ -28,7 +28,7 @@ const isOver = ({ state }: CancelResult): boolean => state === 'canceled' || sta
 test.each(Array.from({ length: 12 }, (_, index) => index + 1))(
   'callers are told the truth over a random sequence of batches, around midnight, with wrong clocks (seed %i)',
   async (seed) => {
-    const random = seededRandom(seed)
+    const random = createSeededRandom(seed)
     const isChance = (share: number): boolean => random() < share
     const number = (most: number): number => Math.floor(random() * most)
     const pick = <One>(list: readonly One[]): One => list[number(list.length)] as One

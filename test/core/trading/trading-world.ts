@@ -3,12 +3,12 @@ import type { MethodName } from '../../../src/api/arguments/methods.js'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { Order, Position } from '../../../src/api/models/models.js'
 import type { CoreCall } from '../../../src/core/request/api-call.js'
-import { createOrderRoom } from '../../../src/core/trading/context/order-context.js'
+import { createOrderContext } from '../../../src/core/trading/context/order-context.js'
 import type { OrderTime } from '../../../src/core/trading/records/order-time.js'
 import type { StartWatch } from '../../../src/core/watch/subscriptions.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import type { GuardRails } from '../../../src/orders/guard.js'
-import type { Journal } from '../../../src/orders/journal.js'
+import type { TradingLimits } from '../../../src/orders/guard.js'
+import type { OrderJournal } from '../../../src/orders/journal.js'
 import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import type {
@@ -260,8 +260,8 @@ export const mine = { apiKey: 'mine' }
 
 export interface TradingOptions {
   readonly exchange?: ExchangeOptions
-  readonly rails?: Partial<GuardRails>
-  readonly journal?: Journal
+  readonly rails?: Partial<TradingLimits>
+  readonly journal?: OrderJournal
   readonly held?: Readonly<Record<string, string>>
   readonly clock?: FakeClock
   readonly time?: OrderTime | undefined
@@ -295,7 +295,7 @@ export function tradingWorld(options: TradingOptions = {}) {
     requestId: () => `request-${count++}`,
     secret: () => options.secret ?? 'secret',
   }
-  const room = createOrderRoom({
+  const room = createOrderContext({
     journal,
     rails: { enabled: true, dryRun: false, ...rails },
     clock,

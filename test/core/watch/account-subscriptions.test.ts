@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { methodOf } from '../../../src/api/arguments/methods.js'
 import type { OpenContext } from '../../../src/core/request/request-context.js'
-import { type OwnWatchNews, watchOwn } from '../../../src/core/watch/account-subscriptions.js'
+import { type AccountUpdate, watchOwn } from '../../../src/core/watch/account-subscriptions.js'
 import type { OwnStreams } from '../../../src/streams/account/own-streams.js'
 import { accountOf } from '../../../src/venue-kit/contract/account-secrets.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
@@ -15,7 +15,7 @@ const venue = fakeVenue({ events: [event('e', [market('m'), market('n')])], rest
 
 function watched() {
   const asked: unknown[] = []
-  const news: OwnWatchNews[] = []
+  const news: AccountUpdate[] = []
   let tell: (one: { rows: readonly unknown[]; missed?: string }) => void = () => undefined
   const own = {
     watch: async (target: { account: string }, kind: string, listener: { next: typeof tell }) => {

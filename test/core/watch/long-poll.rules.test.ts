@@ -3,18 +3,18 @@ import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { OrderBook, Trade } from '../../../src/api/models/models.js'
 import type { Job } from '../../../src/core/request/api-call.js'
 import { createLongPolls } from '../../../src/core/watch/long-poll.js'
-import type { StartWatch, WatchNews, WatchSink } from '../../../src/core/watch/subscriptions.js'
+import type { StartWatch, WatchSink, WatchUpdate } from '../../../src/core/watch/subscriptions.js'
 import { noSecrets, type Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { fakeClock, settle } from '../../support/clock.js'
 
 interface Begun {
   readonly sink: WatchSink
   readonly symbols: readonly string[]
-  readonly books: Map<string, WatchNews>
+  readonly books: Map<string, WatchUpdate>
   stopped: number
 }
 
-const bookNews = (symbol: string, price: number): WatchNews => {
+const bookNews = (symbol: string, price: number): WatchUpdate => {
   const book: OrderBook = { bids: [{ price, size: 1 }], asks: [] }
   return { kind: 'book', symbol, data: () => book, json: () => Buffer.from(JSON.stringify(book)) }
 }
@@ -35,7 +35,7 @@ function setUp({
   const startWatch: StartWatch = async (_method, args, _job, sink) => {
     await hold?.()
     const symbols = [args[0]].flat().map(String)
-    const books = new Map<string, WatchNews>()
+    const books = new Map<string, WatchUpdate>()
     for (const symbol of symbols) {
       const price = at[symbol]
       if (price !== undefined) books.set(symbol, bookNews(symbol, price))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { Job } from '../../../src/core/request/api-call.js'
 import { createLongPolls } from '../../../src/core/watch/long-poll.js'
-import type { StartWatch, WatchNews } from '../../../src/core/watch/subscriptions.js'
+import type { StartWatch, WatchUpdate } from '../../../src/core/watch/subscriptions.js'
 import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { fakeClock } from '../../support/clock.js'
 
@@ -67,7 +67,7 @@ test('trades that were more than are kept between two calls are said to be missi
 test('a book that is not believed any more is not told again: the call that waits in vain is an error', async () => {
   const clock = fakeClock()
   const book = { bids: [], asks: [], timestamp: 1, datetime: '' }
-  const news: WatchNews = {
+  const news: WatchUpdate = {
     kind: 'book',
     symbol: 'a',
     data: () => book,

@@ -5,10 +5,10 @@ import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { OrderBook, Trade } from '../../../src/api/models/models.js'
 import type { LocateOutcome } from '../../../src/candles/fetch/series-locator.js'
 import type { OpenContext } from '../../../src/core/request/request-context.js'
-import { createWatching, type WatchMethod, type WatchNews } from '../../../src/core/watch/subscriptions.js'
-import { type FedBook, fedBook } from '../../../src/streams/books/outcome-book.js'
+import { createWatching, type WatchMethod, type WatchUpdate } from '../../../src/core/watch/subscriptions.js'
+import { createSharedBook, type SharedBook } from '../../../src/streams/books/outcome-book.js'
 import type { WatchTarget } from '../../../src/streams/books/watch-target.js'
-import type { StreamHouse } from '../../../src/streams/stream-manager.js'
+import type { StreamManager } from '../../../src/streams/stream-manager.js'
 import type { StreamSource, StreamTrade } from '../../../src/venue-kit/contract/stream-source.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { noOwnStreams } from '../../streams/support/own-streams.js'
@@ -62,7 +62,7 @@ function setUp({
       },
     }
   }
-  const house = { book: begin, trades: begin } as unknown as StreamHouse
+  const house = { book: begin, trades: begin } as unknown as StreamManager
   const locate = (async (_venue: unknown, outcomeId: string) => {
     if (outcomeId === 'nope') throw new PmxError('NOT_FOUND', 'no outcome')
     return { located: { outcomeId, facts: undefined } }
@@ -76,10 +76,10 @@ function setUp({
     signal: new AbortController().signal,
   } as unknown as OpenContext
   const start = createWatching(house, locate, paper, noOwnStreams)
-  const news: WatchNews[] = []
+  const news: WatchUpdate[] = []
   const ended: unknown[] = []
   const sink = {
-    news: (one: WatchNews) => void news.push(one),
+    news: (one: WatchUpdate) => void news.push(one),
     ended: (error: unknown) => void ended.push(error),
   }
   const watch = <M extends WatchMethod>(method: M, args: readonly unknown[], named?: unknown) =>
@@ -96,7 +96,7 @@ function setUp({
   return { parts, ended, news, watch, told }
 }
 
-const fed = (number = 1): FedBook => fedBook(number, book)
+const fed = (number = 1): SharedBook => createSharedBook(number, book)
 
 describe('a book that is watched', () => {
   test('is told from the side of its outcome, as deep as it was asked for', async () => {

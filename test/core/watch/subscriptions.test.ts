@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { LocateOutcome } from '../../../src/candles/fetch/series-locator.js'
 import type { OpenContext } from '../../../src/core/request/request-context.js'
-import { createWatching, type WatchNews } from '../../../src/core/watch/subscriptions.js'
-import type { StreamHouse } from '../../../src/streams/stream-manager.js'
+import { createWatching, type WatchUpdate } from '../../../src/core/watch/subscriptions.js'
+import type { StreamManager } from '../../../src/streams/stream-manager.js'
 import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import type { StreamSource, StreamTrade } from '../../../src/venue-kit/contract/stream-source.js'
 import { noOwnStreams } from '../../streams/support/own-streams.js'
@@ -29,13 +29,13 @@ function watching(values: Secrets['values'], withheld = false) {
       tell = (trades) => listener.next({ trades })
       return { isMirrored: false, isStreamed: true, current: undefined, stop: () => undefined }
     },
-  } as unknown as StreamHouse
+  } as unknown as StreamManager
   const locate = (async (_venue: unknown, outcomeId: string) => ({
     located: { outcomeId, facts: undefined },
   })) as unknown as LocateOutcome
   const start = createWatching(house, locate, {}, noOwnStreams)
   const ctx = { secrets: { values, withheld } } as unknown as OpenContext
-  const news: WatchNews[] = []
+  const news: WatchUpdate[] = []
   const begin = (outcomeId: string, since?: number) =>
     start(
       'watchTrades',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Position } from '../../../src/api/models/models.js'
-import type { Job, Told } from '../../../src/core/request/api-call.js'
+import type { Job, MethodResult } from '../../../src/core/request/api-call.js'
 import { createSocketWatches } from '../../../src/core/watch/socket-subscriptions.js'
 import type { StartWatch } from '../../../src/core/watch/subscriptions.js'
 import { createWatchHandlers } from '../../../src/core/watch/watch-handlers.js'
@@ -27,8 +27,8 @@ function setUp(rest?: Partial<Venue>, startWatch: StartWatch | undefined = nothi
   const jobOf = (client = 'test', secrets = noSecrets): Job =>
     ({ venue, ctx: { caller: { client }, secrets, signal: new AbortController().signal } }) as unknown as Job
   const watch = (types?: readonly unknown[], job = jobOf(), address = '0xabc') =>
-    handlers.watchAddress?.([address, types] as never, job) as Promise<Told>
-  const seen = async (asked: Promise<Told>) => Object((await asked).data).positions[0].size as number
+    handlers.watchAddress?.([address, types] as never, job) as Promise<MethodResult>
+  const seen = async (asked: Promise<MethodResult>) => Object((await asked).data).positions[0].size as number
   return {
     clock,
     readAt,
@@ -147,7 +147,7 @@ test('books and trades come as calls that wait, and a book is ended for the call
     await handlers.watchOrderBook?.(['a', undefined, undefined], jobOf()),
     await handlers.watchOrderBooks?.([['a'], undefined, undefined], jobOf()),
     await handlers.watchTrades?.(['a', undefined, undefined, undefined], jobOf()),
-  ] as Told[]
+  ] as MethodResult[]
   expect(told.map(({ data }) => data)).toMatchObject([book, { a: book }, [{ id: '1' }]])
   expect(told.map(({ headers }) => headers['x-pmx-watch'])).toEqual(['streamed', 'streamed', 'streamed'])
   expect(await handlers.unwatchOrderBook?.(['a'], jobOf())).toBeNull()

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { StoredTerms } from '../../../src/api/arguments/stored-terms.js'
 import { openCatalogFile } from '../../../src/catalog/file/open-catalog.js'
-import type { ListAsker } from '../../../src/core/listings/cache/list-cache-types.js'
+import type { ListCaller } from '../../../src/core/listings/cache/list-cache-types.js'
 import { openCatalog } from '../../../src/daemon/catalog/catalog.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import { quickCheck } from '../../../src/storage/check.js'
+import { runQuickCheck } from '../../../src/storage/check.js'
 import type { Database } from '../../../src/storage/driver.js'
 import { createOmissions } from '../../../src/venue-kit/payload/response-notes.js'
 import { driver, over } from '../../catalog/support/store.js'
@@ -20,7 +20,7 @@ const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
 const venue = fakeVenue({ events: [event('E1', [market('A'), market('B')]), event('E2', [market('C')])] })
-const asker: ListAsker = {
+const asker: ListCaller = {
   signal: new AbortController().signal,
   priority: 'interactive',
   noteSent: () => {},
@@ -112,7 +112,7 @@ test('a file that is deleted while the daemon runs is noticed, made anew and fil
   await settle()
   expect([await ask(), await rows()]).toMatchObject([{ cache: 'hit' }, 3])
   await close()
-  expect(quickCheck(driver, file)).toBeUndefined()
+  expect(runQuickCheck(driver, file)).toBeUndefined()
 })
 
 const reply = { status: 200, headers: {}, json: {} }

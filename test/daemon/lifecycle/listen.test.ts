@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { CannotListen, listen, listenRefusal, PortTaken } from '../../../src/daemon/lifecycle/listen.js'
+import {
+  CannotListen,
+  listenOnAddress,
+  listenRefusal,
+  PortTaken,
+} from '../../../src/daemon/lifecycle/listen.js'
 
 describe('where nothing can listen', () => {
   test('an address that this machine does not have is named, with the way out', async () => {
     // Kept for documentation (RFC 5737): no machine has it.
-    const refused = await listen('192.0.2.1', 0, () => {
+    const refused = await listenOnAddress('192.0.2.1', 0, () => {
       throw new Error('nothing may be served there')
     }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(CannotListen)
@@ -30,7 +35,7 @@ describe('where nothing can listen', () => {
 
 test('a connection that a client keeps is not closed between requests some seconds apart', async () => {
   const nothing = (): void => {}
-  const { port, servers } = await listen('127.0.0.1', 0, () => ({
+  const { port, servers } = await listenOnAddress('127.0.0.1', 0, () => ({
     onRequest: (_, response) => void response.end(),
     onConnection: nothing,
     onExpectation: nothing,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { watchSdkLock } from '../../../src/daemon/lifecycle/sdk-lock-watch.js'
 import { readSdkLock, type SdkLock, writeSdkLock } from '../../../src/daemon/lifecycle/sdk-lockfile.js'
-import { systemIds } from '../../../src/effects/ids.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
 import { fakeClock } from '../../support/clock.js'
 
 const cleanups: (() => unknown)[] = []
@@ -26,7 +26,7 @@ async function setUp() {
   const clock = fakeClock()
   const logged: string[] = []
   const log = { warn: (_facts: object, text: string) => logged.push(text), info: () => undefined }
-  const ids = systemIds()
+  const ids = createSystemIds()
   let writes = 0
   const write = () => {
     writes++

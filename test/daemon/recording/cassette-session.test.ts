@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.js'
 import { readProxies } from '../../../src/daemon/network/proxies.js'
-import { configuredSecrets } from '../../../src/daemon/recording/cassette-session.js'
+import { listConfiguredSecrets } from '../../../src/daemon/recording/cassette-session.js'
 
 test.each([
   ['http://user:half%price@proxy.test:8080', ['half%25price', 'half%price']],
@@ -12,7 +12,7 @@ test.each([
     environment: {},
     file: undefined,
   })
-  expect(configuredSecrets(config, {}, readProxies(config, {}))).toEqual(
+  expect(listConfiguredSecrets(config, {}, readProxies(config, {}))).toEqual(
     values.map((value) => ({ name: 'venues.kalshi.proxy', value })),
   )
 })
@@ -31,7 +31,7 @@ test.each([
     environment: {},
     file: undefined,
   })
-  expect(configuredSecrets(config, {}, readProxies(config, {}))).toEqual(
+  expect(listConfiguredSecrets(config, {}, readProxies(config, {}))).toEqual(
     values.map((value) => ({ name: 'venues.baozi.hosts.rpc', value })),
   )
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createMergeTeller } from '../../../src/daemon/recording/merge-progress.js'
+import { createMergeProgress } from '../../../src/daemon/recording/merge-progress.js'
 
 test('a merge is told of now and then, with all that it has moved, and goes on when that fails', () => {
   let now = 0
   const told: number[] = []
-  const tell = createMergeTeller({ monotonic: () => now }, (merged) => {
+  const tell = createMergeProgress({ monotonic: () => now }, (merged) => {
     told.push(merged)
     throw new Error('the disk is full')
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.js'
 import { type WorldChoice, worldOf } from '../../../src/daemon/sources/source-set.js'
-import { systemIds } from '../../../src/effects/ids.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { fakeClock } from '../../support/clock.js'
 import { temporaryFolder } from '../../support/engine.js'
@@ -61,7 +61,7 @@ describe('a world', () => {
 describe('opening a world', () => {
   const clock = fakeClock()
   const deps = {
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     instance: { pid: process.pid, instanceId: 'me', mode: 'demo', version: '0.0.0', startedAt: clock.now() },
     withhold: [],

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { changeLinks, createLinkReader, readLinks } from '../../../src/daemon/state/match-links-file.js'
-import { systemIds } from '../../../src/effects/ids.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
 import { LinksDamaged } from '../../../src/matching/links.js'
 import { fakeClock } from '../../support/clock.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'links-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const effects = { clock: fakeClock(), ids: systemIds() }
+const effects = { clock: fakeClock(), ids: createSystemIds() }
 const [a, b] = [
   { venue: 'kalshi', marketId: 'A' },
   { venue: 'rain', marketId: 'B' },

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/api/times/resolution.js'
-import { createOrderJournal, tellDoubts } from '../../../src/daemon/state/order-journal-file.js'
+import { createOrderJournal, reportUnknownOrders } from '../../../src/daemon/state/order-journal-file.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { OrderIntent } from '../../../src/orders/journal.js'
 import { loadDriver } from '../../../src/storage/driver.js'
@@ -43,7 +43,7 @@ function open(file = join(folder.path, `state-${files++}`, 'orders.db')) {
 
 test('there is none before the first order, and its folder is made for it', async () => {
   const { journal, file, log } = open()
-  await tellDoubts(journal, file, log)
+  await reportUnknownOrders(journal, file, log)
   expect(journal.doubts).toBeUndefined()
   expect(() => journal.intend(intent('a'))).toThrow('not open')
   await Promise.all([journal.open(), journal.open()])
@@ -58,7 +58,7 @@ test('what an earlier run left in doubt is told at the start', async () => {
   journal.intend(intent('a'))
   journal.close()
   const next = open(file)
-  await tellDoubts(next.journal, file, next.log)
+  await reportUnknownOrders(next.journal, file, next.log)
   expect([next.told.length, next.told[0], next.journal.doubts]).toEqual([
     1,
     expect.stringContaining('orders pending'),
@@ -75,7 +75,7 @@ test('a damaged one stays as it is, and nothing is placed', async () => {
   writeFileSync(file, 'not a database, and never was one '.repeat(50))
   const before = readFileSync(file)
   const { journal, told, log } = open(file)
-  await tellDoubts(journal, file, log)
+  await reportUnknownOrders(journal, file, log)
   expect(told).toEqual([expect.stringContaining('no order is placed')])
   await expect(journal.open()).rejects.toThrow()
   expect(() => journal.intend(intent('a'))).toThrow('not open')

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { binance } from '../../../src/feeds/binance/index.js'
 import { pairStatuses } from '../../../src/feeds/binance/wire.js'
 import type { VenueRequest } from '../../../src/transport/call.js'
-import { takeUnknownWords } from '../../../src/venue-kit/payload/native-words.js'
+import { takeUnknownWords } from '../../../src/venue-kit/payload/native-enums.js'
 import { contextOver } from '../support.js'
 
 const pair = (status: string, baseAsset = 'BNB') => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OracleRound, Ticker } from '../../../src/api/models/feed-models.js'
-import { selector, word } from '../../../src/feeds/chainlink/abi.js'
+import { encodeWord, selectorOf } from '../../../src/feeds/chainlink/abi.js'
 import { chainlink } from '../../../src/feeds/chainlink/index.js'
 import type { VenueRequest } from '../../../src/transport/call.js'
 import { contextOver, type FeedDaemon, feedDaemon, NOW } from '../support.js'
@@ -25,13 +25,13 @@ test('calls begin with the hash of the signature', () => {
     'description()': '7284e416',
     'aggregate3((address,bool,bytes)[])': '82ad56cb',
   }
-  expect(Object.fromEntries(Object.keys(known).map((name) => [name, selector(name)]))).toEqual(known)
+  expect(Object.fromEntries(Object.keys(known).map((name) => [name, selectorOf(name)]))).toEqual(known)
 })
 
 describe('an oracle', () => {
   const text = (value: string): string => {
     const hex = Buffer.from(value).toString('hex')
-    return word(32) + word(hex.length / 2) + hex.padEnd(64, '0')
+    return encodeWord(32) + encodeWord(hex.length / 2) + hex.padEnd(64, '0')
   }
 
   interface Chain {
@@ -55,8 +55,8 @@ describe('an oracle', () => {
         (2n << 64n) + 5n,
       ]
       const answers: Record<string, string> = {
-        '0xfeaf968c': round.map((value) => word(BigInt.asUintN(256, value))).join(''),
-        '0x313ce567': word(decimals),
+        '0xfeaf968c': round.map((value) => encodeWord(BigInt.asUintN(256, value))).join(''),
+        '0x313ce567': encodeWord(decimals),
         '0x7284e416': text(description ?? 'BTC / USD'),
       }
       return { jsonrpc: '2.0', id: 1, result: result ?? `0x${answers[params[0].data]}` }
@@ -94,7 +94,7 @@ describe('an oracle', () => {
     ['with an answer of 0', { answer: 0n }, 'expected a price above 0, got 0'],
     ['that has not answered yet', { updatedAt: 0n }, 'the oracle has not answered yet'],
     ['with a time that is none', { updatedAt: 1_795_443_000_000n }, 'expected epoch seconds'],
-    ['whose answer is cut off', { result: `0x${word(32)}` }, 'the answer'],
+    ['whose answer is cut off', { result: `0x${encodeWord(32)}` }, 'the answer'],
     ['whose answer is no hex', { result: '0xzz' }, 'expected bytes in hex'],
   ])('%s gives no price', async (_what, chain, message) => {
     await expect(roundOf(chain)).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
-import { maskedError } from '../../../src/http/access/masked-error.js'
+import { maskError } from '../../../src/http/access/masked-error.js'
 import { createSecretSet } from '../../../src/policy/secrets/secret-set.js'
 import { secretWritings, writtenSecret } from '../../support/secret-writings.js'
 import { appOver } from '../app-world.js'
@@ -63,24 +63,24 @@ test("a bug's stack tells the log no credential of the caller's", async () => {
 describe('of what is thrown', () => {
   test('the name of the argument is told, without a credential in it', () => {
     const error = new PmxError('VALIDATION_ERROR', 'no', { field: `credentials.${writtenSecret}` })
-    expect(maskedError(error, finder)).toMatchObject({ field: 'credentials.***', detail: undefined })
+    expect(maskError(error, finder)).toMatchObject({ field: 'credentials.***', detail: undefined })
   })
 
   test('a detail that cannot be told without a credential is withheld whole', () => {
     const pieces = writtenSecret.match(/.{1,7}/g) ?? []
     const detail = Object.fromEntries(pieces.map((piece, index) => [`piece ${index}`, piece]))
-    const masked = maskedError(new PmxError('BAD_REQUEST', 'no', { detail }), finder)
+    const masked = maskError(new PmxError('BAD_REQUEST', 'no', { detail }), finder)
     expect(masked).toMatchObject({ detail: { withheld: expect.stringContaining('withheld') } })
   })
 
   test('a failure without a credential is the very same', () => {
     const bug = new TypeError('no such thing')
-    expect(maskedError(bug, finder)).toBe(bug)
+    expect(maskError(bug, finder)).toBe(bug)
   })
 
   test('what is no error is told as it is, a text without its credentials', () => {
-    expect(maskedError(`key ${writtenSecret}`, finder)).toBe('key ***')
-    expect(maskedError(7, finder)).toBe(7)
-    expect(maskedError(undefined, finder)).toBeUndefined()
+    expect(maskError(`key ${writtenSecret}`, finder)).toBe('key ***')
+    expect(maskError(7, finder)).toBe(7)
+    expect(maskError(undefined, finder)).toBeUndefined()
   })
 })

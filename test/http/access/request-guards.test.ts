@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { refusalError } from '../../../src/http/access/refusal-body.js'
+import { toRefusalError } from '../../../src/http/access/refusal-body.js'
 import {
   checkHead,
   type GuardPolicy,
@@ -291,7 +291,7 @@ test.each([
   [415, 'BAD_REQUEST'],
   [400, 'BAD_REQUEST'],
 ] as const)('a refusal with %d is answered as %s, final, with its reason', (status, code) => {
-  expect(refusalError({ status, reason: 'cross_site', message: 'no' })).toMatchObject({
+  expect(toRefusalError({ status, reason: 'cross_site', message: 'no' })).toMatchObject({
     code,
     status,
     retryable: false,
@@ -301,7 +301,7 @@ test.each([
 })
 
 test('a refusal of one caller too many says when to come again', () => {
-  expect(refusalError({ status: 429, reason: 'too_many_waiting', message: 'no' })).toMatchObject({
+  expect(toRefusalError({ status: 429, reason: 'too_many_waiting', message: 'no' })).toMatchObject({
     code: 'RATE_LIMIT_EXCEEDED',
     retryable: true,
     retryAfter: 1,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { listen, type Patience, patience } from '../../../src/daemon/lifecycle/listen.js'
+import { type CallerTimeouts, callerTimeouts, listenOnAddress } from '../../../src/daemon/lifecycle/listen.js'
 import { hostsFor } from '../../../src/http/access/request-guards.js'
 import { createListener } from '../../../src/http/listener.js'
 import {
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 /** A server whose answers the test gives itself, behind the guards. */
-async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<Patience> = {}) {
+async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<CallerTimeouts> = {}) {
   const clock = fakeClock()
   const asked: { readonly path: string; answer(body: string): void }[] = []
   const askers: (() => void)[] = []
@@ -31,7 +31,7 @@ async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<Pati
     orderName: () => '00000000-0000-4000-8000-000000000000',
     secret: () => 's',
   }
-  const { port, servers } = await listen(
+  const { port, servers } = await listenOnAddress(
     '127.0.0.1',
     0,
     (chosen) =>
@@ -59,7 +59,7 @@ async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<Pati
         traffic: createTraffic(),
         requests: { ready: () => undefined },
       }),
-    { ...patience, ...waits },
+    { ...callerTimeouts, ...waits },
   )
   ends.push(async () => {
     for (const server of servers) server.closeAllConnections()
@@ -261,7 +261,7 @@ describe('what is no proper request', () => {
   })
 
   test('a head that does not come to its end is told so, and closed within 20 s', async () => {
-    expect(patience.headMs + patience.checkEveryMs).toBeLessThanOrEqual(20_000)
+    expect(callerTimeouts.headMs + callerTimeouts.checkEveryMs).toBeLessThanOrEqual(20_000)
     const { open } = await setUp({}, { headMs: 20, requestMs: 20, checkEveryMs: 10 })
     const caller = await open()
     caller.send('GET / HTTP/1.1\r\nHost:')

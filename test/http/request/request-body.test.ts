@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { parseBody, readBody } from '../../../src/http/request/request-body.js'
+import { parseRequestBody, readBody } from '../../../src/http/request/request-body.js'
 
 const MAX = 100
 
@@ -85,19 +85,21 @@ describe('JSON text', () => {
     '{"credentials":{"apiKey":hunter2-hunter2}}',
     '{"a":"b",\nhunter2-hunter2}',
   ])('that is none is not repeated: %s', (text) => {
-    expect(() => parseBody(text)).toThrow(
+    expect(() => parseRequestBody(text)).toThrow(
       expect.objectContaining({ message: expect.stringMatching(/^The body is not JSON: (?!.*unter2)/s) }),
     )
   })
 
   test('of an object or a list is that value', () => {
-    expect([parseBody('{"a":1}'), parseBody('[1]')]).toEqual([{ a: 1 }, [1]])
+    expect([parseRequestBody('{"a":1}'), parseRequestBody('[1]')]).toEqual([{ a: 1 }, [1]])
   })
 
   test.each(['{', '', 'nope', '{"a":1}}', '5', '"x"', 'null', 'true', '['.repeat(1_000_000), deep])(
     '%.20j is refused',
     (text) => {
-      expect(() => parseBody(text)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', status: 400 }))
+      expect(() => parseRequestBody(text)).toThrow(
+        expect.objectContaining({ code: 'BAD_REQUEST', status: 400 }),
+      )
     },
   )
 })

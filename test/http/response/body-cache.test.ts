@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReadyPieces } from '../../../src/core/request/api-call.js'
-import { createKeptBodies } from '../../../src/http/response/body-cache.js'
-import type { Body } from '../../../src/http/response/respond.js'
+import { createBodyCache } from '../../../src/http/response/body-cache.js'
+import type { ResponseBody } from '../../../src/http/response/respond.js'
 
 /** Pages of rows that count how often they are read. */
 function pages() {
@@ -21,11 +21,11 @@ function pages() {
   return { made, page }
 }
 
-const textOf = (body: Body) => String(body)
+const textOf = (body: ResponseBody) => String(body)
 
 test('a page that is asked for again is put together twice, then kept', () => {
   const { made, page } = pages()
-  const bodies = createKeptBodies()
+  const bodies = createBodyCache()
   for (let time = 0; time < 4; time++)
     expect(textOf(bodies.of(page('ä', 'one')))).toBe('{"success":true,"data":["ä"]}')
   expect(made).toEqual(['ä', 'ä'])
@@ -34,7 +34,7 @@ test('a page that is asked for again is put together twice, then kept', () => {
 
 test('what does not say by what it is known is put together each time', () => {
   const { made, page } = pages()
-  const bodies = createKeptBodies()
+  const bodies = createBodyCache()
   for (const row of ['a', 'b', 'c']) expect(textOf(bodies.of(page(row)))).toContain(row)
   expect(made).toEqual(['a', 'b', 'c'])
   expect(bodies.of({ plain: 1 })).toBe('{"success":true,"data":{"plain":1}}')
@@ -42,7 +42,7 @@ test('what does not say by what it is known is put together each time', () => {
 
 test('takes no more memory than it is given, and keeps nothing that is too long to lie in memory', () => {
   const { made, page } = pages()
-  const bodies = createKeptBodies(10_000)
+  const bodies = createBodyCache(10_000)
   const rows = ['a', 'b', 'c'].map((letter) => letter.repeat(4_000))
   for (const row of rows) for (let time = 0; time < 2; time++) bodies.of(page(row, row[0]))
   expect(made).toHaveLength(6)

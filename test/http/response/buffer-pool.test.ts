@@ -1,7 +1,7 @@
 import { createServer, get, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createRooms, type LendRoom } from '../../../src/http/response/buffer-pool.js'
+import { createBufferPool, type LendBuffer } from '../../../src/http/response/buffer-pool.js'
 
 const servers: Server[] = []
 afterEach(async () => {
@@ -16,8 +16,8 @@ function unsent(): ServerResponse {
 }
 
 /** A server whose answers are what `write` puts together; and who asks it. */
-async function serving(write: (lend: LendRoom, path: string, response: ServerResponse) => Buffer) {
-  const rooms = createRooms()
+async function serving(write: (lend: LendBuffer, path: string, response: ServerResponse) => Buffer) {
+  const rooms = createBufferPool()
   const server = createServer((request, response) =>
     response.end(write(rooms.lentTo(response), request.url ?? '', response)),
   )
@@ -37,7 +37,7 @@ async function serving(write: (lend: LendRoom, path: string, response: ServerRes
 
 describe('room for answers', () => {
   test('is used again once what was made in it has left, and not before', () => {
-    const rooms = createRooms()
+    const rooms = createBufferPool()
     const [first, second, third] = [unsent(), unsent(), unsent()]
     const one = rooms.lentTo(first)(PAGE)
     first.emit('finish')
@@ -58,12 +58,12 @@ describe('room for answers', () => {
   })
 
   test('two rooms of one answer are two', () => {
-    const lend = createRooms().lentTo(unsent())
+    const lend = createBufferPool().lentTo(unsent())
     expect(lend(PAGE)?.buffer).not.toBe(lend(PAGE)?.buffer)
   })
 
   test('is not lent for what is small or long, nor to who writes nothing, nor after the end', async () => {
-    const rooms = createRooms()
+    const rooms = createBufferPool()
     expect(rooms.lentTo(undefined)(PAGE)).toBeUndefined()
     let of: ServerResponse | undefined
     const ask = await serving((lend, _path, response) => {

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
-import type { Across, AcrossPage } from '../../../src/core/cross-venue/catalog/catalog-search.js'
-import { listen } from '../../../src/daemon/lifecycle/listen.js'
+import type { CatalogPage, CatalogSearch } from '../../../src/core/cross-venue/catalog/catalog-search.js'
+import { listenOnAddress } from '../../../src/daemon/lifecycle/listen.js'
 import { createAccess } from '../../../src/http/access/access.js'
 import { hostsFor } from '../../../src/http/access/request-guards.js'
 import { createListener } from '../../../src/http/listener.js'
@@ -25,16 +25,16 @@ interface World {
   readonly requireToken?: boolean
   readonly maxBytes?: number
   /** What the page is now. */
-  page: AcrossPage
+  page: CatalogPage
   /** Headers of pages that still stand. */
-  again?: AcrossPage['headers'] | undefined
+  again?: CatalogPage['headers'] | undefined
   fault?: Error
 }
 
 /** A server over a catalog whose pages a test sets, with routes that say only that they were asked. */
 async function serving(world: World) {
   const heard = { made: 0, routes: 0 }
-  const across: Across = acrossWith({
+  const across: CatalogSearch = acrossWith({
     pageNow() {
       if (world.fault !== undefined) throw world.fault
       heard.made++
@@ -51,7 +51,7 @@ async function serving(world: World) {
     instanceId: 'instance-1',
     ...(maxBytes === undefined ? {} : { maxBytes }),
   })
-  const { port, servers } = await listen('127.0.0.1', 0, (chosen) =>
+  const { port, servers } = await listenOnAddress('127.0.0.1', 0, (chosen) =>
     createListener({
       fetch() {
         heard.routes++

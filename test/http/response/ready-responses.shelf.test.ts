@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAccess } from '../../../src/http/access/access.js'
-import { createReadyAnswers, createReadyShelf } from '../../../src/http/response/ready-responses.js'
+import { createReadyAnswers, createReadyResponses } from '../../../src/http/response/ready-responses.js'
 import { fakeClock } from '../../support/clock.js'
 
 function shelfOf(maxBytes: number) {
@@ -10,7 +10,7 @@ function shelfOf(maxBytes: number) {
     base: {},
     generation: () => 0,
   })
-  return createReadyShelf(ready, createAccess({ token: 'token', requireToken: false, apiKeys: [] }))
+  return createReadyResponses(ready, createAccess({ token: 'token', requireToken: false, apiKeys: [] }))
 }
 
 test.each([

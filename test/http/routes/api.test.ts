@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { methodNames, methodRow } from '../../../src/api/arguments/methods.js'
+import { getMethodRow, methodNames } from '../../../src/api/arguments/methods.js'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import { appOver } from '../app-world.js'
 
@@ -92,7 +92,7 @@ describe('a POST', () => {
     const { post } = appOver()
     for (const method of methodNames) {
       const reply = await post(`/api/kalshi/${method}`, { args: [] })
-      const needsNothing = methodRow(method).args.every(({ optional }) => optional === true)
+      const needsNothing = getMethodRow(method).args.every(({ optional }) => optional === true)
       if (needsNothing) expect(reply.status, method).toBe(200)
       else expect(reply.json, method).toMatchObject({ error: { code: 'VALIDATION_ERROR' } })
     }

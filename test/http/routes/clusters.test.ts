@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_ROWS, MOST_ROWS } from '../../../src/core/cross-venue/catalog/catalog-query.js'
+import { DEFAULT_ROWS, MAX_ROWS } from '../../../src/core/cross-venue/catalog/catalog-query.js'
 import { clusterParameters, readClusterQuery } from '../../../src/http/routes/clusters.js'
 
 const read = (query: string, kind: 'market' | 'event' = 'market') =>
@@ -15,7 +15,7 @@ const unasked = {
   sort: 'volume',
   limit: DEFAULT_ROWS,
   offset: 0,
-  edgeLimit: MOST_ROWS,
+  edgeLimit: MAX_ROWS,
 }
 
 describe('a question for clusters', () => {
@@ -52,7 +52,7 @@ describe('a question for clusters', () => {
     ['sort=volume', {}],
     ['sort=confidence', { sort: 'confidence' }],
     ['limit=7&offset=3&edgeLimit=2', { limit: 7, offset: 3, edgeLimit: 2 }],
-    [`limit=${MOST_ROWS + 1}`, { limit: MOST_ROWS }],
+    [`limit=${MAX_ROWS + 1}`, { limit: MAX_ROWS }],
   ])('%s', (query, said) => {
     expect(read(query)).toEqual({ ...unasked, ...said })
   })

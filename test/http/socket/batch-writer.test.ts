@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createBatchTeller } from '../../../src/http/socket/batch-writer.js'
+import { createBatchWriter } from '../../../src/http/socket/batch-writer.js'
 import { createOutbox } from '../../../src/http/socket/outbox.js'
 import { createSocketCounts } from '../../../src/http/socket/socket-counters.js'
-import type { News } from '../../../src/http/socket/subscription-writer.js'
+import type { SubscriptionUpdate } from '../../../src/http/socket/subscription-writer.js'
 import { fakeClock } from '../../support/clock.js'
 
-const book = (symbol: string, told: number): News =>
-  ({ kind: 'book', symbol, json: () => Buffer.from(JSON.stringify(told)) }) as unknown as News
+const book = (symbol: string, told: number): SubscriptionUpdate =>
+  ({ kind: 'book', symbol, json: () => Buffer.from(JSON.stringify(told)) }) as unknown as SubscriptionUpdate
 
 interface Frame {
   readonly id: string
@@ -27,7 +27,7 @@ function setUp() {
     },
     refuse: (reason: string) => expect.fail(reason),
   }
-  const teller = createBatchTeller(
+  const teller = createBatchWriter(
     {
       kind: 'subscribe',
       id: 'one',
@@ -43,8 +43,8 @@ function setUp() {
     clock,
   )
   /** What is believed now. */
-  const current: News[] = []
-  function start(symbols: readonly string[], known: readonly News[] = []): void {
+  const current: SubscriptionUpdate[] = []
+  function start(symbols: readonly string[], known: readonly SubscriptionUpdate[] = []): void {
     current.push(...known)
     teller.start({ symbols, current: () => current, stop: () => undefined })
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createOutbox } from '../../../src/http/socket/outbox.js'
 import { createSocketCounts } from '../../../src/http/socket/socket-counters.js'
-import { bytesOf, type TextParts } from '../../../src/http/socket/text-frame.js'
+import { countFrameBytes, type TextParts } from '../../../src/http/socket/text-frame.js'
 import { fakeClock } from '../../support/clock.js'
 
 function client(limits = { fullBytes: 10, mostWaitingBytes: 30, stallMs: 20_000 }) {
@@ -14,7 +14,7 @@ function client(limits = { fullBytes: 10, mostWaitingBytes: 30, stallMs: 20_000 
     {
       send: (text, sent) => under.push({ text, sent }),
       get bufferedBytes() {
-        return under.reduce((sum, { text }) => sum + bytesOf(text), 0)
+        return under.reduce((sum, { text }) => sum + countFrameBytes(text), 0)
       },
       refuse(reason) {
         refused = reason

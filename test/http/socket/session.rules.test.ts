@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createSession } from '../../../src/http/socket/session.js'
 import { createSocketCounts } from '../../../src/http/socket/socket-counters.js'
-import type { Begun, Sink } from '../../../src/http/socket/subscription-writer.js'
+import type { BegunSubscription, Sink } from '../../../src/http/socket/subscription-writer.js'
 import type { FeedListener } from '../../../src/streams/connection/shared-stream.js'
 import { fakeClock } from '../../support/clock.js'
 
@@ -21,7 +21,7 @@ function setUp() {
             const stop = (): void => {
               one.stopped = true
             }
-            const watching: Begun = { symbols, current: () => [], stop }
+            const watching: BegunSubscription = { symbols, current: () => [], stop }
             resolve(watching as never)
           }
           begun.push(one)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSession, type SessionDeps } from '../../../src/http/socket/session.js'
+import { createSession, type SocketSessionDeps } from '../../../src/http/socket/session.js'
 import { fakeClock } from '../../support/clock.js'
 
 test('a client that goes is forgotten at once, however much waits for it, not once for each thing it watches', () => {
@@ -8,14 +8,14 @@ test('a client that goes is forgotten at once, however much waits for it, not on
     dispatcher: { watch: () => new Promise(() => undefined) },
     tickers: undefined,
     clock: fakeClock(),
-    counts: { watched: 0 } as SessionDeps['counts'],
+    counts: { watched: 0 } as SocketSessionDeps['counts'],
     outbox: {
       put: (text) => expect.fail(text),
       putNewest: () => undefined,
       forget: (place) => said.push(`forget ${place}`),
       close: () => said.push('close'),
     },
-    caller: { trusted: true } as SessionDeps['caller'],
+    caller: { trusted: true } as SocketSessionDeps['caller'],
     client: 'test',
     explain: () => ({ message: '' }),
   })

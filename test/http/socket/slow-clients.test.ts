@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { WatchSink } from '../../../src/core/watch/subscriptions.js'
-import { systemIds } from '../../../src/effects/ids.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
 import { createAccess } from '../../../src/http/access/access.js'
 import { hostsFor } from '../../../src/http/access/request-guards.js'
 import { createSocketCounts } from '../../../src/http/socket/socket-counters.js'
-import { createSocketDoor } from '../../../src/http/socket/upgrade.js'
+import { createSocketServer } from '../../../src/http/socket/upgrade.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { createSecretSet } from '../../../src/policy/secrets/secret-set.js'
 import { fakeClock } from '../../support/clock.js'
@@ -15,7 +15,7 @@ import { fakeClock } from '../../support/clock.js'
 /** So large that the system's own buffers hold a few. */
 const BOOK_BYTES = 400_000
 /** What the process may hold for one client: what is on its way when it counts as full, and the book that filled it. */
-const MOST_HELD = 256_000 + BOOK_BYTES + 1_000
+const MAX_HELD = 256_000 + BOOK_BYTES + 1_000
 
 const clock = fakeClock()
 const counts = createSocketCounts()
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const address = server.address()
   port = typeof address === 'object' && address !== null ? address.port : 0
   const hosts = hostsFor(['127.0.0.1'], port)
-  const door = createSocketDoor({
+  const door = createSocketServer({
     tickers: undefined,
     dispatcher: {
       watch(_method, args, _call, told) {
@@ -46,7 +46,7 @@ beforeAll(async () => {
     policy: { hosts, ownOrigins: new Set(), otherOrigins: new Set(), maxBodyBytes: 2_000_000 },
     connections: { isCrowded: false, refusalOf: () => undefined },
     clock,
-    ids: systemIds(),
+    ids: createSystemIds(),
     log: silentLogger,
     secrets: createSecretSet(),
     counts,
@@ -126,7 +126,7 @@ test('who never reads costs no more than a book, and is sent away after 20 s', a
     most = Math.max(most, link.writableLength)
   }
   expect(counts.conflated).toBeGreaterThan(50)
-  expect(most).toBeLessThanOrEqual(MOST_HELD)
+  expect(most).toBeLessThanOrEqual(MAX_HELD)
   await clock.advance(20_000)
   expect([counts.tooSlow, counts.open]).toEqual([1, 1])
   await clock.advance(1_000)
@@ -147,7 +147,7 @@ test('who reads slowly hears less, and the newest book at last', async () => {
       await until('some books', () => heard.length > before)
       client.pause()
     }
-    expect(link.writableLength).toBeLessThanOrEqual(MOST_HELD)
+    expect(link.writableLength).toBeLessThanOrEqual(MAX_HELD)
   }
   client.resume()
   await until('the newest book', () => heard.at(-1) === 99)
@@ -169,7 +169,7 @@ test('who says no more, and reads nothing either, holds nothing for long', async
   raw.end()
   await until('the half-closed end to be seen', () => link.readableEnded)
   for (let number = 40; number < 60; number++) tell(number)
-  expect(link.writableLength).toBeLessThanOrEqual(MOST_HELD)
+  expect(link.writableLength).toBeLessThanOrEqual(MAX_HELD)
   await clock.advance(1_000)
   await until('his end', () => counts.open === 0)
   expect([watched, counts.watched]).toEqual([0, 0])

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { createTeller, type News, type Subscribe } from '../../../src/http/socket/subscription-writer.js'
+import {
+  createSubscriptionWriter,
+  type Subscribe,
+  type SubscriptionUpdate,
+} from '../../../src/http/socket/subscription-writer.js'
 import type { TextParts } from '../../../src/http/socket/text-frame.js'
 import { fakeClock } from '../../support/clock.js'
 
-const book = (symbol: string, told: string): News =>
-  ({ kind: 'book', symbol, json: () => Buffer.from(JSON.stringify(told)) }) as unknown as News
-const trades = (symbol: string, told: string): News =>
-  ({ kind: 'trades', symbol, trades: [told] }) as unknown as News
+const book = (symbol: string, told: string): SubscriptionUpdate =>
+  ({ kind: 'book', symbol, json: () => Buffer.from(JSON.stringify(told)) }) as unknown as SubscriptionUpdate
+const trades = (symbol: string, told: string): SubscriptionUpdate =>
+  ({ kind: 'trades', symbol, trades: [told] }) as unknown as SubscriptionUpdate
 
 type Watched = 'watchOrderBook' | 'watchTrades' | 'watchOrders'
 
@@ -26,9 +30,9 @@ function setUp(method: Watched = 'watchOrderBook') {
     forget: () => undefined,
     close: () => undefined,
   }
-  const teller = createTeller(subscribe('one', method), '0', outbox, clock)
-  const current: News[] = []
-  function start(symbols: readonly string[], known: readonly News[] = []): void {
+  const teller = createSubscriptionWriter(subscribe('one', method), '0', outbox, clock)
+  const current: SubscriptionUpdate[] = []
+  function start(symbols: readonly string[], known: readonly SubscriptionUpdate[] = []): void {
     current.push(...known)
     teller.start({ symbols, current: () => current, stop: () => undefined })
   }
@@ -137,7 +141,7 @@ test('what is quiet is repeated with what else is, once a second, from texts tha
   }
   for (let topic = 0; topic < 200; topic++) {
     await clock.advance(7)
-    const teller = createTeller(subscribe(String(topic), 'watchTrades'), '0', outbox, clock)
+    const teller = createSubscriptionWriter(subscribe(String(topic), 'watchTrades'), '0', outbox, clock)
     const symbol = { toJSON: () => String(++made.texts) } as unknown as string
     teller.start({ symbols: [symbol], current: () => [], stop: () => undefined })
   }

@@ -3,9 +3,9 @@ import type { SourceId } from '../../../src/api/envelope/source-ids.js'
 import { openCatalogFile } from '../../../src/catalog/file/open-catalog.js'
 import { loadConfig } from '../../../src/config/load.js'
 import { createCore } from '../../../src/daemon/compose-core.js'
-import { listen } from '../../../src/daemon/lifecycle/listen.js'
-import { systemIds } from '../../../src/effects/ids.js'
-import { type DoorOptions, openDoor } from '../../../src/http/server.js'
+import { listenOnAddress } from '../../../src/daemon/lifecycle/listen.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
+import { type HttpServerOptions, openHttpServer } from '../../../src/http/server.js'
 import { createSocketCounts } from '../../../src/http/socket/socket-counters.js'
 import { type Logger, silentLogger } from '../../../src/observe/logger.js'
 import { createSecretSet } from '../../../src/policy/secrets/secret-set.js'
@@ -40,7 +40,7 @@ interface HouseRest {
 
 /** A daemon's door over the demo venues, with a clock that moves only when told. */
 export async function openHouse(
-  access: Partial<DoorOptions['access']> = {},
+  access: Partial<HttpServerOptions['access']> = {},
   {
     venues = ['polymarket', 'kalshi', 'limitless'],
     log = silentLogger,
@@ -49,7 +49,7 @@ export async function openHouse(
   }: HouseRest = {},
 ) {
   const clock = fakeClock()
-  const effects = { clock, random: () => 0, ids: systemIds() }
+  const effects = { clock, random: () => 0, ids: createSystemIds() }
   const simulator = await startSimulator({
     seed: 7,
     clock,
@@ -71,7 +71,7 @@ export async function openHouse(
     },
   })
   const counts = createSocketCounts()
-  const door = await openDoor({
+  const door = await openHttpServer({
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'demo', apiVersion: 1 },
     dispatcher: core.dispatcher,
     feeds: core.feeds,
@@ -96,7 +96,7 @@ export async function openHouse(
     pageData: nothingToShow,
     guide: srcGuide,
     trading: false,
-    listen: (make) => listen('127.0.0.1', 0, make),
+    listen: (make) => listenOnAddress('127.0.0.1', 0, make),
   })
   const clients = new Set<WebSocket>()
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as ws from 'ws'
 import { createGathering } from '../../../src/http/socket/gathered-writes.js'
-import { bytesOf, type TextParts, writeText } from '../../../src/http/socket/text-frame.js'
+import { countFrameBytes, type TextParts, writeText } from '../../../src/http/socket/text-frame.js'
 
 /** The reader of `ws`, which its types leave out. */
 const { Receiver } = ws as unknown as { Receiver: new (options: { isServer: boolean }) => Writable }
@@ -66,7 +66,7 @@ test.each([
 })
 
 test('the bytes of a text are those of its parts', () => {
-  expect(bytesOf([Buffer.from('é'), Buffer.from('ab')])).toBe(4)
+  expect(countFrameBytes([Buffer.from('é'), Buffer.from('ab')])).toBe(4)
 })
 
 test('what is written in one turn leaves at its end, in one piece for each socket', () => {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
-import type { News } from '../../../src/http/socket/subscription-writer.js'
-import { watchTicker } from '../../../src/http/socket/watched-ticker.js'
+import type { SubscriptionUpdate } from '../../../src/http/socket/subscription-writer.js'
+import { watchTickerFor } from '../../../src/http/socket/watched-ticker.js'
 import { createAbort } from '../../../src/policy/abort.js'
 import type { Tickers } from '../../../src/streams/watch/tickers.js'
 
 const ticker = (told: string) => ({ json: () => Buffer.from(told) }) as never
-const named = ({ kind, symbol, ...news }: News) => `${kind} ${symbol} ${'json' in news ? news.json() : ''}`
+const named = ({ kind, symbol, ...news }: SubscriptionUpdate) =>
+  `${kind} ${symbol} ${'json' in news ? news.json() : ''}`
 
 test('a ticker is told under the name by which it was asked for: the one that is known, then each that comes', async () => {
   const told: string[] = []
@@ -19,7 +20,7 @@ test('a ticker is told under the name by which it was asked for: the one that is
       return { current: ticker('1'), stop: () => void told.push('stopped') }
     },
   }
-  const begun = await watchTicker(tickers, 'binance', ['btc/usdt'], createAbort().signal, {
+  const begun = await watchTickerFor(tickers, 'binance', ['btc/usdt'], createAbort().signal, {
     news: (news) => told.push(named(news)),
     ended: (error) => told.push(error?.message ?? ''),
   })
@@ -31,7 +32,7 @@ test('a ticker is told under the name by which it was asked for: the one that is
 
 test('where nothing of feeds is watched, that is said, with another way', async () => {
   const sink = { news: () => undefined, ended: () => undefined }
-  const watched = watchTicker(undefined, 'binance', ['BTC/USDT'], createAbort().signal, sink)
+  const watched = watchTickerFor(undefined, 'binance', ['BTC/USDT'], createAbort().signal, sink)
   await expect(watched).rejects.toMatchObject({
     code: 'NOT_SUPPORTED',
     message: expect.stringContaining('fetch the ticker instead'),

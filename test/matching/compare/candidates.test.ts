@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildCandidateIndex, type IndexedMarket } from '../../../src/matching/compare/candidates.js'
-import { indexedMarket } from '../../../src/matching/compare/features.js'
+import { indexMarket } from '../../../src/matching/compare/features.js'
 import { learnedPairs } from '../labelled/learned.js'
 import { tunedPairs } from '../labelled/tuned.js'
 import { servedGames } from '../served/games.js'
@@ -78,14 +78,14 @@ describe('a game', () => {
   const other = (at: number): IndexedMarket => ({ text: `Will w${at} happen in ${at}?`, venue: 'kalshi' })
 
   test('is found among all other bets, by nickname, by city and by ticker alone', async () => {
-    const markets = servedPairs.map(({ b }) => indexedMarket(b.market, b.around))
+    const markets = servedPairs.map(({ b }) => indexMarket(b.market, b.around))
     const index = await buildCandidateIndex(
       [...markets, ...Array.from({ length: 3_000 }, (_, at) => other(at))],
       steady,
     )
     const missed = servedPairs.filter(({ label, a }, at) => {
       if (label === 'different' || label === 'near') return false
-      const found = index.find(indexedMarket(a.market, a.around), 20)
+      const found = index.find(indexMarket(a.market, a.around), 20)
       return !found.some(({ place }) => place === at)
     })
     expect(missed.map(({ a, b }) => `${a.market.title} | ${b.market.title}`)).toEqual([])

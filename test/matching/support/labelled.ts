@@ -1,5 +1,5 @@
 import type { MarketOutcome, UnifiedMarket } from '../../../src/api/models/models.js'
-import type { Around } from '../../../src/matching/compare/features.js'
+import type { EventContext } from '../../../src/matching/compare/features.js'
 
 /**
  * Pairs of markets with what a reader says of them. Two lines a pair: the label and the first market, then the second.
@@ -14,7 +14,7 @@ export interface LabelledPair {
 
 export interface LabelledMarket {
   readonly market: UnifiedMarket
-  readonly around: Around
+  readonly around: EventContext
 }
 
 /** `same` to `overlap` are relations of A to B; the next are traps, by what makes them one; `apart` is nothing at all. */

@@ -1,5 +1,5 @@
 import type { MarketOutcome, UnifiedMarket } from '../../../src/api/models/models.js'
-import type { Around } from '../../../src/matching/compare/features.js'
+import type { EventContext } from '../../../src/matching/compare/features.js'
 
 /** A pair of markets as the adapters serve them, with what a reader says of it and why. */
 export interface ServedPair {
@@ -11,7 +11,7 @@ export interface ServedPair {
 
 export interface ServedMarket {
   readonly market: UnifiedMarket
-  readonly around: Around
+  readonly around: EventContext
 }
 
 /** `near`: the same matter, but the rules may part them. `reversed`: yes of one is no of the other. */

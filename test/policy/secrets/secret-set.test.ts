@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   createSecretSet,
-  LONGEST_TOLD,
+  MAX_SCANNED_LENGTH,
   maskValue,
   secretsOf,
 } from '../../../src/policy/secrets/secret-set.js'
@@ -127,12 +127,12 @@ describe('a text that is told', () => {
 
   test('ends where nobody reads on', () => {
     const told = knowing(secret).mask('x'.repeat(3_000_000))
-    expect(told === `${'x'.repeat(LONGEST_TOLD)}...`).toBe(true)
+    expect(told === `${'x'.repeat(MAX_SCANNED_LENGTH)}...`).toBe(true)
   })
 
   test('ends with no beginning of a secret', () => {
     for (let left = 0; left <= secret.length - 8; left++) {
-      const text = `${'x'.repeat(LONGEST_TOLD - secret.length + left)}${secret}${'y'.repeat(100)}`
+      const text = `${'x'.repeat(MAX_SCANNED_LENGTH - secret.length + left)}${secret}${'y'.repeat(100)}`
       expect(knowing(secret).mask(text).includes(secret.slice(0, 8))).toBe(false)
     }
   })

@@ -2,29 +2,29 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readQuery } from '../../../src/simulator/http/query.js'
 import {
-  count,
   keyNamed,
   type ListSpec,
   numbered,
   pageOf,
-  placeOf,
+  readCountOf,
+  sortPositionOf,
 } from '../../../src/simulator/mock-kit/list-endpoint.js'
 import {
-  atLeast,
-  atMost,
   commas,
-  everyWord,
-  flag,
   isoDate,
   noneOf,
   numeric,
-  oneOf,
   phrase,
-  repeated,
   same,
-  word,
+  whereAtLeast,
+  whereAtMost,
+  whereEveryWord,
+  whereFlag,
+  whereOneOf,
+  whereRepeated,
+  whereWord,
 } from '../../../src/simulator/mock-kit/list-filters.js'
-import type { FaceCall } from '../../../src/simulator/mock-kit/mock-venue.js'
+import type { MockCall } from '../../../src/simulator/mock-kit/mock-venue.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { contextOf } from '../support/context.js'
 
@@ -38,29 +38,31 @@ interface Thing {
 
 const world = createWorld({ seed: 1 })
 
-function asking(search: string): FaceCall {
+function asking(search: string): MockCall {
   const request = { method: 'GET', path: '/', search, headers: {}, body: undefined }
   const query = readQuery(new URLSearchParams(search))
   return { ...contextOf(world, 0), request, query, params: {} }
 }
 
 const refuse = (name: string): Error => new Error(`bad ${name}`)
-const limit = count('limit', { otherwise: 3, most: 5, refuse })
+const limit = readCountOf('limit', { otherwise: 3, most: 5, refuse })
 const sizes = { id: ({ id }: Thing) => id, size: ({ size }: Thing) => size, name: ({ name }: Thing) => name }
 
 const filters: NonNullable<ListSpec<Thing>['filters']> = {
-  open: flag(({ isOpen }) => isOpen),
+  open: whereFlag(({ isOpen }) => isOpen),
   name: same(({ name }) => name),
-  tag: oneOf(repeated, ({ tags }) => tags),
-  id: oneOf(commas, ({ id }) => String(id)),
+  tag: whereOneOf(whereRepeated, ({ tags }) => tags),
+  id: whereOneOf(commas, ({ id }) => String(id)),
   without: noneOf(commas, ({ tags }) => tags),
-  state: word({ open: ({ isOpen }) => isOpen, any: undefined }, (name, words) => refuse(`${name}: ${words}`)),
-  mood: word({ open: ({ isOpen }) => isOpen }),
-  min: atLeast(numeric(refuse), ({ size }) => size),
-  max: atMost(numeric(refuse), ({ size }) => size),
-  since: atLeast(isoDate(refuse), ({ id }) => id * 1000),
+  state: whereWord({ open: ({ isOpen }) => isOpen, any: undefined }, (name, words) =>
+    refuse(`${name}: ${words}`),
+  ),
+  mood: whereWord({ open: ({ isOpen }) => isOpen }),
+  min: whereAtLeast(numeric(refuse), ({ size }) => size),
+  max: whereAtMost(numeric(refuse), ({ size }) => size),
+  since: whereAtLeast(isoDate(refuse), ({ id }) => id * 1000),
   title: phrase(({ name }) => name),
-  q: everyWord(({ name, tags }) => `${name} ${tags.join(' ')}`),
+  q: whereEveryWord(({ name, tags }) => `${name} ${tags.join(' ')}`),
 }
 
 const things: readonly Thing[] = [
@@ -104,7 +106,10 @@ describe('a filter keeps just what it says', () => {
   })
 
   test('and one that is not given may stand for a value', () => {
-    const spec: ListSpec<Thing> = { filters: { open: flag(({ isOpen }) => isOpen, true) }, limit: () => 9 }
+    const spec: ListSpec<Thing> = {
+      filters: { open: whereFlag(({ isOpen }) => isOpen, true) },
+      limit: () => 9,
+    }
     const ids = (search: string): unknown => pageOf(spec, asking(search), things).rows.map(({ id }) => id)
     expect([ids(''), ids('open=false')]).toEqual([
       [1, 2],
@@ -114,7 +119,7 @@ describe('a filter keeps just what it says', () => {
 })
 
 test('counts are cut or refused above the most, and refused below the least', () => {
-  const strict = count('limit', {
+  const strict = readCountOf('limit', {
     otherwise: 3,
     least: 0,
     most: 5,
@@ -135,7 +140,7 @@ test('rows without the key come last in either direction, and only names of the 
       { key: keyNamed(sizes, name, refuse), isFalling },
       { key: sizes.id, isFalling: true },
     ]
-    return pageOf<Thing, FaceCall>({ order, limit: () => 9 }, asking(''), things).rows.map(({ id }) => id)
+    return pageOf<Thing, MockCall>({ order, limit: () => 9 }, asking(''), things).rows.map(({ id }) => id)
   }
   expect(sorted('size', false)).toEqual([2, 4, 1, 3])
   expect(sorted('size', true)).toEqual([4, 1, 2, 3])
@@ -170,7 +175,7 @@ describe('pages of every kind concatenate to the whole, and no row comes twice',
       { key: sizes.id, isFalling },
     ]
   const whole = (asked: Parameters<typeof order>[0] & { filter: string }, rows: readonly Thing[]) =>
-    pageOf<Thing, FaceCall>(
+    pageOf<Thing, MockCall>(
       { filters, order: order(asked), limit: () => rows.length + 1 },
       asking(asked.filter),
       rows,
@@ -179,7 +184,7 @@ describe('pages of every kind concatenate to the whole, and no row comes twice',
   test('by offset', () => {
     fc.assert(
       fc.property(anyThings, asks, (rows, asked) => {
-        const start = count('offset', { otherwise: 0, least: 0, refuse })
+        const start = readCountOf('offset', { otherwise: 0, least: 0, refuse })
         const spec: ListSpec<Thing> = { filters, order: order(asked), limit, start }
         const seen: Thing[] = []
         for (let more = true; more; ) {
@@ -198,7 +203,7 @@ describe('pages of every kind concatenate to the whole, and no row comes twice',
   test('by number', () => {
     fc.assert(
       fc.property(anyThings, asks, (rows, asked) => {
-        const start = numbered(count('page', { otherwise: 1, refuse }))
+        const start = numbered(readCountOf('page', { otherwise: 1, refuse }))
         const spec: ListSpec<Thing> = { filters, order: order(asked), limit, start }
         const seen: Thing[] = []
         for (let number = 1, more = true; more; number++) {
@@ -221,7 +226,7 @@ describe('pages of every kind concatenate to the whole, and no row comes twice',
             filters,
             order: order(asked),
             limit,
-            after: (call) => last && placeOf(order(asked)(), last, call),
+            after: (call) => last && sortPositionOf(order(asked)(), last, call),
           }
           const left = rows.filter((row) => row !== last)
           const page = pageOf(spec, asking(`${asked.filter}&limit=${asked.limit}`), left)

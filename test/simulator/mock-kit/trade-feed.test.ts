@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../src/api/times/resolution.js'
-import { placeOf, takeRows, tradeFeed, tradesSince } from '../../../src/simulator/mock-kit/trade-feed.js'
+import {
+  takeRows,
+  tradeCursorOf,
+  tradeFeed,
+  tradesSince,
+} from '../../../src/simulator/mock-kit/trade-feed.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { NOON, SEED } from '../support/stage.js'
 
@@ -20,17 +25,17 @@ test('a feed is all trades of the window, newest first', () => {
 
 test('pages by place are the feed cut in pieces, wherever it is cut', () => {
   const window = { from: NOON - 6 * HOUR_MS, to: NOON }
-  const whole = [...tradeFeed(world, some, window)].map(placeOf)
+  const whole = [...tradeFeed(world, some, window)].map(tradeCursorOf)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), (size) => {
       const pages: unknown[] = []
       let after: (typeof whole)[number] | undefined
       for (;;) {
         const { rows, more } = takeRows(tradeFeed(world, some, { ...window, after }), size)
-        pages.push(...rows.map(placeOf))
+        pages.push(...rows.map(tradeCursorOf))
         const last = rows.at(-1)
         if (!more || last === undefined) break
-        after = placeOf(last)
+        after = tradeCursorOf(last)
       }
       expect(pages).toEqual(whole)
     }),
@@ -49,7 +54,7 @@ test('a feed of which hardly anything is wanted is read only so far', () => {
   expect(rows.length).toBeGreaterThanOrEqual(5_000)
   expect(rows.length).toBeLessThan(10_000)
   const unbound = takeRows(tradeFeed(world, some, { ...window, most: undefined }), rows.length)
-  expect(rows.map(placeOf)).toEqual(unbound.rows.map(placeOf))
+  expect(rows.map(tradeCursorOf)).toEqual(unbound.rows.map(tradeCursorOf))
 })
 
 test('two looks one after the other tell every trade once, oldest first', () => {

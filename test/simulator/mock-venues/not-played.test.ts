@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '../../../src/simulator/http/reply.js'
-import type { FaceHost } from '../../../src/simulator/mock-kit/mock-venue.js'
-import { loadFaces } from '../../../src/simulator/mock-venues/registry.js'
+import type { MockHost } from '../../../src/simulator/mock-kit/mock-venue.js'
+import { loadMockVenues } from '../../../src/simulator/mock-venues/registry.js'
 import { answer } from '../../../src/simulator/server/router.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { contextOf } from '../support/context.js'
 import { NOON } from '../support/stage.js'
 
 const context = contextOf(createWorld({ seed: 1 }), NOON)
-const hosts = (await loadFaces()).flatMap(({ venue, hosts }) =>
+const hosts = (await loadMockVenues()).flatMap(({ venue, hosts }) =>
   Object.entries(hosts).map(([name, host]) => ({ venue, name, host })),
 )
-const lines = hosts.flatMap((one) => (one.host.notPlayed ?? []).map((line) => ({ ...one, line })))
+const lines = hosts.flatMap((one) => (one.host.notImplemented ?? []).map((line) => ({ ...one, line })))
 
-function ask(host: FaceHost, line: string): Reply {
+function ask(host: MockHost, line: string): Reply {
   const [method = '', pattern = ''] = line.split(' ')
   const path = pattern.replace(/:\w+/g, '7')
   const request = { method, path, search: '', headers: { authorization: 'Token of-a-reader' }, body: {} }
@@ -35,7 +35,7 @@ describe.each(hosts)('$venue/$name', ({ host }) => {
   })
 
   test('has each path once', () => {
-    const nameless = [...played, ...(host.notPlayed ?? [])].map((line) => line.replace(/:\w+/g, ':'))
+    const nameless = [...played, ...(host.notImplemented ?? [])].map((line) => line.replace(/:\w+/g, ':'))
     expect(nameless.filter((line, index) => nameless.indexOf(line) !== index)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createPaperDesk } from '../../../src/simulator/paper-trading/exchange.js'
-import { numberOf, ONE, sumOf, times } from '../../../src/simulator/paper-trading/state/amount.js'
+import { createPaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
+import { numberOf, ONE, sumAmounts, times } from '../../../src/simulator/paper-trading/state/amount.js'
 import { OPENING_MONEY } from '../../../src/simulator/paper-trading/state/types.js'
 import type { WorldTrade } from '../../../src/simulator/world/common/types.js'
 import { firstOf, firstWhere } from '../support/json.js'
@@ -32,7 +32,7 @@ describe('an account', () => {
   })
 
   test('is one a venue', () => {
-    const desk = createPaperDesk(world)
+    const desk = createPaperTrading(world)
     placed(desk.exchange(tokens).account('ann', NOON), { price: '0.01' })
     expect(desk.exchange(pairs).account('ann', NOON).orders()).toEqual([])
     expect(desk.exchange(tokens).account('ann', NOON).orders()).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('a resting order', () => {
     })
     const huge = openExchange(tokens)
     placed(huge.account('bob', NOON), { price, size: '9000' })
-    const filled = sumOf(
+    const filled = sumAmounts(
       huge
         .account('bob', through.at)
         .fills()
@@ -361,7 +361,7 @@ test('events tell all that happened, in order and without gaps', () => {
 })
 
 test('the revision grows with what callers change, not with what they look at', () => {
-  const desk = createPaperDesk(world)
+  const desk = createPaperTrading(world)
   const account = () => desk.exchange(tokens).account('ann', NOON)
   account()
   const opened = desk.revision

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MICRO, ONE, per, sumOf, times } from '../../../src/simulator/paper-trading/state/amount.js'
+import { MICRO, ONE, per, sumAmounts, times } from '../../../src/simulator/paper-trading/state/amount.js'
 import { OPENING_MONEY } from '../../../src/simulator/paper-trading/state/types.js'
 import type { PaperRules } from '../../../src/simulator/paper-trading/state/venue-rules.js'
 import { inWholeLots } from '../../../src/simulator/world/lots.js'
@@ -52,8 +52,8 @@ describe('a fee in contracts', () => {
     const before = account.balance().total
     const { fills } = placed(account, { size: '9', price: '0.01', action: 'sell', timeInForce: 'ioc' })
     const [proceeds, fees] = [
-      sumOf(fills.map(({ price, size }) => times(price, size))),
-      sumOf(fills.map(({ fee }) => fee)),
+      sumAmounts(fills.map(({ price, size }) => times(price, size))),
+      sumAmounts(fills.map(({ fee }) => fee)),
     ]
     expect(fills.every(({ withheld }) => withheld === 0n)).toBe(true)
     expect(account.balance().total - before).toBe(proceeds - fees)
@@ -70,7 +70,7 @@ describe('a least fee', () => {
     const { fills } = placed(account, { size, price: above, timeInForce: 'ioc' })
     expect(fills.length).toBeGreaterThan(1)
     const [last, ...others] = fills.toReversed()
-    const isCheap = sumOf(fills.map(({ price, size }) => times(price, size) / 10n)) < 5n * ONE
+    const isCheap = sumAmounts(fills.map(({ price, size }) => times(price, size) / 10n)) < 5n * ONE
     if (isCheap) expect(last?.fee).toBe(5n * ONE)
     for (const { fee, price, size } of others) expect(fee).toBe(times(price, size) / 10n)
   })
@@ -79,7 +79,7 @@ describe('a least fee', () => {
     const account = openExchange(rules).account('ann', NOON)
     expect(placed(account, { size: '1', price: '0.01' }).order.takerFees).toBe(0n)
     const dear = placed(account, { size: '400', price: above, timeInForce: 'ioc' })
-    const whole = sumOf(dear.fills.map(({ price, size }) => times(price, size) / 10n))
+    const whole = sumAmounts(dear.fills.map(({ price, size }) => times(price, size) / 10n))
     expect(dear.order.takerFees).toBe(whole < 5n * ONE ? 5n * ONE : whole)
   })
 })
@@ -96,9 +96,9 @@ test('a fee of the settlement is taken from what a market pays, and told beside 
     account.place({ ...brief, side, action: 'buy', amount: { size: 5n * ONE }, price: exact('0.99') })
   const before = account.balance().total
   const after = exchange.account('ann', ending.resolvesAt)
-  const paid = sumOf(after.settlements().map((one) => one.paid))
+  const paid = sumAmounts(after.settlements().map((one) => one.paid))
   expect(after.balance().total - before).toBe(paid - paid / 100n)
-  expect(sumOf(after.settlements().map(({ fee }) => fee))).toBe(paid / 100n)
+  expect(sumAmounts(after.settlements().map(({ fee }) => fee))).toBe(paid / 100n)
 })
 
 describe('a time at which all orders end', () => {

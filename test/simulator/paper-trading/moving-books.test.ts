@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPaperDesk } from '../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
 import { numberOf } from '../../../src/simulator/paper-trading/state/amount.js'
 import { stateAt } from '../../../src/simulator/world/common/types.js'
 import { createWorld, quotedBy } from '../../../src/simulator/world/world.js'
@@ -31,7 +31,7 @@ describe('a book that changes between trades', () => {
   })
 
   test('is not crossed by an order that took its best level and rests there', () => {
-    const exchange = createPaperDesk(world).exchange(tokens)
+    const exchange = createPaperTrading(world).exchange(tokens)
     const size = String(best.size + 10)
     const { order } = placed(exchange.account('ann', NOON), { market, size, price: String(best.price) })
     expect([numberOf(order.filled), numberOf(order.remaining)]).toEqual([best.size, 10])
@@ -43,7 +43,7 @@ describe('a book that changes between trades', () => {
   })
 
   test('is the world’s own again after the next trade', () => {
-    const exchange = createPaperDesk(world).exchange(tokens)
+    const exchange = createPaperTrading(world).exchange(tokens)
     placed(exchange.account('ann', NOON), { market, size: '1', timeInForce: 'ioc' })
     const { at } = firstOf(quoted.trades(market.key, NOON + 1, NOON + 600 * SECOND))
     expect(exchange.book(market, at - 1)).not.toEqual(quoted.book(market.key, at - 1))

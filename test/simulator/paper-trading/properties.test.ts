@@ -4,8 +4,8 @@ import {
   type Amount,
   ONE,
   per,
-  rounded,
-  sumOf,
+  roundAmount,
+  sumAmounts,
   times,
 } from '../../../src/simulator/paper-trading/state/amount.js'
 import {
@@ -34,7 +34,7 @@ const WINDOW = 15_000
 
 /** Odd on purpose: rounded up, and dear for small sizes. */
 const fee: NonNullable<PaperRules['fee']> = ({ price, size, liquidity }) =>
-  rounded(
+  roundAmount(
     (times(times(price, ONE - price), size) * (liquidity === 'taker' ? 7n : 2n)) / 100n,
     10n ** 10n,
     'up',
@@ -175,7 +175,7 @@ function amendOne(account: PaperAccount, { pick, distance, size }: Extract<Step,
   }
   repriced.add(chosen.id)
   expect(after).toMatchObject({ price, size: wanted, id: chosen.id, createdAt: chosen.createdAt })
-  expect(done.order.filled).toBe(chosen.filled + sumOf(done.fills.map((fill) => fill.size)))
+  expect(done.order.filled).toBe(chosen.filled + sumAmounts(done.fills.map((fill) => fill.size)))
 }
 
 function decreaseOne(account: PaperAccount, { pick, percent }: Extract<Step, { kind: 'decrease' }>): void {
@@ -199,7 +199,7 @@ function fillsKeepTo(account: PaperAccount): void {
     if (event.kind !== 'filled' || event.order.group === undefined) continue
     matched = matched.filter(({ at }) => at > event.at - WINDOW)
     matched.push({ at: event.at, size: event.fill.size })
-    expect(sumOf(matched.map(({ size }) => size)) <= GROUP_LIMIT).toBe(true)
+    expect(sumAmounts(matched.map(({ size }) => size)) <= GROUP_LIMIT).toBe(true)
   }
   const [group] = account.groups()
   const open = account.orders().filter(({ status, group }) => status === 'open' && group !== undefined)
@@ -221,7 +221,7 @@ function cancelOne(account: PaperAccount, pick: number): void {
 }
 
 function costs(account: PaperAccount): Amount {
-  return sumOf(account.positions().map(({ cost }) => cost))
+  return sumAmounts(account.positions().map(({ cost }) => cost))
 }
 
 /** All that must hold of an account at any time. */
@@ -232,21 +232,21 @@ function sound(netting: PaperRules['netting']): (account: PaperAccount) => void 
     expect(available + locked).toBe(total)
     expect(available >= 0n && locked >= 0n).toBe(true)
     const orders = account.orders()
-    expect(locked).toBe(sumOf(orders.map((order) => order.lockedCash)))
+    expect(locked).toBe(sumAmounts(orders.map((order) => order.lockedCash)))
     for (const { size, locked, cost, market, side } of account.positions()) {
       expect(locked >= 0n && locked <= size && cost >= 0n).toBe(true)
       expect(size > 0n || cost === 0n).toBe(true)
       const closing = orders.filter(
         (order) => order.market === market && (order.side === side) === (order.action === 'sell'),
       )
-      expect(locked).toBe(sumOf(closing.map((order) => order.lockedHoldings)))
+      expect(locked).toBe(sumAmounts(closing.map((order) => order.lockedHoldings)))
       const other = account.positions().find((one) => one.market === market && one.side !== side)
       if (netting === 'pairs') expect(size === 0n || (other?.size ?? 0n) === 0n).toBe(true)
     }
     for (const order of orders) expect(faultOf(order)).toBeUndefined()
     fillsKeepTo(account)
     for (const order of orders) expect(order.lockedCash >= leastLock(order)).toBe(true)
-    expect(fees).toBe(sumOf(account.fills().map(({ fee }) => fee)))
+    expect(fees).toBe(sumAmounts(account.fills().map(({ fee }) => fee)))
   }
 }
 

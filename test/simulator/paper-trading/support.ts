@@ -1,13 +1,13 @@
 import type { Side } from '../../../src/simulator/mock-kit/native-ids.js'
-import { createPaperDesk } from '../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
 import { type Amount, amountOf } from '../../../src/simulator/paper-trading/state/amount.js'
 import type {
   PaperAccount,
   PaperExchange,
+  PaperOrderRequest,
+  PaperOrderResult,
   PaperRejection,
-  Placed,
   Rejected,
-  WantedOrder,
 } from '../../../src/simulator/paper-trading/state/types.js'
 import type { PaperRules } from '../../../src/simulator/paper-trading/state/venue-rules.js'
 import type { WorldMarket } from '../../../src/simulator/world/common/types.js'
@@ -35,16 +35,16 @@ export const busy: WorldMarket = firstWhere(openAt(NOON), (market) => {
 })
 
 export function openExchange(rules: PaperRules): PaperExchange {
-  return createPaperDesk(world).exchange(rules)
+  return createPaperTrading(world).exchange(rules)
 }
 
-export interface Brief extends Partial<Omit<WantedOrder, 'price' | 'amount'>> {
+export interface Brief extends Partial<Omit<PaperOrderRequest, 'price' | 'amount'>> {
   readonly size?: string
   readonly spend?: string
   readonly price?: string
 }
 
-export function wanted(brief: Brief): WantedOrder {
+export function wanted(brief: Brief): PaperOrderRequest {
   const { size = '10', spend, price, ...rest } = brief
   return {
     market: busy,
@@ -58,7 +58,7 @@ export function wanted(brief: Brief): WantedOrder {
 }
 
 /** Places an order that must be accepted. */
-export function placed(account: PaperAccount, brief: Brief): Placed {
+export function placed(account: PaperAccount, brief: Brief): PaperOrderResult {
   const done = account.place(wanted(brief))
   if (done.rejected !== undefined) throw new Error(`refused: ${done.rejected.reason}`)
   return done

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { json, type Reply } from '../../../src/simulator/http/reply.js'
-import type { FaceContext, FaceRequest } from '../../../src/simulator/mock-kit/mock-venue.js'
+import type { MockContext, MockRequest } from '../../../src/simulator/mock-kit/mock-venue.js'
 import { defaultSwitches } from '../../../src/simulator/mock-kit/venue-switches.js'
 import { createReplyMemory } from '../../../src/simulator/server/reply-cache.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/server/start.js'
@@ -9,15 +9,15 @@ import { fakeClock } from '../../support/clock.js'
 import { contextOf } from '../support/context.js'
 import { NOON, SEED } from '../support/stage.js'
 
-const request: FaceRequest = { method: 'GET', path: '/a', search: 'b=1', headers: {}, body: undefined }
+const request: MockRequest = { method: 'GET', path: '/a', search: 'b=1', headers: {}, body: undefined }
 
-function contextAt(now: number, switches = defaultSwitches()): FaceContext {
+function contextAt(now: number, switches = defaultSwitches()): MockContext {
   return contextOf(world, now, { switches, random: () => 0.5 })
 }
 const world = createWorld({ seed: SEED })
 
 /** A maker whose replies tell how often it was asked. */
-function counted(extra: (context: FaceContext) => unknown = () => ''): (context: FaceContext) => Reply {
+function counted(extra: (context: MockContext) => unknown = () => ''): (context: MockContext) => Reply {
   let made = 0
   return (context) => json([++made, extra(context)])
 }
@@ -37,7 +37,7 @@ describe('replies', () => {
   test('are given again to the same request at the same instant, and to no other', () => {
     const memory = createReplyMemory(10_000)
     const make = counted()
-    const ask = (host: string, changes: Partial<FaceRequest>, context = contextAt(0)): unknown =>
+    const ask = (host: string, changes: Partial<MockRequest>, context = contextAt(0)): unknown =>
       JSON.parse(memory.recall(host, { ...request, ...changes }, context, make).body)
     const first = ask('x/api', {})
     expect(ask('x/api', {})).toEqual(first)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { json, Refusal, type Reply } from '../../../src/simulator/http/reply.js'
-import { type FaceCall, type FaceHost, route } from '../../../src/simulator/mock-kit/mock-venue.js'
+import { type MockCall, type MockHost, route } from '../../../src/simulator/mock-kit/mock-venue.js'
 import { answer } from '../../../src/simulator/server/router.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { contextOf } from '../support/context.js'
 
-const seen = ({ params, query }: FaceCall): Reply =>
+const seen = ({ params, query }: MockCall): Reply =>
   json({ params, a: query.all('a'), list: query.list('l'), number: query.number('n'), flag: query.flag('f') })
 
-const host: FaceHost = {
+const host: MockHost = {
   prefix: '',
   routes: [
     route('GET', '/things/fixed', () => json('fixed')),
@@ -18,7 +18,7 @@ const host: FaceHost = {
       throw new Refusal(json('no', 418))
     }),
   ],
-  notPlayed: ['GET /things/menu', 'GET /refused/:id', 'GET /things/:other', 'POST /orders'],
+  notImplemented: ['GET /things/menu', 'GET /refused/:id', 'GET /things/:other', 'POST /orders'],
   notFound: () => json('nothing', 404),
   wrongMethod: () => json('method', 405),
 }

@@ -2,7 +2,7 @@ import net from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { FaultRule } from '../../../src/simulator/faults/faults.js'
-import { playedVenueIds } from '../../../src/simulator/mock-venues/registry.js'
+import { mockVenueIds } from '../../../src/simulator/mock-venues/registry.js'
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../../src/simulator/server/start.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { type FakeClock, fakeClock, settle } from '../../support/clock.js'
@@ -85,7 +85,7 @@ describe('listeners', () => {
   test('only venues with a face are played', async () => {
     const simulator = await started({ venues: ['kalshi', 'router'] })
     expect(new Set(simulator.addresses.map(({ venue }) => venue))).toEqual(new Set(['kalshi']))
-    expect(playedVenueIds).not.toContain('router')
+    expect(mockVenueIds).not.toContain('router')
   })
 
   test('two simulators of one seed answer alike and do not see each other', async () => {
@@ -358,8 +358,8 @@ describe('what was asked', () => {
   })
 
   test('the log of lines is bounded', async () => {
-    const { createRequestLog } = await import('../../../src/simulator/http/request-log.js')
-    const log = createRequestLog(10)
+    const { createMockRequestLog } = await import('../../../src/simulator/http/request-log.js')
+    const log = createMockRequestLog(10)
     for (let at = 0; at < 500; at++) {
       log.record({ at, venue: 'kalshi', host: 'api', method: 'GET', target: '/', status: 200 })
     }

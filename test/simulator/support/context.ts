@@ -1,13 +1,17 @@
-import type { FaceContext } from '../../../src/simulator/mock-kit/mock-venue.js'
+import type { MockContext } from '../../../src/simulator/mock-kit/mock-venue.js'
 import { defaultSwitches } from '../../../src/simulator/mock-kit/venue-switches.js'
-import { createPaperDesk } from '../../../src/simulator/paper-trading/exchange.js'
-import type { World } from '../../../src/simulator/world/world.js'
+import { createPaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
+import type { SimulatedWorld } from '../../../src/simulator/world/world.js'
 
 /** What a face is handed at an instant by a simulator that was just started. */
-export function contextOf(world: World, now: number, changes: Partial<FaceContext> = {}): FaceContext {
+export function contextOf(
+  world: SimulatedWorld,
+  now: number,
+  changes: Partial<MockContext> = {},
+): MockContext {
   return {
     world,
-    paper: createPaperDesk(world),
+    paper: createPaperTrading(world),
     now,
     switches: defaultSwitches(),
     random: () => 0,

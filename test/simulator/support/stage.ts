@@ -1,23 +1,23 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
-import { seededRandom } from '../../../src/effects/random.js'
+import { createSeededRandom } from '../../../src/effects/random.js'
 import type { Reply } from '../../../src/simulator/http/reply.js'
-import type { Face } from '../../../src/simulator/mock-kit/mock-venue.js'
+import type { MockVenue } from '../../../src/simulator/mock-kit/mock-venue.js'
 import { defaultSwitches, type Switches } from '../../../src/simulator/mock-kit/venue-switches.js'
-import { loadFaces } from '../../../src/simulator/mock-venues/registry.js'
-import type { PaperDesk } from '../../../src/simulator/paper-trading/exchange.js'
-import { createPaperDesk } from '../../../src/simulator/paper-trading/exchange.js'
+import { loadMockVenues } from '../../../src/simulator/mock-venues/registry.js'
+import type { PaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../src/simulator/server/router.js'
 import type { Rhythm } from '../../../src/simulator/world/common/types.js'
-import { createWorld, type World } from '../../../src/simulator/world/world.js'
+import { createWorld, type SimulatedWorld } from '../../../src/simulator/world/world.js'
 
 export const NOON = Date.UTC(2026, 10, 21, 12, 3, 20)
 export const SEED = 7
 
 /** A face without sockets: what it would answer at an instant. */
 export interface Stage {
-  readonly world: World
+  readonly world: SimulatedWorld
   readonly switches: Switches
-  readonly paper: PaperDesk
+  readonly paper: PaperTrading
   now: number
   /** Whole answer to a request; `target` is path with query below the host's root. */
   ask(
@@ -38,14 +38,14 @@ export async function createStage(
   venue: VenueId,
   { seed = SEED, now = NOON, rhythm = 'natural' }: { seed?: number; now?: number; rhythm?: Rhythm } = {},
 ): Promise<Stage> {
-  const face: Face | undefined = (await loadFaces([venue]))[0]
+  const face: MockVenue | undefined = (await loadMockVenues([venue]))[0]
   if (face === undefined) throw new Error(`no face for ${venue}`)
   const world = createWorld({ seed, rhythm, prices: 'shared' })
   const switches = defaultSwitches()
-  const random = seededRandom(seed)
+  const random = createSeededRandom(seed)
   const stage: Stage = {
     world,
-    paper: createPaperDesk(world),
+    paper: createPaperTrading(world),
     switches,
     now,
     ask(hostName, method, target, body, headers = {}) {

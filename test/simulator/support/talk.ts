@@ -1,12 +1,12 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
-import { loadFaces } from '../../../src/simulator/mock-venues/registry.js'
+import { loadMockVenues } from '../../../src/simulator/mock-venues/registry.js'
 import { contextOf } from './context.js'
 import { isObject, type Row } from './json.js'
 import type { Stage } from './stage.js'
 
 /** The socket of a host at the instants of a stage: who may open it, and one conversation. */
 export async function socketOf(venue: VenueId, stage: Stage, host = 'stream') {
-  const socket = (await loadFaces([venue]))[0]?.hosts[host]?.socket
+  const socket = (await loadMockVenues([venue]))[0]?.hosts[host]?.socket
   if (socket === undefined) throw new Error(`${venue} has no socket at ${host}`)
   const context = () => contextOf(stage.world, stage.now, { paper: stage.paper, switches: stage.switches })
   const opening = (search: string) => ({

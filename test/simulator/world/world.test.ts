@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../src/api/times/resolution.js'
 import { stateAt } from '../../../src/simulator/world/common/types.js'
-import { createWorld, type World } from '../../../src/simulator/world/world.js'
+import { createWorld, type SimulatedWorld } from '../../../src/simulator/world/world.js'
 import { firstWhere } from '../support/json.js'
 import { NOON, SEED } from '../support/stage.js'
 import { instants, marketsAt, openAt, sample, world } from '../support/world.js'
@@ -13,7 +13,7 @@ describe('one seed, one world', () => {
     const other = createWorld({ seed: SEED })
     for (const now of [...instants].reverse()) other.eventsAt(now)
     for (const now of instants) {
-      const listing = (of: World): unknown =>
+      const listing = (of: SimulatedWorld): unknown =>
         of.eventsAt(now).map(({ key, title, slug, number }) => ({ key, title, slug, number }))
       expect(listing(other)).toEqual(listing(world))
     }

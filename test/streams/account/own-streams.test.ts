@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { UserTrade } from '../../../src/api/models/models.js'
-import type { Listed } from '../../../src/streams/account/tracker.js'
+import type { ListedFacts } from '../../../src/streams/account/tracker.js'
 import { settle } from '../../support/clock.js'
 import {
   type AccountOptions,
@@ -127,7 +127,7 @@ describe('an account with a user channel', () => {
   )
 
   test('reads its list until no row is older than a change that the venue accepted', async () => {
-    const listed: (Listed | undefined)[] = []
+    const listed: (ListedFacts | undefined)[] = []
     const changed = orderOf('1', { price: 0.3 })
     let until = 1
     const house = ownAccounts({

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OrderBook } from '../../../src/api/models/models.js'
 import { createStreamedBook, type StreamedBookDeps } from '../../../src/streams/books/streamed-book.js'
-import { createChangeRoom } from '../../../src/streams/connection/pending-changes.js'
+import { createPendingChangeLimit } from '../../../src/streams/connection/pending-changes.js'
 import { createStreamCounters } from '../../../src/streams/connection/stream-counters.js'
 import type { LevelChange, StreamMessage } from '../../../src/venue-kit/contract/stream-source.js'
 import { fakeClock, settle } from '../../support/clock.js'
@@ -21,7 +21,7 @@ function opened(rest: Partial<StreamedBookDeps> = {}) {
     counts,
     begins: 'pushed',
     refreshMs: undefined,
-    room: createChangeRoom(),
+    room: createPendingChangeLimit(),
     askAgain: () => asked.push(clock.monotonic()),
     mistrust: (since) => mistrusted.push(since),
     read: () => Promise.reject(new Error('nothing is read')),
@@ -302,7 +302,7 @@ describe('a book of a socket', () => {
   })
 
   test('is read again where more changes came meanwhile than there is room for, which is given back', async () => {
-    const room = createChangeRoom(10)
+    const room = createPendingChangeLimit(10)
     const readings: ((book: OrderBook) => void)[] = []
     const { book, published, counts } = opened({
       begins: 'read',

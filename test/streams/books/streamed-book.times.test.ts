@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OrderBook } from '../../../src/api/models/models.js'
 import { createStreamedBook, type StreamedBookDeps } from '../../../src/streams/books/streamed-book.js'
-import { createChangeRoom } from '../../../src/streams/connection/pending-changes.js'
+import { createPendingChangeLimit } from '../../../src/streams/connection/pending-changes.js'
 import { createStreamCounters } from '../../../src/streams/connection/stream-counters.js'
 import type { LevelChange } from '../../../src/venue-kit/contract/stream-source.js'
 import { fakeClock, settle } from '../../support/clock.js'
@@ -29,7 +29,7 @@ function opened(rest: Partial<StreamedBookDeps> = {}) {
     begins: 'read',
     refreshMs: undefined,
     isStampedAlike: true,
-    room: createChangeRoom(),
+    room: createPendingChangeLimit(),
     askAgain: () => undefined,
     mistrust: () => undefined,
     read: () => new Promise((resolve) => readings.push(resolve)),

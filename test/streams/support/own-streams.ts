@@ -2,7 +2,7 @@ import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { Order, Position, UserTrade } from '../../../src/api/models/models.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { createOwnStreams, type OwnStreams } from '../../../src/streams/account/own-streams.js'
-import type { Listed, OwnNews, ShownOrder } from '../../../src/streams/account/tracker.js'
+import type { AccountUpdates, ListedFacts, ShownOrder } from '../../../src/streams/account/tracker.js'
 import { createStreamCounters } from '../../../src/streams/connection/stream-counters.js'
 import type { OwnKind } from '../../../src/venue-kit/contract/account-rows.js'
 import type { OwnMessage, OwnStreamSource } from '../../../src/venue-kit/contract/account-stream.js'
@@ -80,7 +80,7 @@ export interface AccountOptions {
   /** The venue has a trade for each order, of all that it was filled with. */
   readonly fillsAreSums?: true
   /** What the journal makes of an order; the order itself without it. */
-  readonly showAs?: (order: Order, listed: Listed | undefined) => ShownOrder
+  readonly showAs?: (order: Order, listed: ListedFacts | undefined) => ShownOrder
   /** Orders are shown with trades that were reversed. */
   readonly ordersKeepReversed?: true
   /** Until when the lists are complete, as the venue tells it. */
@@ -189,10 +189,10 @@ export function ownAccounts(options: AccountOptions = {}) {
   /** @param secret differs where only the secret of the key does */
   async function watch(kind: OwnKind, apiKey = 'a', secret = 'secret') {
     const secrets = { values: { apiKey, apiSecret: secret }, withheld: false }
-    const news: OwnNews<unknown>[] = []
+    const news: AccountUpdates<unknown>[] = []
     const ended: string[] = []
     const watched = await own.watch({ venue, secrets, account: `account ${apiKey}` }, kind, {
-      next: (one: OwnNews<unknown>) => void news.push(one),
+      next: (one: AccountUpdates<unknown>) => void news.push(one),
       ended: ({ message }) => void ended.push(message),
     })
     return { watched, news, ended, rows: () => news.splice(0).flatMap(({ rows }) => rows) }

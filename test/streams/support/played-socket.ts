@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { OrderBook } from '../../../src/api/models/models.js'
 import { MINUTE_MS } from '../../../src/api/times/span.js'
-import type { Face, FaceContext, FaceRequest } from '../../../src/simulator/mock-kit/mock-venue.js'
-import { createPaperDesk } from '../../../src/simulator/paper-trading/exchange.js'
+import type { MockContext, MockRequest, MockVenue } from '../../../src/simulator/mock-kit/mock-venue.js'
+import { createPaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
 import type { WorldMarket } from '../../../src/simulator/world/common/types.js'
 import { createLevelBook, type LevelBook } from '../../../src/streams/books/price-levels.js'
 import type {
@@ -34,16 +34,16 @@ export interface PlayedSpeech {
 
 /** @param search with which the socket is opened, such as `snapshot=-1` */
 export function playSpeech<Facts>(
-  face: Face,
+  face: MockVenue,
   source: StreamSource<Facts, undefined>,
   { search = '', drop = () => false }: { search?: string; drop?: (frame: string) => boolean } = {},
 ): PlayedSpeech {
   const socket = face.hosts[source.host]?.socket
   if (socket === undefined) throw new Error(`${face.venue} has no socket at ${source.host}`)
-  const paper = createPaperDesk(world)
+  const paper = createPaperTrading(world)
   let now = NOON
-  const request: FaceRequest = { method: 'GET', path: socket.path, search, body: undefined, headers: {} }
-  const context = (): FaceContext => contextOf(world, now, { paper })
+  const request: MockRequest = { method: 'GET', path: socket.path, search, body: undefined, headers: {} }
+  const context = (): MockContext => contextOf(world, now, { paper })
   const talk = socket.open(context, request)
   const speech = source.speak()
   const books = new Map<string, LevelBook>()

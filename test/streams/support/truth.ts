@@ -1,10 +1,10 @@
-import { seededRandom } from '../../../src/effects/random.js'
-import type { FaceContext } from '../../../src/simulator/mock-kit/mock-venue.js'
+import { createSeededRandom } from '../../../src/effects/random.js'
+import type { MockContext } from '../../../src/simulator/mock-kit/mock-venue.js'
 import { defaultSwitches } from '../../../src/simulator/mock-kit/venue-switches.js'
 import { seenFrom } from '../../../src/simulator/mock-kit/yes-no-sides.js'
 import { marketByTicker } from '../../../src/simulator/mock-venues/kalshi/tickers.js'
 import { byToken } from '../../../src/simulator/mock-venues/polymarket/ids.js'
-import { createPaperDesk } from '../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
 import { createWorld, quotedBy } from '../../../src/simulator/world/world.js'
 
 /** A line of `scripts/watch.cjs`. */
@@ -37,13 +37,13 @@ const UNDERWAY_MS = 1_000
 export function compareWithWorld(seed: number, seen: readonly SeenBook[]): Comparison {
   const world = createWorld({ seed })
   const quotes = { polymarket: quotedBy(world, 'polymarket'), kalshi: quotedBy(world, 'kalshi') }
-  const paper = createPaperDesk(world)
-  const contextOf = (id: SeenBook['venue'], now: number): FaceContext => ({
+  const paper = createPaperTrading(world)
+  const contextOf = (id: SeenBook['venue'], now: number): MockContext => ({
     world: quotes[id],
     paper,
     now,
     switches: defaultSwitches(),
-    random: seededRandom(1),
+    random: createSeededRandom(1),
   })
   const variant = {
     venue: 'kalshi',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { Ticker } from '../../../src/api/models/feed-models.js'
 import { createAbort } from '../../../src/policy/abort.js'
-import { createTickers, MOST_PAIRS } from '../../../src/streams/watch/tickers.js'
+import { createTickers, MAX_PAIRS } from '../../../src/streams/watch/tickers.js'
 import { fakeClock } from '../../support/clock.js'
 
 function house({ perSecond = 1_000, cost = 1 } = {}) {
@@ -151,7 +151,7 @@ test('pairs share half of what the limit of the feed lets be spent', async () =>
 
 test('more pairs than can be read in time are refused; those that are watched are not', async () => {
   const { clock, watch } = house()
-  for (let index = 0; index < MOST_PAIRS; index++) watch(`P${index}`)
+  for (let index = 0; index < MAX_PAIRS; index++) watch(`P${index}`)
   await clock.advance(2_000)
   const [more, known] = [watch('MORE'), watch('P0')]
   await clock.advance(0)

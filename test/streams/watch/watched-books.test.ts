@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { OrderBook } from '../../../src/api/models/models.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import type { FedBook } from '../../../src/streams/books/outcome-book.js'
+import type { SharedBook } from '../../../src/streams/books/outcome-book.js'
 import type { WatchTarget } from '../../../src/streams/books/watch-target.js'
-import { createStreamHouse } from '../../../src/streams/stream-manager.js'
+import { createStreamManager } from '../../../src/streams/stream-manager.js'
 import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import type { StreamMessage, StreamSource } from '../../../src/venue-kit/contract/stream-source.js'
 import { fakeClock, settle } from '../../support/clock.js'
@@ -40,7 +40,7 @@ function watching(stream: StreamSource | undefined) {
   const ended: string[] = []
   const rowOf = ({ bids, sourceMetadata = {} }: OrderBook) =>
     [bids[0]?.price, sourceMetadata['state'], sourceMetadata['checkedAt']] as const
-  const house = createStreamHouse({
+  const house = createStreamManager({
     clock,
     random: () => 0,
     log: silentLogger,
@@ -69,7 +69,7 @@ function watching(stream: StreamSource | undefined) {
     secrets: noSecrets,
   } as unknown as WatchTarget
   const watched = house.book(target, {
-    next: (fed: FedBook) => told.push(rowOf(fed.show(view))),
+    next: (fed: SharedBook) => told.push(rowOf(fed.show(view))),
     ended: ({ message }) => ended.push(message),
   })
   return {

@@ -3,7 +3,7 @@ import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { Trade } from '../../../src/api/models/models.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { ReadTrades, WatchTarget } from '../../../src/streams/books/watch-target.js'
-import { createStreamHouse } from '../../../src/streams/stream-manager.js'
+import { createStreamManager } from '../../../src/streams/stream-manager.js'
 import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import type {
   PushedTrades,
@@ -45,7 +45,7 @@ async function watching(
     readSince.push(since)
     return history?.(since) ?? Promise.reject(new Error())
   }
-  const house = createStreamHouse({
+  const house = createStreamManager({
     clock,
     random: () => 0,
     log: silentLogger,

@@ -1,7 +1,7 @@
 import { toIso } from '../../../src/api/times/instant.js'
 import { pathOf } from '../../../src/transport/call.js'
 import type { BookSource } from '../../../src/venue-kit/contract/venue.js'
-import { ask } from '../../../src/venue-kit/requests/request-list.js'
+import { requestRequired } from '../../../src/venue-kit/requests/request-list.js'
 import type { Facts } from './outcomes.js'
 import { bookReply } from './wire.js'
 
@@ -9,7 +9,7 @@ import { bookReply } from './wire.js'
 export const bookSource: BookSource<Facts> = {
   async fetch(outcome, _depth, ctx) {
     const { outcomeId } = await outcome.located()
-    const { at, bids, asks } = await ask(ctx, bookReply, {
+    const { at, bids, asks } = await requestRequired(ctx, bookReply, {
       path: pathOf`/books/${outcomeId}`,
       what: 'GET /books/{token}',
     })

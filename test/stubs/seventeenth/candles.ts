@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../../src/api/times/resolution.js'
 import { MINUTE_MS } from '../../../src/api/times/span.js'
 import { pathOf } from '../../../src/transport/call.js'
 import type { CandleSource } from '../../../src/venue-kit/contract/venue.js'
-import { ask } from '../../../src/venue-kit/requests/request-list.js'
+import { requestRequired } from '../../../src/venue-kit/requests/request-list.js'
 import type { Facts } from './outcomes.js'
 import { barList } from './wire.js'
 
@@ -17,7 +17,7 @@ export const candleSource: CandleSource<Facts, Facts> = {
   place: ({ outcomeId, facts }) => ({ seriesKey: outcomeId, mirrored: false, facts }),
 
   async fetch({ seriesKey }, { stepMs }, { from, to }, ctx) {
-    const bars = await ask(ctx, barList, {
+    const bars = await requestRequired(ctx, barList, {
       path: pathOf`/bars/${seriesKey}`,
       query: { step: stepMs / MINUTE_MS, from, to },
       what: 'GET /bars/{token}',

@@ -1,7 +1,7 @@
-import { mapPages, numberedPages } from '../../../src/venue-kit/contract/paging.js'
+import { createNumberedPages, mapPages } from '../../../src/venue-kit/contract/paging.js'
 import type { EventRow, Listed, Listing, VenueContext } from '../../../src/venue-kit/contract/venue.js'
-import { eachRow, inList } from '../../../src/venue-kit/requests/map-rows.js'
-import { askList } from '../../../src/venue-kit/requests/request-list.js'
+import { convertRows, readInList } from '../../../src/venue-kit/requests/map-rows.js'
+import { requestList } from '../../../src/venue-kit/requests/request-list.js'
 import { eventsIn } from '../../../src/venue-kit/requests/row-lists.js'
 import { toEventRow } from './rows.js'
 import { eventList } from './wire.js'
@@ -11,11 +11,13 @@ const WHAT = 'GET /events'
 /** Events of one status, in no particular order. */
 export function listEvents({ status }: Listing, ctx: VenueContext): Listed<EventRow> {
   const state = status === 'active' ? 'open' : 'over'
-  const natives = numberedPages(async (page) => {
+  const natives = createNumberedPages(async (page) => {
     const query = { state, page }
-    const { events, more } = await askList(ctx, eventList, { path: '/events', query, what: WHAT })
+    const { events, more } = await requestList(ctx, eventList, { path: '/events', query, what: WHAT })
     return { rows: events, more }
   })
-  const pages = mapPages(natives, (rows) => inList(WHAT, ctx, () => eachRow(rows, 'events', toEventRow)))
+  const pages = mapPages(natives, (rows) =>
+    readInList(WHAT, ctx, () => convertRows(rows, 'events', toEventRow)),
+  )
   return { paging: eventsIn(pages), sorted: false }
 }

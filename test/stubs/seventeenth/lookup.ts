@@ -1,7 +1,7 @@
 import { pathOf } from '../../../src/transport/call.js'
 import type { EventRow, MarketRow, VenueContext } from '../../../src/venue-kit/contract/venue.js'
-import { assertAsked } from '../../../src/venue-kit/payload/payload.js'
-import { askOne } from '../../../src/venue-kit/requests/request-list.js'
+import { assertSameSubject } from '../../../src/venue-kit/payload/payload.js'
+import { requestOptional } from '../../../src/venue-kit/requests/request-list.js'
 import { isContract, isEvent, readToken } from './ids.js'
 import { toEventRow, toMarketRow } from './rows.js'
 import { type ContractReply, contractReply, eventReply } from './wire.js'
@@ -11,9 +11,9 @@ const CONTRACT = 'GET /contracts/{id}'
 
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   if (!isEvent(id)) return undefined
-  const found = await askOne(ctx, eventReply, { path: pathOf`/events/${id}`, what: EVENT })
+  const found = await requestOptional(ctx, eventReply, { path: pathOf`/events/${id}`, what: EVENT })
   if (found === undefined) return undefined
-  assertAsked(id, found.id, EVENT, 'id')
+  assertSameSubject(id, found.id, EVENT, 'id')
   return toEventRow(found)
 }
 
@@ -30,7 +30,7 @@ export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise
 /** A contract with its event; undefined when the venue knows none. */
 export async function findContract(id: string, ctx: VenueContext): Promise<ContractReply | undefined> {
   if (!isContract(id)) return undefined
-  const found = await askOne(ctx, contractReply, { path: pathOf`/contracts/${id}`, what: CONTRACT })
-  if (found !== undefined) assertAsked(id, found.contract.id, CONTRACT, 'contract.id')
+  const found = await requestOptional(ctx, contractReply, { path: pathOf`/contracts/${id}`, what: CONTRACT })
+  if (found !== undefined) assertSameSubject(id, found.contract.id, CONTRACT, 'contract.id')
   return found
 }

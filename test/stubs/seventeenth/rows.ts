@@ -1,5 +1,9 @@
 import type { EventRow, MarketRow } from '../../../src/venue-kit/contract/venue.js'
-import { complement, known, toUnifiedMarket } from '../../../src/venue-kit/unify/unified-market.js'
+import {
+  complementPrice,
+  omitUndefined,
+  toUnifiedMarket,
+} from '../../../src/venue-kit/unify/unified-market.js'
 import { tokenOf, VENUE } from './ids.js'
 import type { NativeContract, NativeEvent } from './wire.js'
 
@@ -21,7 +25,7 @@ export function toMarketRow(native: NativeContract, event: NativeEvent): MarketR
         {
           outcomeId: tokenOf(id, 'n'),
           label: 'No',
-          price: last === undefined ? undefined : complement(last),
+          price: last === undefined ? undefined : complementPrice(last),
         },
       ],
       candidate: name,
@@ -39,7 +43,7 @@ export function toEventRow(native: NativeEvent): EventRow {
     status: native.state === 'open' ? 'active' : 'closed',
     startsAt: native.opens,
     markets: native.contracts.map((contract) => toMarketRow(contract, native)),
-    event: known<EventRow['event']>({
+    event: omitUndefined<EventRow['event']>({
       id: native.id,
       title: native.name,
       description: native.rules,

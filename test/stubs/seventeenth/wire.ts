@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { decimal, epochMillis, maybe, probability, text } from '../../../src/venue-kit/payload/schema.js'
+import { decimal, epochMillis, optionalOf, probability, text } from '../../../src/venue-kit/payload/schema.js'
 import { rowsOf } from '../../../src/venue-kit/requests/map-rows.js'
 
 const contract = z.object({
@@ -9,8 +9,8 @@ const contract = z.object({
   opens: epochMillis,
   ends: epochMillis,
   /** There once it has closed. */
-  closed: maybe(epochMillis),
-  last: maybe(probability),
+  closed: optionalOf(epochMillis),
+  last: optionalOf(probability),
   turnover_day: decimal,
 })
 export type NativeContract = z.output<typeof contract>

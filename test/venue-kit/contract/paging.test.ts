@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { type CursorPaging, unreadPage, walkFrom } from '../../../src/venue-kit/contract/paging.js'
+import { type CursorPaging, createLazyPage, paginateFrom } from '../../../src/venue-kit/contract/paging.js'
 
 /** A list of so many pages of one row each, whose rows are read late; notes what happens in which order. */
 function noted(
@@ -15,7 +15,7 @@ function noted(
       happened.push(`asked ${cursor}`)
       const page = Number(cursor)
       const next = page + 1 === pages ? undefined : (told.next?.(page) ?? String(page + 1))
-      return unreadPage(next, () => {
+      return createLazyPage(next, () => {
         happened.push(`read ${page}`)
         if (page === told.odd) throw new Error(`row ${page} is odd`)
         return [`row ${page}`]
@@ -33,13 +33,13 @@ async function rowsOf(pages: AsyncIterable<{ readonly rows: readonly string[] }>
 
 test('who wants all of a list has the next page asked for before the rows of this one are read', async () => {
   const { happened, paging } = noted(3)
-  expect(await rowsOf(walkFrom(paging, { ahead: true }))).toEqual(['row 0', 'row 1', 'row 2'])
+  expect(await rowsOf(paginateFrom(paging, { ahead: true }))).toEqual(['row 0', 'row 1', 'row 2'])
   expect(happened).toEqual(['asked 0', 'asked 1', 'read 0', 'asked 2', 'read 1', 'read 2'])
 })
 
 test('who may have enough asks for no page that he does not look at', async () => {
   const { happened, paging } = noted(3)
-  for await (const { rows } of walkFrom(paging)) {
+  for await (const { rows } of paginateFrom(paging)) {
     expect(rows).toEqual(['row 0'])
     break
   }
@@ -50,7 +50,7 @@ test('rows that cannot be read fail the walk when its turn comes, and the page a
   const { happened, paging } = noted(3, { odd: 1 })
   const came: string[] = []
   const walked = (async () => {
-    for await (const { rows } of walkFrom(paging, { ahead: true })) came.push(...rows)
+    for await (const { rows } of paginateFrom(paging, { ahead: true })) came.push(...rows)
   })()
   await expect(walked).rejects.toThrow('row 1 is odd')
   expect(came).toEqual(['row 0'])
@@ -70,7 +70,7 @@ test('a walk that is left waits for what it has asked for', async () => {
   }
   const left = vi.fn()
   const leaving = (async () => {
-    for await (const _page of walkFrom(paging, { ahead: true })) break
+    for await (const _page of paginateFrom(paging, { ahead: true })) break
   })().then(left)
   await vi.waitFor(() => expect(answer).toBeDefined())
   expect(left).not.toHaveBeenCalled()
@@ -81,13 +81,13 @@ test('a walk that is left waits for what it has asked for', async () => {
 
 test.each([false, true])('a cursor that comes back is asked for once (ahead: %s)', async (ahead) => {
   const { happened, paging } = noted(9, { next: () => '1' })
-  await expect(rowsOf(walkFrom(paging, { ahead }))).rejects.toThrow('the cursor came back a second time')
+  await expect(rowsOf(paginateFrom(paging, { ahead }))).rejects.toThrow('the cursor came back a second time')
   expect(happened.filter((what) => what.startsWith('asked'))).toEqual(['asked 0', 'asked 1'])
 })
 
 test('rows are read once, however often they are looked at', () => {
   const read = vi.fn(() => ['row'])
-  const page = unreadPage('next', read)
+  const page = createLazyPage('next', read)
   expect(read).not.toHaveBeenCalled()
   expect([page.rows, page.rows]).toEqual([['row'], ['row']])
   expect(read).toHaveBeenCalledTimes(1)

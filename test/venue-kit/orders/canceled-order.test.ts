@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { afterCancel, canceledOrder } from '../../../src/venue-kit/orders/canceled-order.js'
+import { createCanceledOrder, toCanceledOrder } from '../../../src/venue-kit/orders/canceled-order.js'
 
 test('a canceled order of which nothing is known names all that it does not know', () => {
-  expect(canceledOrder('V1')).toEqual({
+  expect(createCanceledOrder('V1')).toEqual({
     id: 'V1',
     marketId: 'unknown',
     outcomeId: 'unknown',
@@ -18,20 +18,20 @@ test('a canceled order of which nothing is known names all that it does not know
 })
 
 test('what the venue told is known, and what it left open is not', () => {
-  expect(canceledOrder('V1', { remaining: 0, clientOrderId: undefined, timestamp: undefined })).toMatchObject(
-    {
-      remaining: 0,
-      metadata: { unknown: ['side', 'type', 'amount', 'filled', 'timestamp'] },
-    },
-  )
-  expect(canceledOrder('V1', { clientOrderId: 'mine' })).toMatchObject({ clientOrderId: 'mine' })
+  expect(
+    createCanceledOrder('V1', { remaining: 0, clientOrderId: undefined, timestamp: undefined }),
+  ).toMatchObject({
+    remaining: 0,
+    metadata: { unknown: ['side', 'type', 'amount', 'filled', 'timestamp'] },
+  })
+  expect(createCanceledOrder('V1', { clientOrderId: 'mine' })).toMatchObject({ clientOrderId: 'mine' })
 })
 
 test('a row that shows an order as open after its cancel does not say what it filled until then', () => {
-  const { metadata: _none, ...row } = canceledOrder('V1', { amount: 10, filled: 2, remaining: 8 })
+  const { metadata: _none, ...row } = createCanceledOrder('V1', { amount: 10, filled: 2, remaining: 8 })
   const unknown = ['filled', 'remaining']
   for (const status of ['open', 'pending'] as const)
-    expect(afterCancel({ ...row, status })).toMatchObject({ status: 'canceled', metadata: { unknown } })
+    expect(toCanceledOrder({ ...row, status })).toMatchObject({ status: 'canceled', metadata: { unknown } })
   for (const status of ['canceled', 'filled', 'rejected'] as const)
-    expect(afterCancel({ ...row, status })).toEqual({ ...row, status })
+    expect(toCanceledOrder({ ...row, status })).toEqual({ ...row, status })
 })

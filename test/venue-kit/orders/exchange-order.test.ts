@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compare, decimal, fromUnits, multiply } from '../../../src/api/values/decimal.js'
+import { compare, decimalOf, fromUnits, multiply } from '../../../src/api/values/decimal.js'
 import { recoverAddress } from '../../../src/signing/private-key.js'
 import { hashTypedData, signTypedData } from '../../../src/signing/typed-data.js'
 import {
+  computeLimitAmounts,
   type ExchangeDomain,
   exchangeOrder,
   exchangeOrderData,
-  limitAmounts,
   saltOf,
   signatureTypes,
 } from '../../../src/venue-kit/orders/exchange-order.js'
@@ -58,22 +58,23 @@ describe('amounts', () => {
   const rules = { decimals: 6, money: { buy: 'up', sell: 'down' } } as const
 
   test('a buyer gives money for contracts, a seller contracts for money', () => {
-    const terms = { size: decimal('10.87'), price: decimal('0.092') }
-    expect(limitAmounts({ ...terms, side: 'buy' }, rules)).toEqual({
+    const terms = { size: decimalOf('10.87'), price: decimalOf('0.092') }
+    expect(computeLimitAmounts({ ...terms, side: 'buy' }, rules)).toEqual({
       makerAmount: 1_000_040n,
       takerAmount: 10_870_000n,
     })
-    expect(limitAmounts({ ...terms, side: 'sell' }, rules)).toEqual({
+    expect(computeLimitAmounts({ ...terms, side: 'sell' }, rules)).toEqual({
       makerAmount: 10_870_000n,
       takerAmount: 1_000_040n,
     })
   })
 
   test('keep the digits of money that the venue counts', () => {
-    const terms = { side: 'buy', size: decimal('1.23'), price: decimal('0.123') } as const
-    expect(limitAmounts(terms, { ...rules, moneyDigits: 4 }).makerAmount).toBe(151_300n)
+    const terms = { side: 'buy', size: decimalOf('1.23'), price: decimalOf('0.123') } as const
+    expect(computeLimitAmounts(terms, { ...rules, moneyDigits: 4 }).makerAmount).toBe(151_300n)
     expect(
-      limitAmounts(terms, { ...rules, moneyDigits: 4, money: { buy: 'down', sell: 'up' } }).makerAmount,
+      computeLimitAmounts(terms, { ...rules, moneyDigits: 4, money: { buy: 'down', sell: 'up' } })
+        .makerAmount,
     ).toBe(151_200n)
   })
 
@@ -82,7 +83,7 @@ describe('amounts', () => {
     const price = fc.integer({ min: 1, max: 9_999 }).map((units) => fromUnits(BigInt(units), 4))
     fc.assert(
       fc.property(size, price, fc.constantFrom('buy', 'sell'), (contracts, at, side) => {
-        const { makerAmount, takerAmount } = limitAmounts({ side, size: contracts, price: at }, rules)
+        const { makerAmount, takerAmount } = computeLimitAmounts({ side, size: contracts, price: at }, rules)
         const [money, units] = side === 'buy' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
         expect(fromUnits(units, 6)).toEqual(contracts)
         const exact = multiply(contracts, at)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { keepsRaw, rawOf, toSourceMetadata, withRawOf } from '../../../src/venue-kit/payload/raw-fields.js'
-import { decimal, maybe } from '../../../src/venue-kit/payload/schema.js'
+import { keepRaw, rawOf, toSourceMetadata, withRawOf } from '../../../src/venue-kit/payload/raw-fields.js'
+import { decimal, optionalOf } from '../../../src/venue-kit/payload/schema.js'
 import { rowsOf } from '../../../src/venue-kit/requests/map-rows.js'
 
-const market = keepsRaw(z.object({ ticker: z.string(), bid: maybe(decimal) }))
+const market = keepRaw(z.object({ ticker: z.string(), bid: optionalOf(decimal) }))
 const raw = { ticker: 'A', bid: '0.4500', none: null, deep: { list: ['1', 2] }, size: '10.00' }
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 

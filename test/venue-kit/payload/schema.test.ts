@@ -7,13 +7,13 @@ import {
   decimal,
   epochTime,
   isoTime,
-  maybe,
-  notBelowZero,
-  ornament,
+  optionalOf,
+  ornamentOf,
   probability,
+  requireNonNegative,
   text,
 } from '../../../src/venue-kit/payload/schema.js'
-import { inOneStep } from '../../../src/venue-kit/payload/single-request.js'
+import { readInSingleStep } from '../../../src/venue-kit/payload/single-request.js'
 
 /** What venues send in the place of a number, a time or a text, and what they never should. */
 const sent = fc.oneof(
@@ -60,14 +60,14 @@ const plainly = (schema: z.ZodType) =>
 const readings: readonly (readonly [name: string, quick: z.ZodType, plain: z.ZodType])[] = [
   ['a decimal', decimal, plainDecimal],
   ['a probability', probability, plainDecimal.refine((value) => value >= 0 && value <= 1)],
-  ['an amount', notBelowZero('below 0'), plainDecimal.refine((value) => value >= 0)],
+  ['an amount', requireNonNegative('below 0'), plainDecimal.refine((value) => value >= 0)],
   ['a text', text, plainText],
   ['a time', isoTime, plainTime],
-  ['an ornament', ornament(decimal), plainly(plainDecimal)],
-  ['an ornament that is a text', ornament(text), plainly(plainText)],
+  ['an ornament', ornamentOf(decimal), plainly(plainDecimal)],
+  ['an ornament that is a text', ornamentOf(text), plainly(plainText)],
   [
     'a list that is an ornament',
-    ornament(z.array(probability)),
+    ornamentOf(z.array(probability)),
     plainly(z.array(plainDecimal.refine((value) => value >= 0 && value <= 1))),
   ],
 ]
@@ -84,7 +84,7 @@ test.each(readings)('%s is read in one step as by its chain', (_name, quick, pla
 })
 
 test('what is not right is told by the chain, with its place', () => {
-  const row = z.object({ price: maybe(probability), name: text })
+  const row = z.object({ price: optionalOf(probability), name: text })
   const { error } = row.safeParse({ price: '1.5', name: '' })
   expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
     ['price', 'expected a price between 0 and 1, got 1.5'],
@@ -93,7 +93,11 @@ test('what is not right is told by the chain, with its place', () => {
 })
 
 test('an ornament that cannot be read hides nothing that is wrong beside it', () => {
-  const row = z.object({ image: ornament(text), list: ornament(z.array(z.object({ id: text }))), id: text })
+  const row = z.object({
+    image: ornamentOf(text),
+    list: ornamentOf(z.array(z.object({ id: text }))),
+    id: text,
+  })
   expect(row.safeParse({ image: 7, list: [{ id: 1 }], id: 'a' }).data).toEqual({ id: 'a' })
   const { error } = row.safeParse({ image: 7, list: [{}], id: 7 })
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['id'])
@@ -105,7 +109,7 @@ test('the chain is asked only for what the one step does not read', () => {
     asked.push(value)
     return String(value)
   })
-  const schema = inOneStep(chain, (value) => (typeof value === 'string' ? value : undefined))
+  const schema = readInSingleStep(chain, (value) => (typeof value === 'string' ? value : undefined))
   expect([schema.parse('a'), schema.parse(1)]).toEqual(['a', '1'])
   expect(asked).toEqual([1])
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { flag, id, listOrText, maybe, ornament, text } from '../../../src/venue-kit/payload/schema.js'
-import { inOneStep, oneStepOf, UNREAD } from '../../../src/venue-kit/payload/single-request.js'
+import { flag, id, listOrText, optionalOf, ornamentOf, text } from '../../../src/venue-kit/payload/schema.js'
+import { findSingleStep, readInSingleStep, UNREAD } from '../../../src/venue-kit/payload/single-request.js'
 import { marketReply } from '../../../src/venues/kalshi/schemas.js'
 import { gammaMarket } from '../../../src/venues/polymarket/schemas.js'
 import * as kalshi from '../../venues/kalshi/payloads.js'
@@ -39,7 +39,7 @@ const rows: readonly (readonly [string, z.ZodType, Record<string, unknown>])[] =
 ]
 
 describe.each(rows)('%s', (_name, schema, good) => {
-  const step = oneStepOf(schema)
+  const step = findSingleStep(schema)
 
   test('is read in one step', () => {
     expect(step?.(good)).toEqual(schema.parse(good))
@@ -62,18 +62,18 @@ describe.each(rows)('%s', (_name, schema, good) => {
 
 /** Read, left to the chain, or without a step at all. */
 function reading(schema: z.ZodType, value: unknown): unknown {
-  const step = oneStepOf(schema)
+  const step = findSingleStep(schema)
   if (step === undefined) return 'no step'
   const read = step(value)
   return read === UNREAD ? 'the chain' : read
 }
 
 test('schemas that are made of others are read in one step where those are', () => {
-  expect(reading(z.object({ a: maybe(text), b: flag }), { a: '', b: true, c: 1 })).toEqual({
+  expect(reading(z.object({ a: optionalOf(text), b: flag }), { a: '', b: true, c: 1 })).toEqual({
     a: undefined,
     b: true,
   })
-  expect(reading(z.object({ a: ornament(z.array(z.string())) }), { a: ['x'] })).toEqual({ a: ['x'] })
+  expect(reading(z.object({ a: ornamentOf(z.array(z.string())) }), { a: ['x'] })).toEqual({ a: ['x'] })
   expect(reading(listOrText(id), '["a","b"]')).toEqual(['a', 'b'])
   expect(reading(listOrText(id), ['a'])).toEqual(['a'])
   expect(reading(z.enum(['yes', 'no']), 'no')).toBe('no')
@@ -100,7 +100,7 @@ test('a member that must be there is left to the chain where it is absent, whate
 })
 
 test('names of members are no code', () => {
-  const schema = z.object({ 'a"]; throw 1; //': text, constructor: ornament(text) })
+  const schema = z.object({ 'a"]; throw 1; //': text, constructor: ornamentOf(text) })
   expect(reading(schema, { 'a"]; throw 1; //': 'x', constructor: 'y' })).toEqual({
     'a"]; throw 1; //': 'x',
     constructor: 'y',
@@ -109,11 +109,11 @@ test('names of members are no code', () => {
 
 test('a step is made when it is first needed, and once', () => {
   let made = 0
-  const inner = inOneStep(z.string(), (value) => {
+  const inner = readInSingleStep(z.string(), (value) => {
     made++
     return typeof value === 'string' ? value : undefined
   })
   const schema = z.object({ a: inner })
-  expect(oneStepOf(schema)).toBe(oneStepOf(schema))
+  expect(findSingleStep(schema)).toBe(findSingleStep(schema))
   expect(made).toBe(0)
 })

@@ -2,22 +2,22 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import { drift, readPayload } from '../../../src/venue-kit/payload/payload.js'
+import { createSchemaMismatch, readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { createOmissions } from '../../../src/venue-kit/payload/response-notes.js'
-import { ornament, text } from '../../../src/venue-kit/payload/schema.js'
+import { ornamentOf, text } from '../../../src/venue-kit/payload/schema.js'
 import {
-  eachRow,
-  inList,
+  convertRows,
+  loadOrElse,
+  readInList,
   readList,
   rowsOf,
   sentIn,
-  unlessFailing,
 } from '../../../src/venue-kit/requests/map-rows.js'
 import { expectDriftAt } from '../../support/expect.js'
 import { noMarkets, tolerant, venueContext } from '../../support/venue.js'
 import { fakeWire } from '../../support/wire.js'
 
-const market = z.object({ ticker: text, image: ornament(text) })
+const market = z.object({ ticker: text, image: ornamentOf(text) })
 const event = z.object({ id: text, markets: rowsOf(market, 'markets') })
 const reply = z.object({ events: rowsOf(event, 'events') })
 
@@ -78,14 +78,16 @@ describe('a row that cannot be read', () => {
   test('that contradicts itself is left out as well', async () => {
     const { omissions } = setUp()
     const convert = (row: number) => {
-      if (row === 2) throw drift('GET /events', 'ticker', 'two of them')
+      if (row === 2) throw createSchemaMismatch('GET /events', 'ticker', 'two of them')
       return row
     }
-    expect(inList('GET /events', { omissions }, () => eachRow([1, 2, 3], 'events', convert))).toEqual([1, 3])
+    expect(readInList('GET /events', { omissions }, () => convertRows([1, 2, 3], 'events', convert))).toEqual(
+      [1, 3],
+    )
     expect(omissions.warnings).toEqual([
       'left out what cannot be read: GET /events events[1].ticker: two of them',
     ])
-    await expectDriftAt(() => eachRow([1, 2], 'events', convert), 'ticker')
+    await expectDriftAt(() => convertRows([1, 2], 'events', convert), 'ticker')
   })
 })
 
@@ -131,12 +133,12 @@ describe('a call that only decorates', () => {
   test('is done without when it fails, and the answer says so', async () => {
     const own = ctx()
     const error = new PmxError('NETWORK_ERROR', 'no route to the host of secrets')
-    expect(await unlessFailing('prices', own, failing(error), 'none')).toBe('none')
+    expect(await loadOrElse('prices', own, failing(error), 'none')).toBe('none')
     expect(own.omissions.warnings).toEqual(['answered without prices: NETWORK_ERROR'])
-    expect(await unlessFailing('prices', own, async () => 'some', 'none')).toBe('some')
+    expect(await loadOrElse('prices', own, async () => 'some', 'none')).toBe('some')
   })
 
   test('hides no bug', async () => {
-    await expect(unlessFailing('prices', ctx(), failing(new TypeError('bug')), 0)).rejects.toThrow(TypeError)
+    await expect(loadOrElse('prices', ctx(), failing(new TypeError('bug')), 0)).rejects.toThrow(TypeError)
   })
 })

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addedInFront, type Likeness, withoutPushed } from '../../../src/venue-kit/requests/pushed-updates.js'
+import {
+  countAddedInFront,
+  type Likeness,
+  withoutPushed,
+} from '../../../src/venue-kit/requests/pushed-updates.js'
 import { failureOf } from '../../support/expect.js'
 
 /** Rows are numbers; those with the same tens belong to one transaction. */
@@ -61,10 +65,10 @@ describe('pages that move while they are read', () => {
   })
 
   test('what was added in front is counted', () => {
-    expect(addedInFront([10, 20, 30], [10, 20, 30], likeness.isSame)).toBe(0)
-    expect(addedInFront([8, 9, 10], [10, 20, 30], likeness.isSame)).toBe(2)
-    expect(addedInFront([1, 2, 3], [10, 20, 30], likeness.isSame)).toBe(3)
-    expect(addedInFront([1], [], likeness.isSame)).toBe(0)
+    expect(countAddedInFront([10, 20, 30], [10, 20, 30], likeness.isSame)).toBe(0)
+    expect(countAddedInFront([8, 9, 10], [10, 20, 30], likeness.isSame)).toBe(2)
+    expect(countAddedInFront([1, 2, 3], [10, 20, 30], likeness.isSame)).toBe(3)
+    expect(countAddedInFront([1], [], likeness.isSame)).toBe(0)
   })
 })
 

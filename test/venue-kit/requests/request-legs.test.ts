@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { collect, numberedPages, walk } from '../../../src/venue-kit/contract/paging.js'
-import { inTurn, type Leg } from '../../../src/venue-kit/requests/request-legs.js'
+import { collect, createNumberedPages, paginate } from '../../../src/venue-kit/contract/paging.js'
+import { joinLegs, type Leg } from '../../../src/venue-kit/requests/request-legs.js'
 
 /** A native list in pages, whose cursor is the number of the next page. */
 function leg(pages: readonly (readonly string[])[], needed = true): Leg<string> {
@@ -14,7 +14,7 @@ function leg(pages: readonly (readonly string[])[], needed = true): Leg<string> 
   }
 }
 
-const listed = (legs: readonly Leg<string>[]) => collect(inTurn('letters', (row) => row, legs))
+const listed = (legs: readonly Leg<string>[]) => collect(joinLegs('letters', (row) => row, legs))
 
 test('lists are walked one after the other, each to its end', async () => {
   expect(await listed([leg([['a', 'b'], ['c']]), leg([['d'], ['e']])])).toEqual(['a', 'b', 'c', 'd', 'e'])
@@ -51,21 +51,24 @@ test('a list that is not needed is passed over, wherever it stands', async () =>
 
 test('a later list is not touched while the reader has enough', async () => {
   const second: Leg<string> = { fetch: () => Promise.reject(new Error('touched')) }
-  for await (const rows of walk(inTurn('letters', (row: string) => row, [leg([['a']]), second]))) {
+  for await (const rows of paginate(joinLegs('letters', (row: string) => row, [leg([['a']]), second]))) {
     expect(rows).toEqual(['a'])
     break
   }
 })
 
 test('a list that is walked a second time is whole again', async () => {
-  const paging = inTurn('letters', (row: string) => row, [leg([['a'], ['b']]), leg([['b', 'c'], ['a']])])
+  const paging = joinLegs('letters', (row: string) => row, [leg([['a'], ['b']]), leg([['b', 'c'], ['a']])])
   expect(await collect(paging)).toEqual(['a', 'b', 'c'])
   expect(await collect(paging)).toEqual(['a', 'b', 'c'])
 })
 
 test('legs may number their pages', async () => {
   const pages = [['a', 'b'], [], ['c']]
-  const numbered = numberedPages(async (page) => ({ rows: pages[page - 1] ?? [], more: page < pages.length }))
+  const numbered = createNumberedPages(async (page) => ({
+    rows: pages[page - 1] ?? [],
+    more: page < pages.length,
+  }))
   expect(await listed([numbered, leg([['d']])])).toEqual(['a', 'b', 'c', 'd'])
 })
 

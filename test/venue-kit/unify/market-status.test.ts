@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listEnumerations } from '../../../src/venue-kit/payload/native-words.js'
+import { listEnumerations } from '../../../src/venue-kit/payload/native-enums.js'
 import { toShownStatus } from '../../../src/venue-kit/unify/market-status.js'
 import { states as rainStates } from '../../../src/venues/rain/native/states.js'
 import { loadVenue, servedVenueIds } from '../../../src/venues/registry.js'

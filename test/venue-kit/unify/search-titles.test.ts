@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { soughtTexts } from '../../../src/venue-kit/unify/search-titles.js'
+import { searchTextsFor } from '../../../src/venue-kit/unify/search-titles.js'
 
 test.each([
   ['velmar', ['velmar']],
@@ -9,5 +9,5 @@ test.each([
   ['well-known', ['well-known']],
   [' - ', [' - ']],
 ])('%j is sought as %j', (text, sought) => {
-  expect(soughtTexts(text, ' - ')).toEqual(sought)
+  expect(searchTextsFor(text, ' - ')).toEqual(sought)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aggregateBars } from '../../../src/candles/series/aggregate.js'
-import { barsFromTrades, spansOfTwins } from '../../../src/venue-kit/unify/trade-bars.js'
+import { barsFromTrades, findTwinSpans } from '../../../src/venue-kit/unify/trade-bars.js'
 
 const MINUTE = 60_000
 const trade = (at: number, price: number, size: number) => ({ at, price, size })
@@ -55,9 +55,9 @@ describe('candles of trades', () => {
 test('trades that are alike in all that is told are marked where they stand', () => {
   const rows = ['a 1', 'b 2', 'a 1', 'c 3', 'a 1']
   const timeOf = (row: string) => Number(row.slice(2))
-  expect(spansOfTwins(rows, (row) => row, timeOf)).toEqual([
+  expect(findTwinSpans(rows, (row) => row, timeOf)).toEqual([
     { from: 1, to: 2 },
     { from: 1, to: 2 },
   ])
-  expect(spansOfTwins(['a 1', 'b 1'], (row) => row, timeOf)).toEqual([])
+  expect(findTwinSpans(['a 1', 'b 1'], (row) => row, timeOf)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { known, knownMembers } from '../../../src/venue-kit/unify/unified-market.js'
+import { createKnownReader, omitUndefined } from '../../../src/venue-kit/unify/unified-market.js'
 
 test('what is known of an object stays in its order, however many members it has, and nothing else is named', () => {
   // No literal has a member of this name: it would be what the object inherits from.
@@ -12,7 +12,7 @@ test('what is known of an object stays in its order, however many members it has
   fc.assert(
     fc.property(members, (pairs) => {
       const value = Object.fromEntries(pairs)
-      const told = known<Record<string, number>>(value as Record<string, number>)
+      const told = omitUndefined<Record<string, number>>(value as Record<string, number>)
       const wanted = Object.entries(value).filter(([, member]) => member !== undefined)
       expect(Object.entries(told)).toEqual(wanted)
       expect(told).not.toBe(value)
@@ -24,7 +24,7 @@ test('the same of a literal that is written for every row: whichever members are
   for (const count of [3, 30, 31]) {
     const names = Array.from({ length: count }, (_, at) => `name "${at}"`)
     const members = fc.tuple(...names.map(() => fc.option(fc.integer(), { nil: undefined, freq: 2 })))
-    const told = knownMembers<Record<string, number>>()
+    const told = createKnownReader<Record<string, number>>()
     fc.assert(
       fc.property(members, (values) => {
         const value = Object.fromEntries(names.map((name, at) => [name, values[at]]))

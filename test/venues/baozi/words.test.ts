@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { listEnumerations, takeUnknownWords } from '../../../src/venue-kit/payload/native-words.js'
+import { listEnumerations, takeUnknownWords } from '../../../src/venue-kit/payload/native-enums.js'
 import { baozi } from '../../../src/venues/baozi/index.js'
 import { readMarket } from '../../../src/venues/baozi/native/accounts.js'
 import { marketBytes, raceBytes } from './payloads.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Job, Told } from '../../../src/core/request/api-call.js'
+import type { Job, MethodResult } from '../../../src/core/request/api-call.js'
 import { createAccountHandlers } from '../../../src/core/trading/accounts/account-handlers.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { collect } from '../../../src/venue-kit/contract/paging.js'
@@ -271,6 +271,6 @@ describe('over the core, which stops reading a list where the rows wanted can on
     ['fetchMyTrades', { limit: 1 }, ['9']],
   ] as const)('%s of %j has the newest, in whichever list they are', async (method, params, ids) => {
     const { job, handlers } = worldOf(list(order({ orderId: '7', createdAt: '2026-11-19T10:00:00.000Z' })))
-    expect(idsOf(await (handlers[method]([params], job) as Promise<Told>))).toEqual(ids)
+    expect(idsOf(await (handlers[method]([params], job) as Promise<MethodResult>))).toEqual(ids)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outcomeOfFailure } from '../../../src/core/trading/place/unknown-outcome.js'
+import { toOrderOutcome } from '../../../src/core/trading/place/unknown-outcome.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
@@ -111,7 +111,7 @@ describe('a key with nonces by the time', () => {
     const failure = failureOf(() => balance({ ...ctx, signal: controller.signal }))
     await settle()
     controller.abort(new Error('gone'))
-    expect(outcomeOfFailure(await failure, true).state).toBe('refused')
+    expect(toOrderOutcome(await failure, true).state).toBe('refused')
     expect(clock.pendingTimers).toBe(1)
   })
 
@@ -123,7 +123,7 @@ describe('a key with nonces by the time', () => {
     expect(error.message).toMatch(/Nothing was done/)
     expect(error.message).not.toMatch(/another program/)
     expect(wire.calls).toHaveLength(2)
-    expect(outcomeOfFailure(error, true).state).toBe('refused')
+    expect(toOrderOutcome(error, true).state).toBe('refused')
     expect((await failureOf(() => balance(timeBased({ ahead: -40_000 }).ctx))).message).toMatch(
       /40 s ahead of/,
     )

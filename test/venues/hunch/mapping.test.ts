@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Told, toEventRow, toMarketRow } from '../../../src/venues/hunch/mapping.js'
+import { type FurtherFacts, toEventRow, toMarketRow } from '../../../src/venues/hunch/mapping.js'
 import { marketReply, researchOdds, result } from '../../../src/venues/hunch/schemas.js'
 import { expectDrift, failureOf } from '../../support/expect.js'
 import { now } from '../../support/venue.js'
@@ -15,13 +15,13 @@ import {
   stats,
 } from './payloads.js'
 
-const rowOf = (native: object, told: Told = {}, at = now) =>
+const rowOf = (native: object, told: FurtherFacts = {}, at = now) =>
   toMarketRow(marketReply.parse(nativeReply(native)).market, told, at)
-const bands = (changes?: Record<string, unknown>): Told => {
+const bands = (changes?: Record<string, unknown>): FurtherFacts => {
   const research = nativeResearch({ market: nativeLadder(), ladder: ladder(changes), stats: null })
   return { ladder: researchOdds.parse(research).research.ladder }
 }
-const pricesOf = (native: object, told?: Told) =>
+const pricesOf = (native: object, told?: FurtherFacts) =>
   rowOf(native, told).market.outcomes.map(({ price }) => price)
 
 test('a market of two sides', () => {

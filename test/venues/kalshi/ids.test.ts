@@ -5,7 +5,7 @@ import {
   readEventTicker,
   readOutcomeId,
   readTicker,
-  settleOutcome,
+  resolveReading,
 } from '../../../src/venues/kalshi/ids.js'
 
 const ticker = fc
@@ -18,7 +18,7 @@ const ticker = fc
 
 const settle = (id: string, tickers: readonly string[]) => {
   const reading = readOutcomeId(id)
-  return reading && settleOutcome(reading, (candidate) => tickers.includes(candidate))
+  return reading && resolveReading(reading, (candidate) => tickers.includes(candidate))
 }
 
 describe('tickers', () => {

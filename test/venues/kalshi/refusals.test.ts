@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outcomeOfFailure } from '../../../src/core/trading/place/unknown-outcome.js'
+import { toOrderOutcome } from '../../../src/core/trading/place/unknown-outcome.js'
 import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { fakeClock } from '../../support/clock.js'
@@ -33,7 +33,7 @@ async function refused(status: number, body: unknown, more: Answers = {}) {
   return {
     error,
     asked: wire.calls.slice(1).map(({ path }) => path),
-    state: outcomeOfFailure(error, true).state,
+    state: toOrderOutcome(error, true).state,
   }
 }
 

@@ -4,7 +4,7 @@ import type { VenueCall } from '../../../src/transport/call.js'
 import { collect } from '../../../src/venue-kit/contract/paging.js'
 import type { EventRow, MarketRow } from '../../../src/venue-kit/contract/venue.js'
 import { readPayload } from '../../../src/venue-kit/payload/payload.js'
-import { readOutcomeId, settleOutcome } from '../../../src/venues/kalshi/ids.js'
+import { readOutcomeId, resolveReading } from '../../../src/venues/kalshi/ids.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { toMarketRow } from '../../../src/venues/kalshi/mapping.js'
 import { marketReply, marketsReply } from '../../../src/venues/kalshi/schemas.js'
@@ -27,7 +27,7 @@ function expectSound({ market }: MarketRow): void {
     [no, 'no'],
   ] as const) {
     const reading = readOutcomeId(outcome?.outcomeId ?? '')
-    const ref = reading && settleOutcome(reading, (ticker) => tickers.includes(ticker))
+    const ref = reading && resolveReading(reading, (ticker) => tickers.includes(ticker))
     expect(ref).toEqual({ ticker: market.marketId, side })
   }
   if (yes?.price !== undefined) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import type { CandleSeries } from '../../../src/venue-kit/contract/venue.js'
-import type { KeptFacts } from '../../../src/venues/limitless/candles.js'
+import type { StoredFacts } from '../../../src/venues/limitless/candles.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
 import { failureOf, present } from '../../support/expect.js'
 import { readerOf } from '../../support/reading.js'
@@ -21,7 +21,7 @@ const venueOf = (total: number) => (call: VenueCall) => {
 }
 const start = Date.UTC(2026, 10, 1)
 
-const series: CandleSeries<KeptFacts> = {
+const series: CandleSeries<StoredFacts> = {
   outcomeId: token(1),
   seriesKey: single.slug,
   mirrored: false,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorRule, saidIn } from '../../../src/venues/limitless/errors.js'
+import { errorRule, readErrorText } from '../../../src/venues/limitless/errors.js'
 import { failureOf } from '../../support/expect.js'
 import { json, raw } from '../../support/wire.js'
 import { setUp } from './set-up.js'
@@ -28,7 +28,7 @@ test.each([
 })
 
 test.each([[null], ['text'], [{}], [{ message: 7 }]])('the words of %j are text', (body) => {
-  expect(typeof saidIn(body)).toBe('string')
+  expect(typeof readErrorText(body)).toBe('string')
 })
 
 describe('over the transport', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasOutcome, isAskedEvent } from '../../../src/core/query/verify-lookup.js'
+import { hasOutcome, isRequestedEvent } from '../../../src/core/query/verify-lookup.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { json, sentTo } from '../../support/wire.js'
@@ -107,7 +107,7 @@ describe('an event', () => {
   test('the slug of a child, which upstream calls its event id, stands for its group', async () => {
     const { ctx } = setUp(answers)
     const row = present(await markets.getEvent(child.slug, ctx))
-    expect(isAskedEvent(row, child.slug)).toBe(true)
+    expect(isRequestedEvent(row, child.slug)).toBe(true)
     expect(row).toEqual({ ...(await markets.getEvent(group.slug, ctx)), aliases: [child.slug] })
   })
 })

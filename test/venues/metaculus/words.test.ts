@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { createOmissions } from '../../../src/venue-kit/payload/response-notes.js'
-import { inList } from '../../../src/venue-kit/requests/map-rows.js'
+import { readInList } from '../../../src/venue-kit/requests/map-rows.js'
 import { toEventRow } from '../../../src/venues/metaculus/mapping.js'
 import { post } from '../../../src/venues/metaculus/schemas.js'
 import { now } from '../../support/venue.js'
@@ -35,7 +35,7 @@ test.each([
   const [kept] = groupPost().group_of_questions.questions
   const payload = groupPost({ group_of_questions: { questions: [kept, { ...odd, post_id: kept?.post_id }] } })
   const ctx = { omissions: createOmissions(silentLogger, () => {}) }
-  const event = inList(what, ctx, () => row(payload))
+  const event = readInList(what, ctx, () => row(payload))
   expect(event?.markets.map(({ market }) => market.sourceMetadata?.['questionId'])).toEqual([kept?.id])
   expect(ctx.omissions.warnings.join()).toContain("unknown word 'zz_new' of question.resolution")
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasOutcome, isAskedEvent, isAskedMarket } from '../../../src/core/query/verify-lookup.js'
+import { hasOutcome, isRequestedEvent, isRequestedMarket } from '../../../src/core/query/verify-lookup.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
@@ -29,7 +29,7 @@ describe('a market', () => {
     for (const id of ['56:ob827', '56:827']) {
       const row = present(await markets.getMarket(id, ctx))
       expect(row.market.marketId).toBe('56:ob827')
-      expect(isAskedMarket(row, id)).toBe(true)
+      expect(isRequestedMarket(row, id)).toBe(true)
     }
     expect(wire.calls.map((call) => queryOf(call)['trading_model'])).toEqual(['ob', 'amm', 'ob'])
   })
@@ -52,7 +52,7 @@ describe('a market', () => {
       const market = nativeMarket({ slug: 'fear-or-greed' })
       const { ctx, wire } = setUp({ 'GET api/markets/fear-or-greed': market })
       const row = present(await markets.getMarket(id, ctx))
-      expect(isAskedMarket(row, id)).toBe(true)
+      expect(isRequestedMarket(row, id)).toBe(true)
       expect(wire.calls.map(queryOf)).toEqual([{ trading_model: 'all' }])
     },
   )
@@ -62,7 +62,7 @@ describe('a market', () => {
     for (const id of ['2741:601:1', '2741:601/1', '2741:601:-1']) {
       const row = present(await markets.getMarket(id, ctx))
       expect(row.market.marketId).toBe('2741:601:1')
-      expect(isAskedMarket(row, id)).toBe(true)
+      expect(isRequestedMarket(row, id)).toBe(true)
     }
     expect(await markets.getMarket('2741:601:3', ctx)).toBeUndefined()
   })
@@ -126,7 +126,7 @@ describe('an event', () => {
   test.each([eventUuid, 'ostrava-bay-mayor'])('of the order book is found by %s', async (id) => {
     const { ctx } = setUp({ [`GET api/events/${id}`]: nativeEvent() })
     const row = present(await markets.getEvent(id, ctx))
-    expect([row.event.id, isAskedEvent(row, id)]).toEqual([eventUuid, true])
+    expect([row.event.id, isRequestedEvent(row, id)]).toEqual([eventUuid, true])
   })
 
   test('a market without an event is one, by its id and by its slug', async () => {
@@ -137,14 +137,14 @@ describe('an event', () => {
     })
     for (const id of ['2741:701', 'will-the-ostrava-bay-bridge-open-in-2026']) {
       const row = present(await markets.getEvent(id, ctx))
-      expect([row.event.id, isAskedEvent(row, id)]).toEqual(['2741:701', true])
+      expect([row.event.id, isRequestedEvent(row, id)]).toEqual(['2741:701', true])
     }
   })
 
   test("upstream's bare number means the only market that has it", async () => {
     const { ctx, wire } = setUp({ 'GET api/markets': pageOf([nativeMarket()]) })
     const row = present(await markets.getEvent('701', ctx))
-    expect([row.event.id, isAskedEvent(row, '701')]).toEqual(['2741:701', true])
+    expect([row.event.id, isRequestedEvent(row, '701')]).toEqual(['2741:701', true])
     expect(wire.calls.map(queryOf)).toEqual([{ ids: '701', trading_model: 'all', page: '1', limit: '100' }])
   })
 

@@ -1,5 +1,5 @@
 import { myriad } from '../../../src/venues/myriad/index.js'
-import { type BookOrder, orderHash, spelledOrder } from '../../../src/venues/myriad/native/order.js'
+import { type BookOrder, orderHash, renderOrder } from '../../../src/venues/myriad/native/order.js'
 import type { OutcomeFacts } from '../../../src/venues/myriad/outcomes.js'
 import { devKey } from '../../signing/examples.js'
 import { setUpVenue } from '../../support/venue.js'
@@ -64,7 +64,7 @@ export function bookOrder(over: Partial<BookOrder> = {}): BookOrder {
 
 /** As `GET /orders/{hash}` shows an order. */
 export function nativeOrder(order: BookOrder = bookOrder(), over: Record<string, unknown> = {}) {
-  const spelled = spelledOrder(order)
+  const spelled = renderOrder(order)
   return {
     orderHash: orderHash(order, 56),
     clientOrderId: null,

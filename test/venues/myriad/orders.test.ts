@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimal, toText } from '../../../src/api/values/decimal.js'
+import { decimalOf, toText } from '../../../src/api/values/decimal.js'
 import { recoverAddress } from '../../../src/signing/private-key.js'
 import { hashTypedData } from '../../../src/signing/typed-data.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import type { Located } from '../../../src/venue-kit/contract/outcome.js'
 import type { NativeOrder, OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
-import { bookOrderData, orderHash, spelledOrder } from '../../../src/venues/myriad/native/order.js'
+import { bookOrderData, orderHash, renderOrder } from '../../../src/venues/myriad/native/order.js'
 import type { OutcomeFacts } from '../../../src/venues/myriad/outcomes.js'
 import { expectDriftAt, failureOf, present } from '../../support/expect.js'
 import { now } from '../../support/venue.js'
@@ -156,7 +156,7 @@ describe('an order', () => {
         const price = BigInt(cent) * 10n ** 16n
         const built = await orders.build({ ...terms, amount: text(amount), price: text(price) }, outcome, ctx)
         expect(bodyOf(built).order).toMatchObject({ amount: String(amount), price: String(price) })
-        expect(decimal(text(amount)).scale).toBeLessThanOrEqual(18)
+        expect(decimalOf(text(amount)).scale).toBeLessThanOrEqual(18)
       }),
       { numRuns: 30 },
     )
@@ -368,7 +368,7 @@ describe('taking back', () => {
     })
     const [{ body }] = deletions(wire) as [VenueCall]
     const { signature, ...rest } = Object(body)
-    expect(rest).toEqual({ order: spelledOrder(order), network_id: 56 })
+    expect(rest).toEqual({ order: renderOrder(order), network_id: 56 })
     expect(recoverAddress(hashTypedData(bookOrderData(order, 56)), signature)).toBe(trader)
   })
 

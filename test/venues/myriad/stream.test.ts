@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createLevelBook } from '../../../src/streams/books/price-levels.js'
 import type { StreamTopic } from '../../../src/venue-kit/contract/stream-source.js'
-import { type BookPlace, streamSource } from '../../../src/venues/myriad/stream.js'
+import { type BookChannel, streamSource } from '../../../src/venues/myriad/stream.js'
 import { expectNoGuess } from '../../streams/support/played-socket.js'
 import { facts } from './order-payloads.js'
 
 const AT = 1_795_000_000_123
-const topic = (number: number, outcome: number): StreamTopic<BookPlace> => ({
+const topic = (number: number, outcome: number): StreamTopic<BookChannel> => ({
   kind: 'book',
   key: `56:ob${number}:${outcome}`,
   facts: { channel: `orderbook:56:${number}`, outcome },
@@ -15,7 +15,7 @@ const topic = (number: number, outcome: number): StreamTopic<BookPlace> => ({
 const yes = topic(827, 0)
 const no = topic(827, 1)
 const other = topic(828, 0)
-type Topics = readonly StreamTopic<BookPlace>[]
+type Topics = readonly StreamTopic<BookChannel>[]
 
 function speaking(added: Topics = []) {
   const speech = streamSource.speak()

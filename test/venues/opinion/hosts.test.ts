@@ -5,7 +5,7 @@ import { createTransport } from '../../../src/transport/transport.js'
 import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import type { VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
-import { sendKeyed } from '../../../src/venues/opinion/native/ask.js'
+import { sendKeyed } from '../../../src/venues/opinion/native/request.js'
 import { fakeClock } from '../../support/clock.js'
 import { setUp } from './set-up.js'
 

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { assertPace } from '../../../src/candles/series/validate.js'
 import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { readPayload } from '../../../src/venue-kit/payload/payload.js'
-import { complement } from '../../../src/venue-kit/unify/unified-market.js'
+import { complementPrice } from '../../../src/venue-kit/unify/unified-market.js'
 import { toOrderBook } from '../../../src/venues/opinion/book.js'
 import { errorRule } from '../../../src/venues/opinion/errors.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
@@ -122,7 +122,7 @@ describe.runIf(haveSamples)('recorded payloads', () => {
       return toOrderBook(native, native.tokenId, 'GET /token/orderbook')
     })
     const mirror = (levels: readonly { price: number; size: number }[]) =>
-      levels.map(({ price, size }) => ({ price: complement(price), size }))
+      levels.map(({ price, size }) => ({ price: complementPrice(price), size }))
     expect(present(yes).bids.length).toBeGreaterThan(0)
     expect(mirror(present(yes).bids)).toEqual(present(no).asks)
     expect(mirror(present(yes).asks)).toEqual(present(no).bids)

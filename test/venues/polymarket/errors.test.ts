@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hostOutcome } from '../../../src/transport/errors.js'
-import { errorRule, saidIn } from '../../../src/venues/polymarket/errors.js'
+import { hostOutcomeOf } from '../../../src/transport/errors.js'
+import { errorRule, readErrorText } from '../../../src/venues/polymarket/errors.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { failureOf } from '../../support/expect.js'
 import { json, raw } from '../../support/wire.js'
@@ -50,7 +50,7 @@ describe('texts that mean something else than their status', () => {
       retryAfter: 80,
       detail: { kind: 'orders_paused' },
     })
-    expect(hostOutcome(failure)).toBe('success')
+    expect(hostOutcomeOf(failure)).toBe('success')
   })
 
   test.each([
@@ -68,7 +68,7 @@ describe('texts that mean something else than their status', () => {
       detail: { kind: 'orders_paused' },
     })
     expect(failure?.retryAfter).toBe(retryAfter)
-    expect(hostOutcome(failure)).toBe('success')
+    expect(hostOutcomeOf(failure)).toBe('success')
   })
 
   test('the code of a pause is told', () => {
@@ -123,7 +123,7 @@ describe('texts that mean something else than their status', () => {
   })
 
   test('an error text is cut before it is shown', () => {
-    expect(saidIn({ error: 'x'.repeat(500) })).toHaveLength(200)
+    expect(readErrorText({ error: 'x'.repeat(500) })).toHaveLength(200)
   })
 })
 

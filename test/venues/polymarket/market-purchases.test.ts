@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { PmxError } from '../../../src/api/envelope/errors.js'
 import type { Order } from '../../../src/api/models/models.js'
-import { createOrderRoom } from '../../../src/core/trading/context/order-context.js'
-import { toldOrder } from '../../../src/core/trading/place/place-order.js'
+import { createOrderContext } from '../../../src/core/trading/context/order-context.js'
+import { toCallerOrder } from '../../../src/core/trading/place/place-order.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import type { Journal } from '../../../src/orders/journal.js'
+import type { OrderJournal } from '../../../src/orders/journal.js'
 import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
@@ -34,7 +34,7 @@ const credentials = { privateKey, ...apiKeys, signatureType: 'eoa' }
 interface Before {
   readonly exchange: ReturnType<typeof moneyExchange>
   readonly clock: FakeClock
-  readonly journal: Journal
+  readonly journal: OrderJournal
 }
 
 interface Turns {
@@ -51,7 +51,7 @@ function worldOf(day: Partial<Day>, before?: Before, { answers = {}, dryRun = fa
   const journal = before?.journal ?? createMemoryJournal()
   let count = 0
   const uuid = () => createHash('sha256').update(String(count++)).digest('hex').slice(0, 36)
-  const room = createOrderRoom({
+  const room = createOrderContext({
     journal,
     rails: { enabled: true, dryRun },
     clock,
@@ -469,7 +469,7 @@ test('more contracts than were ordered are never told as a plain success', async
   const world = worldOf({ met: [{ price: 0.5, size: 50 }] })
   const { room } = world
   const order = { amount: 20, filled: 26, status: 'filled' } as Order
-  const { data, headers } = toldOrder(order, 'id', room, false)
+  const { data, headers } = toCallerOrder(order, 'id', room, false)
   expect(headers).toEqual({ 'x-pmx-overfilled': '6' })
   expect(data).toMatchObject({ metadata: { overfilled: 6 } })
 })

@@ -5,7 +5,7 @@ import type { Order, UnifiedMarket } from '../../../src/api/models/models.js'
 import { loadConfig } from '../../../src/config/load.js'
 import { worldOf } from '../../../src/daemon/sources/source-set.js'
 import { type Daemon, startDaemon } from '../../../src/daemon/start.js'
-import { systemIds } from '../../../src/effects/ids.js'
+import { createSystemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { createSecretSet } from '../../../src/policy/secrets/secret-set.js'
 import { recoverAddress } from '../../../src/signing/private-key.js'
@@ -41,7 +41,7 @@ async function start(): Promise<Daemon> {
     config,
     world: worldOf({ kind: 'live' }, config, { environment: {} }),
     paths: { stateDir: join(folder.path, `state ${starts++}`), sdkDir: folder.path },
-    effects: { clock, random: () => 0, ids: systemIds() },
+    effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     secrets: createSecretSet(),
     folder: folder.path,

@@ -15,7 +15,7 @@ import {
   gammaEvents,
   gammaMarket,
   gammaMarkets,
-  keysetPlace,
+  keysetCursor,
   publicSearch,
 } from '../../../src/venues/polymarket/schemas.js'
 import { present } from '../../support/expect.js'
@@ -87,7 +87,7 @@ describe.runIf(haveSamples)('recorded events', () => {
   test('a keyset page with an open, a closed and a never deployed market', () => {
     const page = recorded('syn-poly_events.json')
     const { events } = readPayload(eventsKeyset, page, 'keyset')
-    const { next_cursor } = readPayload(keysetPlace, page, 'keyset')
+    const { next_cursor } = readPayload(keysetCursor, page, 'keyset')
     const row = toEventRow(present(events[0]), 'keyset')
     expect(next_cursor).toMatch(/^S8oZ0zeL/)
     row.markets.forEach(expectHonest)

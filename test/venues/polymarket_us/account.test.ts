@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collect } from '../../../src/venue-kit/contract/paging.js'
-import { takeUnknownWords } from '../../../src/venue-kit/payload/native-words.js'
+import { takeUnknownWords } from '../../../src/venue-kit/payload/native-enums.js'
 import { polymarketUs } from '../../../src/venues/polymarket_us/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { tolerant } from '../../support/venue.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { takeUnknownWords } from '../../../src/venue-kit/payload/native-words.js'
+import { takeUnknownWords } from '../../../src/venue-kit/payload/native-enums.js'
 import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { eventIdOf, toEventRow, toMarketRow } from '../../../src/venues/polymarket_us/mapping.js'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedOutcome } from '../../../src/core/listings/outcome-resolver.js'
+import { resolveOutcome } from '../../../src/core/listings/outcome-resolver.js'
 import type { Venue, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
@@ -12,7 +12,7 @@ import { match } from './payloads.js'
 const venue: Venue = smarkets
 const booksOf = (ids: readonly string[], ctx: VenueContext) =>
   present(venue.book?.fetchMany)(
-    ids.map((id) => askedOutcome(venue, id, ctx)),
+    ids.map((id) => resolveOutcome(venue, id, ctx)),
     ctx,
   )
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outcomeOfFailure } from '../../../src/core/trading/place/unknown-outcome.js'
+import { toOrderOutcome } from '../../../src/core/trading/place/unknown-outcome.js'
 import { errorRule } from '../../../src/venues/smarkets/errors.js'
 import { hosts } from '../../../src/venues/smarkets/hosts.js'
 
@@ -80,7 +80,7 @@ describe.each(paused)('%s', (word, code, advice) => {
       detail: { kind: 'orders_paused', upstreamStatus: status, upstreamCode: word },
     })
     expect(error?.retryAfter).toBe(code === 'RATE_LIMIT_EXCEEDED' ? 2 : undefined)
-    expect(outcomeOfFailure(error, true).state).toBe('refused')
+    expect(toOrderOutcome(error, true).state).toBe('refused')
   })
 })
 

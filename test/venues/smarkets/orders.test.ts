@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
-import { ladderPoints } from '../../../src/venues/smarkets/native/ladder.js'
+import { tickPoints } from '../../../src/venues/smarkets/native/tick-prices.js'
 import { failureOf, present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 import { now } from '../../support/venue.js'
@@ -222,12 +222,12 @@ describe('an order whose answer was lost', () => {
 })
 
 test('the ladder ascends, and has the venue’s number of rungs', () => {
-  expect(ladderPoints).toHaveLength(284)
-  expect([...ladderPoints].sort((a, b) => a - b)).toEqual(ladderPoints)
-  expect(new Set(ladderPoints).size).toBe(284)
+  expect(tickPoints).toHaveLength(284)
+  expect([...tickPoints].sort((a, b) => a - b)).toEqual(tickPoints)
+  expect(new Set(tickPoints).size).toBe(284)
 })
 
 test.runIf(haveSamples)('the ladder is the venue’s', () => {
   const ticks = sample('smarkets', 'ticks.json') as readonly { readonly price: number }[]
-  expect(ladderPoints).toEqual(ticks.map(({ price }) => price).sort((a, b) => a - b))
+  expect(tickPoints).toEqual(ticks.map(({ price }) => price).sort((a, b) => a - b))
 })

@@ -1,32 +1,32 @@
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Generation } from '../../../catalog/file/catalog-reader.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
-import type { RowAround, Shelf, ShelfRow } from '../../../catalog/rows/snapshot-rows.js'
+import type { ListSnapshot, RowAround, SnapshotRow } from '../../../catalog/rows/snapshot-rows.js'
 import type { Status, Venue } from '../../../venue-kit/contract/venue.js'
-import type { KeptListStatus } from '../../listings/cache/list-cache.js'
-import type { KeptLists } from '../../listings/cache/list-cache-types.js'
-import type { ShelfProgress, Shelves } from './list-snapshots.js'
+import type { CachedListStatus } from '../../listings/cache/list-cache.js'
+import type { CachedLists } from '../../listings/cache/list-cache-types.js'
+import type { ListSnapshots, SnapshotProgress } from './list-snapshots.js'
 
 interface KeptShelvesDeps {
   readonly venues: readonly Venue[]
-  readonly kept: KeptLists
-  status(venue: VenueId): readonly KeptListStatus[]
+  readonly kept: CachedLists
+  status(venue: VenueId): readonly CachedListStatus[]
   isReading(venue: VenueId): boolean
   isDoubted(venue: VenueId, status: Status): boolean
 }
 
 /** Lists of all venues from where the lists of each are kept anyway. */
-export function createKeptShelves({ venues, kept, status, ...deps }: KeptShelvesDeps): Shelves {
+export function createCachedListSnapshots({ venues, kept, status, ...deps }: KeptShelvesDeps): ListSnapshots {
   const { keeper, lists, reader, turn } = kept
   const ids = venues.map(({ id }) => id)
 
-  async function aroundOf(kind: RowKind, columns: Shelf['columns']): Promise<readonly RowAround[]> {
+  async function aroundOf(kind: RowKind, columns: ListSnapshot['columns']): Promise<readonly RowAround[]> {
     const events = await columns('event')
     const { versions } = kind === 'event' ? events : await columns(kind)
     return reader.around(kind, versions, events.versions, turn)
   }
 
-  function shelfOf(venue: VenueId, { walk, beganAt }: Generation): Shelf {
+  function shelfOf(venue: VenueId, { walk, beganAt }: Generation): ListSnapshot {
     return {
       venue,
       key: String(walk),
@@ -38,7 +38,7 @@ export function createKeptShelves({ venues, kept, status, ...deps }: KeptShelves
     }
   }
 
-  function endedShelfOf(venue: VenueId, { beganAt }: Generation): Shelf {
+  function endedShelfOf(venue: VenueId, { beganAt }: Generation): ListSnapshot {
     return {
       venue,
       hasEnded: true,
@@ -78,12 +78,12 @@ export function createKeptShelves({ venues, kept, status, ...deps }: KeptShelves
       reader.lookup(venue, kind, name).map(({ id, version }) => ({
         id,
         version,
-        read: () => reader.rows(kind, [version])[0] as ShelfRow,
+        read: () => reader.rows(kind, [version])[0] as SnapshotRow,
       })),
   }
 }
 
-function progressIn(lists: readonly KeptListStatus[]): ShelfProgress {
+function progressIn(lists: readonly CachedListStatus[]): SnapshotProgress {
   const { rows, reading, lastFailure } = lists.find((list) => list.status === 'active') ?? {}
   return {
     ...(rows === undefined ? {} : { rows }),

@@ -1,26 +1,31 @@
-import { ageInSeconds } from '../../../api/arguments/stored-terms.js'
-import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { computeAgeSeconds } from '../../../api/arguments/stored-terms.js'
+import { createValidationError, PmxError } from '../../../api/envelope/errors.js'
 import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import { isCatalogId } from '../../../api/values/catalog-id.js'
 import type { Search, Standing } from '../../../catalog/cross-venue/cross-venue-search.js'
 import { withCatalogIds } from '../../../catalog/cross-venue/row-text.js'
-import type { Sought } from '../../../catalog/cross-venue/search-index.js'
+import type { IndexQuery } from '../../../catalog/cross-venue/search-index.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
-import type { Shelf } from '../../../catalog/rows/snapshot-rows.js'
+import type { ListSnapshot } from '../../../catalog/rows/snapshot-rows.js'
 import type { Clock } from '../../../effects/clock.js'
 import { DeadlineExceeded, leaveOnAbort, startDeadline } from '../../../policy/abort.js'
-import type { WholeRow } from '../../listings/cache/list-cursors.js'
+import type { LazyRow } from '../../listings/cache/list-cursors.js'
 import { LIST_SHRUNK } from '../../listings/cache/shrunk-lists.js'
-import { staleHeader, withoutCall } from '../../request/response-headers.js'
-import type { Shelves } from './list-snapshots.js'
-import { type Lookalikes, marketsNamed, type ReadMarket, type ToldMarket } from './match-candidates.js'
-import { type AcrossQuery, searchAll } from './search-all-venues.js'
+import { createStaleHeader, withoutCall } from '../../request/response-headers.js'
+import type { ListSnapshots } from './list-snapshots.js'
+import {
+  type CandidateMarket,
+  type ContextualMarket,
+  findMarketsNamed,
+  type MatchCandidates,
+} from './match-candidates.js'
+import { type CatalogSearchQuery, searchAll } from './search-all-venues.js'
 
-export type { AcrossQuery } from './search-all-venues.js'
+export type { CatalogSearchQuery } from './search-all-venues.js'
 
 /** A page of the rows of all venues. */
-export interface AcrossPage {
+export interface CatalogPage {
   /** Each as JSON. */
   readonly rows: readonly Buffer[]
   readonly headers: Readonly<Record<string, string>>
@@ -30,7 +35,7 @@ export interface AcrossPage {
 /** Markets that are to be compared with one. */
 interface AcrossAlike {
   /** Best first. */
-  readonly markets: readonly ReadMarket[]
+  readonly markets: readonly CandidateMarket[]
   /** When the oldest of the lists that tell them began to be read, epoch ms. */
   readonly beganAt: number
   readonly headers: Readonly<Record<string, string>>
@@ -38,53 +43,53 @@ interface AcrossAlike {
 
 interface AcrossMarkets {
   /** Without those that no list has any more. */
-  readonly markets: readonly ToldMarket[]
+  readonly markets: readonly ContextualMarket[]
   /** Whether there is nothing beyond this page. */
   readonly isLast: boolean
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** The catalog of all venues: what lies ready of each, as one. No question of it calls a venue. */
-export interface Across {
+export interface CatalogSearch {
   /**
    * @throws CATALOG_UNAVAILABLE while nothing lies ready; what is missing is being read then
    * @throws VALIDATION_ERROR for a venue that is left out of the catalog
    */
-  page(kind: RowKind, query: AcrossQuery): Promise<AcrossPage>
+  page(kind: RowKind, query: CatalogSearchQuery): Promise<CatalogPage>
   /** As `page`, where that takes no waiting; undefined where something has to be made first. @throws as `page` */
-  pageNow(kind: RowKind, query: AcrossQuery): AcrossPage | undefined
+  pageNow(kind: RowKind, query: CatalogSearchQuery): CatalogPage | undefined
   /**
    * The headers of a page that would be the same now; undefined where it would be another one.
    * @throws as `page`
    */
-  again(kind: RowKind, query: AcrossQuery, standing: Standing): Headers | undefined
+  again(kind: RowKind, query: CatalogSearchQuery, standing: Standing): Headers | undefined
   /**
    * The rows that bear a name on any venue, or on one: their id among all venues, the venue's own, a slug or an address.
    * @throws CATALOG_UNAVAILABLE while nothing lies ready
    */
   named(kind: RowKind, name: string, venue?: VenueId): Promise<readonly Buffer[]>
   /** The markets that bear a name, as `named` finds them, to be compared. @throws as it does */
-  marketsNamed(name: string, venue?: VenueId): Promise<readonly ToldMarket[]>
+  marketsNamed(name: string, venue?: VenueId): Promise<readonly ContextualMarket[]>
   /** A page of open markets, by their volume, to be compared. @throws CATALOG_UNAVAILABLE while nothing lies ready */
-  markets(query: AcrossQuery): Promise<AcrossMarkets>
+  markets(query: CatalogSearchQuery): Promise<AcrossMarkets>
   /**
    * Open markets of other venues that may ask the same.
    * @param most of them; as many as are worth comparing by default
    * @throws CATALOG_UNAVAILABLE while nothing lies ready
    */
-  alike(market: ToldMarket, most?: number): Promise<AcrossAlike>
+  alike(market: ContextualMarket, most?: number): Promise<AcrossAlike>
   /** All open rows, by volume. @throws CATALOG_UNAVAILABLE while nothing lies ready */
-  whole(kind: RowKind): Promise<{ readonly rows: readonly WholeRow[]; readonly headers: Headers }>
+  whole(kind: RowKind): Promise<{ readonly rows: readonly LazyRow[]; readonly headers: Headers }>
   /** Puts the venue's own ids in the place of those of the catalog, wherever they stand among the arguments of a call. */
   nativeIds<Args>(venue: VenueId, args: Args): Promise<Args>
 }
 
 interface AcrossParts {
-  readonly shelves: Shelves
+  readonly shelves: ListSnapshots
   /** Venues that are served and are no part of the catalog, because nothing there is real; none without. */
   readonly leftOut?: readonly VenueId[]
   readonly search: Search
-  readonly lookalikes: Lookalikes
+  readonly lookalikes: MatchCandidates
 }
 
 interface AcrossDeps {
@@ -93,11 +98,11 @@ interface AcrossDeps {
   readonly clock: Clock
 }
 
-type Headers = AcrossPage['headers']
+type Headers = CatalogPage['headers']
 
 /** What lies ready at a question. */
 interface Ready {
-  readonly ready: readonly Shelf[]
+  readonly ready: readonly ListSnapshot[]
   /** Venues of which nothing does. */
   readonly missing: readonly VenueId[]
 }
@@ -117,14 +122,14 @@ const PATIENCE_MS = 10_000
 /** Seconds after which who was sent away may find something. */
 const RETRY_AFTER_S = 1
 
-export function createAcross({ open, clock }: AcrossDeps): Across {
+export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch {
   let opening: ReturnType<AcrossDeps['open']> | undefined
   let parts: AcrossParts | undefined
   let firstAskedAt: number | undefined
   /** It was not said to be unavailable once: a venue that is read anew later, or cannot be, is named as missing. */
   let hasAnswered = false
   let keptAt = Number.NEGATIVE_INFINITY
-  let ended: { readonly at: number; readonly shelves: readonly Shelf[] } | undefined
+  let ended: { readonly at: number; readonly shelves: readonly ListSnapshot[] } | undefined
   let looked: { readonly at: number; readonly found: Ready } | undefined
   let toldLast:
     | {
@@ -136,7 +141,7 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     | undefined
 
   /** What lies ready, and the venues of which nothing does. @throws CATALOG_UNAVAILABLE while they soon will */
-  function readyIn(shelves: Shelves): Ready {
+  function readyIn(shelves: ListSnapshots): Ready {
     const now = clock.monotonic()
     firstAskedAt ??= now
     if (now - keptAt >= KEEP_EVERY_MS) {
@@ -159,14 +164,14 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
 
   /** The same object for the same headers, as long as nothing else is asked. */
   function headersOf(beganAt: number, { ready, missing }: Ready, only?: VenueId): Headers {
-    const age = ageInSeconds(beganAt, clock.now())
+    const age = computeAgeSeconds(beganAt, clock.now())
     const isDoubted = ready.some((shelf) => shelf.isDoubted && (only === undefined || shelf.venue === only))
     if (toldLast?.age === age && toldLast.missing === missing && toldLast.isDoubted === isDoubted)
       return toldLast.headers
     const headers = {
       ...withoutCall,
       [pmxHeaders.listAge]: String(age),
-      ...(isDoubted ? staleHeader({ reason: LIST_SHRUNK, ageS: age }) : {}),
+      ...(isDoubted ? createStaleHeader({ reason: LIST_SHRUNK, ageS: age }) : {}),
       ...(missing.length === 0 ? {} : { [pmxHeaders.missingVenues]: missing.join(',') }),
     }
     toldLast = { age, missing, isDoubted, headers }
@@ -187,12 +192,16 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     return opening
   }
 
-  function openAt({ closed = false }: AcrossQuery): number | undefined {
+  function openAt({ closed = false }: CatalogSearchQuery): number | undefined {
     return closed === false ? clock.now() : undefined
   }
 
   /** What is searched: the open lists, and what has ended where that is wanted. */
-  function searched(shelves: Shelves, { closed = false }: AcrossQuery, ready: readonly Shelf[]) {
+  function searched(
+    shelves: ListSnapshots,
+    { closed = false }: CatalogSearchQuery,
+    ready: readonly ListSnapshot[],
+  ) {
     if (closed === false) return ready
     const now = clock.monotonic()
     if (ended === undefined || now - ended.at >= KEEP_EVERY_MS) {
@@ -202,14 +211,14 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     return [...ready, ...ended.shelves]
   }
 
-  function soughtBy(query: AcrossQuery): Sought {
+  function soughtBy(query: CatalogSearchQuery): IndexQuery {
     const { closed, isByWords: _words, ...sought } = query
     const at = openAt(query)
     if (closed === 'only') return { ...sought, closedAt: clock.now() }
     return at === undefined ? sought : { ...sought, openAt: at }
   }
 
-  async function page(kind: RowKind, query: AcrossQuery): Promise<AcrossPage> {
+  async function page(kind: RowKind, query: CatalogSearchQuery): Promise<CatalogPage> {
     const all = await opened()
     assertIn(all, query.venue)
     const { shelves, search } = all
@@ -254,14 +263,14 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       const all = await opened()
       assertIn(all, only)
       const { shelves } = all
-      return marketsNamed(shelves, venuesOf(readyIn(shelves), only), name)
+      return findMarketsNamed(shelves, venuesOf(readyIn(shelves), only), name)
     },
     async markets(query) {
       const { rows, headers } = await page('market', query)
       const { shelves } = await opened()
       const markets = rows.flatMap((row) => {
         const { id, sourceExchange } = JSON.parse(row.toString()) as { id: string; sourceExchange: VenueId }
-        return marketsNamed(shelves, [sourceExchange], id).slice(0, 1)
+        return findMarketsNamed(shelves, [sourceExchange], id).slice(0, 1)
       })
       return { markets, isLast: rows.length < query.limit, headers }
     },
@@ -300,7 +309,7 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
   }
 }
 
-function lookAt(shelves: Shelves): Ready {
+function lookAt(shelves: ListSnapshots): Ready {
   const ready = shelves.ready()
   return { ready, missing: shelves.venues.filter((id) => !ready.some(({ venue }) => venue === id)) }
 }
@@ -312,13 +321,13 @@ function venuesOf({ ready }: Ready, only: VenueId | undefined): readonly VenueId
 /** Venues where nothing is real are no part of the catalog: an empty answer would look as if they listed nothing. */
 function assertIn({ leftOut = [] }: AcrossParts, venue: VenueId | undefined): void {
   if (venue === undefined || !leftOut.includes(venue)) return
-  throw invalid(
+  throw createValidationError(
     'exchange',
     `${venue} is left out of the catalog of all venues, because nothing there is real: call it by itself, at /api/${venue}`,
   )
 }
 
-function unavailable(shelves: Shelves): PmxError {
+function unavailable(shelves: ListSnapshots): PmxError {
   const venues = shelves.progress()
   return new PmxError(
     'CATALOG_UNAVAILABLE',

@@ -1,18 +1,18 @@
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { UnifiedMarket } from '../../../api/models/models.js'
 import { parseIso } from '../../../api/times/instant.js'
-import { createMadeOnce } from '../../../catalog/cross-venue/memoized-once.js'
+import { createMemoizedValue } from '../../../catalog/cross-venue/memoized-once.js'
 import { withCatalogIds } from '../../../catalog/cross-venue/row-text.js'
-import type { Shelf, ShelfRow } from '../../../catalog/rows/snapshot-rows.js'
+import type { ListSnapshot, SnapshotRow } from '../../../catalog/rows/snapshot-rows.js'
 import type { Clock } from '../../../effects/clock.js'
 import { buildCandidateIndex, type IndexedMarket } from '../../../matching/compare/candidates.js'
-import { type Features, featuresOf, indexedMarket } from '../../../matching/compare/features.js'
-import type { Turn } from '../../../policy/event-loop-yield.js'
+import { type Features, featuresOf, indexMarket } from '../../../matching/compare/features.js'
+import type { EventLoopYield } from '../../../policy/event-loop-yield.js'
 import { createLru, type Lru } from '../../../policy/lru.js'
-import type { Shelves } from './list-snapshots.js'
+import type { ListSnapshots } from './list-snapshots.js'
 
 /** A market of some venue, with what is told around it. */
-export interface ToldMarket {
+export interface ContextualMarket {
   readonly venue: VenueId
   /** As the catalog of its venue tells it: all ids are the venue's own. */
   readonly market: UnifiedMarket
@@ -22,42 +22,42 @@ export interface ToldMarket {
 }
 
 /** A market with what it asks. */
-export interface ReadMarket extends ToldMarket {
+export interface CandidateMarket extends ContextualMarket {
   readonly features: Features
 }
 
 /** Open markets of all venues, found by what they ask. */
-export interface Lookalikes {
+export interface MatchCandidates {
   /**
    * Markets of other venues that share most of the rare words of what a market asks, best first; without those that have
    * ended.
    * @param ready what lies ready now: one list at least
    * @param most of them; as many as are worth comparing by default
    */
-  of(ready: readonly Shelf[], market: ToldMarket, most?: number): Promise<Alike>
+  of(ready: readonly ListSnapshot[], market: ContextualMarket, most?: number): Promise<Alike>
 }
 
 interface Alike {
-  readonly markets: readonly ReadMarket[]
+  readonly markets: readonly CandidateMarket[]
   /** When the oldest of the lists began to be read, epoch ms. */
   readonly beganAt: number
 }
 
 interface LookalikesDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
-  readonly turn: Turn
+  readonly turn: EventLoopYield
 }
 
 /** Markets that are compared with one; a real match stands among the first dozen. */
-const MOST_ALIKE = 200
+const MAX_ALIKE = 200
 /** Lists are minutes old anyway. */
-const LEAST_REST_MS = 60_000
+const MIN_REST_MS = 60_000
 /** Reading all rows takes ten seconds and more where there are hundreds of thousands: a twentieth of the time goes into it. */
 const RESTS_A_READING = 20
 /** Work between two turns, ms. */
 const SLICE_MS = 8
 /** Markets that are remembered with what they ask: reading one takes as long as comparing ten. */
-const MOST_READ = 2_000
+const MAX_READ = 2_000
 /** Rows read in one go. */
 const ROWS_AT_ONCE = 100
 
@@ -71,8 +71,8 @@ interface Places {
 }
 
 /** Indexes the open markets of all venues at the first question, and again when lists were read anew. */
-export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
-  async function make(from: readonly Shelf[]): Promise<{ index: CandidateIndex; places: Places }> {
+export function createMatchCandidates({ clock, turn }: LookalikesDeps): MatchCandidates {
+  async function make(from: readonly ListSnapshot[]): Promise<{ index: CandidateIndex; places: Places }> {
     const places: Places = { shelves: [], versions: [], eventTitles: [] }
     const sources: Source[] = []
     for (const shelf of from) {
@@ -89,20 +89,20 @@ export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
     return { index, places }
   }
 
-  const made = createMadeOnce({
+  const made = createMemoizedValue({
     clock,
-    restMs: (tookMs) => Math.max(LEAST_REST_MS, RESTS_A_READING * tookMs),
+    restMs: (tookMs) => Math.max(MIN_REST_MS, RESTS_A_READING * tookMs),
     make,
   })
 
-  const known = createLru<ReadMarket>(MOST_READ, () => 1)
+  const known = createLru<CandidateMarket>(MAX_READ, () => 1)
 
   /** When others had their turn, whoever asks. */
   let begun = Number.NEGATIVE_INFINITY
 
   /** What markets ask, with pauses: others have their turn. */
-  async function read(found: readonly Found[]): Promise<readonly ReadMarket[]> {
-    const all: ReadMarket[] = []
+  async function read(found: readonly Found[]): Promise<readonly CandidateMarket[]> {
+    const all: CandidateMarket[] = []
     for (const { key, told } of found) {
       const market = known.get(key) ?? withFeatures(told)
       known.set(key, market)
@@ -115,8 +115,8 @@ export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
   }
 
   return {
-    async of(ready, { venue, market, eventTitle }, most = MOST_ALIKE) {
-      const sought = { ...indexedMarket(market, around(eventTitle)), venue }
+    async of(ready, { venue, market, eventTitle }, most = MAX_ALIKE) {
+      const sought = { ...indexMarket(market, around(eventTitle)), venue }
       const found = await made.read(ready, ({ value: { index, places }, shelves: from }) => {
         const now = clock.now()
         const at = index.find(sought, most).map(({ place }) => place)
@@ -132,16 +132,20 @@ export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
 interface Found {
   /** Of this very row, with the title of its event. */
   readonly key: string
-  readonly told: ToldMarket | ReadMarket
+  readonly told: ContextualMarket | CandidateMarket
 }
 
 /** A market with what it asks. */
-export function withFeatures(told: ToldMarket | ReadMarket): ReadMarket {
+export function withFeatures(told: ContextualMarket | CandidateMarket): CandidateMarket {
   return 'features' in told ? told : { ...told, features: featuresOf(told.market, around(told.eventTitle)) }
 }
 
 /** The markets that bear a name on any of some venues, each with the title of its event. */
-export function marketsNamed(shelves: Shelves, venues: readonly VenueId[], name: string): ToldMarket[] {
+export function findMarketsNamed(
+  shelves: ListSnapshots,
+  venues: readonly VenueId[],
+  name: string,
+): ContextualMarket[] {
   return venues.flatMap((venue) =>
     shelves.named(venue, 'market', name).map((row) => {
       const read = row.read()
@@ -153,13 +157,16 @@ export function marketsNamed(shelves: Shelves, venues: readonly VenueId[], name:
 }
 
 interface Source {
-  readonly shelf: Shelf
+  readonly shelf: ListSnapshot
   readonly versions: Float64Array
   readonly titles: ReadonlyMap<string, string>
 }
 
 /** What the venue calls its events, by their ids. */
-async function eventTitlesOf(shelf: Shelf, turn: Turn): Promise<ReadonlyMap<string, string>> {
+async function eventTitlesOf(
+  shelf: ListSnapshot,
+  turn: EventLoopYield,
+): Promise<ReadonlyMap<string, string>> {
   const { versions } = await shelf.columns('event')
   const titles = new Map<string, string>()
   for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
@@ -183,7 +190,7 @@ function* indexed(sources: readonly Source[], places: Places): Generator<Indexed
         places.shelves.push(number)
         places.versions.push(part[at] as number)
         places.eventTitles.push(eventTitle)
-        yield { ...indexedMarket(market, around(eventTitle)), venue: shelf.venue }
+        yield { ...indexMarket(market, around(eventTitle)), venue: shelf.venue }
       }
     }
 }
@@ -192,21 +199,21 @@ function* indexed(sources: readonly Source[], places: Places): Generator<Indexed
 function foundAt(
   wanted: readonly number[],
   places: Places,
-  from: readonly Shelf[],
-  known: Pick<Lru<ReadMarket>, 'get'>,
+  from: readonly ListSnapshot[],
+  known: Pick<Lru<CandidateMarket>, 'get'>,
 ): Found[] {
   return wanted.map((place) => {
-    const shelf = from[places.shelves[place] as number] as Shelf
+    const shelf = from[places.shelves[place] as number] as ListSnapshot
     const version = places.versions[place] as number
     const key = `${shelf.venue} ${shelf.key} ${version}`
     const before = known.get(key)
     if (before !== undefined) return { key, told: before }
     const [row] = shelf.rows('market', [version])
-    return { key, told: told(shelf.venue, row as ShelfRow, places.eventTitles[place]) }
+    return { key, told: told(shelf.venue, row as SnapshotRow, places.eventTitles[place]) }
   })
 }
 
-function told(venue: VenueId, row: ShelfRow, eventTitle: string | undefined): ToldMarket {
+function told(venue: VenueId, row: SnapshotRow, eventTitle: string | undefined): ContextualMarket {
   return {
     venue,
     market: marketIn(row),
@@ -224,11 +231,11 @@ function hasEnded({ resolutionDate }: UnifiedMarket, now: number): boolean {
   return end !== undefined && end < now
 }
 
-function marketIn({ head }: ShelfRow): UnifiedMarket {
+function marketIn({ head }: SnapshotRow): UnifiedMarket {
   return JSON.parse(textOf(head)) as UnifiedMarket
 }
 
-function headIn({ head }: ShelfRow): { readonly id: string; readonly title: string } {
+function headIn({ head }: SnapshotRow): { readonly id: string; readonly title: string } {
   return JSON.parse(textOf(head)) as { readonly id: string; readonly title: string }
 }
 

@@ -1,21 +1,26 @@
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import { toWireHead, toWireMarket } from '../../../api/models/wire-rows.js'
-import { namingLabels } from '../../../catalog/file/around-rows.js'
-import type { WalkSize } from '../../../catalog/file/catalog-writer.js'
+import { pickNamingLabels } from '../../../catalog/file/around-rows.js'
+import type { SyncSize } from '../../../catalog/file/catalog-writer.js'
 import { createColumns, type ListColumns } from '../../../catalog/rows/columns.js'
-import { askedSpellings } from '../../../catalog/rows/lookup-keys.js'
-import { type ReadyRow, type RowKind, readyEvent, readyMarket } from '../../../catalog/rows/row-numbers.js'
-import type { RowAround, Shelf, ShelfRow } from '../../../catalog/rows/snapshot-rows.js'
+import { spellingsOf } from '../../../catalog/rows/lookup-keys.js'
+import {
+  type ReadyRow,
+  type RowKind,
+  readEventNumbers,
+  readMarketNumbers,
+} from '../../../catalog/rows/row-numbers.js'
+import type { ListSnapshot, RowAround, SnapshotRow } from '../../../catalog/rows/snapshot-rows.js'
 import type { Clock } from '../../../effects/clock.js'
 import { createAbort } from '../../../policy/abort.js'
 import { toPmxError } from '../../../transport/errors.js'
 import { noSecrets, type Secrets } from '../../../venue-kit/contract/account-secrets.js'
 import type { EventRow, MarketRow, Venue } from '../../../venue-kit/contract/venue.js'
-import { ownMarkets } from '../../../venue-kit/requests/row-lists.js'
+import { listOwnMarkets } from '../../../venue-kit/requests/row-lists.js'
 import { createShrunkLists, isListShrunk } from '../../listings/cache/shrunk-lists.js'
 import type { ListingRequest, Listings } from '../../listings/venue-crawl.js'
 import type { Contexts } from '../../request/request-context.js'
-import type { ShelfProgress, Shelves } from './list-snapshots.js'
+import type { ListSnapshots, SnapshotProgress } from './list-snapshots.js'
 
 interface MemoryShelvesDeps {
   readonly venues: readonly Venue[]
@@ -28,7 +33,7 @@ interface MemoryShelvesDeps {
   secretsOf(venue: VenueId): Secrets['values'] | undefined
 }
 
-interface Read extends Shelf {
+interface Read extends ListSnapshot {
   readonly ids: Readonly<Record<RowKind, readonly string[]>>
   /** Places of rows by their kind and each of their names. */
   readonly names: ReadonlyMap<string, readonly number[]>
@@ -46,7 +51,7 @@ const wholeList: ListingRequest = {
 }
 
 /** Lists of all venues in memory, where none are kept: in a demo world, and without SQLite. */
-export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
+export function createMemoryListSnapshots(deps: MemoryShelvesDeps): ListSnapshots {
   const { venues, contexts, listings, clock } = deps
   const shelves = new Map<VenueId, Read>()
   const reading = new Set<VenueId>()
@@ -68,7 +73,7 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
     try {
       const events = (await listings.events(venue, wholeList, ctx)).rows
       const markets =
-        ownMarkets(venue, wholeList.listing, ctx) === undefined
+        listOwnMarkets(venue, wholeList.listing, ctx) === undefined
           ? events.flatMap((event) => event.markets.filter(({ status }) => status === 'active'))
           : (await listings.markets(venue, wholeList, ctx)).rows
       const shelf = shelfOf(venue.id, { key: String(++keys), beganAt }, events, markets)
@@ -100,7 +105,7 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
     void read(venue).finally(() => reading.delete(id))
   }
 
-  function progressOf({ id }: Venue): ShelfProgress {
+  function progressOf({ id }: Venue): SnapshotProgress {
     const failed = failures.get(id)
     const known = shelves.get(id)
     return {
@@ -125,20 +130,18 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
     isReading: (venue) => reading.has(venue),
     progress: () => Object.fromEntries(venues.map((venue) => [venue.id, progressOf(venue)])),
     named(venue, kind, name) {
-      const places = askedSpellings(name).flatMap(
-        (key) => shelves.get(venue)?.names.get(`${kind} ${key}`) ?? [],
-      )
+      const places = spellingsOf(name).flatMap((key) => shelves.get(venue)?.names.get(`${kind} ${key}`) ?? [])
       return [...new Set(places)].map((place) => ({
         id: shelves.get(venue)?.ids[kind][place] ?? '',
         version: place,
-        read: () => shelves.get(venue)?.rows(kind, [place])[0] as ShelfRow,
+        read: () => shelves.get(venue)?.rows(kind, [place])[0] as SnapshotRow,
       }))
     },
   }
 }
 
 /** Rows of a list, without those that should have closed by now. */
-async function sizeOf({ columns }: Shelf, now: number): Promise<WalkSize> {
+async function sizeOf({ columns }: ListSnapshot, now: number): Promise<SyncSize> {
   const [event = 0, market = 0] = (await Promise.all([columns('event'), columns('market')])).map(
     ({ numbers: { closesAt } }) => closesAt.filter((at) => !(at <= now)).length,
   )
@@ -147,18 +150,18 @@ async function sizeOf({ columns }: Shelf, now: number): Promise<WalkSize> {
 
 function shelfOf(
   venue: VenueId,
-  told: Pick<Shelf, 'key' | 'beganAt'>,
+  told: Pick<ListSnapshot, 'key' | 'beganAt'>,
   events: readonly EventRow[],
   markets: readonly MarketRow[],
 ): Read {
-  const rows: Record<RowKind, ShelfRow[]> = { event: [], market: [] }
+  const rows: Record<RowKind, SnapshotRow[]> = { event: [], market: [] }
   const ready: Record<RowKind, ReadyRow[]> = { event: [], market: [] }
   for (const row of markets) {
-    ready.market.push(readyMarket(row))
+    ready.market.push(readMarketNumbers(row))
     rows.market.push({ head: bytesOf(row) })
   }
   for (const row of events) {
-    const head = readyEvent(row)
+    const head = readEventNumbers(row)
     ready.event.push(head)
     rows.event.push({
       head: Buffer.from(JSON.stringify(toWireHead(row.event))),
@@ -174,7 +177,7 @@ function shelfOf(
   for (const part of events.flatMap((event) => event.markets)) {
     if (listed.has(part.market.marketId)) continue
     listed.add(part.market.marketId)
-    ready.market.push(readyMarket(part))
+    ready.market.push(readMarketNumbers(part))
     rows.market.push({ head: bytesOf(part) })
   }
   const names = new Map<string, number[]>()
@@ -193,7 +196,7 @@ function shelfOf(
     names,
     columns: async (kind) => columns[kind],
     around: async (kind) => (kind === 'event' ? events.map(aroundEvent) : aroundMarkets(events, markets)),
-    rows: (kind, versions) => versions.map((version) => rows[kind][version] as ShelfRow),
+    rows: (kind, versions) => versions.map((version) => rows[kind][version] as SnapshotRow),
   }
 }
 
@@ -214,7 +217,7 @@ function aroundMarkets(events: readonly EventRow[], markets: readonly MarketRow[
 }
 
 function labelsOf({ outcomes }: MarketRow['market']): readonly string[] {
-  return namingLabels(outcomes.map(({ label }) => label))
+  return pickNamingLabels(outcomes.map(({ label }) => label))
 }
 
 function columnsOf(rows: readonly ReadyRow[]): ListColumns {

@@ -1,16 +1,16 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import { shown } from '../../../api/values/shown.js'
+import { renderForMessage } from '../../../api/values/shown.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
 
 /** Candidates named in the error for a name that several bear. */
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /**
  * The one row among those of all venues that bear a name.
  * @param told a row as it is told, for who must choose
  * @throws EVENT_NOT_FOUND or MARKET_NOT_FOUND for none, BAD_REQUEST with candidates for several
  */
-export function onlyRow<Row>(
+export function getSingleRow<Row>(
   kind: RowKind,
   name: string,
   rows: readonly Row[],
@@ -21,11 +21,11 @@ export function onlyRow<Row>(
   if (others.length > 0)
     throw new PmxError(
       'BAD_REQUEST',
-      `${rows.length} ${kind}s are named ${shown(name)}: ask with the id of one.`,
+      `${rows.length} ${kind}s are named ${renderForMessage(name)}: ask with the id of one.`,
       {
         detail: {
           kind: 'ambiguous',
-          candidates: rows.slice(0, MOST_NAMED).map((one) => candidate(told(one))),
+          candidates: rows.slice(0, MAX_NAMED).map((one) => candidate(told(one))),
         },
       },
     )
@@ -41,7 +41,7 @@ export function assertSome<Row>(
   if (rows.length > 0) return
   throw new PmxError(
     kind === 'event' ? 'EVENT_NOT_FOUND' : 'MARKET_NOT_FOUND',
-    `No ${kind} of any venue is named ${shown(name)}; lists that are not read yet are not looked through.`,
+    `No ${kind} of any venue is named ${renderForMessage(name)}; lists that are not read yet are not looked through.`,
   )
 }
 

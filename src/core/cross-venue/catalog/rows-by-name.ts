@@ -1,9 +1,9 @@
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
-import type { NamedPlace } from '../../../catalog/cross-venue/searchable-rows.js'
-import { isAddress } from '../../../catalog/rows/lookup-keys.js'
+import type { NamedRow } from '../../../catalog/cross-venue/searchable-rows.js'
+import { isPageUrl } from '../../../catalog/rows/lookup-keys.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
-import type { ShelfRow } from '../../../catalog/rows/snapshot-rows.js'
-import type { Shelves } from './list-snapshots.js'
+import type { SnapshotRow } from '../../../catalog/rows/snapshot-rows.js'
+import type { ListSnapshots } from './list-snapshots.js'
 
 /** A row as far as it must be read here. */
 interface Linked {
@@ -12,20 +12,20 @@ interface Linked {
 }
 
 /** A row that is named, whether its list still has it as it was seen last or not. */
-export interface NamedPlaceRow extends NamedPlace {
-  read(): ShelfRow
+export interface ResolvedRow extends NamedRow {
+  read(): SnapshotRow
 }
 
 /**
  * The rows that a text names that somebody searches for: their id, slug or outcome, or the address of their page as browsers
  * show it. An event stands for its markets, and a market for its event.
  */
-export function rowsNamed(
-  shelves: Shelves,
+export function findRowsNamed(
+  shelves: ListSnapshots,
   venues: readonly VenueId[],
   kind: RowKind,
   text: string,
-): readonly NamedPlaceRow[] {
+): readonly ResolvedRow[] {
   const sought = text.trim()
   if (sought === '' || /\s/.test(sought)) return []
   const address = addressIn(sought)
@@ -41,16 +41,16 @@ export function rowsNamed(
 
 /** The rows of a venue that bear a name, else the markets of the event, or the event of the market, that does. */
 function named(
-  shelves: Shelves,
+  shelves: ListSnapshots,
   venue: VenueId,
   kind: RowKind,
   name: string,
   isMeant: (row: Linked) => boolean = () => true,
-): readonly NamedPlaceRow[] {
+): readonly ResolvedRow[] {
   const other: RowKind = kind === 'event' ? 'market' : 'event'
   const own = shelves.named(venue, kind, name).filter((row) => isMeant(linkedIn(row.read().head)))
   if (own.length > 0) return own.map(({ version, read }) => ({ venue, version, read }))
-  return shelves.named(venue, other, name).flatMap((row): NamedPlaceRow[] => {
+  return shelves.named(venue, other, name).flatMap((row): ResolvedRow[] => {
     const { head, markets = [] } = row.read()
     const { eventId, ...linked } = linkedIn(head)
     if (!isMeant(linked)) return []
@@ -64,7 +64,7 @@ function named(
 
 /** The text as an address, with what browsers leave out; undefined for what is none. */
 function addressIn(text: string): string | undefined {
-  if (isAddress(text)) return text
+  if (isPageUrl(text)) return text
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/\S/i.test(text) ? `https://${text}` : undefined
 }
 

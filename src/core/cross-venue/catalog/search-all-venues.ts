@@ -2,15 +2,15 @@ import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Search } from '../../../catalog/cross-venue/cross-venue-search.js'
 import { withCatalogIds } from '../../../catalog/cross-venue/row-text.js'
-import type { Sought } from '../../../catalog/cross-venue/search-index.js'
+import type { IndexQuery } from '../../../catalog/cross-venue/search-index.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
-import type { Shelf } from '../../../catalog/rows/snapshot-rows.js'
-import type { Shelves } from './list-snapshots.js'
-import { rowsNamed } from './rows-by-name.js'
+import type { ListSnapshot } from '../../../catalog/rows/snapshot-rows.js'
+import type { ListSnapshots } from './list-snapshots.js'
+import { findRowsNamed } from './rows-by-name.js'
 
 type SearchedPage = Awaited<ReturnType<Search['page']>>
 
-export interface AcrossQuery extends Omit<Sought, 'openAt' | 'closedAt'> {
+export interface CatalogSearchQuery extends Omit<IndexQuery, 'openAt' | 'closedAt'> {
   /**
    * The text is read as words, and rows come by how well they fit. Without this it stands in a title or slug as it is, and
    * is read as words where it stands in none.
@@ -21,16 +21,16 @@ export interface AcrossQuery extends Omit<Sought, 'openAt' | 'closedAt'> {
 }
 
 interface SearchParts {
-  readonly shelves: Shelves
+  readonly shelves: ListSnapshots
   readonly search: Search
 }
 
 /** A question as it is looked for in what lies ready. */
 interface SearchedFor {
   readonly kind: RowKind
-  readonly query: AcrossQuery
-  readonly sought: Sought
-  readonly from: readonly Shelf[]
+  readonly query: CatalogSearchQuery
+  readonly sought: IndexQuery
+  readonly from: readonly ListSnapshot[]
   /** Whose rows may be named. */
   readonly venues: readonly VenueId[]
 }
@@ -68,7 +68,7 @@ async function pageOfWords(
   { shelves, search }: SearchParts,
   { kind, query, sought, from, venues }: SearchedFor,
 ): Promise<SearchedPage | undefined> {
-  const named = rowsNamed(shelves, venues, kind, query.text ?? '')
+  const named = findRowsNamed(shelves, venues, kind, query.text ?? '')
   const page = await search.wordPage(from, kind, sought, named)
   if (page === undefined || page.rows.length > 0 || query.offset > 0) return page
   if (query.category !== undefined || named.length === 0) return undefined

@@ -1,12 +1,12 @@
 import type { ArgsOf } from '../../../api/arguments/methods.js'
-import { invalid } from '../../../api/envelope/errors.js'
-import { shown } from '../../../api/values/shown.js'
-import { priceComparison } from '../../../matching/hedges.js'
+import { createValidationError } from '../../../api/envelope/errors.js'
+import { renderForMessage } from '../../../api/values/shown.js'
+import { toPriceComparison } from '../../../matching/hedges.js'
 import type { CoreAnswer, CoreCall } from '../../request/api-call.js'
-import { categoryNamed } from '../catalog/catalog-query.js'
+import { parseCategoryField } from '../catalog/catalog-query.js'
 import type { MatchesDeps, MatchQuery } from './market-matches.js'
-import type { Pair, PairQuestion } from './match-pairs.js'
-import { limitIn, type Relation, relationsIn, shareIn, toldRelations } from './match-query.js'
+import type { MarketPair, MatchPairQuery } from './match-pairs.js'
+import { defaultRelations, limitIn, relationsIn, shareIn, type WireRelation } from './match-query.js'
 import { matchRows, outcomesOf } from './match-rows.js'
 
 type PairQuery = NonNullable<ArgsOf<'fetchMatchedMarkets'>[0]>
@@ -24,7 +24,7 @@ export async function browseMatches(
   const order = orderIn(query.sort)
   const least = query.minDifference
   const { pairs: all, headers } = await pairs.scan(
-    questionIn(query, toldRelations),
+    parseBrowseQuery(query, defaultRelations),
     (found) => order === undefined && apart(found, least).length >= limit,
   )
   const found = apart(all, least)
@@ -35,10 +35,10 @@ export async function browseMatches(
 }
 
 /** The same pairs with what the lists say of their prices. @throws as {@link browseMatches} */
-export async function matchedMarkets({ pairs }: MatchesDeps, query: PairQuery): Promise<CoreAnswer> {
+export async function listMatchedMarkets({ pairs }: MatchesDeps, query: PairQuery): Promise<CoreAnswer> {
   const limit = limitIn(query)
   const { category, relations, minDifference } = query
-  const question = questionIn({ category, relation: relations?.join() }, ['identity'])
+  const question = parseBrowseQuery({ category, relation: relations?.join() }, ['identity'])
   const { pairs: all, headers } = await pairs.scan(
     question,
     (found) => apart(found, minDifference).length >= limit,
@@ -54,28 +54,31 @@ interface Browsed {
 }
 
 /** @throws VALIDATION_ERROR */
-export function questionIn(
+export function parseBrowseQuery(
   { query, category, relation, minConfidence }: Browsed,
-  otherwise: readonly Relation[],
-): PairQuestion {
+  otherwise: readonly WireRelation[],
+): MatchPairQuery {
   return {
     relations: relationsIn(relation, otherwise),
     minConfidence: shareIn('minConfidence', minConfidence),
     ...(query === undefined || query === '' ? {} : { text: query }),
-    ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
+    ...(category === undefined || category === '' ? {} : { category: parseCategoryField(category) }),
   }
 }
 
 /** What pairs are sorted by, the greatest first; undefined for the order in which they are found. */
-function orderIn(sort = 'volume'): ((pair: Pair) => number) | undefined {
+function orderIn(sort = 'volume'): ((pair: MarketPair) => number) | undefined {
   if (sort === 'volume') return undefined
   if (sort === 'confidence') return ({ comparison }) => comparison.confidence
   if (sort === 'priceDifference') return (pair) => pricesOf(pair).difference ?? -1
-  throw invalid('sort', `sort must be one of volume, confidence, priceDifference; got ${shown(sort)}`)
+  throw createValidationError(
+    'sort',
+    `sort must be one of volume, confidence, priceDifference; got ${renderForMessage(sort)}`,
+  )
 }
 
 /** Pairs whose prices are known and so far apart. @throws VALIDATION_ERROR for what is no difference of prices */
-function apart(pairs: readonly Pair[], least: number | undefined): readonly Pair[] {
+function apart(pairs: readonly MarketPair[], least: number | undefined): readonly MarketPair[] {
   if (least === undefined) return pairs
   const share = shareIn('minDifference', least)
   return pairs.filter((pair) => (pricesOf(pair).difference ?? -1) >= share)
@@ -88,18 +91,18 @@ interface PricesOf {
 }
 
 /** What the lists say of the yes of the first market, and of the outcome that corresponds. */
-export function pricesOf(pair: Pair): PricesOf {
+export function pricesOf(pair: MarketPair): PricesOf {
   const ids = outcomesOf(pair)
-  const priceIn = ({ market }: Pair['a'], id: string | undefined): number | undefined =>
+  const priceIn = ({ market }: MarketPair['a'], id: string | undefined): number | undefined =>
     market.outcomes.find(({ outcomeId }) => outcomeId === id)?.price
   const [a, b] = [priceIn(pair.a, ids.a), priceIn(pair.b, ids.b)]
   const difference = a === undefined || b === undefined ? undefined : Math.round(Math.abs(a - b) * 1e9) / 1e9
   return { a, b, difference }
 }
 
-function pricedPair(pair: Pair): object {
+function pricedPair(pair: MarketPair): object {
   const { a, b, difference } = pricesOf(pair)
-  const { relation, confidence, reasoning } = priceComparison(pair.b.market, pair.comparison, undefined)
+  const { relation, confidence, reasoning } = toPriceComparison(pair.b.market, pair.comparison, undefined)
   return {
     marketA: pair.a.wire(),
     marketB: pair.b.wire(),

@@ -1,46 +1,46 @@
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import { isCertain } from '../../../matching/terms/relation-types.js'
-import { idOf, type Pair, type PairQuestion, type Pairs } from './match-pairs.js'
+import { crossVenueIdOf, type MarketPair, type MatchPairQuery, type Pairs } from './match-pairs.js'
 
-type Member = Pair['a']
+type Member = MarketPair['a']
 
 /** Markets that belong together, and the matches that hold them together. */
 export interface MarketCluster {
   readonly members: readonly Member[]
-  readonly edges: readonly Pair[]
+  readonly edges: readonly MarketPair[]
 }
 
-interface Growth extends PairQuestion {
+interface Growth extends MatchPairQuery {
   readonly venues?: readonly VenueId[]
   readonly excludeVenues?: readonly VenueId[]
 }
 
 /** Members of one cluster; there are sixteen venues. */
-const MOST_MEMBERS = 32
+const MAX_MEMBERS = 32
 
 /**
  * Clusters around some pairs, in their order: who matches a member belongs to its cluster, unless he looks like another
  * member without being the same. Each market is in one cluster.
  */
-export async function* grown(
+export async function* growClusters(
   pairs: Pairs,
-  start: readonly Pair[],
+  start: readonly MarketPair[],
   question: Growth,
 ): AsyncGenerator<MarketCluster> {
   const taken = new Set<string>()
-  const isFree = (member: Member): boolean => !taken.has(idOf(member))
+  const isFree = (member: Member): boolean => !taken.has(crossVenueIdOf(member))
   for (const seed of seedsOf(start, question)) {
     const cluster = await growNew(pairs, seed, question, isFree)
     if (cluster === undefined) continue
-    for (const member of cluster.members) taken.add(idOf(member))
+    for (const member of cluster.members) taken.add(crossVenueIdOf(member))
     yield cluster
   }
 }
 
 /** The same of markets of the same events as one, each event in one cluster: whole when it comes, however few are wanted. */
-export async function* grownByEvents(
+export async function* growEventClusters(
   pairs: Pairs,
-  start: readonly Pair[],
+  start: readonly MarketPair[],
   question: Growth,
 ): AsyncGenerator<MarketCluster> {
   const taken = new Set<string>()
@@ -49,7 +49,7 @@ export async function* grownByEvents(
   const ofEvent = groupedByEvent(seeds)
   // Not taken out afterwards: two that only such a one joins have nothing in common.
   const isFree = (member: Member): boolean =>
-    !taken.has(idOf(member)) && member.market.eventId !== undefined && !told.has(eventKey(member))
+    !taken.has(crossVenueIdOf(member)) && member.market.eventId !== undefined && !told.has(eventKeyOf(member))
   for (const first of seeds) {
     const events = new Set<string>()
     const parts: MarketCluster[] = []
@@ -59,8 +59,8 @@ export async function* grownByEvents(
       if (part === undefined) continue
       parts.push(part)
       for (const member of part.members) {
-        taken.add(idOf(member))
-        const key = eventKey(member)
+        taken.add(crossVenueIdOf(member))
+        const key = eventKeyOf(member)
         if (events.has(key)) continue
         events.add(key)
         waiting.push(...(ofEvent.get(key) ?? []))
@@ -72,18 +72,18 @@ export async function* grownByEvents(
   }
 }
 
-export function eventKey({ venue, market }: Member): string {
+export function eventKeyOf({ venue, market }: Member): string {
   return `${venue} ${market.eventId ?? ''}`
 }
 
-function seedsOf(start: readonly Pair[], question: Growth): readonly Member[] {
+function seedsOf(start: readonly MarketPair[], question: Growth): readonly Member[] {
   return start.flatMap(({ a, b }) => [a, b]).filter((seed) => isWanted(seed, question))
 }
 
 function groupedByEvent(seeds: readonly Member[]): ReadonlyMap<string, readonly Member[]> {
   const grouped = new Map<string, Member[]>()
   for (const seed of seeds) {
-    const key = eventKey(seed)
+    const key = eventKeyOf(seed)
     const others = grouped.get(key)
     if (others === undefined) grouped.set(key, [seed])
     else others.push(seed)
@@ -111,15 +111,15 @@ async function growFrom(
   question: Growth,
   isFree: IsFree,
 ): Promise<MarketCluster> {
-  const members = new Map([[idOf(seed), seed]])
-  const edges = new Map<string, Pair>()
+  const members = new Map([[crossVenueIdOf(seed), seed]])
+  const edges = new Map<string, MarketPair>()
   const refused = new Set<string>()
   for (const member of members.values())
     for (const pair of await pairs.fitting(member, question)) {
       const { b } = pair
-      const id = idOf(b)
+      const id = crossVenueIdOf(b)
       if (!members.has(id)) {
-        const hasRoom = !refused.has(id) && members.size < MOST_MEMBERS
+        const hasRoom = !refused.has(id) && members.size < MAX_MEMBERS
         if (
           !hasRoom ||
           !isCertain(pair.comparison) ||
@@ -132,7 +132,7 @@ async function growFrom(
         }
         members.set(id, b)
       }
-      const key = [idOf(member), id].sort().join()
+      const key = [crossVenueIdOf(member), id].sort().join()
       if (!edges.has(key)) edges.set(key, pair)
     }
   return { members: [...members.values()], edges: [...edges.values()] }

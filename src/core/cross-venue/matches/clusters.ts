@@ -3,14 +3,14 @@ import type { OrderBook } from '../../../api/models/models.js'
 import { bestIn } from '../../../venue-kit/unify/unified-market.js'
 import { toBestPrices, withBestPrices } from '../../query/best-prices.js'
 import type { CoreAnswer, CoreCall } from '../../request/api-call.js'
-import { eventKey, grown, grownByEvents, type MarketCluster } from './build-clusters.js'
-import { eventOf, eventsOfName, marketsOfAll, type ToldEvent } from './event-matches.js'
-import { type MatchesDeps, marketsOfName } from './market-matches.js'
-import { readBeside } from './match-order-books.js'
-import { idOf, type Pair, type PairQuestion } from './match-pairs.js'
+import { eventKeyOf, growClusters, growEventClusters, type MarketCluster } from './build-clusters.js'
+import { type CatalogEvent, eventOf, findNamedEvents, listBusiestMarkets } from './event-matches.js'
+import { findNamedMarkets, type MatchesDeps } from './market-matches.js'
+import { readMatchedBooks } from './match-order-books.js'
+import { crossVenueIdOf, type MarketPair, type MatchPairQuery } from './match-pairs.js'
 
 /** What clusters are asked for (api/README.md, "Clusters"). */
-export interface ClusterQuery extends PairQuestion {
+export interface ClusterQuery extends MatchPairQuery {
   /** Of a market, or of an event: the cluster around it alone, or those around all that bear it. */
   readonly name?: string
   readonly venues?: readonly VenueId[]
@@ -32,14 +32,15 @@ export type ClusterKind = 'market' | 'event'
  * Markets, or events, of several venues that belong together, each with what joins them.
  * @throws CATALOG_UNAVAILABLE, MARKET_NOT_FOUND or EVENT_NOT_FOUND for a name that nothing bears
  */
-export async function clusters(
+export async function listClusters(
   deps: MatchesDeps,
   kind: ClusterKind,
   query: ClusterQuery,
   call: CoreCall,
 ): Promise<CoreAnswer> {
   const { pairs, headers, ids } = await startOf(deps, kind, query)
-  const made = kind === 'market' ? grown(deps.pairs, pairs, query) : grownByEvents(deps.pairs, pairs, query)
+  const made =
+    kind === 'market' ? growClusters(deps.pairs, pairs, query) : growEventClusters(deps.pairs, pairs, query)
   const found = await pageOf(made, ids, query)
   if (kind === 'event') {
     const rows = await Promise.all(found.map((cluster) => eventCluster(deps, cluster, query)))
@@ -56,9 +57,9 @@ async function startOf(deps: MatchesDeps, kind: ClusterKind, { name, ...query }:
   const named = { name, others: [] }
   const markets =
     kind === 'event'
-      ? await marketsOfAll(deps, await eventsOfName(deps, named))
-      : await marketsOfName(deps, named)
-  return { ...(await deps.pairs.ofAll(markets, query)), ids: new Set(markets.map(idOf)) }
+      ? await listBusiestMarkets(deps, await findNamedEvents(deps, named))
+      : await findNamedMarkets(deps, named)
+  return { ...(await deps.pairs.ofAll(markets, query)), ids: new Set(markets.map(crossVenueIdOf)) }
 }
 
 /**
@@ -74,9 +75,9 @@ async function pageOf(
   const left = new Set(ids)
   for await (const cluster of made) {
     // What does not fit into the clusters of what was named has clusters that are not around it.
-    const isAround = ids === undefined || cluster.members.some((member) => ids.has(idOf(member)))
+    const isAround = ids === undefined || cluster.members.some((member) => ids.has(crossVenueIdOf(member)))
     if (isAround && venuesOf(cluster.members).size >= minVenues) found.push(cluster)
-    for (const member of cluster.members) left.delete(idOf(member))
+    for (const member of cluster.members) left.delete(crossVenueIdOf(member))
     if (ids !== undefined && left.size === 0) break
     if (sort === 'volume' && found.length >= offset + limit) break
   }
@@ -87,13 +88,13 @@ async function pageOf(
 function marketCluster(cluster: MarketCluster, query: ClusterQuery, books?: BooksById): object {
   const [first] = cluster.members.toSorted((a, b) => volumeOf([b]) - volumeOf([a]))
   return {
-    clusterId: `mcl_${cluster.members.map(idOf).sort()[0]}`,
+    clusterId: `mcl_${cluster.members.map(crossVenueIdOf).sort()[0]}`,
     canonicalTitle: first?.market.title ?? null,
     category: first?.market.category ?? null,
     ...factsOf(cluster),
     volume24h: volumeOf(cluster.members),
     markets: cluster.members.map((member) => {
-      const book = books?.get(idOf(member))
+      const book = books?.get(crossVenueIdOf(member))
       return {
         ...withBestPrices(member.wire(), member.features.yesId, book),
         ...(book === undefined ? {} : toBestPrices(bestIn(book))),
@@ -104,13 +105,13 @@ function marketCluster(cluster: MarketCluster, query: ClusterQuery, books?: Book
 }
 
 async function eventCluster(deps: MatchesDeps, cluster: MarketCluster, query: ClusterQuery): Promise<object> {
-  const members = new Map(cluster.members.map((member) => [eventKey(member), member]))
+  const members = new Map(cluster.members.map((member) => [eventKeyOf(member), member]))
   const rows = await Promise.all(
     [...members].map(async ([key, one]) => [key, await eventOf(deps, one)] as const),
   )
-  const events = new Map(rows.filter((row): row is [string, ToldEvent] => row[1] !== undefined))
+  const events = new Map(rows.filter((row): row is [string, CatalogEvent] => row[1] !== undefined))
   const told = [...events.values()].sort((a, b) => (b.volume24h ?? 0) - (a.volume24h ?? 0))
-  const idOfEvent = (member: Pair['a']) => events.get(eventKey(member))?.id
+  const idOfEvent = (member: MarketPair['a']) => events.get(eventKeyOf(member))?.id
   return {
     clusterId: `ecl_${told.map(({ id }) => id).sort()[0] ?? ''}`,
     canonicalTitle: told[0]?.title ?? null,
@@ -132,12 +133,12 @@ function factsOf(cluster: MarketCluster) {
 function rawMatches(
   { edges }: MarketCluster,
   { edgeLimit }: ClusterQuery,
-  eventIdOf?: (member: Pair['a']) => string | undefined,
+  eventIdOf?: (member: MarketPair['a']) => string | undefined,
 ): object[] {
   return edges.slice(0, edgeLimit).map(({ a, b, comparison: { relation, confidence } }) => ({
     ...(eventIdOf === undefined ? {} : { eventAId: eventIdOf(a), eventBId: eventIdOf(b) }),
-    marketAId: idOf(a),
-    marketBId: idOf(b),
+    marketAId: crossVenueIdOf(a),
+    marketBId: crossVenueIdOf(b),
     relation,
     confidence,
   }))
@@ -165,10 +166,10 @@ async function booksOf({ books }: MatchesDeps, found: readonly MarketCluster[], 
     venue,
     ...(yesId === undefined ? {} : { outcomeId: yesId }),
   }))
-  const read = await readBeside(books, asked, call)
+  const read = await readMatchedBooks(books, asked, call)
   const known = members.flatMap((member, at): [string, OrderBook][] => {
     const book = read.books[at]
-    return book === undefined || book instanceof Error ? [] : [[idOf(member), book]]
+    return book === undefined || book instanceof Error ? [] : [[crossVenueIdOf(member), book]]
   })
   return { books: new Map(known), headers: read.headers }
 }

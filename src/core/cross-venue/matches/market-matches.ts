@@ -1,35 +1,35 @@
 import type { ArgsOf } from '../../../api/arguments/methods.js'
-import { invalid } from '../../../api/envelope/errors.js'
+import { createValidationError } from '../../../api/envelope/errors.js'
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { UnifiedMarket } from '../../../api/models/models.js'
 import type { FeeOf } from '../../../matching/arbitrage.js'
 import { hedgeOf } from '../../../matching/hedges.js'
 import type { Comparison } from '../../../matching/terms/relation-types.js'
 import type { CoreAnswer, CoreCall } from '../../request/api-call.js'
-import type { Across } from '../catalog/catalog-search.js'
-import type { ToldMarket } from '../catalog/match-candidates.js'
+import type { CatalogSearch } from '../catalog/catalog-search.js'
+import type { ContextualMarket } from '../catalog/match-candidates.js'
 import { assertSome } from '../catalog/resolve-name.js'
-import type { BooksBeside } from './match-order-books.js'
-import { idOf, type Pair, type Pairs } from './match-pairs.js'
+import type { MatchedBooks } from './match-order-books.js'
+import { crossVenueIdOf, type MarketPair, type Pairs } from './match-pairs.js'
 import {
-  joinedHeaders,
+  createSharedNameHeader,
+  defaultRelations,
+  joinHeaders,
   limitIn,
   type Named,
   namedBy,
-  narrowed,
-  type Relation,
+  narrowRows,
   relationsIn,
-  sharedNameHeader,
   shareIn,
-  toldRelations,
+  type WireRelation,
 } from './match-query.js'
-import { matchRows, outcomeNamed } from './match-rows.js'
+import { findNamedOutcome, matchRows } from './match-rows.js'
 
 export type MatchQuery = NonNullable<ArgsOf<'fetchMarketMatches'>[0]>
 
 /** What a question for the markets beside one is about, where its caller does not say it. */
 interface Purpose {
-  readonly relations: readonly Relation[]
+  readonly relations: readonly WireRelation[]
   /** Order books are read even where nobody asks for them. */
   readonly isPriced?: boolean
   /** Only markets that hedge a yes in the one that is asked about, each with how. */
@@ -37,16 +37,16 @@ interface Purpose {
 }
 
 export const purposes = {
-  fetchMarketMatches: { relations: toldRelations },
+  fetchMarketMatches: { relations: defaultRelations },
   compareMarketPrices: { relations: ['identity'], isPriced: true },
   fetchRelatedMarkets: { relations: ['subset', 'superset', 'overlap'] },
   fetchHedges: { relations: ['identity', 'subset', 'superset', 'conflict'], isHedge: true },
 } as const satisfies Readonly<Record<string, Purpose>>
 
 export interface MatchesDeps {
-  readonly across: Across
+  readonly across: CatalogSearch
   readonly pairs: Pairs
-  readonly books: BooksBeside
+  readonly books: MatchedBooks
   /** What venues are known to take of an order that is filled at once. */
   readonly feesOf: (venues: readonly VenueId[]) => Promise<FeeOf>
 }
@@ -56,7 +56,7 @@ export interface MatchesDeps {
  * venue is called for order books alone.
  * @throws MARKET_NOT_FOUND, VALIDATION_ERROR
  */
-export async function marketsBeside(
+export async function findMatchingMarkets(
   { across, pairs, books }: MatchesDeps,
   query: MatchQuery,
   purpose: Purpose,
@@ -66,7 +66,7 @@ export async function marketsBeside(
   const relations = relationsIn(query.relation, purpose.relations)
   const limit = limitIn(query)
   const least = shareIn('minConfidence', query.minConfidence)
-  const soughts = await marketsOfName({ across }, named)
+  const soughts = await findNamedMarkets({ across }, named)
   const besides = await Promise.all(soughts.map((sought) => pairs.beside(sought)))
   const found = besides
     .flatMap((beside) => beside.pairs)
@@ -75,10 +75,10 @@ export async function marketsBeside(
     .sort((a, b) => inOrder(relations, a.comparison, b.comparison))
     .slice(0, limit)
   const isPriced = query.includePrices ?? purpose.isPriced === true
-  const outcomeOf = ({ a }: Pair): string | undefined => outcomeNamed(a.market, named.name)
+  const outcomeOf = ({ a }: MarketPair): string | undefined => findNamedOutcome(a.market, named.name)
   const terms = { isPriced, outcomeOf, withSource: soughts.length > 1 }
   const { rows, headers } = await matchRows(books, found, terms, call)
-  const told = joinedHeaders(sharedNameHeader('market', soughts.length, named.name), headers)
+  const told = joinHeaders(createSharedNameHeader('market', soughts.length, named.name), headers)
   return {
     data: purpose.isHedge === true ? rows.map((row, at) => hedged(row, found[at])) : rows,
     headers: { ...besides[0]?.headers, ...told },
@@ -91,26 +91,28 @@ export async function marketsBeside(
  * is meant. Clients send the venue's own id or the slug of a row, and not its venue.
  * @throws MARKET_NOT_FOUND
  */
-export async function marketsOfName(
+export async function findNamedMarkets(
   { across }: Pick<MatchesDeps, 'across'>,
   named: Named,
-): Promise<readonly ToldMarket[]> {
+): Promise<readonly ContextualMarket[]> {
   const { name, venue } = named
   const rows = await across.marketsNamed(name, venue)
   assertSome('market', name, rows)
-  return narrowed(rows, named, idOf, async (other) => (await across.marketsNamed(other, venue)).map(idOf))
+  return narrowRows(rows, named, crossVenueIdOf, async (other) =>
+    (await across.marketsNamed(other, venue)).map(crossVenueIdOf),
+  )
 }
 
-function hedged(row: object, pair: Pair | undefined): object {
+function hedged(row: object, pair: MarketPair | undefined): object {
   return { ...row, hedge: pair && hedgeIn(pair) }
 }
 
-function hedgeIn({ a, b, comparison }: Pair): ReturnType<typeof hedgeOf> {
+function hedgeIn({ a, b, comparison }: MarketPair): ReturnType<typeof hedgeOf> {
   return hedgeOf(comparison, a.features, b.features)
 }
 
 /** As the relations stand in the question; within one, the surest first. */
-function inOrder(relations: readonly Relation[], a: Comparison, b: Comparison): number {
+function inOrder(relations: readonly WireRelation[], a: Comparison, b: Comparison): number {
   return relations.indexOf(a.relation) - relations.indexOf(b.relation) || b.confidence - a.confidence
 }
 
@@ -122,7 +124,7 @@ export function marketNameIn({ marketId, slug, url, market, sourceExchange }: Ma
 }
 
 function nobody(): never {
-  throw invalid('marketId', 'This is asked of one market: name it by marketId, slug or url')
+  throw createValidationError('marketId', 'This is asked of one market: name it by marketId, slug or url')
 }
 
 /** What only matters where no market is named. */

@@ -6,10 +6,14 @@ import type { Clock } from '../../../effects/clock.js'
 import { leaveOnAbort, startDeadline } from '../../../policy/abort.js'
 import { toPmxError } from '../../../transport/errors.js'
 import type { CoreAnswer, CoreCall } from '../../request/api-call.js'
-import { liveAgeHeader, omissionHeaders, upstreamHeader } from '../../request/response-headers.js'
+import {
+  createLiveAgeHeader,
+  createOmissionHeaders,
+  createUpstreamHeader,
+} from '../../request/response-headers.js'
 
 /** How books of venues are read beside the answer that they belong to. */
-export interface BooksBeside {
+export interface MatchedBooks {
   readonly clock: Clock
   /** The book of an outcome, as a call of its venue reads it. @throws as that does */
   read(outcomeId: string, call: CoreCall): Promise<CoreAnswer>
@@ -30,16 +34,16 @@ interface ReadBeside {
 }
 
 /** Books that one answer reads, where nobody says how many. */
-const MOST_BOOKS = 20
+const MAX_BOOKS = 20
 /** How long an answer waits for its books. */
 const PATIENCE_MS = 5_000
 
 /** The books of several venues at once. They only decorate: one that cannot be read in time is told, and fails nothing. */
-export async function readBeside(
-  { clock, read }: BooksBeside,
+export async function readMatchedBooks(
+  { clock, read }: MatchedBooks,
   asked: readonly AskedBook[],
   call: CoreCall,
-  most = MOST_BOOKS,
+  most = MAX_BOOKS,
 ): Promise<ReadBeside> {
   const patience = startDeadline(clock, PATIENCE_MS, call.signal)
   let sent = 0
@@ -74,9 +78,9 @@ export async function readBeside(
       books,
       readAt,
       headers: {
-        ...upstreamHeader(sent),
-        ...(oldestMs === undefined ? {} : liveAgeHeader(oldestMs)),
-        ...omissionHeaders({ rows: 0, cut: [], warnings }),
+        ...createUpstreamHeader(sent),
+        ...(oldestMs === undefined ? {} : createLiveAgeHeader(oldestMs)),
+        ...createOmissionHeaders({ rows: 0, cut: [], warnings }),
       },
     }
   } finally {

@@ -1,4 +1,4 @@
-import { ageInSeconds } from '../../../api/arguments/stored-terms.js'
+import { computeAgeSeconds } from '../../../api/arguments/stored-terms.js'
 import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import { isVenueId } from '../../../api/envelope/venue-ids.js'
 import { catalogIdOf } from '../../../api/values/catalog-id.js'
@@ -7,61 +7,61 @@ import type { Clock } from '../../../effects/clock.js'
 import { compareLinked, type LinkView } from '../../../matching/links.js'
 import type { Comparison } from '../../../matching/terms/relation-types.js'
 import { createAgingCache } from '../../../policy/lru.js'
-import { omissionHeaders, withoutCall } from '../../request/response-headers.js'
-import type { Across } from '../catalog/catalog-search.js'
-import { type ReadMarket, type ToldMarket, withFeatures } from '../catalog/match-candidates.js'
-import type { Relation } from './match-query.js'
+import { createOmissionHeaders, withoutCall } from '../../request/response-headers.js'
+import type { CatalogSearch } from '../catalog/catalog-search.js'
+import { type CandidateMarket, type ContextualMarket, withFeatures } from '../catalog/match-candidates.js'
+import type { WireRelation } from './match-query.js'
 
 /** Two open markets of different venues, and how the first lies to the second. */
-export interface Pair {
-  readonly a: ReadMarket
-  readonly b: ReadMarket
+export interface MarketPair {
+  readonly a: CandidateMarket
+  readonly b: CandidateMarket
   readonly comparison: Comparison
 }
 
-export interface PairQuestion {
+export interface MatchPairQuery {
   /** In the title or the slug of the first market. */
   readonly text?: string
   /** Of the first market. */
   readonly category?: Category
-  readonly relations: readonly Relation[]
+  readonly relations: readonly WireRelation[]
   /** 0..1 */
   readonly minConfidence: number
 }
 
-type Fit = Pick<PairQuestion, 'relations' | 'minConfidence'>
+type Fit = Pick<MatchPairQuery, 'relations' | 'minConfidence'>
 
 interface Scan {
-  readonly pairs: readonly Pair[]
+  readonly pairs: readonly MarketPair[]
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** What lies beside the markets of all venues, found market by market. */
 export interface Pairs {
   /** How the first lies to the second. */
-  compare(a: ReadMarket, b: ReadMarket): Comparison
+  compare(a: CandidateMarket, b: CandidateMarket): Comparison
   /** A market with those of other venues that may ask the same, each compared. @throws CATALOG_UNAVAILABLE */
-  beside(market: ToldMarket, most?: number): Promise<Beside>
+  beside(market: ContextualMarket, most?: number): Promise<Beside>
   /**
    * Pairs of the markets with the greatest volume, in its order and each once, until there are enough.
    * @throws CATALOG_UNAVAILABLE
    */
-  scan(question: PairQuestion, enough: (pairs: readonly Pair[]) => boolean): Promise<Scan>
+  scan(question: MatchPairQuery, enough: (pairs: readonly MarketPair[]) => boolean): Promise<Scan>
   /** Those of a market that a question is about, the surest first. @throws CATALOG_UNAVAILABLE */
-  fitting(market: ToldMarket, question: Fit): Promise<readonly Pair[]>
+  fitting(market: ContextualMarket, question: Fit): Promise<readonly MarketPair[]>
   /** Those of several, market by market. @throws CATALOG_UNAVAILABLE */
-  ofAll(markets: readonly ToldMarket[], question: Fit): Promise<Scan>
+  ofAll(markets: readonly ContextualMarket[], question: Fit): Promise<Scan>
 }
 
 interface Beside {
-  readonly pairs: readonly Pair[]
+  readonly pairs: readonly MarketPair[]
   /** When the oldest of the lists that tell them began to be read, epoch ms. */
   readonly beganAt: number
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** Markets that one answer looks beside. */
-const MOST_SCANNED = 300
+const MAX_SCANNED = 300
 /** How long it goes on looking; SDKs wait 30 s. */
 const PATIENCE_MS = 5_000
 /** Markets of a list that are looked up at once. */
@@ -70,16 +70,16 @@ const PAGE = 100
 const FEW_ALIKE = 20
 /** Lists are minutes old anyway. */
 const KEPT_MS = 60_000
-const MOST_KEPT = 1_000
+const MAX_KEPT = 1_000
 
 const LIST_AGE = pmxHeaders.listAge
 
 /** Relations that are not kept: hardly anybody asks for them, and there are many. */
-const dropped: readonly Relation[] = ['unrelated']
+const dropped: readonly WireRelation[] = ['unrelated']
 
 /** @param links what the user said of markets, as it stands now: it wins over what was computed */
-export function createPairs(across: Across, clock: Clock, links: () => LinkView): Pairs {
-  const known = createAgingCache<Beside>(MOST_KEPT, clock)
+export function createPairs(across: CatalogSearch, clock: Clock, links: () => LinkView): Pairs {
+  const known = createAgingCache<Beside>(MAX_KEPT, clock)
 
   /** Counts how often the links have changed: what was compared before counts no more. */
   let round = 0
@@ -92,10 +92,10 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
     return seen
   }
 
-  const compare = (a: ReadMarket, b: ReadMarket): Comparison =>
+  const compare = (a: CandidateMarket, b: CandidateMarket): Comparison =>
     compareLinked(a.features, b.features, seen ?? look())
 
-  async function beside(market: ToldMarket, most?: number): Promise<Beside> {
+  async function beside(market: ContextualMarket, most?: number): Promise<Beside> {
     const { markets, beganAt, headers } = await across.alike(market, most)
     const said = look()
     const others = [...markets, ...(await linkedBeside(market, markets, said))]
@@ -106,10 +106,10 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
 
   /** Markets that the user has linked with one, however little they look alike. */
   async function linkedBeside(
-    { venue, market }: ToldMarket,
-    found: readonly ReadMarket[],
+    { venue, market }: ContextualMarket,
+    found: readonly CandidateMarket[],
     said: LinkView,
-  ): Promise<readonly ReadMarket[]> {
+  ): Promise<readonly CandidateMarket[]> {
     const names = said
       .linkedTo({ venue, marketId: market.marketId })
       .filter(
@@ -124,11 +124,11 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
     return named.flat().map(withFeatures)
   }
 
-  async function keptBeside(market: ToldMarket): Promise<Beside> {
+  async function keptBeside(market: ContextualMarket): Promise<Beside> {
     const now = look()
     if (now !== linksBefore) round++
     linksBefore = now
-    const key = `${round} ${idOf(market)}`
+    const key = `${round} ${crossVenueIdOf(market)}`
     const before = known.get(key)
     if (before !== undefined) return before
     const { pairs, ...rest } = await beside(market, FEW_ALIKE)
@@ -140,7 +140,7 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
     return kept
   }
 
-  async function fittingOf(market: ToldMarket, question: Fit): Promise<Beside> {
+  async function fittingOf(market: ContextualMarket, question: Fit): Promise<Beside> {
     const { pairs, ...rest } = await keptBeside(market)
     const fit = pairs.filter(
       ({ comparison: { relation, confidence } }) =>
@@ -151,7 +151,7 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
 
   /** Headers that tell the age of the oldest list of an answer: what is remembered grows older meanwhile. */
   function aged(headers: Scan['headers'], beganAt: number): Scan['headers'] {
-    const age = Math.max(ageInSeconds(beganAt, clock.now()), Number(headers[LIST_AGE] ?? 0))
+    const age = Math.max(computeAgeSeconds(beganAt, clock.now()), Number(headers[LIST_AGE] ?? 0))
     return { ...headers, [LIST_AGE]: String(age) }
   }
 
@@ -160,7 +160,7 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
     beside,
     fitting: async (market, question) => (await fittingOf(market, question)).pairs,
     async ofAll(markets, question) {
-      const pairs: Pair[] = []
+      const pairs: MarketPair[] = []
       let headers: Scan['headers'] = withoutCall
       for (const market of markets) {
         const found = await fittingOf(market, question)
@@ -171,19 +171,19 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
     },
     async scan({ relations, minConfidence, ...sought }, enough) {
       const begun = clock.monotonic()
-      const pairs: Pair[] = []
+      const pairs: MarketPair[] = []
       const seen = new Set<string>()
       let looked = 0
       let headers: Scan['headers'] = {}
       for await (const page of pagesOf(sought)) {
         headers = { ...page.headers, ...headers }
         for (const market of page.markets) {
-          if (looked >= MOST_SCANNED || clock.monotonic() - begun > PATIENCE_MS) return cut()
+          if (looked >= MAX_SCANNED || clock.monotonic() - begun > PATIENCE_MS) return cut()
           looked++
           const found = await fittingOf(market, { relations, minConfidence })
           headers = aged(headers, found.beganAt)
           for (const pair of found.pairs) {
-            const key = [idOf(pair.a), idOf(pair.b)].sort().join()
+            const key = [crossVenueIdOf(pair.a), crossVenueIdOf(pair.b)].sort().join()
             if (!seen.has(key)) pairs.push(pair)
             seen.add(key)
           }
@@ -194,12 +194,12 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
 
       function cut(): Scan {
         const warnings = [`only the ${looked} markets with the greatest volume were looked at`]
-        return { pairs, headers: { ...headers, ...omissionHeaders({ rows: 0, cut: [], warnings }) } }
+        return { pairs, headers: { ...headers, ...createOmissionHeaders({ rows: 0, cut: [], warnings }) } }
       }
     },
   }
 
-  async function* pagesOf(sought: Pick<PairQuestion, 'text' | 'category'>) {
+  async function* pagesOf(sought: Pick<MatchPairQuery, 'text' | 'category'>) {
     for (let offset = 0; ; offset += PAGE) {
       const page = await across.markets({ ...sought, limit: PAGE, offset })
       yield page
@@ -209,6 +209,6 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
 }
 
 /** The id of a market among all venues. */
-export function idOf({ venue, market }: ToldMarket): string {
+export function crossVenueIdOf({ venue, market }: ContextualMarket): string {
   return catalogIdOf(venue, 'market', market.marketId)
 }

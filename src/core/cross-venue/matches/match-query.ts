@@ -1,28 +1,34 @@
 import { assertWithin, share } from '../../../api/arguments/bounds.js'
 import { relationNames } from '../../../api/arguments/fields.js'
-import { invalid } from '../../../api/envelope/errors.js'
+import { createValidationError } from '../../../api/envelope/errors.js'
 import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import { isVenueId, type VenueId } from '../../../api/envelope/venue-ids.js'
-import { shown } from '../../../api/values/shown.js'
+import { renderForMessage } from '../../../api/values/shown.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
 import type { Comparison } from '../../../matching/terms/relation-types.js'
 import { assertPage } from '../../query/sort-and-page.js'
-import { omissionHeaders } from '../../request/response-headers.js'
-import { DEFAULT_ROWS, MOST_ROWS, venueNamed } from '../catalog/catalog-query.js'
+import { createOmissionHeaders } from '../../request/response-headers.js'
+import { DEFAULT_ROWS, MAX_ROWS, parseVenueField } from '../catalog/catalog-query.js'
 
-export type Relation = Comparison['relation']
+export type WireRelation = Comparison['relation']
 
 /** Relations that are told without being asked for by name (api/README.md, "Matches"). */
-export const toldRelations: readonly Relation[] = ['identity', 'subset', 'superset', 'overlap']
+export const defaultRelations: readonly WireRelation[] = ['identity', 'subset', 'superset', 'overlap']
 
 /** @param asked names, separated by commas @throws VALIDATION_ERROR for what is no relation */
-export function relationsIn(asked: string | undefined, otherwise: readonly Relation[]): readonly Relation[] {
+export function relationsIn(
+  asked: string | undefined,
+  otherwise: readonly WireRelation[],
+): readonly WireRelation[] {
   if (asked === undefined || asked.trim() === '') return otherwise
   const names = asked.split(',').map((one) => one.trim().toLowerCase())
   return names.map((one) => {
     const relation = relationNames.find((name) => name === one)
     if (relation !== undefined) return relation
-    throw invalid('relation', `relation must be of ${relationNames.join(', ')}; got ${shown(one)}`)
+    throw createValidationError(
+      'relation',
+      `relation must be of ${relationNames.join(', ')}; got ${renderForMessage(one)}`,
+    )
   })
 }
 
@@ -55,7 +61,8 @@ export function namedBy(
   const own = textsOf(ownNames)
   const [name, ...others] = textsOf([...asked, ...own])
   if (name === undefined) return undefined
-  if (venue !== undefined && venue !== '') return { name, others, venue: venueNamed(venue, 'sourceExchange') }
+  if (venue !== undefined && venue !== '')
+    return { name, others, venue: parseVenueField(venue, 'sourceExchange') }
   const ofRow = asked.length === 0 || own.includes(name) ? given?.sourceExchange : undefined
   return typeof ofRow === 'string' && isVenueId(ofRow) ? { name, others, venue: ofRow } : { name, others }
 }
@@ -68,7 +75,7 @@ function textsOf(names: readonly (string | undefined)[]): readonly string[] {
  * Those among the rows with a name that have the other names too, or all where none has.
  * @param idsOf the ids of the rows that bear a name
  */
-export async function narrowed<Row>(
+export async function narrowRows<Row>(
   rows: readonly Row[],
   { others }: Named,
   idOf: (row: Row) => string,
@@ -85,17 +92,17 @@ export async function narrowed<Row>(
 }
 
 /** That the rows of an answer are beside several, as a header; none for one. */
-export function sharedNameHeader(kind: RowKind, count: number, name: string): Record<string, string> {
+export function createSharedNameHeader(kind: RowKind, count: number, name: string): Record<string, string> {
   if (count < 2) return {}
   const source = kind === 'event' ? 'sourceEvent' : 'sourceMarket'
   const warnings = [
-    `${count} ${kind}s are named ${shown(name)}: ${source} of each row is the one that it is beside`,
+    `${count} ${kind}s are named ${renderForMessage(name)}: ${source} of each row is the one that it is beside`,
   ]
-  return omissionHeaders({ rows: 0, cut: [], warnings })
+  return createOmissionHeaders({ rows: 0, cut: [], warnings })
 }
 
 /** Headers of two parts of an answer, with the warnings of both. */
-export function joinedHeaders(
+export function joinHeaders(
   a: Readonly<Record<string, string>>,
   b: Readonly<Record<string, string>>,
 ): Record<string, string> {
@@ -106,7 +113,7 @@ export function joinedHeaders(
 /** How many rows are asked for: 50 unless said, 500 at most. @throws VALIDATION_ERROR */
 export function limitIn({ limit = DEFAULT_ROWS }: { readonly limit?: number }): number {
   assertPage({ limit })
-  return Math.min(limit, MOST_ROWS)
+  return Math.min(limit, MAX_ROWS)
 }
 
 /** A share from 0, which it is unless said, to 1. @throws VALIDATION_ERROR naming the field */

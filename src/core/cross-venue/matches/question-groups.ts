@@ -1,7 +1,7 @@
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
 import { commonNameOf, searchWords } from '../../../catalog/search/terms.js'
-import { type ReadMarket, withFeatures } from '../catalog/match-candidates.js'
+import { type CandidateMarket, withFeatures } from '../catalog/match-candidates.js'
 import type { MatchesDeps } from './market-matches.js'
 
 type Deps = Pick<MatchesDeps, 'across' | 'pairs'>
@@ -13,7 +13,7 @@ interface Asking {
   readonly venue: VenueId
   readonly words: ReadonlySet<string>
   /** Of an event its busiest ones. */
-  readonly markets: readonly ReadMarket[]
+  readonly markets: readonly CandidateMarket[]
 }
 
 /** Rows that are grouped; those behind them are questions of their own. */
@@ -21,7 +21,7 @@ const MAX_GROUPED = 100
 /** Markets of an event that are compared with those of others. */
 const MAX_MARKETS = 8
 /** Titles that share a smaller part of their words are not compared. */
-const LEAST_SHARED = 0.4
+const MIN_SHARED = 0.4
 
 /**
  * The same rows with those of different venues that ask the same next to each other, each with its `questionId`: the id of the
@@ -67,7 +67,7 @@ function belongs(deps: Deps, kind: RowKind, one: Asking, group: readonly Asking[
 
 function sharesWords({ words }: Asking, { words: others }: Asking): boolean {
   const shared = [...words].filter((word) => others.has(word)).length
-  return shared >= LEAST_SHARED * Math.min(words.size, others.size)
+  return shared >= MIN_SHARED * Math.min(words.size, others.size)
 }
 
 /** Of two events most of the compared markets are the same. */

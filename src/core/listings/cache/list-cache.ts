@@ -1,12 +1,12 @@
-import { ageInSeconds, unaskedError } from '../../../api/arguments/stored-terms.js'
+import { computeAgeSeconds, createNotCalledError } from '../../../api/arguments/stored-terms.js'
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
-import { outOfReach } from '../../../candles/fetch/unreachable.js'
+import { toUnreachable } from '../../../candles/fetch/unreachable.js'
 import type { CatalogReader, Generation } from '../../../catalog/file/catalog-reader.js'
 import { noSecrets } from '../../../venue-kit/contract/account-secrets.js'
 import type { Status, Venue } from '../../../venue-kit/contract/venue.js'
-import type { KeptState } from '../../request/response-headers.js'
+import type { CacheState } from '../../request/response-headers.js'
 import { assertTakesRows } from '../../request/stored-rows-error.js'
-import type { ListAsker, ListKeeper } from './list-cache-types.js'
+import type { ListCache, ListCaller } from './list-cache-types.js'
 import {
   type CatalogTrouble,
   createListReadings,
@@ -15,12 +15,12 @@ import {
 } from './list-refresh.js'
 import { isListShrunk, LIST_SHRUNK } from './shrunk-lists.js'
 
-export interface ListKeeperDeps extends Omit<ListReadingsDeps, 'generationOf'> {
+export interface ListCacheDeps extends Omit<ListReadingsDeps, 'generationOf'> {
   readonly reader: Pick<CatalogReader, 'state'>
 }
 
 /** How a list stands, for people. Times are epoch ms. */
-export interface KeptListStatus {
+export interface CachedListStatus {
   readonly status: Status
   /** Absent while it has never been read to its end. */
   readonly rows?: number
@@ -36,11 +36,11 @@ export interface KeptListStatus {
 const CLOSED_AGE_MS = 6 * 3_600_000
 
 /** The mark of a list that is served although the last reading lacked most of it. */
-const shrunk: Pick<KeptState, 'stale'> = { stale: { reason: LIST_SHRUNK } }
+const shrunk: Pick<CacheState, 'stale'> = { stale: { reason: LIST_SHRUNK } }
 
 /** Keeps lists as new as is promised: they are read anew when somebody asks for one that is no longer. */
-export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
-  status(venue: VenueId): readonly KeptListStatus[]
+export function createListCache(deps: ListCacheDeps): ListCache & {
+  status(venue: VenueId): readonly CachedListStatus[]
   /** Whether the last reading lacked most of a list, so that the one before is served. */
   isDoubted(venue: VenueId, status: Status): boolean
   /** Whether the venue's open list is being read now. */
@@ -79,26 +79,31 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
 
   function given(
     found: readonly (Generation | undefined)[],
-    { omissions }: ListAsker,
-    cache: KeptState['cache'],
-  ): KeptState {
+    { omissions }: ListCaller,
+    cache: CacheState['cache'],
+  ): CacheState {
     for (const generation of found)
       if (generation?.omitted !== undefined) omissions.include(generation.omitted)
     return { ageS: secondsOf(found), cache }
   }
 
   function secondsOf(found: readonly (Generation | undefined)[]): number {
-    return ageInSeconds(Math.min(...found.map((generation) => generation?.beganAt ?? 0)), clock.now())
+    return computeAgeSeconds(Math.min(...found.map((generation) => generation?.beganAt ?? 0)), clock.now())
   }
 
   /** What is kept, in the place of a failure, for who takes it; everybody else is told what there is. */
-  function inPlaceOf(error: unknown, venue: Venue, statuses: readonly Status[], asker: ListAsker): KeptState {
+  function inPlaceOf(
+    error: unknown,
+    venue: Venue,
+    statuses: readonly Status[],
+    asker: ListCaller,
+  ): CacheState {
     const shown = generations(venue.id, statuses)
     // The venue was reached: what it listed before is more likely than what one response lacks.
     if (isListShrunk(error) && !shown.includes(undefined))
       return { ...given(shown, asker, 'stale'), ...shrunk }
     // Lists are read without credentials.
-    const trouble = outOfReach(error, venue, { signal: asker.signal, secrets: noSecrets })
+    const trouble = toUnreachable(error, venue, { signal: asker.signal, secrets: noSecrets })
     if (trouble === undefined || shown.includes(undefined)) throw error
     const ageS = secondsOf(shown)
     const rows = shown.reduce((sum, generation) => sum + (generation?.rows ?? 0), 0)
@@ -109,16 +114,16 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
   async function ready(
     venue: Venue,
     statuses: readonly Status[],
-    asker: ListAsker,
+    asker: ListCaller,
     hasShortWay: () => boolean,
-  ): Promise<KeptState | undefined> {
+  ): Promise<CacheState | undefined> {
     const found = generations(venue.id, statuses)
     const { unasked, renews = false } = asker.stored ?? {}
     const oldest = Math.max(...found.map(ageOf))
     if (unasked !== undefined)
       return oldest <= ages.freshMs
         ? given(found, asker, 'hit')
-        : inPlaceOf(unaskedError(unasked, venue.id), venue, statuses, asker)
+        : inPlaceOf(createNotCalledError(unasked, venue.id), venue, statuses, asker)
     const tooOld = statuses.filter((_, index) => renews || ageOf(found[index]) > ages.staleMs)
     if (tooOld.length > 0) return renewed(tooOld)
     for (const [index, status] of statuses.entries())
@@ -126,7 +131,7 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
     const isMarked = statuses.some((status) => isDoubted(venue.id, status))
     return { ...given(found, asker, oldest > ages.freshMs ? 'stale' : 'hit'), ...(isMarked ? shrunk : {}) }
 
-    async function renewed(wanted: readonly Status[]): Promise<KeptState | undefined> {
+    async function renewed(wanted: readonly Status[]): Promise<CacheState | undefined> {
       if (clock.monotonic() < readings.brokenUntil) return undefined
       if (!renews && hasShortWay()) {
         for (const status of wanted) readings.beginWhenRested(venue, status)
@@ -164,7 +169,7 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
     },
     status(venue) {
       const known = reader.state(venue)
-      return (['active', 'closed'] as const).flatMap((status): KeptListStatus[] => {
+      return (['active', 'closed'] as const).flatMap((status): CachedListStatus[] => {
         const generation = known.find((list) => list.status === status)?.generation
         const { now, lastFailure, notBefore } = readings.of(venue, status)
         if (generation === undefined && now === undefined && lastFailure === undefined) return []

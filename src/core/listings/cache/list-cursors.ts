@@ -4,7 +4,7 @@ import type { Ids } from '../../../effects/ids.js'
 import { createSnapshots, type Snapshots } from '../../query/cursor-snapshots.js'
 
 /** A row of all venues that is read when it is needed. */
-export interface WholeRow {
+export interface LazyRow {
   /** Another one for another row, or the same row after it changed. */
   readonly key: string
   /** As JSON. @throws CATALOG_UNAVAILABLE where it is no longer stored */
@@ -16,7 +16,7 @@ export interface ListPages {
   readonly markets: Snapshots<UnifiedMarket>
   readonly events: Snapshots<UnifiedEvent>
   /** Rows of all venues. */
-  readonly ofAll: Snapshots<WholeRow>
+  readonly ofAll: Snapshots<LazyRow>
 }
 
 export function createListPages(clock: Clock, ids: Ids): ListPages {

@@ -4,15 +4,15 @@ import type { Generation } from '../../../catalog/file/catalog-reader.js'
 import type { ListColumns } from '../../../catalog/rows/columns.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
 import { CatalogFault } from '../../../catalog/sync/serialized-error.js'
-import type { Reading, Syncer } from '../../../catalog/sync/sync-client.js'
+import type { ListSync, Syncer } from '../../../catalog/sync/sync-client.js'
 import type { Clock } from '../../../effects/clock.js'
 import type { Logger } from '../../../observe/logger.js'
 import { createAbort } from '../../../policy/abort.js'
-import { doubledMs } from '../../../policy/backoff.js'
+import { computeDoubledWait } from '../../../policy/backoff.js'
 import { createSingleFlight } from '../../../policy/single-flight.js'
 import type { Status, Venue } from '../../../venue-kit/contract/venue.js'
-import type { ListAsker } from './list-cache-types.js'
-import { type Crawl, stillReading, waitFor } from './shared-crawl.js'
+import type { ListCaller } from './list-cache-types.js'
+import { type Crawl, createStillReadingError, waitFor } from './shared-crawl.js'
 import { createShrunkLists, isListShrunk } from './shrunk-lists.js'
 
 export interface ListReadingsDeps {
@@ -42,7 +42,7 @@ const MOVED = new PmxError('CATALOG_UNAVAILABLE', 'The file of the catalog was d
 
 /** What is known of the readings of one list. */
 interface Readings {
-  now: Reading | undefined
+  now: ListSync | undefined
   /** In a row, without one that came to its end. */
   failures: number
   /** Nobody who does not wait for it begins one before that, monotonic ms. */
@@ -64,7 +64,7 @@ export interface ListReadings {
   /** Begins one for nobody in particular, unless the list rests. */
   beginWhenRested(venue: Venue, status: Status): void
   /** Waits for one as long as the asker may; who leaves does not end it. */
-  wait(venue: Venue, status: Status, asker: ListAsker): Promise<void>
+  wait(venue: Venue, status: Status, asker: ListCaller): Promise<void>
   of(venue: VenueId, status: Status): Readonly<Readings>
   /** Until then, monotonic ms, nothing is read into the file: it could not be written lately. */
   readonly brokenUntil: number
@@ -116,7 +116,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   function read(
     { id: venue }: Venue,
     status: Status,
-    asker: Pick<ListAsker, 'signal' | 'priority'>,
+    asker: Pick<ListCaller, 'signal' | 'priority'>,
   ): Promise<void> {
     const of = readingsOf(venue, status)
     const work = async (signal: AbortSignal, urgency: Parameters<Syncer['read']>[1]): Promise<void> => {
@@ -159,7 +159,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   async function give(
     venue: VenueId,
     status: Status,
-    { columns, sizes, lacksOpen, doubt: kept, ...walk }: Awaited<Reading['result']>,
+    { columns, sizes, lacksOpen, doubt: kept, ...walk }: Awaited<ListSync['result']>,
   ): Promise<boolean> {
     const replaced = generationOf(venue, status)
     // Another process may have read the whole list since it was doubted here: that is another walk.
@@ -186,7 +186,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   }
 
   function noteFailure(of: Readings, error: unknown): void {
-    const pause = doubledMs(of.failures++, PAUSES)
+    const pause = computeDoubledWait(of.failures++, PAUSES)
     of.notBefore = clock.monotonic() + pause
     if (error === MOVED) of.notBefore = Number.NEGATIVE_INFINITY
     // The venue has no such list, and will not have one in a minute.
@@ -236,7 +236,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     if (clock.monotonic() >= Math.max(notBefore, brokenUntil)) begin(venue, status)
   }
 
-  async function wait(venue: Venue, status: Status, asker: ListAsker): Promise<void> {
+  async function wait(venue: Venue, status: Status, asker: ListCaller): Promise<void> {
     const of = readingsOf(venue.id, status)
     const isFirst = of.now === undefined
     begin(venue, status)
@@ -254,7 +254,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
       reading,
       asker.signal,
       () => {},
-      (waitedMs) => stillReading(crawl, venue.id, waitedMs),
+      (waitedMs) => createStillReadingError(crawl, venue.id, waitedMs),
     ).finally(() => {
       if (isFirst) asker.noteSent(started?.sent ?? 0)
     })

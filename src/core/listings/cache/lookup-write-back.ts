@@ -1,6 +1,6 @@
 import { messageOf } from '../../../api/envelope/errors.js'
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
-import type { SingleRowsKept } from '../../../catalog/file/page-writer.js'
+import type { StoredSingleRows } from '../../../catalog/file/page-writer.js'
 import type { Syncer } from '../../../catalog/sync/sync-client.js'
 import type { Clock } from '../../../effects/clock.js'
 import type { Logger } from '../../../observe/logger.js'
@@ -8,16 +8,16 @@ import { createLru } from '../../../policy/lru.js'
 import type { EventRow, MarketRow, Venue } from '../../../venue-kit/contract/venue.js'
 
 /** Rows that wait to be written; who comes when there is no room is dropped: it is a copy of what the venue has. */
-const MOST_WAITING = 500
+const MAX_WAITING = 500
 /** Time in which rows are gathered: each time, a thread may have to be started. */
 const GATHER_MS = 10_000
 /** What cannot be written is not tried again for so long. */
 const BROKEN_MS = 60_000
 /** Markets held in memory as they were read last. */
-const MOST_HELD = 1_000
+const MAX_HELD = 1_000
 
 /** Rows that were read by their ids, and markets that a search has found. */
-type ReadRows = SingleRowsKept
+type ReadRows = StoredSingleRows
 
 /** A market as its venue told it last outside of its lists. */
 interface HeldMarket {
@@ -27,7 +27,7 @@ interface HeldMarket {
 }
 
 /** Takes what lookups and native searches read into what is kept of the venue. */
-export interface FedRows {
+export interface LookupWriteBack {
   /** Takes rows that anybody may see; never waits, and never fails. */
   take(venue: Venue, rows: ReadRows): void
   /** Whether any market of a venue was read after the instant, epoch ms. */
@@ -52,8 +52,8 @@ interface Waiting {
   readonly found: Map<string, MarketRow>
 }
 
-export function createFedRows({ syncer, clock, log, addressOf }: FedRowsDeps): FedRows {
-  const held = createLru<HeldMarket>(MOST_HELD)
+export function createLookupWriteBack({ syncer, clock, log, addressOf }: FedRowsDeps): LookupWriteBack {
+  const held = createLru<HeldMarket>(MAX_HELD)
   const latest = new Map<VenueId, number>()
   const waiting = new Map<VenueId, Waiting>()
   let count = 0
@@ -71,7 +71,7 @@ export function createFedRows({ syncer, clock, log, addressOf }: FedRowsDeps): F
 
   function put<Row>(rows: Map<string, Row>, id: string, row: Row, size: number): void {
     if (!rows.has(id)) {
-      if (count + size > MOST_WAITING) return
+      if (count + size > MAX_WAITING) return
       count += size
     }
     rows.set(id, row)

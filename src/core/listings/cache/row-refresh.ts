@@ -9,7 +9,7 @@ import type { Contexts, OpenContext } from '../../request/request-context.js'
 import { waitFor } from './shared-crawl.js'
 
 /** Rows of a list that are read anew; a longer answer is given as it is kept. */
-export const MOST_CURRENT_ROWS = 100
+export const MAX_REFRESHED_ROWS = 100
 /** How long an answer waits for its current prices. */
 const PATIENCE_MS = 2_000
 /** How long a reading may go on without who asked: what it learns around the rows makes the next one quick. */
@@ -26,7 +26,7 @@ type Asker = Pick<OpenContext, 'signal' | 'priority' | 'noteSent' | 'omissions'>
 export interface CurrentRows {
   /**
    * The rows of listed markets as the venue has them now, by market id, where it reads many in one call; without those
-   * beyond {@link MOST_CURRENT_ROWS}, those that it does not know, and all while another reading of it is under way or
+   * beyond {@link MAX_REFRESHED_ROWS}, those that it does not know, and all while another reading of it is under way or
    * just over. It only decorates: a failure, and an answer that takes longer than 2 s, is noted and brings no rows.
    */
   read(venue: Venue, marketIds: readonly string[], asker: Asker): Promise<ReadonlyMap<string, MarketRow>>
@@ -77,7 +77,7 @@ export function createCurrentRows(contexts: Contexts, clock: Clock): CurrentRows
       const rows = new Map<string, MarketRow>()
       if (venue.markets.readMany === undefined) return rows
       const missing: string[] = []
-      for (const id of marketIds.slice(0, MOST_CURRENT_ROWS)) {
+      for (const id of marketIds.slice(0, MAX_REFRESHED_ROWS)) {
         const row = recent.get(keyOf(venue, id))
         if (row === undefined) missing.push(id)
         else rows.set(id, row)

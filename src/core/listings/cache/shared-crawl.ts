@@ -61,7 +61,7 @@ export async function waitFor<Result>(
 }
 
 /** Why a list is not there in time: the venue fails or is silent, other lists come first, or it is long. */
-export function stillReading(crawl: Crawl, venue: VenueId, waitedMs: number): PmxError {
+export function createStillReadingError(crawl: Crawl, venue: VenueId, waitedMs: number): PmxError {
   const { rows, hasBegun } = crawl
   const trouble = crawl.trouble()
   const cause = trouble === undefined ? {} : { cause: { code: trouble.code, message: trouble.message } }

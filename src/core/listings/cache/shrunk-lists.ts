@@ -1,6 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import { APART_MS } from '../../../catalog/file/catalog-reader.js'
-import type { ListDoubt, WalkSize } from '../../../catalog/file/catalog-writer.js'
+import { INDEPENDENT_AFTER_MS } from '../../../catalog/file/catalog-reader.js'
+import type { ShrunkenList, SyncSize } from '../../../catalog/file/catalog-writer.js'
 import { MAX_LOSS } from '../../../catalog/sync/missing-markets.js'
 import type { Clock } from '../../../effects/clock.js'
 
@@ -16,14 +16,14 @@ const MAX_RATIO = 2
 export const LIST_SHRUNK = 'list_shrunk'
 
 /** A list that was read. */
-interface ListRead extends WalkSize {
+interface ListRead extends SyncSize {
   /** A market that it lacks, and the list before had, is still open by itself. */
   readonly lacksOpen?: boolean
 }
 
 /** The list that is served. */
 interface ServedList {
-  readonly size: WalkSize
+  readonly size: SyncSize
   /** When its reading began, epoch ms. */
   readonly beganAt: number
 }
@@ -32,7 +32,7 @@ interface ServedList {
 interface Verdict {
   readonly error: PmxError
   /** To be kept for the next reading, be it of this process or of another. */
-  readonly doubt: ListDoubt
+  readonly doubt: ShrunkenList
 }
 
 /** Remembers lists that came back shorter than they were, until a later reading agrees. */
@@ -44,7 +44,7 @@ interface ShrunkLists {
    * @param kept the doubt about earlier readings that this or another process has kept
    * @returns undefined where it may replace the list that is served
    */
-  judge(key: string, now: ListRead, before: ServedList | undefined, kept?: ListDoubt): Verdict | undefined
+  judge(key: string, now: ListRead, before: ServedList | undefined, kept?: ShrunkenList): Verdict | undefined
 }
 
 /**
@@ -52,10 +52,10 @@ interface ShrunkLists {
  * earlier list is served until a second reading, ten minutes later or more, lists about as many rows.
  */
 export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): ShrunkLists {
-  const doubts = new Map<string, { readonly doubt: ListDoubt; readonly at: number }>()
+  const doubts = new Map<string, { readonly doubt: ShrunkenList; readonly at: number }>()
 
   /** How long ago the doubt began, also where our clock was set back meanwhile. */
-  function ageOf(key: string, { since }: ListDoubt): number {
+  function ageOf(key: string, { since }: ShrunkenList): number {
     const own = doubts.get(key)
     const ownMs = own?.doubt.since === since ? clock.monotonic() - own.at : Number.NEGATIVE_INFINITY
     return Math.max(ownMs, clock.now() - since)
@@ -69,7 +69,7 @@ export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): Shru
         before &&
         (['event', 'market'] as const).find((kind) => isShrunk(now[kind], before.size[kind], isQuick))
       const agreed = kept !== undefined && isAlike(now, kept.size) ? kept : undefined
-      const isConfirmed = agreed !== undefined && ageOf(key, agreed) >= APART_MS
+      const isConfirmed = agreed !== undefined && ageOf(key, agreed) >= INDEPENDENT_AFTER_MS
       if (before === undefined || shrunk === undefined || isConfirmed) {
         doubts.delete(key)
         return undefined
@@ -88,14 +88,14 @@ function isShrunk(now: number, before: number, isQuick: boolean): boolean {
 }
 
 /** A blank list is like another blank one alone. */
-function isAlike(one: WalkSize, other: WalkSize): boolean {
+function isAlike(one: SyncSize, other: SyncSize): boolean {
   return (['event', 'market'] as const).every((kind) => {
     const [less = 0, more = 0] = [one[kind], other[kind]].sort((a, b) => a - b)
     return less === more || (less > 0 && more <= less * MAX_RATIO)
   })
 }
 
-function shrunkError(kind: keyof WalkSize, now: number, before: number): PmxError {
+function shrunkError(kind: keyof SyncSize, now: number, before: number): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
     `The venue listed ${now} ${kind}s, and ${before} before. The earlier list is served until a later reading agrees.`,

@@ -1,8 +1,8 @@
 import type { MarketOutcome, UnifiedMarket } from '../../../api/models/models.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
-import { joinedText, type Piece } from '../../../catalog/rows/row-stream.js'
+import { joinText, type Piece } from '../../../catalog/rows/row-stream.js'
 import type { LiveBooks } from '../../../streams/books/live-books.js'
-import type { RowNews } from '../../../venue-kit/contract/stream-source.js'
+import type { RowUpdates } from '../../../venue-kit/contract/stream-source.js'
 import type { Venue } from '../../../venue-kit/contract/venue.js'
 import { mapOutcomes, withQuotes } from '../../query/best-prices.js'
 
@@ -22,7 +22,7 @@ export function createLiveRows(books: LiveBooks | undefined): LiveRows {
       const { rows } = venue.stream ?? {}
       if (known === undefined || rows === undefined) return json
       // Written by us, and by nobody else.
-      const market = JSON.parse(joinedText([json])) as UnifiedMarket
+      const market = JSON.parse(joinText([json])) as UnifiedMarket
       const news = rows.news(market, (outcomeId) => known.get(outcomeId)?.())
       return news === undefined ? json : JSON.stringify(withNews(market, news))
     },
@@ -30,7 +30,7 @@ export function createLiveRows(books: LiveBooks | undefined): LiveRows {
 }
 
 /** The row with its news, in every place where it says the same. */
-function withNews(market: UnifiedMarket, { prices, quotes = [], metadata }: RowNews): UnifiedMarket {
+function withNews(market: UnifiedMarket, { prices, quotes = [], metadata }: RowUpdates): UnifiedMarket {
   const places = new Map(market.outcomes.map(({ outcomeId }, index) => [outcomeId, index]))
   const withPrice = (outcome: MarketOutcome): MarketOutcome => {
     const at = places.get(outcome.outcomeId) ?? -1
@@ -57,7 +57,7 @@ interface KeptRows {
 const EVENTS_AT_ONCE = 16
 
 /** The rows' JSON in their order, a comma between two, with whatever is live of their markets. */
-export function* livePieces(
+export function* renderLiveRows(
   live: LiveRows,
   venue: Venue,
   kind: RowKind,

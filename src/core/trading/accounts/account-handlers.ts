@@ -1,25 +1,25 @@
 import type { ArgsOf } from '../../../api/arguments/methods.js'
-import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../../api/envelope/errors.js'
 import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { Order } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
-import { clipped } from '../../../api/values/shown.js'
+import { clipText } from '../../../api/values/shown.js'
 import { accountOf as holderAccount } from '../../../venue-kit/contract/account-secrets.js'
-import { type Paging, walk } from '../../../venue-kit/contract/paging.js'
+import { type Paging, paginate } from '../../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { Venue, VenueContext } from '../../../venue-kit/contract/venue.js'
-import { type Handlers, type Job, Told } from '../../request/api-call.js'
-import { notSupported } from '../../request/not-supported-error.js'
-import type { OrderRoom } from '../context/order-context.js'
-import { namedMarket, requireMarket } from '../request/named-market.js'
+import { type Handlers, type Job, MethodResult } from '../../request/api-call.js'
+import { createNotSupportedError } from '../../request/not-supported-error.js'
+import type { OrderContext } from '../context/order-context.js'
+import { createNamedMarket, requireMarket } from '../request/named-market.js'
 import { accountWith, assertAccountKnown } from './account-resolver.js'
 import { withPrice, withProfit, withRemainder } from './account-rows.js'
-import { hasPlacedOrders, placedOrders } from './placed-orders.js'
+import { journalServesClosedOrders, readJournaledOrders } from './placed-orders.js'
 
 /** Rows of one answer, where the caller sets no limit. */
-const MOST_ROWS = 1_000
+const MAX_ROWS = 1_000
 /** Pages of one walk, a venue call each. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 
 type AccountMethod =
   | 'fetchBalance'
@@ -44,7 +44,7 @@ type AccountHandlers = Required<Pick<Handlers, AccountMethod>>
 export function createAccountHandlers(
   ledger:
     | Pick<
-        OrderRoom['ledger'],
+        OrderContext['ledger'],
         'activeAccounts' | 'asAsked' | 'claimedBy' | 'noteReversal' | 'placedLately' | 'open' | 'placed'
       >
     | undefined,
@@ -62,12 +62,13 @@ export function createAccountHandlers(
     const { venue, ctx } = job
     const { closedOrders } = accountOf(venue)
     if (closedOrders !== undefined) return closedOrders(query, ctx)
-    if (ledger === undefined || !hasPlacedOrders(job)) throw notSupported(method, venue.id)
+    if (ledger === undefined || !journalServesClosedOrders(job))
+      throw createNotSupportedError(method, venue.id)
     venue.orders?.checkCredentials(ctx)
     // None of another account's name is not none.
     await assertAccountKnown(job)
     await ledger.open()
-    return placedOrders(query, job, holderAccount(venue, ctx.secrets), ledger)
+    return readJournaledOrders(query, job, holderAccount(venue, ctx.secrets), ledger)
   }
 
   return {
@@ -85,25 +86,25 @@ export function createAccountHandlers(
     async fetchOrder([orderId], job) {
       const { venue, ctx } = job
       const { order } = accountOf(venue)
-      if (order === undefined) throw notSupported('fetchOrder', venue.id)
+      if (order === undefined) throw createNotSupportedError('fetchOrder', venue.id)
       const found = await order(orderId, ctx)
       if (found !== undefined) return shown(job)(found)
       const young = ledger?.placedLately(venue.id, accountWith(orderId, job, ledger), orderId)
       if (young !== undefined) return young
-      throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(orderId)}`)
+      throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipText(orderId)}`)
     },
 
     async fetchOpenOrders([marketId], job) {
       const { venue, ctx } = job
       const { openOrders } = accountOf(venue)
-      if (openOrders === undefined) throw notSupported('fetchOpenOrders', venue.id)
+      if (openOrders === undefined) throw createNotSupportedError('fetchOpenOrders', venue.id)
       const list = (query: HistoryQuery) =>
         rowsOf({}, ctx, [openOrders(query, ctx)], shown(job), (order) => !isEnded(order))
       if (marketId === undefined) return list({})
       const rows = await list({ marketId })
       if (Array.isArray(rows.data) && rows.data.length > 0) return rows
       // A list is empty for a name that it does not know, too.
-      const market = await requireMarket(namedMarket(marketId, job))
+      const market = await requireMarket(createNamedMarket(marketId, job))
       return market.marketId === marketId ? rows : list({ marketId: market.marketId })
     },
     async fetchClosedOrders([params = {}], job) {
@@ -113,14 +114,14 @@ export function createAccountHandlers(
     async fetchAllOrders([params = {}], job) {
       const { venue, ctx } = job
       const { openOrders } = accountOf(venue)
-      if (openOrders === undefined) throw notSupported('fetchAllOrders', venue.id)
+      if (openOrders === undefined) throw createNotSupportedError('fetchAllOrders', venue.id)
       const query = queryOf(params)
       const closed = await closedOrdersOf('fetchAllOrders', query, job)
       return rowsOf(params, ctx, [openOrders(query, ctx), closed], shown(job))
     },
     async fetchMyTrades([params = {}], { venue, ctx }) {
       const { fills, fillsAreSums, ordersKeepReversed } = accountOf(venue)
-      if (fills === undefined) throw notSupported('fetchMyTrades', venue.id)
+      if (fills === undefined) throw createNotSupportedError('fetchMyTrades', venue.id)
       if (fillsAreSums === true && params.since !== undefined)
         ctx.omissions.noteCut(
           'what was filled of orders that were made before since: the venue has trades at the times of their orders',
@@ -133,7 +134,7 @@ export function createAccountHandlers(
     },
     async fetchMySettlementHistory([params = {}], { venue, ctx }) {
       const { settlements } = accountOf(venue)
-      if (settlements === undefined) throw notSupported('fetchMySettlementHistory', venue.id)
+      if (settlements === undefined) throw createNotSupportedError('fetchMySettlementHistory', venue.id)
       return rowsOf(params, ctx, [settlements(queryOf(params), ctx)], withProfit)
     },
 
@@ -158,7 +159,7 @@ function accountOf({ account = {} }: Venue): AccountSource {
 
 function loginOf({ venue }: Job, method: AccountMethod): NonNullable<AccountSource['login']> {
   const { login } = accountOf(venue)
-  if (login === undefined) throw notSupported(method, venue.id)
+  if (login === undefined) throw createNotSupportedError(method, venue.id)
   return login
 }
 
@@ -170,7 +171,7 @@ async function ofAddressOrOwn<Rows>(
   ofAddress: ((address: string, ctx: VenueContext) => Promise<Rows>) | undefined,
   own: ((ctx: VenueContext) => Promise<Rows>) | undefined,
 ): Promise<Rows> {
-  if (ofAddress === undefined && own === undefined) throw notSupported(method, venue.id)
+  if (ofAddress === undefined && own === undefined) throw createNotSupportedError(method, venue.id)
   if (address === undefined) {
     if (own !== undefined) return own(ctx)
     throw new PmxError(
@@ -190,9 +191,9 @@ type HistoryParams = NonNullable<ArgsOf<'fetchMyTrades'>[0]>
 function queryOf({ cursor: _unread, ...query }: HistoryParams): HistoryQuery {
   const { limit, since, until } = query
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1))
-    throw invalid('limit', `limit must be a whole number of at least 1; got ${limit}`)
+    throw createValidationError('limit', `limit must be a whole number of at least 1; got ${limit}`)
   if (since !== undefined && until !== undefined && since > until)
-    throw invalid('since', 'since lies after until')
+    throw createValidationError('since', 'since lies after until')
   return query
 }
 
@@ -208,8 +209,8 @@ async function rowsOf<Row extends Dated>(
   lists: readonly Paging<Row>[],
   shown: (row: Row) => Row = (row) => row,
   isKept: (row: Row) => boolean = () => true,
-): Promise<Told> {
-  const wanted = limit ?? MOST_ROWS
+): Promise<MethodResult> {
+  const wanted = limit ?? MAX_ROWS
   const found = new Map<string, Row>()
   let isCut = false
   for (const list of lists) {
@@ -217,10 +218,10 @@ async function rowsOf<Row extends Dated>(
     // A list that has gone down in time so far holds nothing of the window behind what lies before it.
     const mayGoOn = (pages: number): boolean => {
       const hasEnough = isDescending && (count > wanted || oldest < since)
-      if (!hasEnough && pages >= MOST_PAGES) isCut = true
-      return !hasEnough && pages < MOST_PAGES
+      if (!hasEnough && pages >= MAX_PAGES) isCut = true
+      return !hasEnough && pages < MAX_PAGES
     }
-    for await (const rows of walk(list, mayGoOn)) {
+    for await (const rows of paginate(list, mayGoOn)) {
       for (const row of rows) {
         // An order that was closed between two lists is in both; the later one knows better.
         if (isUndated(row)) {
@@ -241,7 +242,7 @@ async function rowsOf<Row extends Dated>(
   const sorted = kept.sort((a, b) => b.timestamp - a.timestamp)
   const rows = sorted.slice(0, wanted).map(shown).filter(isKept)
   const isTruncated = isCut || (limit === undefined && sorted.length > wanted)
-  return new Told(rows, isTruncated ? { [pmxHeaders.truncated]: String(rows.length) } : {})
+  return new MethodResult(rows, isTruncated ? { [pmxHeaders.truncated]: String(rows.length) } : {})
 }
 
 /** Does its venue not tell when it was made? Then it tells nothing of the order of its list either. */

@@ -1,10 +1,10 @@
 import type { Order, UserTrade } from '../../../api/models/models.js'
-import { type Paging, walk } from '../../../venue-kit/contract/paging.js'
+import { type Paging, paginate } from '../../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
 /** Pages of one list that are read for work that no call asks for. */
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 /** The rows of a list, and whether there are more of them. */
 interface Rows<Row> {
@@ -12,7 +12,7 @@ interface Rows<Row> {
   readonly isCut: boolean
 }
 
-async function readRows<Row>(list: Paging<Row> | undefined, mostPages = MOST_PAGES): Promise<Rows<Row>> {
+async function readRows<Row>(list: Paging<Row> | undefined, mostPages = MAX_PAGES): Promise<Rows<Row>> {
   const rows: Row[] = []
   let isCut = false
   if (list === undefined) return { rows, isCut }
@@ -20,7 +20,7 @@ async function readRows<Row>(list: Paging<Row> | undefined, mostPages = MOST_PAG
     isCut = pages >= mostPages
     return !isCut
   }
-  for await (const page of walk(list, mayGoOn)) rows.push(...page)
+  for await (const page of paginate(list, mayGoOn)) rows.push(...page)
   return { rows, isCut }
 }
 

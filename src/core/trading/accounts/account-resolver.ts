@@ -1,19 +1,19 @@
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { Clock } from '../../../effects/clock.js'
 import {
-  accountNamed,
+  accountNameOf,
   accountOf,
   type EarlierAccount,
-  earlierAccounts,
+  listEarlierAccounts,
   type Secrets,
 } from '../../../venue-kit/contract/account-secrets.js'
 import { partOf } from '../../../venue-kit/contract/memo.js'
 import type { Venue, VenueContext } from '../../../venue-kit/contract/venue.js'
 import type { OpenContext } from '../../request/request-context.js'
-import type { createLedger } from '../records/order-records.js'
+import type { createOrderRecords } from '../records/order-records.js'
 
 /** The names of accounts in the journal. */
-type Names = Pick<ReturnType<typeof createLedger>, 'hasAccount' | 'renameAccount'>
+type Names = Pick<ReturnType<typeof createOrderRecords>, 'hasAccount' | 'renameAccount'>
 
 type Of = { readonly venue: Venue; readonly ctx: VenueContext }
 
@@ -34,7 +34,7 @@ async function withAccount(
   const ctx = open()
   try {
     const address = await orders.accountIn?.(ctx)
-    const named = address === undefined ? secrets : { ...secrets, account: accountNamed(venue.id, address) }
+    const named = address === undefined ? secrets : { ...secrets, account: accountNameOf(venue.id, address) }
     await adopt(venue, Object.create(ctx, { secrets: { value: named } }), address, room.ledger)
     return named
   } catch (error) {
@@ -85,14 +85,14 @@ export function isAccountUnknown({ venue, ctx }: Of): boolean {
  */
 export function accountsOf(
   of: Of,
-  { activeAccounts }: Pick<ReturnType<typeof createLedger>, 'activeAccounts'>,
+  { activeAccounts }: Pick<ReturnType<typeof createOrderRecords>, 'activeAccounts'>,
 ): readonly string[] {
   const account = accountOf(of.venue, of.ctx.secrets)
   return isAccountUnknown(of) ? [...new Set([account, ...activeAccounts(of.venue.id)])] : [account]
 }
 
 /** The same where a journal that cannot be read must keep nothing from being canceled or shown. */
-export function accountsNow(of: Of, ledger: Parameters<typeof accountsOf>[1]): readonly string[] {
+export function listKnownAccounts(of: Of, ledger: Parameters<typeof accountsOf>[1]): readonly string[] {
   try {
     return accountsOf(of, ledger)
   } catch {
@@ -100,7 +100,7 @@ export function accountsNow(of: Of, ledger: Parameters<typeof accountsOf>[1]): r
   }
 }
 
-type Claims = Pick<ReturnType<typeof createLedger>, 'activeAccounts' | 'claimedBy'>
+type Claims = Pick<ReturnType<typeof createOrderRecords>, 'activeAccounts' | 'claimedBy'>
 
 /** The account whose order it is; while it is not known whose account the credentials are, the one that has the order. */
 export function accountWith(orderId: string, of: Of, ledger: Claims): string {
@@ -108,7 +108,7 @@ export function accountWith(orderId: string, of: Of, ledger: Claims): string {
   const own = accountOf(venue, ctx.secrets)
   if (!isAccountUnknown(of)) return own
   const has = (account: string): boolean => ledger.claimedBy(venue.id, account, orderId) !== undefined
-  return accountsNow(of, ledger).find(has) ?? own
+  return listKnownAccounts(of, ledger).find(has) ?? own
 }
 
 /** @throws what keeps it from being known whose account the credentials are */
@@ -158,7 +158,7 @@ async function adopt(
 ): Promise<PmxError | undefined> {
   const account = accountOf(venue, ctx.secrets)
   let undecided: PmxError | undefined
-  for (const earlier of earlierAccounts(venue, ctx.secrets, address)) {
+  for (const earlier of listEarlierAccounts(venue, ctx.secrets, address)) {
     if (earlier.account === account || !ledger.hasAccount(venue.id, earlier.account, account)) continue
     const found = await isSame(earlier, account, { venue, ctx })
     if (found instanceof PmxError) undecided = found
@@ -180,7 +180,7 @@ async function isSame(
   const memo = partOf(ctx.memo, earlier.account)
   const own: VenueContext = Object.create(ctx, { secrets: { value: secrets }, memo: { value: memo } })
   try {
-    return accountNamed(venue.id, await accountIn(own)) === account
+    return accountNameOf(venue.id, await accountIn(own)) === account
   } catch (error) {
     ctx.log.debug({ reason: messageOf(error) }, 'whose account some earlier orders are is not known yet')
     if (!(error instanceof PmxError)) throw error

@@ -1,5 +1,13 @@
 import type { Order, Position, Settlement } from '../../../api/models/models.js'
-import { compare, decimal, divide, multiply, subtract, toNumber, zero } from '../../../api/values/decimal.js'
+import {
+  compare,
+  decimalOf,
+  divide,
+  multiply,
+  subtractDecimals,
+  toNumber,
+  zero,
+} from '../../../api/values/decimal.js'
 import { listUnknownMembers } from '../../../api/values/unknown-members.js'
 
 /** Digits of a price that follows from a value. */
@@ -14,7 +22,7 @@ export function withRemainder(order: Order): Order {
   if (status !== 'canceled' && status !== 'rejected') return order
   const unknown = listUnknownMembers(order)
   if (unknown.includes('amount') || unknown.includes('filled')) return order
-  const left = subtract(decimal(amount), decimal(filled))
+  const left = subtractDecimals(decimalOf(amount), decimalOf(filled))
   const rest = compare(left, zero) > 0 ? toNumber(left) : 0
   if (!unknown.includes('remaining')) return rest === remaining ? order : { ...order, remaining: rest }
   const others = unknown.filter((member) => member !== 'remaining')
@@ -29,8 +37,8 @@ export function withPrice(position: Position): Position {
   if ((currentPrice === undefined) === (currentValue === undefined)) return position
   if (size === 0 || listUnknownMembers(position).includes('size')) return position
   if (currentPrice !== undefined)
-    return { ...position, currentValue: toNumber(multiply(decimal(currentPrice), decimal(size))) }
-  const [value, contracts] = [decimal(Math.abs(currentValue ?? 0)), decimal(Math.abs(size))]
+    return { ...position, currentValue: toNumber(multiply(decimalOf(currentPrice), decimalOf(size))) }
+  const [value, contracts] = [decimalOf(Math.abs(currentValue ?? 0)), decimalOf(Math.abs(size))]
   return { ...position, currentPrice: toNumber(divide(value, contracts, PRICE_DIGITS, 'nearest')) }
 }
 
@@ -40,10 +48,10 @@ export function withProfit({ metadata = {}, ...facts }: Settlement): Settlement 
   const { contracts, payout, cost, fee, price, realizedPnL } = settlement
   const each =
     price === undefined && payout !== undefined && contracts !== undefined && contracts > 0
-      ? { price: toNumber(divide(decimal(payout), decimal(contracts), PRICE_DIGITS, 'nearest')) }
+      ? { price: toNumber(divide(decimalOf(payout), decimalOf(contracts), PRICE_DIGITS, 'nearest')) }
       : {}
   if (realizedPnL !== undefined || payout === undefined || cost === undefined || fee === undefined)
     return { ...settlement, ...each }
-  const profit = subtract(subtract(decimal(payout), decimal(cost)), decimal(fee))
+  const profit = subtractDecimals(subtractDecimals(decimalOf(payout), decimalOf(cost)), decimalOf(fee))
   return { ...settlement, ...each, realizedPnL: toNumber(profit) }
 }

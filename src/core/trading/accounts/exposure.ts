@@ -1,25 +1,25 @@
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import { venueNames } from '../../../api/envelope/venue-ids.js'
 import type { Order } from '../../../api/models/models.js'
-import { compare, type Decimal, decimal, subtract, zero } from '../../../api/values/decimal.js'
+import { compare, type Decimal, decimalOf, subtractDecimals, zero } from '../../../api/values/decimal.js'
 import { listUnknownMembers } from '../../../api/values/unknown-members.js'
-import { unknownPosition } from '../../../orders/guard.js'
+import { createUnknownPositionError } from '../../../orders/guard.js'
 import type { Holdings } from '../../../orders/holdings.js'
 import type { JournalRow } from '../../../orders/journal.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { Venue, VenueContext } from '../../../venue-kit/contract/venue.js'
 import type { Job } from '../../request/api-call.js'
-import type { OrderRoom } from '../context/order-context.js'
+import type { OrderContext } from '../context/order-context.js'
 import { readOpenOrders } from './account-lists.js'
 
 type OrderOf = Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'reduceOnly'>
-type RoomPart = Pick<OrderRoom, 'rails' | 'ledger' | 'clock'>
+type RoomPart = Pick<OrderContext, 'rails' | 'ledger' | 'clock'>
 
 /** Pages of the list of open orders; an account with more has an unknown position. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 /** Orders that are looked up one by one, because the list does not show them any more. */
-const MOST_LOOKUPS = 50
+const MAX_LOOKUPS = 50
 
 /**
  * Reads what the limits of open orders and positions count, as far as they are set. The journal learns from it which
@@ -49,7 +49,7 @@ async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomP
   const { venue } = job
   const { positions } = venue.account ?? {}
   const name = venueNames[venue.id]
-  if (positions === undefined) throw unknownPosition(limit, `${name} does not show positions`)
+  if (positions === undefined) throw createUnknownPositionError(limit, `${name} does not show positions`)
   const [before, began] = [room.ledger.stamp(), room.clock.monotonic()]
   const sellsHeldOnly = venue.orders?.sellsHeldOnly === true
   // A context of its own, so that it is known what could not be read of these two lists.
@@ -59,14 +59,15 @@ async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomP
     const listedUntil = await venue.orders?.listedUntil?.(ctx)
     // Open orders first: what fills in between is counted twice rather than not at all.
     const open = await readOpen(venue, ctx)
-    if (open === undefined) throw unknownPosition(limit, `${name} does not list open orders`)
+    if (open === undefined) throw createUnknownPositionError(limit, `${name} does not list open orders`)
     learn(open, job, room)
     const ofMarket = ({ terms: { marketId } }: JournalRow): boolean => marketId === terms.marketId
     await lookUpMissing(open, ofMarket, job, room, ctx)
     const held = await positions(ctx)
-    if (!ctx.omissions.isWhole) throw unknownPosition(limit, `some rows of ${name} could not be read`)
+    if (!ctx.omissions.isWhole)
+      throw createUnknownPositionError(limit, `some rows of ${name} could not be read`)
     const { cutOfOpen } = ctx.omissions
-    if (cutOfOpen !== undefined) throw unknownPosition(limit, `${name} does not show ${cutOfOpen}`)
+    if (cutOfOpen !== undefined) throw createUnknownPositionError(limit, `${name} does not show ${cutOfOpen}`)
     // The clock of this machine may be fast; the reads have shown what the venue says the time is.
     const after = room.ledger.stamp() - (room.clock.monotonic() - began)
     const at = Math.min(before, after)
@@ -75,7 +76,7 @@ async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomP
       behindMs: listedUntil === undefined ? 0 : Math.max(0, at - listedUntil),
       positions: held
         .filter((position) => isOf(terms, position, sellsHeldOnly))
-        .map(({ outcomeId, size }) => ({ outcomeId, size: decimal(size) })),
+        .map(({ outcomeId, size }) => ({ outcomeId, size: decimalOf(size) })),
       open: open
         .filter((order) => isOf(terms, order, sellsHeldOnly))
         .map((order) => ({
@@ -88,7 +89,7 @@ async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomP
     }
   } catch (error) {
     if (!(error instanceof PmxError) || error.code === 'PERMISSION_DENIED') throw error
-    throw unknownPosition(limit, messageOf(error))
+    throw createUnknownPositionError(limit, messageOf(error))
   } finally {
     if (ctx !== job.ctx) {
       job.ctx.noteSent(ctx.upstreamCalls)
@@ -111,8 +112,11 @@ function isOf(
 function leftOf(order: Order, limit: number): Decimal {
   const unknown = listUnknownMembers(order)
   if (unknown.includes('amount') || unknown.includes('side') || order.outcomeId === 'unknown')
-    throw unknownPosition(limit, `the open order ${order.id} is not known in full`)
-  const left = subtract(decimal(order.amount), unknown.includes('filled') ? zero : decimal(order.filled))
+    throw createUnknownPositionError(limit, `the open order ${order.id} is not known in full`)
+  const left = subtractDecimals(
+    decimalOf(order.amount),
+    unknown.includes('filled') ? zero : decimalOf(order.filled),
+  )
   return compare(left, zero) > 0 ? left : zero
 }
 
@@ -142,7 +146,7 @@ async function lookUpMissing(
   const listed = new Set(open.map(({ id }) => id))
   const rows = room.ledger.openOf(venue.id, accountOf(venue, ctx.secrets)).filter(isWanted)
   const missing = new Set(rows.map(({ outcome }) => outcome.order.id).filter((id) => !listed.has(id)))
-  for (const id of [...missing].slice(0, MOST_LOOKUPS)) {
+  for (const id of [...missing].slice(0, MAX_LOOKUPS)) {
     try {
       const order = await venue.account?.order?.(id, ctx)
       if (order !== undefined) learn([order], job, room)
@@ -156,7 +160,7 @@ async function lookUpMissing(
 /** Undefined where the venue has no list, or one that is too long. */
 async function readOpen({ account }: Venue, ctx: VenueContext): Promise<readonly Order[] | undefined> {
   if (account?.openOrders === undefined) return undefined
-  const { rows, isCut } = await readOpenOrders(account, {}, ctx, MOST_PAGES)
+  const { rows, isCut } = await readOpenOrders(account, {}, ctx, MAX_PAGES)
   return isCut ? undefined : rows
 }
 

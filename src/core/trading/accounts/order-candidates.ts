@@ -40,7 +40,7 @@ export function mayBe(order: Order, row: Doubtful): boolean {
   const isUntimed = listUnknownMembers(order).includes('timestamp')
   return (
     isOrderOf(row.terms, order) &&
-    isWithin(row.terms, order) &&
+    isCandidateFor(row.terms, order) &&
     isOfTime(isUntimed ? undefined : order.timestamp, row)
   )
 }
@@ -49,7 +49,7 @@ export function mayBe(order: Order, row: Doubtful): boolean {
  * Whether an order is no larger than the one that was sent, nor at a worse price. Venues show an order at the market as
  * they took it: as a limit order at its worst price, or as one of their own, which may count money.
  */
-export function isWithin(
+export function isCandidateFor(
   { outcomeId, side, amount, price, spend }: JournalRow['terms'],
   order: Order,
 ): boolean {

@@ -6,18 +6,18 @@ import { hasOpenRest, type JournalRow } from '../../../orders/journal.js'
 import type { CursorPaging } from '../../../venue-kit/contract/paging.js'
 import type { HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { Job } from '../../request/api-call.js'
-import type { OrderRoom } from '../context/order-context.js'
-import { isIn, namedMarket } from '../request/named-market.js'
+import type { OrderContext } from '../context/order-context.js'
+import { createNamedMarket, isIn } from '../request/named-market.js'
 
 /** Orders of a page: each may cost a call of the venue. */
 const ROWS_PER_PAGE = 10
 /** Clocks of venues differ from ours by less than this. */
 const CLOCK_SLACK_MS = 10 * 60_000
 
-type Ledger = Pick<OrderRoom['ledger'], 'placed'>
+type Ledger = Pick<OrderContext['ledger'], 'placed'>
 
 /** Whether the journal has the place of a list of closed orders that the venue does not have. */
-export function hasPlacedOrders({ venue: { account = {}, orders } }: Pick<Job, 'venue'>): boolean {
+export function journalServesClosedOrders({ venue: { account = {}, orders } }: Pick<Job, 'venue'>): boolean {
   return account.closedOrders === undefined && account.order !== undefined && orders !== undefined
 }
 
@@ -25,7 +25,7 @@ export function hasPlacedOrders({ venue: { account = {}, orders } }: Pick<Job, '
  * Closed orders of a venue that lists none: those of the journal, newest first. One that was open when the journal last
  * saw it is looked up by its id. Orders that were placed elsewhere are missing, and the call says so.
  */
-export function placedOrders(
+export function readJournaledOrders(
   { marketId, since, until }: HistoryQuery,
   { venue, ctx }: Pick<Job, 'venue' | 'ctx'>,
   account: string,
@@ -33,7 +33,7 @@ export function placedOrders(
 ): CursorPaging<Order> {
   const name = venueNames[venue.id]
   let rows: readonly JournalRow[] | undefined
-  const market = marketId === undefined ? undefined : namedMarket(marketId, { venue, ctx })
+  const market = marketId === undefined ? undefined : createNamedMarket(marketId, { venue, ctx })
   const isOfTime = ({ at }: JournalRow): boolean =>
     (since === undefined || at >= since - CLOCK_SLACK_MS) &&
     (until === undefined || at <= until + CLOCK_SLACK_MS)

@@ -1,9 +1,9 @@
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
-import { isInDoubt, type JournalRow } from '../../../orders/journal.js'
+import { hasUnknownOutcome, type JournalRow } from '../../../orders/journal.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import type { Job } from '../../request/api-call.js'
-import type { OrderRoom } from '../context/order-context.js'
+import type { OrderContext } from '../context/order-context.js'
 import { isSentLately, mayBeUnlisted } from '../records/list-lag.js'
 import { isHandleOf } from '../records/reconcile-order.js'
 import { isIn, type NamedMarket } from '../request/named-market.js'
@@ -17,7 +17,7 @@ import { accountsOf } from './account-resolver.js'
 export async function listedUntilOf(
   { venue }: Pick<Job, 'venue'>,
   ctx: VenueContext,
-  { ledger }: Pick<OrderRoom, 'ledger'>,
+  { ledger }: Pick<OrderContext, 'ledger'>,
 ): Promise<number | undefined> {
   const { listedUntil } = venue.orders ?? {}
   if (listedUntil === undefined) return undefined
@@ -49,7 +49,7 @@ export async function listSentLately(
   market: NamedMarket | undefined,
   shown: readonly Pick<Order, 'id' | 'clientOrderId'>[],
   { venue, ctx }: Job,
-  { ledger }: OrderRoom,
+  { ledger }: OrderContext,
   listedUntil?: number,
 ): Promise<SentLately> {
   const isYoung = (row: JournalRow): boolean => mayBeUnlisted(row, ledger, listedUntil)
@@ -70,7 +70,7 @@ export async function listSentLately(
     const meant = [...open, ...unsure].some(isOther) ? await market?.row() : undefined
     const isWanted = (row: JournalRow): boolean => !isOther(row) || isIn(meant, row.terms)
     const names = new Set(
-      unsure.filter((row) => isInDoubt(row) && isWanted(row)).map(({ terms }) => terms.clientOrderId),
+      unsure.filter((row) => hasUnknownOutcome(row) && isWanted(row)).map(({ terms }) => terms.clientOrderId),
     )
     return {
       open: open.filter(isWanted).map(({ outcome }) => outcome.order),

@@ -3,7 +3,7 @@ import type { Position } from '../../../api/models/models.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
 import type { Job } from '../../request/api-call.js'
 import type { OpenContext } from '../../request/request-context.js'
-import type { OrderRoom } from '../context/order-context.js'
+import type { OrderContext } from '../context/order-context.js'
 import { SURE_MS } from '../records/reconcile-order.js'
 
 /** What the orders of the journal add up to, and the venue does not show at all. */
@@ -24,7 +24,7 @@ export type HeldOf = (
 ) => { readonly most: number; readonly least: number } | undefined
 
 /** Markets that are looked up, a venue call each. */
-const MOST_LOOKUPS = 25
+const MAX_LOOKUPS = 25
 /** Some venues leave out positions of less. */
 const LEAST = 0.1
 
@@ -36,7 +36,7 @@ export async function listVanished(
   positions: readonly Position[],
   { venue, ctx: { secrets } }: Pick<Job, 'venue' | 'ctx'>,
   ctx: OpenContext,
-  { ledger }: Pick<OrderRoom, 'ledger'>,
+  { ledger }: Pick<OrderContext, 'ledger'>,
   heldOf: HeldOf,
 ): Promise<readonly Vanished[]> {
   const account = accountOf(venue, secrets)
@@ -50,7 +50,7 @@ export async function listVanished(
   const markets = new Map<string, boolean>()
   const isTraded = async (marketId: string): Promise<boolean> => {
     const known = markets.get(marketId)
-    if (known !== undefined || markets.size >= MOST_LOOKUPS) return known === true
+    if (known !== undefined || markets.size >= MAX_LOOKUPS) return known === true
     const row = await venue.markets.getMarket(marketId, ctx).catch((error: unknown) => {
       if (error instanceof PmxError && error.code.endsWith('NOT_FOUND')) return undefined
       throw error

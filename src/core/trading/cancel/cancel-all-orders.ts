@@ -1,23 +1,23 @@
 import { methodOf } from '../../../api/arguments/methods.js'
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { CancelAllResult, CancelResult, Order } from '../../../api/models/models.js'
-import { dryRunRefusal } from '../../../orders/guard.js'
+import { createDryRunError } from '../../../orders/guard.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
 import { asCanceled } from '../../../venue-kit/orders/canceled-order.js'
 import type { Job } from '../../request/api-call.js'
-import { notSupported } from '../../request/not-supported-error.js'
+import { createNotSupportedError } from '../../request/not-supported-error.js'
 import { listedUntilOf, listSentLately } from '../accounts/recently-sent.js'
-import type { OrderRoom } from '../context/order-context.js'
-import { wayOf } from '../place/place-order.js'
-import type { OrderWay } from '../records/resting-remainder.js'
-import { createOpenList, type NamedMarket, namedMarket } from '../request/named-market.js'
+import type { OrderContext } from '../context/order-context.js'
+import { callOptionsOf } from '../place/place-order.js'
+import type { OrderCallOptions } from '../records/resting-remainder.js'
+import { createNamedMarket, createOpenList, type NamedMarket } from '../request/named-market.js'
 import {
   cancelEach,
   cancelerOf,
   errorOf,
   lookUp,
-  namedByAll,
-  openJournal,
+  openOrderRecords,
+  toCancelResult,
   withoutUnshown,
 } from './cancel-orders.js'
 
@@ -38,24 +38,24 @@ const PAUSE_MS = 500
 export async function cancelAllOrders(
   marketId: string | undefined,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<CancelAllResult> {
   const source = cancelerOf(job, methodOf.cancelAll)
   const { openOrders } = job.venue.account ?? {}
-  if (openOrders === undefined) throw notSupported(methodOf.cancelAll, job.venue.id)
-  const way = wayOf(source, job)
-  const market = marketId === undefined ? undefined : namedMarket(marketId, job)
+  if (openOrders === undefined) throw createNotSupportedError(methodOf.cancelAll, job.venue.id)
+  const way = callOptionsOf(source, job)
+  const market = marketId === undefined ? undefined : createNamedMarket(marketId, job)
   /** All that lists have shown. */
   const listed: Order[] = []
   const list = createOpenList(openOrders, market)
   const read = () => readOpen(list, market, listed, way, job, room)
   if (room.rails.dryRun)
-    throw dryRunRefusal({
+    throw createDryRunError({
       cancelAll: marketId ?? 'all markets',
       cancel: (await read()).rows.map(({ id }) => id),
     })
-  await openJournal(room)
-  const named = await cancelByOneCall(marketId, way, job, room)
+  await openOrderRecords(room)
+  const named = await cancelNatively(marketId, way, job, room)
   const results = new Map(named.map((result) => [result.orderId, result]))
   const rest = await cancelRounds(read, results, way, job, room)
   const orders = await lookUp([...results.values()], way, job, room)
@@ -74,18 +74,20 @@ export async function cancelAllOrders(
  * The venue's own cancel of all orders, where it has one. Orders that a list shows afterwards are canceled one by one, and
  * so are all of them where this fails.
  */
-export async function cancelByOneCall(
+export async function cancelNatively(
   marketId: string | undefined,
-  { source, open }: OrderWay,
+  { source, open }: OrderCallOptions,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<readonly CancelResult[]> {
   const { cancelAll } = source
   if (cancelAll === undefined || (marketId !== undefined && cancelAll.byMarket !== true)) return []
   const ctx = open()
   try {
     const named = await cancelAll.cancel(marketId, ctx)
-    return [...named].map(([orderId, row]) => namedByAll(orderId, row, cancelAll.isProof === true, job, room))
+    return [...named].map(([orderId, row]) =>
+      toCancelResult(orderId, row, cancelAll.isProof === true, job, room),
+    )
   } catch (error) {
     if (error instanceof PmxError) return []
     throw error
@@ -100,9 +102,9 @@ type Open = Awaited<ReturnType<typeof readOpen>>
 async function cancelRounds(
   read: () => Promise<Open>,
   results: Map<string, CancelResult>,
-  way: OrderWay,
+  way: OrderCallOptions,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<Pick<Open, 'unread' | 'listedUntil'>> {
   /** What the venue said of an order by itself, and not of all of them. */
   const sure = new Set<string>()
@@ -162,9 +164,9 @@ async function readOpen(
   list: ReturnType<typeof createOpenList>,
   market: NamedMarket | undefined,
   listed: Order[],
-  { open }: OrderWay,
+  { open }: OrderCallOptions,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<{
   readonly rows: readonly Order[]
   /** Those that the list lacks. */

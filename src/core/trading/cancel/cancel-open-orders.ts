@@ -1,14 +1,14 @@
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import { type VenueId, venueNames } from '../../../api/envelope/venue-ids.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
-import { walk } from '../../../venue-kit/contract/paging.js'
+import { paginate } from '../../../venue-kit/contract/paging.js'
 import type { Job } from '../../request/api-call.js'
 import { accountsOf } from '../accounts/account-resolver.js'
 import { listedUntilOf } from '../accounts/recently-sent.js'
-import type { OrderRoom } from '../context/order-context.js'
-import { wayOf } from '../place/place-order.js'
+import type { OrderContext } from '../context/order-context.js'
+import { callOptionsOf } from '../place/place-order.js'
 import { mayBeUnlisted } from '../records/list-lag.js'
-import { cancelByOneCall } from './cancel-all-orders.js'
+import { cancelNatively } from './cancel-all-orders.js'
 import { cancelEach, lookUp, withoutUnshown } from './cancel-orders.js'
 
 /** What may still be open, and why. */
@@ -29,10 +29,10 @@ export interface AccountOrders {
 }
 
 /** Lists are read again until they are empty; this often without any progress. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 const PAUSE_MS = 1_000
 /** Pages of one look at the list; more are read by the next look, when these are canceled. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 const UNREAD = 'some rows of the list could not be read'
 const DRY = 'nothing is canceled in a dry run'
 
@@ -40,7 +40,7 @@ const DRY = 'nothing is canceled in a dry run'
  * Cancels the open orders of one account, until the venue lists none. Where the venue cancels all of them in one call, that
  * goes first: it needs no list.
  */
-export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<AccountOrders> {
+export async function cancelOpenOrders(job: Job, room: OrderContext): Promise<AccountOrders> {
   const { venue } = job
   const account = accountOf(venue, job.ctx.secrets)
   /** Orders of which the venue said that they are open no more. */
@@ -65,7 +65,7 @@ export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<Accou
 
   const { orders } = venue
   if (orders?.cancelAll !== undefined && !room.rails.dryRun)
-    for (const { orderId, state } of await cancelByOneCall(undefined, wayOf(orders, job), job, room))
+    for (const { orderId, state } of await cancelNatively(undefined, callOptionsOf(orders, job), job, room))
       if (state === 'canceled') {
         canceled.push(orderId)
         gone.add(orderId)
@@ -74,19 +74,24 @@ export async function cancelOpenOrders(job: Job, room: OrderRoom): Promise<Accou
     const found = await look()
     if (found === 'none') break
     tries = found === 'progress' ? 1 : tries + 1
-    if (tries > MOST_TRIES) break
+    if (tries > MAX_TRIES) break
     if (found === 'stuck') await room.clock.sleep(PAUSE_MS)
   }
   return { venue: venue.id, account, canceled, left }
 }
 
-async function cancelThese(ids: readonly string[], unlisted: ReadonlySet<string>, job: Job, room: OrderRoom) {
+async function cancelThese(
+  ids: readonly string[],
+  unlisted: ReadonlySet<string>,
+  job: Job,
+  room: OrderContext,
+) {
   const { id: venue, orders } = job.venue
   if (room.rails.dryRun || orders?.cancel === undefined) {
     const because = room.rails.dryRun ? DRY : `${venueNames[venue]} cancels no orders`
     return { canceled: [], ended: [], left: ids.map((orderId) => ({ venue, orderId, because })) }
   }
-  const way = wayOf(orders, job)
+  const way = callOptionsOf(orders, job)
   const told = withoutUnshown(await cancelEach(ids, way, job, room), unlisted, job)
   const results = await lookUp(told, way, job, room)
   const inState = (...states: readonly string[]): string[] =>
@@ -110,7 +115,7 @@ async function cancelThese(ids: readonly string[], unlisted: ReadonlySet<string>
  */
 async function listOpen(
   job: Job,
-  { ledger }: OrderRoom,
+  { ledger }: OrderContext,
 ): Promise<{
   readonly ids: ReadonlySet<string>
   /** Those of the journal that the venue's list does not show. */
@@ -128,7 +133,7 @@ async function listOpen(
   const ctx = job.reopen?.('cancel') ?? job.ctx
   try {
     const listedUntil = await listedUntilOf(job, ctx, { ledger })
-    for await (const rows of walk(openOrders({}, ctx), (pages) => pages < MOST_PAGES))
+    for await (const rows of paginate(openOrders({}, ctx), (pages) => pages < MAX_PAGES))
       for (const { id } of rows) listed.add(id)
     // How old an order is is known once the venue has said what the time is.
     const young = knownIds(own.filter((row) => mayBeUnlisted(row, ledger, listedUntil)))

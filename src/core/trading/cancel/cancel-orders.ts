@@ -1,19 +1,19 @@
 import { MAX_CANCELS, methodOf } from '../../../api/arguments/methods.js'
-import { failure } from '../../../api/envelope/envelope.js'
-import { invalid, messageOf, PmxError } from '../../../api/envelope/errors.js'
+import { toFailure } from '../../../api/envelope/envelope.js'
+import { createValidationError, messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { CancelResult, Order } from '../../../api/models/models.js'
-import { dryRunRefusal } from '../../../orders/guard.js'
+import { createDryRunError } from '../../../orders/guard.js'
 import type { CancelBatch, OrderSource } from '../../../venue-kit/contract/trading.js'
-import { canceledOrder } from '../../../venue-kit/orders/canceled-order.js'
+import { createCanceledOrder } from '../../../venue-kit/orders/canceled-order.js'
 import type { Job } from '../../request/api-call.js'
-import { notSupported } from '../../request/not-supported-error.js'
+import { createNotSupportedError } from '../../request/not-supported-error.js'
 import type { OpenContext } from '../../request/request-context.js'
-import { accountsNow, accountsOf } from '../accounts/account-resolver.js'
-import type { OrderRoom } from '../context/order-context.js'
-import { wayOf } from '../place/place-order.js'
-import { outcomeOfFailure } from '../place/unknown-outcome.js'
+import { accountsOf, listKnownAccounts } from '../accounts/account-resolver.js'
+import type { OrderContext } from '../context/order-context.js'
+import { callOptionsOf } from '../place/place-order.js'
+import { toOrderOutcome } from '../place/unknown-outcome.js'
 import { isSentLately } from '../records/list-lag.js'
-import type { OrderWay } from '../records/resting-remainder.js'
+import type { OrderCallOptions } from '../records/resting-remainder.js'
 import { contradictionOf } from './contradicted-cancel.js'
 
 /** Cancels that are under way at the same time; the venue's own limits hold besides. */
@@ -24,21 +24,21 @@ type Method = (typeof methodOf)['cancel' | 'cancelMany' | 'cancelAll']
 /** The source of a venue that cancels. @throws NOT_SUPPORTED, AUTHENTICATION_ERROR */
 export function cancelerOf({ venue, ctx }: Job, method: Method): OrderSource {
   const { orders } = venue
-  if (orders?.cancel === undefined) throw notSupported(method, venue.id)
+  if (orders?.cancel === undefined) throw createNotSupportedError(method, venue.id)
   orders.checkCredentials(ctx)
   return orders
 }
 
 /** Another process may have placed the order. A journal that cannot be read keeps nothing from being canceled. */
-export async function openJournal({ ledger }: Pick<OrderRoom, 'ledger'>): Promise<void> {
+export async function openOrderRecords({ ledger }: Pick<OrderContext, 'ledger'>): Promise<void> {
   await ledger.open().catch(() => undefined)
 }
 
 /** @throws NETWORK_ERROR, `state: 'unknown'`, where nobody knows whether the order was canceled */
-export async function cancelOrder(orderId: string, job: Job, room: OrderRoom): Promise<Order> {
+export async function cancelOrder(orderId: string, job: Job, room: OrderContext): Promise<Order> {
   const source = cancelerOf(job, methodOf.cancel)
-  if (room.rails.dryRun) throw dryRunRefusal({ cancel: orderId })
-  await openJournal(room)
+  if (room.rails.dryRun) throw createDryRunError({ cancel: orderId })
+  await openOrderRecords(room)
   try {
     return await sendCancel(orderId, source, job.ctx, job, room)
   } catch (error) {
@@ -46,7 +46,7 @@ export async function cancelOrder(orderId: string, job: Job, room: OrderRoom): P
     if (!isGone) throw error
     const young = await listYoung(job, room)
     if (young.unknown === undefined && !young.ids.has(orderId)) throw error
-    const [result] = await lookUp([notShownYet(orderId, job)], wayOf(source, job), job, room)
+    const [result] = await lookUp([notShownYet(orderId, job)], callOptionsOf(source, job), job, room)
     throw result === undefined || result.state === 'ended' || result.state === 'canceled'
       ? error
       : unsure(orderId, young.unknown ?? NOT_SHOWN)
@@ -57,15 +57,15 @@ export async function cancelOrder(orderId: string, job: Job, room: OrderRoom): P
 export async function cancelOrders(
   orderIds: readonly unknown[],
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<readonly CancelResult[]> {
   const source = cancelerOf(job, methodOf.cancelMany)
   const ids = orderIds.map(readId)
   if (ids.length > MAX_CANCELS)
-    throw invalid('orderIds', `orderIds has ${ids.length} ids; one call takes ${MAX_CANCELS}`)
-  if (room.rails.dryRun) throw dryRunRefusal({ cancel: ids })
-  await openJournal(room)
-  const way = wayOf(source, job)
+    throw createValidationError('orderIds', `orderIds has ${ids.length} ids; one call takes ${MAX_CANCELS}`)
+  if (room.rails.dryRun) throw createDryRunError({ cancel: ids })
+  await openOrderRecords(room)
+  const way = callOptionsOf(source, job)
   const canceled = await cancelEach([...new Set(ids)], way, job, room)
   const { ids: young, unknown } = await listYoung(job, room)
   const unshown = unknown === undefined ? young : new Set(ids)
@@ -77,15 +77,18 @@ export async function cancelOrders(
 function readId(id: unknown, index: number): string {
   const text = typeof id === 'string' ? id.trim() : ''
   if (text !== '') return text
-  throw invalid('orderIds', `orderIds[${index}] must be the id of an order: send the id as text`)
+  throw createValidationError(
+    'orderIds',
+    `orderIds[${index}] must be the id of an order: send the id as text`,
+  )
 }
 
 /** The result for each order, in the same sequence. */
 export async function cancelEach(
   orderIds: readonly string[],
-  way: OrderWay,
+  way: OrderCallOptions,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<readonly CancelResult[]> {
   const { cancelMany: batch } = way.source
   const isBatch = batch !== undefined && orderIds.length > 1
@@ -110,9 +113,9 @@ function chunksOf(ids: readonly string[], size: number): readonly (readonly stri
 
 function cancelSome(
   orderIds: readonly string[],
-  way: OrderWay,
+  way: OrderCallOptions,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<CancelResult[]> {
   return Promise.all(orderIds.map((orderId) => cancelOne(orderId, way, job, room)))
 }
@@ -121,9 +124,9 @@ function cancelSome(
 async function cancelTogether(
   orderIds: readonly string[],
   batch: CancelBatch,
-  way: OrderWay,
+  way: OrderCallOptions,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<CancelResult[]> {
   const ctx = way.open()
   try {
@@ -133,7 +136,7 @@ async function cancelTogether(
       return answer === true ? confirmed(orderId, job, room) : resultOfRow(orderId, answer, job)
     })
   } catch (thrown) {
-    const { state, error } = outcomeOfFailure(thrown, true)
+    const { state, error } = toOrderOutcome(thrown, true)
     if (state === 'refused') return await cancelSome(orderIds, way, job, room)
     return orderIds.map((orderId) =>
       resultOfFailure(orderId, unsure(orderId, error.message, error.detail), job),
@@ -147,7 +150,7 @@ async function cancelTogether(
 function resultOfRow(orderId: string, row: PmxError | undefined, job: Job): CancelResult {
   if (row === undefined)
     return resultOfFailure(orderId, unsure(orderId, 'The venue did not answer to it.'), job)
-  const { state, error } = outcomeOfFailure(row, true)
+  const { state, error } = toOrderOutcome(row, true)
   return resultOfFailure(
     orderId,
     state === 'unknown' ? unsure(orderId, error.message, error.detail) : row,
@@ -158,9 +161,9 @@ function resultOfRow(orderId: string, row: PmxError | undefined, job: Job): Canc
 /** In a context of its own: the time of one call is not that of all. */
 async function cancelOne(
   orderId: string,
-  { source, open }: OrderWay,
+  { source, open }: OrderCallOptions,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<CancelResult> {
   const ctx = open()
   try {
@@ -177,14 +180,14 @@ async function sendCancel(
   source: OrderSource,
   ctx: OpenContext,
   job: Job,
-  { ledger }: OrderRoom,
+  { ledger }: OrderContext,
 ): Promise<Order> {
-  if (source.cancel === undefined) throw notSupported(methodOf.cancel, job.venue.id)
+  if (source.cancel === undefined) throw createNotSupportedError(methodOf.cancel, job.venue.id)
   try {
     const order = await source.cancel(orderId, ctx)
     return canceled(order, { venue: job.venue, ctx }, ledger)
   } catch (thrown) {
-    const { state, error } = outcomeOfFailure(thrown, true)
+    const { state, error } = toOrderOutcome(thrown, true)
     if (state === 'unknown') throw unsure(orderId, error.message, error.detail)
     const why =
       error.code === 'ORDER_NOT_FOUND' ? await contradictionOf(orderId, { venue: job.venue, ctx }) : undefined
@@ -193,9 +196,9 @@ async function sendCancel(
 }
 
 /** What the venue canceled, as the journal has it from now on: in the account that has the order, where that is not known. */
-function canceled(order: Order, of: Pick<Job, 'venue' | 'ctx'>, ledger: OrderRoom['ledger']): Order {
+function canceled(order: Order, of: Pick<Job, 'venue' | 'ctx'>, ledger: OrderContext['ledger']): Order {
   const { id } = of.venue
-  const accounts = accountsNow(of, ledger)
+  const accounts = listKnownAccounts(of, ledger)
   const own = accounts.find((account) => ledger.claimedBy(id, account, order.id) !== undefined)
   const told = (own === undefined ? accounts : [own]).map((account) => ledger.canceled(id, account, order))
   return told[0] ?? order
@@ -210,18 +213,18 @@ function unsure(orderId: string, why: string, detail: PmxError['detail'] = {}): 
 }
 
 /** An order whose cancel the venue has confirmed, without showing more of it. The journal knows it from now on. */
-function confirmed(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): CancelResult {
-  canceled(canceledOrder(orderId), { venue, ctx }, ledger)
+function confirmed(orderId: string, { venue, ctx }: Job, { ledger }: OrderContext): CancelResult {
+  canceled(createCanceledOrder(orderId), { venue, ctx }, ledger)
   return { orderId, state: 'canceled' }
 }
 
 /** An order that the venue's cancel of all orders names, as canceled or with the reason why not. */
-export function namedByAll(
+export function toCancelResult(
   orderId: string,
   row: true | PmxError,
   isProof: boolean,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): CancelResult {
   if (row !== true) return resultOfRow(orderId, row, job)
   if (isProof) return confirmed(orderId, job, room)
@@ -242,7 +245,7 @@ function resultOf(orderId: string, order: Order, job: Job): CancelResult {
 
 /** As a failed reply has it. */
 export function errorOf(error: unknown, { venue }: Job): NonNullable<CancelResult['error']> {
-  return failure(error instanceof PmxError ? error.at(venue.id) : error).body.error
+  return toFailure(error instanceof PmxError ? error.at(venue.id) : error).body.error
 }
 
 function resultOfFailure(orderId: string, error: unknown, job: Job): CancelResult {
@@ -264,7 +267,7 @@ function notShownYet(orderId: string, job: Job, why = NOT_SHOWN): CancelResult {
 /** Orders of the account that were sent so lately that the venue may not find them yet, and are open as far as is known. */
 async function listYoung(
   { venue, ctx }: Job,
-  { ledger }: OrderRoom,
+  { ledger }: OrderContext,
 ): Promise<{ readonly ids: ReadonlySet<string>; readonly unknown?: string }> {
   try {
     await ledger.open()
@@ -302,9 +305,9 @@ export function withoutUnshown(
 /** Orders whose cancel nothing confirmed, or that the venue did not cancel, as the venue shows them. */
 export function lookUp(
   results: readonly CancelResult[],
-  way: OrderWay,
+  way: OrderCallOptions,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<CancelResult[]> {
   const isUnsure = ({ state, error }: CancelResult): boolean =>
     state === 'unknown' || (state === 'not_canceled' && error?.code === 'INVALID_ORDER')
@@ -313,9 +316,9 @@ export function lookUp(
 
 async function lookedUp(
   result: CancelResult,
-  { open }: OrderWay,
+  { open }: OrderCallOptions,
   job: Job,
-  { ledger }: OrderRoom,
+  { ledger }: OrderContext,
 ): Promise<CancelResult> {
   const { orderId, state } = result
   const ctx = open()

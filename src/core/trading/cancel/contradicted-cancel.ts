@@ -1,6 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Job } from '../../request/api-call.js'
-import { outcomeOfFailure } from '../place/unknown-outcome.js'
+import { toOrderOutcome } from '../place/unknown-outcome.js'
 
 /**
  * What contradicts a cancel that finds no open order of an id. Something between here and the venue may have answered in its
@@ -17,7 +17,7 @@ export async function contradictionOf(
     return `The cancel found no open order of this id, and the venue shows it as ${shown.status}.`
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
-    const { state } = outcomeOfFailure(error, true)
+    const { state } = toOrderOutcome(error, true)
     if (state === 'refused' && !error.retryable) return undefined
     return `The cancel found no open order of this id, and the venue could not be asked whether that is so: ${error.message}`
   }

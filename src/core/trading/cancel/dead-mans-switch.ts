@@ -1,18 +1,18 @@
 import { MAX_TIMEOUT_MS, methodOf } from '../../../api/arguments/methods.js'
-import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../../api/envelope/errors.js'
 import { venueNames } from '../../../api/envelope/venue-ids.js'
 import type { CancelAllAfter } from '../../../api/models/models.js'
-import { dryRunRefusal } from '../../../orders/guard.js'
+import { createDryRunError } from '../../../orders/guard.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
-import { walk } from '../../../venue-kit/contract/paging.js'
+import { paginate } from '../../../venue-kit/contract/paging.js'
 import type { CancelAfter } from '../../../venue-kit/contract/trading.js'
 import type { Job } from '../../request/api-call.js'
-import { notSupported } from '../../request/not-supported-error.js'
+import { createNotSupportedError } from '../../request/not-supported-error.js'
 import type { OpenContext } from '../../request/request-context.js'
 import { listSentLately } from '../accounts/recently-sent.js'
-import type { Pulse } from '../context/heartbeats.js'
-import type { OrderRoom } from '../context/order-context.js'
-import { outcomeOfFailure } from '../place/unknown-outcome.js'
+import type { Heartbeat } from '../context/heartbeats.js'
+import type { OrderContext } from '../context/order-context.js'
+import { toOrderOutcome } from '../place/unknown-outcome.js'
 
 /**
  * Makes the venue cancel all open orders of the account once the timeout has passed without another call; 0 ends that.
@@ -23,22 +23,23 @@ import { outcomeOfFailure } from '../place/unknown-outcome.js'
 export async function cancelAllOrdersAfter(
   timeoutMs: number,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<CancelAllAfter> {
   const { venue, ctx } = job
   const { rails, clock } = room
   const source = venue.orders
   const cancelAfter = source?.cancelAfter
-  if (source === undefined || cancelAfter === undefined) throw notSupported(methodOf.cancelAllAfter, venue.id)
+  if (source === undefined || cancelAfter === undefined)
+    throw createNotSupportedError(methodOf.cancelAllAfter, venue.id)
   source.checkCredentials(ctx)
   const min = cancelAfter.kind === 'timer' ? cancelAfter.minMs : cancelAfter.silenceMs
   const isWithin = timeoutMs === 0 || (timeoutMs >= min && timeoutMs <= MAX_TIMEOUT_MS)
   if (!Number.isInteger(timeoutMs) || !isWithin)
-    throw invalid(
+    throw createValidationError(
       'timeoutMs',
       `timeoutMs must be 0 or a whole number of ms from ${min} to ${MAX_TIMEOUT_MS} on ${venueNames[venue.id]}; got ${timeoutMs}`,
     )
-  if (rails.dryRun) throw dryRunRefusal({ [methodOf.cancelAllAfter]: timeoutMs })
+  if (rails.dryRun) throw createDryRunError({ [methodOf.cancelAllAfter]: timeoutMs })
   if (cancelAfter.kind === 'heartbeat') {
     const cancelsAt = Math.round(clock.now()) + timeoutMs
     await holdByHeartbeats(timeoutMs, cancelAfter, job, room)
@@ -63,7 +64,7 @@ async function setTimer(
   timeoutMs: number,
   timer: Extract<CancelAfter, { kind: 'timer' }>,
   { ctx }: Job,
-  { ledger, clock }: OrderRoom,
+  { ledger, clock }: OrderContext,
 ): Promise<number | undefined> {
   let isSet = false
   try {
@@ -79,7 +80,7 @@ async function setTimer(
     isSet = await timer.set(first, ctx).then(
       () => true,
       (thrown: unknown) => {
-        if (outcomeOfFailure(thrown, true).state !== 'refused' || !isOff(first)) throw thrown
+        if (toOrderOutcome(thrown, true).state !== 'refused' || !isOff(first)) throw thrown
         return false
       },
     )
@@ -97,7 +98,7 @@ async function holdByHeartbeats(
   timeoutMs: number,
   cancelAfter: Extract<CancelAfter, { kind: 'heartbeat' }>,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<void> {
   const { heartbeats } = room
   let series: string | undefined
@@ -118,7 +119,7 @@ async function holdByHeartbeats(
  * @param isSet it counts to another time than the one that was refused
  */
 function unsureOf(thrown: unknown, timeoutMs: number, cancelAfter: CancelAfter, isSet = false): unknown {
-  const { state, error } = outcomeOfFailure(thrown, true)
+  const { state, error } = toOrderOutcome(thrown, true)
   if (state === 'refused' && !isSet) return thrown
   const what = timeoutMs === 0 ? 'have ended' : 'have been set'
   const after =
@@ -143,8 +144,8 @@ async function seriesOf(
 function pulseOf(
   { everyMs, silenceMs, beat }: Extract<CancelAfter, { kind: 'heartbeat' }>,
   job: Job,
-  room: OrderRoom,
-): Pulse {
+  room: OrderContext,
+): Heartbeat {
   const { venue, ctx, reopen } = job
   async function within<Result>(work: (own: OpenContext) => Promise<Result>): Promise<Result> {
     const own = reopen?.('cancel') ?? ctx
@@ -162,7 +163,7 @@ function pulseOf(
       within(async (own) => {
         const { openOrders } = venue.account ?? {}
         if (openOrders === undefined) return true
-        for await (const rows of walk(openOrders({}, own))) if (rows.length > 0) return true
+        for await (const rows of paginate(openOrders({}, own))) if (rows.length > 0) return true
         // A list may lack what was placed a moment ago.
         const young = await listSentLately(undefined, [], { ...job, ctx: own }, room)
         return young.open.length > 0 || young.doubts.length > 0

@@ -1,37 +1,45 @@
 import { type ArgsOf, methodOf } from '../../../api/arguments/methods.js'
-import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../../api/envelope/errors.js'
 import { venueNames } from '../../../api/envelope/venue-ids.js'
 import type { Order } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
-import { compare, type Decimal, decimal, one, subtract, toText, zero } from '../../../api/values/decimal.js'
-import { clipped } from '../../../api/values/shown.js'
+import {
+  compare,
+  type Decimal,
+  decimalOf,
+  one,
+  subtractDecimals,
+  toText,
+  zero,
+} from '../../../api/values/decimal.js'
+import { clipText } from '../../../api/values/shown.js'
 import { listUnknownMembers } from '../../../api/values/unknown-members.js'
-import { costOfChange } from '../../../orders/change-cost.js'
+import { computeChangeCost } from '../../../orders/change-cost.js'
 import { highestPriceOf } from '../../../orders/exposure.js'
-import { assertWithinRails, countedPrice } from '../../../orders/guard.js'
+import { assertWithinLimits, computeCountedPrice } from '../../../orders/guard.js'
 import type { JournalRow } from '../../../orders/journal.js'
 import { assertAllowed, createRuleError } from '../../../orders/rules.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
 import type { Located } from '../../../venue-kit/contract/outcome.js'
 import type { OrderRules, OrderSource, OrderTerms } from '../../../venue-kit/contract/trading.js'
-import type { Job, Told } from '../../request/api-call.js'
+import type { Job, MethodResult } from '../../request/api-call.js'
 import { readExposure } from '../accounts/exposure.js'
 import { listedUntilOf } from '../accounts/recently-sent.js'
-import type { OrderRoom } from '../context/order-context.js'
-import { senderOf } from '../place/order-sender.js'
-import { place, type Ready, type Sender } from '../place/place-order.js'
+import type { OrderContext } from '../context/order-context.js'
+import { describeSender } from '../place/order-sender.js'
+import { placeOrder, type Ready, type Sender } from '../place/place-order.js'
 import { isSentLately, mayBeUnlisted } from '../records/list-lag.js'
 import { isOrderOf } from '../records/reconcile-order.js'
-import { placedOutcome } from '../records/resting-remainder.js'
-import { fingerprintOf, type OrderWish, readAmount, readPrice } from '../request/parse-order.js'
+import { toPlacedOutcome } from '../records/resting-remainder.js'
+import { fingerprintOf, type OrderRequest, readAmount, readPrice } from '../request/parse-order.js'
 import type { Send } from './order-batches.js'
 
 export type OrderChanges = ArgsOf<'editOrder'>[1]
 
-type Priced = Pick<OrderWish, 'type' | 'side' | 'price' | 'amount' | 'slippage'>
+type Priced = Pick<OrderRequest, 'type' | 'side' | 'price' | 'amount' | 'slippage'>
 
 interface EditDeps {
-  readonly room: OrderRoom
+  readonly room: OrderContext
   located(outcomeId: string, job: Job): Promise<{ readonly located: Located<unknown> }>
   priceOf(
     wish: Priced,
@@ -39,11 +47,11 @@ interface EditDeps {
     outcomeId: string,
     job: Job,
   ): Promise<{ readonly counted: Decimal }>
-  once(as: Sender, id: undefined, make: () => Promise<Ready>, send: Send): Promise<Told>
+  once(as: Sender, id: undefined, make: () => Promise<Ready>, send: Send): Promise<MethodResult>
 }
 
 /** Where no call changes an order: to cancel and place another one is not the same, and is not done in its stead. */
-export function noEdit({ venue }: Job): PmxError {
+export function createNoEditError({ venue }: Job): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
     `${venueNames[venue.id]} does not change an open order in one step. Cancel it (cancelOrder), read what it filled (fetchOrder), then place another one (createOrder).`,
@@ -60,17 +68,17 @@ export async function editOrder(
   changes: OrderChanges,
   job: Job,
   { room, once, ...deps }: EditDeps,
-): Promise<Told> {
+): Promise<MethodResult> {
   if (changes.price === undefined && changes.amount === undefined)
-    throw invalid('changes', `${methodOf.edit} needs a new price or a new amount`)
+    throw createValidationError('changes', `${methodOf.edit} needs a new price or a new amount`)
   const wanted = {
     ...(changes.price === undefined ? {} : { price: readPrice(changes.price) }),
     ...(changes.amount === undefined ? {} : { amount: readAmount(changes.amount) }),
   }
-  const as = senderOf(job, fingerprintOf({ edits: orderId, ...changes }), undefined)
+  const as = describeSender(job, fingerprintOf({ edits: orderId, ...changes }), undefined)
   const make = () => readyEdit(orderId, wanted, job, { room, ...deps })
   return once(as, undefined, make, (placing, isDeserted) =>
-    place({ ...placing, edits: orderId }, as, isDeserted, room),
+    placeOrder({ ...placing, edits: orderId }, as, isDeserted, room),
   )
 }
 
@@ -82,7 +90,7 @@ async function readyEdit(
 ): Promise<Ready> {
   const { venue, ctx } = job
   const { orders: source } = venue
-  if (source?.edit === undefined) throw noEdit(job)
+  if (source?.edit === undefined) throw createNoEditError(job)
   const { edit } = source
   room.ledger.assertNotStopped()
   const isOld = changesOf(orderId, job, room).some((row) => !isSentLately(row, room.ledger))
@@ -91,7 +99,7 @@ async function readyEdit(
   learnChanges(orderId, order, job, room)
   const { located: outcome } = await located(order.outcomeId, job)
   const rules = await source.rules(outcome, ctx)
-  const was = { amount: decimal(order.amount), price: decimal(order.price ?? 0) }
+  const was = { amount: decimalOf(order.amount), price: decimalOf(order.price ?? 0) }
   const listDoubtful = () => doubtfulMembers(order, was, listedUntil, job, room)
   /** @throws EXCHANGE_NOT_AVAILABLE for a member that is taken from the venue, and that another change has changed */
   const assertStands = (): void => {
@@ -102,8 +110,11 @@ async function readyEdit(
   const now = { ...was, ...wanted }
   const isSame = compare(now.amount, was.amount) === 0 && compare(now.price, was.price) === 0
   if (isSame && doubtful.length === 0)
-    throw invalid('changes', `The order ${clipped(orderId)} has this price and this amount already`)
-  if (compare(now.amount, decimal(order.filled)) <= 0)
+    throw createValidationError(
+      'changes',
+      `The order ${clipText(orderId)} has this price and this amount already`,
+    )
+  if (compare(now.amount, decimalOf(order.filled)) <= 0)
     throw createRuleError(
       'amount',
       `The order has filled ${order.filled} already, and its amount counts those: cancel it instead.`,
@@ -123,10 +134,10 @@ async function readyEdit(
   assertAllowed(terms, rules)
   const priced: Priced = { type: 'limit', side, slippage: zero, ...now }
   const { counted } = await priceOf(priced, rules, outcomeId, job)
-  const { cost, added } = costOfChange({
+  const { cost, added } = computeChangeCost({
     was: { amount: was.amount, counted: countedBefore(source, side, was.price) },
     now: { amount: now.amount, counted },
-    filled: decimal(order.filled),
+    filled: decimalOf(order.filled),
     peak: peakOf(orderId, job, room),
   })
   const isHeld = job.isHeld === true
@@ -139,7 +150,7 @@ async function readyEdit(
     ...others
   } = room.rails
   const ofOrders = compare(added, zero) > 0 ? { ...others, maxOrderNotional } : others
-  assertWithinRails(ofOrders, {
+  assertWithinLimits(ofOrders, {
     venue: venue.id,
     cost,
     isHeld,
@@ -167,18 +178,18 @@ async function readyEdit(
 }
 
 /** The most that a contract of the order was counted by, as far as the journal knows: what filled may have cost that. */
-function peakOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): Decimal {
+function peakOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderContext): Decimal {
   const rows = ledger.openOf(venue.id, accountOf(venue, ctx.secrets))
   return highestPriceOf(rows.filter(({ outcome }) => outcome.order.id === orderId))
 }
 
 /** Without what others bid now: what was counted may have been more, and never less. */
 function countedBefore({ sellsHeldOnly }: OrderSource, side: Order['side'], price: Decimal): Decimal {
-  return countedPrice({ side, price, sellsHeldOnly: sellsHeldOnly === true })
+  return computeCountedPrice({ side, price, sellsHeldOnly: sellsHeldOnly === true })
 }
 
 /** A change in doubt that the order shows was carried out. After the next change the order shows it no more. */
-function learnChanges(orderId: string, order: Order, { venue, ctx }: Job, { ledger }: OrderRoom): void {
+function learnChanges(orderId: string, order: Order, { venue, ctx }: Job, { ledger }: OrderContext): void {
   const account = accountOf(venue, ctx.secrets)
   for (const row of ledger.inDoubt())
     if (
@@ -187,13 +198,13 @@ function learnChanges(orderId: string, order: Order, { venue, ctx }: Job, { ledg
       row.edits === orderId &&
       isOrderOf(row.terms, order)
     )
-      ledger.learn(row, placedOutcome(order, row))
+      ledger.learn(row, toPlacedOutcome(order, row))
 }
 
 type Limit = Readonly<Record<'price' | 'amount', Decimal>>
 
 /** Changes of an order of which nobody knows whether they were carried out, and the last one that was. */
-function changesOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): readonly JournalRow[] {
+function changesOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderContext): readonly JournalRow[] {
   const account = accountOf(venue, ctx.secrets)
   const last = ledger.claimedBy(venue.id, account, orderId)
   const rows = [...ledger.inDoubt(), ...ledger.inFlight(), ...(last === undefined ? [] : [last])]
@@ -210,14 +221,14 @@ function doubtfulMembers(
   shown: Limit,
   listedUntil: number | undefined,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): readonly (keyof Limit)[] {
   const changes = changesOf(id, job, room).filter((row) => mayBeUnlisted(row, room.ledger, listedUntil))
   return (['price', 'amount'] as const).filter((member) =>
     changes.some(({ terms }) => {
-      const told = decimal(terms[member])
+      const told = decimalOf(terms[member])
       const isMirrored = member === 'price' && terms.outcomeId !== outcomeId
-      return compare(isMirrored ? subtract(one, told) : told, shown[member]) !== 0
+      return compare(isMirrored ? subtractDecimals(one, told) : told, shown[member]) !== 0
     }),
   )
 }
@@ -226,7 +237,7 @@ function doubtfulMembers(
 function oldRow(orderId: string, field: keyof Limit): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The order ${clipped(orderId)} was changed a moment ago, and the venue shows another ${field} than that change. It was not changed again: name price and amount, or try again later.`,
+    `The order ${clipText(orderId)} was changed a moment ago, and the venue shows another ${field} than that change. It was not changed again: name price and amount, or try again later.`,
     { detail: { field } },
   )
 }
@@ -235,23 +246,23 @@ function oldRow(orderId: string, field: keyof Limit): PmxError {
 function notFound(
   orderId: string,
   { venue, ctx }: Pick<Job, 'venue' | 'ctx'>,
-  ledger: OrderRoom['ledger'],
+  ledger: OrderContext['ledger'],
 ): PmxError {
   const young = ledger.placedLately(venue.id, accountOf(venue, ctx.secrets), orderId)
   if (young === undefined || isEnded(young))
-    return new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(orderId)}`)
+    return new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipText(orderId)}`)
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `${venueNames[venue.id]} does not show the order ${clipped(orderId)} yet, which was placed a moment ago. It was not changed: try again.`,
+    `${venueNames[venue.id]} does not show the order ${clipText(orderId)} yet, which was placed a moment ago. It was not changed: try again.`,
   )
 }
 
 /** @throws ORDER_NOT_FOUND for one that is not open, EXCHANGE_NOT_AVAILABLE for one of which too little is known */
-async function openOrder(orderId: string, { venue, ctx }: Job, { ledger }: OrderRoom): Promise<Order> {
+async function openOrder(orderId: string, { venue, ctx }: Job, { ledger }: OrderContext): Promise<Order> {
   const found = await venue.account?.order?.(orderId, ctx)
   if (found === undefined) throw notFound(orderId, { venue, ctx }, ledger)
   if (found.status !== 'open')
-    throw new PmxError('ORDER_NOT_FOUND', `No open order: the order ${clipped(orderId)} is ${found.status}`)
+    throw new PmxError('ORDER_NOT_FOUND', `No open order: the order ${clipText(orderId)} is ${found.status}`)
   const order = ledger.asShown(venue.id, accountOf(venue, ctx.secrets), found)
   const unknown = listUnknownMembers(order).filter(
     (name) => name === 'amount' || name === 'filled' || name === 'side',
@@ -259,7 +270,7 @@ async function openOrder(orderId: string, { venue, ctx }: Job, { ledger }: Order
   if (order.price === undefined || unknown.length > 0)
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      `The venue does not say what the order ${clipped(orderId)} is by now, so that it cannot be changed.`,
+      `The venue does not say what the order ${clipText(orderId)} is by now, so that it cannot be changed.`,
       { detail: { unknown } },
     )
   return order

@@ -1,43 +1,43 @@
 import { readArguments } from '../../../api/arguments/arguments.js'
 import { MAX_ORDERS, methodOf } from '../../../api/arguments/methods.js'
-import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../../api/envelope/errors.js'
 import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { Order, OrderResult } from '../../../api/models/models.js'
-import { dryRunRefusal } from '../../../orders/guard.js'
+import { createDryRunError } from '../../../orders/guard.js'
 import type { OrderBatch } from '../../../venue-kit/contract/trading.js'
-import { type Job, Told } from '../../request/api-call.js'
-import { upstreamHeader } from '../../request/response-headers.js'
+import { type Job, MethodResult } from '../../request/api-call.js'
+import { createUpstreamHeader } from '../../request/response-headers.js'
 import { errorOf } from '../cancel/cancel-orders.js'
 import { earlierOf, rowOf } from '../context/earlier-orders.js'
-import { nameTaken } from '../context/in-flight-orders.js'
-import type { OrderRoom } from '../context/order-context.js'
+import { createNameTakenError } from '../context/in-flight-orders.js'
+import type { OrderContext } from '../context/order-context.js'
 import {
   conclude,
   intentOf,
-  type Placed,
+  type PlacementResult,
   type Placing,
-  place,
+  placeOrder,
   type Ready,
   type Sender,
   withHttp,
 } from '../place/place-order.js'
-import { outcomeOfFailure, watchOrder } from '../place/unknown-outcome.js'
+import { toOrderOutcome, watchOrder } from '../place/unknown-outcome.js'
 import { fingerprintOf, type OrderInput } from '../request/parse-order.js'
 
 /** An order that is read: whose it is, and how it is made ready. */
-export interface Entry {
+export interface BatchEntry {
   readonly as: Sender
   make(): Promise<Ready>
 }
 
 /** How an order that is ready goes to the venue. */
-export type Send = (placing: Placing, isDeserted: () => boolean) => Promise<Placed>
+export type Send = (placing: Placing, isDeserted: () => boolean) => Promise<PlacementResult>
 
 interface BatchDeps {
-  readonly room: OrderRoom
+  readonly room: OrderContext
   /** @throws as the order itself would be refused */
-  entryOf(input: OrderInput, job: Job, copy: number): Entry
-  once(as: Sender, id: undefined, make: Entry['make'], send?: Send): Promise<Told>
+  entryOf(input: OrderInput, job: Job, copy: number): BatchEntry
+  once(as: Sender, id: undefined, make: BatchEntry['make'], send?: Send): Promise<MethodResult>
 }
 
 /**
@@ -45,20 +45,27 @@ interface BatchDeps {
  * the venue has one, else one after another in the sequence of the list. An `Idempotency-Key` names each by its place.
  * @throws VALIDATION_ERROR for a list without orders, or with too many
  */
-export async function createOrders(inputs: readonly unknown[], job: Job, deps: BatchDeps): Promise<Told> {
+export async function createOrders(
+  inputs: readonly unknown[],
+  job: Job,
+  deps: BatchDeps,
+): Promise<MethodResult> {
   if (inputs.length === 0 || inputs.length > MAX_ORDERS)
-    throw invalid('orders', `orders has ${inputs.length} orders; one call takes 1 to ${MAX_ORDERS}`)
+    throw createValidationError(
+      'orders',
+      `orders has ${inputs.length} orders; one call takes 1 to ${MAX_ORDERS}`,
+    )
   const opened: { release(): void; readonly upstreamCalls: number }[] = []
   const ignored: string[] = []
   const names = new Set<string>()
   const copies = new Map<string, number>()
-  const read = (input: unknown, index: number): Entry | PmxError => {
+  const read = (input: unknown, index: number): BatchEntry | PmxError => {
     try {
       // The members of each order are checked as those of a single one.
       const { args, ignored: unread } = readArguments(methodOf.create, [input], job.venue.id)
       ignored.push(...unread.map((name) => `orders[${index}].${name}`))
       const { clientOrderId } = args[0]
-      if (clientOrderId !== undefined && names.has(clientOrderId)) throw nameTaken()
+      if (clientOrderId !== undefined && names.has(clientOrderId)) throw createNameTakenError()
       if (clientOrderId !== undefined) names.add(clientOrderId)
       const fingerprint = fingerprintOf(args[0])
       const copy = copies.get(fingerprint) ?? 0
@@ -76,7 +83,7 @@ export async function createOrders(inputs: readonly unknown[], job: Job, deps: B
     const settled = await Promise.allSettled(placeAll(entries, job, deps))
     const results = settled.map((outcome, index) => resultOf(outcome, index, job))
     const calls = opened.reduce((sum, { upstreamCalls }) => sum + upstreamCalls, job.ctx.upstreamCalls)
-    return new Told(results, upstreamHeader(calls), undefined, ignored, (hasIt) => {
+    return new MethodResult(results, createUpstreamHeader(calls), undefined, ignored, (hasIt) => {
       for (const outcome of settled) if (outcome.status === 'fulfilled') outcome.value.delivered?.(hasIt)
     })
   } finally {
@@ -91,7 +98,7 @@ function orderJob(job: Job, index: number, ctx: Job['ctx']): Job {
   return { ...job, ctx, order: { ...order, idempotencyKey: `${order.idempotencyKey}\n${index}` } }
 }
 
-function resultOf(outcome: PromiseSettledResult<Told>, index: number, job: Job): OrderResult {
+function resultOf(outcome: PromiseSettledResult<MethodResult>, index: number, job: Job): OrderResult {
   if (outcome.status === 'rejected') return { index, error: errorOf(outcome.reason, job) }
   const { data, headers } = outcome.value
   const isRepeat = headers[pmxHeaders.repeated] !== undefined
@@ -99,13 +106,13 @@ function resultOf(outcome: PromiseSettledResult<Told>, index: number, job: Job):
 }
 
 function placeAll(
-  entries: readonly (Entry | PmxError)[],
+  entries: readonly (BatchEntry | PmxError)[],
   job: Job,
   { room, once }: BatchDeps,
-): readonly Promise<Told>[] {
+): readonly Promise<MethodResult>[] {
   const batch = job.venue.orders?.batch
   // What may have been sent before is looked up first, and must not keep the others waiting.
-  const isNew = ({ as }: Entry): boolean => !room.flights.isUnderWay(as) && rowOf(as, room) === undefined
+  const isNew = ({ as }: BatchEntry): boolean => !room.flights.isUnderWay(as) && rowOf(as, room) === undefined
   const goesAlong = entries.map(
     (entry) => batch !== undefined && !(entry instanceof PmxError) && isNew(entry),
   )
@@ -150,12 +157,12 @@ interface Waiting {
 }
 
 interface Asked extends Waiting {
-  resolve(placed: Placed | Promise<Placed>): void
+  resolve(placed: PlacementResult | Promise<PlacementResult>): void
   reject(error: unknown): void
 }
 
 /** Orders that go together once each of them is ready, or will never be. */
-function createJoint(count: number, batch: OrderBatch, job: Job, room: OrderRoom) {
+function createJoint(count: number, batch: OrderBatch, job: Job, room: OrderContext) {
   let awaited = count
   const waiting: Asked[] = []
 
@@ -166,7 +173,7 @@ function createJoint(count: number, batch: OrderBatch, job: Job, room: OrderRoom
 
   return {
     send: (order: Waiting) =>
-      new Promise<Placed>((resolve, reject) => {
+      new Promise<PlacementResult>((resolve, reject) => {
         waiting.push({ ...order, resolve, reject })
         goWhenComplete()
       }),
@@ -182,7 +189,7 @@ async function sendAll(
   orders: readonly Asked[],
   batch: OrderBatch,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<void> {
   for (let from = 0; from < orders.length; from += batch.most) {
     const some = orders.slice(from, from + batch.most)
@@ -193,7 +200,12 @@ async function sendAll(
 }
 
 /** Those of one call. All are written down in one transaction before any is sent. */
-async function sendSome(some: readonly Asked[], batch: OrderBatch, job: Job, room: OrderRoom): Promise<void> {
+async function sendSome(
+  some: readonly Asked[],
+  batch: OrderBatch,
+  job: Job,
+  room: OrderContext,
+): Promise<void> {
   const [only, ...others] = some
   if (only !== undefined && (others.length === 0 || room.rails.dryRun)) {
     await Promise.all(some.map((one) => alone(one, room)))
@@ -232,7 +244,7 @@ async function sendSome(some: readonly Asked[], batch: OrderBatch, job: Job, roo
     })
   const isRefused = await reply.then(
     () => false,
-    (error: unknown) => sent.length > 1 && outcomeOfFailure(error, way.begun()).state === 'refused',
+    (error: unknown) => sent.length > 1 && toOrderOutcome(error, way.begun()).state === 'refused',
   )
   const concluded: Promise<unknown>[] = []
   for (const [index, one] of sent.entries()) {
@@ -255,9 +267,9 @@ async function sendSome(some: readonly Asked[], batch: OrderBatch, job: Job, roo
   await Promise.allSettled(concluded)
 }
 
-async function alone({ placing, as, isDeserted, resolve }: Asked, room: OrderRoom): Promise<void> {
-  if (room.rails.dryRun) resolve(Promise.reject(dryRunRefusal(placing.ready.native.call)))
-  else resolve(place(placing, as, isDeserted, room))
+async function alone({ placing, as, isDeserted, resolve }: Asked, room: OrderContext): Promise<void> {
+  if (room.rails.dryRun) resolve(Promise.reject(createDryRunError(placing.ready.native.call)))
+  else resolve(placeOrder(placing, as, isDeserted, room))
 }
 
 function orderOf(result: Order | PmxError | undefined): Order {

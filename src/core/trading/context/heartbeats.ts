@@ -4,7 +4,7 @@ import type { Logger } from '../../../observe/logger.js'
 import { createAbort } from '../../../policy/abort.js'
 
 /** How signs of life of one account are given. */
-export interface Pulse {
+export interface Heartbeat {
   readonly everyMs: number
   readonly silenceMs: number
   beat(): Promise<void>
@@ -13,7 +13,7 @@ export interface Pulse {
 }
 
 interface Beating {
-  pulse: Pulse
+  pulse: Heartbeat
   /** By the monotonic clock; undefined where the caller ended the timeout, and orders must stay. */
   until: number | undefined
   /** When the next sign is due. */
@@ -40,7 +40,7 @@ const LOOK_EVERY_MS = 60_000
 export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log: Logger) {
   const running = new Map<string, Beating>()
   /** First signs of which nobody knows whether the venue took them: until when it may cancel by them. */
-  const unsure = new Map<string, { readonly pulse: Pulse; readonly until: number }>()
+  const unsure = new Map<string, { readonly pulse: Heartbeat; readonly until: number }>()
   let isClosed = false
 
   /** When the last sign is given: the venue cancels after a silence, and not before the timeout. */
@@ -133,7 +133,7 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
 
   return {
     /** Gives the first sign, and further ones until the timeout has passed. @throws what the first one fails with */
-    async begin(key: string, timeoutMs: number, pulse: Pulse): Promise<void> {
+    async begin(key: string, timeoutMs: number, pulse: Heartbeat): Promise<void> {
       const begun = clock.monotonic()
       await pulse.beat()
       unsure.delete(key)
@@ -148,7 +148,7 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
     },
 
     /** Nobody knows whether the venue took the first sign. If it did, it cancels after the silence that follows. */
-    doubt(key: string, pulse: Pulse): void {
+    doubt(key: string, pulse: Heartbeat): void {
       if (!running.has(key)) unsure.set(key, { pulse, until: clock.monotonic() + pulse.silenceMs + SWEEP_MS })
     },
 

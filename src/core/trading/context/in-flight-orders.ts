@@ -1,10 +1,10 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { Clock } from '../../../effects/clock.js'
-import { Told } from '../../request/api-call.js'
+import { MethodResult } from '../../request/api-call.js'
 
 /** One who wants an order placed, once. */
-export interface Wanted {
+export interface PlacementRequest {
   /** Each of these names this order alone. */
   readonly names: readonly string[]
   /** Two that want the same have the same; without a name it is all that an order is known by. */
@@ -17,16 +17,16 @@ export interface Wanted {
   desert(): void
 }
 
-type Named = Pick<Wanted, 'scope' | 'names' | 'fingerprint'>
+type Named = Pick<PlacementRequest, 'scope' | 'names' | 'fingerprint'>
 
 /** An order on its way, for those who ask for the same meanwhile. */
 interface Flight {
   readonly fingerprint: string
-  readonly done: Promise<Told>
+  readonly done: Promise<MethodResult>
   /** Resolves when it is known whether a caller has its answer: delivered, lost on the way, or failed. */
   readonly fate: Promise<void>
   /** Who waits for its answer: the last who asked for it. */
-  readonly waits: { caller: Wanted }
+  readonly waits: { caller: PlacementRequest }
   /** Makes its fate known. */
   end(): void
 }
@@ -39,7 +39,7 @@ export const FATE_MS = 5_000
  * order gets it once the first caller has hung up, because that is how clients repeat what they got no answer for; while
  * the first caller may still be there, the call waits until it is known whether that caller got the answer.
  */
-export function createFlights(clock: Pick<Clock, 'setTimer'>) {
+export function createInFlightOrders(clock: Pick<Clock, 'setTimer'>) {
   const bySlot = new Map<string, Set<Flight>>()
 
   const likeOf = (wanted: Named): Flight[] => slotsOf(wanted).flatMap((slot) => [...(bySlot.get(slot) ?? [])])
@@ -64,12 +64,15 @@ export function createFlights(clock: Pick<Clock, 'setTimer'>) {
     isUnderWay: (wanted: Named): boolean => likeOf(wanted).length > 0,
 
     /** @param begin is told how to know that nobody waits for the order any more */
-    async once(wanted: Wanted, begin: (isDeserted: () => boolean) => Promise<Told>): Promise<Told> {
+    async once(
+      wanted: PlacementRequest,
+      begin: (isDeserted: () => boolean) => Promise<MethodResult>,
+    ): Promise<MethodResult> {
       for (;;) {
         const others = likeOf(wanted)
         const same = others.find(({ waits }) => wanted.names.length > 0 || waits.caller.isDeserted())
         if (same !== undefined) {
-          assertSameWish(same.fingerprint, wanted)
+          assertSameOrder(same.fingerprint, wanted)
           same.waits.caller = wanted
           return toldTo(wanted, await same.done, same.end, { [pmxHeaders.repeated]: 'under way' })
         }
@@ -112,12 +115,12 @@ function slotsOf({ scope, names, fingerprint }: Named): string[] {
 
 /** Each who waits for an order is told by himself, and gets his answer by himself. */
 function toldTo(
-  wanted: Wanted,
-  { data, headers, delivered }: Told,
+  wanted: PlacementRequest,
+  { data, headers, delivered }: MethodResult,
   end: () => void,
-  more: Told['headers'] = {},
-): Told {
-  return new Told(data, { ...headers, ...more }, undefined, [], (hasIt) => {
+  more: MethodResult['headers'] = {},
+): MethodResult {
+  return new MethodResult(data, { ...headers, ...more }, undefined, [], (hasIt) => {
     if (!hasIt) wanted.desert()
     delivered?.(hasIt)
     end()
@@ -125,13 +128,13 @@ function toldTo(
 }
 
 /** @throws VALIDATION_ERROR for a name that stands for another order */
-export function assertSameWish(fingerprint: string, wanted: Pick<Wanted, 'fingerprint'>): void {
+export function assertSameOrder(fingerprint: string, wanted: Pick<PlacementRequest, 'fingerprint'>): void {
   if (fingerprint === wanted.fingerprint) return
-  throw nameTaken()
+  throw createNameTakenError()
 }
 
 /** Of a name that stands for another order. */
-export function nameTaken(): PmxError {
+export function createNameTakenError(): PmxError {
   return new PmxError(
     'VALIDATION_ERROR',
     'This name (clientOrderId or Idempotency-Key) was used for another order: use a new one',

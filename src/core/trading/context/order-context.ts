@@ -2,18 +2,18 @@ import { PmxError } from '../../../api/envelope/errors.js'
 import type { Clock } from '../../../effects/clock.js'
 import type { Ids } from '../../../effects/ids.js'
 import type { Logger } from '../../../observe/logger.js'
-import type { GuardRails } from '../../../orders/guard.js'
-import type { Journal } from '../../../orders/journal.js'
-import { createLedger } from '../records/order-records.js'
+import type { TradingLimits } from '../../../orders/guard.js'
+import type { OrderJournal } from '../../../orders/journal.js'
+import { createOrderRecords } from '../records/order-records.js'
 import { createOrderTime, type OrderTime } from '../records/order-time.js'
 import { createRests } from '../records/resting-remainder.js'
 import { createBuiltOrders } from '../request/built-orders.js'
 import { createHeartbeats } from './heartbeats.js'
-import { createFlights } from './in-flight-orders.js'
+import { createInFlightOrders } from './in-flight-orders.js'
 
-export interface OrderRoomDeps {
-  readonly journal: Journal
-  readonly rails: GuardRails
+export interface OrderContextDeps {
+  readonly journal: OrderJournal
+  readonly rails: TradingLimits
   readonly clock: Clock
   readonly ids: Pick<Ids, 'secret' | 'uuid' | 'orderName' | 'requestId'>
   readonly log: Logger
@@ -25,16 +25,16 @@ export interface OrderRoomDeps {
 const LAST_ORDERS_MS = 5_000
 
 /** What there is once, however many dispatchers place orders: what is under way, and the memory of what was. */
-export function createOrderRoom({
+export function createOrderContext({
   journal,
   rails,
   clock,
   ids,
   log,
   time = createOrderTime(clock),
-}: OrderRoomDeps) {
-  const flights = createFlights(clock)
-  const ledger = createLedger({ journal, rails, clock, log, time })
+}: OrderContextDeps) {
+  const flights = createInFlightOrders(clock)
+  const ledger = createOrderRecords({ journal, rails, clock, log, time })
   const rests = createRests({ ledger, clock, log, dryRun: rails.dryRun })
   const heartbeats = createHeartbeats(clock, log)
   let isClosing = false
@@ -77,4 +77,4 @@ export function createOrderRoom({
   }
 }
 
-export type OrderRoom = ReturnType<typeof createOrderRoom>
+export type OrderContext = ReturnType<typeof createOrderContext>

@@ -1,24 +1,24 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { isEnded } from '../../../api/models/order-state.js'
-import { isInDoubt, type JournalRow, type ToldError } from '../../../orders/journal.js'
+import { hasUnknownOutcome, type JournalRow, type StoredError } from '../../../orders/journal.js'
 import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
-import type { Job, Told } from '../../request/api-call.js'
+import type { Job, MethodResult } from '../../request/api-call.js'
 import { rowOf } from '../context/earlier-orders.js'
-import { assertSameWish, FATE_MS } from '../context/in-flight-orders.js'
-import type { OrderRoom } from '../context/order-context.js'
-import { settleDoubt } from '../records/reconcile-order.js'
-import { type PlacedOutcome, placedOutcome } from '../records/resting-remainder.js'
-import { type Sender, toldOrder, withoutRest } from './place-order.js'
-import { lostAnswer, outcomeOfFailure } from './unknown-outcome.js'
+import { assertSameOrder, FATE_MS } from '../context/in-flight-orders.js'
+import type { OrderContext } from '../context/order-context.js'
+import { reconcileOrder } from '../records/reconcile-order.js'
+import { type PlacedOutcome, toPlacedOutcome } from '../records/resting-remainder.js'
+import { type Sender, toCallerOrder, withoutRest } from './place-order.js'
+import { createUnknownOutcomeError, toOrderOutcome } from './unknown-outcome.js'
 
 /** Another process may be sending the order. Its outcome is waited for this long, and looked for this often. */
 const ELSEWHERE_MS = 15_000
 const LOOK_EVERY_MS = 100
 /** What is done with an order that may have been asked for before. */
-export type Before = { readonly kind: 'told'; readonly told: Told } | NotPlaced
+export type DuplicateAction = { readonly kind: 'told'; readonly told: MethodResult } | MayPlace
 
 /** It may go to the venue. */
-export type NotPlaced =
+export type MayPlace =
   /** Once more, by the same name, of which that takes no two. */
   | { readonly kind: 'again'; readonly row: JournalRow }
   /** It may be placed now. A built order that was not placed when it was sent before has a row already. */
@@ -28,15 +28,15 @@ export type NotPlaced =
  * @param id of the row, where the order has one before it is sent
  * @throws NETWORK_ERROR while nobody knows what became of it, VALIDATION_ERROR for a name of another order
  */
-export async function before(
+export async function checkDuplicate(
   as: Sender,
   isDeserted: () => boolean,
-  room: OrderRoom,
+  room: OrderContext,
   id?: string,
-): Promise<Before> {
+): Promise<DuplicateAction> {
   const row = rowOf(as, room, id)
   if (row === undefined) return { kind: 'new' }
-  assertSameWish(row.fingerprint, as)
+  assertSameOrder(row.fingerprint, as)
   // Before anything is waited for: who wants the same meanwhile wants another.
   room.ledger.awaited(row.id, isDeserted)
   let isAwaited = false
@@ -45,7 +45,8 @@ export async function before(
     const ended = await endedElsewhere(row, room)
     const isUnnamed = id === undefined && as.keys.length === 0
     // Who has that answer is another caller, who wanted another order.
-    if (isUnnamed && (await isAnsweredElsewhere(ended, room))) return await before(as, isDeserted, room, id)
+    if (isUnnamed && (await isAnsweredElsewhere(ended, room)))
+      return await checkDuplicate(as, isDeserted, room, id)
     const found = await becameOf(ended, as.job, room, own)
     isAwaited = found.kind !== 'new'
     return found
@@ -58,7 +59,7 @@ export async function before(
  * The row with its outcome, where another process is sending the order and ends soon. By a slow clock the row of a process
  * that was killed stays young.
  */
-async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderRoom): Promise<JournalRow> {
+async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderContext): Promise<JournalRow> {
   const until = clock.monotonic() + ELSEWHERE_MS
   const isAwaited = (one: JournalRow): boolean =>
     one.outcome.state === 'sending' && !ledger.isSending(one.id) && ledger.ageOf(one) < ELSEWHERE_MS
@@ -74,7 +75,7 @@ async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderRoom): Pr
  * Whether a caller of another process has the answer of an order. Until that is known the order may be that of whoever asks
  * for the same now; one that nobody reports as delivered counts as lost after a while.
  */
-async function isAnsweredElsewhere(row: JournalRow, { ledger, clock }: OrderRoom): Promise<boolean> {
+async function isAnsweredElsewhere(row: JournalRow, { ledger, clock }: OrderContext): Promise<boolean> {
   const until = clock.monotonic() + FATE_MS
   let now = row
   const isPending = ({ outcome, isAnswered, settledAt = 0 }: JournalRow): boolean =>
@@ -90,27 +91,27 @@ async function isAnsweredElsewhere(row: JournalRow, { ledger, clock }: OrderRoom
 async function becameOf(
   row: JournalRow,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
   own: JournalRow | undefined,
-): Promise<Before> {
+): Promise<DuplicateAction> {
   const { outcome } = row
-  const notPlaced: Before = own === undefined ? { kind: 'new' } : { kind: 'new', row: own }
+  const notPlaced: DuplicateAction = own === undefined ? { kind: 'new' } : { kind: 'new', row: own }
   if (outcome.state === 'refused' || outcome.state === 'absent') return notPlaced
-  const told = async (placed: PlacedOutcome): Promise<Before> => {
+  const told = async (placed: PlacedOutcome): Promise<DuplicateAction> => {
     const order = await withoutRest(row, placed, job, room)
-    return { kind: 'told', told: toldOrder(order, row.id, room, true) }
+    return { kind: 'told', told: toCallerOrder(order, row.id, room, true) }
   }
   if (outcome.state === 'placed') return told(await asShownNow(outcome, row.account, job, room))
   const found = await askVenue(row, job, room)
   const now = room.ledger.byId(row.id) ?? row
   // What was begun after its answer was lost, to cancel its rest, may have been told first.
-  if (!isInDoubt(now)) return becameOf(now, job, room, own)
+  if (!hasUnknownOutcome(now)) return becameOf(now, job, room, own)
   if (found === undefined) return { kind: 'again', row }
   if (found.state === 'absent') {
     room.ledger.settle(row.id, found)
     return notPlaced
   }
-  return told(room.ledger.settle(row.id, placedOutcome(found.order, row)))
+  return told(room.ledger.settle(row.id, toPlacedOutcome(found.order, row)))
 }
 
 /**
@@ -121,7 +122,7 @@ async function asShownNow(
   placed: PlacedOutcome,
   account: string,
   { venue, ctx }: Job,
-  { ledger }: OrderRoom,
+  { ledger }: OrderContext,
 ): Promise<PlacedOutcome> {
   const { order, isRestOpen } = placed
   // A rest that is to be canceled is followed by itself.
@@ -137,15 +138,15 @@ async function asShownNow(
 }
 
 /** Undefined where the order may be sent again by its name. @throws NETWORK_ERROR while nobody knows */
-async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderRoom) {
-  const lost = (because: ToldError) => lostAnswer(row.terms, row.handle, because, row.edits)
+async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderContext) {
+  const lost = (because: StoredError) => createUnknownOutcomeError(row.terms, row.handle, because, row.edits)
   if (ledger.isSending(row.id)) throw lost(stillUnderWay)
   const { outcome } = row
   const because = outcome.state === 'unknown' ? outcome.error : cutOff
   if (venue.orders === undefined) throw lost(because)
-  const found = await settleDoubt(row, venue.orders, ctx, () => ledger.ageOf(row)).catch(
+  const found = await reconcileOrder(row, venue.orders, ctx, () => ledger.ageOf(row)).catch(
     (thrown: unknown) => {
-      throw lost(outcomeOfFailure(thrown, true).error)
+      throw lost(toOrderOutcome(thrown, true).error)
     },
   )
   if (ledger.isSending(row.id)) throw lost(stillUnderWay)
@@ -154,8 +155,8 @@ async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderR
   throw lost(because)
 }
 
-export const cutOff: ToldError = {
+export const cutOff: StoredError = {
   code: 'NETWORK_ERROR',
   message: 'The daemon ended while the order was being sent.',
 }
-const stillUnderWay: ToldError = { code: 'NETWORK_ERROR', message: 'It is being sent right now.' }
+const stillUnderWay: StoredError = { code: 'NETWORK_ERROR', message: 'It is being sent right now.' }

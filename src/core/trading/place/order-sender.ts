@@ -3,7 +3,7 @@ import type { Job } from '../../request/api-call.js'
 import type { Sender } from './place-order.js'
 
 /** Who places an order, and by which names. */
-export function senderOf(
+export function describeSender(
   job: Job,
   fingerprint: string,
   clientOrderId: string | undefined,

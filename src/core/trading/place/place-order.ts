@@ -1,24 +1,24 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { Order } from '../../../api/models/models.js'
-import { compare, decimal, subtract, toNumber, zero } from '../../../api/values/decimal.js'
+import { compare, decimalOf, subtractDecimals, toNumber, zero } from '../../../api/values/decimal.js'
 import { listUnknownMembers } from '../../../api/values/unknown-members.js'
-import { dryRunRefusal } from '../../../orders/guard.js'
+import { createDryRunError } from '../../../orders/guard.js'
 import type { Holdings } from '../../../orders/holdings.js'
 import { hasOpenRest, type JournalRow, type OrderIntent, type OrderOutcome } from '../../../orders/journal.js'
 import type { OrderSource } from '../../../venue-kit/contract/trading.js'
-import { type Job, Told } from '../../request/api-call.js'
+import { type Job, MethodResult } from '../../request/api-call.js'
 import type { OpenContext } from '../../request/request-context.js'
 import { withRemainder } from '../accounts/account-rows.js'
 import { earlierOf } from '../context/earlier-orders.js'
-import { nameTaken, type Wanted } from '../context/in-flight-orders.js'
-import type { OrderRoom } from '../context/order-context.js'
+import { createNameTakenError, type PlacementRequest } from '../context/in-flight-orders.js'
+import type { OrderContext } from '../context/order-context.js'
 import { isOrderOf } from '../records/reconcile-order.js'
-import { type OrderWay, type PlacedOutcome, placedOutcome } from '../records/resting-remainder.js'
+import { type OrderCallOptions, type PlacedOutcome, toPlacedOutcome } from '../records/resting-remainder.js'
 import type { ReadyOrder } from '../request/built-orders.js'
 import { asSpent } from '../request/order-notional.js'
-import { asAsked } from '../request/requested-side.js'
-import { lostAnswer, outcomeOfFailure, watchOrder } from './unknown-outcome.js'
+import { toRequestedSide } from '../request/requested-side.js'
+import { createUnknownOutcomeError, toOrderOutcome, watchOrder } from './unknown-outcome.js'
 
 /** An order that is ready to be sent, and where to. */
 export interface Ready extends ReadyOrder {
@@ -30,7 +30,7 @@ export interface Ready extends ReadyOrder {
 }
 
 /** Whose order it is. */
-export interface Sender extends Wanted {
+export interface Sender extends PlacementRequest {
   readonly job: Job
   readonly account: string
   /** By which the journal finds it: the caller's key. */
@@ -53,22 +53,22 @@ export interface Placing {
 }
 
 /** What became of it, or the order that another process wrote down under the same name in the meantime. */
-export type Placed =
-  | { readonly kind: 'told'; readonly told: Told }
+export type PlacementResult =
+  | { readonly kind: 'told'; readonly told: MethodResult }
   | { readonly kind: 'named'; readonly row: JournalRow }
 
 /** Writes an order down, sends it once, and writes down what became of it. */
-export async function place(
+export async function placeOrder(
   placing: Placing,
   as: Sender,
   isDeserted: () => boolean,
-  room: OrderRoom,
-): Promise<Placed> {
+  room: OrderContext,
+): Promise<PlacementResult> {
   const { ready, row, isInDoubt } = placing
   const { ledger, rails } = room
   const { source, terms, native, holdings, assertStands } = ready
   const { job } = as
-  if (rails.dryRun) throw dryRunRefusal(native.call)
+  if (rails.dryRun) throw createDryRunError(native.call)
   const intent = intentOf(placing, as, room)
   const isHeld = job.isHeld === true
   const earlier = earlierOf(as, room, placing.id)
@@ -89,7 +89,7 @@ export async function place(
 export function intentOf(
   { ready, id, row, edits }: Placing,
   { job, account, key, fingerprint }: Sender,
-  { ids, ledger }: OrderRoom,
+  { ids, ledger }: OrderContext,
 ): OrderIntent {
   const { terms, native, cost } = ready
   return (
@@ -112,7 +112,7 @@ export function intentOf(
 }
 
 /** An order that is written down. */
-export interface Begun {
+export interface RecordedOrder {
   readonly placing: Placing
   readonly intent: OrderIntent
   readonly as: Sender
@@ -122,29 +122,30 @@ export interface Begun {
 
 /** Sends an order that is written down, and writes down what became of it. */
 export async function conclude(
-  { placing, intent, as, begun }: Begun,
+  { placing, intent, as, begun }: RecordedOrder,
   send: () => Promise<Order>,
-  room: OrderRoom,
-): Promise<Told> {
+  room: OrderContext,
+): Promise<MethodResult> {
   const { ledger } = room
   const { ready, isInDoubt } = placing
   const { source, terms, native } = ready
   const { job, key } = as
   try {
-    const outcome = ledger.settle(intent.id, placedOutcome(asSpent(terms, await send()), intent))
+    const outcome = ledger.settle(intent.id, toPlacedOutcome(asSpent(terms, await send()), intent))
     const told = await withoutRest(sentAs(intent, outcome), outcome, job, room)
-    return toldOrder(told, intent.id, room, isInDoubt === true)
+    return toCallerOrder(told, intent.id, room, isInDoubt === true)
   } catch (thrown) {
     const sent = { ready, intent, isAgain: isInDoubt === true }
     const outcome = ledger.settle(intent.id, await outcomeOf(thrown, begun(), sent, job, room))
     if (outcome.state === 'placed') {
       const order = await withoutRest(sentAs(intent, outcome), outcome, job, room)
-      return toldOrder(order, intent.id, room, true)
+      return toCallerOrder(order, intent.id, room, true)
     }
     if (outcome.state === 'unknown' && intent.cancelsRest === true)
-      void room.rests.begin(sentAs(intent, outcome), wayOf(source, job))
-    if (outcome.state === 'unknown') throw lostAnswer(terms, native.handle, outcome.error, intent.edits)
-    if (isDuplicate(thrown) && key !== undefined) throw nameTaken()
+      void room.rests.begin(sentAs(intent, outcome), callOptionsOf(source, job))
+    if (outcome.state === 'unknown')
+      throw createUnknownOutcomeError(terms, native.handle, outcome.error, intent.edits)
+    if (isDuplicate(thrown) && key !== undefined) throw createNameTakenError()
     throw thrown
   }
 }
@@ -154,10 +155,10 @@ export async function withoutRest(
   row: JournalRow,
   placed: PlacedOutcome,
   job: Job,
-  { ledger, rests }: OrderRoom,
+  { ledger, rests }: OrderContext,
 ): Promise<Order> {
   if (!hasOpenRest({ outcome: placed }) || job.venue.orders === undefined) return placed.order
-  await rests.end(row, wayOf(job.venue.orders, job))
+  await rests.end(row, callOptionsOf(job.venue.orders, job))
   const { outcome } = ledger.sentRow(row)
   return outcome.state === 'placed' ? outcome.order : placed.order
 }
@@ -168,25 +169,31 @@ function sentAs(intent: OrderIntent, outcome: JournalRow['outcome']): JournalRow
 }
 
 /** What is asked for the rest of an order is asked to cancel it. */
-export function wayOf(source: OrderSource, { ctx, reopen }: Job): OrderWay {
+export function callOptionsOf(source: OrderSource, { ctx, reopen }: Job): OrderCallOptions {
   const open = reopen && (() => reopen('cancel'))
   return { source, open: open ?? (() => Object.create(ctx, { release: { value: () => undefined } })) }
 }
 
 /** @param isRepeat its caller is told that this is what became of an earlier call */
-export function toldOrder(
+export function toCallerOrder(
   placed: Order,
   id: string,
-  { ledger }: Pick<OrderRoom, 'ledger'>,
+  { ledger }: Pick<OrderContext, 'ledger'>,
   isRepeat: boolean,
-): Told {
+): MethodResult {
   const delivered = (hasIt: boolean): void => ledger.delivered(id, hasIt)
   const repeated = isRepeat ? { [pmxHeaders.repeated]: id } : {}
   const order = withRemainder(placed)
   const excess = overfillOf(order)
-  if (excess === undefined) return new Told(order, repeated, undefined, [], delivered)
+  if (excess === undefined) return new MethodResult(order, repeated, undefined, [], delivered)
   const marked = { ...order, metadata: { ...order.metadata, overfilled: excess } }
-  return new Told(marked, { ...repeated, [pmxHeaders.overfilled]: String(excess) }, undefined, [], delivered)
+  return new MethodResult(
+    marked,
+    { ...repeated, [pmxHeaders.overfilled]: String(excess) },
+    undefined,
+    [],
+    delivered,
+  )
 }
 
 /** Contracts beyond those that were ordered; undefined where there are none. */
@@ -194,12 +201,12 @@ function overfillOf(order: Order): number | undefined {
   const { amount, filled } = order
   const unknown = listUnknownMembers(order)
   if (unknown.includes('amount') || unknown.includes('filled')) return undefined
-  const excess = subtract(decimal(filled), decimal(amount))
+  const excess = subtractDecimals(decimalOf(filled), decimalOf(amount))
   return compare(excess, zero) > 0 ? toNumber(excess) : undefined
 }
 
 /** Another process may have found it at the venue meanwhile, and a failure does not undo that. */
-function foundElsewhere(intent: OrderIntent, { ledger }: OrderRoom): PlacedOutcome | undefined {
+function foundElsewhere(intent: OrderIntent, { ledger }: OrderContext): PlacedOutcome | undefined {
   const { outcome } = ledger.sentRow(sentAs(intent, { state: 'sending' }))
   return outcome.state === 'placed' ? outcome : undefined
 }
@@ -216,16 +223,17 @@ async function outcomeOf(
   begun: boolean,
   { ready: { source, native, terms }, intent, isAgain }: Sent,
   { ctx }: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<Exclude<OrderOutcome, { state: 'absent' }>> {
   const found = foundElsewhere(intent, room)
   if (found !== undefined) return found
-  const outcome = outcomeOfFailure(thrown, begun)
+  const outcome = toOrderOutcome(thrown, begun)
   if (outcome.state !== 'refused') return outcome
   if (isDuplicate(thrown) && native.handle !== undefined) {
     // The venue has an order of this name: an earlier try reached it after all, or its caller used the name before.
     const order = await source.find?.(native.handle, terms, intent.at, ctx).catch(() => undefined)
-    if (order !== undefined && isOrderOf(terms, order)) return placedOutcome(asAsked(terms, order), intent)
+    if (order !== undefined && isOrderOf(terms, order))
+      return toPlacedOutcome(toRequestedSide(terms, order), intent)
   }
   // What was refused now says nothing of the first try.
   return isAgain ? { ...outcome, state: 'unknown' } : outcome

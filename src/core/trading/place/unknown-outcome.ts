@@ -1,5 +1,5 @@
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
-import type { JournalRow, OrderOutcome, ToldError } from '../../../orders/journal.js'
+import type { JournalRow, OrderOutcome, StoredError } from '../../../orders/journal.js'
 import { isOwnRefusal } from '../../../transport/attempt.js'
 import type { VenueRequest } from '../../../transport/call.js'
 import { proxyStatuses, toPmxError, type wireErrorKinds } from '../../../transport/errors.js'
@@ -44,7 +44,7 @@ export function watchOrder(
  * What a failure says of the order that was being placed. A refusal by the venue, by us, or a way on which nothing
  * left this machine: not placed. Everything else may have been: a lost or broken answer, a failure of the venue's own.
  */
-export function outcomeOfFailure(
+export function toOrderOutcome(
   thrown: unknown,
   begun: boolean,
 ): Extract<OrderOutcome, { state: 'refused' | 'unknown' }> {
@@ -86,7 +86,7 @@ function asPmxError(thrown: unknown): PmxError | undefined {
   }
 }
 
-function told({ code, message, detail }: PmxError): ToldError {
+function told({ code, message, detail }: PmxError): StoredError {
   return { code, message, ...(detail === undefined ? {} : { detail }) }
 }
 
@@ -94,22 +94,22 @@ function told({ code, message, detail }: PmxError): ToldError {
  * Why an order in doubt could not be sent again. It says nothing of the first try, so the order may have been placed. A
  * refusal of this daemon keeps its code.
  */
-export function stillInDoubt(
+export function toUnknownOutcome(
   thrown: unknown,
   { terms, handle, edits }: Pick<JournalRow, 'terms' | 'handle' | 'edits'>,
 ): unknown {
   const failure = asPmxError(thrown)
   if (failure === undefined || failure.detail?.['state'] === 'unknown') return thrown
-  const lost = lostAnswer(terms, handle, told(failure), edits)
+  const lost = createUnknownOutcomeError(terms, handle, told(failure), edits)
   if (failure.detail?.['kind'] !== 'guard_rail') return lost
   return failure.with({ message: lost.message, detail: lost.detail })
 }
 
 /** @param edits the order that was to be changed. Not retryable: whoever asks again by the same name is told what became of it. */
-export function lostAnswer(
+export function createUnknownOutcomeError(
   terms: OrderTerms,
   handle: OrderHandle | undefined,
-  { message, detail }: ToldError,
+  { message, detail }: StoredError,
   edits?: string,
 ): PmxError {
   const { clientOrderId } = terms

@@ -5,12 +5,12 @@ import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
 import { listLeftOut } from '../../../venue-kit/payload/response-notes.js'
 import type { Job } from '../../request/api-call.js'
 import { readOpenOrders } from '../accounts/account-lists.js'
-import type { OrderRoom } from '../context/order-context.js'
+import type { OrderContext } from '../context/order-context.js'
 import { mayBeUnlisted } from '../records/list-lag.js'
-import type { PlacedRow } from '../records/present-state.js'
-import { placedOutcome } from '../records/resting-remainder.js'
-import { asAsked } from '../request/requested-side.js'
-import { assertLearned, type Decided, decisionRefused } from './owner-decisions.js'
+import type { PlacedRecord } from '../records/present-state.js'
+import { toPlacedOutcome } from '../records/resting-remainder.js'
+import { toRequestedSide } from '../request/requested-side.js'
+import { assertLearned, createDecisionError, type Decided } from './owner-decisions.js'
 
 const OPEN = 'The order is open'
 
@@ -20,13 +20,17 @@ const OPEN = 'The order is open'
  * @param job undefined where the venue cannot be asked with the credentials of the account
  * @throws VALIDATION_ERROR for an order that the venue shows, or may show
  */
-export async function endUnknown(row: PlacedRow, job: Job | undefined, room: OrderRoom): Promise<Decided> {
+export async function endUnknownOrder(
+  row: PlacedRecord,
+  job: Job | undefined,
+  room: OrderContext,
+): Promise<Decided> {
   const { id, venue, terms } = row
   const { order } = row.outcome
   const shown = job && (await shownBy(row, job, room))
   if (shown !== undefined) {
-    const asked = asAsked(terms, shown, true)
-    assertLearned(room.ledger.learn(row, placedOutcome(mergeOrder(order, asked) ?? asked, row)))
+    const asked = toRequestedSide(terms, shown, true)
+    assertLearned(room.ledger.learn(row, toPlacedOutcome(mergeOrder(order, asked) ?? asked, row)))
     return { id, venue, state: 'placed', orderId: order.id }
   }
   // Each change of an order has a row of its own.
@@ -38,19 +42,23 @@ export async function endUnknown(row: PlacedRow, job: Job | undefined, room: Ord
 }
 
 /** The order as the venue shows it to have ended; undefined where it shows none. */
-async function shownBy(row: PlacedRow, { venue: { account = {}, orders, id }, ctx }: Job, room: OrderRoom) {
+async function shownBy(
+  row: PlacedRecord,
+  { venue: { account = {}, orders, id }, ctx }: Job,
+  room: OrderContext,
+) {
   const name = venueNames[id]
   const orderId = row.outcome.order.id
   // How old lists are is read before them.
   const listedUntil = await orders?.listedUntil?.(ctx)
   const order = await account.order?.(orderId, ctx)
   if (order !== undefined && !isEnded(order))
-    throw decisionRefused(OPEN, `${name} shows it as ${order.status}`)
+    throw createDecisionError(OPEN, `${name} shows it as ${order.status}`)
   if (order !== undefined) return order
   const open = await readOpenOrders(account, {}, ctx)
-  if (open.rows.some((one) => one.id === orderId)) throw decisionRefused(OPEN, `${name} lists it as open`)
+  if (open.rows.some((one) => one.id === orderId)) throw createDecisionError(OPEN, `${name} lists it as open`)
   const isWhole = account.openOrders !== undefined && !open.isCut && listLeftOut(ctx.omissions).length === 0
   if (!isWhole || mayBeUnlisted(row, room.ledger, listedUntil))
-    throw decisionRefused('The order may be open', `what ${name} lists may lack it`)
+    throw createDecisionError('The order may be open', `what ${name} lists may lack it`)
   return undefined
 }

@@ -1,26 +1,26 @@
-import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../../api/envelope/errors.js'
 import { venueNames } from '../../../api/envelope/venue-ids.js'
 import type { Order, UserTrade } from '../../../api/models/models.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
-import { add, decimal, subtract, toNumber, zero } from '../../../api/values/decimal.js'
-import { isInDoubt, isOpen, type JournalRow } from '../../../orders/journal.js'
+import { add, decimalOf, subtractDecimals, toNumber, zero } from '../../../api/values/decimal.js'
+import { hasUnknownOutcome, isOpen, type JournalRow } from '../../../orders/journal.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
 import type { AccountSource } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { asWanted } from '../../../venue-kit/orders/order-request.js'
+import { toRequestedTerms } from '../../../venue-kit/orders/order-request.js'
 import type { Job } from '../../request/api-call.js'
 import { readClosedOrders, readFills, readOpenOrders } from '../accounts/account-lists.js'
 import { assertAccountKnown } from '../accounts/account-resolver.js'
-import { isFillOf, isOfTime, isWithin } from '../accounts/order-candidates.js'
-import type { OrderRoom } from '../context/order-context.js'
-import { wayOf } from '../place/place-order.js'
+import { isCandidateFor, isFillOf, isOfTime } from '../accounts/order-candidates.js'
+import type { OrderContext } from '../context/order-context.js'
+import { callOptionsOf } from '../place/place-order.js'
 import { isSentLately } from '../records/list-lag.js'
-import type { PlacedRow } from '../records/present-state.js'
+import type { PlacedRecord } from '../records/present-state.js'
 import { isOrderOf, SURE_MS } from '../records/reconcile-order.js'
-import { mayHaveRest, placedOutcome } from '../records/resting-remainder.js'
-import { asAsked } from '../request/requested-side.js'
-import { endUnknown } from './decide-open-order.js'
-import { assertLearned, type Decided, type Decision, decisionRefused } from './owner-decisions.js'
+import { mayHaveRest, toPlacedOutcome } from '../records/resting-remainder.js'
+import { toRequestedSide } from '../request/requested-side.js'
+import { endUnknownOrder } from './decide-open-order.js'
+import { assertLearned, createDecisionError, type Decided, type Decision } from './owner-decisions.js'
 import type { OpenJob } from './reconcile-pending.js'
 
 /**
@@ -29,7 +29,11 @@ import type { OpenJob } from './reconcile-pending.js'
  * @throws VALIDATION_ERROR for an order that is neither, one of the venue that cannot be it or is another one of the
  * journal, and what stands in the way to the venue
  */
-export async function decideOrder(room: OrderRoom, decision: Decision, openJob: OpenJob): Promise<Decided> {
+export async function decideOrder(
+  room: OrderContext,
+  decision: Decision,
+  openJob: OpenJob,
+): Promise<Decided> {
   const { ledger } = room
   await ledger.open()
   const row = rowOf(decision.id, room)
@@ -60,33 +64,39 @@ async function isOwn(row: JournalRow, job: Job): Promise<boolean> {
   return accountOf(job.venue, job.ctx.secrets) === row.account
 }
 
-function rowOf(id: string, { ledger }: OrderRoom): JournalRow {
+function rowOf(id: string, { ledger }: OrderContext): JournalRow {
   const row = ledger.byId(id)
   if (row !== undefined) return row
   const named = ledger.inDoubt().filter(({ terms }) => terms.clientOrderId === id)
   const [found] = named
   if (found === undefined)
-    throw invalid('id', `No order in doubt has the id '${id}': orders pending --json lists them`)
+    throw createValidationError(
+      'id',
+      `No order in doubt has the id '${id}': orders pending --json lists them`,
+    )
   if (named.length === 1) return found
   const ids = named.map((one) => one.id).join(', ')
-  throw invalid('id', `Several orders in doubt have this client order id: name one of ${ids}`)
+  throw createValidationError('id', `Several orders in doubt have this client order id: name one of ${ids}`)
 }
 
-function assertDecidable(row: JournalRow, decision: Decision, { ledger }: OrderRoom): void {
+function assertDecidable(row: JournalRow, decision: Decision, { ledger }: OrderContext): void {
   const { outcome } = row
-  if (!isInDoubt(row) && !isForgettable(row, decision)) {
+  if (!hasUnknownOutcome(row) && !isForgettable(row, decision)) {
     const became = outcome.state === 'placed' ? `placed as ${outcome.order.id}` : 'not placed'
-    throw decisionRefused('The order is not in doubt', `it was ${became}`)
+    throw createDecisionError('The order is not in doubt', `it was ${became}`)
   }
   const isYoung = isSentLately(row, ledger)
   if (ledger.isSending(row.id) || (isYoung && outcome.state === 'sending'))
-    throw decisionRefused('The order is being sent', 'its outcome is not known yet')
+    throw createDecisionError('The order is being sent', 'its outcome is not known yet')
   if (isYoung && 'absent' in decision)
-    throw decisionRefused('The order may be on its way', `wait until ${SURE_MS / 1000} s after it was sent`)
+    throw createDecisionError(
+      'The order may be on its way',
+      `wait until ${SURE_MS / 1000} s after it was sent`,
+    )
 }
 
 /** Whether it is an open order of which its owner says that it is over. */
-function isForgettable(row: JournalRow, decision: Decision): row is PlacedRow {
+function isForgettable(row: JournalRow, decision: Decision): row is PlacedRecord {
   return 'absent' in decision && row.outcome.state === 'placed' && isOpen(row)
 }
 
@@ -94,16 +104,16 @@ async function writePlaced(
   row: JournalRow,
   orderId: string,
   job: Job | undefined,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<Decided> {
   const { id, venue, terms } = row
   const order = job === undefined ? untold(row, orderId) : await checked(row, orderId, job)
   // The venue may name it otherwise than it was named here.
   assertUnclaimed(order.id, row, room)
-  assertLearned(room.ledger.learn(row, placedOutcome(asAsked(terms, order), row)))
+  assertLearned(room.ledger.learn(row, toPlacedOutcome(toRequestedSide(terms, order), row)))
   const now = room.ledger.byId(id)
   if (job?.venue.orders !== undefined && now !== undefined && mayHaveRest(now))
-    void room.rests.begin(now, wayOf(job.venue.orders, job))
+    void room.rests.begin(now, callOptionsOf(job.venue.orders, job))
   const decided = { id, venue, state: 'placed', orderId: order.id } as const
   return job === undefined ? { ...decided, isUnchecked: true } : decided
 }
@@ -112,15 +122,15 @@ async function writeAbsent(
   row: JournalRow,
   decision: Decision,
   job: Job | undefined,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<Decided> {
-  if (isForgettable(row, decision)) return endUnknown(row, job, room)
+  if (isForgettable(row, decision)) return endUnknownOrder(row, job, room)
   const { id, venue, handle, terms, at } = row
   const find = handle && job?.venue.orders?.find
   if (handle !== undefined && find !== undefined && job !== undefined) {
     const found = await find(handle, terms, at, job.ctx).catch(unlessUnlisted)
     if (found !== undefined && isOrderOf(terms, found))
-      throw decisionRefused('The order was placed', `${venueNames[venue]} shows it as ${found.id}`)
+      throw createDecisionError('The order was placed', `${venueNames[venue]} shows it as ${found.id}`)
   }
   // The venue may have shown that the clock of this machine is fast, and the order young.
   assertDecidable(row, decision, room)
@@ -135,10 +145,10 @@ function unlessUnlisted(error: unknown): undefined {
   throw error
 }
 
-function assertUnclaimed(orderId: string, row: JournalRow, { ledger }: OrderRoom): void {
+function assertUnclaimed(orderId: string, row: JournalRow, { ledger }: OrderContext): void {
   const other = ledger.claimedBy(row.venue, row.account, orderId)
   if (other === undefined || other.id === row.id) return
-  throw decisionRefused(`'${orderId}' is another order of the journal`, `it is the order ${other.id}`, {
+  throw createDecisionError(`'${orderId}' is another order of the journal`, `it is the order ${other.id}`, {
     claimedBy: other.id,
   })
 }
@@ -149,14 +159,14 @@ async function checked(row: JournalRow, orderId: string, job: Job): Promise<Orde
   const name = venueNames[venue]
   const order = await lookUp(orderId, row, job.venue.account ?? {}, job.ctx)
   if (order === undefined)
-    throw decisionRefused(`'${orderId}' cannot be this order`, `${name} shows no order of this id`)
-  if (!isOrderOf(terms, order) || !isWithin(terms, order))
-    throw decisionRefused(
+    throw createDecisionError(`'${orderId}' cannot be this order`, `${name} shows no order of this id`)
+  if (!isOrderOf(terms, order) || !isCandidateFor(terms, order))
+    throw createDecisionError(
       `'${orderId}' cannot be this order`,
-      `${name} shows it as ${described(order)}, and this one is ${described(asWanted(terms))}`,
+      `${name} shows it as ${described(order)}, and this one is ${described(toRequestedTerms(terms))}`,
     )
   if (!isOfTime(order.timestamp, row))
-    throw decisionRefused(
+    throw createDecisionError(
       `'${orderId}' cannot be this order`,
       `${name} shows it as placed at ${new Date(order.timestamp).toISOString()}, and this one was sent at ${new Date(row.at).toISOString()}`,
     )
@@ -194,7 +204,7 @@ async function lookUp(
   const own = rows.filter((fill) => fill.orderId === orderId)
   if (own.length === 0) return undefined
   if (!own.every((fill) => isFillOf(terms, fill)))
-    throw decisionRefused(`'${orderId}' cannot be this order`, 'its fills are not those of this order')
+    throw createDecisionError(`'${orderId}' cannot be this order`, 'its fills are not those of this order')
   const isOver = source.openOrders !== undefined && !open.isCut
   return ofFills(orderId, terms, own, isOver)
 }
@@ -206,12 +216,12 @@ function ofFills(
   fills: readonly UserTrade[],
   isOver: boolean,
 ): Order {
-  const filled = toNumber(fills.reduce((sum, { amount }) => add(sum, decimal(amount)), zero))
-  const rest = subtract(decimal(terms.amount), decimal(filled))
+  const filled = toNumber(fills.reduce((sum, { amount }) => add(sum, decimalOf(amount)), zero))
+  const rest = subtractDecimals(decimalOf(terms.amount), decimalOf(filled))
   const remaining = Math.max(0, toNumber(rest))
   const status = remaining === 0 ? 'filled' : isOver ? 'canceled' : 'open'
   const timestamp = Math.min(...fills.map((fill) => fill.timestamp))
-  return { id, ...asWanted(terms), status, filled, remaining, timestamp }
+  return { id, ...toRequestedTerms(terms), status, filled, remaining, timestamp }
 }
 
 /** An order of an account that cannot be asked for it: as it was sent, and no more. */
@@ -220,7 +230,7 @@ function untold({ terms, at }: JournalRow, id: string): Order {
   const amount = Number(terms.amount)
   return {
     id,
-    ...asWanted(terms),
+    ...toRequestedTerms(terms),
     status: 'open',
     filled: 0,
     remaining: amount,

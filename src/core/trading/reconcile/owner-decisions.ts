@@ -1,4 +1,4 @@
-import { type ErrorDetail, invalid, type PmxError } from '../../../api/envelope/errors.js'
+import { createValidationError, type ErrorDetail, type PmxError } from '../../../api/envelope/errors.js'
 import type { Resolved } from './reconcile-pending.js'
 
 /** What the owner knows of an order in doubt; `absent` of an open one says that it is over. */
@@ -15,11 +15,11 @@ export interface Decided extends Pick<Resolved, 'id' | 'venue' | 'orderId'> {
 }
 
 /** Refuses what an owner says of an order. */
-export function decisionRefused(what: string, because: string, detail: ErrorDetail = {}): PmxError {
-  return invalid('id', `${what}: ${because}.`, { kind: 'order_decision', ...detail })
+export function createDecisionError(what: string, because: string, detail: ErrorDetail = {}): PmxError {
+  return createValidationError('id', `${what}: ${because}.`, { kind: 'order_decision', ...detail })
 }
 
 export function assertLearned(isWritten: boolean): void {
   if (!isWritten)
-    throw decisionRefused('Nothing was written', 'more became known of the order meanwhile: look again')
+    throw createDecisionError('Nothing was written', 'more became known of the order meanwhile: look again')
 }

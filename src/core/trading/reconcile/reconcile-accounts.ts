@@ -2,12 +2,12 @@ import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Order, Position } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
-import { add, decimal, subtract, toNumber, zero } from '../../../api/values/decimal.js'
+import { add, decimalOf, subtractDecimals, toNumber, zero } from '../../../api/values/decimal.js'
 import { knowsMember } from '../../../api/values/unknown-members.js'
 import type { FilledSum, JournalRow } from '../../../orders/journal.js'
 import { accountOf, holderOf } from '../../../venue-kit/contract/account-secrets.js'
 import type { AccountSource } from '../../../venue-kit/contract/trading.js'
-import { fillsMore, mergeOrder } from '../../../venue-kit/orders/order-progress.js'
+import { hasMoreFills, mergeOrder } from '../../../venue-kit/orders/order-progress.js'
 import { listLeftOut } from '../../../venue-kit/payload/response-notes.js'
 import type { Job } from '../../request/api-call.js'
 import type { OpenContext } from '../../request/request-context.js'
@@ -15,11 +15,11 @@ import { readClosedOrders, readOpenOrders } from '../accounts/account-lists.js'
 import { assertAccountKnown } from '../accounts/account-resolver.js'
 import { mayBe } from '../accounts/order-candidates.js'
 import { type HeldOf, listVanished } from '../accounts/vanished-orders.js'
-import type { OrderRoom } from '../context/order-context.js'
-import type { PlacedRow } from '../records/present-state.js'
+import type { OrderContext } from '../context/order-context.js'
+import type { PlacedRecord } from '../records/present-state.js'
 import { SURE_MS } from '../records/reconcile-order.js'
-import { placedOutcome } from '../records/resting-remainder.js'
-import { asAsked } from '../request/requested-side.js'
+import { toPlacedOutcome } from '../records/resting-remainder.js'
+import { toRequestedSide } from '../request/requested-side.js'
 import type { OpenJob } from './reconcile-pending.js'
 
 /** What an account at a venue and the journal say otherwise than each other. */
@@ -62,7 +62,7 @@ interface PositionGap {
 }
 
 /** Orders that are looked up one by one, a venue call each. */
-const MOST_LOOKUPS = 25
+const MAX_LOOKUPS = 25
 /** Sizes are numbers of JSON; what differs by less is the same. */
 const SIZE_SLACK = 1e-6
 
@@ -72,7 +72,7 @@ const SIZE_SLACK = 1e-6
  * @param venues those that the daemon holds credentials for
  */
 export async function reconcileOrders(
-  room: OrderRoom,
+  room: OrderContext,
   venues: readonly VenueId[],
   openJob: OpenJob,
 ): Promise<readonly Reconciled[]> {
@@ -83,7 +83,7 @@ export async function reconcileOrders(
 
 async function reconcileVenue(
   venue: VenueId,
-  room: OrderRoom,
+  room: OrderContext,
   openJob: OpenJob,
 ): Promise<Reconciled | undefined> {
   const job = await openJob(venue)
@@ -96,7 +96,7 @@ async function reconcileVenue(
   }
 }
 
-async function reconcileAccount(job: Job, source: AccountSource, room: OrderRoom): Promise<Reconciled> {
+async function reconcileAccount(job: Job, source: AccountSource, room: OrderContext): Promise<Reconciled> {
   const { id: venue } = job.venue
   const account = accountOf(job.venue, job.ctx.secrets)
   const report = {
@@ -154,7 +154,7 @@ function unknownIn(
   open: readonly Order[],
   venue: VenueId,
   account: string,
-  { ledger }: OrderRoom,
+  { ledger }: OrderContext,
 ): readonly UnknownOrder[] {
   const doubts = ledger.inDoubt().filter((row) => row.venue === venue && row.account === account)
   return open
@@ -176,23 +176,23 @@ function unknownIn(
 }
 
 /** What filled of an order that rests still. */
-function learnOpen(row: PlacedRow, shown: Order | undefined, { ledger }: OrderRoom): void {
+function learnOpen(row: PlacedRecord, shown: Order | undefined, { ledger }: OrderContext): void {
   const { order } = row.outcome
-  const now = shown && mergeOrder(order, asAsked(row.terms, shown))
+  const now = shown && mergeOrder(order, toRequestedSide(row.terms, shown))
   // A row of the venue may be older than what the journal knows.
-  if (now !== undefined && fillsMore(order, now)) ledger.learn(row, placedOutcome(now, row))
+  if (now !== undefined && hasMoreFills(order, now)) ledger.learn(row, toPlacedOutcome(now, row))
 }
 
 /** Open in the journal, not so lately that the venue may not list it yet, and not among its open orders. */
-function isGone(row: PlacedRow, shown: ReadonlyMap<string, Order>, { ledger }: OrderRoom): boolean {
+function isGone(row: PlacedRecord, shown: ReadonlyMap<string, Order>, { ledger }: OrderContext): boolean {
   return !shown.has(row.outcome.order.id) && !ledger.isSending(row.id) && ledger.ageOf(row) >= SURE_MS
 }
 
 async function lookUpAll(
-  gone: readonly PlacedRow[],
+  gone: readonly PlacedRecord[],
   source: AccountSource,
   ctx: OpenContext,
-  { ledger }: OrderRoom,
+  { ledger }: OrderContext,
   report: { ended: RowBrief[]; missing: RowBrief[]; unchecked: number },
 ): Promise<void> {
   if (gone.length === 0) return
@@ -202,14 +202,14 @@ async function lookUpAll(
   for (const row of [...gone].reverse()) {
     const { id } = row.outcome.order
     const listed = closed.get(id)
-    const isLookedUp = listed === undefined && source.order !== undefined && lookups++ < MOST_LOOKUPS
+    const isLookedUp = listed === undefined && source.order !== undefined && lookups++ < MAX_LOOKUPS
     const order = isLookedUp ? await source.order?.(id, ctx) : listed
     if (order !== undefined) {
       if (!isEnded(order)) continue
       // Its list may not tell what was filled, or lag behind: what the journal knows of that stays.
-      const asked = asAsked(row.terms, order, true)
+      const asked = toRequestedSide(row.terms, order, true)
       const now = mergeOrder(row.outcome.order, asked) ?? asked
-      if (ledger.learn(row, placedOutcome(now, row))) report.ended.push(briefOf(row, now))
+      if (ledger.learn(row, toPlacedOutcome(now, row))) report.ended.push(briefOf(row, now))
     } else if (isLookedUp) report.missing.push(briefOf(row, row.outcome.order))
     else report.unchecked++
   }
@@ -217,7 +217,7 @@ async function lookUpAll(
 
 /** Closed orders since the oldest of these was sent, by id; none where the venue lists them by market alone. */
 async function closedOf(
-  gone: readonly PlacedRow[],
+  gone: readonly PlacedRecord[],
   source: AccountSource,
   ctx: OpenContext,
 ): Promise<ReadonlyMap<string, Order>> {
@@ -291,13 +291,16 @@ function heldIn(sums: readonly FilledSum[], fees: ContractFees): HeldOf {
     if (ofMarket.some(({ isUncertain }) => isUncertain)) return undefined
     const own = heldBy(ofMarket.filter((sum) => sum.outcomeId === outcomeId))
     const others = heldBy(ofMarket.filter((sum) => sum.outcomeId !== outcomeId))
-    const most = toNumber(subtract(decimal(own), decimal(others)))
+    const most = toNumber(subtractDecimals(decimalOf(own), decimalOf(others)))
     return { most, least: most - (fees.get(outcomeId) ?? 0) }
   }
 }
 
 function heldBy(sums: readonly FilledSum[]): number {
   return toNumber(
-    sums.reduce((held, { side, filled }) => (side === 'buy' ? add : subtract)(held, decimal(filled)), zero),
+    sums.reduce(
+      (held, { side, filled }) => (side === 'buy' ? add : subtractDecimals)(held, decimalOf(filled)),
+      zero,
+    ),
   )
 }

@@ -1,15 +1,20 @@
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import { type VenueId, venueNames } from '../../../api/envelope/venue-ids.js'
-import { hasOpenRest, isInDoubt, type JournalRow, type OrderOutcome } from '../../../orders/journal.js'
+import {
+  hasOpenRest,
+  hasUnknownOutcome,
+  type JournalRow,
+  type OrderOutcome,
+} from '../../../orders/journal.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
 import type { Job } from '../../request/api-call.js'
 import { isAccountUnknown } from '../accounts/account-resolver.js'
 import { type Candidate, findCandidates } from '../accounts/order-candidates.js'
 import { cancelEach } from '../cancel/cancel-orders.js'
-import type { OrderRoom } from '../context/order-context.js'
-import { wayOf } from '../place/place-order.js'
-import { SURE_MS, settleDoubt } from '../records/reconcile-order.js'
-import { mayHaveRest, type OrderWay, placedOutcome } from '../records/resting-remainder.js'
+import type { OrderContext } from '../context/order-context.js'
+import { callOptionsOf } from '../place/place-order.js'
+import { reconcileOrder, SURE_MS } from '../records/reconcile-order.js'
+import { mayHaveRest, type OrderCallOptions, toPlacedOutcome } from '../records/resting-remainder.js'
 
 /** What became of an order that was in doubt, or whose rest was open. */
 export interface Resolved {
@@ -35,7 +40,7 @@ export type OpenJob = (venue: VenueId, why?: 'cancel') => Promise<(Job & { relea
  * canceled, with the credentials that the daemon holds. Nothing is placed.
  * @param openJob how a venue is asked; undefined for one that this version does not serve
  */
-export async function resolveOrders(room: OrderRoom, openJob: OpenJob): Promise<readonly Resolved[]> {
+export async function resolveOrders(room: OrderContext, openJob: OpenJob): Promise<readonly Resolved[]> {
   const { ledger } = room
   await ledger.open()
   const rows = new Map([...ledger.inDoubt(), ...ledger.mayHaveRests()].map((row) => [row.id, row]))
@@ -66,7 +71,7 @@ const ABANDONED_MS = 15_000
  * @param of `all` at the start; `abandoned` leaves those alone that another process may be about to cancel
  */
 export async function resumeCancels(
-  room: OrderRoom,
+  room: OrderContext,
   openJob: OpenJob,
   of: 'all' | 'abandoned' = 'all',
 ): Promise<void> {
@@ -79,7 +84,7 @@ export async function resumeCancels(
     job.release()
     const { orders } = job.venue
     if (orders === undefined) continue
-    const way = wayOf(orders, job)
+    const way = callOptionsOf(orders, job)
     if (isAccountUnknown(job)) void cancelUnproven(row, way, job, room)
     else if (accountOf(job.venue, job.ctx.secrets) === row.account) void rests.begin(row, way)
   }
@@ -91,9 +96,9 @@ export async function resumeCancels(
  */
 async function cancelUnproven(
   { outcome }: JournalRow,
-  way: OrderWay,
+  way: OrderCallOptions,
   job: Job,
-  room: OrderRoom,
+  room: OrderContext,
 ): Promise<void> {
   if (room.rails.dryRun || outcome.state !== 'placed') return
   await cancelEach([outcome.order.id], way, job, room)
@@ -102,7 +107,7 @@ async function cancelUnproven(
 async function resolve(
   row: JournalRow,
   job: Job | undefined,
-  { ledger, rests }: OrderRoom,
+  { ledger, rests }: OrderContext,
 ): Promise<Pick<Resolved, 'state' | 'orderId' | 'because' | 'candidates'>> {
   const { venue, handle, account } = row
   const name = venueNames[venue]
@@ -117,19 +122,19 @@ async function resolve(
     )
   const source = job.venue.orders
   try {
-    if (mayHaveRest(row)) await rests.end(row, wayOf(source, job))
+    if (mayHaveRest(row)) await rests.end(row, callOptionsOf(source, job))
     const now = ledger.byId(row.id) ?? row
     if (hasOpenRest(now)) return unknown(REST_OPEN)
-    if (isInDoubt(now) && (source.find === undefined || handle === undefined))
+    if (hasUnknownOutcome(now) && (source.find === undefined || handle === undefined))
       return await withCandidates(row, job, ledger, `${name} cannot be asked for it by name`)
-    const found = isInDoubt(now)
-      ? await settleDoubt(now, source, job.ctx, () => ledger.ageOf(now))
+    const found = hasUnknownOutcome(now)
+      ? await reconcileOrder(now, source, job.ctx, () => ledger.ageOf(now))
       : foundBefore(now)
     if (ledger.isSending(row.id)) return unknown('it is being sent again right now')
     if (found === undefined)
       return unknown(`${name} does not show it yet: it is certain ${SURE_MS / 1000} s after it was sent`)
-    const outcome = found.state === 'absent' ? found : placedOutcome(found.order, row)
-    if (isInDoubt(now) && !ledger.learn(now, outcome))
+    const outcome = found.state === 'absent' ? found : toPlacedOutcome(found.order, row)
+    if (hasUnknownOutcome(now) && !ledger.learn(now, outcome))
       return unknown('more became known of it meanwhile: look again')
     if (hasOpenRest({ outcome })) return unknown(REST_OPEN)
     return found.state === 'placed' ? { state: 'placed', orderId: found.order.id } : found
@@ -145,7 +150,7 @@ async function resolve(
 async function withCandidates(
   row: JournalRow,
   { venue, ctx }: Job,
-  ledger: OrderRoom['ledger'],
+  ledger: OrderContext['ledger'],
   why: string,
 ): Promise<Pick<Resolved, 'state' | 'because' | 'candidates'>> {
   const { account = {} } = venue

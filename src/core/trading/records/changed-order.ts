@@ -1,6 +1,6 @@
 import type { Order } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
-import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import { knowsMember } from '../../../api/values/unknown-members.js'
 import type { JournalRow } from '../../../orders/journal.js'
 
@@ -21,7 +21,7 @@ export function withChange({ edits, outcome }: Pick<JournalRow, 'edits' | 'outco
   const { filled } = shown
   const isLeftKnown = knowsMember(shown, 'filled') && (isAmountKnown || knowsMember(shown, 'amount'))
   const remaining = isLeftKnown
-    ? Math.max(0, toNumber(subtract(decimal(amount), decimal(filled))))
+    ? Math.max(0, toNumber(subtractDecimals(decimalOf(amount), decimalOf(filled))))
     : shown.remaining
   return { ...shown, ...(price === undefined ? {} : { price }), amount, remaining }
 }

@@ -3,17 +3,17 @@ import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Order, UserTrade } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
 import type { Logger } from '../../../observe/logger.js'
-import { isOpen, type Journal, type JournalRow, type OrderOutcome } from '../../../orders/journal.js'
+import { isOpen, type JournalRow, type OrderJournal, type OrderOutcome } from '../../../orders/journal.js'
 import { createLru } from '../../../policy/lru.js'
-import type { Listed } from '../../../streams/account/tracker.js'
-import { afterCancel } from '../../../venue-kit/orders/canceled-order.js'
+import type { ListedFacts } from '../../../streams/account/tracker.js'
+import { toCanceledOrder } from '../../../venue-kit/orders/canceled-order.js'
 import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
 import { withEnd } from '../request/order-notional.js'
-import { asAsked } from '../request/requested-side.js'
+import { toRequestedSide } from '../request/requested-side.js'
 import { withChange } from './changed-order.js'
 import { mayBeUnlisted } from './list-lag.js'
 import { learnFrom } from './observed-order.js'
-import { asEnded, type PlacedRow } from './present-state.js'
+import { asEnded, type PlacedRecord } from './present-state.js'
 import { isHandleOf, SURE_MS } from './reconcile-order.js'
 import { reversedBy, reversedOf, withoutReversed } from './reversed-trades.js'
 
@@ -22,7 +22,7 @@ const EARLY_KEPT = 1_000
 
 interface KnownOrdersDeps {
   readonly journal: Pick<
-    Journal,
+    OrderJournal,
     | 'earlyCancel'
     | 'noteEarlyCancel'
     | 'hasAccount'
@@ -118,7 +118,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
 
   /** The order of a row as its caller asked for it. */
   function asAskedBy(row: JournalRow, order: Order): Order {
-    const asked = asAsked(row.terms, withOwnEnd(row, order), ownOf(row, order) !== undefined)
+    const asked = toRequestedSide(row.terms, withOwnEnd(row, order), ownOf(row, order) !== undefined)
     const known = endedLately(row)
     return known === undefined || isEnded(order) ? asked : asEnded(asked, known)
   }
@@ -128,7 +128,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
    * than the change for as long as one may lack an order that was sent then.
    * @param listed absent for what cannot be older, such as a frame
    */
-  function asChanged(row: JournalRow, told: Order, listed: Listed | undefined): Order {
+  function asChanged(row: JournalRow, told: Order, listed: ListedFacts | undefined): Order {
     const own = ownOf(row, told)
     const shown = own === undefined ? told : withoutReversed(told, reversedOf(own))
     return listed === undefined || !mayBeUnlisted(row, { ageOf }, listed.until)
@@ -148,7 +148,10 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
 
   /** Takes what a venue shows of an order into its row, and into others of the same order once it has ended. */
   function takeIn(row: JournalRow, seen: Order): void {
-    const news = learnFrom(row, asChanged(row, asAsked(row.terms, seen, ownOf(row, seen) !== undefined), {}))
+    const news = learnFrom(
+      row,
+      asChanged(row, toRequestedSide(row.terms, seen, ownOf(row, seen) !== undefined), {}),
+    )
     if (news === undefined || !learn(row, news) || isOpen({ outcome: news })) return
     for (const other of othersOf(row, seen)) {
       const ended = learnFrom(other, seen)
@@ -256,8 +259,10 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     },
 
     /** Orders of an account that are open as far as the journal knows, oldest first. */
-    openOf: (venue: VenueId, account: string): readonly PlacedRow[] =>
-      journal.openOrders().filter((row): row is PlacedRow => row.venue === venue && row.account === account),
+    openOf: (venue: VenueId, account: string): readonly PlacedRecord[] =>
+      journal
+        .openOrders()
+        .filter((row): row is PlacedRecord => row.venue === venue && row.account === account),
 
     /** Accounts that have orders open, under way or in doubt, and those of which an order ended a moment ago. */
     activeAccounts: (venue: VenueId): readonly string[] => {
@@ -305,7 +310,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     placedLately(venue: VenueId, account: string, id: string): Order | undefined {
       const row = rowOf(venue, account, { id })
       if (row?.outcome.state !== 'placed' || ageOf(row) >= SURE_MS) return undefined
-      return asAsked(row.terms, row.outcome.order)
+      return toRequestedSide(row.terms, row.outcome.order)
     },
 
     /** The outcome of an order that is answered now, where its cancel was accepted before. @param id of its row */
@@ -320,11 +325,12 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     /** The venue has accepted the cancel of an order: the order as it was asked for, and the journal knows it, too. */
     canceled(venue: VenueId, account: string, order: Order): Order {
       const known = rowOf(venue, account, order)
-      const row = known?.outcome.state === 'placed' ? known : noteEarly(venue, account, afterCancel(order))
-      if (row?.outcome.state !== 'placed') return afterCancel(order)
+      const row =
+        known?.outcome.state === 'placed' ? known : noteEarly(venue, account, toCanceledOrder(order))
+      if (row?.outcome.state !== 'placed') return toCanceledOrder(order)
       // Some venues say no more than that it is canceled.
       const told = order.marketId === 'unknown' ? { ...row.outcome.order, id: order.id } : order
-      const asked = asAsked(row.terms, afterCancel(told))
+      const asked = toRequestedSide(row.terms, toCanceledOrder(told))
       // A rest that is to be canceled is looked after until the venue shows that nothing is left.
       if (row.outcome.isRestOpen !== true) takeIn(row, asked)
       else if (isEnded(told)) learn(row, { state: 'placed', order: asked })

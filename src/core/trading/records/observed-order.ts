@@ -1,8 +1,8 @@
 import type { Order } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
 import type { JournalRow, OrderOutcome } from '../../../orders/journal.js'
-import { fillsMore, isTakenBack, mergeOrder } from '../../../venue-kit/orders/order-progress.js'
-import { asAsked } from '../request/requested-side.js'
+import { hasMoreFills, isTakenBack, mergeOrder } from '../../../venue-kit/orders/order-progress.js'
+import { toRequestedSide } from '../request/requested-side.js'
 
 /**
  * What the journal learns of an order that a list of its venue shows: that it has ended, or how much was filled. Lists lag,
@@ -20,7 +20,8 @@ export function learnFrom(
   if (known.id !== seen.id) return undefined
   const now = mergeOrder(known, seen)
   const isNews =
-    now !== undefined && (isEnded(now) !== isEnded(known) || fillsMore(known, now) || isTakenBack(known, now))
+    now !== undefined &&
+    (isEnded(now) !== isEnded(known) || hasMoreFills(known, now) || isTakenBack(known, now))
   if (!isNews) return undefined
-  return { state: 'placed', order: asAsked(terms, now) }
+  return { state: 'placed', order: toRequestedSide(terms, now) }
 }

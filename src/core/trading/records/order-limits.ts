@@ -1,11 +1,16 @@
-import { add, compare, type Decimal, decimal } from '../../../api/values/decimal.js'
-import { assertDay, assertWithinRails, type GuardRails, unknownPosition } from '../../../orders/guard.js'
-import { HOLDINGS_LAG_MS, type Holdings, isListed, positionReach } from '../../../orders/holdings.js'
-import type { Journal, JournalRow, OrderIntent } from '../../../orders/journal.js'
+import { add, compare, type Decimal, decimalOf } from '../../../api/values/decimal.js'
+import {
+  assertDay,
+  assertWithinLimits,
+  createUnknownPositionError,
+  type TradingLimits,
+} from '../../../orders/guard.js'
+import { boundPosition, HOLDINGS_LAG_MS, type Holdings, isListed } from '../../../orders/holdings.js'
+import type { JournalRow, OrderIntent, OrderJournal } from '../../../orders/journal.js'
 import { openCosts } from '../../../orders/open-costs.js'
 
 /** What an order is to the guard rails. */
-export interface Spending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
+export interface OrderSpending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
   /** Of its row, where it has one. */
   readonly id?: string
   readonly isHeld: boolean
@@ -14,8 +19,11 @@ export interface Spending extends Pick<OrderIntent, 'venue' | 'account' | 'terms
 }
 
 interface OrderLimitsDeps {
-  readonly journal: Pick<Journal, 'costsSince' | 'inDoubt' | 'openOrders' | 'sentSince' | 'settledBetween'>
-  readonly rails: GuardRails
+  readonly journal: Pick<
+    OrderJournal,
+    'costsSince' | 'inDoubt' | 'openOrders' | 'sentSince' | 'settledBetween'
+  >
+  readonly rails: TradingLimits
   /** Runs what reads the journal. @throws PmxError for what keeps it from being read */
   needed<Result>(work: () => Result): Result
   /** A row with what could not be written yet. */
@@ -29,23 +37,23 @@ interface OrderLimitsDeps {
 /** Holds orders against the limits of the user, by what the journal knows of other orders. */
 export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, wallNow }: OrderLimitsDeps) {
   /** Holds an order against what this daemon may do with money, today's orders included. @throws PERMISSION_DENIED */
-  function assertRails(order: Spending): void {
+  function assertRails(order: OrderSpending): void {
     const { venue, cost, isHeld, terms, holdings } = order
-    assertWithinRails(rails, {
+    assertWithinLimits(rails, {
       venue,
-      cost: decimal(cost),
+      cost: decimalOf(cost),
       isHeld,
       spentToday: () => needed(() => journal.costsSince(dayBegan())),
       openCosts: openNow,
       positionReach() {
         if (terms.spend !== undefined)
-          throw unknownPosition(
+          throw createUnknownPositionError(
             rails.maxPosition,
             'at better prices money buys more contracts than can be counted beforehand, so name a number of contracts',
           )
-        if (holdings !== undefined) return positionReach(terms, holdings, rowsBeside(order, holdings))
+        if (holdings !== undefined) return boundPosition(terms, holdings, rowsBeside(order, holdings))
         if (terms.side === 'sell' || terms.reduceOnly === true) return undefined
-        throw unknownPosition(rails.maxPosition, 'it was not read')
+        throw createUnknownPositionError(rails.maxPosition, 'it was not read')
       },
     })
   }
@@ -58,7 +66,7 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, w
    * became known, of late. An order that is open as far as is known, and that the venue does not list, may have just filled.
    */
   function rowsBeside(
-    { id, venue, account, terms, edits }: Spending,
+    { id, venue, account, terms, edits }: OrderSpending,
     holdings: Holdings,
   ): readonly JournalRow[] {
     const now = wallNow()
@@ -93,7 +101,7 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, w
       if (maxDailyNotional === undefined || Math.max(at, sentAgainAt) >= began) return
       assertDay(
         needed(() => journal.costsSince(began)),
-        decimal(cost),
+        decimalOf(cost),
         maxDailyNotional,
       )
     },
@@ -101,6 +109,6 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, w
     /** Whether an order of this cost is within the limit of what may be open, as far as the journal knows. */
     fitsOpen: (cost: string): boolean =>
       rails.maxOpenNotional === undefined ||
-      compare(add(openNow(), decimal(cost)), decimal(rails.maxOpenNotional)) <= 0,
+      compare(add(openNow(), decimalOf(cost)), decimalOf(rails.maxOpenNotional)) <= 0,
   }
 }

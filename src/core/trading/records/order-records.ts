@@ -3,34 +3,34 @@ import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
 import type { Clock } from '../../../effects/clock.js'
 import type { Logger } from '../../../observe/logger.js'
-import type { GuardRails } from '../../../orders/guard.js'
+import type { TradingLimits } from '../../../orders/guard.js'
 import {
-  isInDoubt,
-  isNotPlaced,
-  type Journal,
+  findOrderOfName,
+  hasUnknownOutcome,
+  isKnownNotPlaced,
   type JournalRow,
-  KEPT_MS,
   type OrderIntent,
+  type OrderJournal,
   type OrderOutcome,
-  orderOfName,
+  ROW_RETENTION_MS,
 } from '../../../orders/journal.js'
 import { assertNotStopped, type OrderStop } from '../../../orders/stop.js'
 import { createLru } from '../../../policy/lru.js'
 import { createKnownOrders } from './known-orders.js'
 import { createOrderLimits } from './order-limits.js'
-import { type Again, type Beginning, callerLeft, isOfOneOrder } from './order-start.js'
+import { type Again, type Beginning, concernsOneOrder, createCallerLeftError } from './order-start.js'
 import type { OrderTime } from './order-time.js'
 
-export interface LedgerDeps {
-  readonly journal: Journal
-  readonly rails: GuardRails
+export interface OrderRecordsDeps {
+  readonly journal: OrderJournal
+  readonly rails: TradingLimits
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly log: Logger
   readonly time: OrderTime
 }
 
 /** Newest orders of a venue that are looked through for those of an account. */
-const MOST_PLACED = 5_000
+const MAX_PLACED = 5_000
 
 /** Orders of this run whose age is known by a clock that nobody sets; far more than are asked for again. */
 const AGES_KEPT = 20_000
@@ -39,7 +39,7 @@ const AGES_KEPT = 20_000
  * The journal as the desk works with it: it knows which orders this process is sending and whose caller still waits,
  * how old each one is whatever is done to the clock, and the outcomes that could not be written yet.
  */
-export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
+export function createOrderRecords({ journal, rails, clock, log, time }: OrderRecordsDeps) {
   const begunAt = createLru<number>(AGES_KEPT)
   const sending = new Set<string>()
   /** Whether the caller has gone who waits for the answer of an order, by the order's row. */
@@ -105,7 +105,11 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
       return journal.transact(() => {
         const now = journal.row(row.id)
         if (now === undefined || !isSameState(now, row)) return false
-        journal.settle(row.id, isInDoubt(row) ? knownOrders.withEarlyCancel(row.id, outcome) : outcome, at)
+        journal.settle(
+          row.id,
+          hasUnknownOutcome(row) ? knownOrders.withEarlyCancel(row.id, outcome) : outcome,
+          at,
+        )
         return true
       })
     } catch (error) {
@@ -121,7 +125,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     if (now === undefined || clock.monotonic() - prunedAt < DAY_MS) return
     prunedAt = clock.monotonic()
     try {
-      journal.prune(Math.floor(now / DAY_MS) * DAY_MS - KEPT_MS)
+      journal.prune(Math.floor(now / DAY_MS) * DAY_MS - ROW_RETENTION_MS)
     } catch (error) {
       log.warn({ reason: messageOf(error) }, 'old orders could not be forgotten')
     }
@@ -129,7 +133,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
 
   /** The order that one of these names stands for. */
   function named(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
-    return orderOfName(names.flatMap((name) => journal.byKey(venue, account, name) ?? []))
+    return findOrderOfName(names.flatMap((name) => journal.byKey(venue, account, name) ?? []))
   }
 
   /** Within a transaction: the order that bears one of the names already; else writes this one down. */
@@ -139,9 +143,9 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
   ): JournalRow | undefined {
     const { venue, account } = intent
     const row = journal.row(intent.id) ?? named(venue, account, names) ?? earlier?.()
-    if (row !== undefined && !isNotPlaced(row)) return row
+    if (row !== undefined && !isKnownNotPlaced(row)) return row
     assertNotStopped(journal.stopped())
-    if (names.length === 0 && isDeserted()) throw callerLeft()
+    if (names.length === 0 && isDeserted()) throw createCallerLeftError()
     assertStands?.()
     limits.assertRails({ ...intent, isHeld, holdings })
     journal.intend(intent)
@@ -230,7 +234,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
             try {
               return intend(intent, beginning)
             } catch (error) {
-              if (error instanceof PmxError && isOfOneOrder(error)) return error
+              if (error instanceof PmxError && concernsOneOrder(error)) return error
               throw error
             }
           }),
@@ -257,7 +261,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
         catchUp()
         return journal.transact(() => {
           const bearer = isInDoubt ? undefined : named(venue, account, names)
-          if (bearer !== undefined && bearer.id !== id && !isNotPlaced(bearer)) return bearer
+          if (bearer !== undefined && bearer.id !== id && !isKnownNotPlaced(bearer)) return bearer
           assertNotStopped(journal.stopped())
           if (isInDoubt) limits.assertDay(row)
           else limits.assertRails({ ...row, isHeld, holdings })
@@ -374,7 +378,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
 
     /** Orders of the account that the venue has or had, newest first. */
     placed(venue: VenueId, account: string): readonly JournalRow[] {
-      return needed(() => journal.list({ venue, limit: MOST_PLACED }))
+      return needed(() => journal.list({ venue, limit: MAX_PLACED }))
         .map(asKnown)
         .filter((row) => row.account === account && row.outcome.state === 'placed')
     },
@@ -383,7 +387,7 @@ export function createLedger({ journal, rails, clock, log, time }: LedgerDeps) {
     inDoubt(): readonly JournalRow[] {
       return needed(() => journal.inDoubt())
         .map(asKnown)
-        .filter((row) => isInDoubt(row) && !sending.has(row.id))
+        .filter((row) => hasUnknownOutcome(row) && !sending.has(row.id))
     },
   }
 }

@@ -1,9 +1,9 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { JournalRow } from '../../../orders/journal.js'
-import type { Spending } from './order-limits.js'
+import type { OrderSpending } from './order-limits.js'
 
 /** Of an order that is about to be sent. */
-export interface Beginning extends Pick<Spending, 'holdings'> {
+export interface Beginning extends Pick<OrderSpending, 'holdings'> {
   /** By which its caller knows it: its key and its client order id. */
   readonly names: readonly string[]
   readonly isHeld: boolean
@@ -24,7 +24,7 @@ export interface Again extends Beginning {
  * Why an order without a name is not sent once its caller has gone: the caller may send it again from another process, which
  * cannot see one that was never written down.
  */
-export function callerLeft(): PmxError {
+export function createCallerLeftError(): PmxError {
   return new PmxError(
     'NETWORK_ERROR',
     'Nothing was sent: the caller left before the order was written down.',
@@ -35,6 +35,6 @@ export function callerLeft(): PmxError {
 }
 
 /** Whether a failure to begin an order says nothing of the other orders of its call. */
-export function isOfOneOrder({ code, detail }: PmxError): boolean {
+export function concernsOneOrder({ code, detail }: PmxError): boolean {
   return code === 'PERMISSION_DENIED' || detail?.['kind'] === 'caller_left'
 }

@@ -1,10 +1,12 @@
 import type { Order } from '../../../api/models/models.js'
-import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import { listUnknownMembers } from '../../../api/values/unknown-members.js'
 import type { JournalRow } from '../../../orders/journal.js'
 
 /** A row of the journal that is known to be placed. */
-export type PlacedRow = JournalRow & { readonly outcome: { readonly state: 'placed'; readonly order: Order } }
+export type PlacedRecord = JournalRow & {
+  readonly outcome: { readonly state: 'placed'; readonly order: Order }
+}
 
 /** An order that the venue shows as open, and that is known to have ended a moment ago: its row lags behind. */
 export function asEnded(shown: Order, known: Order): Order {
@@ -14,7 +16,7 @@ export function asEnded(shown: Order, known: Order): Order {
     ...shown,
     status: known.status,
     filled,
-    remaining: Math.max(0, toNumber(subtract(decimal(shown.amount), decimal(filled)))),
+    remaining: Math.max(0, toNumber(subtractDecimals(decimalOf(shown.amount), decimalOf(filled)))),
     ...(unknown.length === 0 ? {} : { metadata: { ...shown.metadata, unknown } }),
   }
 }

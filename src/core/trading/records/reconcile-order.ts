@@ -2,7 +2,7 @@ import type { Order } from '../../../api/models/models.js'
 import type { JournalRow, OrderOutcome } from '../../../orders/journal.js'
 import type { OrderSource, OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { asAsked } from '../request/requested-side.js'
+import { toRequestedSide } from '../request/requested-side.js'
 
 /** An order that the venue does not show so long after it was sent has not been placed. */
 export const SURE_MS = 60_000
@@ -13,7 +13,7 @@ export const SURE_MS = 60_000
  * @returns undefined while nobody can say: the venue cannot be asked by the order's name, or the order may be on its way
  * @throws what stands in the way to the venue
  */
-export async function settleDoubt(
+export async function reconcileOrder(
   {
     handle,
     terms,
@@ -33,7 +33,7 @@ export async function settleDoubt(
   const order = await source.find(handle, terms, at, ctx)
   const isOld = wasOld && ageMs() >= SURE_MS
   if (order !== undefined) {
-    if (isOrderOf(terms, order)) return { state: 'placed', order: asAsked(terms, order) }
+    if (isOrderOf(terms, order)) return { state: 'placed', order: toRequestedSide(terms, order) }
     // The order is not as it was to be: the change has not come, or was refused.
     if (edits !== undefined) return isOld && isListed ? { state: 'absent' } : undefined
     // Its caller used the name before, and the venue takes no second order of it. A younger one is nobody's: unknown.

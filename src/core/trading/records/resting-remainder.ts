@@ -1,18 +1,23 @@
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
-import { compare, decimal, subtract, toNumber, zero } from '../../../api/values/decimal.js'
+import { compare, decimalOf, subtractDecimals, toNumber, zero } from '../../../api/values/decimal.js'
 import { knowsMember } from '../../../api/values/unknown-members.js'
 import type { Clock } from '../../../effects/clock.js'
 import type { Logger } from '../../../observe/logger.js'
-import { hasOpenRest, isInDoubt, type JournalRow, type OrderOutcome } from '../../../orders/journal.js'
+import {
+  hasOpenRest,
+  hasUnknownOutcome,
+  type JournalRow,
+  type OrderOutcome,
+} from '../../../orders/journal.js'
 import { createAbort } from '../../../policy/abort.js'
 import type { OrderSource, OrderTerms } from '../../../venue-kit/contract/trading.js'
-import { asWanted } from '../../../venue-kit/orders/order-request.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { toRequestedTerms } from '../../../venue-kit/orders/order-request.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import type { OpenContext } from '../../request/request-context.js'
-import type { createLedger } from './order-records.js'
-import { SURE_MS, settleDoubt } from './reconcile-order.js'
+import type { createOrderRecords } from './order-records.js'
+import { reconcileOrder, SURE_MS } from './reconcile-order.js'
 
 /**
  * Where a venue takes money to spend at the market, and not a number of contracts, an order at the market is sent as a
@@ -23,19 +28,19 @@ import { SURE_MS, settleDoubt } from './reconcile-order.js'
 /** A caller waits this long for the cancel to be confirmed. */
 const PATIENCE_MS = 5_000
 const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000, 15_000, 30_000] as const
-const LONGEST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 /** Keys that are refused so often in a row will not do: nothing is tried with them any more, and they are let go. */
-const MOST_KEYS_REFUSED = 10
+const MAX_KEYS_REFUSED = 10
 
 /** How the venue is asked, also after the request that placed the order has ended. */
-export interface OrderWay {
+export interface OrderCallOptions {
   readonly source: OrderSource
   /** Opens a context of its own; its user releases it. */
   open(): OpenContext
 }
 
 interface RestsDeps {
-  readonly ledger: ReturnType<typeof createLedger>
+  readonly ledger: ReturnType<typeof createOrderRecords>
   readonly clock: Pick<Clock, 'sleep' | 'setTimer'>
   readonly log: Logger
   /** Nothing is sent to any venue: what is open stays so. */
@@ -50,7 +55,7 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
   /** @returns whether something may rest still, and whether the venue refused the keys */
   async function endOnce(
     sent: JournalRow,
-    { source, open }: OrderWay,
+    { source, open }: OrderCallOptions,
   ): Promise<'ended' | 'open' | 'keys refused'> {
     const ctx = open()
     try {
@@ -70,13 +75,13 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
     }
   }
 
-  async function pursue(row: JournalRow, way: OrderWay): Promise<void> {
+  async function pursue(row: JournalRow, way: OrderCallOptions): Promise<void> {
     let refused = 0
     for (let tries = 0; !stop.signal.aborted; tries++) {
       const state = await endOnce(row, way)
       refused = state === 'keys refused' ? refused + 1 : 0
       if (state === 'ended') return
-      if (refused >= MOST_KEYS_REFUSED) {
+      if (refused >= MAX_KEYS_REFUSED) {
         givenUp.add(row.id)
         log.error(
           { order: row.id },
@@ -84,12 +89,12 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
         )
         return
       }
-      await clock.sleep(PAUSES_MS[tries] ?? LONGEST_PAUSE_MS, stop.signal).catch(() => undefined)
+      await clock.sleep(PAUSES_MS[tries] ?? MAX_PAUSE_MS, stop.signal).catch(() => undefined)
     }
   }
 
   /** Cancels what is left of an order, again and again until nothing is. Two callers share one pursuit. */
-  function begin(row: JournalRow, way: OrderWay): Promise<void> {
+  function begin(row: JournalRow, way: OrderCallOptions): Promise<void> {
     const { id } = row
     const running = underWay.get(id)
     if (running !== undefined) return running
@@ -110,7 +115,7 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
     },
 
     /** Like `begin`; returns when nothing is left, and at the latest after a few seconds: then it goes on by itself. */
-    async end(row: JournalRow, way: OrderWay): Promise<void> {
+    async end(row: JournalRow, way: OrderCallOptions): Promise<void> {
       const pursuit = begin(row, way)
       await new Promise<void>((resolve) => {
         const cancel = clock.setTimer(PATIENCE_MS, resolve)
@@ -132,7 +137,10 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
 export type PlacedOutcome = Extract<OrderOutcome, { state: 'placed' }>
 
 /** What the journal keeps of an order that the venue has. */
-export function placedOutcome(order: Order, { cancelsRest }: Pick<JournalRow, 'cancelsRest'>): PlacedOutcome {
+export function toPlacedOutcome(
+  order: Order,
+  { cancelsRest }: Pick<JournalRow, 'cancelsRest'>,
+): PlacedOutcome {
   const isRestOpen = cancelsRest === true && mayRest(order)
   return { state: 'placed', order, ...(isRestOpen ? { isRestOpen } : {}) }
 }
@@ -142,7 +150,7 @@ export function placedOutcome(order: Order, { cancelsRest }: Pick<JournalRow, 'c
  * nothing can be canceled once its owner has decided which it is.
  */
 export function mayHaveRest(row: JournalRow): boolean {
-  return hasOpenRest(row) || (row.cancelsRest === true && isInDoubt(row) && row.handle !== undefined)
+  return hasOpenRest(row) || (row.cancelsRest === true && hasUnknownOutcome(row) && row.handle !== undefined)
 }
 
 function mayRest(order: Order): boolean {
@@ -175,7 +183,7 @@ async function cancelRest(
     return { state: 'placed', order: ended(terms, told, isTold ? told.filled : undefined) }
   }
   // None is open by that id: it has ended, or the venue does not show it yet.
-  const found = await settleDoubt(known, source, ctx, ageMs)
+  const found = await reconcileOrder(known, source, ctx, ageMs)
   if (found === undefined) return undefined
   if (found.state === 'absent')
     return before === undefined ? found : { state: 'placed', order: ended(terms, before, undefined) }
@@ -196,7 +204,7 @@ function withHandle(row: JournalRow, placed: Order | undefined): JournalRow {
 function atLeast(before: Order | undefined, told: Order): Order {
   if (before === undefined || !knowsMember(before, 'filled') || before.filled <= told.filled) return told
   const { filled } = before
-  const remaining = Math.max(0, toNumber(subtract(decimal(told.amount), decimal(filled))))
+  const remaining = Math.max(0, toNumber(subtractDecimals(decimalOf(told.amount), decimalOf(filled))))
   return { ...told, filled, remaining }
 }
 
@@ -207,15 +215,15 @@ function unlessGone(error: unknown): undefined {
 
 /** An order at the market of which nothing rests any more, as its caller asked for it. */
 function ended(terms: OrderTerms, told: Order, filled: number | undefined): Order {
-  const wanted = asWanted(terms)
-  const rest = subtract(decimal(terms.amount), decimal(filled ?? told.filled))
+  const wanted = toRequestedTerms(terms)
+  const rest = subtractDecimals(decimalOf(terms.amount), decimalOf(filled ?? told.filled))
   const { unknown, ...facts } = told.metadata ?? {}
   const isTold = (member: unknown): boolean =>
     member === 'filled' || member === 'remaining' || Object.hasOwn(wanted, String(member))
   const others = Array.isArray(unknown) ? unknown.filter((member) => !isTold(member)) : []
   const untold = filled === undefined ? [...others, 'filled', 'remaining'] : others
   const metadata = untold.length === 0 ? facts : { ...facts, unknown: untold }
-  return known<Order>({
+  return omitUndefined<Order>({
     ...told,
     ...wanted,
     status: filled !== undefined && compare(rest, zero) <= 0 ? 'filled' : 'canceled',

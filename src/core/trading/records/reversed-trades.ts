@@ -1,5 +1,5 @@
 import type { Order, UserTrade } from '../../../api/models/models.js'
-import { add, compare, decimal, subtract, toNumber, zero } from '../../../api/values/decimal.js'
+import { add, compare, decimalOf, subtractDecimals, toNumber, zero } from '../../../api/values/decimal.js'
 import { knowsMember } from '../../../api/values/unknown-members.js'
 
 /** Contracts that were taken back of an order, by the trades that they were filled with. */
@@ -26,11 +26,11 @@ export function withoutReversed(order: Order, reversed: Reversed): Order {
   const before = reversedOf(order)
   const more = Object.entries(reversed).filter(([id]) => !Object.hasOwn(before, id))
   if (more.length === 0) return order
-  const gone = more.reduce((sum, [, amount]) => add(sum, decimal(amount)), zero)
-  const left = subtract(decimal(order.filled), gone)
+  const gone = more.reduce((sum, [, amount]) => add(sum, decimalOf(amount)), zero)
+  const left = subtractDecimals(decimalOf(order.filled), gone)
   const filled = knowsMember(order, 'filled') && compare(left, zero) > 0 ? toNumber(left) : 0
   const isOver = order.status === 'filled'
-  const rest = toNumber(subtract(decimal(order.amount), decimal(filled)))
+  const rest = toNumber(subtractDecimals(decimalOf(order.amount), decimalOf(filled)))
   return {
     ...order,
     filled,

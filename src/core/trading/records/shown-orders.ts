@@ -1,13 +1,13 @@
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Order, UserTrade } from '../../../api/models/models.js'
 import type { Clock } from '../../../effects/clock.js'
-import { isInDoubt, type JournalRow, type OrderOutcome } from '../../../orders/journal.js'
-import type { Listed, ShownOrder } from '../../../streams/account/tracker.js'
+import { hasUnknownOutcome, type JournalRow, type OrderOutcome } from '../../../orders/journal.js'
+import type { ListedFacts, ShownOrder } from '../../../streams/account/tracker.js'
 import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
-import { asAsked } from '../request/requested-side.js'
-import type { createLedger } from './order-records.js'
+import { toRequestedSide } from '../request/requested-side.js'
+import type { createOrderRecords } from './order-records.js'
 import { isHandleOf, isOrderOf } from './reconcile-order.js'
-import { placedOutcome } from './resting-remainder.js'
+import { toPlacedOutcome } from './resting-remainder.js'
 
 /** An order that is being sent is looked at again so often, until its response is written. */
 const AGAIN_MS = 1_000
@@ -20,7 +20,7 @@ const SENT_WITHIN_MS = 60_000
  */
 export function createShownOrders(
   ledger: Pick<
-    ReturnType<typeof createLedger>,
+    ReturnType<typeof createOrderRecords>,
     'refresh' | 'isSending' | 'ageOf' | 'asAskedBy' | 'asChanged' | 'noteReversal' | 'now'
   >,
   clock: Pick<Clock, 'setTimer'>,
@@ -34,7 +34,7 @@ export function createShownOrders(
   }
 
   /** @returns the row of the order, where the journal has it */
-  function note(venue: VenueId, account: string, order: Order, listed?: Listed): JournalRow | undefined {
+  function note(venue: VenueId, account: string, order: Order, listed?: ListedFacts): JournalRow | undefined {
     const row = ledger.refresh(venue, account, order, (one) =>
       isBeingSent(one) ? undefined : newsOf(one, order, (shown) => ledger.asChanged(one, shown, listed)),
     )
@@ -66,7 +66,7 @@ export function createShownOrders(
      * @param listed of an order that a list shows; absent for frames, which come in their order
      * @returns the order as its caller asked for it, where it was placed here
      */
-    show(venue: VenueId, account: string, order: Order, listed?: Listed): ShownOrder {
+    show(venue: VenueId, account: string, order: Order, listed?: ListedFacts): ShownOrder {
       const row = note(venue, account, order, listed)
       if (row === undefined) return { order }
       const asked = ledger.asAskedBy(row, order)
@@ -86,9 +86,9 @@ function newsOf(row: JournalRow, order: Order, asChanged: (shown: Order) => Orde
   const { outcome, terms } = row
   if (outcome.state === 'placed') {
     if (outcome.order.id !== order.id) return undefined
-    const now = mergeOrder(outcome.order, asChanged(asAsked(terms, order)))
+    const now = mergeOrder(outcome.order, asChanged(toRequestedSide(terms, order)))
     return now && { ...outcome, order: now }
   }
-  if (!isInDoubt(row) || !isHandleOf(row, order) || !isOrderOf(terms, order)) return undefined
-  return placedOutcome(asAsked(terms, order), row)
+  if (!hasUnknownOutcome(row) || !isHandleOf(row, order) || !isOrderOf(terms, order)) return undefined
+  return toPlacedOutcome(toRequestedSide(terms, order), row)
 }

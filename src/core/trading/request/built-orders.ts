@@ -1,9 +1,9 @@
 import type { ArgsOf } from '../../../api/arguments/methods.js'
-import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../../api/envelope/errors.js'
 import { type VenueId, venueNames } from '../../../api/envelope/venue-ids.js'
 import type { BuiltOrder } from '../../../api/models/models.js'
 import type { Clock } from '../../../effects/clock.js'
-import { createSeal } from '../../../orders/seal.js'
+import { createOrderHmac } from '../../../orders/order-hmac.js'
 import type { NativeOrder, OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { OrderInput } from './parse-order.js'
 
@@ -35,7 +35,7 @@ interface OpenedOrder extends OwnOrder {
 
 /** Gives orders out and takes them back unchanged: nothing is kept of them, they carry all that is needed and a seal. */
 export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monotonic'>) {
-  const seal = createSeal(key)
+  const seal = createOrderHmac(key)
 
   return {
     close(order: OwnOrder, input: OrderInput): BuiltOrder {
@@ -60,7 +60,7 @@ export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monot
     open(given: ArgsOf<'submitOrder'>[0], venue: VenueId, account: string): OpenedOrder {
       const { exchange, params, signedOrder, raw } = given
       if (typeof raw !== 'object' || raw === null || !('seal' in raw))
-        throw invalid('built', 'submitOrder takes what buildOrder answered, as it was answered')
+        throw createValidationError('built', 'submitOrder takes what buildOrder answered, as it was answered')
       const { seal: code, ...sealed } = raw as Readonly<Record<string, unknown>>
       const expiry = given.expiry ?? sealed['expiry']
       const whole = {
@@ -72,13 +72,16 @@ export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monot
       }
       if (!seal.matches(whole, code)) {
         if (typeof expiry === 'number' && expiry < clock.now()) throw tooOld(expiry)
-        throw invalid('built', 'This order is not as this run of the daemon built it: build it again')
+        throw createValidationError(
+          'built',
+          'This order is not as this run of the daemon built it: build it again',
+        )
       }
       // The seal says that these are the very members that `close` put there.
       const own = sealed as unknown as OpenedOrder
-      if (own.venue !== venue) throw invalid('built', `This order was built for ${own.venue}`)
+      if (own.venue !== venue) throw createValidationError('built', `This order was built for ${own.venue}`)
       if (own.account !== account)
-        throw invalid('built', 'This order was built with the credentials of another account')
+        throw createValidationError('built', 'This order was built with the credentials of another account')
       return own
     },
 

@@ -1,8 +1,8 @@
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { Order, UnifiedMarket } from '../../../api/models/models.js'
 import { HOUR_MS } from '../../../api/times/resolution.js'
-import { clipped } from '../../../api/values/shown.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { clipText } from '../../../api/values/shown.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import { collect } from '../../../venue-kit/contract/paging.js'
 import type { AccountSource, OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { Venue, VenueContext } from '../../../venue-kit/contract/venue.js'
@@ -19,10 +19,10 @@ export interface NamedMarket {
 const knowsNone: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'MARKET_NOT_FOUND', 'NOT_FOUND'])
 
 /** What a name stands for changes for no market, so that one who asks again and again costs no further calls. */
-const marketOfName = memoKey<UnifiedMarket>('market of a name', HOUR_MS)
+const marketOfName = defineMemoKey<UnifiedMarket>('market of a name', HOUR_MS)
 
 /** The venue is asked once, and only if the market is needed. The name may be that of an outcome, too. */
-export function namedMarket(name: string, { venue, ctx }: Pick<Job, 'venue' | 'ctx'>): NamedMarket {
+export function createNamedMarket(name: string, { venue, ctx }: Pick<Job, 'venue' | 'ctx'>): NamedMarket {
   let asked: Promise<UnifiedMarket | undefined> | undefined
   const ask = async (): Promise<UnifiedMarket | undefined> => {
     const known = ctx.memo.get(marketOfName, name)
@@ -86,7 +86,7 @@ interface ListedOpen {
 export async function requireMarket(market: NamedMarket): Promise<UnifiedMarket> {
   const row = await market.row()
   if (row !== undefined) return row
-  throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${clipped(market.name)}`, { field: 'marketId' })
+  throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${clipText(market.name)}`, { field: 'marketId' })
 }
 
 /**

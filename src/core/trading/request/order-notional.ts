@@ -3,7 +3,7 @@ import { isEnded } from '../../../api/models/order-state.js'
 import {
   compare,
   type Decimal,
-  decimal,
+  decimalOf,
   divide,
   toMultiple,
   toNumber,
@@ -13,7 +13,7 @@ import {
 import { listUnknownMembers } from '../../../api/values/unknown-members.js'
 import { createRuleError } from '../../../orders/rules.js'
 import type { OrderRules, OrderTerms } from '../../../venue-kit/contract/trading.js'
-import type { OrderWish } from './parse-order.js'
+import type { OrderRequest } from './parse-order.js'
 
 /** Contracts that money buys are counted so finely where the market names no step. */
 const FINEST_STEP = '0.000001'
@@ -26,12 +26,12 @@ const DIGITS = 12
  * @throws INVALID_ORDER for money that buys no contract
  */
 export function amountsOf(
-  { amount, isMoney }: Pick<OrderWish, 'amount' | 'isMoney'>,
+  { amount, isMoney }: Pick<OrderRequest, 'amount' | 'isMoney'>,
   worst: Decimal,
   { amountStep = FINEST_STEP }: Pick<OrderRules, 'amountStep'>,
 ): Pick<OrderTerms, 'amount' | 'spend'> {
   if (isMoney !== true) return { amount: toText(amount) }
-  const contracts = toMultiple(divide(amount, worst, DIGITS, 'down'), decimal(amountStep), 'down')
+  const contracts = toMultiple(divide(amount, worst, DIGITS, 'down'), decimalOf(amountStep), 'down')
   if (compare(contracts, zero) > 0) return { amount: toText(contracts), spend: toText(amount) }
   const [money, price] = [toText(amount), toText(worst)]
   throw createRuleError(
@@ -57,7 +57,7 @@ export function asSpent({ amount, spend }: Pick<OrderTerms, 'amount' | 'spend'>,
   const { unknown: _named, ...facts } = { unknown: undefined, ...money }
   return {
     ...order,
-    amount: toNumber(decimal(order.filled)),
+    amount: toNumber(decimalOf(order.filled)),
     remaining: 0,
     metadata: others.length === 0 ? facts : { ...facts, unknown: others },
   }

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { ArgsOf } from '../../../api/arguments/methods.js'
-import { invalid, PmxError } from '../../../api/envelope/errors.js'
+import { createValidationError, PmxError } from '../../../api/envelope/errors.js'
 import type { OrderBook } from '../../../api/models/models.js'
 import {
   add,
   compare,
   type Decimal,
-  decimal,
+  decimalOf,
   divide,
   multiply,
   one,
-  readDecimal,
-  smaller,
-  subtract,
+  parseDecimal,
+  pickSmallerDecimal,
+  subtractDecimals,
   toMultiple,
   zero,
 } from '../../../api/values/decimal.js'
@@ -23,7 +23,7 @@ import type { OrderDemands, OrderSide, OrderTerms, OrderType } from '../../../ve
 export type OrderInput = ArgsOf<'createOrder'>[0]
 
 /** What a caller wants, read and exact; whether the market allows it is another matter. */
-export interface OrderWish {
+export interface OrderRequest {
   readonly marketId: string
   readonly outcomeId: string
   readonly side: OrderSide
@@ -44,10 +44,10 @@ export interface OrderWish {
 
 /** Names of orders that every venue here can carry or hash. */
 const clientIdForm = /^[\x21-\x7e]{1,128}$/
-const HUNDRED = decimal(100)
+const HUNDRED = decimalOf(100)
 
 /** @throws VALIDATION_ERROR naming the member, INVALID_ORDER for numbers that no order can have */
-export function readWish(input: OrderInput): OrderWish {
+export function parseOrder(input: OrderInput): OrderRequest {
   const { marketId, outcomeId, side, type, clientOrderId, fee, tickSize, negRisk, onBehalfOf, denom } = input
   if (denom === 'usdc' && (side !== 'buy' || type !== 'market'))
     throw createRuleError(
@@ -57,10 +57,13 @@ export function readWish(input: OrderInput): OrderWish {
     )
   const amount = readAmount(input.amount)
   if (input.price === undefined && type === 'limit')
-    throw invalid('price', 'A limit order needs a price between 0 and 1')
+    throw createValidationError('price', 'A limit order needs a price between 0 and 1')
   const price = input.price === undefined ? undefined : readPrice(input.price)
   if (clientOrderId !== undefined && !clientIdForm.test(clientOrderId))
-    throw invalid('clientOrderId', 'clientOrderId must be 1 to 128 visible ASCII characters without spaces')
+    throw createValidationError(
+      'clientOrderId',
+      'clientOrderId must be 1 to 128 visible ASCII characters without spaces',
+    )
   return {
     marketId,
     outcomeId,
@@ -82,7 +85,7 @@ export function readWish(input: OrderInput): OrderWish {
 }
 
 /** Digits on either side of the point: more than any venue counts in, and few enough for amount times price to be written. */
-const MOST_DIGITS = 20
+const MAX_DIGITS = 20
 
 /** @throws INVALID_ORDER for what is no number of contracts */
 export function readAmount(value: number): Decimal {
@@ -99,20 +102,20 @@ export function readPrice(value: number): Decimal {
 }
 
 function countable(field: string, value: number): Decimal {
-  const read = readDecimal(String(value))
-  const largest = { units: 10n ** BigInt(MOST_DIGITS), scale: 0 }
-  if (read !== undefined && read.scale <= MOST_DIGITS && compare(read, largest) < 0) return read
+  const read = parseDecimal(String(value))
+  const largest = { units: 10n ** BigInt(MAX_DIGITS), scale: 0 }
+  if (read !== undefined && read.scale <= MAX_DIGITS && compare(read, largest) < 0) return read
   throw createRuleError(
     field,
-    `The ${field} has more than ${MOST_DIGITS} digits before or behind the point, which no venue counts in; got ${value}.`,
+    `The ${field} has more than ${MAX_DIGITS} digits before or behind the point, which no venue counts in; got ${value}.`,
   )
 }
 
 function slippageOf(percent: number | undefined): Decimal {
   if (percent === undefined) return zero
-  const read = readDecimal(String(percent))
+  const read = parseDecimal(String(percent))
   if (read === undefined || compare(read, zero) < 0 || compare(read, HUNDRED) > 0)
-    throw invalid('slippage_pct', 'slippage_pct must lie between 0 and 100')
+    throw createValidationError('slippage_pct', 'slippage_pct must lie between 0 and 100')
   return divide(read, HUNDRED, 20, 'nearest')
 }
 
@@ -123,7 +126,7 @@ export function fingerprintOf(input: object): string {
 }
 
 /** What a market order needs of the book. */
-export interface Reach {
+export interface BookReach {
   /** Of the best level. */
   readonly best: Decimal
   /** The worst price that it may fill at: that of the last level it needs, and the slippage beyond it, within 0..1. */
@@ -131,15 +134,15 @@ export interface Reach {
 }
 
 /** Digits of a price that a book may mean; what floats carry beyond them is noise, and no tick. */
-const BOOK_STEP = decimal('0.0000000001')
+const BOOK_STEP = decimalOf('0.0000000001')
 
 /** What is offered for contracts, best first. */
 function levelsOf(levels: OrderBook['bids']): readonly { readonly price: Decimal; readonly size: Decimal }[] {
   return levels
     .filter(({ size }) => size > 0)
     .map(({ price, size }) => ({
-      price: toMultiple(decimal(price), BOOK_STEP, 'nearest'),
-      size: decimal(size),
+      price: toMultiple(decimalOf(price), BOOK_STEP, 'nearest'),
+      size: decimalOf(size),
     }))
 }
 
@@ -152,10 +155,10 @@ export function bestBidOf({ bids }: OrderBook): Decimal | undefined {
  * How far into the book a market order reaches. Where the book does not hold all of it, to its last level.
  * @throws NO_LIQUIDITY when nobody offers the other side
  */
-export function reachOf(
-  { side, amount, isMoney, slippage }: Pick<OrderWish, 'side' | 'amount' | 'isMoney' | 'slippage'>,
+export function findBookReach(
+  { side, amount, isMoney, slippage }: Pick<OrderRequest, 'side' | 'amount' | 'isMoney' | 'slippage'>,
   book: OrderBook,
-): Reach {
+): BookReach {
   const levels = levelsOf(side === 'buy' ? book.asks : book.bids)
   const [first] = levels
   if (first === undefined) {
@@ -170,10 +173,10 @@ export function reachOf(
   for (const level of levels) {
     if (compare(left, zero) <= 0) break
     last = level
-    left = subtract(left, isMoney === true ? multiply(level.size, level.price) : level.size)
+    left = subtractDecimals(left, isMoney === true ? multiply(level.size, level.price) : level.size)
   }
   const { price } = last
   const room = multiply(price, slippage)
-  const worst = side === 'buy' ? smaller(add(price, room), one) : subtract(price, room)
+  const worst = side === 'buy' ? pickSmallerDecimal(add(price, room), one) : subtractDecimals(price, room)
   return { best: first.price, worst }
 }

@@ -1,5 +1,5 @@
 import type { Order } from '../../../api/models/models.js'
-import { decimal, one, subtract, toNumber } from '../../../api/values/decimal.js'
+import { decimalOf, one, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import { asSpent } from './order-notional.js'
 
@@ -12,7 +12,7 @@ const UNKNOWN_MARKET = 'unknown'
  * rest in the place of market orders. Where the venue does not name the market of an order, its outcome names it. What is told besides (amounts, state, fees) stays the venue's.
  * @param isSame the venue's id says that it is this order, whatever the venue calls its market now
  */
-export function asAsked(
+export function toRequestedSide(
   terms: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'type' | 'amount' | 'spend'>,
   order: Order,
   isSame = false,
@@ -35,5 +35,7 @@ function onOwnSide(
   if (!isMirrored) return order
   const { price, ...rest } = order
   const mirrored = { ...rest, outcomeId, side, type }
-  return price === undefined ? mirrored : { ...mirrored, price: toNumber(subtract(one, decimal(price))) }
+  return price === undefined
+    ? mirrored
+    : { ...mirrored, price: toNumber(subtractDecimals(one, decimalOf(price))) }
 }

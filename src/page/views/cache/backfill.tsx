@@ -1,7 +1,7 @@
-import { agoText, minuteText, shortId, UNKNOWN } from '../../shared/labels.js'
+import { agoText, minuteText, shortId, UNKNOWN_TEXT } from '../../shared/labels.js'
 import { Card, Empty, Table } from '../../shared/parts.js'
-import { askPlain } from '../../shared/request.js'
-import { useAsked } from '../../shared/use-request.js'
+import { fetchPlain } from '../../shared/request.js'
+import { useRequest } from '../../shared/use-request.js'
 
 interface Background {
   readonly at: number
@@ -14,10 +14,10 @@ const BACKFILL_EVERY_MS = 3_000
 
 /** What a backfill asked last: how far it has come is known by the command that runs it. */
 export function BackfillCard() {
-  const asked = useAsked(
+  const asked = useRequest(
     'backfill',
     async (signal) =>
-      (await askPlain<{ readonly requests: readonly Background[] }>('/ui/requests', { signal })).data
+      (await fetchPlain<{ readonly requests: readonly Background[] }>('/ui/requests', { signal })).data
         .requests,
     BACKFILL_EVERY_MS,
   )
@@ -67,5 +67,5 @@ function nameOf({ target }: Background): string {
 function windowOf(target: string): string {
   const start = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('start') ?? ''
   const at = /^\d+$/.test(start) ? Number(start) : Date.parse(start)
-  return Number.isNaN(at) ? UNKNOWN : minuteText(at)
+  return Number.isNaN(at) ? UNKNOWN_TEXT : minuteText(at)
 }

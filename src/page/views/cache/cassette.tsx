@@ -1,7 +1,7 @@
 import { countText } from '../../shared/labels.js'
 import { Card, Table } from '../../shared/parts.js'
-import { askPlain } from '../../shared/request.js'
-import { useAsked } from '../../shared/use-request.js'
+import { fetchPlain } from '../../shared/request.js'
+import { useRequest } from '../../shared/use-request.js'
 
 const EVERY_MS = 10_000
 
@@ -25,9 +25,9 @@ interface Cassette {
 
 /** How a recording or a replay is doing; nothing where there is none. */
 export function CassetteCard() {
-  const cassette = useAsked(
+  const cassette = useRequest(
     'cassette',
-    async (signal) => (await askPlain<Cassette>('/ui/cassette', { signal })).data,
+    async (signal) => (await fetchPlain<Cassette>('/ui/cassette', { signal })).data,
     EVERY_MS,
   )
   const { data } = cassette

@@ -1,5 +1,5 @@
 import type { Health } from '../../shared/health.js'
-import { agoText, countText, UNKNOWN } from '../../shared/labels.js'
+import { agoText, countText, UNKNOWN_TEXT } from '../../shared/labels.js'
 import { Card, Empty, Table } from '../../shared/parts.js'
 
 /** Kept lists with their age. */
@@ -26,7 +26,7 @@ export function ListsCard({ health }: { readonly health: Health }) {
                 {reading !== undefined
                   ? `${countText(reading)} so far`
                   : readAt === undefined
-                    ? UNKNOWN
+                    ? UNKNOWN_TEXT
                     : agoText(readAt, health.timestamp)}
               </td>
             </tr>

@@ -1,7 +1,7 @@
-import { agoText, shortId, UNKNOWN } from '../../shared/labels.js'
+import { agoText, shortId, UNKNOWN_TEXT } from '../../shared/labels.js'
 import { Card, Empty, Shown, Table } from '../../shared/parts.js'
-import { askPlain } from '../../shared/request.js'
-import { useAsked } from '../../shared/use-request.js'
+import { fetchPlain } from '../../shared/request.js'
+import { useRequest } from '../../shared/use-request.js'
 
 const EVERY_MS = 10_000
 
@@ -33,9 +33,9 @@ interface Pins {
 
 /** What is pinned, and how far it is captured. */
 export function PinsCard() {
-  const pins = useAsked(
+  const pins = useRequest(
     'pins',
-    async (signal) => (await askPlain<Pins>('/ui/pins', { signal })).data,
+    async (signal) => (await fetchPlain<Pins>('/ui/pins', { signal })).data,
     EVERY_MS,
   )
   return (
@@ -90,7 +90,11 @@ function PinTable({ pins }: { readonly pins: Pins['pins'] }) {
               </span>
             </td>
             <td class="num">
-              {next.length === 0 ? (steps === 0 ? UNKNOWN : 'complete') : nextText(Math.min(...next), now)}
+              {next.length === 0
+                ? steps === 0
+                  ? UNKNOWN_TEXT
+                  : 'complete'
+                : nextText(Math.min(...next), now)}
             </td>
           </tr>
         )

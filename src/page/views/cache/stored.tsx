@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { KnownSpan } from '../../chart/gaps.js'
-import { agoText, bytesText, countText, minuteText, shortId, UNKNOWN } from '../../shared/labels.js'
+import { agoText, bytesText, countText, minuteText, shortId, UNKNOWN_TEXT } from '../../shared/labels.js'
 import { Card, Empty, Shown, Table } from '../../shared/parts.js'
-import { askPlain } from '../../shared/request.js'
-import { useAsked } from '../../shared/use-request.js'
+import { fetchPlain } from '../../shared/request.js'
+import { useRequest } from '../../shared/use-request.js'
 
 interface StoredSeries {
   readonly venue: string
@@ -34,9 +34,9 @@ const PAGE = 20
 /** Stored series with how much of each is known. */
 export function StoredCard() {
   const [offset, setOffset] = useState(0)
-  const stored = useAsked(
+  const stored = useRequest(
     `stored ${offset}`,
-    async (signal) => (await askPlain<Stored>(`/ui/stored?offset=${offset}`, { signal })).data,
+    async (signal) => (await fetchPlain<Stored>(`/ui/stored?offset=${offset}`, { signal })).data,
     EVERY_MS,
   )
   return (
@@ -105,7 +105,7 @@ function SeriesTable({ series }: { readonly series: readonly StoredSeries[] }) {
           <td>
             <CoverageBar series={one} />
           </td>
-          <td class="num">{one.fetchedAt === undefined ? UNKNOWN : agoText(one.fetchedAt, now)}</td>
+          <td class="num">{one.fetchedAt === undefined ? UNKNOWN_TEXT : agoText(one.fetchedAt, now)}</td>
         </tr>
       ))}
     </Table>

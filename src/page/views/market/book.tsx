@@ -2,8 +2,8 @@ import type { MarketOutcome, OrderBook, OrderLevel } from '../../../api/models/m
 import { requestOf } from '../../shared/copy-as.js'
 import { countText, priceText, timeText } from '../../shared/labels.js'
 import { Card, CopyCall, Empty, Shown } from '../../shared/parts.js'
-import { ask } from '../../shared/request.js'
-import { useAsked } from '../../shared/use-request.js'
+import { fetchData } from '../../shared/request.js'
+import { useRequest } from '../../shared/use-request.js'
 
 const LEVELS = 10
 const EVERY_MS = 5_000
@@ -12,7 +12,11 @@ const EVERY_MS = 5_000
 export function BookCard({ venue, outcome }: { readonly venue: string; readonly outcome: MarketOutcome }) {
   const call = { venue, method: 'fetchOrderBook' as const, args: [outcome.outcomeId] }
   const { target } = requestOf(call)
-  const book = useAsked(target, async (signal) => (await ask<OrderBook>(target, { signal })).data, EVERY_MS)
+  const book = useRequest(
+    target,
+    async (signal) => (await fetchData<OrderBook>(target, { signal })).data,
+    EVERY_MS,
+  )
   return (
     <Card
       title="Book"

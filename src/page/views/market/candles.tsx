@@ -5,9 +5,9 @@ import { CandleChart } from '../../chart/candle-chart.js'
 import { coverageFor, type StepCoverage } from '../../chart/gaps.js'
 import { requestOf } from '../../shared/copy-as.js'
 import { Card, Choice, CopyCall, Empty, Shown } from '../../shared/parts.js'
-import { ask, askPlain } from '../../shared/request.js'
-import { hashOf, type MarketPlace } from '../../shared/route.js'
-import { useAsked } from '../../shared/use-request.js'
+import { fetchData, fetchPlain } from '../../shared/request.js'
+import { hashOf, type MarketLocation } from '../../shared/route.js'
+import { useRequest } from '../../shared/use-request.js'
 
 const steps = [
   ['1m', 60_000],
@@ -34,7 +34,7 @@ export function CandleCard({
   place,
   outcome,
 }: {
-  readonly place: MarketPlace
+  readonly place: MarketLocation
   readonly outcome: MarketOutcome
 }) {
   const { venue } = place
@@ -42,10 +42,10 @@ export function CandleCard({
   const [resolution, stepMs] = steps.find(([name]) => name === place.resolution) ?? steps[3]
   const call = { venue, method: 'fetchOHLCV' as const, args: [outcomeId, { resolution, limit: CANDLES }] }
   const { target } = requestOf(call)
-  const candles = useAsked(
+  const candles = useRequest(
     target,
     async (signal): Promise<Told> => {
-      const { data, headers } = await ask<PriceCandle[]>(target, { signal })
+      const { data, headers } = await fetchData<PriceCandle[]>(target, { signal })
       const partial = headers.get(pmxHeaders.partialFrom)
       return {
         candles: data,
@@ -58,9 +58,10 @@ export function CandleCard({
   )
   // What is stored changes with what is asked, so it is looked at behind that.
   const isRead = candles.data !== undefined
-  const coverage = useAsked(isRead ? `coverage ${target}` : '', async (signal) => {
+  const coverage = useRequest(isRead ? `coverage ${target}` : '', async (signal) => {
     const query = new URLSearchParams({ venue, outcomeId })
-    return (await askPlain<{ kind: string; steps: StepCoverage[] }>(`/ui/coverage?${query}`, { signal })).data
+    return (await fetchPlain<{ kind: string; steps: StepCoverage[] }>(`/ui/coverage?${query}`, { signal }))
+      .data
   })
   const spans = useMemo(
     () =>

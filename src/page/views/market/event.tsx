@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { EventCandles, UnifiedEvent } from '../../../api/models/models.js'
-import { type Line, LineChart, lineColours } from '../../chart/line-chart.js'
+import { type ChartLine, LineChart, lineColours } from '../../chart/line-chart.js'
 import { requestOf } from '../../shared/copy-as.js'
-import { priceText, UNKNOWN } from '../../shared/labels.js'
-import { Card, CopyCall, Empty, Failure, Loading, Table } from '../../shared/parts.js'
-import { ask } from '../../shared/request.js'
+import { priceText, UNKNOWN_TEXT } from '../../shared/labels.js'
+import { Card, CopyCall, Empty, FailureNotice, Loading, Table } from '../../shared/parts.js'
+import { fetchData } from '../../shared/request.js'
 import { hashOf } from '../../shared/route.js'
-import { useAsked } from '../../shared/use-request.js'
+import { useRequest } from '../../shared/use-request.js'
 
 interface Props {
   readonly venue: string
@@ -17,16 +17,16 @@ interface Props {
 
 const CANDLES = 168
 /** Each outcome costs the venue calls: of more markets than this the grid is asked for when somebody wants it. */
-const MOST_UNASKED = 12
+const MAX_UNASKED = 12
 
 /** All outcomes of the event on one grid, the first of each market. */
 export function EventCard({ venue, eventId, marketId }: Props) {
   const [isWanted, want] = useState(false)
   const lookUp = { venue, method: 'fetchEvent' as const, args: [{ eventId }] }
   const { target: eventTarget } = requestOf(lookUp)
-  const event = useAsked(
+  const event = useRequest(
     eventTarget,
-    async (signal) => (await ask<UnifiedEvent>(eventTarget, { signal })).data,
+    async (signal) => (await fetchData<UnifiedEvent>(eventTarget, { signal })).data,
   )
   const call = {
     venue,
@@ -35,10 +35,10 @@ export function EventCard({ venue, eventId, marketId }: Props) {
   }
   const { target } = requestOf(call)
   const markets = event.data?.markets ?? []
-  const mayAsk = markets.length > 1 && (isWanted || markets.length <= MOST_UNASKED)
-  const grid = useAsked(
+  const mayAsk = markets.length > 1 && (isWanted || markets.length <= MAX_UNASKED)
+  const grid = useRequest(
     mayAsk ? target : '',
-    async (signal) => (await ask<EventCandles>(target, { signal })).data,
+    async (signal) => (await fetchData<EventCandles>(target, { signal })).data,
   )
   if (event.data !== undefined && markets.length < 2) return null
   return (
@@ -48,7 +48,7 @@ export function EventCard({ venue, eventId, marketId }: Props) {
       class="wide"
       tools={<CopyCall name="the event's candles" call={call} />}
     >
-      {event.failure !== undefined && <Failure failure={event.failure} again={event.again} />}
+      {event.failure !== undefined && <FailureNotice failure={event.failure} again={event.again} />}
       {event.data !== undefined && !mayAsk && (
         <Empty>
           {markets.length} markets, each of which costs the venue a call.{' '}
@@ -57,7 +57,7 @@ export function EventCard({ venue, eventId, marketId }: Props) {
           </button>
         </Empty>
       )}
-      {grid.failure !== undefined && <Failure failure={grid.failure} again={grid.again} />}
+      {grid.failure !== undefined && <FailureNotice failure={grid.failure} again={grid.again} />}
       {grid.data !== undefined ? (
         <Grid candles={grid.data} venue={venue} marketId={marketId} />
       ) : (
@@ -67,7 +67,7 @@ export function EventCard({ venue, eventId, marketId }: Props) {
   )
 }
 
-interface Row extends Line {
+interface Row extends ChartLine {
   readonly marketId: string
   readonly first: number | undefined
   readonly last: number | undefined
@@ -134,7 +134,7 @@ function rowsOf({ outcomes }: EventCandles): Row[] {
 }
 
 function changeText({ first, last }: Row): string {
-  if (first === undefined || last === undefined) return UNKNOWN
+  if (first === undefined || last === undefined) return UNKNOWN_TEXT
   const change = (last - first) * 100
   return `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change).toFixed(1)}`
 }

@@ -1,9 +1,9 @@
 import type { UnifiedMarket } from '../../../api/models/models.js'
 import { priceText } from '../../shared/labels.js'
 import { Card, CopyCall, Empty, Loading, Shown, VenueChip } from '../../shared/parts.js'
-import { ask, askPlain } from '../../shared/request.js'
+import { fetchData, fetchPlain } from '../../shared/request.js'
 import { hashOf } from '../../shared/route.js'
-import { useAsked } from '../../shared/use-request.js'
+import { useRequest } from '../../shared/use-request.js'
 
 interface Match {
   readonly market: UnifiedMarket
@@ -31,14 +31,15 @@ const relationWords: Readonly<Record<string, string>> = {
 
 /** Markets of other venues that ask the same or nearly, and what says so. */
 export function MatchesCard({ venue, marketId, nameOf }: Props) {
-  const id = useAsked(`id ${venue} ${marketId}`, async (signal) => {
+  const id = useRequest(`id ${venue} ${marketId}`, async (signal) => {
     const query = new URLSearchParams({ venue, marketId })
-    return (await askPlain<{ readonly id: string }>(`/ui/catalog-id?${query}`, { signal })).data.id
+    return (await fetchPlain<{ readonly id: string }>(`/ui/catalog-id?${query}`, { signal })).data.id
   })
   const target = id.data === undefined ? '' : `/v0/markets/${id.data}/matches?limit=20`
-  const matches = useAsked(
+  const matches = useRequest(
     target,
-    async (signal) => (await ask<{ readonly matches: readonly Match[] }>(target, { signal })).data.matches,
+    async (signal) =>
+      (await fetchData<{ readonly matches: readonly Match[] }>(target, { signal })).data.matches,
   )
   return (
     <Card

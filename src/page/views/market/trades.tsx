@@ -2,8 +2,8 @@ import type { MarketOutcome, Trade } from '../../../api/models/models.js'
 import { requestOf } from '../../shared/copy-as.js'
 import { countText, minuteText, priceText } from '../../shared/labels.js'
 import { Card, CopyCall, Empty, Shown, Table } from '../../shared/parts.js'
-import { ask } from '../../shared/request.js'
-import { useAsked } from '../../shared/use-request.js'
+import { fetchData } from '../../shared/request.js'
+import { useRequest } from '../../shared/use-request.js'
 
 const TRADES = 20
 const EVERY_MS = 7_000
@@ -12,7 +12,11 @@ const EVERY_MS = 7_000
 export function TradesCard({ venue, outcome }: { readonly venue: string; readonly outcome: MarketOutcome }) {
   const call = { venue, method: 'fetchTrades' as const, args: [outcome.outcomeId, { limit: TRADES }] }
   const { target } = requestOf(call)
-  const trades = useAsked(target, async (signal) => (await ask<Trade[]>(target, { signal })).data, EVERY_MS)
+  const trades = useRequest(
+    target,
+    async (signal) => (await fetchData<Trade[]>(target, { signal })).data,
+    EVERY_MS,
+  )
   return (
     <Card title="Trades" note="newest first" tools={<CopyCall name="the trades" call={call} />}>
       <Shown of={trades} what="Asking for trades">

@@ -1,12 +1,12 @@
 import { json } from '../../http/reply.js'
-import { type Face, route } from '../../mock-kit/mock-venue.js'
+import { type MockVenue, route } from '../../mock-kit/mock-venue.js'
 import { answerRpc, rpcFailure } from './rpc.js'
 
 /**
  * A node of Solana on which only the program of Baozi lives. Its accounts are played, and the reads of them; blocks,
  * transactions and the socket are not.
  */
-export const baoziFace: Face = {
+export const baoziMock: MockVenue = {
   venue: 'baozi',
   hosts: {
     rpc: {

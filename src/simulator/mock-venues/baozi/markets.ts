@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../api/times/resolution.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { listedEvents, visible } from '../../mock-kit/venue-view.js'
 import { mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
@@ -13,7 +13,7 @@ export interface Account {
 }
 
 const VENUE = 'baozi'
-const MOST_OUTCOMES = 10
+const MAX_OUTCOMES = 10
 const FREEZE_SECONDS = 300
 /** One dollar of the world is a thousandth of a SOL: a venue as small as the real one. Every tick of a price is whole. */
 const LAMPORTS_A_DOLLAR = 1_000_000n
@@ -26,11 +26,11 @@ const feesBps = [250, 300, 200] as const
 /** The kind of market that the venue has for an event; undefined for one that it does not take. */
 export function kindFor(event: WorldEvent): 'binary' | 'race' | undefined {
   if (event.shape === 'single') return 'binary'
-  return event.shape === 'candidates' && event.markets.length <= MOST_OUTCOMES ? 'race' : undefined
+  return event.shape === 'candidates' && event.markets.length <= MAX_OUTCOMES ? 'race' : undefined
 }
 
 /** Every market of one kind, in the order of no one's choice that nodes give. */
-export function marketsOf(context: FaceContext, kind: 'binary' | 'race'): readonly Account[] {
+export function marketsOf(context: MockContext, kind: 'binary' | 'race'): readonly Account[] {
   return listedEvents(context, VENUE)
     .filter((event) => kindFor(event) === kind)
     .map((event) => accountOf(context, event, kind))
@@ -38,7 +38,7 @@ export function marketsOf(context: FaceContext, kind: 'binary' | 'race'): readon
 }
 
 /** The market at an address, of any age; undefined where there is none. */
-export function marketAt(context: FaceContext, address: string): Account | undefined {
+export function marketAt(context: MockContext, address: string): Account | undefined {
   for (const kind of ['binary', 'race'] as const) {
     const number = numberAt(context.world.seed, kinds[kind], address)
     const found = number === undefined ? undefined : context.world.eventByNumber(number)
@@ -48,7 +48,7 @@ export function marketAt(context: FaceContext, address: string): Account | undef
   return undefined
 }
 
-function accountOf(context: FaceContext, event: WorldEvent, kind: 'binary' | 'race'): Account {
+function accountOf(context: MockContext, event: WorldEvent, kind: 'binary' | 'race'): Account {
   const address = addressOf(context.world.seed, kinds[kind], event.number)
   const labels = event.markets.map(({ label, question }) => label ?? question)
   const fields = fieldsOf(context, event, kind)
@@ -57,7 +57,7 @@ function accountOf(context: FaceContext, event: WorldEvent, kind: 'binary' | 'ra
   return { address, data }
 }
 
-function fieldsOf(context: FaceContext, event: WorldEvent, kind: 'binary' | 'race'): MarketFields {
+function fieldsOf(context: MockContext, event: WorldEvent, kind: 'binary' | 'race'): MarketFields {
   const { world, now } = context
   const layer = mix(event.seed, 1) % 5 === 0 ? 0 : 1
   const last = event.markets.map(({ key }) => world.lastTrade(key, now)?.at ?? 0)
@@ -92,7 +92,7 @@ function endOf(event: WorldEvent, kind: 'binary' | 'race', now: number) {
 }
 
 /** Pools whose shares are the last price; empty before the first bet. */
-function sidesOf({ world, now }: FaceContext, market: WorldMarket | undefined): readonly bigint[] {
+function sidesOf({ world, now }: MockContext, market: WorldMarket | undefined): readonly bigint[] {
   const last = market === undefined ? undefined : world.lastTrade(market.key, now)
   if (market === undefined || last === undefined) return [0n, 0n]
   const dollars = BigInt(Math.ceil(world.stats(market.key, now).notional))
@@ -102,7 +102,7 @@ function sidesOf({ world, now }: FaceContext, market: WorldMarket | undefined): 
 }
 
 /** One pool a runner, as large as its last price and its turnover together say. */
-function racePools({ world, now }: FaceContext, markets: readonly WorldMarket[]): readonly bigint[] {
+function racePools({ world, now }: MockContext, markets: readonly WorldMarket[]): readonly bigint[] {
   const money = markets.reduce((sum, { key }) => sum + world.stats(key, now).notional, 0)
   const dollars = BigInt(Math.ceil(money))
   return markets.map(({ key }) => {

@@ -1,6 +1,6 @@
 import { encodeBase58 } from '../../../api/values/base58.js'
 import { hashText } from '../../../effects/random.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { offers } from '../../mock-kit/venue-view.js'
 import { mixWide } from '../../world/common/hash.js'
 import type { WorldEvent } from '../../world/common/types.js'
@@ -13,7 +13,7 @@ const LAMPORTS_A_DOLLAR = 1_000_000
 const LEFT_LAMPORTS = 1_000_000_000
 
 /** What the demo wallets have staked in markets of one kind: an account for each wallet and market. */
-export function positionsOf(context: FaceContext, kind: 'binary' | 'race'): readonly Account[] {
+export function positionsOf(context: MockContext, kind: 'binary' | 'race'): readonly Account[] {
   const { world, now } = context
   return demoWallets.flatMap(({ address }, wallet) => {
     const byEvent = new Map<WorldEvent, Holding[]>()

@@ -1,6 +1,6 @@
 import { decodeBase58 } from '../../../api/values/base58.js'
-import { json, notPlayed, Refusal, type Reply } from '../../http/reply.js'
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import { json, notImplemented, Refusal, type Reply } from '../../http/reply.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { discriminators } from './layout.js'
 import { type Account, marketAt, marketsOf } from './markets.js'
 import { lamportsOf, positionsOf } from './positions.js'
@@ -9,11 +9,11 @@ import { lamportsOf, positionsOf } from './positions.js'
 
 const PROGRAM = 'FWyTPzm5cfJwRKzfkscxozatSxF6Qu78JQovQUwKPruJ'
 const ADDRESS_BYTES = 32
-const MOST_ACCOUNTS = 100
+const MAX_ACCOUNTS = 100
 const SLOT_MS = 400
 
 type Members = Readonly<Record<string, unknown>>
-type Method = (context: FaceContext, params: readonly unknown[]) => unknown
+type Method = (context: MockContext, params: readonly unknown[]) => unknown
 
 const methods: Readonly<Record<string, Method>> = {
   getProgramAccounts,
@@ -48,12 +48,12 @@ class Fault extends Error {
 const invalidParam = (message: string): Fault => new Fault(-32602, message)
 
 /** `POST /` */
-export function answerRpc(call: FaceCall): Reply {
+export function answerRpc(call: MockCall): Reply {
   const { id = null, method, params = [] } = membersOf(call.request.body)
   if (typeof method !== 'string') return json(rpcFailure(null, -32600, 'Invalid request'))
   const play = Object.hasOwn(methods, method) ? methods[method] : undefined
   if (play === undefined) {
-    if (unplayed.has(method)) throw notPlayed(`"method":"${method}"`)
+    if (unplayed.has(method)) throw notImplemented(`"method":"${method}"`)
     return json(rpcFailure(id, -32601, 'Method not found'))
   }
   try {
@@ -64,7 +64,7 @@ export function answerRpc(call: FaceCall): Reply {
   }
 }
 
-function getProgramAccounts(context: FaceContext, [program, config]: readonly unknown[]): unknown {
+function getProgramAccounts(context: MockContext, [program, config]: readonly unknown[]): unknown {
   const { encoding, filters = [], withContext } = membersOf(config)
   assertBase64(encoding)
   if (readAddress(program) !== PROGRAM) return []
@@ -75,20 +75,20 @@ function getProgramAccounts(context: FaceContext, [program, config]: readonly un
   return withContext === true ? { context: slotOf(context), value: rows } : rows
 }
 
-function getAccountInfo(context: FaceContext, [address, config]: readonly unknown[]): unknown {
+function getAccountInfo(context: MockContext, [address, config]: readonly unknown[]): unknown {
   assertBase64(membersOf(config)['encoding'])
   return { context: slotOf(context), value: accountAt(context, readAddress(address)) }
 }
 
-function getMultipleAccounts(context: FaceContext, [addresses, config]: readonly unknown[]): unknown {
+function getMultipleAccounts(context: MockContext, [addresses, config]: readonly unknown[]): unknown {
   assertBase64(membersOf(config)['encoding'])
   const all = listOf(addresses).map(readAddress)
-  if (all.length > MOST_ACCOUNTS) throw invalidParam(`Too many inputs provided; max ${MOST_ACCOUNTS}`)
+  if (all.length > MAX_ACCOUNTS) throw invalidParam(`Too many inputs provided; max ${MAX_ACCOUNTS}`)
   return { context: slotOf(context), value: all.map((address) => accountAt(context, address)) }
 }
 
 /** Wallets have play money, programs' accounts their rent, and all others nothing. */
-function getBalance(context: FaceContext, [address]: readonly unknown[]): unknown {
+function getBalance(context: MockContext, [address]: readonly unknown[]): unknown {
   const asked = readAddress(address)
   const account = marketAt(context, asked)
   const value = account === undefined ? lamportsOf(asked) : rentOf(account)
@@ -99,13 +99,13 @@ function rentOf({ data }: Account): number {
   return 890_880 + 6_960 * data.length
 }
 
-function accountAt(context: FaceContext, address: string): unknown {
+function accountAt(context: MockContext, address: string): unknown {
   const found = marketAt(context, address)
   return found === undefined ? null : shownOf(found)
 }
 
 /** The accounts that a scan may find: all of them, unless the first filter names their kind. */
-function scanned(context: FaceContext, filters: readonly unknown[]): readonly Account[] {
+function scanned(context: MockContext, filters: readonly unknown[]): readonly Account[] {
   const { offset, bytes } = membersOf(membersOf(filters[0])['memcmp'])
   const wanted = offset === 0 && typeof bytes === 'string' ? decodeBase58(bytes) : undefined
   const isWanted = (kind: keyof typeof discriminators): boolean =>
@@ -139,12 +139,12 @@ function shownOf(account: Account): Members {
   }
 }
 
-function slotOf({ now }: FaceContext): Members {
+function slotOf({ now }: MockContext): Members {
   return { apiVersion: '2.2.16', slot: Math.floor(now / SLOT_MS) }
 }
 
 function assertBase64(encoding: unknown): void {
-  if (encoding !== 'base64') throw notPlayed(`"encoding":${JSON.stringify(encoding) ?? '"base58"'}`)
+  if (encoding !== 'base64') throw notImplemented(`"encoding":${JSON.stringify(encoding) ?? '"base58"'}`)
 }
 
 function readAddress(value: unknown): string {

@@ -1,5 +1,5 @@
 import { json, type Reply } from '../../http/reply.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { between, mix } from '../../world/common/hash.js'
 import { figure, type Pair, pairOf, refusal } from './pairs.js'
 
@@ -13,7 +13,7 @@ const MOST = 5_000
 const STILL_MS = 1_000
 
 /** `GET /api/v3/depth` */
-export function answerDepth(call: FaceCall): Reply {
+export function answerDepth(call: MockCall): Reply {
   const pair = pairOf(call)
   const limit = call.query.integer('limit') ?? USUAL_LIMIT
   if (limit === 'bad' || limit < 1)

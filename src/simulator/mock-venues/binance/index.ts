@@ -1,12 +1,12 @@
 import { json } from '../../http/reply.js'
-import { type Face, type FaceCall, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockVenue, route } from '../../mock-kit/mock-venue.js'
 import { answerDepth } from './depth.js'
 import { answerKlines } from './klines.js'
 import { answerExchangeInfo } from './pairs.js'
 import { answerTicker } from './ticker.js'
 
 /** The address for public market data of Binance (feeds/README.md). */
-export const binanceFace: Face = {
+export const binanceMock: MockVenue = {
   venue: 'binance',
   hosts: {
     api: {
@@ -17,7 +17,7 @@ export const binanceFace: Face = {
         route('GET', '/api/v3/klines', answerKlines),
         route('GET', '/api/v3/depth', answerDepth),
       ],
-      notPlayed: [
+      notImplemented: [
         'GET /api/v3/aggTrades',
         'GET /api/v3/avgPrice',
         'GET /api/v3/ping',
@@ -28,7 +28,7 @@ export const binanceFace: Face = {
         'GET /api/v3/trades',
         'GET /api/v3/uiKlines',
       ],
-      notFound: ({ path }: Pick<FaceCall['request'], 'path'>) =>
+      notFound: ({ path }: Pick<MockCall['request'], 'path'>) =>
         json({ timestamp: 0, status: 404, error: 'Not Found', path }, 404),
       limit: {
         capacity: 1_200,

@@ -1,5 +1,5 @@
 import { json, type Reply } from '../../http/reply.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { SPOT_BEGINS } from '../../world/prices/spot.js'
 import { figure, type Pair, pairOf, refusal } from './pairs.js'
 
@@ -41,7 +41,7 @@ interface Grid {
 }
 
 /** `GET /api/v3/klines` */
-export function answerKlines(call: FaceCall): Reply {
+export function answerKlines(call: MockCall): Reply {
   const pair = pairOf(call)
   const { query, now } = call
   const interval = query.text('interval')
@@ -68,7 +68,7 @@ function ceilOn(grid: Grid, at: number): number {
   return start === at ? start : grid.later(start, 1)
 }
 
-function instantIn({ query }: FaceCall, name: string): number | undefined {
+function instantIn({ query }: MockCall, name: string): number | undefined {
   const value = query.integer(name)
   if (value !== 'bad') return value
   throw refusal(-1100, `Illegal characters found in parameter '${name}'; legal range is '^[0-9]{1,20}$'.`)

@@ -1,5 +1,5 @@
 import { json, Refusal, type Reply } from '../../http/reply.js'
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { type Coin, coinNames, type Spot, spotOf } from '../../world/prices/spot.js'
 
 /** A pair of the exchange: a coin for USDT. */
@@ -9,7 +9,7 @@ export interface Pair {
   readonly spot: Spot
 }
 
-export function pairsIn({ world }: Pick<FaceContext, 'world'>): readonly Pair[] {
+export function pairsIn({ world }: Pick<MockContext, 'world'>): readonly Pair[] {
   return coinNames.map((coin) => ({ coin, symbol: `${coin}USDT`, spot: spotOf(world.seed, coin) }))
 }
 
@@ -19,14 +19,14 @@ export function refusal(code: number, msg: string): Refusal {
 }
 
 /** @throws Refusal for a symbol that there is not */
-function pairNamed(context: FaceContext, symbol: string): Pair {
+function pairNamed(context: MockContext, symbol: string): Pair {
   const pair = pairsIn(context).find((one) => one.symbol === symbol)
   if (pair === undefined) throw refusal(-1121, 'Invalid symbol.')
   return pair
 }
 
 /** The pair that a call must name. */
-export function pairOf(call: FaceCall): Pair {
+export function pairOf(call: MockCall): Pair {
   const symbol = call.query.text('symbol')
   if (symbol === undefined)
     throw refusal(-1102, "Mandatory parameter 'symbol' was not sent, was empty/null, or malformed.")
@@ -34,7 +34,7 @@ export function pairOf(call: FaceCall): Pair {
 }
 
 /** The pairs that a call names by `symbol` or `symbols`; undefined when it names none. */
-export function pairsNamed(call: FaceCall): { readonly one?: Pair; readonly many?: readonly Pair[] } {
+export function pairsNamed(call: MockCall): { readonly one?: Pair; readonly many?: readonly Pair[] } {
   const { query } = call
   const symbols = query.text('symbols')
   if (symbols === undefined) return query.has('symbol') ? { one: pairOf(call) } : {}
@@ -56,7 +56,7 @@ export function figure(value: number): string {
 }
 
 /** `GET /api/v3/exchangeInfo` */
-export function answerExchangeInfo(call: FaceCall): Reply {
+export function answerExchangeInfo(call: MockCall): Reply {
   const { one, many } = pairsNamed(call)
   const pairs = one === undefined ? (many ?? pairsIn(call)) : [one]
   const isHalted = (call.query.text('symbolStatus') ?? 'TRADING') !== 'TRADING'

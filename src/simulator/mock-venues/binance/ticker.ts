@@ -1,20 +1,20 @@
-import { json, notPlayed, type Reply } from '../../http/reply.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { json, notImplemented, type Reply } from '../../http/reply.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { bestOf } from './depth.js'
 import { figure, type Pair, pairsIn, pairsNamed } from './pairs.js'
 
 const DAY_MS = 24 * 60 * 60_000
 
 /** `GET /api/v3/ticker/24hr` */
-export function answerTicker(call: FaceCall): Reply {
+export function answerTicker(call: MockCall): Reply {
   const type = call.query.text('type')
-  if (type !== undefined && type !== 'FULL') throw notPlayed(`type=${type}`)
+  if (type !== undefined && type !== 'FULL') throw notImplemented(`type=${type}`)
   const { one, many } = pairsNamed(call)
   if (one !== undefined) return json(toTicker(one, call))
   return json((many ?? pairsIn(call)).map((pair) => toTicker(pair, call)))
 }
 
-function toTicker(pair: Pair, { now }: FaceCall): Readonly<Record<string, unknown>> {
+function toTicker(pair: Pair, { now }: MockCall): Readonly<Record<string, unknown>> {
   const { symbol, spot } = pair
   const { open, high, low, close, volume } = spot.bar(now - DAY_MS, now)
   const [bid, ask] = bestOf(pair, now)

@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { aggregatorIn, type Oracle, oracleIn, type Round, roundIn } from './oracles.js'
 
 /** The contracts that a client of the oracles calls, on bytes in hex without `0x`. */
@@ -39,7 +39,7 @@ function hashSignatures() {
 }
 
 /** The contract at an address in lower case; undefined where none lies. */
-export function contractAt(context: FaceContext, address: string): Contract | undefined {
+export function contractAt(context: MockContext, address: string): Contract | undefined {
   if (address === MULTICALL) return (data) => multicall(context, data)
   const oracle = oracleIn(context, address)
   if (oracle !== undefined) return (data) => proxy(oracle, data)
@@ -78,7 +78,7 @@ function roundWords(round: Round | undefined): string {
 }
 
 /** `aggregate3((address target, bool allowFailure, bytes callData)[])` */
-function multicall(context: FaceContext, data: string): string {
+function multicall(context: MockContext, data: string): string {
   if (data.slice(0, 8) !== signatures().aggregate3) throw new Reverted('')
   const args = Buffer.from(data.slice(8), 'hex')
   const list = args.subarray(Number(numberAt(args, 0)))

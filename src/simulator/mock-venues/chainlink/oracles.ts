@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { hexOf, mix } from '../../world/common/hash.js'
 import { type Coin, SPOT_BEGINS, type Spot, spotOf } from '../../world/prices/spot.js'
 
@@ -47,7 +47,7 @@ export interface Round {
 
 const PHASE_BITS = 64n
 
-function phasesAt(context: FaceContext, coin: Coin): readonly Phase[] {
+function phasesAt(context: MockContext, coin: Coin): readonly Phase[] {
   const now = Math.floor(context.now / 1000)
   const begins = [SPOT_BEGINS / 1000, RENEWED].filter((from) => from <= now)
   return begins.map((from, index) => {
@@ -61,7 +61,7 @@ function phasesAt(context: FaceContext, coin: Coin): readonly Phase[] {
 const coinsOf = Object.keys(proxies) as readonly Coin[]
 
 /** The oracle behind a proxy's address. */
-export function oracleIn(context: FaceContext, address: string): Oracle | undefined {
+export function oracleIn(context: MockContext, address: string): Oracle | undefined {
   const coin = coinsOf.find((one) => proxies[one] === address)
   if (coin === undefined) return undefined
   const phases = phasesAt(context, coin)
@@ -76,7 +76,7 @@ export function oracleIn(context: FaceContext, address: string): Oracle | undefi
 }
 
 /** The aggregator at an address. */
-export function aggregatorIn(context: FaceContext, address: string): Phase | undefined {
+export function aggregatorIn(context: MockContext, address: string): Phase | undefined {
   return coinsOf.flatMap((coin) => phasesAt(context, coin)).find(({ aggregator }) => aggregator === address)
 }
 

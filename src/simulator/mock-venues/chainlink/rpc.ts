@@ -1,5 +1,5 @@
-import { json, notPlayed, Refusal, type Reply } from '../../http/reply.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { json, notImplemented, Refusal, type Reply } from '../../http/reply.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { contractAt, Reverted } from './contracts.js'
 
 /** JSON-RPC 2.0 as a node of an Ethereum chain speaks it: failures come with status 200. */
@@ -17,9 +17,9 @@ const unplayed = new Set(
 )
 
 /** `POST /` */
-export function answerRpc(call: FaceCall): Reply {
+export function answerRpc(call: MockCall): Reply {
   const { body } = call.request
-  if (Array.isArray(body)) throw notPlayed('a batch of calls')
+  if (Array.isArray(body)) throw notImplemented('a batch of calls')
   const { id = null, method, params } = Object(body) as Readonly<Record<string, unknown>>
   const result = (value: unknown): Reply => json({ jsonrpc: '2.0', id, result: value })
   const failure = (code: number, message: string): Reply =>
@@ -34,7 +34,7 @@ export function answerRpc(call: FaceCall): Reply {
       case 'eth_call':
         return result(ethCall(call, params))
       default:
-        if (unplayed.has(method)) throw notPlayed(`"method":"${method}"`)
+        if (unplayed.has(method)) throw notImplemented(`"method":"${method}"`)
         return failure(-32601, `the method ${method} does not exist/is not available`)
     }
   } catch (error) {
@@ -46,9 +46,9 @@ export function answerRpc(call: FaceCall): Reply {
 }
 
 /** A contract's answer; where none lies, nothing fails and nothing is answered. */
-function ethCall(call: FaceCall, params: unknown): string {
+function ethCall(call: MockCall, params: unknown): string {
   const [asked, block] = Array.isArray(params) ? (params as unknown[]) : []
-  if (block !== 'latest') throw notPlayed(`eth_call at ${JSON.stringify(block) ?? 'no block'}`)
+  if (block !== 'latest') throw notImplemented(`eth_call at ${JSON.stringify(block) ?? 'no block'}`)
   const { to, data, input } = Object(asked) as Readonly<Record<string, unknown>>
   const bytes = input ?? data
   if (typeof to !== 'string' || !/^0x[0-9a-f]{40}$/i.test(to)) throw new RangeError('no address')

@@ -1,7 +1,7 @@
 import { json, type Reply } from '../../http/reply.js'
-import { textIn } from '../../mock-kit/body.js'
+import { bodyTextOf } from '../../mock-kit/body.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
-import { textOf } from '../../paper-trading/state/amount.js'
+import { amountText } from '../../paper-trading/state/amount.js'
 import type { PaperOrder } from '../../paper-trading/state/types.js'
 import { orderRow, symbolFor, withOrderIds } from './order-row.js'
 import { openPositions, settledPositions } from './positions.js'
@@ -28,9 +28,9 @@ function balances({ account }: AccountCall): Reply {
     {
       type: 'exchange',
       currency: 'USD',
-      amount: textOf(total),
-      available: textOf(available),
-      availableForWithdrawal: textOf(available),
+      amount: amountText(total),
+      available: amountText(available),
+      availableForWithdrawal: amountText(available),
     },
   ])
 }
@@ -46,21 +46,21 @@ function listed(
   })
 }
 
-const MOST_HISTORY = 1_000
-const MOST_OFFSET = 10_000
+const MAX_HISTORY = 1_000
+const MAX_OFFSET = 10_000
 
 /** With `from` or `to`, a window [from, to) of closing times, `offset` is ignored: more rows than a page are never told. */
 function history(call: AccountCall): Reply {
-  const status = textIn(call.request, 'status')
+  const status = bodyTextOf(call.request, 'status')
   if (status !== undefined && status !== 'filled' && status !== 'cancelled')
     throw catalogueError(400, 'INVALID_INPUT', 'status must be filled or cancelled')
   const closed = ordersOf(call, status === undefined ? ['filled', 'cancelled'] : [status])
   const newest = closed.toSorted((a, b) => b.updatedAt - a.updatedAt || b.count - a.count)
   const [from, to] = [numberIn(call, 'from'), numberIn(call, 'to')]
   if (from === undefined && to === undefined) {
-    const { rows, limit, offset } = pageOf(call, 50, MOST_HISTORY, newest)
-    if (offset > MOST_OFFSET)
-      throw catalogueError(400, 'INVALID_INPUT', `offset must be at most ${MOST_OFFSET}`)
+    const { rows, limit, offset } = pageOf(call, 50, MAX_HISTORY, newest)
+    if (offset > MAX_OFFSET)
+      throw catalogueError(400, 'INVALID_INPUT', `offset must be at most ${MAX_OFFSET}`)
     return listed(call, rows, { limit, offset })
   }
   if (from !== undefined && to !== undefined && from > to)
@@ -68,7 +68,7 @@ function history(call: AccountCall): Reply {
   const within = newest.filter(
     ({ updatedAt }) => updatedAt >= (from ?? 0) && updatedAt < (to ?? Number.POSITIVE_INFINITY),
   )
-  const limit = limitIn(call, 50, MOST_HISTORY)
+  const limit = limitIn(call, 50, MAX_HISTORY)
   return listed(call, within.slice(0, limit), { limit, offset: 0 })
 }
 
@@ -91,7 +91,7 @@ function pageOf<Row>(call: AccountCall, otherwise: number, most: number, rows: r
 }
 
 function ordersOf(call: AccountCall, statuses: readonly PaperOrder['status'][]): readonly PaperOrder[] {
-  const symbol = textIn(call.request, 'symbol')?.toUpperCase()
+  const symbol = bodyTextOf(call.request, 'symbol')?.toUpperCase()
   return call.account
     .orders()
     .filter((order) => statuses.includes(order.status))

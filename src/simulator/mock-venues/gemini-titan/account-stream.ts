@@ -1,5 +1,5 @@
-import type { FaceContext, FaceRequest } from '../../mock-kit/mock-venue.js'
-import { textOf } from '../../paper-trading/state/amount.js'
+import type { MockContext, MockRequest } from '../../mock-kit/mock-venue.js'
+import { amountText } from '../../paper-trading/state/amount.js'
 import type { PaperEvent, PaperOrder } from '../../paper-trading/state/types.js'
 import { symbolOf } from './ids.js'
 import { accountOf } from './paper.js'
@@ -16,7 +16,7 @@ export const ACCOUNT_STREAM = 'orders@account'
 type Status = 'NEW' | 'OPEN' | 'FILLED' | 'PARTIALLY_FILLED' | 'CANCELED' | 'MODIFIED'
 
 /** @returns undefined for a socket that was opened without a key */
-export function accountStream(context: () => FaceContext, request: FaceRequest) {
+export function accountStream(context: () => MockContext, request: MockRequest) {
   const owner = socketOwner(request)
   if (owner === undefined) return undefined
   const account = () => accountOf(context(), owner)
@@ -38,7 +38,7 @@ export function accountStream(context: () => FaceContext, request: FaceRequest) 
   }
 }
 
-function framesOf(now: FaceContext, event: PaperEvent): readonly string[] {
+function framesOf(now: MockContext, event: PaperEvent): readonly string[] {
   switch (event.kind) {
     case 'placed':
       return [frameOf(now, event.order, 'NEW', event.at), frameOf(now, event.order, 'OPEN', event.at)]
@@ -46,17 +46,17 @@ function framesOf(now: FaceContext, event: PaperEvent): readonly string[] {
       const { order, fill } = event
       const status = order.status === 'filled' ? 'FILLED' : 'PARTIALLY_FILLED'
       // Of the last execution alone.
-      return [frameOf(now, order, status, event.at, { Z: textOf(fill.size), L: textOf(fill.price) })]
+      return [frameOf(now, order, status, event.at, { Z: amountText(fill.size), L: amountText(fill.price) })]
     }
     case 'cancelled':
-      return [frameOf(now, event.order, 'CANCELED', event.at, { Z: textOf(event.order.filled) })]
+      return [frameOf(now, event.order, 'CANCELED', event.at, { Z: amountText(event.order.filled) })]
     default:
       return []
   }
 }
 
 function frameOf(
-  { world }: FaceContext,
+  { world }: MockContext,
   { id, clientOrderId, market, action, side, price, size, remaining }: PaperOrder,
   status: Status,
   at: number,
@@ -71,9 +71,9 @@ function frameOf(
     S: action.toUpperCase(),
     o: 'LIMIT',
     X: status,
-    ...(price === undefined ? {} : { p: textOf(price) }),
-    q: textOf(size),
-    z: textOf(remaining),
+    ...(price === undefined ? {} : { p: amountText(price) }),
+    q: amountText(size),
+    z: amountText(remaining),
     ...executed,
     O: side.toUpperCase(),
     T: `${at}600117`,

@@ -1,7 +1,7 @@
 import { json, type Reply } from '../../http/reply.js'
-import { count, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { everyWord, oneOf, repeated } from '../../mock-kit/list-filters.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type ListSpec, pageOf, readCountOf } from '../../mock-kit/list-endpoint.js'
+import { whereEveryWord, whereOneOf, whereRepeated } from '../../mock-kit/list-filters.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { listedEvents } from '../../mock-kit/venue-view.js'
 import type { WorldEvent } from '../../world/common/types.js'
 import { eventByTicker } from './ids.js'
@@ -21,7 +21,7 @@ export const catalogueRoutes: readonly Route[] = [
 ]
 
 /** What else is documented of the catalogue and of trading. */
-export const catalogueNotPlayed: readonly string[] = [
+export const catalogueNotImplemented: readonly string[] = [
   'GET /events/newly-listed',
   'GET /events/recently-settled',
   'GET /events/upcoming',
@@ -37,26 +37,26 @@ export const catalogueNotPlayed: readonly string[] = [
 const refuse = (name: string): Error => catalogueError(400, 'InvalidInput', `${name} is invalid`)
 
 /** However they are paged, no more settled events than these. */
-const MOST_SETTLED = 1_000
+const MAX_SETTLED = 1_000
 
 /** In the order of their numbers: none is documented. */
 const events: ListSpec<WorldEvent> = {
-  limit: count('limit', { otherwise: 50, most: 500, refuse }),
-  start: count('offset', { otherwise: 0, least: 0, refuse }),
+  limit: readCountOf('limit', { otherwise: 50, most: 500, refuse }),
+  start: readCountOf('offset', { otherwise: 0, least: 0, refuse }),
   filters: {
-    status: oneOf(repeated, (event, { now }) => eventStatus(event, now)),
-    category: oneOf(repeated, ({ series }) => series.category),
+    status: whereOneOf(whereRepeated, (event, { now }) => eventStatus(event, now)),
+    category: whereOneOf(whereRepeated, ({ series }) => series.category),
     // By meaning at the venue; the demo knows words alone.
-    search: everyWord(({ title }) => title),
+    search: whereEveryWord(({ title }) => title),
   },
 }
 
-function list(call: FaceCall): Reply {
+function list(call: MockCall): Reply {
   const { now, query } = call
   const isSettled = (event: WorldEvent): boolean => eventStatus(event, now) === 'settled'
   const all = listedEvents(call, 'gemini-titan')
   const hidden = new Set(
-    query.all('status').includes('settled') ? all.filter(isSettled).slice(0, -MOST_SETTLED) : [],
+    query.all('status').includes('settled') ? all.filter(isSettled).slice(0, -MAX_SETTLED) : [],
   )
   const page = pageOf(
     events,

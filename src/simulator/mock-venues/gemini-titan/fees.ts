@@ -1,4 +1,4 @@
-import { amountOfNumber, least, ONE, rounded, times } from '../../paper-trading/state/amount.js'
+import { amountOfNumber, minOf, ONE, roundAmount, times } from '../../paper-trading/state/amount.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 
 /** What trades cost (gemini.com/fees/predictions and the change log of 2026-08-26; README.md beside this file: "Fees"). */
@@ -17,6 +17,6 @@ export const feeFor: NonNullable<PaperRules['fee']> = ({ market, price, size, li
   if (liquidity === 'maker' && at >= FREE_MAKERS.from && at < FREE_MAKERS.until) return 0n
   const isQuadratic = market.opensAt >= QUADRATIC_FROM
   const rate = (isQuadratic ? QUADRATIC : LINEAR)[liquidity]
-  const base = isQuadratic ? times(price, ONE - price) : least(price, ONE - price)
-  return rounded(times(times(base, size), rate), CENT, 'up')
+  const base = isQuadratic ? times(price, ONE - price) : minOf(price, ONE - price)
+  return roundAmount(times(times(base, size), rate), CENT, 'up')
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../api/times/span.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { type Listed, visible } from '../../mock-kit/venue-view.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 import { bookOf } from './paper.js'
 
@@ -30,7 +30,7 @@ export function symbolOf(event: WorldEvent, { code }: WorldMarket): string {
 }
 
 /** The event with a ticker, in any case and of any age; undefined when there is none. */
-export function eventByTicker(context: FaceContext, asked: string): WorldEvent | undefined {
+export function eventByTicker(context: MockContext, asked: string): WorldEvent | undefined {
   const ticker = asked.toUpperCase()
   const match = /^(.+?)-?(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:-.*)?$/.exec(ticker)
   if (match === null) return undefined
@@ -45,7 +45,7 @@ export function eventByTicker(context: FaceContext, asked: string): WorldEvent |
 }
 
 /** The contract with a symbol, in any case and of any age; undefined when there is none. */
-export function contractBySymbol(context: FaceContext, asked: string): Listed | undefined {
+export function contractBySymbol(context: MockContext, asked: string): ListedMarket | undefined {
   const symbol = asked.toUpperCase()
   const [head, ...parts] = symbol.split('-')
   if (head !== 'GEMI') return undefined
@@ -58,7 +58,7 @@ export function contractBySymbol(context: FaceContext, asked: string): Listed | 
 }
 
 /** The engine opens an instrument with the first order: what nobody has ever wanted has none. */
-export function hasInstrument(context: FaceContext, market: WorldMarket): boolean {
+export function hasInstrument(context: MockContext, market: WorldMarket): boolean {
   if (context.world.lastTrade(market.key, context.now) !== undefined) return true
   const { bids, asks } = bookOf(context, market)
   return bids.length > 0 || asks.length > 0

@@ -1,6 +1,6 @@
-import type { Face, FaceHost } from '../../mock-kit/mock-venue.js'
+import type { MockHost, MockVenue } from '../../mock-kit/mock-venue.js'
 import { accountRoutes } from './account-routes.js'
-import { catalogueNotPlayed, catalogueRoutes } from './catalogue.js'
+import { catalogueNotImplemented, catalogueRoutes } from './catalogue.js'
 import { engineRoutes } from './market-data.js'
 import { orderRoutes } from './order-routes.js'
 import { catalogueError, tooMany } from './replies.js'
@@ -17,15 +17,15 @@ const engineNotPlayed = [
   'POST /v1/mytrades',
 ]
 
-const host: Omit<FaceHost, 'limit'> = {
+const host: Omit<MockHost, 'limit'> = {
   prefix: '',
   routes: [...catalogueRoutes, ...engineRoutes, ...accountRoutes, ...orderRoutes, ...termsRoutes],
-  notPlayed: [...catalogueNotPlayed, ...engineNotPlayed],
+  notImplemented: [...catalogueNotImplemented, ...engineNotPlayed],
   notFound: () => catalogueError(404, 'NOT_FOUND', 'Not found').reply,
 }
 
 /** Gemini Predictions: a catalogue of events, and the matching engine of all of Gemini. One host, under two names for its two limits. */
-export const geminiTitanFace: Face = {
+export const geminiTitanMock: MockVenue = {
   venue: 'gemini-titan',
   paperCredentials: () => paperCredentials(),
   otherPaperCredentials: { time: () => paperCredentials('time') },

@@ -1,8 +1,8 @@
 import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
 import { json, type Reply } from '../../http/reply.js'
-import { count } from '../../mock-kit/list-endpoint.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { readCountOf } from '../../mock-kit/list-endpoint.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
 import type { BookLevel, WorldBar, WorldMarket } from '../../world/common/types.js'
 import { contractBySymbol, hasInstrument, tradeNumber } from './ids.js'
@@ -17,18 +17,18 @@ export const engineRoutes: readonly Route[] = [
   route('GET', '/v2/candles/:symbol/:interval', candles),
 ]
 
-function marketFor(call: FaceCall, symbol: string | undefined): WorldMarket {
+function marketFor(call: MockCall, symbol: string | undefined): WorldMarket {
   const market = symbol === undefined ? undefined : contractBySymbol(call, symbol)?.market
   if (market === undefined || !hasInstrument(call, market)) throw noSuchSymbol(symbol ?? '')
   return market
 }
 
 const refuse = (name: string): Error => engineError('InvalidParameter', `${name} is invalid`)
-const mostBids = count('limit_bids', { otherwise: 50, least: 0, refuse })
-const mostAsks = count('limit_asks', { otherwise: 50, least: 0, refuse })
+const mostBids = readCountOf('limit_bids', { otherwise: 50, least: 0, refuse })
+const mostAsks = readCountOf('limit_asks', { otherwise: 50, least: 0, refuse })
 
 /** Best first; 0 levels stand for all. The stamp is that of the book, on every level. */
-function book(call: FaceCall): Reply {
+function book(call: MockCall): Reply {
   const { bids, asks } = bookOf(call, marketFor(call, call.params['symbol']))
   const timestamp = String(Math.floor(call.now / 1000) - 7)
   const rows = (levels: readonly BookLevel[], most: number) =>
@@ -40,10 +40,10 @@ function book(call: FaceCall): Reply {
   return json({ bids: rows(bids, mostBids(call)), asks: rows(asks, mostAsks(call)) })
 }
 
-const mostTrades = count('limit_trades', { otherwise: 50, most: 500, refuse, refuseMore: refuse })
+const mostTrades = readCountOf('limit_trades', { otherwise: 50, most: 500, refuse, refuseMore: refuse })
 
 /** Newest first, sixteen digits an id. */
-function trades(call: FaceCall): Reply {
+function trades(call: MockCall): Reply {
   const { query, world, now } = call
   const market = marketFor(call, call.params['symbol'])
   const since = query.number('timestamp') ?? query.number('since') ?? 0
@@ -75,11 +75,11 @@ const intervals: Readonly<Record<string, number>> = {
 }
 
 /** The most that an answer holds is not documented; the demo cuts where readers must page. */
-const MOST_BARS = 500
-const MOST_CANDLES = 1_440
+const MAX_BARS = 500
+const MAX_CANDLES = 1_440
 
 /** Newest first; from the first trade on quiet bars repeat the last price beside a volume of 0. */
-function klines(call: FaceCall): Reply {
+function klines(call: MockCall): Reply {
   const { query, now } = call
   const name = query.text('interval') ?? ''
   const stepMs = Object.hasOwn(intervals, name) ? intervals[name] : undefined
@@ -88,24 +88,24 @@ function klines(call: FaceCall): Reply {
   const [start, end] = [query.integer('startTime') ?? 0, query.integer('endTime') ?? now]
   if (start === 'bad' || end === 'bad') throw refuse('startTime')
   const last = alignDown(Math.min(end, now, market.closesAt - 1), stepMs)
-  const first = Math.max(alignUp(Math.max(start, 0), stepMs), last - (MOST_BARS - 1) * stepMs)
+  const first = Math.max(alignUp(Math.max(start, 0), stepMs), last - (MAX_BARS - 1) * stepMs)
   return json(barsIn(call, market, stepMs, Math.max(first, alignDown(market.opensAt, stepMs)), last))
 }
 
 /** The older form of the same: a window that nobody chooses, and one interval more. */
-function candles(call: FaceCall): Reply {
+function candles(call: MockCall): Reply {
   const name = call.params['interval'] ?? ''
   const known: Readonly<Record<string, number>> = { ...intervals, '4hr': 4 * HOUR_MS }
   const stepMs = Object.hasOwn(known, name) ? known[name] : undefined
   if (stepMs === undefined) throw engineError('InvalidInterval', `${name} is not a valid interval`)
   const market = marketFor(call, call.params['symbol'])
   const last = alignDown(Math.min(call.now, market.closesAt - 1), stepMs)
-  const first = Math.max(last - (MOST_CANDLES - 1) * stepMs, alignDown(market.opensAt, stepMs))
+  const first = Math.max(last - (MAX_CANDLES - 1) * stepMs, alignDown(market.opensAt, stepMs))
   return json(barsIn(call, market, stepMs, first, last))
 }
 
 function barsIn(
-  { world, now }: FaceCall,
+  { world, now }: MockCall,
   market: WorldMarket,
   stepMs: number,
   first: number,

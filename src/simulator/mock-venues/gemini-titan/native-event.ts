@@ -1,9 +1,9 @@
 import { toIso } from '../../../api/times/instant.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { slugOf } from '../../world/common/dates.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
-import { complement } from '../../world/wallets.js'
+import { otherSidePrice } from '../../world/wallets.js'
 import { eventTicker, holderTicker, isGame, symbolOf } from './ids.js'
 import { bookOf } from './paper.js'
 
@@ -27,7 +27,7 @@ export function contractStatus(market: WorldMarket, now: number): NativeStatus {
 }
 
 /** An event with all its contracts (venues/gemini-titan/README.md); those of a game are in a part of it. */
-export function nativeEvent(context: FaceContext, event: WorldEvent): Native {
+export function nativeEvent(context: MockContext, event: WorldEvent): Native {
   const contracts = event.markets.map((market) => nativeContract(context, event, market))
   if (!isGame(event)) return { ...head(context, event, eventTicker(event)), contracts }
   const part = {
@@ -38,7 +38,7 @@ export function nativeEvent(context: FaceContext, event: WorldEvent): Native {
   return { ...head(context, event, eventTicker(event)), contracts: [], events: [part] }
 }
 
-function head(context: FaceContext, event: WorldEvent, ticker: string): Native {
+function head(context: MockContext, event: WorldEvent, ticker: string): Native {
   const { world, now } = context
   const { series, opensAt, endsAt, resolvesAt } = event
   const stats = event.markets.map((market) => world.stats(market.key, now))
@@ -74,7 +74,7 @@ function effectiveDate({ series, opensAt }: WorldEvent): string | null {
   return series.recurrence === 'hourly' ? null : toIso(opensAt)
 }
 
-function nativeContract(context: FaceContext, event: WorldEvent, market: WorldMarket): Native {
+function nativeContract(context: MockContext, event: WorldEvent, market: WorldMarket): Native {
   const { now } = context
   const status = contractStatus(market, now)
   const isDecided = status === 'settled'
@@ -126,7 +126,7 @@ function strikeOf({ strike }: WorldMarket): Native {
 }
 
 /** Quotes where there are any; else an indicative figure, the last price; nothing once it is over. */
-export function nativePrices(context: FaceContext, market: WorldMarket): Native {
+export function nativePrices(context: MockContext, market: WorldMarket): Native {
   const { world, now } = context
   if (stateAt(market, now) === 'resolved') return { buy: {}, sell: {} }
   const { bids, asks } = bookOf(context, market)
@@ -135,8 +135,8 @@ export function nativePrices(context: FaceContext, market: WorldMarket): Native 
   const isQuoted = bid !== undefined || ask !== undefined
   const [buy, sell] = isQuoted ? [ask, bid] : [last, last]
   return {
-    buy: defined({ yes: text(buy), no: text(sell === undefined ? undefined : complement(sell)) }),
-    sell: defined({ yes: text(sell), no: text(buy === undefined ? undefined : complement(buy)) }),
+    buy: defined({ yes: text(buy), no: text(sell === undefined ? undefined : otherSidePrice(sell)) }),
+    sell: defined({ yes: text(sell), no: text(buy === undefined ? undefined : otherSidePrice(buy)) }),
     ...quotes({ bestBid: text(bid), bestAsk: text(ask), lastTradePrice: text(last) }, market),
   }
 }
@@ -156,7 +156,7 @@ function text(value: number | undefined): string | undefined {
 }
 
 /** Percent of the older price. */
-function delta({ world, now }: FaceContext, market: WorldMarket): Native {
+function delta({ world, now }: MockContext, market: WorldMarket): Native {
   const last = world.lastTrade(market.key, now)?.price
   const older = world.lastTrade(market.key, now - DAY_MS)?.price
   if (last === undefined || older === undefined || stateAt(market, now) === 'resolved') return {}

@@ -1,9 +1,14 @@
-import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../http/reply.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
+import { json, notImplemented, orRefuse, Refusal, type Reply } from '../../http/reply.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
 import { amountOf } from '../../paper-trading/state/amount.js'
-import { accepted, type RejectionWords, wordFor } from '../../paper-trading/state/rejections.js'
-import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper-trading/state/types.js'
+import { accepted, type RejectionTexts, rejectionTextOf } from '../../paper-trading/state/rejections.js'
+import type {
+  PaperOrder,
+  PaperOrderRequest,
+  PaperRejection,
+  PaperTimeInForce,
+} from '../../paper-trading/state/types.js'
 import { contractBySymbol } from './ids.js'
 import { batchRow, orderRow, withOrderIds } from './order-row.js'
 import { catalogueError } from './replies.js'
@@ -16,7 +21,7 @@ export const orderRoutes: readonly Route[] = [
   ),
   signedRoute('POST', `${PATH}/order/batch`, placeMany),
   signedRoute('POST', `${PATH}/order/cancel`, (call) => {
-    const id = textIn(call.request, 'orderId') ?? ''
+    const id = bodyTextOf(call.request, 'orderId') ?? ''
     accepted(call.account.cancel(id), cancelRefusal(id))
     return json({ result: 'ok', message: `Order ${id} cancelled successfully` })
   }),
@@ -25,29 +30,29 @@ export const orderRoutes: readonly Route[] = [
 
 type Body = { readonly body: unknown }
 
-const timesInForce: Readonly<Record<string, TimeInForce>> = {
+const timesInForce: Readonly<Record<string, PaperTimeInForce>> = {
   'good-til-cancel': 'gtc',
   'immediate-or-cancel': 'ioc',
   'fill-or-kill': 'fok',
 }
 
 /** The order in a payload. @throws 400, 404, or 501 for what the demo leaves out */
-function orderIn(call: AccountCall, body: Body): WantedOrder {
+function orderIn(call: AccountCall, body: Body): PaperOrderRequest {
   const invalid = (name: string): Refusal => catalogueError(400, 'INVALID_INPUT', `invalid ${name}`)
-  const type = textIn(body, 'orderType')
-  if (type === 'stop-limit') throw notPlayed('orders with a stop')
+  const type = bodyTextOf(body, 'orderType')
+  if (type === 'stop-limit') throw notImplemented('orders with a stop')
   if (type !== 'limit') throw invalid('orderType')
-  const [action, side] = [textIn(body, 'side'), textIn(body, 'outcome')]
+  const [action, side] = [bodyTextOf(body, 'side'), bodyTextOf(body, 'outcome')]
   if (action !== 'buy' && action !== 'sell') throw invalid('side')
   if (side !== 'yes' && side !== 'no') throw invalid('outcome')
-  const timeInForce = timesInForce[textIn(body, 'timeInForce') ?? 'good-til-cancel']
+  const timeInForce = timesInForce[bodyTextOf(body, 'timeInForce') ?? 'good-til-cancel']
   if (timeInForce === undefined) throw invalid('timeInForce')
-  const size = orRefuse(amountOf(textIn(body, 'quantity') ?? ''), () => invalid('quantity'))
-  const price = orRefuse(amountOf(textIn(body, 'price') ?? ''), () => invalid('price'))
-  const { market } = orRefuse(contractBySymbol(call, textIn(body, 'symbol') ?? ''), () =>
+  const size = orRefuse(amountOf(bodyTextOf(body, 'quantity') ?? ''), () => invalid('quantity'))
+  const price = orRefuse(amountOf(bodyTextOf(body, 'price') ?? ''), () => invalid('price'))
+  const { market } = orRefuse(contractBySymbol(call, bodyTextOf(body, 'symbol') ?? ''), () =>
     catalogueError(404, 'NOT_FOUND', 'Contract not found'),
   )
-  const makerOrCancel = memberOf(body, 'makerOrCancel') === true
+  const makerOrCancel = bodyMemberOf(body, 'makerOrCancel') === true
   return {
     market,
     side,
@@ -61,20 +66,20 @@ function orderIn(call: AccountCall, body: Body): WantedOrder {
 }
 
 /** A maker's order that would take is taken in and cancelled at once. @throws the venue's answer to one that is refused */
-function placed({ account }: AccountCall, wanted: WantedOrder): PaperOrder {
+function placed({ account }: AccountCall, wanted: PaperOrderRequest): PaperOrder {
   const done = account.place(wanted)
   const isCrossing = done.rejected?.reason === 'would_cross'
   const cancelled = { ...wanted, postOnly: false, timeInForce: 'ioc', fillCap: 0n } as const
   return accepted(isCrossing ? account.place(cancelled) : done, refusalOf).order
 }
 
-const MOST_IN_BATCH = 20
+const MAX_IN_BATCH = 20
 
 /** Of all of them, before any is tried. @throws 400 for a batch that is empty or too large */
 function entriesIn({ request }: AccountCall, name: string): readonly unknown[] {
-  const rows = memberOf(request, name)
-  if (!Array.isArray(rows) || rows.length === 0 || rows.length > MOST_IN_BATCH)
-    throw catalogueError(400, 'INVALID_INPUT', `${name} must have between 1 and ${MOST_IN_BATCH} entries`)
+  const rows = bodyMemberOf(request, name)
+  if (!Array.isArray(rows) || rows.length === 0 || rows.length > MAX_IN_BATCH)
+    throw catalogueError(400, 'INVALID_INPUT', `${name} must have between 1 and ${MAX_IN_BATCH} entries`)
   return rows
 }
 
@@ -109,12 +114,12 @@ function attempt(work: () => object): object {
     if (!(error instanceof Refusal)) throw error
     const parsed: unknown = JSON.parse(error.reply.body)
     const body = { body: parsed }
-    return { error: memberOf(body, 'error'), message: memberOf(body, 'message') }
+    return { error: bodyMemberOf(body, 'error'), message: bodyMemberOf(body, 'message') }
   }
 }
 
 /** The words are those of the venue's socket and of its batches; by the documents a check of risk is a 422. */
-const codes: RejectionWords<string> = {
+const codes: RejectionTexts<string> = {
   insufficient: 'InsufficientFunds',
   market_closed: 'MarketNotOpen',
   invalid_price: 'LimitPriceOffTick',
@@ -123,7 +128,7 @@ const codes: RejectionWords<string> = {
 }
 
 function refusalOf(rejection: PaperRejection): Refusal {
-  const code = wordFor(codes, rejection)
+  const code = rejectionTextOf(codes, rejection)
   return catalogueError(422, code, code.replace(/(?<=[a-z])(?=[A-Z])/g, ' '))
 }
 

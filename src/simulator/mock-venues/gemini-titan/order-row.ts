@@ -1,7 +1,7 @@
 import { toIso } from '../../../api/times/instant.js'
 import { json, type Reply } from '../../http/reply.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
-import { per, textOf } from '../../paper-trading/state/amount.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
+import { amountText, per } from '../../paper-trading/state/amount.js'
 import type { PaperOrder } from '../../paper-trading/state/types.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
 import { eventTicker, holderTicker, isGame, symbolOf } from './ids.js'
@@ -15,7 +15,7 @@ export function withOrderIds(body: unknown, status = 200): Reply {
   return { ...reply, body: reply.body.replace(/"orderId":"(\d+)"/g, '"orderId":$1') }
 }
 
-export function symbolFor({ world }: Pick<FaceCall, 'world'>, market: WorldMarket): string {
+export function symbolFor({ world }: Pick<MockCall, 'world'>, market: WorldMarket): string {
   return symbolOf(world.eventOf(market), market)
 }
 
@@ -25,7 +25,7 @@ function statusOf({ status, ending, filled }: PaperOrder): 'open' | 'filled' | '
   return ending === 'not_filled' && filled > 0n ? 'closed' : 'cancelled'
 }
 
-export function orderRow(call: FaceCall, order: PaperOrder) {
+export function orderRow(call: MockCall, order: PaperOrder) {
   const { size, filled, price, status } = order
   return {
     orderId: order.id,
@@ -34,11 +34,11 @@ export function orderRow(call: FaceCall, order: PaperOrder) {
     side: order.action,
     outcome: order.side,
     orderType: 'limit',
-    quantity: textOf(size),
-    filledQuantity: textOf(filled),
-    remainingQuantity: textOf(size - filled),
-    price: price === undefined ? null : textOf(price),
-    avgExecutionPrice: filled === 0n ? null : textOf(per(order.takerValue + order.makerValue, filled)),
+    quantity: amountText(size),
+    filledQuantity: amountText(filled),
+    remainingQuantity: amountText(size - filled),
+    price: price === undefined ? null : amountText(price),
+    avgExecutionPrice: filled === 0n ? null : amountText(per(order.takerValue + order.makerValue, filled)),
     createdAt: toIso(order.createdAt),
     updatedAt: toIso(order.updatedAt),
     cancelledAt: status === 'cancelled' ? toIso(order.updatedAt) : null,
@@ -49,7 +49,7 @@ export function orderRow(call: FaceCall, order: PaperOrder) {
 const timesInForce = { gtc: 'good-til-cancel', ioc: 'immediate-or-cancel', fok: 'fill-or-kill' } as const
 
 /** The row of a batch: it names the time in force, and leaves out what is not there. */
-export function batchRow(call: FaceCall, order: PaperOrder) {
+export function batchRow(call: MockCall, order: PaperOrder) {
   const row = { ...orderRow(call, order), timeInForce: timeInForceOf(order) }
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
@@ -59,7 +59,7 @@ function timeInForceOf({ native, timeInForce }: PaperOrder): string {
 }
 
 /** What is told of a contract beside what one has of it. */
-export function metadataOf({ world, now }: FaceCall, market: WorldMarket) {
+export function metadataOf({ world, now }: MockCall, market: WorldMarket) {
   const event = world.eventOf(market)
   const isResolved = stateAt(market, now) === 'resolved'
   return {

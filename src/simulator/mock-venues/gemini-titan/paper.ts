@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
 import { feeFor } from './fees.js'
@@ -17,4 +17,4 @@ const rules: PaperRules = {
 }
 
 /** Any key has an account of its own. */
-export const { bookOf, accountOf } = tradingBy(rules, (_call: FaceContext, key: string) => key)
+export const { bookOf, accountOf } = tradingBy(rules, (_call: MockContext, key: string) => key)

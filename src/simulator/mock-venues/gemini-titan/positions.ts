@@ -3,10 +3,10 @@ import { json, type Reply } from '../../http/reply.js'
 import {
   type Amount,
   amountOfNumber,
+  amountText,
   numberOf,
   ONE,
   per,
-  textOf,
   times,
 } from '../../paper-trading/state/amount.js'
 import type { PaperPosition, PaperSettlement } from '../../paper-trading/state/types.js'
@@ -53,22 +53,22 @@ function positionRow(call: AccountCall, position: PaperPosition) {
   return {
     symbol: symbolFor(call, market),
     instrumentId: market.number,
-    totalQuantity: textOf(size),
-    quantityOnHold: textOf(locked),
-    avgPrice: textOf(per(cost, size)),
+    totalQuantity: amountText(size),
+    quantityOnHold: amountText(locked),
+    avgPrice: amountText(per(cost, size)),
     outcome: side,
     contractMetadata: metadataOf(call, market),
     prices: nativePrices(call, market),
     resolutionSide: null,
     isAboveAutoStartThreshold: false,
     isLive: stateAt(market, call.now) === 'open',
-    realizedPl: textOf(realized),
+    realizedPl: amountText(realized),
     // Absent without a quote to sell at, and the two below with it.
     ...(value === undefined
       ? {}
       : {
-          marketValue: textOf(value),
-          unrealizedPnl: textOf(value - cost),
+          marketValue: amountText(value),
+          unrealizedPnl: amountText(value - cost),
           ...(cost === 0n
             ? {}
             : { unrealizedPct: Math.round(numberOf(per(value - cost, cost)) * 1e6) / 1e4 }),
@@ -153,15 +153,15 @@ function settledRow(call: AccountCall, { market, side, size, cost, paid, realize
     accountId: 12_345,
     instrumentId: market.number,
     instrumentSymbol: symbolFor(call, market),
-    position: textOf(side === 'yes' ? size : -size),
-    positionQuantity: textOf(size),
+    position: amountText(side === 'yes' ? size : -size),
+    positionQuantity: amountText(size),
     outcome: side,
-    payout: textOf(paid),
+    payout: amountText(paid),
     resolutionSide: resolutionSideOf(market),
     settledAt: toIso(at),
     contractMetadata: metadataOf(call, market),
-    costBasis: textOf(cost),
-    realizedPnl: textOf(before),
-    netProfit: textOf(paid - cost + before),
+    costBasis: amountText(cost),
+    realizedPnl: amountText(before),
+    netProfit: amountText(paid - cost + before),
   }
 }

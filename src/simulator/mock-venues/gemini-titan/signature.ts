@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/arguments/credentials.js'
 import { hmacKeyOf } from '../../../signing/hmac.js'
-import type { FaceCall, FaceRequest } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockRequest } from '../../mock-kit/mock-venue.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import { engineError, nonceConflict } from './replies.js'
 
@@ -41,7 +41,7 @@ const HEX_OF_SHA384 = /^[0-9a-f]{96}$/
  * and the form of theirs is looked at. Other keys are taken to be of those whose nonces rise.
  * @throws 400, and 409 for a nonce that does not rise
  */
-export function signedCall({ request, paper, now }: Pick<FaceCall, 'request' | 'paper' | 'now'>): SignedCall {
+export function signedCall({ request, paper, now }: Pick<MockCall, 'request' | 'paper' | 'now'>): SignedCall {
   const {
     'x-gemini-apikey': owner = '',
     'x-gemini-payload': payload = '',
@@ -62,7 +62,7 @@ export function signedCall({ request, paper, now }: Pick<FaceCall, 'request' | '
 }
 
 /** The key that a socket was opened with; undefined without one. */
-export function socketOwner({ headers }: FaceRequest): string | undefined {
+export function socketOwner({ headers }: MockRequest): string | undefined {
   const owner = headers['x-gemini-apikey']
   return owner === '' ? undefined : owner
 }
@@ -71,7 +71,7 @@ export function socketOwner({ headers }: FaceRequest): string | undefined {
  * The status for who opens a socket with a key that cannot be verified: only keys whose nonces are the time open sockets
  * of accounts (documented). The payload is the nonce in base 64, and what is signed (documented); the status is inferred.
  */
-export function socketRefusal(request: FaceRequest, now: number): number | undefined {
+export function socketRefusal(request: MockRequest, now: number): number | undefined {
   const {
     'x-gemini-nonce': nonce = '',
     'x-gemini-payload': payload,
@@ -79,7 +79,7 @@ export function socketRefusal(request: FaceRequest, now: number): number | undef
   } = request.headers
   const owner = socketOwner(request)
   if (owner === undefined) return undefined
-  const isNow = /^\d+$/.test(nonce) && Math.abs(Number(nonce) - now / 1000) <= MOST_SECONDS_OFF
+  const isNow = /^\d+$/.test(nonce) && Math.abs(Number(nonce) - now / 1000) <= MAX_SECONDS_OFF
   const isPayload = payload === Buffer.from(nonce).toString('base64')
   const isSigned = hmacKeyOf(lent.time.secret, 'text').sign(payload ?? '', 'sha384', 'hex') === signature
   return owner === lent.time.key && isNow && isPayload && isSigned ? undefined : 401
@@ -99,21 +99,21 @@ function nonceIn({ nonce }: SignedCall['body']): Nonce {
   return { text, value: Number(text) }
 }
 
-const MOST_SECONDS_OFF = 30
+const MAX_SECONDS_OFF = 30
 
 /** The same second may come again. */
 function mustBeNow({ text, value }: Nonce, now: number): void {
   const seconds = Math.floor(now / 1000)
-  if (Math.abs(value - now / 1000) <= MOST_SECONDS_OFF) return
+  if (Math.abs(value - now / 1000) <= MAX_SECONDS_OFF) return
   throw engineError(
     'InvalidNonce',
-    `Nonce '${text}' is not within ${MOST_SECONDS_OFF} seconds of server time '${seconds}'`,
+    `Nonce '${text}' is not within ${MAX_SECONDS_OFF} seconds of server time '${seconds}'`,
   )
 }
 
 const lastNonces: NotesOf<{ readonly value: number }> = { name: 'gemini-titan nonces' }
 
-function mustRise({ text, value }: Nonce, owner: string, paper: FaceCall['paper']): void {
+function mustRise({ text, value }: Nonce, owner: string, paper: MockCall['paper']): void {
   const notes = paper.notes(lastNonces)
   const last = notes.get(owner, '')?.value ?? 0
   if (value <= last) throw nonceConflict(text)

@@ -1,5 +1,5 @@
 import type { Reply } from '../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
 import { accountOf } from './paper.js'
 import { signedCall } from './signature.js'
@@ -7,9 +7,9 @@ import { signedCall } from './signature.js'
 export const PATH = '/v1/prediction-markets'
 
 /** A call of an account, with the members of its payload for a body. */
-export interface AccountCall extends FaceCall {
+export interface AccountCall extends MockCall {
   readonly account: PaperAccount
-  readonly request: FaceCall['request'] & { readonly body: Readonly<Record<string, unknown>> }
+  readonly request: MockCall['request'] & { readonly body: Readonly<Record<string, unknown>> }
 }
 
 /** A route for who signs. */

@@ -1,7 +1,7 @@
 import { objectIn } from '../../http/parse-frame.js'
 import { readQuery } from '../../http/query.js'
 import { differences } from '../../mock-kit/book-diff.js'
-import type { FaceContext, FaceHost, FaceRequest, SocketTalk } from '../../mock-kit/mock-venue.js'
+import type { MockContext, MockHost, MockRequest, SocketTalk } from '../../mock-kit/mock-venue.js'
 import { tradesSince } from '../../mock-kit/trade-feed.js'
 import type { BookLevel, WorldBook, WorldMarket } from '../../world/common/types.js'
 import { ACCOUNT_STREAM, accountStream } from './account-stream.js'
@@ -14,7 +14,7 @@ const TICK_MS = 100
 const SECOND_MS = 1_000
 
 /** The engine's socket (README.md beside this file: "Socket"): differential books, best quotes and trades, for anybody. */
-export const streamHost: FaceHost = {
+export const streamHost: MockHost = {
   prefix: '',
   routes: [],
   notFound: () => catalogueError(404, 'NOT_FOUND', 'Not found').reply,
@@ -27,7 +27,7 @@ export const streamHost: FaceHost = {
 }
 
 /** Any number below 0 asks for whole books; that of levels above 0 asks for cut ones, and is not played. */
-function wantsSnapshots(search: FaceRequest['search']): boolean {
+function wantsSnapshots(search: MockRequest['search']): boolean {
   const wanted = readQuery(new URLSearchParams(search)).integer('snapshot') ?? 0
   return wanted !== 'bad' && wanted < 0
 }
@@ -54,7 +54,7 @@ interface Command {
 /** What the venue has besides, and the demo does not play. */
 const NOT_PLAYED = /@(?:depth(?:5|10|20)(?:@100ms)?|account|session)$|^contractStatus$/i
 
-function createTalk(context: () => FaceContext, request: FaceRequest): SocketTalk {
+function createTalk(context: () => MockContext, request: MockRequest): SocketTalk {
   const sendsWhole = wantsSnapshots(request.search)
   const own = accountStream(context, request)
   const streams = new Map<string, Stream>()
@@ -62,7 +62,7 @@ function createTalk(context: () => FaceContext, request: FaceRequest): SocketTal
   let count = 0
 
   /** Numbers of the engine rise over all instruments, in steps. */
-  const nextNumber = ({ now }: FaceContext): number => now * 1_000 + (++count % 1_000)
+  const nextNumber = ({ now }: MockContext): number => now * 1_000 + (++count % 1_000)
 
   function subscribe({ id, params }: Command): string[] {
     const now = context()
@@ -93,7 +93,7 @@ function createTalk(context: () => FaceContext, request: FaceRequest): SocketTal
   }
 
   /** Changed levels since the last frame, which begins with the number that the last one ended with. */
-  function changesOf(now: FaceContext, stream: Stream): string[] {
+  function changesOf(now: MockContext, stream: Stream): string[] {
     const book = bookOf(now, stream.market)
     const changed = {
       bids: differences(stream.book.bids, book.bids),
@@ -107,7 +107,7 @@ function createTalk(context: () => FaceContext, request: FaceRequest): SocketTal
   }
 
   /** The best of both sides when one of them has changed; first with the first look. */
-  function quotesOf(now: FaceContext, stream: Stream): string[] {
+  function quotesOf(now: MockContext, stream: Stream): string[] {
     const { bids, asks } = bookOf(now, stream.market)
     const members = {
       ...(bids[0] === undefined ? {} : { b: String(bids[0].price), B: String(bids[0].size) }),
@@ -120,7 +120,7 @@ function createTalk(context: () => FaceContext, request: FaceRequest): SocketTal
     return [wide({ u: stream.last, E: nanoseconds(now.now), s: stream.symbol.toUpperCase(), ...members })]
   }
 
-  function tradesOf(now: FaceContext): string[] {
+  function tradesOf(now: MockContext): string[] {
     const tapes = new Map(
       [...streams.values()]
         .filter(({ kind }) => kind === 'trade')
@@ -172,7 +172,7 @@ function createTalk(context: () => FaceContext, request: FaceRequest): SocketTal
 }
 
 /** Undefined where the engine has no such instrument, or no such stream of it. */
-function streamNamed(now: FaceContext, name: string): Stream | undefined {
+function streamNamed(now: MockContext, name: string): Stream | undefined {
   const [, symbol = '', what = ''] = /^([^@]+)@(depth|depth@100ms|trade|bookTicker)$/i.exec(name) ?? []
   const market = contractBySymbol(now, symbol)?.market
   if (market === undefined || !hasInstrument(now, market)) return undefined
@@ -194,7 +194,7 @@ function kindOf(what: string): Stream['kind'] {
 }
 
 function depthFrame(
-  { now }: FaceContext,
+  { now }: MockContext,
   { symbol, last }: Stream,
   first: number,
   { bids, asks }: WorldBook,

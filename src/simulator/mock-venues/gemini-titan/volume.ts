@@ -1,6 +1,6 @@
 import { json, orRefuse, type Reply } from '../../http/reply.js'
-import { textIn } from '../../mock-kit/body.js'
-import { sumOf, textOf } from '../../paper-trading/state/amount.js'
+import { bodyTextOf } from '../../mock-kit/body.js'
+import { amountText, sumAmounts } from '../../paper-trading/state/amount.js'
 import type { WorldMarket } from '../../world/common/types.js'
 import { eventByTicker, holderTicker } from './ids.js'
 import { symbolFor } from './order-row.js'
@@ -9,7 +9,7 @@ import type { AccountCall } from './signed.js'
 
 /** Contracts that were traded of each contract of an event, by all and by the account. */
 export function volumeMetrics(call: AccountCall): Reply {
-  const wanted = textIn(call.request, 'eventTicker') ?? ''
+  const wanted = bodyTextOf(call.request, 'eventTicker') ?? ''
   const event = orRefuse(
     // A game is named by the part that holds its contracts, or by itself.
     eventByTicker(call, wanted) ?? eventByTicker(call, wanted.replace(/-M$/i, '')),
@@ -57,7 +57,7 @@ function ownOf(
     .fills()
     .filter((fill) => fill.market.key === market.key && fill.liquidity === liquidity)
     .filter(({ at }) => at >= from && at <= to)
-  return textOf(sumOf(fills.map(({ size }) => size)))
+  return amountText(sumAmounts(fills.map(({ size }) => size)))
 }
 
 function rounded(count: number): string {

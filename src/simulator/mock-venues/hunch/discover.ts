@@ -1,21 +1,21 @@
 import { toIso } from '../../../api/times/instant.js'
-import { json, notPlayed, type Reply } from '../../http/reply.js'
-import { count } from '../../mock-kit/list-endpoint.js'
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import { json, notImplemented, type Reply } from '../../http/reply.js'
+import { readCountOf } from '../../mock-kit/list-endpoint.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { type Market, onlyOf } from './kinds.js'
 import { deadlineOf, headlineOf, marketRef, openMarkets, symbolOf } from './market.js'
 import { poolOf } from './pool.js'
 import { dollars, metaAt, refusal, SITE } from './replies.js'
 
-const limit = count('limit', {
+const limit = readCountOf('limit', {
   otherwise: 12,
   most: 50,
   refuse: (name) => refusal('invalid_request', `${name} must be a whole number.`),
 })
 
 /** `GET /discover?q=`: cashtags name tokens, other words are looked for in titles. Posts are read by a model: 501. */
-export function discover(call: FaceCall): Reply {
-  if (call.query.text('post') !== undefined) throw notPlayed('discover by a post')
+export function discover(call: MockCall): Reply {
+  if (call.query.text('post') !== undefined) throw notImplemented('discover by a post')
   const query = call.query.text('q') ?? call.query.text('query')
   if (query === undefined) throw refusal('invalid_request', 'q is required.')
   const words = query
@@ -63,14 +63,14 @@ function matchOf(market: Market, words: readonly string[], cashtags: readonly st
 }
 
 /** `GET /sentiment?token=`: where the money on a token leans. A token without a market is no error. */
-export function sentiment(call: FaceCall): Reply {
+export function sentiment(call: MockCall): Reply {
   const asked = call.query.text('token')
   if (asked === undefined) throw refusal('invalid_request', 'token is required.')
   const token = asked.replace(/^\$/, '').toLowerCase()
   return json({ meta: metaAt(call), token, intel: intelOf(call, token) })
 }
 
-function intelOf(call: FaceContext, token: string) {
+function intelOf(call: MockContext, token: string) {
   const markets = openMarkets(call).filter((market) => symbolOf(market).toLowerCase() === token)
   const rows = markets.map((market) => ({ market, ...poolOf(call, market) }))
   const directional = rows.filter(({ market }) => onlyOf(market) !== undefined)

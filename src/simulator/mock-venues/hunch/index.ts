@@ -1,10 +1,10 @@
 import { toIso } from '../../../api/times/instant.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
 import { json, type Reply } from '../../http/reply.js'
-import { type Face, type FaceCall, type FaceHost, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockHost, type MockVenue, route } from '../../mock-kit/mock-venue.js'
 import { demoWallets } from '../../world/wallets.js'
 import { discover, sentiment } from './discover.js'
-import { listMarkets, oneMarket } from './list.js'
+import { getMarket, listMarkets } from './list.js'
 import { quote } from './quote.js'
 import { AGENT_API, metaAt, refusal, refusalReply } from './replies.js'
 import { research } from './research.js'
@@ -13,7 +13,7 @@ import { trade } from './trade.js'
 import { positions, readiness } from './wallet.js'
 
 /** Ticks and payouts of the demo are never late. */
-function health(call: FaceCall): Reply {
+function health(call: MockCall): Reply {
   const lastTickAt = toIso(Math.floor(call.now / MINUTE_MS) * MINUTE_MS)
   return json({
     meta: metaAt(call),
@@ -22,7 +22,7 @@ function health(call: FaceCall): Reply {
 }
 
 /** No bet is settled here, so that none has a proof. */
-function proof({ params }: FaceCall): Reply {
+function proof({ params }: MockCall): Reply {
   throw refusal('proof_not_found', `There is no settled bet '${params['id'] ?? ''}'.`)
 }
 
@@ -39,11 +39,11 @@ const notPlayed = [
 const tooMany = (what: string) => () => refusalReply('rate_limited', `Too many ${what}.`)
 
 /** The agent API. Of its two limits, that of trades is by wallet at the venue and by host here. */
-const agent: FaceHost = {
+const agent: MockHost = {
   prefix: AGENT_API,
   routes: [
     route('GET', `${AGENT_API}/markets`, listMarkets),
-    route('GET', `${AGENT_API}/markets/:id`, oneMarket),
+    route('GET', `${AGENT_API}/markets/:id`, getMarket),
     route('GET', `${AGENT_API}/markets/:id/research`, research),
     route('GET', `${AGENT_API}/discover`, discover),
     route('GET', `${AGENT_API}/quote`, quote),
@@ -55,7 +55,7 @@ const agent: FaceHost = {
     route('GET', `${AGENT_API}/proof/:id`, proof),
     route('GET', `${AGENT_API}/health`, health),
   ],
-  notPlayed,
+  notImplemented: notPlayed,
   windows: [
     { calls: 30, windowMs: MINUTE_MS, paths: ['/quote'], refusal: tooMany('quotes') },
     { calls: 10, windowMs: MINUTE_MS, paths: ['/trade'], refusal: tooMany('trades') },
@@ -67,4 +67,4 @@ const agent: FaceHost = {
 const paperCredentials = () => ({ walletAddress: demoWallets[0].address })
 
 /** Hunch by its agent API, over the demo world (README.md). */
-export const hunchFace: Face = { venue: 'hunch', hosts: { agent }, paperCredentials }
+export const hunchMock: MockVenue = { venue: 'hunch', hosts: { agent }, paperCredentials }

@@ -1,14 +1,14 @@
 import { json, orRefuse, type Reply } from '../../http/reply.js'
 import {
-  count,
   type ListSpec,
-  type Place,
   pageOf,
-  placeOf,
+  readCountOf,
   type SortKey,
+  type SortPosition,
+  sortPositionOf,
 } from '../../mock-kit/list-endpoint.js'
-import { commas, oneOf, word } from '../../mock-kit/list-filters.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { commas, whereOneOf, whereWord } from '../../mock-kit/list-filters.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import type { Market } from './kinds.js'
 import {
   categoryOf,
@@ -30,7 +30,7 @@ const order: readonly SortKey<Market>[] = [
 ]
 
 /** The last row of the page before, from its cursor. @throws 400 for what is not one */
-function after({ query }: FaceCall): Place | undefined {
+function after({ query }: MockCall): SortPosition | undefined {
   const cursor = query.text('cursor')
   if (cursor === undefined) return undefined
   const [deadline = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
@@ -46,27 +46,32 @@ const spec: ListSpec<Market> = {
     status: (call, name) =>
       call.query.text(name) === undefined
         ? (market) => statusOf(call, market) === 'open'
-        : word<Market, FaceCall>(
+        : whereWord<Market, MockCall>(
             { open: (market) => statusOf(call, market) === 'open', all: () => true },
             () => refusal('invalid_request', 'status must be open or all.'),
           )(call, name),
-    type: oneOf((query, name) => query.all(name).slice(0, 1), categoryOf),
+    type: whereOneOf((query, name) => query.all(name).slice(0, 1), categoryOf),
     token: (call, name) => {
       const token = call.query.text(name)?.toLowerCase()
       return token === undefined ? undefined : (market) => symbolOf(market).toLowerCase() === token
     },
-    ids: oneOf(commas, ({ id, slug }) => [id, slug]),
+    ids: whereOneOf(commas, ({ id, slug }) => [id, slug]),
   },
   order: () => order,
-  limit: count('limit', { otherwise: MAX_ROWS, most: MAX_ROWS, refuse: badCount, refuseMore: badCount }),
+  limit: readCountOf('limit', {
+    otherwise: MAX_ROWS,
+    most: MAX_ROWS,
+    refuse: badCount,
+    refuseMore: badCount,
+  }),
   after,
 }
 
 /** `GET /markets`: the cursor of the next page is there as long as there is one. */
-export function listMarkets(call: FaceCall): Reply {
+export function listMarkets(call: MockCall): Reply {
   const { rows, more } = pageOf(spec, call, listedMarkets(call))
   const last = rows.at(-1)
-  const place = last === undefined || !more ? undefined : placeOf(order, last, call)
+  const place = last === undefined || !more ? undefined : sortPositionOf(order, last, call)
   return json({
     meta: metaAt(call),
     count: rows.length,
@@ -76,11 +81,11 @@ export function listMarkets(call: FaceCall): Reply {
 }
 
 /** The market that a call names by id or slug. @throws 404 */
-export function marketIn(call: FaceCall, name: string): Market {
+export function marketIn(call: MockCall, name: string): Market {
   return orRefuse(marketNamed(call, name), () => refusal('market_not_found', `There is no market '${name}'.`))
 }
 
 /** `GET /markets/:id` */
-export function oneMarket(call: FaceCall): Reply {
+export function getMarket(call: MockCall): Reply {
   return json({ meta: metaAt(call), market: marketRef(call, marketIn(call, call.params['id'] ?? '')) })
 }

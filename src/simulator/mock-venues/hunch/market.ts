@@ -1,5 +1,5 @@
 import { toIso } from '../../../api/times/instant.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { eventBySlug } from '../../mock-kit/native-ids.js'
 import { listedEvents, offers } from '../../mock-kit/venue-view.js'
 import { dateText } from '../../world/common/dates.js'
@@ -34,7 +34,7 @@ function marketsOf(event: WorldEvent): readonly Market[] {
 }
 
 /** The market that a question of the world is part of here; undefined where Hunch has none on it. */
-export function marketOf(context: FaceContext, one: WorldMarket): Market | undefined {
+export function marketOf(context: MockContext, one: WorldMarket): Market | undefined {
   const event = context.world.eventOf(one)
   if (!offers(event.series, 'hunch') || !isHere(event)) return undefined
   return marketsOf(event).find(({ markets }) => markets.includes(one))
@@ -45,17 +45,17 @@ function isHere({ series }: WorldEvent): boolean {
 }
 
 /** All markets of the list: open ones, and those that are over but not forgotten. */
-export function listedMarkets(context: FaceContext): readonly Market[] {
+export function listedMarkets(context: MockContext): readonly Market[] {
   return listedEvents(context, 'hunch').filter(isHere).flatMap(marketsOf)
 }
 
 /** The markets that take bets now. */
-export function openMarkets(context: FaceContext): readonly Market[] {
+export function openMarkets(context: MockContext): readonly Market[] {
   return listedMarkets(context).filter((market) => statusOf(context, market) === 'open')
 }
 
 /** The market with this id, of any age, or the current round with this slug; undefined when there is none. */
-export function marketNamed(context: FaceContext, name: string): Market | undefined {
+export function marketNamed(context: MockContext, name: string): Market | undefined {
   const prefix = /^.+?-\d{9,10}(?=-|$)/.exec(name)?.[0] ?? ''
   const event = eventBySlug(context, 'hunch', prefix)
   const known = event !== undefined && isHere(event) ? marketsOf(event) : openMarkets(context)
@@ -63,7 +63,7 @@ export function marketNamed(context: FaceContext, name: string): Market | undefi
 }
 
 /** Where a market stands; one of several outcomes with its last. */
-export function statusOf({ now }: Pick<FaceContext, 'now'>, { event, markets }: Market): string {
+export function statusOf({ now }: Pick<MockContext, 'now'>, { event, markets }: Market): string {
   const [only] = markets
   const state = stateAt(markets.length === 1 && only !== undefined ? only : event, now)
   if (state !== 'resolved') return state
@@ -92,7 +92,7 @@ function questionOf({ event, markets }: Market): string {
 }
 
 /** A market as every answer shows it, with its odds and its volumes (README.md). Ladders have no odds in it. */
-export function marketRef(context: FaceContext, market: Market): Readonly<Record<string, unknown>> {
+export function marketRef(context: MockContext, market: Market): Readonly<Record<string, unknown>> {
   const { event, markets, id, slug } = market
   const deadline = deadlineOf(market)
   const { odds, stats, volume24hUsd } = poolOf(context, market)
@@ -129,7 +129,7 @@ export function marketRef(context: FaceContext, market: Market): Readonly<Record
 }
 
 /** `$ANSEM flips $PUMP · YES 92¢ / NO 8¢ · 3 bets · $12 pool · closes Dec 31 · @playhunchxyz` */
-export function headlineOf(context: FaceContext, market: Market): string {
+export function headlineOf(context: MockContext, market: Market): string {
   const { odds, stats } = poolOf(context, market)
   const isTwoSided = market.markets.length === 1
   return [

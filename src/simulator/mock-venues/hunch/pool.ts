@@ -1,10 +1,10 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { keyOf, type Market, onlyOf } from './kinds.js'
 import { dollars } from './replies.js'
 
 /** Money of a bet on average, dollars. */
 const BET_USD = 25
-const LEAST_CENTS = 1
+const MIN_CENTS = 1
 /** Of every stake. */
 export const FEE = 0.02
 
@@ -26,7 +26,7 @@ interface PoolStats {
 }
 
 /** The pool of a market now. Without bets all sides cost the same, as recorded (README.md). */
-export function poolOf(context: FaceContext, market: Market): Pool {
+export function poolOf(context: MockContext, market: Market): Pool {
   const { world, now } = context
   const figures = market.markets.map(({ key }) => world.stats(key, now))
   const total = figures.reduce((sum, { notional }) => sum + notional, 0)
@@ -48,19 +48,19 @@ export function poolOf(context: FaceContext, market: Market): Pool {
 }
 
 /** The share of every outcome of a ladder in percent. */
-function ladderOdds({ world, now }: FaceContext, { markets }: Market): Readonly<Record<string, number>> {
+function ladderOdds({ world, now }: MockContext, { markets }: Market): Readonly<Record<string, number>> {
   const last = markets.map(({ key }) => world.lastTrade(key, now)?.price)
   const isBet = last.some((price) => price !== undefined)
-  return wholePercent(markets.map((one, at) => [keyOf(one), isBet ? centsOf(last[at]) : 1]))
+  return toWholePercents(markets.map((one, at) => [keyOf(one), isBet ? centsOf(last[at]) : 1]))
 }
 
 /** The integer cents of a price; 50 before the first bet. */
 export function centsOf(price = 0.5): number {
-  return Math.min(100 - LEAST_CENTS, Math.max(LEAST_CENTS, Math.round(price * 100)))
+  return Math.min(100 - MIN_CENTS, Math.max(MIN_CENTS, Math.round(price * 100)))
 }
 
 /** Shares as whole percent that make up 100, the largest taking what rounding leaves. */
-export function wholePercent(
+export function toWholePercents(
   weights: readonly (readonly [string, number])[],
 ): Readonly<Record<string, number>> {
   const sum = weights.reduce((all, [, weight]) => all + weight, 0)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { toIso } from '../../../api/times/instant.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
 import { json, type Reply } from '../../http/reply.js'
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { keyOf, type Market, onlyOf } from './kinds.js'
 import { marketIn } from './list.js'
 import { statusOf } from './market.js'
@@ -28,7 +28,7 @@ export interface Priced {
 }
 
 /** `GET /quote`: what a bet would buy now. */
-export function quote(call: FaceCall): Reply {
+export function quote(call: MockCall): Reply {
   const { query } = call
   const name = query.text('marketId')
   if (name === undefined) throw refusal('invalid_request', 'marketId is required.')
@@ -63,7 +63,7 @@ export function quote(call: FaceCall): Reply {
 
 /** Prices a bet. @throws what the venue answers to a closed market, an unknown side and a size out of range */
 export function priceOf(
-  call: FaceContext,
+  call: MockContext,
   market: Market,
   wanted: string | undefined,
   sizeUsd: number,
@@ -96,7 +96,7 @@ function memberOf({ market, side }: Pick<Priced, 'market' | 'side'>): string {
 }
 
 /** The odds now, and once the stake is in a pool of what was bet and the seed. */
-function oddsAround(call: FaceContext, priced: Priced) {
+function oddsAround(call: MockContext, priced: Priced) {
   const { market, netUsd } = priced
   const { odds, stats } = poolOf(call, market)
   const pool = stats.totalPoolUsd + SEED_USD
@@ -123,7 +123,7 @@ function sealOf(claim: string): string {
 }
 
 /** Looks whether a quote is for this bet. @throws quote_mismatch, quote_expired */
-export function checkQuote({ now }: FaceContext, { market, side, sizeUsd }: Priced, quoteId: string): void {
+export function checkQuote({ now }: MockContext, { market, side, sizeUsd }: Priced, quoteId: string): void {
   const [claim = '', seal] = quoteId.replace(/^q_/, '').split('.')
   if (seal !== sealOf(claim)) throw refusal('quote_mismatch', 'The quote is not known.')
   const parts: unknown = JSON.parse(Buffer.from(claim, 'base64url').toString('utf8'))

@@ -1,13 +1,13 @@
 import { toIso } from '../../../api/times/instant.js'
 import { json, Refusal } from '../../http/reply.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 
 export const SITE = 'https://www.playhunch.xyz'
 export const AGENT_API = '/api/agent/v1'
 const DOCS = `${SITE}/llms-full.txt`
 
 /** The `meta` of every answer, as recorded on 2026-07-04 (README.md). */
-export function metaAt({ now }: Pick<FaceContext, 'now'>) {
+export function metaAt({ now }: Pick<MockContext, 'now'>) {
   return {
     name: 'Hunch agent platform API',
     version: 'hunch-agent-api-v1',

@@ -1,15 +1,15 @@
 import { toIso } from '../../../api/times/instant.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
 import { json, type Reply } from '../../http/reply.js'
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { keyOf, type Market, onlyOf, outcomeOf } from './kinds.js'
 import { marketIn } from './list.js'
 import { categoryOf, deadlineOf, marketRef, openMarkets } from './market.js'
-import { centsOf, poolOf, wholePercent } from './pool.js'
+import { centsOf, poolOf, toWholePercents } from './pool.js'
 import { dollars, metaAt } from './replies.js'
 
 /** `GET /markets/:id/research` */
-export function research(call: FaceCall): Reply {
+export function research(call: MockCall): Reply {
   const market = marketIn(call, call.params['id'] ?? '')
   const { event } = market
   const { odds, stats } = poolOf(call, market)
@@ -70,7 +70,7 @@ const HISTORY_MS = 35 * DAY_MS
  * One point a bet, ascending: the percent that stands after it. Of a ladder it is that of the outcome that was bet on,
  * of two sides always that of YES.
  */
-function historyOf({ world, now }: FaceContext, market: Market) {
+function historyOf({ world, now }: MockContext, market: Market) {
   const { markets } = market
   const only = onlyOf(market)
   const bets = markets.flatMap((one, index) =>
@@ -98,5 +98,5 @@ function historyOf({ world, now }: FaceContext, market: Market) {
 }
 
 function sharesOf(keys: readonly string[], prices: readonly (number | undefined)[]) {
-  return wholePercent(keys.map((key, index) => [key, centsOf(prices[index])]))
+  return toWholePercents(keys.map((key, index) => [key, centsOf(prices[index])]))
 }

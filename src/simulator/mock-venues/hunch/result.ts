@@ -1,6 +1,6 @@
 import { toIso } from '../../../api/times/instant.js'
 import { json, type Reply } from '../../http/reply.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { keyOf, type Market, onlyOf } from './kinds.js'
 import { marketIn } from './list.js'
 import { statusOf } from './market.js'
@@ -8,7 +8,7 @@ import { FEE, poolOf } from './pool.js'
 import { dollars, metaAt, refusal, SITE } from './replies.js'
 
 /** `GET /result`: whatever is not decided is pending, and so is a voided market (inferred). */
-export function result(call: FaceCall): Reply {
+export function result(call: MockCall): Reply {
   const name = call.query.text('marketId')
   if (name === undefined) throw refusal('invalid_request', 'marketId is required.')
   const market = marketIn(call, name)

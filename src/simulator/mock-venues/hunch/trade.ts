@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isObject } from '../../../api/values/json.js'
-import { json, notPlayed, Refusal, type Reply } from '../../http/reply.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { json, notImplemented, Refusal, type Reply } from '../../http/reply.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { onlyOf } from './kinds.js'
 import { marketIn } from './list.js'
 import { checkQuote, type Priced, priceOf, SIMPLE_TIER_USD } from './quote.js'
@@ -12,7 +12,7 @@ const ASSET = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const PAY_TO = '0x4F0d7622984b38DfB2D1F86F10eEE564566C09F2'
 
 /** `POST /trade`: a dry run, the challenge of x402, or the venue's refusal. Payments are not settled here: 501. */
-export function trade(call: FaceCall): Reply {
+export function trade(call: MockCall): Reply {
   const bet = betIn(call)
   const market = marketIn(call, bet.marketId)
   const priced = priceOf(call, market, bet.side, bet.sizeUsd)
@@ -31,7 +31,7 @@ export function trade(call: FaceCall): Reply {
     textOf(payment, 'to').toLowerCase() === PAY_TO.toLowerCase() &&
     textOf(payment, 'value') === atomic(bet.sizeUsd)
   if (!isExact) throw refusal('payment_invalid', 'The authorization is not what accepts[0] asks for.')
-  throw notPlayed('settlement of a bet on Base')
+  throw notImplemented('settlement of a bet on Base')
 }
 
 interface Bet {
@@ -70,7 +70,7 @@ const members: Readonly<Record<string, { readonly isNeeded: boolean; readonly ch
 }
 
 /** The bet in a body. @throws 400 with the problem of every member that has one, 422 for the wallet */
-function betIn({ request: { body } }: FaceCall): Bet {
+function betIn({ request: { body } }: MockCall): Bet {
   const given: Readonly<Record<string, unknown>> = isObject(body) ? body : {}
   const issues = [
     ...Object.keys(given)
@@ -110,7 +110,7 @@ function atomic(usd: number): string {
 }
 
 /** The authorization in `X-PAYMENT`; undefined for none, or for what cannot be read, which is challenged the same. */
-function paymentIn({ request: { headers } }: FaceCall): Readonly<Record<string, unknown>> | undefined {
+function paymentIn({ request: { headers } }: MockCall): Readonly<Record<string, unknown>> | undefined {
   try {
     const sent: unknown = JSON.parse(Buffer.from(headers['x-payment'] ?? '', 'base64').toString('utf8'))
     const payload = isObject(sent) ? sent['payload'] : undefined

@@ -1,7 +1,7 @@
 import { toIso } from '../../../api/times/instant.js'
 import { hashText } from '../../../effects/random.js'
 import { json, type Reply } from '../../http/reply.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { demoWallets, type Holding, holdingsOf } from '../../world/wallets.js'
 import { keyOf, type Market, onlyOf } from './kinds.js'
 import { marketOf, statusOf } from './market.js'
@@ -9,7 +9,7 @@ import { poolOf } from './pool.js'
 import { dollars, metaAt, SITE, walletIn } from './replies.js'
 
 /** `GET /positions`, the newest first: an address without bets has an empty list. */
-export function positions(call: FaceCall): Reply {
+export function positions(call: MockCall): Reply {
   const wallet = walletIn(call.query.text('wallet'))
   const rows = holdingsOf(call.world, wallet, call.now).flatMap((held) => {
     const market = marketOf(call, held.market)
@@ -28,7 +28,7 @@ export function positions(call: FaceCall): Reply {
   return json({ meta: metaAt(call), wallet, count: rows.length, summary, positions: rows })
 }
 
-function rowOf(call: FaceCall, market: Market, held: Holding) {
+function rowOf(call: MockCall, market: Market, held: Holding) {
   const isTwoSided = onlyOf(market) !== undefined
   // One cannot bet against an outcome of several.
   if (!isTwoSided && held.side === 'no') return undefined
@@ -59,7 +59,7 @@ function rowOf(call: FaceCall, market: Market, held: Holding) {
 }
 
 /** `GET /wallet/:wallet/readiness`: demo wallets have play money, others nothing. */
-export function readiness(call: FaceCall): Reply {
+export function readiness(call: MockCall): Reply {
   const wallet = walletIn(call.params['wallet'])
   const isDemo = demoWallets.some(({ address }) => address === wallet)
   const usdcBalanceUsd = isDemo ? 100 + (hashText(wallet) % 90_000) / 100 : 0

@@ -1,4 +1,4 @@
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { offers } from '../../mock-kit/venue-view.js'
 import { type Amount, numberOf } from '../../paper-trading/state/amount.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
@@ -12,7 +12,7 @@ import { accountOf } from './paper.js'
  * `spotClearinghouseState`: money, and what is held of outcomes as tokens named `+<coin number>`; what is left of a
  * settled one is named `o<outcome>` (README.md, "Accounts"). Who is no demo wallet has a paper account.
  */
-export function spotClearinghouseState(call: FaceCall, body: Body): unknown {
+export function spotClearinghouseState(call: MockCall, body: Body): unknown {
   const user = body.user()
   const holdings = holdingsOf(call.world, user, call.now)
   if (holdings.length === 0) return { balances: balancesOf(call, accountOf(call, user)) }
@@ -20,7 +20,7 @@ export function spotClearinghouseState(call: FaceCall, body: Body): unknown {
   return { balances: [money, ...holdings.flatMap((holding) => balanceOf(call, holding))] }
 }
 
-function balancesOf(call: FaceCall, account: PaperAccount): readonly unknown[] {
+function balancesOf(call: MockCall, account: PaperAccount): readonly unknown[] {
   const { total, locked } = account.balance()
   const row = (coin: string, token: number, total: Amount, hold: Amount, cost: Amount) => ({
     coin,
@@ -39,7 +39,7 @@ function balancesOf(call: FaceCall, account: PaperAccount): readonly unknown[] {
   ]
 }
 
-function balanceOf(call: FaceCall, { market, side, size, entryPrice }: Holding): readonly unknown[] {
+function balanceOf(call: MockCall, { market, side, size, entryPrice }: Holding): readonly unknown[] {
   const event = call.world.eventOf(market)
   if (!offers(event.series, 'hyperliquid')) return []
   const outcome = outcomeOf(call.world, { event, market })

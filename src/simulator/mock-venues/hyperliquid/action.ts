@@ -1,14 +1,14 @@
-import { notPlayed } from '../../http/reply.js'
+import { notImplemented } from '../../http/reply.js'
 import type { Body } from './body.js'
-import { type ApproveBuilderFee, type AskedBuilder, readApproval, readBuilder } from './builders.js'
+import { type ApproveBuilderFee, readApproval, readBuilder, type SentBuilder } from './builders.js'
 import { unreadable } from './replies.js'
 
 /** What `POST /exchange` is asked to do, as far as it is played (README.md, "Actions"). */
 export type ExchangeAction =
   | {
       readonly type: 'order'
-      readonly orders: readonly AskedOrder[]
-      readonly builder: AskedBuilder | undefined
+      readonly orders: readonly SentOrder[]
+      readonly builder: SentBuilder | undefined
     }
   | {
       readonly type: 'cancel'
@@ -23,7 +23,7 @@ export type ExchangeAction =
     }
   | {
       readonly type: 'modify' | 'batchModify'
-      readonly modifies: readonly AskedModify[]
+      readonly modifies: readonly SentModify[]
       /** Whether the new orders are placed also where the others could not be canceled. */
       readonly isAlwaysPlaced: boolean | undefined
     }
@@ -31,7 +31,7 @@ export type ExchangeAction =
   | { readonly type: 'noop' }
   | ApproveBuilderFee
 
-export interface AskedOrder {
+export interface SentOrder {
   readonly asset: number
   readonly isBuy: boolean
   readonly price: string
@@ -42,9 +42,9 @@ export interface AskedOrder {
 }
 
 /** An order that takes the place of another one, which is named by its number or by its cloid. */
-export interface AskedModify {
+export interface SentModify {
   readonly oid: number | string
-  readonly order: AskedOrder
+  readonly order: SentOrder
 }
 
 const tifs = ['Gtc', 'Ioc', 'Alo', 'FrontendMarket'] as const
@@ -68,7 +68,7 @@ export function readAction(body: Body): ExchangeAction {
   const type = body.text('type')
   switch (type) {
     case 'order': {
-      if (body.text('grouping') !== 'na') throw notPlayed('orders in groups')
+      if (body.text('grouping') !== 'na') throw notImplemented('orders in groups')
       const builder = body.has('builder') ? readBuilder(body.member('builder')) : undefined
       return { type, orders: body.list('orders').map(readOrder), builder }
     }
@@ -97,11 +97,11 @@ export function readAction(body: Body): ExchangeAction {
     case 'approveBuilderFee':
       return readApproval(body)
     default:
-      throw otherActions.has(type) ? notPlayed(`the action ${type}`) : unreadable()
+      throw otherActions.has(type) ? notImplemented(`the action ${type}`) : unreadable()
   }
 }
 
-function readModify(one: Body): AskedModify {
+function readModify(one: Body): SentModify {
   return {
     oid: one.isText('oid') ? readCloid(one.text('oid')) : one.integer('oid'),
     order: readOrder(one.member('order')),
@@ -112,9 +112,9 @@ function flagIn(body: Body, name: string): boolean | undefined {
   return body.has(name) ? body.flag(name) : undefined
 }
 
-function readOrder(order: Body): AskedOrder {
+function readOrder(order: Body): SentOrder {
   const kind = order.member('t')
-  if (kind.has('trigger')) throw notPlayed('orders with a trigger')
+  if (kind.has('trigger')) throw notImplemented('orders with a trigger')
   const given = kind.member('limit').text('tif')
   const tif = tifs.find((one) => one === given)
   if (tif === undefined) throw unreadable()

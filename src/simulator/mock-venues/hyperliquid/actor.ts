@@ -2,13 +2,13 @@ import { parseAddress } from '../../../signing/address.js'
 import {
   type Action,
   type ActionTerms,
-  accountActionData,
-  plainDecimal,
+  buildAccountActionData,
   recoverActor,
+  renderSignedDecimal,
 } from '../../../signing/hyperliquid.js'
 import { joinSignature, recoverAddress, type SplitSignature } from '../../../signing/private-key.js'
 import { hashTypedData } from '../../../signing/typed-data.js'
-import type { AskedModify, AskedOrder, ExchangeAction } from './action.js'
+import type { ExchangeAction, SentModify, SentOrder } from './action.js'
 import type { ApproveBuilderFee } from './builders.js'
 
 /** Whose signature an action carries: it loads the curve, so that this file is imported when the first one comes. */
@@ -49,7 +49,7 @@ export function actorsOf(
 function approverOf(action: ApproveBuilderFee, signature: SplitSignature): string | undefined {
   const field = (name: string, type: string) => ({ name, type })
   const { hyperliquidChain, maxFeeRate, builder, nonce, signatureChainId } = action
-  const data = accountActionData(
+  const data = buildAccountActionData(
     'HyperliquidTransaction:ApproveBuilderFee',
     [
       field('hyperliquidChain', 'string'),
@@ -105,7 +105,7 @@ function canonical(action: Exclude<ExchangeAction, ApproveBuilderFee>): Action {
   }
 }
 
-function modifyOf({ oid, order }: AskedModify) {
+function modifyOf({ oid, order }: SentModify) {
   return { oid, order: orderOf(order) }
 }
 
@@ -113,12 +113,12 @@ function flag(name: string, value: boolean | undefined): Readonly<Record<string,
   return value === undefined ? {} : { [name]: value }
 }
 
-function orderOf({ asset, isBuy, price, size, isReduceOnly, tif, cloid }: AskedOrder) {
+function orderOf({ asset, isBuy, price, size, isReduceOnly, tif, cloid }: SentOrder) {
   return {
     a: asset,
     b: isBuy,
-    p: plainDecimal(price),
-    s: plainDecimal(size),
+    p: renderSignedDecimal(price),
+    s: renderSignedDecimal(size),
     r: isReduceOnly,
     t: { limit: { tif } },
     ...(cloid === undefined ? {} : { c: cloid }),

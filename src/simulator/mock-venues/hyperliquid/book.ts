@@ -1,4 +1,4 @@
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { mix } from '../../world/common/hash.js'
 import type { BookLevel } from '../../world/common/types.js'
 import type { Body } from './body.js'
@@ -19,7 +19,7 @@ interface AskedBook {
 }
 
 /** `l2Book`: null for a coin without a book: unknown, settled, or never quoted. */
-export function l2Book(call: FaceCall, body: Body): unknown {
+export function l2Book(call: MockCall, body: Body): unknown {
   const name = body.text('coin')
   const coin = coinByName(call, name)
   const asked = { figures: body.optionalInteger('nSigFigs'), mantissa: body.optionalInteger('mantissa') }
@@ -38,7 +38,7 @@ function assertFigures({ figures, mantissa }: Pick<AskedBook, 'figures' | 'manti
  * (README.md). null for one that is settled, or was never quoted.
  * @throws Refusal for what the venue rounds nothing to
  */
-export function bookOfCoin(context: FaceContext, { name, coin, figures, mantissa }: AskedBook) {
+export function bookOfCoin(context: MockContext, { name, coin, figures, mantissa }: AskedBook) {
   assertFigures({ figures, mantissa })
   if (!isListed(context, coin.outcome)) return null
   const book = bookOf(context, coin.outcome)

@@ -1,4 +1,4 @@
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import type { Body } from './body.js'
@@ -39,16 +39,16 @@ export function readApproval(body: Body): ApproveBuilderFee {
 }
 
 /** The builder of an order: `{"b":"0x..","f":10}`, the fee in tenths of a basis point. */
-export interface AskedBuilder {
+export interface SentBuilder {
   readonly address: string
   readonly fee: number
 }
 
-export function readBuilder(body: Body): AskedBuilder {
+export function readBuilder(body: Body): SentBuilder {
   return { address: body.address('b'), fee: body.integer('f') }
 }
 
-export function approvedBy({ paper }: FaceContext, { owner }: Pick<PaperAccount, 'owner'>): Approved {
+export function approvedBy({ paper }: MockContext, { owner }: Pick<PaperAccount, 'owner'>): Approved {
   return paper.notes(approvals).get(owner, '')?.rates ?? {}
 }
 
@@ -56,9 +56,9 @@ const TENTHS_OF_A_BASIS_POINT = 1_000
 
 /** Whether an account has approved a builder for the fee that an order pays. */
 export function isApproved(
-  call: FaceContext,
+  call: MockContext,
   account: Pick<PaperAccount, 'owner'>,
-  { address, fee }: AskedBuilder,
+  { address, fee }: SentBuilder,
 ): boolean {
   const most = approvedBy(call, account)[address]
   return most !== undefined && fee >= 0 && fee <= most
@@ -66,7 +66,7 @@ export function isApproved(
 
 /** @returns false for a fee above what any builder may take */
 export function approve(
-  call: FaceCall,
+  call: MockCall,
   account: Pick<PaperAccount, 'owner'>,
   { builder, maxFeeRate }: ApproveBuilderFee,
 ): boolean {

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
 import { orRefuse } from '../../http/reply.js'
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import type { WorldBar, WorldMarket } from '../../world/common/types.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
 import type { Body } from './body.js'
 import { decimal, priceOf, type Side } from './figures.js'
 import { type Coin, coinByName } from './ids.js'
@@ -41,7 +41,7 @@ interface Counted {
  * `candleSnapshot`: candles that open within the window, both bounds inclusive, the running one among them; those
  * without trades are left out (README.md).
  */
-export function candleSnapshot(call: FaceCall, body: Body): unknown {
+export function candleSnapshot(call: MockCall, body: Body): unknown {
   const asked = body.member('req')
   const [name, interval] = [asked.text('coin'), asked.text('interval')]
   const step = orRefuse(Object.hasOwn(intervals, interval) ? intervals[interval] : undefined, unreadable)
@@ -63,7 +63,7 @@ export function isInterval(text: string): boolean {
 
 /** The newest candle of a coin, which may still be running; undefined before the first. */
 export function runningCandle(
-  context: FaceContext,
+  context: MockContext,
   { name, coin, interval }: { readonly name: string; readonly coin: Coin; readonly interval: string },
 ) {
   const step = intervals[interval]
@@ -78,7 +78,7 @@ function stepMs(step: number | 'month'): number {
 }
 
 function countedBars(
-  { world, now }: FaceContext,
+  { world, now }: MockContext,
   market: WorldMarket,
   step: number | 'month',
   from: number,
@@ -91,7 +91,7 @@ function countedBars(
 }
 
 function withCounts(
-  world: World,
+  world: SimulatedWorld,
   market: WorldMarket,
   bars: readonly WorldBar[],
   endOf: (openAt: number) => number,
@@ -109,7 +109,7 @@ function withCounts(
 
 /** Calendar months, folded from days. */
 function monthBars(
-  world: World,
+  world: SimulatedWorld,
   market: WorldMarket,
   from: number,
   to: number,

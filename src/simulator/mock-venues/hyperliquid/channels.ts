@@ -1,28 +1,28 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { tradesSince } from '../../mock-kit/trade-feed.js'
 import type { PaperEvent, PaperOrder } from '../../paper-trading/state/types.js'
 import { readBody } from './body.js'
 import { bookOfCoin } from './book.js'
 import { isInterval, runningCandle } from './candles.js'
 import { type Coin, coinByName } from './ids.js'
-import { fillsOf, orderRow, wordOf } from './orders.js'
+import { fillsOf, orderRow, orderStatusOf } from './orders.js'
 import { accountOf } from './paper.js'
 import { ctxOf, midsOf } from './prices.js'
-import { newestTrades, rowOf } from './tape.js'
+import { newestTrades, rowOf } from './trade-tape.js'
 
 /** What the socket tells on each of its channels (README.md, "Socket"). */
 
 /** A message without its wrapping: the channel, and what it says. */
-export type Told = readonly [channel: string, data: unknown]
+export type ChannelMessage = readonly [channel: string, data: unknown]
 
 /** One subscription. */
 export interface Channel {
   /** As the acknowledgement repeats it, where that is more than was said. */
   readonly whole?: object
   /** What is told at once. */
-  readonly start: (now: FaceContext) => readonly Told[]
+  readonly start: (now: MockContext) => readonly ChannelMessage[]
   /** What is new since the last look. */
-  readonly tick: (now: FaceContext) => readonly Told[]
+  readonly tick: (now: MockContext) => readonly ChannelMessage[]
 }
 
 type Said = Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ const otherTypes = new Set(
  * The channel that a subscription asks for: 'unplayed' for one that the demo leaves out, undefined for what is none.
  * @throws Refusal for members of another type
  */
-export function openChannel(said: Said, now: FaceContext): Channel | 'unplayed' | undefined {
+export function openChannel(said: Said, now: MockContext): Channel | 'unplayed' | undefined {
   const { type } = said
   if (typeof type !== 'string') return undefined
   if (type === 'allMids') return changing('allMids', (at) => ({ mids: midsOf(at) }), LOOK_EVERY_MS)
@@ -61,13 +61,13 @@ export function openChannel(said: Said, now: FaceContext): Channel | 'unplayed' 
 /** Tells the whole whenever it is another than it was told last; nothing while there is none. */
 function changing(
   channel: string,
-  read: (now: FaceContext) => unknown,
+  read: (now: MockContext) => unknown,
   everyMs = 0,
   compared: (data: unknown) => unknown = (data) => data,
 ): Channel {
   let last = ''
   let lookAt = 0
-  const tick = (now: FaceContext): readonly Told[] => {
+  const tick = (now: MockContext): readonly ChannelMessage[] => {
     if (now.now < lookAt) return []
     lookAt = now.now + everyMs
     const data = read(now)
@@ -85,7 +85,7 @@ interface Asked {
   readonly said: Said
 }
 
-function coinChannel(type: string, said: Said, now: FaceContext): Channel | undefined {
+function coinChannel(type: string, said: Said, now: MockContext): Channel | undefined {
   const { coin: name } = said
   const coin = typeof name === 'string' ? coinByName(now, name) : undefined
   return typeof name === 'string' && coin !== undefined
@@ -93,11 +93,11 @@ function coinChannel(type: string, said: Said, now: FaceContext): Channel | unde
     : undefined
 }
 
-const ofCoins: Readonly<Record<string, (asked: Asked, now: FaceContext) => Channel | undefined>> = {
+const ofCoins: Readonly<Record<string, (asked: Asked, now: MockContext) => Channel | undefined>> = {
   l2Book({ name, coin, said }, now) {
     const body = readBody(said)
     const figures = { figures: body.optionalInteger('nSigFigs'), mantissa: body.optionalInteger('mantissa') }
-    const read = (at: FaceContext) => bookOfCoin(at, { name, coin, ...figures })
+    const read = (at: MockContext) => bookOfCoin(at, { name, coin, ...figures })
     // Figures that are none are refused now.
     read(now)
     const whole = {
@@ -155,7 +155,7 @@ function levelsOf(book: unknown): unknown {
   return Reflect.get(Object(book), 'levels')
 }
 
-const ofUsers: Readonly<Record<string, (user: string, now: FaceContext) => Channel>> = {
+const ofUsers: Readonly<Record<string, (user: string, now: MockContext) => Channel>> = {
   userFills(user, now) {
     const news = fillNews(user, now)
     return {
@@ -192,7 +192,7 @@ const ofUsers: Readonly<Record<string, (user: string, now: FaceContext) => Chann
 }
 
 /** What happened to an account since the last look. */
-function eventNews(user: string, now: FaceContext): (at: FaceContext) => readonly PaperEvent[] {
+function eventNews(user: string, now: MockContext): (at: MockContext) => readonly PaperEvent[] {
   let seen = accountOf(now, user).events().at(-1)?.sequence ?? 0
   return (at) => {
     const events = accountOf(at, user).events(seen)
@@ -202,9 +202,9 @@ function eventNews(user: string, now: FaceContext): (at: FaceContext) => readonl
 }
 
 /** Fills and settlements since the last look, oldest first. */
-function fillNews(user: string, now: FaceContext) {
+function fillNews(user: string, now: MockContext) {
   const news = eventNews(user, now)
-  return (at: FaceContext) => {
+  return (at: MockContext) => {
     const count = news(at).filter(
       (event) => event.kind === 'filled' || (event.kind === 'settled' && event.settlement.size > 0n),
     ).length
@@ -212,11 +212,11 @@ function fillNews(user: string, now: FaceContext) {
   }
 }
 
-function updateOf(context: FaceContext, order: PaperOrder) {
+function updateOf(context: MockContext, order: PaperOrder) {
   const { coin, side, limitPx, sz, oid, timestamp, origSz, cloid } = orderRow(context, order)
   return {
     order: { coin, side, limitPx, sz, oid, timestamp, origSz, cloid },
-    status: wordOf(order),
+    status: orderStatusOf(order),
     statusTimestamp: order.updatedAt,
   }
 }

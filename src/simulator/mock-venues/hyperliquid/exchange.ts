@@ -1,14 +1,14 @@
 import { DAY_MS } from '../../../api/times/resolution.js'
 import type { SplitSignature } from '../../../signing/private-key.js'
-import { json, notPlayed, type Reply } from '../../http/reply.js'
-import { memberOf } from '../../mock-kit/body.js'
-import type { FaceCall, FaceRequest } from '../../mock-kit/mock-venue.js'
+import { json, notImplemented, type Reply } from '../../http/reply.js'
+import { bodyMemberOf } from '../../mock-kit/body.js'
+import type { MockCall, MockRequest } from '../../mock-kit/mock-venue.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
 import { type ExchangeAction, readAction } from './action.js'
 import { type Body, readBody } from './body.js'
 import { approve, isApproved } from './builders.js'
 import { accountOfSigner } from './paper.js'
-import { cancel, modify, place } from './placing.js'
+import { cancel, modify, placeSentOrder } from './place-orders.js'
 import { unreadable } from './replies.js'
 
 /** `POST /exchange`: signed actions, answered with 200 whatever becomes of them (README.md, "Actions"). */
@@ -16,7 +16,7 @@ import { unreadable } from './replies.js'
 let actorsOf: typeof import('./actor.js').actorsOf | undefined
 
 /** The curve is loaded when the first action comes. */
-export function prepare({ path }: FaceRequest): Promise<void> | undefined {
+export function prepare({ path }: MockRequest): Promise<void> | undefined {
   if (path !== '/exchange' || actorsOf !== undefined) return undefined
   return import('./actor.js').then((module) => {
     actorsOf = module.actorsOf
@@ -28,15 +28,15 @@ const OLDEST_NONCE_MS = 2 * DAY_MS
 /** How far ahead the cancellation of all orders must be set at least. */
 const SCHEDULE_AHEAD_MS = 5_000
 
-export function exchange(call: FaceCall): Reply {
+export function exchange(call: MockCall): Reply {
   const body = readBody(call.request.body)
   const action = readAction(body.member('action'))
   const nonce = body.integer('nonce')
   const expiresAfter = body.optionalInteger('expiresAfter')
   const signature = signatureIn(body.member('signature'))
-  if (body.has('vaultAddress')) throw notPlayed('actions for a vault')
+  if (body.has('vaultAddress')) throw notImplemented('actions for a vault')
   if (actorsOf === undefined) throw new Error('an action before what reads its signature')
-  const actors = actorsOf(action, { nonce, expiresAfter }, signature, memberOf(call.request, 'action'))
+  const actors = actorsOf(action, { nonce, expiresAfter }, signature, bodyMemberOf(call.request, 'action'))
   const account = accountOfSigner(call, actors, actors.isCanonical)
   if (account === undefined) return refused(`User or API Wallet ${actors.mainnet ?? '0x'} does not exist.`)
   const isUsed = account.orders().some(({ native }) => native['nonce'] === nonce)
@@ -47,7 +47,7 @@ export function exchange(call: FaceCall): Reply {
   return carriedOut(call, account, action, nonce)
 }
 
-function carriedOut(call: FaceCall, account: PaperAccount, action: ExchangeAction, nonce: number): Reply {
+function carriedOut(call: MockCall, account: PaperAccount, action: ExchangeAction, nonce: number): Reply {
   switch (action.type) {
     case 'order': {
       const { builder } = action
@@ -56,7 +56,9 @@ function carriedOut(call: FaceCall, account: PaperAccount, action: ExchangeActio
         return refused('Builder fee has not been approved.')
       return done(
         'order',
-        action.orders.map((order) => place(call, account, order, { nonce, builderFee: builder?.fee })),
+        action.orders.map((order) =>
+          placeSentOrder(call, account, order, { nonce, builderFee: builder?.fee }),
+        ),
       )
     }
     case 'cancel':

@@ -1,4 +1,4 @@
-import { complement } from '../../world/wallets.js'
+import { otherSidePrice } from '../../world/wallets.js'
 
 /** Which of the two sides of an outcome: 0 is the one it is named for. */
 export type Side = 0 | 1
@@ -13,5 +13,5 @@ export function decimal(value: number): string {
 
 /** What a side costs when side 0 costs `price`: the two books are one, seen from its two ends. */
 export function priceOf(side: Side, price: number): number {
-  return side === 0 ? price : complement(price)
+  return side === 0 ? price : otherSidePrice(price)
 }

@@ -1,9 +1,9 @@
 import { once } from '../../http/memoize.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { type Listed, visible } from '../../mock-kit/venue-view.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
 import type { Recurrence, WorldEvent, WorldMarket, WorldSeries } from '../../world/common/types.js'
 import { MAX_MARKETS } from '../../world/series/event.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
 import type { Side } from './figures.js'
 
 /**
@@ -40,18 +40,18 @@ export interface Coin {
 }
 
 /** The series of each pace, in the world's order. */
-const seriesByPace = once((world: World): readonly (readonly WorldSeries[])[] =>
+const seriesByPace = once((world: SimulatedWorld): readonly (readonly WorldSeries[])[] =>
   Array.from({ length: PACES }, (_unused, pace) =>
     world.series.filter(({ recurrence }) => paces[recurrence] === pace),
   ),
 )
 
-function samePace(world: World, pace: number): readonly WorldSeries[] {
+function samePace(world: SimulatedWorld, pace: number): readonly WorldSeries[] {
   return seriesByPace(world)[pace] ?? []
 }
 
 /** Number of a question; standalone outcomes have none. */
-export function questionNumber(world: World, { series, cycle }: WorldEvent): number {
+export function questionNumber(world: SimulatedWorld, { series, cycle }: WorldEvent): number {
   const pace = paces[series.recurrence]
   const all = samePace(world, pace)
   const rank = all.findIndex(({ key }) => key === series.key)
@@ -64,18 +64,18 @@ export function isQuestion(event: WorldEvent): boolean {
 }
 
 /** The outcomes of an event, the fallback of a question first, as the venue registers them. */
-export function outcomesOf(world: World, event: WorldEvent): readonly Outcome[] {
+export function outcomesOf(world: SimulatedWorld, event: WorldEvent): readonly Outcome[] {
   return outcomesIn(event, world)
 }
 
-const outcomesIn = once((event: WorldEvent, world: World): readonly Outcome[] => {
+const outcomesIn = once((event: WorldEvent, world: SimulatedWorld): readonly Outcome[] => {
   const base = questionNumber(world, event) * MAX_MARKETS
   const markets = event.markets.map((market, index): Outcome => ({ event, market, number: base + index }))
   return isQuestion(event) ? [{ event, market: undefined, number: base + FALLBACK }, ...markets] : markets
 })
 
 /** The outcome with this number, if its event has opened; undefined when there is none. */
-export function outcomeByNumber(context: FaceContext, number: number): Outcome | undefined {
+export function outcomeByNumber(context: MockContext, number: number): Outcome | undefined {
   if (!Number.isSafeInteger(number) || number < 0) return undefined
   const question = Math.floor(number / MAX_MARKETS)
   const all = samePace(context.world, question % PACES)
@@ -94,7 +94,7 @@ export function coinName(outcome: Pick<Outcome, 'number'>, side: Side): string {
 }
 
 /** The coin of a name such as `#75440`; undefined for spot and perpetual coins and for unknown outcomes. */
-export function coinByName(context: FaceContext, name: string): Coin | undefined {
+export function coinByName(context: MockContext, name: string): Coin | undefined {
   const digits = /^#(0|[1-9]\d{0,14})$/.exec(name)?.[1]
   if (digits === undefined) return undefined
   const [number, side] = [Math.floor(Number(digits) / 10), Number(digits) % 10]
@@ -107,21 +107,21 @@ export function coinByName(context: FaceContext, name: string): Coin | undefined
 const FIRST_ASSET = 100_000_000
 
 /** The coin that an order names by its asset; undefined for everything else that the venue trades. */
-export function coinByAsset(context: FaceContext, asset: number): Coin | undefined {
+export function coinByAsset(context: MockContext, asset: number): Coin | undefined {
   return asset < FIRST_ASSET ? undefined : coinByName(context, `#${asset - FIRST_ASSET}`)
 }
 
 /** The outcome of a market of the world. */
-export function outcomeOf(world: World, { event, market }: Listed): Outcome {
+export function outcomeOf(world: SimulatedWorld, { event, market }: ListedMarket): Outcome {
   return { event, market, number: questionNumber(world, event) * MAX_MARKETS + market.index }
 }
 
 /** The coin of a side of a market of the world. */
-export function coinOfMarket({ world }: FaceContext, market: WorldMarket, side: 'yes' | 'no'): string {
+export function coinOfMarket({ world }: MockContext, market: WorldMarket, side: 'yes' | 'no'): string {
   return coinName(outcomeOf(world, { event: world.eventOf(market), market }), side === 'yes' ? 0 : 1)
 }
 
 /** Whether it has not been settled yet: settled outcomes leave the list at once. */
-export function isListed({ now }: Pick<FaceContext, 'now'>, { event, market }: Outcome): boolean {
+export function isListed({ now }: Pick<MockContext, 'now'>, { event, market }: Outcome): boolean {
   return now < (market ?? event).resolvesAt
 }

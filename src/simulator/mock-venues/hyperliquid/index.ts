@@ -1,5 +1,5 @@
-import { json, notPlayed, text } from '../../http/reply.js'
-import { type Face, type FaceCall, type FaceHost, route } from '../../mock-kit/mock-venue.js'
+import { json, notImplemented, textReply } from '../../http/reply.js'
+import { type MockCall, type MockHost, type MockVenue, route } from '../../mock-kit/mock-venue.js'
 import { inWholeLots } from '../../world/lots.js'
 import { spotClearinghouseState } from './account.js'
 import { type Body, readBody } from './body.js'
@@ -22,13 +22,13 @@ import { allMids, spotMeta, spotMetaAndAssetCtxs } from './prices.js'
 import { tooMany, unreadable } from './replies.js'
 import { standing } from './standing.js'
 import { socket, streamHost } from './stream.js'
-import { recentTrades } from './tape.js'
 import { templates } from './templates.js'
+import { recentTrades } from './trade-tape.js'
 
-type Answer = (call: FaceCall, body: Body) => unknown
+type Answer = (call: MockCall, body: Body) => unknown
 
 /** What only depends on the account being one. */
-function ofAccount(answer: (call: FaceCall) => unknown): Answer {
+function ofAccount(answer: (call: MockCall) => unknown): Answer {
   return (call, body) => {
     body.user()
     return answer(call)
@@ -36,7 +36,7 @@ function ofAccount(answer: (call: FaceCall) => unknown): Answer {
 }
 
 /** Agents are not played: every address acts for itself. */
-function userRole(call: FaceCall, body: Body): unknown {
+function userRole(call: MockCall, body: Body): unknown {
   accountOf(call, body.user())
   return { role: 'user' }
 }
@@ -89,7 +89,7 @@ const otherTypes = new Set(
   ).split(' '),
 )
 
-const host: FaceHost = {
+const host: MockHost = {
   prefix: '',
   routes: [
     route('POST', '/info', (asked) => {
@@ -97,7 +97,7 @@ const host: FaceHost = {
       const body = readBody(call.request.body)
       const type = body.text('type')
       const answer = answers.get(type)
-      if (answer === undefined) throw otherTypes.has(type) ? notPlayed(`"type":"${type}"`) : unreadable()
+      if (answer === undefined) throw otherTypes.has(type) ? notImplemented(`"type":"${type}"`) : unreadable()
       return json(answer(call, body))
     }),
     route('POST', '/exchange', exchange),
@@ -105,14 +105,14 @@ const host: FaceHost = {
   prepare,
   // The venue has one host for both; clients derive the one address from the other.
   socket,
-  notFound: () => text('', 404),
-  wrongMethod: () => text('', 405),
+  notFound: () => textReply('', 404),
+  wrongMethod: () => textReply('', 405),
   // 1200 a minute by weight; counted in calls it lies between 60 of the dearest and 600 of the cheapest.
   limit: { capacity: 200, perSecond: 10, refusal: tooMany },
 }
 
 /** Hyperliquid: outcome markets on its order book, all reads behind one path, all actions behind another. */
-export const hyperliquidFace: Face = {
+export const hyperliquidMock: MockVenue = {
   venue: 'hyperliquid',
   paperCredentials,
   hosts: { api: host, stream: streamHost },

@@ -1,24 +1,24 @@
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { listedEvents } from '../../mock-kit/venue-view.js'
 import type { WorldEvent } from '../../world/common/types.js'
 import type { Body } from './body.js'
+import { describeOutcome, describeQuestion, describeSettlement } from './descriptions.js'
 import { decimal } from './figures.js'
 import { isListed, isQuestion, type Outcome, outcomeByNumber, outcomesOf, questionNumber } from './ids.js'
-import { outcomeWording, questionWording, settlementWording } from './wording.js'
 
 /** Who registers outcomes from templates; nobody's address. */
 const deployer = { deployer: '0xdeba5e00000000000000000000000000deba5e01', venue: 'out' }
 const helper = '0xdeba5e00000000000000000000000000deba5e02'
 
 /** Every outcome that has not been settled, questions in the order of their opening. */
-export function listedOutcomes(context: FaceContext): readonly Outcome[] {
+export function listedOutcomes(context: MockContext): readonly Outcome[] {
   return listedEvents(context, 'hyperliquid')
     .flatMap((event) => outcomesOf(context.world, event))
     .filter((outcome) => isListed(context, outcome))
 }
 
 /** `outcomeMeta`: everything that trades or waits for its result, on one page (README.md). */
-export function outcomeMeta(call: FaceCall): unknown {
+export function outcomeMeta(call: MockCall): unknown {
   const outcomes = listedOutcomes(call)
   const questions = [...new Set(outcomes.map(({ event }) => event))].filter(isQuestion)
   return {
@@ -32,7 +32,7 @@ export function outcomeMeta(call: FaceCall): unknown {
 }
 
 function specOf(outcome: Outcome) {
-  const { name, description, sides, isDeployed } = outcomeWording(outcome)
+  const { name, description, sides, isDeployed } = describeOutcome(outcome)
   return {
     outcome: outcome.number,
     name,
@@ -43,13 +43,13 @@ function specOf(outcome: Outcome) {
   }
 }
 
-function questionOf({ world }: FaceContext, event: WorldEvent, listed: readonly Outcome[]) {
+function questionOf({ world }: MockContext, event: WorldEvent, listed: readonly Outcome[]) {
   const all = outcomesOf(world, event)
   const named = all.filter(({ market }) => market !== undefined).map(({ number }) => number)
   const open = new Set(listed.filter((outcome) => outcome.event === event).map(({ number }) => number))
   return {
     question: questionNumber(world, event),
-    ...questionWording(event),
+    ...describeQuestion(event),
     fallbackOutcome: all.find(({ market }) => market === undefined)?.number ?? 0,
     namedOutcomes: named,
     // Settled ones stay named, though the outcome itself is gone.
@@ -58,7 +58,7 @@ function questionOf({ world }: FaceContext, event: WorldEvent, listed: readonly 
 }
 
 /** `settledOutcome`: the result of one outcome by its number; null while it has none (README.md). */
-export function settledOutcome(call: FaceCall, body: Body): unknown {
+export function settledOutcome(call: MockCall, body: Body): unknown {
   const outcome = outcomeByNumber(call, body.integer('outcome'))
   if (outcome === undefined || isListed(call, outcome)) return null
   const { event, market } = outcome
@@ -66,9 +66,9 @@ export function settledOutcome(call: FaceCall, body: Body): unknown {
     spec: specOf(outcome),
     // One of a question's markets always comes true, so that its fallback never does.
     settleFraction: decimal(market?.payout ?? 0),
-    details: settlementWording(outcome),
+    details: describeSettlement(outcome),
     ...(isQuestion(event)
-      ? { question: { question: { settled: questionNumber(call.world, event) }, ...questionWording(event) } }
+      ? { question: { question: { settled: questionNumber(call.world, event) }, ...describeQuestion(event) } }
       : {}),
   }
 }

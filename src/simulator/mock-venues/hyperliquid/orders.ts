@@ -1,5 +1,5 @@
 import { hashText } from '../../../effects/random.js'
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { type Amount, numberOf, per, times } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder, PaperSettlement } from '../../paper-trading/state/types.js'
 import { hexOf, mixWide } from '../../world/common/hash.js'
@@ -12,14 +12,14 @@ import { accountOf, builderFeeOn } from './paper.js'
 /** What an account ordered and got (README.md, "Accounts"), newest first. */
 
 /** Rows that lists of an account tell at most. */
-const MOST_ROWS = 2_000
+const MAX_ROWS = 2_000
 
-function account(call: FaceCall, body: Body): PaperAccount {
+function account(call: MockCall, body: Body): PaperAccount {
   return accountOf(call, body.user())
 }
 
 /** `openOrders` */
-export function openOrders(call: FaceCall, body: Body): unknown {
+export function openOrders(call: MockCall, body: Body): unknown {
   return openOf(call, body).map((order) => {
     const { coin, side, limitPx, sz, oid, timestamp, origSz, cloid } = orderRow(call, order)
     return { coin, side, limitPx, sz, oid, timestamp, origSz, ...(cloid === null ? {} : { cloid }) }
@@ -27,18 +27,18 @@ export function openOrders(call: FaceCall, body: Body): unknown {
 }
 
 /** `frontendOpenOrders` */
-export function frontendOpenOrders(call: FaceCall, body: Body): unknown {
+export function frontendOpenOrders(call: MockCall, body: Body): unknown {
   return openOf(call, body).map((order) => orderRow(call, order))
 }
 
-function openOf(call: FaceCall, body: Body): readonly PaperOrder[] {
+function openOf(call: MockCall, body: Body): readonly PaperOrder[] {
   return account(call, body)
     .orders()
     .filter(({ status }) => status === 'open')
 }
 
 /** `historicalOrders`: a row for each status that an order had. */
-export function historicalOrders(call: FaceCall, body: Body): unknown {
+export function historicalOrders(call: MockCall, body: Body): unknown {
   return account(call, body)
     .orders()
     .flatMap((order) => {
@@ -51,11 +51,11 @@ export function historicalOrders(call: FaceCall, body: Body): unknown {
       return order.status === 'open' ? [opened] : [opened, stateOf(call, order)]
     })
     .sort((a, b) => b.statusTimestamp - a.statusTimestamp)
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
 }
 
 /** `orderStatus`, by number or by cloid. */
-export function orderStatus(call: FaceCall, body: Body): unknown {
+export function orderStatus(call: MockCall, body: Body): unknown {
   const of = account(call, body)
   const order = body.isText('oid')
     ? of.orderByClientId(readCloid(body.text('oid')))
@@ -63,11 +63,11 @@ export function orderStatus(call: FaceCall, body: Body): unknown {
   return order === undefined ? { status: 'unknownOid' } : { status: 'order', order: stateOf(call, order) }
 }
 
-function stateOf(call: FaceCall, order: PaperOrder) {
-  return { order: orderRow(call, order), status: wordOf(order), statusTimestamp: order.updatedAt }
+function stateOf(call: MockCall, order: PaperOrder) {
+  return { order: orderRow(call, order), status: orderStatusOf(order), statusTimestamp: order.updatedAt }
 }
 
-export function wordOf({ status, ending, filled }: PaperOrder): string {
+export function orderStatusOf({ status, ending, filled }: PaperOrder): string {
   if (status !== 'cancelled') return status
   if (ending === 'market_closed') return 'outcomeSettledCanceled'
   if (ending === 'self_trade') return 'selfTradeCanceled'
@@ -75,7 +75,7 @@ export function wordOf({ status, ending, filled }: PaperOrder): string {
   return ending === 'not_filled' && filled === 0n ? 'iocCancelRejected' : 'canceled'
 }
 
-export function orderRow(call: FaceContext, order: PaperOrder) {
+export function orderRow(call: MockContext, order: PaperOrder) {
   return {
     coin: coinOfMarket(call, order.market, order.side),
     side: sideOf(order),
@@ -105,17 +105,17 @@ function text(amount: Amount): string {
 }
 
 /** `userFills` */
-export function userFills(call: FaceCall, body: Body): unknown {
-  return aggregated(body, fillsOf(call, account(call, body))).slice(0, MOST_ROWS)
+export function userFills(call: MockCall, body: Body): unknown {
+  return aggregated(body, fillsOf(call, account(call, body))).slice(0, MAX_ROWS)
 }
 
 /** `userFillsByTime`: both bounds belong to it; oldest first, unless it is reversed. */
-export function userFillsByTime(call: FaceCall, body: Body): unknown {
+export function userFillsByTime(call: MockCall, body: Body): unknown {
   const [from, to] = [body.integer('startTime'), body.optionalInteger('endTime') ?? call.now]
   const all = aggregated(body, fillsOf(call, account(call, body)))
   const rows = all.filter(({ time }) => time >= from && time <= to)
   const isReversed = body.has('reversed') && body.flag('reversed')
-  return (isReversed ? rows : rows.toReversed()).slice(0, MOST_ROWS)
+  return (isReversed ? rows : rows.toReversed()).slice(0, MAX_ROWS)
 }
 
 /** A fill, or a settlement among them. */
@@ -151,7 +151,7 @@ function together(later: FillRow, earlier: FillRow): FillRow {
 }
 
 /** Fills, and settlements among them, newest first. */
-export function fillsOf(call: FaceContext, of: PaperAccount): FillRow[] {
+export function fillsOf(call: MockContext, of: PaperAccount): FillRow[] {
   const held = new Map<string, Amount>()
   const filled = of
     .fills()
@@ -199,7 +199,7 @@ function fillRow(
   }
 }
 
-function settlementRow(call: FaceContext, { market, side, size, paid, cost, fee, at }: PaperSettlement) {
+function settlementRow(call: MockContext, { market, side, size, paid, cost, fee, at }: PaperSettlement) {
   const coin = coinOfMarket(call, market, side)
   return {
     coin,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/arguments/credentials.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, MICRO, ONE, rounded, times } from '../../paper-trading/state/amount.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { type Amount, MICRO, ONE, roundAmount, times } from '../../paper-trading/state/amount.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
 import type { WorldMarket } from '../../world/common/types.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
+import { describeOutcome } from './descriptions.js'
 import { outcomeOf } from './ids.js'
-import { outcomeWording } from './wording.js'
 
 /**
  * How the venue trades (README.md, "Fees", "Accounts"): both sides of an outcome are tokens of their own, and only what
@@ -44,20 +44,20 @@ function feeOn(
   money: Amount,
   liquidity: keyof typeof TEN_THOUSANDTHS,
   market: WorldMarket,
-  world: World,
+  world: SimulatedWorld,
 ): Amount {
-  const { isDeployed } = outcomeWording(outcomeOf(world, { event: world.eventOf(market), market }))
+  const { isDeployed } = describeOutcome(outcomeOf(world, { event: world.eventOf(market), market }))
   const factor = isDeployed ? 2n : 1n
-  return rounded((money * TEN_THOUSANDTHS[liquidity] * factor) / 10_000n, FEE_STEP, 'nearest')
+  return roundAmount((money * TEN_THOUSANDTHS[liquidity] * factor) / 10_000n, FEE_STEP, 'nearest')
 }
 
 /** Of a sale, to the builder that its order names: money x tenths of a basis point (README.md, "Fees"). */
 export function builderFeeOn(money: Amount, native: Readonly<Record<string, unknown>> = {}): Amount {
   const rate = native['builderFee']
-  return typeof rate === 'number' ? rounded((money * BigInt(rate)) / 100_000n, FEE_STEP, 'nearest') : 0n
+  return typeof rate === 'number' ? roundAmount((money * BigInt(rate)) / 100_000n, FEE_STEP, 'nearest') : 0n
 }
 
-const trading = tradingBy(rules, (call: FaceContext, address: string) => ownerOf(call, address))
+const trading = tradingBy(rules, (call: MockContext, address: string) => ownerOf(call, address))
 
 /** Books of side 0, and the accounts of addresses in lower case, which open by being asked about. */
 export const { bookOf, accountOf } = trading
@@ -65,7 +65,7 @@ export const { bookOf, accountOf } = trading
 /** The address that an account was opened for, by another reading of the signature that opened it. */
 const readings: NotesOf<{ readonly owner: string }> = { name: 'hyperliquid: readings of signatures' }
 
-function ownerOf({ paper }: Pick<FaceContext, 'paper'>, address: string): string {
+function ownerOf({ paper }: Pick<MockContext, 'paper'>, address: string): string {
   return paper.notes(readings).get('', address)?.owner ?? address
 }
 
@@ -77,7 +77,7 @@ function ownerOf({ paper }: Pick<FaceContext, 'paper'>, address: string): string
  * @returns undefined for nobody's signature
  */
 export function accountOfSigner(
-  call: FaceContext,
+  call: MockContext,
   { mainnet, testnet }: { readonly mainnet: string | undefined; readonly testnet: string | undefined },
   canOpen: boolean,
 ): ReturnType<typeof accountOf> | undefined {
@@ -96,4 +96,4 @@ export function paperCredentials(): CredentialTexts {
 }
 
 /** What an order must be worth at its own price, in USDC. */
-export const LEAST_VALUE: Amount = 10n * ONE
+export const MIN_ORDER_VALUE: Amount = 10n * ONE

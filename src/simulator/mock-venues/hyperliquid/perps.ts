@@ -1,4 +1,4 @@
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { spotRates } from './paper.js'
 import { otherMids } from './prices.js'
 
@@ -49,7 +49,7 @@ export const perpetualsWithFigures = [
 ]
 
 /** `clearinghouseState`: an account without perpetual positions. */
-export function clearinghouseState({ now }: FaceCall): unknown {
+export function clearinghouseState({ now }: MockCall): unknown {
   const summary = { accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' }
   return {
     marginSummary: summary,

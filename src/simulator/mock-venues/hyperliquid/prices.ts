@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../api/times/resolution.js'
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import type { WorldBook } from '../../world/common/types.js'
 import { decimal, priceOf, type Side } from './figures.js'
 import { coinName, type Outcome } from './ids.js'
@@ -9,12 +9,12 @@ import { bookOf as paperBook } from './paper.js'
 const sides: readonly Side[] = [0, 1]
 
 /** The book of side 0; undefined for an outcome that nobody ever quoted: the fallback of a question. */
-export function bookOf(context: FaceContext, { market }: Outcome): WorldBook | undefined {
+export function bookOf(context: MockContext, { market }: Outcome): WorldBook | undefined {
   return market === undefined ? undefined : paperBook(context, market)
 }
 
 /** Middle of the book of side 0; undefined unless both sides are quoted. */
-function middleOf(context: FaceContext, outcome: Outcome): number | undefined {
+function middleOf(context: MockContext, outcome: Outcome): number | undefined {
   const book = bookOf(context, outcome)
   const [bid, ask] = [book?.bids[0]?.price, book?.asks[0]?.price]
   return bid === undefined || ask === undefined ? undefined : (bid + ask) / 2
@@ -30,12 +30,12 @@ export const otherMids = {
 }
 
 /** `allMids`: a flat map; a coin whose book lacks a side is not in it (README.md). */
-export function allMids(call: FaceCall): unknown {
+export function allMids(call: MockCall): unknown {
   return midsOf(call)
 }
 
 /** The same for whoever asks without a call. */
-export function midsOf(call: FaceContext): Readonly<Record<string, string>> {
+export function midsOf(call: MockContext): Readonly<Record<string, string>> {
   const rows = listedOutcomes(call).flatMap((outcome) => {
     const middle = middleOf(call, outcome)
     if (middle === undefined) return []
@@ -76,7 +76,7 @@ const NO_MARK = 0.5
  * `spotMetaAndAssetCtxs`: spot pairs, and figures of every coin, those of outcomes among them
  * (README.md).
  */
-export function spotMetaAndAssetCtxs(call: FaceCall): unknown {
+export function spotMetaAndAssetCtxs(call: MockCall): unknown {
   const spot = (coin: string, markPx: string) => ({
     prevDayPx: markPx,
     dayNtlVlm: '51234.25',
@@ -91,7 +91,7 @@ export function spotMetaAndAssetCtxs(call: FaceCall): unknown {
   return [spotMeta(), [spot('@1', '12.5075'), ...ctxs, spot('@2', '0.0312')]]
 }
 
-export function ctxOf(context: FaceContext, outcome: Outcome, side: Side) {
+export function ctxOf(context: MockContext, outcome: Outcome, side: Side) {
   const { world, now } = context
   const { market } = outcome
   const middle = middleOf(context, outcome)

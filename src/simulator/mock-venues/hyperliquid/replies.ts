@@ -1,8 +1,8 @@
-import { json, Refusal, type Reply, text } from '../../http/reply.js'
+import { json, Refusal, type Reply, textReply } from '../../http/reply.js'
 
 /** A body the venue cannot read: not JSON, an unknown type, a missing or mistyped member, an unknown interval. */
 export function unreadable(): Refusal {
-  return new Refusal(text('Failed to deserialize the JSON body into the target type', 422))
+  return new Refusal(textReply('Failed to deserialize the JSON body into the target type', 422))
 }
 
 /** What some well-formed questions about things that do not exist get: status 500 and `null`. */

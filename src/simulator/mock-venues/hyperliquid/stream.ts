@@ -1,27 +1,27 @@
 import { objectIn } from '../../http/parse-frame.js'
-import { Refusal, text } from '../../http/reply.js'
-import type { FaceContext, FaceHost, FaceSocket, SocketTalk } from '../../mock-kit/mock-venue.js'
+import { Refusal, textReply } from '../../http/reply.js'
+import type { MockContext, MockHost, MockSocket, SocketTalk } from '../../mock-kit/mock-venue.js'
 import { inWholeLots } from '../../world/lots.js'
-import { type Channel, openChannel, type Told } from './channels.js'
+import { type Channel, type ChannelMessage, openChannel } from './channels.js'
 
 /** Who says nothing for so long is left (README.md, "Socket"). */
 const SILENCE_MS = 60_000
 
 /** Books, trades, candles and prices for everybody, and what happens to an account. */
-export const socket: FaceSocket = { path: '/ws', tickMs: 100, open: createTalk }
+export const socket: MockSocket = { path: '/ws', tickMs: 100, open: createTalk }
 
 /** The socket alone, for who wants it apart. */
-export const streamHost: FaceHost = {
+export const streamHost: MockHost = {
   prefix: '',
   routes: [],
-  notFound: () => text('', 404),
+  notFound: () => textReply('', 404),
   socket,
 }
 
 type Said = Readonly<Record<string, unknown>>
 
-function createTalk(given: () => FaceContext): SocketTalk {
-  const context = (): FaceContext => {
+function createTalk(given: () => MockContext): SocketTalk {
+  const context = (): MockContext => {
     const now = given()
     return { ...now, world: inWholeLots(now.world) }
   }
@@ -32,7 +32,7 @@ function createTalk(given: () => FaceContext): SocketTalk {
     message('error', `${words}: ${JSON.stringify(said)}`),
   ]
 
-  function subscribe(said: Said, now: FaceContext): string[] {
+  function subscribe(said: Said, now: MockContext): string[] {
     const channel = openChannel(said, now)
     if (channel === undefined) return fail('Invalid subscription', said)
     // No venue says this, so that nobody takes it for a refusal of the real one.
@@ -84,7 +84,7 @@ function acknowledged(method: string, subscription: object): string {
   return message('subscriptionResponse', { method, subscription })
 }
 
-function told([channel, data]: Told): string {
+function told([channel, data]: ChannelMessage): string {
   return message(channel, data)
 }
 

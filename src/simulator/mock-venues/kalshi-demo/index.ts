@@ -1,8 +1,8 @@
-import type { Face } from '../../mock-kit/mock-venue.js'
-import { createKalshiFace } from '../kalshi/index.js'
+import type { MockVenue } from '../../mock-kit/mock-venue.js'
+import { createKalshiMock } from '../kalshi/index.js'
 
 /** Kalshi's sandbox: other tickers, no archive, no search, and hardly anybody there (venues/kalshi-demo/README.md). */
-export const kalshiDemoFace: Face = createKalshiFace({
+export const kalshiDemoMock: MockVenue = createKalshiMock({
   venue: 'kalshi-demo',
   tickerPrefix: 'KXDEMO',
   hasHistory: false,

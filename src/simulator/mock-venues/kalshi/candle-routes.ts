@@ -1,6 +1,6 @@
 import { json, orRefuse, type Reply } from '../../http/reply.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
-import type { Listed } from '../../mock-kit/venue-view.js'
+import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { type Candle, candlesOf, currentCandle, type Period } from './candles.js'
 import { comboByEvent, comboByTicker } from './combos.js'
 import { easternMidnights } from './eastern.js'
@@ -117,7 +117,7 @@ function liveCandles(call: KalshiCall, ticker: string, window: CandleWindow): re
   return isArchived(call, listed.market) ? undefined : spelled(call, listed, window)
 }
 
-function spelled(call: KalshiCall, { market }: Listed, window: CandleWindow): readonly Native[] {
+function spelled(call: KalshiCall, { market }: ListedMarket, window: CandleWindow): readonly Native[] {
   const { start, end, period } = window
   const candles = candlesOf(call, market, period, start, end)
   const seeded = call.query.flag('include_latest_before_start') === true

@@ -89,12 +89,12 @@ function evenEnds(stepMs: number, lives: Span, start: number, end: number): read
   })
 }
 
-const LONGEST_DAY_MS = 25 * 3_600_000
+const MAX_DAY_MS = 25 * 3_600_000
 
 function dayEnds(lives: Span, start: number, end: number): readonly Span[] {
   const midnights = easternMidnights(
-    Math.max(lives.from - LONGEST_DAY_MS, start - LONGEST_DAY_MS),
-    Math.min(lives.to + LONGEST_DAY_MS, end),
+    Math.max(lives.from - MAX_DAY_MS, start - MAX_DAY_MS),
+    Math.min(lives.to + MAX_DAY_MS, end),
   )
   return midnights
     .slice(1)

@@ -1,14 +1,14 @@
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import type { Listed } from '../../mock-kit/venue-view.js'
+import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { hexOf, mix, pick } from '../../world/common/hash.js'
 import { stateAt } from '../../world/common/types.js'
 import { settlementSources } from './event.js'
 import { noFigures } from './figures.js'
-import { deadLiquidity, microIso, type Native, secondIso, spelledFigures } from './market.js'
+import { deadLiquidity, microIso, type Native, renderFigures, secondIso } from './market.js'
 import { COMBO_SHARD } from './shards.js'
 import { eventTicker, marketTicker } from './tickers.js'
-import { spelledBook } from './trades.js'
+import { renderBook } from './trades.js'
 import type { Scene } from './variant.js'
 
 /**
@@ -23,7 +23,7 @@ export interface Combo {
   readonly legs: readonly Leg[]
 }
 
-interface Leg extends Listed {
+interface Leg extends ListedMarket {
   readonly side: 'yes' | 'no'
 }
 
@@ -94,7 +94,7 @@ function askOf({ createdAt }: Combo): number {
 
 /** The book of a combo: the one offer that its row shows as its ask, which is a bid for NO. */
 export function comboBook(combo: Combo): Native {
-  return spelledBook({ yes: [], no: [{ price: 1 - askOf(combo), size: ASK_SIZE }] })
+  return renderBook({ yes: [], no: [{ price: 1 - askOf(combo), size: ASK_SIZE }] })
 }
 
 /** Of combos since 27 August 2026: thousandths, and ten thousandths at both ends. */
@@ -136,7 +136,7 @@ export function comboMarket(scene: Scene, combo: Combo): Native {
     settlement_timer_seconds: 5,
     notional_value_dollars: '1.0000',
     ...deadLiquidity,
-    ...spelledFigures({ ...noFigures, yesAsk: askOf(combo), yesAskSize: ASK_SIZE }),
+    ...renderFigures({ ...noFigures, yesAsk: askOf(combo), yesAskSize: ASK_SIZE }),
     strike_type: 'custom',
     custom_strike: {
       'Associated Events': events.join(','),

@@ -1,8 +1,8 @@
 import { json, orRefuse, type Reply } from '../../http/reply.js'
 import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { commas, everyWord, oneOf, same } from '../../mock-kit/list-filters.js'
+import { commas, same, whereEveryWord, whereOneOf } from '../../mock-kit/list-filters.js'
 import { route as plainRoute, type Route } from '../../mock-kit/mock-venue.js'
-import { type Listed, listedEvents, offers } from '../../mock-kit/venue-view.js'
+import { type ListedMarket, listedEvents, offers } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
 import { collectionTicker, comboPriceLevels, comboSeriesRow, combosAt } from './combos.js'
 import { notFound } from './errors.js'
@@ -71,7 +71,7 @@ function visibleSeries({ world, variant }: KalshiCall): readonly WorldSeries[] {
 /** All rows in one reply. */
 const series: ListSpec<WorldSeries, KalshiCall> = {
   limit: () => Number.POSITIVE_INFINITY,
-  filters: { category: same(({ category }) => category), tags: oneOf(commas, ({ tags }) => tags) },
+  filters: { category: same(({ category }) => category), tags: whereOneOf(commas, ({ tags }) => tags) },
 }
 
 function listSeries(call: KalshiCall): Reply {
@@ -210,7 +210,7 @@ function searchRoute(variant: Variant): Route {
 }
 
 /** Of a hit's markets readers take the ticker; what else they have is known of none. */
-function hitMarket({ variant }: KalshiCall, { event, market }: Listed): Native {
+function hitMarket({ variant }: KalshiCall, { event, market }: ListedMarket): Native {
   return {
     ticker: marketTicker(variant, event, market),
     yes_subtitle: market.label ?? market.yesLabel,
@@ -225,6 +225,8 @@ const hits: KalshiList<WorldEvent> = {
   at: ({ opensAt }) => opensAt,
   ticker: (event, { variant }) => eventTicker(variant, event),
   filters: {
-    query: everyWord(({ title, markets }) => `${title} ${markets.map(({ question }) => question).join(' ')}`),
+    query: whereEveryWord(
+      ({ title, markets }) => `${title} ${markets.map(({ question }) => question).join(' ')}`,
+    ),
   },
 }

@@ -1,4 +1,4 @@
-import { amountOfNumber, ONE, rounded, times } from '../../paper-trading/state/amount.js'
+import { amountOfNumber, ONE, roundAmount, times } from '../../paper-trading/state/amount.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import type { WorldSeries } from '../../world/common/types.js'
 
@@ -23,5 +23,5 @@ export const feeFor: NonNullable<PaperRules['fee']> = ({ market, price, size, li
   const rate = liquidity === 'taker' ? TAKER_RATE : hasMakerFees(series) ? MAKER_RATE : 0n
   const quadratic = times(times(price, ONE - price), size)
   const fee = times(times(quadratic, rate), amountOfNumber(feeMultiplier(series)))
-  return rounded(fee, HUNDREDTH_OF_A_CENT, 'up')
+  return roundAmount(fee, HUNDREDTH_OF_A_CENT, 'up')
 }

@@ -1,7 +1,7 @@
 import { json, orRefuse, type Reply } from '../../http/reply.js'
 import { same } from '../../mock-kit/list-filters.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
-import type { Listed } from '../../mock-kit/venue-view.js'
+import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { memberOf } from './account/member.js'
 import { checkRange, windowOf } from './candle-routes.js'
 import { archivedCandle, candlesOf } from './candles.js'
@@ -49,13 +49,13 @@ function cutoffBody(cutoff: number): Readonly<Record<string, string>> {
   }
 }
 
-function archivedIn(call: KalshiCall): Listed {
+function archivedIn(call: KalshiCall): ListedMarket {
   const listed = marketByTicker(call, call.params['ticker'] ?? '')
   if (listed === undefined || !isArchived(call, listed.market)) throw notFound()
   return listed
 }
 
-const archived: KalshiList<Listed> = {
+const archived: KalshiList<ListedMarket> = {
   limit: limit(100, 1000),
   at: ({ market }) => market.opensAt,
   ticker: ({ event, market }, { variant }) => marketTicker(variant, event, market),

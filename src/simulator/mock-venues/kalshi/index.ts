@@ -1,5 +1,5 @@
 import type { Reply } from '../../http/reply.js'
-import type { Face, FaceRequest } from '../../mock-kit/mock-venue.js'
+import type { MockRequest, MockVenue } from '../../mock-kit/mock-venue.js'
 import { accountRoutes } from './account/index.js'
 import { credentialsOf, paperCredentials } from './account/lent-keys.js'
 import { limits } from './account/limits.js'
@@ -15,7 +15,7 @@ import { tradeRoutes } from './trades.js'
 import { API_PREFIX, type Variant } from './variant.js'
 
 /** The API of Kalshi in one of its two environments. */
-export function createKalshiFace(variant: Variant): Face {
+export function createKalshiMock(variant: Variant): MockVenue {
   return {
     venue: variant.venue,
     paperCredentials,
@@ -35,7 +35,7 @@ export function createKalshiFace(variant: Variant): Face {
           ...liveDataRoutes(variant),
           ...accountRoutes(variant),
         ],
-        notPlayed: notPlayed.map((line) => line.replace(' /', ` ${API_PREFIX}/`)),
+        notImplemented: notPlayed.map((line) => line.replace(' /', ` ${API_PREFIX}/`)),
         before: withoutSlash,
         notFound: () => kalshiError(404, 'not_found'),
         limit: limits,
@@ -99,13 +99,13 @@ const notPlayed = [
 ]
 
 /** A trailing slash is redirected away. */
-function withoutSlash({ path, search }: FaceRequest): Reply | undefined {
+function withoutSlash({ path, search }: MockRequest): Reply | undefined {
   if (!path.endsWith('/') || path === '/') return undefined
   const location = path.replace(/\/+$/, '').replace(/^\/+/, '/') + (search === '' ? '' : `?${search}`)
   return { status: 301, headers: { location, 'content-type': 'text/html; charset=utf-8' }, body: '' }
 }
 
-export const kalshiFace: Face = createKalshiFace({
+export const kalshiMock: MockVenue = createKalshiMock({
   venue: 'kalshi',
   tickerPrefix: 'KX',
   hasHistory: true,

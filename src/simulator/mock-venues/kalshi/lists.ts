@@ -1,9 +1,16 @@
 import type { Query } from '../../http/query.js'
 import { json, orRefuse, type Reply } from '../../http/reply.js'
-import type { Filter } from '../../mock-kit/list-endpoint.js'
-import { atLeast, atMost, commas, oneOf, same, word } from '../../mock-kit/list-filters.js'
+import type { ListFilter } from '../../mock-kit/list-endpoint.js'
+import {
+  commas,
+  same,
+  whereAtLeast,
+  whereAtMost,
+  whereOneOf,
+  whereWord,
+} from '../../mock-kit/list-filters.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
-import { type Listed, withMarkets } from '../../mock-kit/venue-view.js'
+import { type ListedMarket, withMarkets } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
 import { type Combo, comboByEvent, comboByTicker, comboEvent, comboMarket, combosAt } from './combos.js'
 import { badRequest, notFound } from './errors.js'
@@ -55,17 +62,17 @@ const filterWords: Readonly<Record<string, readonly NativeStatus[]>> = {
 /** Keeps rows of which some market has one of the statuses, so that one event can be open and settled. */
 function statusFilter<Row>(
   read: (row: Row, call: KalshiCall) => readonly NativeStatus[],
-): Filter<Row, KalshiCall> {
+): ListFilter<Row, KalshiCall> {
   const words = Object.entries(filterWords).map(([asked, statuses]) => [
     asked,
     (row: Row, call: KalshiCall) => read(row, call).some((status) => statuses.includes(status)),
   ])
-  return word(Object.fromEntries(words), () => badRequest('invalid status filter'))
+  return whereWord(Object.fromEntries(words), () => badRequest('invalid status filter'))
 }
 
 /** A market of either sort. */
 type Entry =
-  | { readonly listed: Listed; readonly combo?: never }
+  | { readonly listed: ListedMarket; readonly combo?: never }
   | { readonly combo: Combo; readonly listed?: never }
 
 const isCombo = ({ combo }: Entry): boolean => combo !== undefined
@@ -79,7 +86,7 @@ function timeFilters(
   name: string,
   words: readonly string[],
   read: (market: WorldMarket) => number,
-): Readonly<Record<string, Filter<Entry, KalshiCall>>> {
+): Readonly<Record<string, ListFilter<Entry, KalshiCall>>> {
   const bound = (query: Query, key: string): number | undefined => {
     const [at, status] = [instantOf(query, key), query.text('status')]
     if (at === undefined || query.text('mve_filter') === 'only') return undefined
@@ -88,8 +95,8 @@ function timeFilters(
   }
   // Combos come whatever the times.
   return {
-    [`min_${name}_ts`]: atLeast(bound, ({ listed }) => (listed ? read(listed.market) : Infinity)),
-    [`max_${name}_ts`]: atMost(bound, ({ listed }) => (listed ? read(listed.market) : -Infinity)),
+    [`min_${name}_ts`]: whereAtLeast(bound, ({ listed }) => (listed ? read(listed.market) : Infinity)),
+    [`max_${name}_ts`]: whereAtMost(bound, ({ listed }) => (listed ? read(listed.market) : -Infinity)),
   }
 }
 
@@ -103,7 +110,7 @@ function updateBound(query: Query, key: string): number | undefined {
   return at
 }
 
-function updatedAt(listed: Listed | undefined, now: number): number {
+function updatedAt(listed: ListedMarket | undefined, now: number): number {
   return listed === undefined ? now : Math.min(now, listed.market.resolvesAt)
 }
 
@@ -112,7 +119,7 @@ const markets: KalshiList<Entry> = {
   at: ({ listed, combo }) => (listed === undefined ? combo.createdAt : listed.market.opensAt),
   ticker: tickerOf,
   filters: {
-    mve_filter: word({ only: isCombo, exclude: (entry) => !isCombo(entry) }, () =>
+    mve_filter: whereWord({ only: isCombo, exclude: (entry) => !isCombo(entry) }, () =>
       badRequest('invalid mve_filter'),
     ),
     status: statusFilter(({ listed }, call) => [listed ? statusOf(call, listed.market) : 'active']),
@@ -122,12 +129,12 @@ const markets: KalshiList<Entry> = {
     series_ticker: same(({ listed, combo }, { variant }) =>
       listed === undefined ? combo.seriesTicker : seriesTicker(variant, listed.event.series),
     ),
-    tickers: oneOf(commas, tickerOf),
+    tickers: whereOneOf(commas, tickerOf),
     ...timeFilters('created', ['unopened', 'open'], ({ opensAt }) => opensAt),
     ...timeFilters('close', ['closed'], ({ closesAt }) => closesAt),
     ...timeFilters('settled', ['settled'], ({ resolvesAt }) => resolvesAt),
-    min_updated_ts: atLeast(updateBound, ({ listed }, { now }) => updatedAt(listed, now)),
-    max_updated_ts: atMost(updateBound, ({ listed }, { now }) => updatedAt(listed, now)),
+    min_updated_ts: whereAtLeast(updateBound, ({ listed }, { now }) => updatedAt(listed, now)),
+    max_updated_ts: whereAtMost(updateBound, ({ listed }, { now }) => updatedAt(listed, now)),
   },
 }
 
@@ -143,7 +150,7 @@ function listMarkets(call: KalshiCall): Reply {
 }
 
 /** Live markets; those asked for by ticker come whatever their age. */
-function candidates(call: KalshiCall): readonly Listed[] {
+function candidates(call: KalshiCall): readonly ListedMarket[] {
   const tickers = call.query.list('tickers').slice(0, 100)
   const found =
     tickers.length === 0
@@ -153,7 +160,7 @@ function candidates(call: KalshiCall): readonly Listed[] {
 }
 
 /** Closed events cannot hold what is open, and they are most of the list. */
-function listedMarkets(call: KalshiCall): readonly Listed[] {
+function listedMarkets(call: KalshiCall): readonly ListedMarket[] {
   if (call.query.text('status') !== 'open') return allMarkets(call)
   return withMarkets(allEvents(call).filter((event) => stateAt(event, call.now) === 'open'))
 }
@@ -177,9 +184,11 @@ const events: KalshiList<WorldEvent> = {
   ticker: (event, { variant }) => eventTicker(variant, event),
   filters: {
     series_ticker: same(({ series }, { variant }) => seriesTicker(variant, series)),
-    tickers: oneOf(commas, (event, { variant }) => eventTicker(variant, event)),
+    tickers: whereOneOf(commas, (event, { variant }) => eventTicker(variant, event)),
     status: statusFilter((event, call) => event.markets.map((market) => statusOf(call, market))),
-    min_close_ts: atLeast(instantOf, (event) => Math.max(...event.markets.map(({ closesAt }) => closesAt))),
+    min_close_ts: whereAtLeast(instantOf, (event) =>
+      Math.max(...event.markets.map(({ closesAt }) => closesAt)),
+    ),
   },
 }
 
@@ -219,7 +228,7 @@ const combos: KalshiList<Combo> = {
   ticker: (combo) => combo.eventTicker,
   filters: {
     series_ticker: same((combo) => combo.seriesTicker),
-    tickers: oneOf(commas, (combo) => combo.eventTicker),
+    tickers: whereOneOf(commas, (combo) => combo.eventTicker),
   },
 }
 

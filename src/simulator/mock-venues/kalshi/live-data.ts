@@ -23,12 +23,12 @@ export function liveDataRoutes(variant: Variant): readonly Route[] {
   ]
 }
 
-const MOST_MILESTONES = 100
+const MAX_MILESTONES = 100
 
 /** Unknown ones are left out. */
 function batch(call: KalshiCall): Reply {
   const ids = call.query.all('milestone_ids').flatMap((text) => text.split(','))
-  if (ids.length === 0 || ids.length > MOST_MILESTONES) throw badRequest('invalid milestone_ids')
+  if (ids.length === 0 || ids.length > MAX_MILESTONES) throw badRequest('invalid milestone_ids')
   return json({ live_datas: ids.flatMap((id) => liveDataOf(call, id) ?? []) })
 }
 

@@ -1,7 +1,7 @@
 import { toIso } from '../../../api/times/instant.js'
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
-import type { Listed } from '../../mock-kit/venue-view.js'
-import { amountOfNumber, fixedText, most } from '../../paper-trading/state/amount.js'
+import type { ListedMarket } from '../../mock-kit/venue-view.js'
+import { amountOfNumber, fixedText, maxOf } from '../../paper-trading/state/amount.js'
 import { mix, uuidOf } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
 import { dollars, figuresOf, fixed, type MarketFigures } from './figures.js'
@@ -29,7 +29,7 @@ export function statusOf({ now }: Pick<Scene, 'now'>, market: WorldMarket): Nati
 export const deadLiquidity: Native = { liquidity_dollars: '0.0000' }
 
 /** A market as the venue shows it. */
-export function kalshiMarket(scene: Scene, { event, market }: Listed): Native {
+export function kalshiMarket(scene: Scene, { event, market }: ListedMarket): Native {
   const figures = figuresOf(scene, market)
   return {
     ticker: marketTicker(scene.variant, event, market),
@@ -41,7 +41,7 @@ export function kalshiMarket(scene: Scene, { event, market }: Listed): Native {
     no_sub_title: yesTitle(market),
     ...lifeOf(scene, market),
     occurrence_datetime: event.startsAt === undefined ? undefined : secondIso(event.startsAt),
-    ...spelledFigures(figures),
+    ...renderFigures(figures),
     ...strikeOf(event, market),
     price_level_structure: market.tick === 0.001 ? 'deci_cent' : 'linear_cent',
     price_ranges: [{ start: '0.0000', end: '1.0000', step: dollars(market.tick) }],
@@ -90,7 +90,7 @@ function createdTime({ now }: Scene, market: WorldMarket): string {
 
 /** What YES pays, which a floor bounds. */
 export function settlementValue({ world }: Pick<Scene, 'world'>, market: WorldMarket): string {
-  return fixedText(most(amountOfNumber(market.payout), settlementFloor(market, world) ?? 0n), 4)
+  return fixedText(maxOf(amountOfNumber(market.payout), settlementFloor(market, world) ?? 0n), 4)
 }
 
 function boundsOf({ world }: Scene, market: WorldMarket): Native {
@@ -105,7 +105,7 @@ export function resultOf(market: WorldMarket): string {
 }
 
 /** An empty side is bid 0 or ask 1; no trade is 0. */
-export function spelledFigures(figures: MarketFigures): Native {
+export function renderFigures(figures: MarketFigures): Native {
   const { bid, ask } = quoted(figures)
   return {
     yes_bid_dollars: dollars(bid),

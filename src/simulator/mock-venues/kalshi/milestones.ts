@@ -1,5 +1,5 @@
 import { json, type Refusal, type Reply } from '../../http/reply.js'
-import { count, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { type ListSpec, pageOf, readCountOf } from '../../mock-kit/list-endpoint.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
 import { uuidOf } from '../../world/common/hash.js'
 import type { WorldEvent } from '../../world/common/types.js'
@@ -53,7 +53,12 @@ function participantsOf(call: KalshiCall): readonly string[] {
 
 /** Pages end at an id; the next begins behind it. */
 const targets: ListSpec<string, KalshiCall> = {
-  limit: count('page_size', { otherwise: 100, most: 2000, refuse: badPageSize, refuseMore: badPageSize }),
+  limit: readCountOf('page_size', {
+    otherwise: 100,
+    most: 2000,
+    refuse: badPageSize,
+    refuseMore: badPageSize,
+  }),
   order: () => [{ key: (name) => name, isFalling: false }],
   after: (call) => {
     const cursor = call.query.text('cursor')

@@ -1,13 +1,13 @@
 import type { Query } from '../../http/query.js'
 import type { Refusal } from '../../http/reply.js'
-import { count, type Filter, type Key, pageOf } from '../../mock-kit/list-endpoint.js'
+import { type Key, type ListFilter, pageOf, readCountOf } from '../../mock-kit/list-endpoint.js'
 import { badRequest, invalidParameter } from './errors.js'
 import type { KalshiCall } from './variant.js'
 
 /** The `limit` of a list. @throws 400 above the maximum: it is not cut down silently */
 export function limit(otherwise: number, most: number): (call: Pick<KalshiCall, 'query'>) => number {
   const refuse = (): Refusal => invalidParameter(`limit must be between 1 and ${most}`)
-  return count('limit', { otherwise, most, refuse, refuseMore: refuse })
+  return readCountOf('limit', { otherwise, most, refuse, refuseMore: refuse })
 }
 
 /** Epoch ms of a parameter in seconds. */
@@ -41,7 +41,7 @@ export function keysetIn(call: KalshiCall): Keyset | undefined {
 
 /** A list of the venue: the latest created first, then by ticker backwards. */
 export interface KalshiList<Row> {
-  readonly filters?: Readonly<Record<string, Filter<Row, KalshiCall>>>
+  readonly filters?: Readonly<Record<string, ListFilter<Row, KalshiCall>>>
   readonly limit: (call: KalshiCall) => number
   /** Creation, epoch ms. */
   readonly at: (row: Row) => number

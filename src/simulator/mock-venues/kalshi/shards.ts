@@ -1,6 +1,6 @@
 import { type Amount, ONE } from '../../paper-trading/state/amount.js'
 import type { WorldMarket, WorldSeries } from '../../world/common/types.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
 
 /**
  * Shards of the exchange, and bounds of settlement (README.md beside this file: "Shards", "Settlement floors").
@@ -27,6 +27,9 @@ const FLOORED_SERIES = 'osterland-harvest'
 const FLOOR: Amount = ONE / 4n
 
 /** The least that YES of a market settles at; undefined where nothing bounds it. */
-export function settlementFloor(market: WorldMarket, world: Pick<World, 'eventOf'>): Amount | undefined {
+export function settlementFloor(
+  market: WorldMarket,
+  world: Pick<SimulatedWorld, 'eventOf'>,
+): Amount | undefined {
   return world.eventOf(market).series.key === FLOORED_SERIES ? FLOOR : undefined
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import { type Listed, listedEvents, offers, visible, withMarkets } from '../../mock-kit/venue-view.js'
+import { type ListedMarket, listedEvents, offers, visible, withMarkets } from '../../mock-kit/venue-view.js'
 import { codeDate, parseCodeDate } from '../../world/common/dates.js'
 import type { WorldEvent, WorldMarket, WorldSeries } from '../../world/common/types.js'
 import type { Scene, Variant } from './variant.js'
@@ -51,7 +51,7 @@ export function eventByTicker(scene: Scene, ticker: string): WorldEvent | undefi
 }
 
 /** The market with a ticker, of any age. */
-export function marketByTicker(scene: Scene, ticker: string): Listed | undefined {
+export function marketByTicker(scene: Scene, ticker: string): ListedMarket | undefined {
   const [head = '', date = ''] = ticker.split('-')
   const event = eventByTicker(scene, `${head}-${date}`)
   const market = event?.markets.find((one) => marketTicker(scene.variant, event, one) === ticker)
@@ -63,6 +63,6 @@ export function allEvents(scene: Scene): readonly WorldEvent[] {
   return listedEvents(scene, scene.variant.venue)
 }
 
-export function allMarkets(scene: Scene): readonly Listed[] {
+export function allMarkets(scene: Scene): readonly ListedMarket[] {
   return withMarkets(listedEvents(scene, scene.variant.venue))
 }

@@ -1,6 +1,12 @@
 import { json, type Reply } from '../../http/reply.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
-import { type FeedPlace, type FeedTrade, placeOf, takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
+import {
+  type FeedTrade,
+  type TradeCursor,
+  takeRows,
+  tradeCursorOf,
+  tradeFeed,
+} from '../../mock-kit/trade-feed.js'
 import { mixWide, uuidOf } from '../../world/common/hash.js'
 import type { WorldMarket } from '../../world/common/types.js'
 import { badRequest } from './errors.js'
@@ -35,7 +41,7 @@ export function listTrades(call: KalshiCall, from: number, to: number): Reply {
   const { rows, more } = query.flag('is_block_trade') === true ? takeRows([], most) : takeRows(feed, most)
   const last = rows.at(-1)
   const cursor =
-    more && last !== undefined ? cursorOf({ at: last.trade.at, name: placeText(placeOf(last)) }) : ''
+    more && last !== undefined ? cursorOf({ at: last.trade.at, name: placeText(tradeCursorOf(last)) }) : ''
   return json({ trades: rows.map((row) => tradeRow(call, row)), cursor })
 }
 
@@ -46,11 +52,11 @@ function marketsOf(call: KalshiCall): readonly WorldMarket[] {
   return listed.map(({ market }) => market).filter((market) => !isAsleep(call, market))
 }
 
-function placeText({ at, marketNumber, sequence }: FeedPlace): string {
+function placeText({ at, marketNumber, sequence }: TradeCursor): string {
   return `${at}:${marketNumber}:${sequence}`
 }
 
-function placeIn(name: string): FeedPlace {
+function placeIn(name: string): TradeCursor {
   const [at, marketNumber, sequence] = name.split(':').map(Number)
   if (at === undefined || marketNumber === undefined || sequence === undefined)
     throw badRequest('invalid cursor')
@@ -83,7 +89,7 @@ export function orderbookOf(scene: Scene, market: WorldMarket, depth: number): N
   const legs = legsOf(scene, market)
   const best = (leg: typeof legs.yes): typeof legs.yes =>
     (depth === 0 ? leg : leg.slice(0, depth)).toReversed()
-  return spelledBook({ yes: best(legs.yes), no: best(legs.no) })
+  return renderBook({ yes: best(legs.yes), no: best(legs.no) })
 }
 
 interface BookLevel {
@@ -92,7 +98,7 @@ interface BookLevel {
 }
 
 /** A book as it is spelled. */
-export function spelledBook({
+export function renderBook({
   yes,
   no,
 }: {

@@ -1,6 +1,6 @@
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Reply } from '../../http/reply.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { WorldMarket } from '../../world/common/types.js'
 import { settlementFloor } from './shards.js'
 
@@ -18,11 +18,11 @@ export interface Variant {
 }
 
 /** What answers depend on, with the variant that gives them. */
-export interface Scene extends FaceContext {
+export interface Scene extends MockContext {
   readonly variant: Variant
 }
 
-export interface KalshiCall extends FaceCall {
+export interface KalshiCall extends MockCall {
   readonly variant: Variant
 }
 

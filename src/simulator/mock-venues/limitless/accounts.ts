@@ -4,7 +4,7 @@ import { parseIso } from '../../../api/times/instant.js'
 import { hashText } from '../../../effects/random.js'
 import { toChecksumAddress } from '../../../signing/address.js'
 import { json, orRefuse, Refusal } from '../../http/reply.js'
-import type { FaceCall, FaceRequest } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockRequest } from '../../mock-kit/mock-venue.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
 import { contractsOf, feeOf, RANK_RATE_BPS, TICK } from './fees.js'
@@ -45,7 +45,7 @@ export const rules: PaperRules = {
 export const { exchangeOf, bookOf: yesBook, accountOf } = tradingBy(rules, callerOf)
 
 /** The wallet of a call, in lower case. @throws 401 */
-export function callerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
+export function callerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
   const { headers } = request
   const [token, plain] = [headers['lmts-api-key'], headers['x-api-key']]
   const key = orRefuse(token ?? plain, () => unauthorized('The token cookie is required'))
@@ -61,7 +61,7 @@ function unauthorized(message: string): Refusal {
 }
 
 /** The body is signed as it is sent, which for what JSON writes is what is read of it written anew. */
-function assertSigned({ method, path, search, body, headers }: FaceRequest, key: string, now: number): void {
+function assertSigned({ method, path, search, body, headers }: MockRequest, key: string, now: number): void {
   const { 'lmts-timestamp': at = '', 'lmts-signature': signature } = headers
   const sent = parseIso(at)
   if (sent === undefined || Math.abs(sent - now) > CLOCK_TOLERANCE_MS)

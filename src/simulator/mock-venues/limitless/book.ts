@@ -1,16 +1,16 @@
 import { json, type Reply } from '../../http/reply.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { BookLevel, WorldMarket } from '../../world/common/types.js'
 import { yesBook } from './accounts.js'
 import { tokenIds } from './ids.js'
 import { named } from './market-routes.js'
-import { baseUnits, middleOf } from './quote.js'
+import { baseUnits, midPriceOf } from './quote.js'
 import { badRequest } from './replies.js'
 
 /** The book of YES; that of NO is derived by whoever wants it (README.md). */
 export const bookRoutes: readonly Route[] = [route('GET', '/markets/:slug/orderbook', orderbook)]
 
-function orderbook(call: FaceCall): Reply {
+function orderbook(call: MockCall): Reply {
   const found = named(call)
   if (found.kind === 'group') throw badRequest('This market does not support orderbook')
   const { market } = found
@@ -19,9 +19,9 @@ function orderbook(call: FaceCall): Reply {
 }
 
 /** The book of YES, as all channels tell it but for the types of the bounds of rewards. */
-export function bookOf(context: FaceContext, market: WorldMarket) {
+export function bookOf(context: MockContext, market: WorldMarket) {
   const { bids, asks } = yesBook(context, market)
-  const middle = middleOf({ bid: bids[0]?.price, ask: asks[0]?.price })
+  const middle = midPriceOf({ bid: bids[0]?.price, ask: asks[0]?.price })
   const level = (side: 'BUY' | 'SELL') => (one: BookLevel) => ({
     price: one.price,
     size: baseUnits(one.size),

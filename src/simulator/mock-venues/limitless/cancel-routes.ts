@@ -1,6 +1,6 @@
 import { json, type Reply } from '../../http/reply.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
 import { accountOf } from './accounts.js'
 import { bySlug } from './ids.js'
@@ -26,8 +26,11 @@ function cancelOne(account: PaperAccount, id: string): Reply {
 }
 
 /** By the venue's id or by the name that its owner gave it. */
-function cancelNamed(call: FaceCall): Reply {
-  const [orderId, clientOrderId] = [textIn(call.request, 'orderId'), textIn(call.request, 'clientOrderId')]
+function cancelNamed(call: MockCall): Reply {
+  const [orderId, clientOrderId] = [
+    bodyTextOf(call.request, 'orderId'),
+    bodyTextOf(call.request, 'clientOrderId'),
+  ]
   if ((orderId === undefined) === (clientOrderId === undefined))
     throw invalid('either orderId or clientOrderId must be given')
   const account = accountOf(call)
@@ -37,7 +40,7 @@ function cancelNamed(call: FaceCall): Reply {
   return cancelOne(account, id)
 }
 
-function cancelAll(call: FaceCall): Reply {
+function cancelAll(call: MockCall): Reply {
   const slug = call.params['slug'] ?? ''
   const found = bySlug(call, slug)
   if (found === undefined || found.kind === 'group') throw unknownSlug(slug)
@@ -49,20 +52,20 @@ function cancelAll(call: FaceCall): Reply {
   })
 }
 
-const MOST_ORDERS = 50
+const MAX_ORDERS = 50
 
 /** The newer form: orders of any market, by either kind of name. */
-function cancelMany(call: FaceCall): Reply {
-  const name = memberOf(call.request, 'clientOrderIds') === undefined ? 'orderIds' : 'clientOrderIds'
-  const names = memberOf(call.request, name)
-  if (Array.isArray(names) && names.length > MOST_ORDERS)
-    throw invalid(`${name} must contain not more than ${MOST_ORDERS} elements`)
+function cancelMany(call: MockCall): Reply {
+  const name = bodyMemberOf(call.request, 'clientOrderIds') === undefined ? 'orderIds' : 'clientOrderIds'
+  const names = bodyMemberOf(call.request, name)
+  if (Array.isArray(names) && names.length > MAX_ORDERS)
+    throw invalid(`${name} must contain not more than ${MAX_ORDERS} elements`)
   return cancelBatch(call, name)
 }
 
 /** What could be taken back, and what not; 207 where both are some. */
-function cancelBatch(call: FaceCall, name: 'orderIds' | 'clientOrderIds'): Reply {
-  const names = memberOf(call.request, name)
+function cancelBatch(call: MockCall, name: 'orderIds' | 'clientOrderIds'): Reply {
+  const names = bodyMemberOf(call.request, name)
   if (!Array.isArray(names) || names.length === 0) throw invalid(`${name} must be an array`)
   const account = accountOf(call)
   const idOf = (one: string) => (name === 'orderIds' ? one : (account.orderByClientId(one)?.id ?? ''))

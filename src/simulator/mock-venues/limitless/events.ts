@@ -1,23 +1,23 @@
 import { toIso } from '../../../api/times/instant.js'
 import { json, type Reply } from '../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { hexOf, mix, mixWide } from '../../world/common/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/common/types.js'
 import { tokenOf } from './ids.js'
 import { named } from './market-routes.js'
 import { pageLimit, pageNumber } from './paging.js'
 import { baseUnits, printOf } from './quote.js'
-import { createTape, type Tape } from './tape.js'
+import { createTradeTape, type TradeTape } from './trade-tape.js'
 
 /** Public trades by pages, newest first (README.md). */
 export function eventRoutes(): readonly Route[] {
-  const tape = createTape()
+  const tape = createTradeTape()
   return [route('GET', '/markets/:slug/events', (call) => trades(call, tape))]
 }
 
 const pageSize = pageLimit(30, 100)
 
-function trades(call: FaceCall, tape: Tape): Reply {
+function trades(call: MockCall, tape: TradeTape): Reply {
   const found = named(call)
   const [page, limit] = [pageNumber(call), pageSize(call)]
   // A group has no trades of its own: they are its children's.

@@ -1,7 +1,7 @@
 import { type Amount, amountOfNumber, MICRO, numberOf, ONE, times } from '../../paper-trading/state/amount.js'
 import type { Execution } from '../../paper-trading/state/types.js'
 import type { WorldEvent } from '../../world/common/types.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
 
 /** What takers pay (README.md, "Fees"); makers pay nothing. */
 
@@ -28,7 +28,7 @@ const BUYING: readonly (readonly [price: number, bps: number])[] = [
   [1, 40],
 ]
 /** Sales cost 42 to 150 basis points; how they depend on the price is not published. */
-const MOST_OF_A_SALE = 150
+const MAX_OF_A_SALE = 150
 
 /** Whole basis points of an execution at a price in (0, 1). */
 export function bpsAt(price: number, action: 'buy' | 'sell'): number {
@@ -39,7 +39,7 @@ export function bpsAt(price: number, action: 'buy' | 'sell'): number {
   const [low, high] = [BUYING[above - 1] ?? [0, 300], BUYING[above] ?? [1, 40]]
   const share = (price - low[0]) / (high[0] - low[0])
   const buying = Math.round(low[1] + share * (high[1] - low[1]))
-  return action === 'buy' ? buying : Math.min(MOST_OF_A_SALE, buying)
+  return action === 'buy' ? buying : Math.min(MAX_OF_A_SALE, buying)
 }
 
 /** Of so many events one trades through a fee module: both kinds of markets are open side by side. */
@@ -68,7 +68,7 @@ export function feeOf(execution: Execution): Amount {
 }
 
 /** On markets of the older kind a buyer pays in contracts instead. */
-export function contractsOf(execution: Execution, world: World): Amount | undefined {
+export function contractsOf(execution: Execution, world: SimulatedWorld): Amount | undefined {
   if (isCollateralFee(world.eventOf(execution.market))) return undefined
   return floored((execution.size * bpsOf(execution)) / WHOLE)
 }

@@ -1,8 +1,8 @@
 import { toIso } from '../../../api/times/instant.js'
 import { hashText } from '../../../effects/random.js'
 import { json, type Reply } from '../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { numberOf, textOf, times } from '../../paper-trading/state/amount.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { amountText, numberOf, times } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperSettlement } from '../../paper-trading/state/types.js'
 import { hexOf } from '../../world/common/hash.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
@@ -19,7 +19,7 @@ export const ownHistoryRoutes: readonly Route[] = [
   route('GET', '/portfolio/trades', trades),
 ]
 
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
 /** A row and its place, which the next page begins after. */
 interface Entry {
@@ -30,11 +30,11 @@ interface Entry {
 }
 
 /** By cursor, newest first; without one by pages, the older form. */
-function history(call: FaceCall): Reply {
+function history(call: MockCall): Reply {
   const { query } = call
   const limit = query.integer('limit') ?? 20
-  if (limit === 'bad' || limit < 1 || limit > MOST_ROWS)
-    throw invalid(`limit must not be greater than ${MOST_ROWS}`)
+  if (limit === 'bad' || limit < 1 || limit > MAX_ROWS)
+    throw invalid(`limit must not be greater than ${MAX_ROWS}`)
   const slug = query.text('market')
   const all = entriesOf(call, accountOf(call)).filter(
     ({ market }) => slug === undefined || slugFor({ event: call.world.eventOf(market), market }) === slug,
@@ -54,7 +54,7 @@ function history(call: FaceCall): Reply {
 }
 
 function entriesOf(
-  call: FaceCall,
+  call: MockCall,
   account: PaperAccount,
 ): readonly (Entry & { readonly market: WorldMarket })[] {
   const trades = tradeEventsOf(account.fills()).map((trade) => ({
@@ -76,14 +76,14 @@ function entriesOf(
 }
 
 /** Human numbers; amounts before the fee, as recorded. */
-function tradeRow(call: FaceCall, trade: TradeEvent): Native {
+function tradeRow(call: MockCall, trade: TradeEvent): Native {
   const { market, order, price, contracts, money, liquidity, at } = trade
   return {
     blockTimestamp: Math.floor(at / 1000),
-    collateralAmount: textOf(money),
+    collateralAmount: amountText(money),
     market: marketIn(call, market),
-    outcomeTokenAmount: textOf(contracts),
-    outcomeTokenAmounts: order.side === 'yes' ? [textOf(contracts), '0'] : ['0', textOf(contracts)],
+    outcomeTokenAmount: amountText(contracts),
+    outcomeTokenAmounts: order.side === 'yes' ? [amountText(contracts), '0'] : ['0', amountText(contracts)],
     outcomeIndex: order.side === 'yes' ? 0 : 1,
     outcomeTokenPrice: numberOf(price),
     orderId: order.id,
@@ -94,10 +94,10 @@ function tradeRow(call: FaceCall, trade: TradeEvent): Native {
 }
 
 /** Of a market that is over: no order, no tokens, and what they were worth. */
-function claimRow(call: FaceCall, { market, side, paid, at }: PaperSettlement): Native {
+function claimRow(call: MockCall, { market, side, paid, at }: PaperSettlement): Native {
   return {
     blockTimestamp: Math.floor(at / 1000),
-    collateralAmount: textOf(paid),
+    collateralAmount: amountText(paid),
     indexSets: [side === 'yes' ? '1' : '2'],
     market: marketIn(call, market),
     outcomeTokenAmount: '0',
@@ -108,7 +108,7 @@ function claimRow(call: FaceCall, { market, side, paid, at }: PaperSettlement): 
   }
 }
 
-function marketIn({ world, now }: FaceCall, market: WorldMarket): Native {
+function marketIn({ world, now }: MockCall, market: WorldMarket): Native {
   const event = world.eventOf(market)
   const condition = conditionId(world.seed, market)
   const isResolved = stateAt(market, now) === 'resolved'
@@ -136,17 +136,17 @@ function numerators(payout: WorldMarket['payout']): readonly [string, string] {
 }
 
 /** A list of trades alone, in the shape that another client reads. */
-function trades(call: FaceCall): Reply {
+function trades(call: MockCall): Reply {
   const rows = accountOf(call).fills()
   return json(
-    rows.slice(0, MOST_ROWS).map(({ id, market, order, price, size, at }) => ({
+    rows.slice(0, MAX_ROWS).map(({ id, market, order, price, size, at }) => ({
       id,
       marketId: market.number,
       strategy: order.action === 'buy' ? 'Buy' : 'Sell',
       outcome: order.side === 'yes' ? 'YES' : 'NO',
-      contracts: textOf(size),
-      tradeAmount: textOf(times(price, size)),
-      tradeAmountUSD: textOf(times(price, size)),
+      contracts: amountText(size),
+      tradeAmount: amountText(times(price, size)),
+      tradeAmountUSD: amountText(times(price, size)),
       timestamp: toIso(at),
     })),
   )

@@ -1,6 +1,6 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { eventBySlug, hiddenHex, marketByNumber, sideTokens } from '../../mock-kit/native-ids.js'
-import type { Listed } from '../../mock-kit/venue-view.js'
+import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { slugOf } from '../../world/common/dates.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 import { MAX_MARKETS } from '../../world/series/event.js'
@@ -22,7 +22,7 @@ export function groupId({ number }: WorldEvent): number {
 
 /** What a path of the venue names: a market, which may be one of a group, or a group. */
 export type Named =
-  | ({ readonly kind: 'single' | 'child' } & Listed)
+  | ({ readonly kind: 'single' | 'child' } & ListedMarket)
   | { readonly kind: 'group'; readonly event: WorldEvent }
 
 export function isGroup({ markets }: WorldEvent): boolean {
@@ -33,19 +33,19 @@ const CHILD_LEAD = '17'
 const CHILD_DIGITS = 11
 
 /** Of a single market that of its event; of a child its name and digits that look like its creation in ms. */
-export function slugFor({ event, market }: Listed): string {
+export function slugFor({ event, market }: ListedMarket): string {
   if (!isGroup(event)) return event.slug
   const digits = String(market.number).padStart(CHILD_DIGITS, '0')
   return `${slugOf(titleFor({ event, market }))}-${CHILD_LEAD}${digits}`
 }
 
 /** A child is called by what it stands for in its group. */
-export function titleFor({ event, market }: Listed): string {
+export function titleFor({ event, market }: ListedMarket): string {
   return isGroup(event) ? (market.label ?? market.question) : market.question
 }
 
 /** What a slug names, of any age and in exactly this spelling; undefined when it names nothing here. */
-export function bySlug(context: FaceContext, slug: string): Named | undefined {
+export function bySlug(context: MockContext, slug: string): Named | undefined {
   const event = eventBySlug(context, 'limitless', slug)
   const [only] = event?.markets ?? []
   if (event !== undefined && only !== undefined) {

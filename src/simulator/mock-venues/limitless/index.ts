@@ -1,5 +1,5 @@
-import { json, type Reply, text } from '../../http/reply.js'
-import type { Face, FaceRequest } from '../../mock-kit/mock-venue.js'
+import { json, type Reply, textReply } from '../../http/reply.js'
+import type { MockRequest, MockVenue } from '../../mock-kit/mock-venue.js'
 import { loadSignatures } from '../../mock-kit/verify-order.js'
 import { paperCredentials } from './accounts.js'
 import { bookRoutes } from './book.js'
@@ -78,7 +78,7 @@ const notPlayed = [
 ]
 
 /** Limitless: its order book markets and groups; the older pool markets are not played. */
-export function createLimitlessFace(): Face {
+export function createLimitlessMock(): MockVenue {
   return {
     venue: 'limitless',
     paperCredentials,
@@ -99,10 +99,12 @@ export function createLimitlessFace(): Face {
         ],
         prepare: ({ method, path }) =>
           method === 'POST' && path === '/orders' ? loadSignatures() : undefined,
-        notPlayed,
+        notImplemented: notPlayed,
         // Nameless programs are kept out (README.md).
         before: ({ headers }) =>
-          /^python-urllib/i.test(headers['user-agent'] ?? '') ? text('error code: 1010', 403) : undefined,
+          /^python-urllib/i.test(headers['user-agent'] ?? '')
+            ? textReply('error code: 1010', 403)
+            : undefined,
         notFound: ({ method, path }) =>
           json({ message: `Cannot ${method} ${path}`, error: 'Not Found', statusCode: 404 }, 404),
         // Two at a time and 300 ms between calls for a token; of others no number is published, and clients stay at 5 to 10.
@@ -128,7 +130,7 @@ export function createLimitlessFace(): Face {
 }
 
 /** The token of a call, or the older key. */
-function keyIn({ headers }: FaceRequest): string | undefined {
+function keyIn({ headers }: MockRequest): string | undefined {
   return headers['lmts-api-key'] ?? headers['x-api-key']
 }
 

@@ -1,11 +1,11 @@
 import { toIso } from '../../../api/times/instant.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { type Listed, listedEvents, withMarkets } from '../../mock-kit/venue-view.js'
-import type { Feed, Told } from './feeds.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { type ListedMarket, listedEvents, withMarkets } from '../../mock-kit/venue-view.js'
+import type { Feed, SocketEvent } from './feeds.js'
 import { isGroup, slugFor, titleFor } from './ids.js'
 
 /** Markets of the whole venue that opened and that came to something, from now on (README.md, "Socket"). */
-export function createLifecycleFeed({ now }: Pick<FaceContext, 'now'>): Feed {
+export function createLifecycleFeed({ now }: Pick<MockContext, 'now'>): Feed {
   let seenUntil = now
   return {
     tick(at) {
@@ -20,7 +20,7 @@ export function createLifecycleFeed({ now }: Pick<FaceContext, 'now'>): Feed {
   }
 }
 
-function createdEvent(listed: Listed): Told {
+function createdEvent(listed: ListedMarket): SocketEvent {
   const { event } = listed
   return [
     'marketCreated',
@@ -34,13 +34,13 @@ function createdEvent(listed: Listed): Told {
   ]
 }
 
-function resolvedEvent(listed: Listed): readonly Told[] {
+function resolvedEvent(listed: ListedMarket): readonly SocketEvent[] {
   const payload = resolvedPayload(listed)
   return payload === undefined ? [] : [['marketResolved', payload]]
 }
 
 /** Undefined for a draw: how one is told is not documented. */
-export function resolvedPayload({ event, market }: Listed): object | undefined {
+export function resolvedPayload({ event, market }: ListedMarket): object | undefined {
   if (market.payout === 0.5) return undefined
   return {
     slug: slugFor({ event, market }),

@@ -1,5 +1,5 @@
 import { json, type Reply } from '../../http/reply.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { accountOf } from './accounts.js'
 import { named } from './market-routes.js'
 import { listedOrder, statusOf } from './native-order.js'
@@ -11,7 +11,7 @@ const statuses = ['LIVE', 'MATCHED', 'CANCELED', 'UNMATCHED']
 const rowsOf = pageLimit(50, 200)
 
 /** One's own orders in a market, newest first: those that rest, and on request others (README.md, "Orders"). */
-export function marketOrders(call: FaceCall): Reply {
+export function marketOrders(call: MockCall): Reply {
   const account = accountOf(call)
   const found = named(call)
   if (found.kind === 'group') throw badRequest('This market does not support orderbook')

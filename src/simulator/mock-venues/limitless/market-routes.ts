@@ -1,7 +1,7 @@
 import { json, orRefuse, type Reply } from '../../http/reply.js'
 import { type Key, keyNamed, type ListSpec, numbered, pageOf } from '../../mock-kit/list-endpoint.js'
-import { same, word } from '../../mock-kit/list-filters.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { same, whereWord } from '../../mock-kit/list-filters.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { listedEvents } from '../../mock-kit/venue-view.js'
 import { slugOf } from '../../world/common/dates.js'
 import { mixWide, uuidOf } from '../../world/common/hash.js'
@@ -31,7 +31,7 @@ function menuEntry(name: string, index: number): unknown {
  * What the path names.
  * @throws 400 for text that no slug looks like, 404 for an unknown one
  */
-export function named(call: FaceCall): Named {
+export function named(call: MockCall): Named {
   const slug = call.params['slug'] ?? ''
   const looksLike = /^0x[0-9a-f]{40}$/i.test(slug) || /^.+-\d+$/.test(slug)
   if (!looksLike) throw badRequest('Invalid slug format. Expected format: text-with-numbers-timestamp')
@@ -39,7 +39,7 @@ export function named(call: FaceCall): Named {
 }
 
 /** One that trades by itself also says in which group: none. */
-function detail(call: FaceCall, found: Named): Readonly<Record<string, unknown>> {
+function detail(call: MockCall, found: Named): Readonly<Record<string, unknown>> {
   switch (found.kind) {
     case 'group':
       return groupMarket(call, found.event)
@@ -57,7 +57,7 @@ const active: ListSpec<WorldEvent> = {
   limit: pageLimit(PAGE_SIZE, 100),
   start: numbered(pageNumber),
   filters: {
-    tradeType: word({ amm: () => false, clob: (event) => !isGroup(event), group: isGroup }, notOneOf),
+    tradeType: whereWord({ amm: () => false, clob: (event) => !isGroup(event), group: isGroup }, notOneOf),
     automationType: same(automationOf),
   },
   order: ({ query }) => {
@@ -74,12 +74,12 @@ const sorts: Readonly<Record<string, Key<WorldEvent>>> = {
   liquidity: (event, call) => sumOf(call, event, 'liquidity'),
 }
 
-function sumOf({ world, now }: FaceContext, { markets }: WorldEvent, name: 'notional' | 'liquidity'): number {
+function sumOf({ world, now }: MockContext, { markets }: WorldEvent, name: 'notional' | 'liquidity'): number {
   return markets.reduce((all, { key }) => all + world.stats(key, now)[name], 0)
 }
 
 /** Only what can still be traded; there is no list of closed markets. */
-function activeList(call: FaceCall): Reply {
+function activeList(call: MockCall): Reply {
   if (call.query.has('q')) throw invalid('property q should not exist')
   const open = listedEvents(call, 'limitless').filter((event) => stateAt(event, call.now) === 'open')
   const { rows, total, limit } = pageOf(active, call, open)
@@ -110,7 +110,7 @@ const isNew: Key<Hit> = ({ event }) => event.opensAt
  * Finds what is nearest in meaning: here, what shares words with the text. Something is always found, ended markets
  * among it (README.md).
  */
-function search(call: FaceCall): Reply {
+function search(call: MockCall): Reply {
   const text = orRefuse(call.query.text('query'), () => invalid('query should not be empty'))
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const all = listedEvents(call, 'limitless').map((event): Hit => ({ event, score: scoreOf(event, words) }))

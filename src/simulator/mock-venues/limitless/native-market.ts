@@ -1,13 +1,13 @@
 import { toIso } from '../../../api/times/instant.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { rounded } from '../../mock-kit/rounding.js'
-import type { Listed } from '../../mock-kit/venue-view.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../mock-kit/rounding.js'
+import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { dateParts, dateText, slugOf } from '../../world/common/dates.js'
 import { hexOf, mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
 import { isCollateralFee } from './fees.js'
 import { conditionId, groupId, isGroup, slugFor, titleFor, tokenIds } from './ids.js'
-import { baseUnits, middleOf, topOf, tradePricesOf } from './quote.js'
+import { baseUnits, midPriceOf, topOf, tradePricesOf } from './quote.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
@@ -40,7 +40,7 @@ function venueOf(event: WorldEvent) {
 }
 
 /** A market that stands alone, in lists and by its slug (README.md). */
-export function singleMarket(context: FaceContext, listed: Listed): Native {
+export function singleMarket(context: MockContext, listed: ListedMarket): Native {
   const { series, opensAt } = listed.event
   return {
     ...leaf(context, listed),
@@ -54,7 +54,7 @@ export function singleMarket(context: FaceContext, listed: Listed): Native {
 }
 
 /** A market inside its group, which also says of itself that it is one; its deadline is the group's. */
-function childMarket(context: FaceContext, listed: Listed): Native {
+function childMarket(context: MockContext, listed: ListedMarket): Native {
   return {
     ...leaf(context, listed),
     groupId: groupId(listed.event),
@@ -68,18 +68,18 @@ function childMarket(context: FaceContext, listed: Listed): Native {
 }
 
 /** The same child by its own slug. */
-export function loneChild(context: FaceContext, listed: Listed): Native {
+export function loneChild(context: MockContext, listed: ListedMarket): Native {
   const { orderInGroup: _place, ...row } = childMarket(context, listed)
   return { ...row, marketType: 'single', groupSlug: listed.event.slug }
 }
 
-function leaf(context: FaceContext, { event, market }: Listed): Native {
+function leaf(context: MockContext, { event, market }: ListedMarket): Native {
   const { world, now } = context
   const state = stateAt(market, now)
   const [yes, no] = tokenIds(world.seed, market)
   const top = topOf(context, market)
   // A resolved market keeps showing the last book; only the index tells how it ended.
-  const middle = middleOf(top)
+  const middle = midPriceOf(top)
   return {
     ...frame(context, event),
     id: market.number,
@@ -94,7 +94,7 @@ function leaf(context: FaceContext, { event, market }: Listed): Native {
     winningOutcomeIndex: state === 'resolved' && market.payout !== 0.5 ? 1 - market.payout : null,
     ...volumeOf(world.stats(market.key, now).notional),
     tokens: { yes, no },
-    prices: [middle, rounded(1 - middle)],
+    prices: [middle, roundToMicros(1 - middle)],
     tradePrices: tradePricesOf(top),
     isOther: false,
     isRewardable: true,
@@ -124,7 +124,7 @@ function leaf(context: FaceContext, { event, market }: Listed): Native {
 }
 
 /** What groups and markets have alike. */
-function frame({ now }: FaceContext, event: WorldEvent): Native {
+function frame({ now }: MockContext, event: WorldEvent): Native {
   const { series, opensAt, endsAt } = event
   return {
     automationType: automationOf(event),
@@ -143,7 +143,7 @@ function frame({ now }: FaceContext, event: WorldEvent): Native {
 }
 
 /** A group: an event of several markets, which has no prices of its own (README.md). */
-export function groupMarket(context: FaceContext, event: WorldEvent): Native {
+export function groupMarket(context: MockContext, event: WorldEvent): Native {
   const { world, now } = context
   const total = event.markets.reduce((sum, market) => sum + world.stats(market.key, now).notional, 0)
   const state = stateAt(event, now)
@@ -175,7 +175,7 @@ export function groupMarket(context: FaceContext, event: WorldEvent): Native {
 }
 
 /** An event as lists show it: one row, whether group or market. */
-export function listRow(context: FaceContext, event: WorldEvent): Native {
+export function listRow(context: MockContext, event: WorldEvent): Native {
   const [market] = event.markets
   return isGroup(event) || market === undefined
     ? groupMarket(context, event)

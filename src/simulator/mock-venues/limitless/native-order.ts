@@ -1,8 +1,8 @@
 import { toIso } from '../../../api/times/instant.js'
 import { hashText } from '../../../effects/random.js'
-import { memberOf } from '../../mock-kit/body.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
-import { type Amount, fixedText, ONE, textOf, times } from '../../paper-trading/state/amount.js'
+import { bodyMemberOf } from '../../mock-kit/body.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
+import { type Amount, amountText, fixedText, ONE, times } from '../../paper-trading/state/amount.js'
 import type { PaperFill, PaperOrder } from '../../paper-trading/state/types.js'
 import { uuidOf } from '../../world/common/hash.js'
 import { callerOf, profileOf } from './accounts.js'
@@ -20,7 +20,7 @@ export function units(amount: Amount): string {
 
 /** The answer to a new order. */
 export function createdOrder(
-  call: FaceCall,
+  call: MockCall,
   order: PaperOrder,
   fills: readonly PaperFill[],
   isSettled: boolean,
@@ -41,7 +41,7 @@ export function createdOrder(
 
 /** What a look-up tells: the same with market and owner. */
 export function statusData(
-  call: FaceCall,
+  call: MockCall,
   order: PaperOrder,
   fills: readonly PaperFill[],
   isSettled: boolean,
@@ -72,7 +72,7 @@ export function statusData(
       .map((fill) => ({
         id: fill.id,
         matchedSize: units(fill.size),
-        fillPrice: textOf(fill.price),
+        fillPrice: amountText(fill.price),
         fillCost: units(times(fill.price, fill.size)),
         orderId: makerOrderOf(fill),
       })),
@@ -91,8 +91,8 @@ export function makerOrderOf({ id }: Pick<PaperFill, 'id'>): string {
 }
 
 /** The order as it came, with numbers as texts where the venue answers so; it has no status here. */
-function frame(call: FaceCall, order: PaperOrder): Native {
-  const sent = (name: string): unknown => memberOf({ body: order.native['sent'] }, name)
+function frame(call: MockCall, order: PaperOrder): Native {
+  const sent = (name: string): unknown => bodyMemberOf({ body: order.native['sent'] }, name)
   return {
     createdAt: toIso(order.createdAt),
     id: order.id,
@@ -110,13 +110,13 @@ function frame(call: FaceCall, order: PaperOrder): Native {
     nonce: '0',
     signature: sent('signature'),
     orderType: order.native['orderType'],
-    price: order.price === undefined ? null : textOf(order.price),
+    price: order.price === undefined ? null : amountText(order.price),
   }
 }
 
 /** What it met when it came. Amounts that the fee is taken from are told before and after it. */
 function execution(
-  { world }: FaceCall,
+  { world }: MockCall,
   order: PaperOrder,
   fills: readonly PaperFill[],
   isSettled: boolean,
@@ -147,8 +147,8 @@ function execution(
 const nothing = { contracts: 0n, money: 0n, withheld: 0n, paid: 0n } as const
 
 /** A row of the orders of a market. */
-export function listedOrder(call: FaceCall, order: PaperOrder): Native {
-  const sent = (name: string): unknown => memberOf({ body: order.native['sent'] }, name)
+export function listedOrder(call: MockCall, order: PaperOrder): Native {
+  const sent = (name: string): unknown => bodyMemberOf({ body: order.native['sent'] }, name)
   const { price = ONE } = order
   return {
     createdAt: toIso(order.createdAt),
@@ -161,7 +161,7 @@ export function listedOrder(call: FaceCall, order: PaperOrder): Native {
     side: order.action === 'buy' ? 'BUY' : 'SELL',
     makerAmount: String(sent('makerAmount')),
     takerAmount: String(sent('takerAmount')),
-    price: textOf(price),
+    price: amountText(price),
     originalSize: units(order.size),
     // Of a canceled order what was not filled stays told.
     remainingSize: units(order.size - order.filled),

@@ -1,20 +1,20 @@
 import { toIso } from '../../../api/times/instant.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { numberOf, textOf } from '../../paper-trading/state/amount.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { amountText, numberOf } from '../../paper-trading/state/amount.js'
 import type { PaperEvent, PaperFill, PaperOrder } from '../../paper-trading/state/types.js'
 import { exchangeOf, profileOf } from './accounts.js'
-import type { Feed, Told } from './feeds.js'
+import { failedSettlementsOf } from './failed-settlements.js'
+import type { Feed, SocketEvent } from './feeds.js'
 import { bpsBetween, signedRateOf } from './fees.js'
 import { conditionId, slugFor, tokenOf } from './ids.js'
 import type { Native } from './native-market.js'
 import { makerOrderOf, units } from './native-order.js'
 import { type TradeEvent, tradeEventsOf } from './trade-events.js'
-import { unsettledOf } from './unsettled.js'
 
 /** What happens to a wallet's orders, and to its transactions (README.md, "Socket"). */
-export const createOrderFeed = (wallet: string, now: FaceContext): Feed =>
+export const createOrderFeed = (wallet: string, now: MockContext): Feed =>
   createFeed(wallet, now, orderEvents)
-export const createTransactionFeed = (wallet: string, now: FaceContext): Feed =>
+export const createTransactionFeed = (wallet: string, now: MockContext): Feed =>
   createFeed(wallet, now, transactions)
 
 /** What happened to an order since the last look: news of it alone, oldest first, or a match that was not settled. */
@@ -26,15 +26,15 @@ type OrderEvent = Extract<PaperEvent, { readonly order: PaperOrder }>
 
 function createFeed(
   wallet: string,
-  started: FaceContext,
-  tell: (now: FaceContext, wallet: string, news: News) => readonly Told[],
+  started: MockContext,
+  tell: (now: MockContext, wallet: string, news: News) => readonly SocketEvent[],
 ): Feed {
   let seen = exchangeOf(started).account(wallet, started.now).events().at(-1)?.sequence ?? 0
-  let failures = unsettledOf(started, wallet).at(-1)?.count ?? 0
+  let failures = failedSettlementsOf(started, wallet).at(-1)?.count ?? 0
   return {
     tick(now) {
       const events = exchangeOf(now).account(wallet, now.now).events(seen)
-      const failed = unsettledOf(now, wallet).filter(({ count }) => count > failures)
+      const failed = failedSettlementsOf(now, wallet).filter(({ count }) => count > failures)
       seen = events.at(-1)?.sequence ?? seen
       failures = failed.at(-1)?.count ?? failures
       const news: readonly News[] = [
@@ -65,7 +65,7 @@ function isOfArrival([first]: readonly OrderEvent[], event: OrderEvent): boolean
 }
 
 /** The engine tells of the order, and the chain of what it met, first as it is thought to become. */
-function orderEvents(now: FaceContext, wallet: string, news: News): readonly Told[] {
+function orderEvents(now: MockContext, wallet: string, news: News): readonly SocketEvent[] {
   if (news.kind === 'unsettled') {
     const [trade] = tradeEventsOf(news.fills)
     const ended = engineEvent(now, wallet, news.order, 'EXECUTION', `terminal:${news.order.id}`)
@@ -84,11 +84,11 @@ function orderEvents(now: FaceContext, wallet: string, news: News): readonly Tol
 }
 
 function engineNews(
-  now: FaceContext,
+  now: MockContext,
   wallet: string,
   hasArrived: boolean,
   { order, sequence, kind }: OrderEvent,
-): readonly Told[] {
+): readonly SocketEvent[] {
   const event = (type: string) => engineEvent(now, wallet, order, type, sequence)
   if (!hasArrived) return [event(kind === 'cancelled' ? 'CANCELLATION' : 'UPDATE')]
   if (order.native['orderType'] !== 'GTC')
@@ -98,12 +98,12 @@ function engineNews(
 }
 
 function engineEvent(
-  { world }: FaceContext,
+  { world }: MockContext,
   wallet: string,
   order: PaperOrder,
   type: string,
   eventId: number | string,
-): Told {
+): SocketEvent {
   const { market, size, filled } = order
   const isExecution = type === 'EXECUTION'
   return [
@@ -136,7 +136,11 @@ function nameOf({ clientOrderId }: Pick<PaperOrder, 'clientOrderId'>): Native {
   return clientOrderId === undefined ? {} : { clientOrderId }
 }
 
-function chainEvent({ world }: FaceContext, trade: TradeEvent, type: 'MATCHED' | 'MINED' | 'FAILED'): Told {
+function chainEvent(
+  { world }: MockContext,
+  trade: TradeEvent,
+  type: 'MATCHED' | 'MINED' | 'FAILED',
+): SocketEvent {
   const { order, market, liquidity, price, contracts, money, withheld, paid, at, fills } = trade
   const event = world.eventOf(market)
   const isTaker = liquidity === 'taker'
@@ -154,20 +158,22 @@ function chainEvent({ world }: FaceContext, trade: TradeEvent, type: 'MATCHED' |
       token: order.side === 'yes' ? 'YES' : 'NO',
       tokenId: tokenOf(world.seed, market, order.side),
       side: order.action === 'buy' ? 'BUY' : 'SELL',
-      price: textOf(price),
-      amountContracts: textOf(contracts),
-      amountCollateral: textOf(money),
-      ...(withheld > 0n ? { feeAmountContracts: textOf(withheld) } : { feeAmountCollateral: textOf(paid) }),
+      price: amountText(price),
+      amountContracts: amountText(contracts),
+      amountCollateral: amountText(money),
+      ...(withheld > 0n
+        ? { feeAmountContracts: amountText(withheld) }
+        : { feeAmountCollateral: amountText(paid) }),
       configuredFeeRateBps: signedRateOf(event),
       effectiveFeeBps: withheld > 0n ? bpsBetween(withheld, contracts) : bpsBetween(paid, money),
       takerOrderId: isTaker ? order.id : makerOrderOf({ id: trade.id }),
       makerMatches: isTaker
         ? fills.map((fill) => ({
             orderId: makerOrderOf(fill),
-            matchedSize: textOf(fill.size),
-            price: textOf(fill.price),
+            matchedSize: amountText(fill.size),
+            price: amountText(fill.price),
           }))
-        : [{ orderId: order.id, matchedSize: textOf(contracts), price: textOf(price) }],
+        : [{ orderId: order.id, matchedSize: amountText(contracts), price: amountText(price) }],
       ...(type === 'MATCHED' ? { isEstimate: true } : { txHash: trade.transaction }),
       matchedAt: time,
       occurredAt: time,
@@ -177,7 +183,7 @@ function chainEvent({ world }: FaceContext, trade: TradeEvent, type: 'MATCHED' |
 }
 
 /** What the chain did with a trade. */
-function transactions({ world }: FaceContext, wallet: string, news: News): readonly Told[] {
+function transactions({ world }: MockContext, wallet: string, news: News): readonly SocketEvent[] {
   const fills =
     news.kind === 'unsettled'
       ? news.fills
@@ -193,9 +199,9 @@ function transactions({ world }: FaceContext, wallet: string, news: News): reado
       marketSlug: slugFor({ event: world.eventOf(market), market }),
       tokenId: tokenOf(world.seed, market, order.side),
       conditionId: conditionId(world.seed, market),
-      amountContracts: textOf(contracts),
-      amountCollateral: textOf(money),
-      price: textOf(price),
+      amountContracts: amountText(contracts),
+      amountCollateral: amountText(money),
+      price: amountText(price),
       side: order.action === 'buy' ? 'BUY' : 'SELL',
     },
   ])

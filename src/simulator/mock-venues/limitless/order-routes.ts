@@ -1,19 +1,19 @@
-import { json, notPlayed, Refusal, type Reply } from '../../http/reply.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
-import { type FaceCall, type FaceRequest, type Route, route } from '../../mock-kit/mock-venue.js'
+import { json, notImplemented, Refusal, type Reply } from '../../http/reply.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
+import { type MockCall, type MockRequest, type Route, route } from '../../mock-kit/mock-venue.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../mock-kit/verify-order.js'
 import { type Amount, amountOfNumber, MICRO } from '../../paper-trading/state/amount.js'
-import { accepted, type RejectionWords, wordFor } from '../../paper-trading/state/rejections.js'
-import type { PaperRejection, TimeInForce, WantedOrder } from '../../paper-trading/state/types.js'
+import { accepted, type RejectionTexts, rejectionTextOf } from '../../paper-trading/state/rejections.js'
+import type { PaperOrderRequest, PaperRejection, PaperTimeInForce } from '../../paper-trading/state/types.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 import { accountOf, callerOf, profileOf } from './accounts.js'
+import { findOrder, hasFailedSettlement, placeFailingOrder } from './failed-settlements.js'
 import { isCollateralFee, signedRateOf } from './fees.js'
 import { bySlug, tokenIds } from './ids.js'
 import { marketOrders } from './market-orders.js'
 import { EXCHANGE } from './native-market.js'
 import { createdOrder, statusData } from './native-order.js'
 import { badRequest, invalid, notOneOf, unknownSlug } from './replies.js'
-import { findOrder, isUnsettled, placeUnsettled } from './unsettled.js'
 
 /** Orders of accounts (README.md). */
 export const orderRoutes: readonly Route[] = [
@@ -24,69 +24,70 @@ export const orderRoutes: readonly Route[] = [
 
 const DOMAIN = { name: 'Limitless CTF Exchange', chainId: 8453, exchange: EXCHANGE } as const
 
-const timesInForce: Readonly<Record<string, TimeInForce>> = { GTC: 'gtc', FAK: 'ioc', FOK: 'fok' }
+const timesInForce: Readonly<Record<string, PaperTimeInForce>> = { GTC: 'gtc', FAK: 'ioc', FOK: 'fok' }
 
-function create(call: FaceCall): Reply {
+function create(call: MockCall): Reply {
   const { request } = call
   const wallet = callerOf(call)
   const profile = profileOf(wallet)
-  const orderType = textIn(request, 'orderType') ?? ''
+  const orderType = bodyTextOf(request, 'orderType') ?? ''
   const timeInForce = timesInForce[orderType]
   if (timeInForce === undefined) throw invalid('orderType must be one of the following values: GTC, FOK, FAK')
-  if (memberOf(request, 'ownerId') !== profile.id) throw badRequest('ownerId is not the id of your profile')
-  const slug = textIn(request, 'marketSlug') ?? ''
+  if (bodyMemberOf(request, 'ownerId') !== profile.id)
+    throw badRequest('ownerId is not the id of your profile')
+  const slug = bodyTextOf(request, 'marketSlug') ?? ''
   const found = bySlug(call, slug)
   if (found === undefined || found.kind === 'group') throw unknownSlug(slug)
   const sent = sentOrder(request)
   const event = call.world.eventOf(found.market)
   assertSigned(sent, wallet, event)
-  const isPostOnly = memberOf(request, 'postOnly') === true
+  const isPostOnly = bodyMemberOf(request, 'postOnly') === true
   if (isPostOnly && orderType !== 'GTC') throw badRequest('postOnly is only supported for GTC orders')
   // Who can only be met pays nothing, and need let nobody take it.
   const isAllowed = call.switches.limitless.feeAllowance === 'given'
   if (isCollateralFee(event) && !isPostOnly && !isAllowed)
     throw badRequest('Insufficient collateral allowance for the order fee.')
   assertInTime(call)
-  const clientOrderId = textIn(request, 'clientOrderId')
-  if ((clientOrderId ?? '').length > MOST_OF_A_NAME)
-    throw invalid(`clientOrderId must be shorter than or equal to ${MOST_OF_A_NAME} characters`)
-  const wanted: WantedOrder = {
+  const clientOrderId = bodyTextOf(request, 'clientOrderId')
+  if ((clientOrderId ?? '').length > MAX_OF_A_NAME)
+    throw invalid(`clientOrderId must be shorter than or equal to ${MAX_OF_A_NAME} characters`)
+  const wanted: PaperOrderRequest = {
     ...termsOf(call, sent, found.market, timeInForce),
     market: found.market,
     timeInForce,
     postOnly: isPostOnly,
     clientOrderId,
     onSelfTrade: selfTradeOf(request),
-    native: { sent: memberOf(request, 'order'), orderType },
+    native: { sent: bodyMemberOf(request, 'order'), orderType },
   }
   const account = accountOf(call)
   const fails = call.switches.limitless.settlement === 'failed'
-  const done = fails ? placeUnsettled(call, account, wanted) : account.place(wanted)
+  const done = fails ? placeFailingOrder(call, account, wanted) : account.place(wanted)
   const { order, fills } = accepted(done, refusalOf)
-  return json(createdOrder(call, order, fills, !isUnsettled(call, account, order)), 201)
+  return json(createdOrder(call, order, fills, !hasFailedSettlement(call, account, order)), 201)
 }
 
-const MOST_OF_A_NAME = 128
+const MAX_OF_A_NAME = 128
 
 /** Which of two orders of one wallet gives way when they meet. What happens unless it is said is not documented. */
-function selfTradeOf(request: FaceRequest): WantedOrder['onSelfTrade'] {
-  const policy = memberOf(request, 'stpPolicy') ?? 'cancel_taker'
+function selfTradeOf(request: MockRequest): PaperOrderRequest['onSelfTrade'] {
+  const policy = bodyMemberOf(request, 'stpPolicy') ?? 'cancel_taker'
   if (policy === 'cancel_taker') return 'drop-taker'
   if (policy === 'cancel_maker') return 'cancel-maker'
-  if (policy === 'cancel_both') throw notPlayed('stpPolicy=cancel_both')
+  if (policy === 'cancel_both') throw notImplemented('stpPolicy=cancel_both')
   throw notOneOf('stpPolicy', 'cancel_maker, cancel_taker, cancel_both')
 }
 
 /** An order may say when it was sent, and how many ms later it is of no use. */
-function assertInTime({ request, now }: FaceCall): void {
-  const [sent, window] = [memberOf(request, 'timestamp'), memberOf(request, 'recvWindow')]
+function assertInTime({ request, now }: MockCall): void {
+  const [sent, window] = [bodyMemberOf(request, 'timestamp'), bodyMemberOf(request, 'recvWindow')]
   if (typeof sent !== 'number' || typeof window !== 'number') return
   if (Math.abs(now - sent) <= window) return
   throw new Refusal(json({ message: 'Order is outside its receive window', statusCode: 425 }, 425))
 }
 
-function sentOrder(request: FaceRequest): SentOrder {
-  const sent = readSentOrder(memberOf(request, 'order'))
+function sentOrder(request: MockRequest): SentOrder {
+  const sent = readSentOrder(bodyMemberOf(request, 'order'))
   if ('wrong' in sent) throw invalid(`order.${sent.wrong} is not valid`)
   return sent
 }
@@ -104,13 +105,13 @@ function assertSigned(sent: SentOrder, wallet: string, event: WorldEvent): void 
 const amount = (units: bigint): Amount => units * MICRO
 const SHARES_STEP = 1_000n
 
-type Terms = Pick<WantedOrder, 'side' | 'action' | 'amount' | 'price'>
+type Terms = Pick<PaperOrderRequest, 'side' | 'action' | 'amount' | 'price'>
 
 function termsOf(
-  { request, world }: FaceCall,
+  { request, world }: MockCall,
   sent: SentOrder,
   market: WorldMarket,
-  timeInForce: TimeInForce,
+  timeInForce: PaperTimeInForce,
 ): Terms {
   const [yes, no] = tokenIds(world.seed, market)
   const token = String(sent.tokenId)
@@ -132,40 +133,40 @@ function termsOf(
   return { ...terms, amount: { size: amount(shares) }, price }
 }
 
-function priceIn(request: FaceRequest): Amount {
-  const price = memberOf(memberIn(request, 'order'), 'price')
+function priceIn(request: MockRequest): Amount {
+  const price = bodyMemberOf(memberIn(request, 'order'), 'price')
   if (typeof price !== 'number' || !(price > 0 && price < 1)) throw invalid('order.price must be a number')
   if (!/^0\.\d{1,3}$/.test(String(price)))
     throw badRequest('Invalid tick size: price has more than 3 decimals')
   return amountOfNumber(price)
 }
 
-const memberIn = (request: FaceRequest, name: string) => ({ body: memberOf(request, name) })
+const memberIn = (request: MockRequest, name: string) => ({ body: bodyMemberOf(request, name) })
 
-const MOST_ITEMS = 50
+const MAX_ITEMS = 50
 
-function status(call: FaceCall): Reply {
-  const items = memberOf(call.request, 'items')
-  if (!Array.isArray(items) || items.length === 0 || items.length > MOST_ITEMS)
-    throw invalid(`items must contain at least 1 and not more than ${MOST_ITEMS} elements`)
+function status(call: MockCall): Reply {
+  const items = bodyMemberOf(call.request, 'items')
+  if (!Array.isArray(items) || items.length === 0 || items.length > MAX_ITEMS)
+    throw invalid(`items must contain at least 1 and not more than ${MAX_ITEMS} elements`)
   const account = accountOf(call)
   const results = items.map((item: unknown, index) => {
     const [orderId, clientOrderId] = [
-      textIn({ body: item }, 'orderId'),
-      textIn({ body: item }, 'clientOrderId'),
+      bodyTextOf({ body: item }, 'orderId'),
+      bodyTextOf({ body: item }, 'clientOrderId'),
     ]
     const found = findOrder(call, account, { orderId, clientOrderId })
     // The word is ours: only `found` is on record.
     if (found === undefined) return { index, status: 'not_found', orderId: orderId ?? null }
     const { order, fills } = found
-    const data = statusData(call, order, fills, !isUnsettled(call, account, order))
+    const data = statusData(call, order, fills, !hasFailedSettlement(call, account, order))
     return { index, status: 'found', orderId: order.id, data }
   })
   return json({ results })
 }
 
 /** The texts are documented in part only; statuses are. */
-const rejections: RejectionWords<string> = {
+const rejections: RejectionTexts<string> = {
   insufficient: 'Insufficient balance',
   market_closed: 'Market deadline has passed',
   invalid_price: 'Invalid tick size',
@@ -177,7 +178,7 @@ const rejections: RejectionWords<string> = {
 function refusalOf(rejection: PaperRejection): Refusal {
   const { reason } = rejection
   if (reason !== 'duplicate_client_order_id' && reason !== 'duplicate_order_id')
-    return badRequest(wordFor(rejections, rejection))
+    return badRequest(rejectionTextOf(rejections, rejection))
   return new Refusal(
     json({ message: 'clientOrderId was used before', error: 'Conflict', statusCode: 409 }, 409),
   )

@@ -1,9 +1,9 @@
 import { json, type Reply } from '../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { type Amount, amountOfNumber, per, sumOf, times } from '../../paper-trading/state/amount.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type Amount, amountOfNumber, per, sumAmounts, times } from '../../paper-trading/state/amount.js'
 import type { PaperOrder, PaperPosition } from '../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../world/common/types.js'
-import { complement } from '../../world/wallets.js'
+import { otherSidePrice } from '../../world/wallets.js'
 import { accountOf, callerOf, profileOf } from './accounts.js'
 import { named } from './market-routes.js'
 import { EXCHANGE, GROUP_ADAPTER, type Native } from './native-market.js'
@@ -22,14 +22,14 @@ export const ownRoutes: readonly Route[] = [
   route('GET', '/markets/:slug/locked-balance', lockedBalance),
 ]
 
-function profile(call: FaceCall): Reply {
+function profile(call: MockCall): Reply {
   const address = call.params['address'] ?? ''
   if (!/^0x[0-9a-f]{40}$/i.test(address)) throw invalid('address must be an Ethereum address')
   return json(profileOf(address.toLowerCase()))
 }
 
 /** A row for each market in which anything is held or rests. */
-function positions(call: FaceCall): Reply {
+function positions(call: MockCall): Reply {
   const account = accountOf(call)
   const held = account.positions().filter(({ size }) => size > 0n)
   const open = account.orders().filter(({ status }) => status === 'open')
@@ -48,7 +48,7 @@ function positions(call: FaceCall): Reply {
 }
 
 function entry(
-  call: FaceCall,
+  call: MockCall,
   market: WorldMarket,
   held: readonly PaperPosition[],
   open: readonly PaperOrder[],
@@ -56,13 +56,13 @@ function entry(
   const yesPrice = lastPriceOf(call, market)
   const of = (side: 'yes' | 'no') => held.find((position) => position.side === side)
   const priceOf = (side: 'yes' | 'no'): Amount =>
-    amountOfNumber(side === 'yes' ? yesPrice : complement(yesPrice))
+    amountOfNumber(side === 'yes' ? yesPrice : otherSidePrice(yesPrice))
   const sideOf = (side: 'yes' | 'no'): Native => positionOf(of(side), priceOf(side))
   return {
     ...marketFrame(call, market),
     orders: {
       liveOrders: open.map((order) => listedOrder(call, order)),
-      totalCollateralLocked: units(sumOf(open.map(({ lockedCash }) => lockedCash))),
+      totalCollateralLocked: units(sumAmounts(open.map(({ lockedCash }) => lockedCash))),
     },
     positions: { no: sideOf('no'), yes: sideOf('yes') },
     tokensBalance: { no: units(of('no')?.size ?? 0n), yes: units(of('yes')?.size ?? 0n) },
@@ -87,7 +87,7 @@ function positionOf(position: PaperPosition | undefined, price: Amount): Native 
 const EVERYTHING = String(2n ** 256n - 1n)
 
 /** What a contract may take of the wallet's USDC. */
-function allowance(call: FaceCall): Reply {
+function allowance(call: MockCall): Reply {
   const wallet = callerOf(call)
   const type = call.query.text('type')
   if (type !== 'clob' && type !== 'negrisk') throw notOneOf('type', 'clob, negrisk')
@@ -104,14 +104,14 @@ function allowance(call: FaceCall): Reply {
 }
 
 /** What one's resting orders in a market hold. */
-function lockedBalance(call: FaceCall): Reply {
+function lockedBalance(call: MockCall): Reply {
   const account = accountOf(call)
   const found = named(call)
   if (found.kind === 'group') throw badRequest('This market does not support orderbook')
   const open = account
     .orders()
     .filter(({ market, status }) => market.key === found.market.key && status === 'open')
-  const locked = units(sumOf(open.map(({ lockedCash }) => lockedCash)))
+  const locked = units(sumAmounts(open.map(({ lockedCash }) => lockedCash)))
   return json({
     lockedBalance: locked,
     lockedBalanceFormatted: (Number(locked) / 1_000_000).toFixed(6),

@@ -1,15 +1,15 @@
 import type { Refusal } from '../../http/reply.js'
-import { count } from '../../mock-kit/list-endpoint.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { readCountOf } from '../../mock-kit/list-endpoint.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { invalid } from './replies.js'
 
 const refuse = (name: string): Refusal => invalid(`${name} must not be less than 1`)
 
 /** The `page` of a list, from 1 up. */
-export const pageNumber = count('page', { otherwise: 1, refuse })
+export const pageNumber = readCountOf('page', { otherwise: 1, refuse })
 
 /** The `limit` of a list. @throws 400 above the most */
-export function pageLimit(otherwise: number, most: number): (call: FaceCall) => number {
+export function pageLimit(otherwise: number, most: number): (call: MockCall) => number {
   const refuseMore = (name: string): Refusal => invalid(`${name} must not be greater than ${most}`)
-  return count('limit', { otherwise, most, refuse, refuseMore })
+  return readCountOf('limit', { otherwise, most, refuse, refuseMore })
 }

@@ -1,9 +1,9 @@
 import { toIso } from '../../../api/times/instant.js'
 import { json, type Reply } from '../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { offers } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
-import { complement, type Holding, holdingsOf } from '../../world/wallets.js'
+import { type Holding, holdingsOf, otherSidePrice } from '../../world/wallets.js'
 import { conditionId, isGroup, slugFor, titleFor, tokenIds } from './ids.js'
 import { collateralToken } from './native-market.js'
 import { baseUnits, lastPriceOf } from './quote.js'
@@ -21,7 +21,7 @@ export const noPosition = {
   unrealizedPnl: '0',
 } as const
 
-function positions(call: FaceCall): Reply {
+function positions(call: MockCall): Reply {
   const account = call.params['account'] ?? ''
   if (!/^0x[0-9a-f]{40}$/i.test(account)) throw invalid('account must be an Ethereum address')
   const held = holdingsOf(call.world, account, call.now).filter(({ market }) =>
@@ -46,9 +46,9 @@ export const portfolioFrame = {
 } as const
 
 /** Values follow the last trade even where the result is known. */
-function entry(call: FaceCall, { market, side, size, entryPrice, realized }: Holding) {
+function entry(call: MockCall, { market, side, size, entryPrice, realized }: Holding) {
   const yesPrice = lastPriceOf(call, market)
-  const price = side === 'yes' ? yesPrice : complement(yesPrice)
+  const price = side === 'yes' ? yesPrice : otherSidePrice(yesPrice)
   const [cost, value] = [baseUnits(size * entryPrice), baseUnits(size * price)]
   const position = {
     cost: String(cost),
@@ -69,7 +69,7 @@ function entry(call: FaceCall, { market, side, size, entryPrice, realized }: Hol
 }
 
 /** What a portfolio tells of a market. */
-export function marketFrame(call: FaceCall, market: WorldMarket) {
+export function marketFrame(call: MockCall, market: WorldMarket) {
   const { world, now } = call
   const event = world.eventOf(market)
   const yesPrice = lastPriceOf(call, market)
@@ -96,7 +96,7 @@ export function marketFrame(call: FaceCall, market: WorldMarket) {
     },
     latestTrade: {
       outcomeTokenPrice: yesPrice,
-      latestNoPrice: complement(yesPrice),
+      latestNoPrice: otherSidePrice(yesPrice),
       latestYesPrice: yesPrice,
     },
     rewards: { isEarning: false, epochs: [] },

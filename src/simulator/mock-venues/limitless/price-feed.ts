@@ -1,31 +1,31 @@
 import { toIso } from '../../../api/times/instant.js'
 import { HOUR_MS } from '../../../api/times/resolution.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import type { Listed } from '../../mock-kit/venue-view.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
 import { bookOf } from './book.js'
-import type { Feed, Told } from './feeds.js'
+import type { Feed, SocketEvent } from './feeds.js'
 import { bySlug } from './ids.js'
 import { resolvedPayload } from './lifecycle-feed.js'
 
 /** A market that is subscribed, with the book that was told last, as text; undefined before the first. */
 interface Subscribed {
-  readonly listed: Listed
+  readonly listed: ListedMarket
   book: string | undefined
 }
 
 /** Books of markets and what the markets came to (README.md, "Socket"). */
 export interface PriceFeed extends Feed {
   /** Replaces what was subscribed. A market that has traded lately is told at once, any other when it changes. */
-  readonly subscribe: (now: FaceContext, slugs: readonly string[]) => readonly Told[]
+  readonly subscribe: (now: MockContext, slugs: readonly string[]) => readonly SocketEvent[]
   readonly leave: (slugs: readonly string[]) => void
 }
 
 export function createPriceFeed(): PriceFeed {
   const markets = new Map<string, Subscribed>()
 
-  function books(now: FaceContext): Told[] {
-    return [...markets].flatMap(([slug, subscribed]): Told[] => {
+  function books(now: MockContext): SocketEvent[] {
+    return [...markets].flatMap(([slug, subscribed]): SocketEvent[] => {
       const { market } = subscribed.listed
       const text = bookText(now, market)
       if (text === undefined || text === subscribed.book) return []
@@ -34,8 +34,8 @@ export function createPriceFeed(): PriceFeed {
     })
   }
 
-  function resolutions(now: FaceContext): Told[] {
-    return [...markets].flatMap(([slug, { listed }]): Told[] => {
+  function resolutions(now: MockContext): SocketEvent[] {
+    return [...markets].flatMap(([slug, { listed }]): SocketEvent[] => {
       if (stateAt(listed.market, now.now) !== 'resolved') return []
       markets.delete(slug)
       const payload = resolvedPayload(listed)
@@ -68,7 +68,7 @@ export function createPriceFeed(): PriceFeed {
 /** The venue counts the books of all markets; here the count goes with time. */
 const VERSIONS_FROM = Date.UTC(2021, 0, 1)
 
-function bookEvent(now: FaceContext, marketSlug: string, market: WorldMarket): Told {
+function bookEvent(now: MockContext, marketSlug: string, market: WorldMarket): SocketEvent {
   const { maxSpread, minSize, ...rest } = bookOf(now, market)
   return [
     'orderbookUpdate',
@@ -82,6 +82,6 @@ function bookEvent(now: FaceContext, marketSlug: string, market: WorldMarket): T
 }
 
 /** What tells one book of a market from another; undefined for one that has closed. */
-function bookText(now: FaceContext, market: WorldMarket): string | undefined {
+function bookText(now: MockContext, market: WorldMarket): string | undefined {
   return stateAt(market, now.now) === 'open' ? JSON.stringify(bookOf(now, market)) : undefined
 }

@@ -1,12 +1,12 @@
 import { parseIso } from '../../../api/times/instant.js'
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { json, notImplemented, orRefuse, Refusal, type Reply } from '../../http/reply.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
 import { isGroup, titleFor } from './ids.js'
 import { named } from './market-routes.js'
-import { middleOf } from './quote.js'
+import { midPriceOf } from './quote.js'
 import { invalid, notOneOf } from './replies.js'
 
 /**
@@ -33,15 +33,15 @@ const ranges: Readonly<Record<string, Range>> = {
   all: { spanMs: Number.POSITIVE_INFINITY, stepMs: 30 * MINUTE_MS },
 }
 /** The whole of a long life is told at larger steps: how large is not recorded. */
-const MOST_POINTS = 1_500
+const MAX_POINTS = 1_500
 
-function historicalPrice(call: FaceCall): Reply {
+function historicalPrice(call: MockCall): Reply {
   // A token in place of a slug broke the venue, recorded.
   if (/^\d{60,78}$/.test(call.params['slug'] ?? ''))
     throw new Refusal(json({ message: 'No entity found' }, 500))
   const found = named(call)
   const word = call.query.text('interval') ?? '1d'
-  if (word === '5m') throw notPlayed('interval=5m of the price history')
+  if (word === '5m') throw notImplemented('interval=5m of the price history')
   const range = orRefuse(Object.hasOwn(ranges, word) ? ranges[word] : undefined, () =>
     notOneOf('interval', ['5m', ...Object.keys(ranges)].join(', ')),
   )
@@ -55,13 +55,13 @@ interface Bounds {
   readonly to: number | undefined
 }
 
-function boundIn({ query }: FaceCall, name: string): number | undefined {
+function boundIn({ query }: MockCall, name: string): number | undefined {
   const text = query.text(name)
   if (text === undefined) return undefined
   return orRefuse(parseIso(text), () => invalid(`${name} must be a valid ISO 8601 date string`))
 }
 
-function chartOf(call: FaceCall, market: WorldMarket, range: Range, { from, to }: Bounds) {
+function chartOf(call: MockCall, market: WorldMarket, range: Range, { from, to }: Bounds) {
   const { world, now } = call
   const event = world.eventOf(market)
   const instants = instantsOf(market, range, now).filter(
@@ -79,7 +79,7 @@ function instantsOf(market: WorldMarket, { spanMs, stepMs }: Range, now: number)
   const end = Math.min(now, market.closesAt - 1)
   const start = Math.max(market.opensAt, end - spanMs)
   if (end < start) return []
-  const step = stepMs * Math.ceil((end - start) / (stepMs * MOST_POINTS))
+  const step = stepMs * Math.ceil((end - start) / (stepMs * MAX_POINTS))
   const first = Math.ceil(start / step) * step
   const count = Math.max(0, Math.floor((end - first) / step) + 1)
   const grid = Array.from({ length: count }, (_unused, index) => first + index * step)
@@ -87,6 +87,6 @@ function instantsOf(market: WorldMarket, { spanMs, stepMs }: Range, now: number)
 }
 
 /** 0.5 where a side of the book was empty, which is no price. */
-function middleAt({ world }: FaceCall, { key }: WorldMarket, at: number): number {
-  return middleOf(world.topAfter(key, world.lastTrade(key, at)?.price))
+function middleAt({ world }: MockCall, { key }: WorldMarket, at: number): number {
+  return midPriceOf(world.topAfter(key, world.lastTrade(key, at)?.price))
 }

@@ -1,10 +1,10 @@
 import { toIso } from '../../../api/times/instant.js'
 import { hashText } from '../../../effects/random.js'
 import { json, orRefuse, Refusal } from '../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { slugOf } from '../../world/common/dates.js'
 import { uuidOf } from '../../world/common/hash.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
 
 /** What the `properties` of markets may say, for filters of the site. In the shapes of the SDK (README.md, "Lists"). */
 export const propertyRoutes: readonly Route[] = [
@@ -23,7 +23,7 @@ export const propertyRoutes: readonly Route[] = [
 const MADE_AT = toIso(Date.UTC(2026, 7, 1))
 
 /** Their words are those that markets carry. */
-function keysOf({ series }: World) {
+function keysOf({ series }: SimulatedWorld) {
   return [
     propertyKey('Domain', [...new Set(series.map(({ category }) => category))]),
     propertyKey('Duration', [...new Set(series.map(({ recurrence }) => recurrence))]),
@@ -56,7 +56,7 @@ function propertyKey(name: string, labels: readonly string[]) {
   }
 }
 
-function keyIn({ world, params }: FaceCall) {
+function keyIn({ world, params }: MockCall) {
   const id = params['id'] ?? ''
   return orRefuse(
     keysOf(world).find((one) => one.id === id),

@@ -1,8 +1,8 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { rounded } from '../../mock-kit/rounding.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../mock-kit/rounding.js'
 import { type Print, printOf as printed } from '../../mock-kit/yes-no-sides.js'
 import { stateAt, type WorldMarket, type WorldTrade } from '../../world/common/types.js'
-import { complement } from '../../world/wallets.js'
+import { otherSidePrice } from '../../world/wallets.js'
 import { yesBook } from './accounts.js'
 
 /** Amounts on the wire are counted in millionths, as the collateral is. */
@@ -11,7 +11,7 @@ export function baseUnits(amount: number): number {
 }
 
 /** What YES was last traded at; 0.5 before the first trade. */
-export function lastPriceOf({ world, now }: FaceContext, market: WorldMarket): number {
+export function lastPriceOf({ world, now }: MockContext, market: WorldMarket): number {
   return world.lastTrade(market.key, now)?.price ?? 0.5
 }
 
@@ -22,7 +22,7 @@ interface Top {
 }
 
 /** The best prices now, or those that stood when the market closed. */
-export function topOf(context: FaceContext, market: WorldMarket): Top {
+export function topOf(context: MockContext, market: WorldMarket): Top {
   const { world, now } = context
   const isOpen = stateAt(market, now) === 'open'
   const { bids, asks } = isOpen ? yesBook(context, market) : world.book(market.key, market.closesAt - 1)
@@ -30,8 +30,8 @@ export function topOf(context: FaceContext, market: WorldMarket): Top {
 }
 
 /** The middle of a book; 0.5 where a side is empty, which is no quote (README.md). */
-export function middleOf({ bid, ask }: Top): number {
-  return bid === undefined || ask === undefined ? 0.5 : rounded((bid + ask) / 2)
+export function midPriceOf({ bid, ask }: Top): number {
+  return bid === undefined || ask === undefined ? 0.5 : roundToMicros((bid + ask) / 2)
 }
 
 const DEAREST = 0.999
@@ -39,8 +39,8 @@ const CHEAPEST = 0.001
 
 /** What either outcome costs and brings at once, and by an order at the front of the book: YES first. */
 export function tradePricesOf({ bid = CHEAPEST, ask = DEAREST }: Top) {
-  const taking = [ask, complement(bid)]
-  const joining = [bid, complement(ask)]
+  const taking = [ask, otherSidePrice(bid)]
+  const joining = [bid, otherSidePrice(ask)]
   return { buy: { market: taking, limit: joining }, sell: { market: joining, limit: taking } }
 }
 

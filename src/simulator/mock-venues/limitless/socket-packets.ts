@@ -6,7 +6,7 @@ export const PING_TIMEOUT_MS = 60_000
 export const JOIN_TIMEOUT_MS = 45_000
 
 /** What a client has sent. */
-export type Heard =
+export type ClientPacket =
   | { readonly kind: 'pong' }
   | { readonly kind: 'join' | 'leave'; readonly namespace: string }
   | {
@@ -20,9 +20,9 @@ export type Heard =
   /** A client that pings, and what is no packet, ends the connection. */
   | { readonly kind: 'offence' }
 
-const offence: Heard = { kind: 'offence' }
+const offence: ClientPacket = { kind: 'offence' }
 
-export function readHeard(frame: string): Heard {
+export function parseClientPacket(frame: string): ClientPacket {
   if (frame === '3') return { kind: 'pong' }
   const [, type, namespace = '/', ack, json = ''] = /^4([012])(?:(\/[^,]*),?)?(\d+)?(.*)$/s.exec(frame) ?? []
   if (type === undefined) return offence

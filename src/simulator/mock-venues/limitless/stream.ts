@@ -1,22 +1,22 @@
 import { json, refusalOf } from '../../http/reply.js'
-import type { FaceContext, FaceHost, FaceRequest, SocketTalk } from '../../mock-kit/mock-venue.js'
+import type { MockContext, MockHost, MockRequest, SocketTalk } from '../../mock-kit/mock-venue.js'
 import { hexOf, mixWide } from '../../world/common/hash.js'
 import { callerOf } from './accounts.js'
-import type { Feed, Told } from './feeds.js'
+import type { Feed, SocketEvent } from './feeds.js'
 import { createLifecycleFeed } from './lifecycle-feed.js'
 import { createOrderFeed, createTransactionFeed } from './order-feed.js'
 import { createPriceFeed } from './price-feed.js'
 import {
   ackPacket,
+  type ClientPacket,
   eventPacket,
-  type Heard,
   JOIN_TIMEOUT_MS,
   joinedPacket,
   openPacket,
   PING_INTERVAL_MS,
   PING_TIMEOUT_MS,
+  parseClientPacket,
   pingPacket,
-  readHeard,
   refusedPacket,
 } from './socket-packets.js'
 
@@ -25,7 +25,7 @@ const PRICES = 'subscribe_market_prices'
 const unplayed = ['subscribe_positions', 'subscribe_live_sports', 'subscribe_live_esports']
 
 /** Begins a subscription; undefined for one that wants a wallet where nobody has shown one. */
-type Opener = (now: FaceContext, wallet: string | undefined) => Feed | undefined
+type Opener = (now: MockContext, wallet: string | undefined) => Feed | undefined
 
 const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   [
@@ -40,7 +40,7 @@ const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
 ])
 
 /** The socket of books (README.md, "Socket"). */
-export const streamHost: FaceHost = {
+export const streamHost: MockHost = {
   prefix: '',
   routes: [],
   notFound: ({ method, path }) =>
@@ -54,17 +54,17 @@ export const streamHost: FaceHost = {
 }
 
 /** The version of the engine must be known, and a key that is shown be right; nobody must have one. */
-function unlessSpoken(request: FaceRequest, { now }: FaceContext): number | undefined {
+function unlessSpoken(request: MockRequest, { now }: MockContext): number | undefined {
   const query = new URLSearchParams(request.search)
   if (query.get('EIO') !== '4' || query.get('transport') !== 'websocket') return 400
   return hasKey(request) ? refusalOf(() => callerOf({ request, now })) : undefined
 }
 
-function hasKey({ headers }: FaceRequest): boolean {
+function hasKey({ headers }: MockRequest): boolean {
   return headers['lmts-api-key'] !== undefined || headers['x-api-key'] !== undefined
 }
 
-function createTalk(context: () => FaceContext, request: FaceRequest): SocketTalk {
+function createTalk(context: () => MockContext, request: MockRequest): SocketTalk {
   const openedAt = context().now
   const wallet = hasKey(request) ? callerOf({ request, now: openedAt }) : undefined
   const sid = (salt: number): string => hexOf(mixWide(mixWide(context().world.seed, openedAt), salt), 10)
@@ -89,7 +89,8 @@ function createTalk(context: () => FaceContext, request: FaceRequest): SocketTal
     ]
   }
 
-  const frames = (told: readonly Told[]): string[] => told.map(([name, payload]) => event(name, payload))
+  const frames = (told: readonly SocketEvent[]): string[] =>
+    told.map(([name, payload]) => event(name, payload))
 
   function unsubscribe(payload: unknown): object {
     const channel: unknown = Object(payload)['channel']
@@ -99,7 +100,7 @@ function createTalk(context: () => FaceContext, request: FaceRequest): SocketTal
     return {}
   }
 
-  function answer({ name, payload, ack }: Extract<Heard, { kind: 'event' }>): string[] {
+  function answer({ name, payload, ack }: Extract<ClientPacket, { kind: 'event' }>): string[] {
     const now = context()
     if (name === PRICES) return frames(prices.subscribe(now, slugsIn(payload)))
     if (name === 'unsubscribe') {
@@ -120,7 +121,7 @@ function createTalk(context: () => FaceContext, request: FaceRequest): SocketTal
   return {
     greet: () => [openPacket(sid(0))],
     hear(frame) {
-      const heard = readHeard(frame)
+      const heard = parseClientPacket(frame)
       if (heard.kind === 'pong') {
         pongBy = undefined
         pingAt = context().now + PING_INTERVAL_MS

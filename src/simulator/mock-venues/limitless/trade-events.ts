@@ -1,5 +1,5 @@
 import { hashText } from '../../../effects/random.js'
-import { type Amount, per, sumOf, times } from '../../paper-trading/state/amount.js'
+import { type Amount, per, sumAmounts, times } from '../../paper-trading/state/amount.js'
 import type { PaperFill } from '../../paper-trading/state/types.js'
 import { hexOf, uuidOf } from '../../world/common/hash.js'
 
@@ -36,8 +36,8 @@ export function tradeEventsOf(fills: readonly PaperFill[]): readonly TradeEvent[
 
 function tradeEvent(key: string, first: PaperFill, fills: readonly PaperFill[]): TradeEvent {
   const { order, market, liquidity, at } = first
-  const contracts = sumOf(fills.map(({ size }) => size))
-  const money = sumOf(fills.map(({ price, size }) => times(price, size)))
+  const contracts = sumAmounts(fills.map(({ size }) => size))
+  const money = sumAmounts(fills.map(({ price, size }) => times(price, size)))
   const isOnePrice = fills.every(({ price }) => price === first.price)
   return {
     id: uuidOf(hashText(`event of ${key}`)),
@@ -50,8 +50,8 @@ function tradeEvent(key: string, first: PaperFill, fills: readonly PaperFill[]):
     contracts,
     money,
     price: isOnePrice ? first.price : per(money, contracts),
-    withheld: sumOf(fills.map(({ withheld }) => withheld)),
-    paid: sumOf(fills.map((fill) => (fill.withheld > 0n ? 0n : fill.fee))),
+    withheld: sumAmounts(fills.map(({ withheld }) => withheld)),
+    paid: sumAmounts(fills.map((fill) => (fill.withheld > 0n ? 0n : fill.fee))),
   }
 }
 

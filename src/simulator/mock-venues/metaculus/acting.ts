@@ -1,5 +1,5 @@
 import { json, type Reply } from '../../http/reply.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { badField, tokenOf } from './access.js'
 import { isRow, keepForecasts, type Row, rowsOf } from './forecasts.js'
 import { myForecasts } from './own-forecasts.js'
@@ -9,7 +9,7 @@ import { postById, questionById } from './posts.js'
  * Whose forecasts a call is about: the token's own, or those of the bot named in `acting_user`. Which bots an account
  * owns is not played: each token may act for any name or id.
  */
-export function actorOf({ request: { headers } }: Pick<FaceCall, 'request'>, actingUser: unknown): string {
+export function actorOf({ request: { headers } }: Pick<MockCall, 'request'>, actingUser: unknown): string {
   const owner = tokenOf(headers)
   if (actingUser === undefined || actingUser === null) return owner
   if (typeof actingUser === 'number' && Number.isInteger(actingUser)) return `${owner} ${actingUser}`
@@ -17,12 +17,12 @@ export function actorOf({ request: { headers } }: Pick<FaceCall, 'request'>, act
   throw badField('acting_user', 'Not a valid user.')
 }
 
-function bodyOf({ request: { body } }: FaceCall): Row {
+function bodyOf({ request: { body } }: MockCall): Row {
   return isRow(body) ? body : {}
 }
 
 /** Forecasts and private comments of a bot, all or none. */
-export function bulkForecastComment(call: FaceCall): Reply {
+export function bulkForecastComment(call: MockCall): Reply {
   const body = bodyOf(call)
   const actor = actorOf(call, body['acting_user'])
   for (const comment of rowsOf(body['comments'] ?? [])) {
@@ -34,7 +34,7 @@ export function bulkForecastComment(call: FaceCall): Reply {
 }
 
 /** The forecasts of a bot by question, the oldest first; questions that it cannot see are left out. */
-export function bulkForecastRead(call: FaceCall): Reply {
+export function bulkForecastRead(call: MockCall): Reply {
   const body = bodyOf(call)
   const actor = actorOf(call, body['acting_user'])
   const ids = body['question_ids']
@@ -48,12 +48,12 @@ export function bulkForecastRead(call: FaceCall): Reply {
 }
 
 /** A comment is checked and not kept: no route here reads any. */
-export function createComment(call: FaceCall): Reply {
+export function createComment(call: MockCall): Reply {
   const comment = bodyOf(call)
   return json({ ...readComment(call, comment), is_private: comment['is_private'] === true }, 201)
 }
 
-function readComment(call: FaceCall, comment: Row) {
+function readComment(call: MockCall, comment: Row) {
   const { on_post: post, text } = comment
   if (typeof text !== 'string' || text === '') throw badField('text', 'This field is required.')
   if (typeof post !== 'number' || postById(call, post) === undefined)

@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { mix } from '../../world/common/hash.js'
 import type { Tier } from './access.js'
 import { cumulativeForecast } from './continuous.js'
@@ -33,7 +33,7 @@ const OPEN_TO_ALL = 25
  * The aggregates under their method: empty while the prediction is hidden or was not asked for, null where the token's
  * tier withholds it (venues/metaculus/README.md).
  */
-export function aggregationsOf(context: FaceContext, question: Question, depth: Depth): Native {
+export function aggregationsOf(context: MockContext, question: Question, depth: Depth): Native {
   const method = methodOf(question)
   if (depth.tier === 'restricted' && mix(question.event.seed, 6) % OPEN_TO_ALL !== 0) {
     return { ...unusedMethods, [method]: { history: null, latest: null } }
@@ -55,7 +55,7 @@ export function aggregationsOf(context: FaceContext, question: Question, depth: 
 }
 
 /** When the last change stopped counting: at the close. */
-function endOf({ now }: FaceContext, question: Question): number | undefined {
+function endOf({ now }: MockContext, question: Question): number | undefined {
   const { closesAt } = timesOf(question)
   return closesAt <= now ? closesAt : undefined
 }

@@ -1,8 +1,8 @@
 import { toIso } from '../../../api/times/instant.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { nativePost, type PostManner } from './native-post.js'
+import { nativeQuestion } from './native-question.js'
 import { type Post, questionsOf } from './posts.js'
-import { nativeQuestion } from './question.js'
 
 type Native = Readonly<Record<string, unknown>>
 
@@ -11,7 +11,7 @@ export interface Extra {
   readonly id: number
   readonly type: 'notebook' | 'conditional'
   readonly title: string
-  readonly render: (context: FaceContext, manner: PostManner) => Native
+  readonly render: (context: MockContext, manner: PostManner) => Native
 }
 
 /** Numbers that no event of the world has. */
@@ -46,7 +46,7 @@ function notebook(host: Post): Extra {
 
 function conditional(condition: Post, child: Post): Extra {
   const title = `${condition.event.title} → ${child.event.title}`
-  const part = (context: FaceContext, post: Post, manner: PostManner): Native => {
+  const part = (context: MockContext, post: Post, manner: PostManner): Native => {
     const [question] = questionsOf(post)
     return question === undefined ? {} : nativeQuestion(context, question, manner)
   }

@@ -1,35 +1,36 @@
-import { json, notPlayed, Refusal, type Reply } from '../../http/reply.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { json, notImplemented, Refusal, type Reply } from '../../http/reply.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { tokenOf } from './access.js'
+import { optionsOf } from './native-question.js'
 import { changeForecast } from './own-forecasts.js'
 import { type Question, questionById, stateOf, timesOf } from './posts.js'
-import { optionsOf } from './question.js'
 
 /** Forecasts are made and withdrawn many at a time, all or none (venues/metaculus/README.md). */
-export function forecast(call: FaceCall): Reply {
+export function forecast(call: MockCall): Reply {
   keepForecasts(call, tokenOf(call.request.headers), rowsOf(call.request.body))
   return json({}, 201)
 }
 
 /** Keeps the forecasts of a list, all or none. @throws the venue's refusal of the first that is wrong */
-export function keepForecasts(call: FaceCall, owner: string, given: readonly Row[]): void {
+export function keepForecasts(call: MockCall, owner: string, given: readonly Row[]): void {
   const read = given.map((row, index, rows) => {
     const refuse = refusalAt(index, rows.length)
     const question = questionIn(call, row, refuse)
     const state = stateOf(call, timesOf(question))
     if (state === 'upcoming') throw shut(question, 'is not scheduled for forecasting yet')
     if (state !== 'open') throw shut(question, 'is already closed to forecasting')
-    if (row['end_time'] !== undefined && row['end_time'] !== null) throw notPlayed('end_time of a forecast')
+    if (row['end_time'] !== undefined && row['end_time'] !== null)
+      throw notImplemented('end_time of a forecast')
     return { question, values: valuesIn(row, question, refuse) }
   })
   for (const { question, values } of read) changeForecast(call, owner, question, values)
 }
 
 /** Who has no forecast has none afterwards either: that is no error. */
-export function withdraw(call: FaceCall): Reply {
+export function withdraw(call: MockCall): Reply {
   const owner = tokenOf(call.request.headers)
   const questions = rowsOf(call.request.body).map((row, index, rows) => {
-    if (row['withdraw_at'] !== undefined && row['withdraw_at'] !== null) throw notPlayed('withdraw_at')
+    if (row['withdraw_at'] !== undefined && row['withdraw_at'] !== null) throw notImplemented('withdraw_at')
     return questionIn(call, row, refusalAt(index, rows.length))
   })
   for (const question of questions) changeForecast(call, owner, question, undefined)
@@ -64,7 +65,7 @@ function shut({ id }: Question, why: string): Refusal {
   return new Refusal(json({ error: `Question ${id} ${why} !` }, 405))
 }
 
-function questionIn(call: FaceCall, row: Row, refuse: Refuse): Question {
+function questionIn(call: MockCall, row: Row, refuse: Refuse): Question {
   const id = row['question']
   const found = typeof id === 'number' ? questionById(call, id)?.question : undefined
   if (found !== undefined) return found
@@ -83,7 +84,7 @@ function valuesIn(row: Row, question: Question, refuse: Refuse): readonly number
     if (!isAllowed(yes)) throw refuse('probability_yes', `Probability must be between ${LEAST} and ${MOST}.`)
     return [1 - yes, yes]
   }
-  if (question.kind !== 'multiple_choice') throw notPlayed('forecasts of numbers and dates')
+  if (question.kind !== 'multiple_choice') throw notImplemented('forecasts of numbers and dates')
   const field = 'probability_yes_per_category'
   const given = row[field]
   const options = optionsOf(question)

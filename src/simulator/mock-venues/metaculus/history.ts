@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { WorldBar, WorldMarket } from '../../world/common/types.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
 import { type Question, timesOf } from './posts.js'
 
 /** A change of the aggregate: the prediction of each option from an instant on; null where nobody made one yet. */
@@ -17,7 +17,7 @@ export interface Change {
  * thinned by their distance from now. In metronome rhythm they are dense enough to compare candles with: every change
  * of the last two days, the four prices of each hour of twelve days, those of each day of five weeks.
  */
-export function historyOf(context: FaceContext, question: Question): readonly Change[] {
+export function historyOf(context: MockContext, question: Question): readonly Change[] {
   const { opensAt, closesAt } = timesOf(question)
   const end = Math.min(context.now + 1, closesAt)
   if (end <= opensAt) return []
@@ -26,13 +26,13 @@ export function historyOf(context: FaceContext, question: Question): readonly Ch
 }
 
 /** The aggregate as it stands, or stood when the question closed; undefined before the first forecast. */
-export function latestOf({ world, now }: FaceContext, question: Question): Change | undefined {
+export function latestOf({ world, now }: MockContext, question: Question): Change | undefined {
   const { closesAt } = timesOf(question)
   return vectorAt(world, question.markets, Math.min(now, closesAt - 1))
 }
 
 interface Place {
-  readonly context: FaceContext
+  readonly context: MockContext
   readonly markets: readonly WorldMarket[]
   /** Epoch ms; `end` exclusive. */
   readonly from: number
@@ -40,7 +40,7 @@ interface Place {
 }
 
 /** What stands at an instant, stamped with the latest trade that brought it about. */
-function vectorAt(world: World, markets: readonly WorldMarket[], at: number): Change | undefined {
+function vectorAt(world: SimulatedWorld, markets: readonly WorldMarket[], at: number): Change | undefined {
   const last = markets.map((market) => world.lastTrade(market.key, at))
   const times = last.flatMap((trade) => (trade === undefined ? [] : [trade.at]))
   if (times.length === 0) return undefined
@@ -98,7 +98,7 @@ interface Step {
 }
 
 function fromBars(
-  world: World,
+  world: SimulatedWorld,
   market: WorldMarket,
   stepMs: number,
   from: number,

@@ -1,9 +1,9 @@
 import { json, type Reply } from '../../http/reply.js'
 import {
-  type Face,
-  type FaceCall,
-  type FaceHost,
-  type FaceRequest,
+  type MockCall,
+  type MockHost,
+  type MockRequest,
+  type MockVenue,
   route,
 } from '../../mock-kit/mock-venue.js'
 import { failure, refusal, tierOf } from './access.js'
@@ -11,13 +11,13 @@ import { actorOf, bulkForecastComment, bulkForecastRead, createComment } from '.
 import { extrasOf } from './extras.js'
 import { forecast, withdraw } from './forecasts.js'
 import { nativePost } from './native-post.js'
+import type { Manner } from './native-question.js'
 import { postList } from './post-list.js'
 import { listedPosts, postById, questionById, slugOfPost } from './posts.js'
-import { oneTournament, tournamentList } from './projects.js'
-import type { Manner } from './question.js'
+import { getTournament, tournamentList } from './projects.js'
 
 /** A lookup shows everything unless told not to (venues/metaculus/README.md). */
-function wholeManner(call: FaceCall): Manner {
+function wholeManner(call: MockCall): Manner {
   const { query, request } = call
   const latest = !query.has('with_cp') || query.flag('with_cp') === true
   const { headers } = request
@@ -30,12 +30,12 @@ function wholeManner(call: FaceCall): Manner {
   }
 }
 
-function numberOf({ params }: FaceCall): number {
+function numberOf({ params }: MockCall): number {
   const text = params['id'] ?? ''
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
 }
 
-function onePost(call: FaceCall): Reply {
+function onePost(call: MockCall): Reply {
   const manner = wholeManner(call)
   const id = numberOf(call)
   const post = postById(call, id)
@@ -45,7 +45,7 @@ function onePost(call: FaceCall): Reply {
   return json(extra.render(call, manner))
 }
 
-function postOfQuestion(call: FaceCall): Reply {
+function postOfQuestion(call: MockCall): Reply {
   const hit = questionById(call, numberOf(call))
   if (hit === undefined) throw refusal(404, 'No Question matches the given query.')
   const { post, question } = hit
@@ -53,7 +53,7 @@ function postOfQuestion(call: FaceCall): Reply {
 }
 
 /** Every call needs a token, and every path its slash at the end (venues/metaculus/README.md). */
-function before(request: FaceRequest): Reply | undefined {
+function before(request: MockRequest): Reply | undefined {
   if (!request.path.endsWith('/')) {
     const search = request.search === '' ? '' : `?${request.search.replace(/^\?/, '')}`
     return { status: 301, headers: { location: `${request.path}/${search}` }, body: '' }
@@ -90,7 +90,7 @@ const notPlayed = [
   'POST /api/questions/:id/unresolve/',
 ]
 
-const api: FaceHost = {
+const api: MockHost = {
   prefix: '/api',
   before,
   routes: [
@@ -103,15 +103,15 @@ const api: FaceHost = {
     route('POST', '/api/questions/bulk-forecast-read/', bulkForecastRead),
     route('POST', '/api/comments/create/', createComment),
     route('GET', '/api/projects/tournaments/', tournamentList),
-    route('GET', '/api/projects/tournaments/:key/', oneTournament),
+    route('GET', '/api/projects/tournaments/:key/', getTournament),
   ],
-  notPlayed,
+  notImplemented: notPlayed,
   notFound: () => failure(404, 'Not found.'),
   wrongMethod: ({ method }) => failure(405, `Method "${method}" not allowed.`),
 }
 
 /** Metaculus: forecasts of a community instead of trades; no books and no money (README.md). */
-export const metaculusFace: Face = {
+export const metaculusMock: MockVenue = {
   venue: 'metaculus',
   accountNote:
     'Any token of 8 or more letters, digits, - and _ opens an account; nothing is read without one.',

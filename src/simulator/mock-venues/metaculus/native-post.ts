@@ -1,9 +1,9 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { mix } from '../../world/common/hash.js'
 import { continuousTitle } from './continuous.js'
+import { hasClosed, type Manner, nativeQuestion } from './native-question.js'
 import { forecastersOf, type Post, questionsOf, slugOfPost, stateOf } from './posts.js'
 import { projectsOf } from './projects.js'
-import { hasClosed, type Manner, nativeQuestion } from './question.js'
 import { briefTime, exactTime } from './times.js'
 
 type Native = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export interface PostManner extends Manner {
 }
 
 /** A post as lists and lookups show it (venues/metaculus/README.md). */
-export function nativePost(context: FaceContext, post: Post, manner: PostManner): Native {
+export function nativePost(context: MockContext, post: Post, manner: PostManner): Native {
   const { event } = post
   const state = stateOf(context, event)
   const forecasters = forecastersOf(event)
@@ -62,7 +62,7 @@ export function forecastsOf({ event }: Post): number {
 }
 
 /** The question, or the questions of a group: of those only the first few carry numbers in lists. */
-function content(context: FaceContext, post: Post, manner: PostManner): Native {
+function content(context: MockContext, post: Post, manner: PostManner): Native {
   const questions = questionsOf(post)
   const [only] = questions
   if (post.kind !== 'group_of_questions' && only !== undefined) {

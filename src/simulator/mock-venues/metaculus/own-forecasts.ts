@@ -1,5 +1,5 @@
 import { hashText } from '../../../effects/random.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import type { Question } from './posts.js'
 
@@ -13,27 +13,27 @@ export interface OwnForecast {
 /** By token and question, the oldest first. */
 const notes: NotesOf<readonly OwnForecast[]> = { name: 'metaculus forecasts' }
 /** Forecasts of one question that are remembered. */
-const MOST_FORECASTS = 50
+const MAX_FORECASTS = 50
 
-function forecastsBy({ paper }: FaceContext, owner: string, { id }: Question): readonly OwnForecast[] {
+function forecastsBy({ paper }: MockContext, owner: string, { id }: Question): readonly OwnForecast[] {
   return paper.notes(notes).get(owner, String(id)) ?? []
 }
 
 /** Ends the forecast that stands, and begins the next one if there is one. */
 export function changeForecast(
-  context: FaceContext,
+  context: MockContext,
   owner: string,
   question: Question,
   values: readonly number[] | undefined,
 ): void {
   const before = forecastsBy(context, owner, question).map((one) => ({ ...one, to: one.to ?? context.now }))
   const next = values === undefined ? [] : [{ from: context.now, to: null, values }]
-  const kept = [...before, ...next].slice(-MOST_FORECASTS)
+  const kept = [...before, ...next].slice(-MAX_FORECASTS)
   context.paper.notes(notes).set(owner, String(question.id), kept)
 }
 
 /** `my_forecasts` (venues/metaculus/README.md): times are unix seconds here, as in aggregations. */
-export function myForecasts(context: FaceContext, question: Question, owner: string) {
+export function myForecasts(context: MockContext, question: Question, owner: string) {
   const history = forecastsBy(context, owner, question).map(({ from, to, values }) => ({
     question_id: question.id,
     author_id: 100_000 + (hashText(owner) % 100_000),

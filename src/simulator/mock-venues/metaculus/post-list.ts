@@ -1,8 +1,8 @@
 import type { Query } from '../../http/query.js'
 import { json, orRefuse, type Reply } from '../../http/reply.js'
-import { type Filter, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { everyWord, isoDate, oneOf } from '../../mock-kit/list-filters.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { type ListFilter, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { isoDate, whereEveryWord, whereOneOf } from '../../mock-kit/list-filters.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import type { WorldSeries } from '../../world/common/types.js'
 import { badField, tierOf, tokenOf } from './access.js'
 import { type Extra, extrasOf } from './extras.js'
@@ -26,7 +26,7 @@ interface Row {
 }
 
 /** A page of posts. There is no count and no last page: `next` goes on for ever (venues/metaculus/README.md). */
-export function postList(call: FaceCall): Reply {
+export function postList(call: MockCall): Reply {
   const manner = mannerOf(call)
   const { rows, start, limit } = pageOf(list, call, candidates(call))
   return json({
@@ -36,11 +36,11 @@ export function postList(call: FaceCall): Reply {
   })
 }
 
-function render(call: FaceCall, { post, extra }: Row, manner: PostManner): unknown {
+function render(call: MockCall, { post, extra }: Row, manner: PostManner): unknown {
   return post === undefined ? extra?.render(call, manner) : nativePost(call, post, manner)
 }
 
-function mannerOf({ query, request }: FaceCall): PostManner {
+function mannerOf({ query, request }: MockCall): PostManner {
   const latest = query.flag('with_cp') === true
   const cutoff = query.integer('group_cutoff')
   return {
@@ -54,12 +54,12 @@ function mannerOf({ query, request }: FaceCall): PostManner {
 }
 
 /** A count that cannot be read counts as not given, as the framework does. */
-function countOf({ query }: FaceCall, key: string): number | undefined {
+function countOf({ query }: MockCall, key: string): number | undefined {
   const value = query.integer(key)
   return typeof value === 'number' && value >= 0 ? value : undefined
 }
 
-function pageUrl({ query, request }: FaceCall, limit: number, offset: number): string {
+function pageUrl({ query, request }: MockCall, limit: number, offset: number): string {
   const pairs = query.entries.filter(([key]) => key !== 'limit' && key !== 'offset')
   const search = new URLSearchParams(pairs.map(([key, value]): [string, string] => [key, value]))
   search.set('limit', String(limit))
@@ -70,7 +70,7 @@ function pageUrl({ query, request }: FaceCall, limit: number, offset: number): s
 }
 
 /** Posts asked for by number come whatever their age; otherwise what lists show. */
-function candidates(call: FaceCall): readonly Row[] {
+function candidates(call: MockCall): readonly Row[] {
   const posts = listedPosts(call)
   const ids = listed(call.query, 'ids')
   const extras = extrasOf(posts).map(
@@ -108,9 +108,9 @@ function statuses(query: Query, name: string): readonly string[] {
 /** Keeps the posts that belong to one of the things named, each of which there must be. */
 function belongsTo(
   what: string,
-  find: (call: FaceCall, key: string) => string | undefined,
+  find: (call: MockCall, key: string) => string | undefined,
   read: (series: WorldSeries) => string,
-): Filter<Row> {
+): ListFilter<Row> {
   return (call, name) => {
     const wanted = listed(call.query, name).map((key) => {
       return orRefuse(find(call, key), () => badField(name, `${what} ${key} does not exist`))
@@ -137,7 +137,7 @@ const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> =
 const date = isoDate((name) => badField(name, 'Enter a valid date/time.'))
 
 const timeFilters = Object.entries(timeFields).flatMap(([field, timeOf]) =>
-  Object.entries(comparisons).map(([comparison, holds]): [string, Filter<Row>] => [
+  Object.entries(comparisons).map(([comparison, holds]): [string, ListFilter<Row>] => [
     `${field}__${comparison}`,
     ({ query }, name) => {
       const bound = date(query, name)
@@ -157,15 +157,17 @@ const sortFields: Readonly<Record<string, PostNumber>> = {
 const list: ListSpec<Row> = {
   filters: {
     // Extras count as open: a notebook's status is one of curation, and the condition hangs on what is open.
-    statuses: oneOf(statuses, ({ post }, call) => (post === undefined ? 'open' : stateOf(call, post.event))),
-    forecast_type: oneOf(listed, ({ type }) => type),
+    statuses: whereOneOf(statuses, ({ post }, call) =>
+      post === undefined ? 'open' : stateOf(call, post.event),
+    ),
+    forecast_type: whereOneOf(listed, ({ type }) => type),
     tournaments: belongsTo(
       'Project',
       (call, key) => seriesOf(call, key)?.key,
       ({ key }) => key,
     ),
     categories: belongsTo('Category', categoryBySlug, ({ category }) => category),
-    search: everyWord(({ title, post }) => `${title} ${post?.event.rules ?? ''}`),
+    search: whereEveryWord(({ title, post }) => `${title} ${post?.event.rules ?? ''}`),
     ...Object.fromEntries(timeFilters),
   },
   // An unknown order is passed over without a word; without one the newest come first.

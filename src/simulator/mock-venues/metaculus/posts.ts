@@ -1,6 +1,6 @@
 import { DAY_MS, WEEK_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { listedEvents, offers } from '../../mock-kit/venue-view.js'
 import { slugOf } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
@@ -32,13 +32,13 @@ const SHOWN_BEFORE_MS = 30 * MINUTE_MS
 export type State = 'upcoming' | 'open' | 'closed' | 'resolved'
 
 /** Where a question or a whole event stands. */
-export function stateOf(context: FaceContext, it: WorldEvent | WorldMarket): State {
+export function stateOf(context: MockContext, it: WorldEvent | WorldMarket): State {
   const state = stateAt(it, context.now)
   return state === 'unlisted' ? 'upcoming' : state
 }
 
 /** The posts in lists, oldest first, those that are about to open last. */
-export function listedPosts(context: FaceContext): readonly Post[] {
+export function listedPosts(context: MockContext): readonly Post[] {
   const { world, now } = context
   const coming = world
     .eventsAt(now + SHOWN_BEFORE_MS)
@@ -47,7 +47,7 @@ export function listedPosts(context: FaceContext): readonly Post[] {
 }
 
 /** The post of a number, of any age; undefined when there is none or it is not shown yet. */
-export function postById({ world, now }: FaceContext, id: number): Post | undefined {
+export function postById({ world, now }: MockContext, id: number): Post | undefined {
   const event = Number.isSafeInteger(id) ? world.eventByNumber(id) : undefined
   const isShown = event !== undefined && event.opensAt <= now + SHOWN_BEFORE_MS
   return isShown && offers(event.series, 'metaculus') ? toPost(event) : undefined
@@ -78,7 +78,7 @@ export function questionsOf({ event, kind }: Post): readonly Question[] {
 
 /** The question of a number with its post; undefined when there is none. */
 export function questionById(
-  context: FaceContext,
+  context: MockContext,
   id: number,
 ): { readonly post: Post; readonly question: Question } | undefined {
   const market = Number.isSafeInteger(id) ? context.world.marketByNumber(id) : undefined

@@ -1,6 +1,6 @@
 import { toIso } from '../../../api/times/instant.js'
 import { json, type Reply } from '../../http/reply.js'
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { offers } from '../../mock-kit/venue-view.js'
 import { slugOf } from '../../world/common/dates.js'
 import type { WorldSeries } from '../../world/common/types.js'
@@ -47,17 +47,17 @@ function tournament(series: WorldSeries): Native {
   return project(FIRST_TOURNAMENT + series.index, typeOf(series), series.title, series.key)
 }
 
-function categories({ world }: FaceContext): readonly string[] {
+function categories({ world }: MockContext): readonly string[] {
   return [...new Set(world.series.map(({ category }) => category))]
 }
 
-function category(context: FaceContext, name: string): Native {
+function category(context: MockContext, name: string): Native {
   const id = FIRST_CATEGORY + categories(context).indexOf(name)
   return { id, name, slug: slugOf(name), description: name, type: 'category' }
 }
 
 /** What a post belongs to; keys without any are absent. */
-export function projectsOf(context: FaceContext, series: WorldSeries): Native {
+export function projectsOf(context: MockContext, series: WorldSeries): Native {
   const own = tournament(series)
   const tags = series.tags.map((name) => ({
     id: FIRST_TAG + context.world.tags.indexOf(name),
@@ -75,7 +75,7 @@ export function projectsOf(context: FaceContext, series: WorldSeries): Native {
 }
 
 /** The series of a tournament by slug or number; undefined when there is none. */
-export function seriesOf({ world }: FaceContext, key: string): WorldSeries | undefined {
+export function seriesOf({ world }: MockContext, key: string): WorldSeries | undefined {
   return world.series.find(
     (series) =>
       offers(series, 'metaculus') && (series.key === key || String(FIRST_TOURNAMENT + series.index) === key),
@@ -83,16 +83,16 @@ export function seriesOf({ world }: FaceContext, key: string): WorldSeries | und
 }
 
 /** The name of a category by its slug; undefined when there is none. */
-export function categoryBySlug(context: FaceContext, slug: string): string | undefined {
+export function categoryBySlug(context: MockContext, slug: string): string | undefined {
   return categories(context).find((name) => slugOf(name) === slug)
 }
 
 /** Every tournament, whatever its type. */
-export function tournamentList({ world }: FaceCall): Reply {
+export function tournamentList({ world }: MockCall): Reply {
   return json(world.series.filter((series) => offers(series, 'metaculus')).map(tournament))
 }
 
-export function oneTournament(call: FaceCall): Reply {
+export function getTournament(call: MockCall): Reply {
   const series = seriesOf(call, call.params['key'] ?? '')
   if (series === undefined) throw refusal(404, 'No Project matches the given query.')
   return json({ ...tournament(series), description: '', subtitle: '', header_logo: null })

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { parseIso, toIso } from '../../../api/times/instant.js'
 import { toChecksumAddress } from '../../../signing/address.js'
 import { orRefuse, type Refusal, type Reply } from '../../http/reply.js'
-import type { FaceCall, FaceContext, FaceRequest } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext, MockRequest } from '../../mock-kit/mock-venue.js'
 import { personalSigner } from '../../mock-kit/verify-order.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import { signatureRequired, unauthorized } from './errors.js'
@@ -77,7 +77,7 @@ export function opensChannel(token: string, channel: string, now: number): boole
 }
 
 /** What a wallet is to sign: the form of EIP-4361, in the demo's words. */
-export function signInMessageOf(wallet: string, { now, random }: Pick<FaceContext, 'now' | 'random'>) {
+export function signInMessageOf(wallet: string, { now, random }: Pick<MockContext, 'now' | 'random'>) {
   const chance = Math.floor(random() * 2 ** 32)
   const nonce = nonceOf(wallet, now, chance.toString(16).padStart(8, '0'))
   return { nonce, message: messageOf(wallet, now, nonce) }
@@ -105,7 +105,7 @@ function nonceOf(wallet: string, at: number, chance: string): string {
 const usedNonces: NotesOf<{ readonly at: number }> = { name: 'nonces of myriad' }
 
 /** The wallet that signed a message of {@link signInMessageOf}, each message once. @throws 401 */
-export function signedIn({ paper, now }: FaceContext, message: string, signature: string): string {
+export function signedIn({ paper, now }: MockContext, message: string, signature: string): string {
   const wallet = /\n(0x[0-9a-fA-F]{40})\n/.exec(message)?.[1]?.toLowerCase() ?? ''
   const nonce = /\nNonce: ([0-9a-f]{24})\n/.exec(message)?.[1] ?? ''
   const at = parseIso(/\nIssued At: (\S+)$/.exec(message)?.[1] ?? '')
@@ -133,7 +133,7 @@ function secretOf(key: string): string {
 }
 
 /** What of a request is signed: the query as it is sent; the body too, which for what JSON writes is what is read of it. */
-interface SignedParts extends Pick<FaceRequest, 'method' | 'path' | 'search' | 'body'> {
+interface SignedParts extends Pick<MockRequest, 'method' | 'path' | 'search' | 'body'> {
   readonly timestamp: string
 }
 
@@ -156,12 +156,12 @@ function instantOf(timestamp: string): number | undefined {
 }
 
 /** The key that a request names; undefined where it names none. */
-export function keyIn({ headers, search }: Pick<FaceRequest, 'headers' | 'search'>): string | undefined {
+export function keyIn({ headers, search }: Pick<MockRequest, 'headers' | 'search'>): string | undefined {
   return headers['x-api-key'] ?? new URLSearchParams(search).get('api_key') ?? undefined
 }
 
 /** The wallet whose key signed a request; undefined where it names no key. @throws 401 */
-function keyHolder(request: FaceRequest, now: number): string | undefined {
+function keyHolder(request: MockRequest, now: number): string | undefined {
   const key = keyIn(request)
   if (key === undefined) return undefined
   const { 'x-api-timestamp': timestamp, 'x-api-signature': signature } = request.headers
@@ -176,18 +176,18 @@ function keyHolder(request: FaceRequest, now: number): string | undefined {
 }
 
 /** A key is looked at wherever it is sent, also where none is needed. @throws 401 */
-export function assertKey(request: FaceRequest, { now }: FaceContext): Reply | undefined {
+export function assertKey(request: MockRequest, { now }: MockContext): Reply | undefined {
   keyHolder(request, now)
   return undefined
 }
 
 /** The wallet of a call, in lower case. @throws 401 */
-export function callerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
+export function callerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
   return keyHolder(request, now) ?? sessionHolder({ request, now })
 }
 
 /** The wallet of a session, in lower case: a key does not do. @throws 401 */
-export function sessionHolder({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
+export function sessionHolder({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
   const refuse = (): Refusal => unauthorized('Authentication required')
   const token = orRefuse(/^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1], refuse)
   return orRefuse(claimsOf(token, 'access', now), () => unauthorized('Invalid or expired token')).sub

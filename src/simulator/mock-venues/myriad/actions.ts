@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { type FeedTrade, takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
 import { numberOf, times } from '../../paper-trading/state/amount.js'
 import { inWholeCents } from '../../world/cents.js'
 import { mixWide } from '../../world/common/hash.js'
 import type { WorldMarket } from '../../world/common/types.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
 import { badParams } from './errors.js'
 import { fillsIn, type OwnFill } from './fills.js'
 import { hexAddress } from './ids.js'
@@ -24,7 +24,7 @@ export const actionRoutes: readonly Route[] = [
     const market = marketOfModel(call)
     const limit = paged.limit(call)
     const start = paged.start(call, limit)
-    const window = windowAsked(call)
+    const window = requestedWindow(call)
     const total = countActions(call, market, window)
     return answerPage(
       { rows: takeActions(call, market, window, start, limit), start, limit, total },
@@ -34,7 +34,7 @@ export const actionRoutes: readonly Route[] = [
 ]
 
 /** A window in whole seconds, both bounds inclusive, as epoch ms. */
-export function windowAsked({ query, now }: FaceCall): ActionWindow {
+export function requestedWindow({ query, now }: MockCall): ActionWindow {
   const read = (key: string): number | undefined => {
     const value = query.integer(key)
     if (value === 'bad') throw badParams(`${key} must be a unix timestamp`)
@@ -70,7 +70,7 @@ export interface ActionWindow {
 
 /** Some of what happened in a market, newest first: `count` rows after skipping some. */
 function takeActions(
-  context: FaceContext,
+  context: MockContext,
   market: NativeMarket,
   window: ActionWindow,
   skip: number,
@@ -92,7 +92,7 @@ function takeActions(
 
 /** What a trade is told as: of a book its taker's leg, of a pool what moved it. */
 function toldOf(
-  context: FaceContext,
+  context: MockContext,
   market: NativeMarket,
   { market: leg, trade }: FeedTrade,
   fills: readonly OwnFill[],
@@ -108,7 +108,7 @@ const LITTLE = 200
 
 /** The window without the newest stretches that only hold rows to be skipped, and how many are left to skip. */
 function passOver(
-  world: World,
+  world: SimulatedWorld,
   market: NativeMarket,
   window: ActionWindow,
   skip: number,
@@ -136,7 +136,7 @@ const MAX_COUNTED = 20_000
 const STRETCH_MS = 3 * DAY_MS
 
 /** How many rows a window has, without making them; an estimate where there are very many. */
-function countActions({ world }: FaceContext, market: NativeMarket, window: ActionWindow): number {
+function countActions({ world }: MockContext, market: NativeMarket, window: ActionWindow): number {
   const { to } = window
   const start = startOf(market, window)
   let count = 0
@@ -147,7 +147,7 @@ function countActions({ world }: FaceContext, market: NativeMarket, window: Acti
   return count
 }
 
-function countBetween(world: World, market: NativeMarket, from: number, to: number): number {
+function countBetween(world: SimulatedWorld, market: NativeMarket, from: number, to: number): number {
   let count = 0
   for (const leg of market.legs) {
     world.sequences(leg.key, from, to, (sequence) => {

@@ -1,6 +1,6 @@
 import { json, orRefuse, type Reply } from '../../http/reply.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import {
   apiKeyOf,
   callerOf,
@@ -23,36 +23,39 @@ export const authRoutes: readonly Route[] = [
   route('POST', '/auth/centrifugo/subscription-token', createChannelToken),
 ]
 
-function addressIn({ query }: FaceCall): string {
+function addressIn({ query }: MockCall): string {
   const address = query.text('address') ?? ''
   if (!/^0x[0-9a-f]{40}$/i.test(address)) throw badParams('address must be an Ethereum address')
   return address.toLowerCase()
 }
 
-function login(call: FaceCall): Reply {
-  const [message, signature] = [memberOf(call.request, 'message'), memberOf(call.request, 'signature')]
+function login(call: MockCall): Reply {
+  const [message, signature] = [
+    bodyMemberOf(call.request, 'message'),
+    bodyMemberOf(call.request, 'signature'),
+  ]
   if (typeof message !== 'string' || typeof signature !== 'string')
     throw badParams('message and signature are required')
   return json(sessionOf(signedIn(call, message, signature), call.now))
 }
 
-function renew({ request, now }: FaceCall): Reply {
-  const token = orRefuse(textIn(request, 'refreshToken'), () => badParams('refreshToken is required'))
+function renew({ request, now }: MockCall): Reply {
+  const token = orRefuse(bodyTextOf(request, 'refreshToken'), () => badParams('refreshToken is required'))
   const wallet = orRefuse(walletToRenew(token, now), () => unauthorized('Invalid or expired refresh token'))
   return json(sessionOf(wallet, now))
 }
 
 /** A key is made within a session, and its secret is shown this once. */
-function createKey(call: FaceCall): Reply {
+function createKey(call: MockCall): Reply {
   const wallet = sessionHolder(call)
-  const label = orRefuse(textIn(call.request, 'label'), () => badParams('label is required'))
+  const label = orRefuse(bodyTextOf(call.request, 'label'), () => badParams('label is required'))
   return json({ ...apiKeyOf(wallet, label, call.now), label })
 }
 
 /** Of one's own orders and positions alone. */
-function createChannelToken(call: FaceCall): Reply {
+function createChannelToken(call: MockCall): Reply {
   const wallet = callerOf(call)
-  const channel = textIn(call.request, 'channel') ?? ''
+  const channel = bodyTextOf(call.request, 'channel') ?? ''
   if (!/^(orders|positions):\d{1,9}:0x[0-9a-f]{40}$/.test(channel)) throw badParams('channel is not private')
   const [, network, owner] = channel.split(':')
   if (network !== String(bnb.id) || owner !== wallet) throw apiError(403, 'Forbidden')

@@ -1,7 +1,7 @@
 import { json, Refusal, type Reply } from '../../http/reply.js'
-import { memberOf } from '../../mock-kit/body.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { type Amount, amountOfNumber, ONE, sumOf, times } from '../../paper-trading/state/amount.js'
+import { bodyMemberOf } from '../../mock-kit/body.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type Amount, amountOfNumber, ONE, sumAmounts, times } from '../../paper-trading/state/amount.js'
 import type { PaperOrder } from '../../paper-trading/state/types.js'
 import { callerOf } from './accounts.js'
 import { apiError, badParams } from './errors.js'
@@ -12,13 +12,13 @@ import {
   assertNetwork,
   badOrder,
   cancelSigned,
-  place,
+  type ParsedOrder,
+  parseSentOrder,
+  placeParsedOrder,
   reasonOf,
   refusalOf,
   signedOrderIn,
-  type Wanted,
-  wantedIn,
-} from './placing.js'
+} from './place-order.js'
 
 /** Several orders in one call (README.md, "Orders"). */
 export const batchRoutes: readonly Route[] = [
@@ -30,8 +30,8 @@ export const batchRoutes: readonly Route[] = [
 const MAX_ORDERS = 200
 
 /** The items of a member that must be a list. @throws 400 */
-function itemsIn(call: FaceCall, name: string, least = 1): readonly unknown[] {
-  const items = memberOf(call.request, name) ?? (least === 0 ? [] : undefined)
+function itemsIn(call: MockCall, name: string, least = 1): readonly unknown[] {
+  const items = bodyMemberOf(call.request, name) ?? (least === 0 ? [] : undefined)
   if (!Array.isArray(items) || items.length < least || items.length > MAX_ORDERS)
     throw badParams(`${name} must have ${least} to ${MAX_ORDERS} items`)
   return items
@@ -62,32 +62,38 @@ function each<Made>(
   return { made, errors }
 }
 
-function isPartial(call: FaceCall): boolean {
-  return memberOf(call.request, 'allow_partial') === true
+function isPartial(call: MockCall): boolean {
+  return bodyMemberOf(call.request, 'allow_partial') === true
 }
 
-function placeSome(call: FaceCall): Reply {
+function placeSome(call: MockCall): Reply {
   const caller = callerOf(call)
   assertNetwork(call.request)
   const items = itemsIn(call, 'orders')
   if (!isPartial(call)) assertAll(call, caller, [], items)
-  const { made, errors } = each(items, (item) => place(call, wantedIn(call, item, caller)).id)
+  const { made, errors } = each(
+    items,
+    (item) => placeParsedOrder(call, parseSentOrder(call, item, caller)).id,
+  )
   return json({ placed: made, errors })
 }
 
 /** Takes back and places in one step, so that the engine never sees both. */
-function modify(call: FaceCall): Reply {
+function modify(call: MockCall): Reply {
   const caller = callerOf(call)
   assertNetwork(call.request)
   const [old, items] = [itemsIn(call, 'cancel', 0), itemsIn(call, 'place', 0)]
   if (old.length + items.length === 0) throw badParams('cancel or place is required')
   if (!isPartial(call)) assertAll(call, caller, old, items)
   const cancelled = each(old, (item) => takenBack(call, item, caller))
-  const { made, errors } = each(items, (item) => place(call, wantedIn(call, item, caller)).id)
+  const { made, errors } = each(
+    items,
+    (item) => placeParsedOrder(call, parseSentOrder(call, item, caller)).id,
+  )
   return json({ cancelled: cancelled.made, placed: made, errors: [...cancelled.errors, ...errors] })
 }
 
-function cancelSome(call: FaceCall): Reply {
+function cancelSome(call: MockCall): Reply {
   const caller = callerOf(call)
   assertNetwork(call.request)
   const cancelled: string[] = []
@@ -102,7 +108,7 @@ function cancelSome(call: FaceCall): Reply {
 }
 
 /** @returns the hash @throws why not */
-function takenBack(call: FaceCall, item: unknown, caller: string): string {
+function takenBack(call: MockCall, item: unknown, caller: string): string {
   const reason = cancelSigned(call, item, { caller })
   if (reason !== undefined) throw apiError(400, reason)
   return hashOf(signedOrderIn(item, caller))
@@ -112,7 +118,7 @@ function takenBack(call: FaceCall, item: unknown, caller: string): string {
  * Looks ahead where all or nothing is wanted: nothing is done before each order alone would be taken, and all of them
  * together are paid for. @throws why not
  */
-function assertAll(call: FaceCall, caller: string, old: readonly unknown[], items: readonly unknown[]): void {
+function assertAll(call: MockCall, caller: string, old: readonly unknown[], items: readonly unknown[]): void {
   const account = accountOf(call, caller)
   const ending = old.map((item): PaperOrder => {
     const order = account.order(hashOf(signedOrderIn(item, caller)))
@@ -120,15 +126,15 @@ function assertAll(call: FaceCall, caller: string, old: readonly unknown[], item
       throw apiError(400, order === undefined ? 'Order not found' : 'Order is not open')
     return order
   })
-  const wanted = items.map((item) => wantedIn(call, item, caller))
+  const wanted = items.map((item) => parseSentOrder(call, item, caller))
   for (const one of wanted) assertTaken(call, one)
-  const available = account.balance().available + sumOf(ending.map(({ lockedCash }) => lockedCash))
-  const needed = sumOf(wanted.map(costOf))
+  const available = account.balance().available + sumAmounts(ending.map(({ lockedCash }) => lockedCash))
+  const needed = sumAmounts(wanted.map(costOf))
   if (needed > available) throw refusalOf({ reason: 'insufficient_funds', needed, available })
 }
 
 /** What a purchase with a limit costs at most; what rests pays no fee. */
-function costOf({ action, price, amount, timeInForce }: Wanted): Amount {
+function costOf({ action, price, amount, timeInForce }: ParsedOrder): Amount {
   if (action === 'sell' || price === undefined || !('size' in amount)) return 0n
   const fee = timeInForce === 'gtc' ? 0n : takerFee(price, amount.size)
   return times(price, amount.size) + fee
@@ -136,8 +142,8 @@ function costOf({ action, price, amount, timeInForce }: Wanted): Amount {
 
 /** Whether the book as it stands takes an order that must not cross, or must be filled whole. @throws why not */
 function assertTaken(
-  call: FaceCall,
-  { market, side, action, price, amount, postOnly, timeInForce }: Wanted,
+  call: MockCall,
+  { market, side, action, price, amount, postOnly, timeInForce }: ParsedOrder,
 ): void {
   if (!('size' in amount) || amount.size === 0n) throw badOrder('invalid size')
   const { bids, asks } = bookOf(call, market)
@@ -147,7 +153,7 @@ function assertTaken(
     const at = amountOfNumber(level.price)
     return limit === undefined || (isTowardYes ? at <= limit : at >= limit)
   })
-  const fillable = sumOf(within.map(({ size }) => amountOfNumber(size)))
+  const fillable = sumAmounts(within.map(({ size }) => amountOfNumber(size)))
   if (postOnly === true && fillable > 0n) throw refusalOf({ reason: 'would_cross' })
   if (timeInForce === 'fok' && fillable < amount.size) throw refusalOf({ reason: 'not_filled', fillable })
 }

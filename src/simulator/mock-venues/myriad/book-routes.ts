@@ -1,13 +1,13 @@
 import { json, type Reply } from '../../http/reply.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
 import { seenFrom } from '../../mock-kit/yes-no-sides.js'
-import { type Amount, ONE, per, textOf } from '../../paper-trading/state/amount.js'
+import { type Amount, amountText, ONE, per } from '../../paper-trading/state/amount.js'
 import { inWholeCents } from '../../world/cents.js'
 import type { BookLevel, WorldBook, WorldMarket, WorldTrade } from '../../world/common/types.js'
 import { apiError, badParams } from './errors.js'
 import { fillsIn } from './fills.js'
-import { marketAsked } from './lookup.js'
+import { requestedMarket } from './lookup.js'
 import type { Native } from './market-row.js'
 import { type Conversion, conversionBefore, type Leg, matchOf } from './matches.js'
 import type { NativeMarket } from './native-market.js'
@@ -23,26 +23,26 @@ export const bookRoutes: readonly Route[] = [
   route('GET', '/markets/:id/trades', listTrades),
 ]
 
-function bookAsked(call: FaceCall): NativeMarket {
-  const market = marketAsked(call)
+function bookAsked(call: MockCall): NativeMarket {
+  const market = requestedMarket(call)
   if (market.model === 'amm') throw apiError(400, 'Market is not an order book market')
   return market
 }
 
-function outcomeAsked({ query }: FaceCall): 0 | 1 | undefined {
+function outcomeAsked({ query }: MockCall): 0 | 1 | undefined {
   const value = query.integer('outcome')
   if (value === undefined || value === 0 || value === 1) return value
   throw badParams('outcome must be 0 or 1')
 }
 
 /** Open orders of one outcome, summed by price, in units of a billionth of a billionth. */
-function bookOf(context: FaceContext, { legs: [leg] }: NativeMarket, outcome: 0 | 1): Native {
+function bookOf(context: MockContext, { legs: [leg] }: NativeMarket, outcome: 0 | 1): Native {
   const { bids, asks } = levelsOf(context, leg, outcome)
   return { bids: bids.map(levelOf), asks: asks.map(levelOf) }
 }
 
 /** The book of one outcome, with what paper accounts add to it. */
-export function levelsOf(context: FaceContext, leg: WorldMarket, outcome: 0 | 1): WorldBook {
+export function levelsOf(context: MockContext, leg: WorldMarket, outcome: 0 | 1): WorldBook {
   return seenFrom(outcome === 0 ? 'yes' : 'no', yesBook(context, leg))
 }
 
@@ -58,7 +58,7 @@ export function weiOf(value: number): string {
 const tradePages = { limit: positive('limit', 50, 200), start: paged.start }
 
 /** A bare list, newest first; without times in the query, so older ones are reached by page. */
-function listTrades(call: FaceCall): Reply {
+function listTrades(call: MockCall): Reply {
   const market = bookAsked(call)
   const outcome = outcomeAsked(call)
   const limit = tradePages.limit(call)
@@ -67,7 +67,7 @@ function listTrades(call: FaceCall): Reply {
 }
 
 /** Every leg of every match, the taker's first, and between them shares that were made or given back. */
-function* rowsOf(call: FaceCall, market: NativeMarket, outcome: 0 | 1 | undefined): Generator<() => Native> {
+function* rowsOf(call: MockCall, market: NativeMarket, outcome: 0 | 1 | undefined): Generator<() => Native> {
   const fills = fillsIn(call, market.legs[0])
   const world = inWholeCents(call.world)
   for (const { market: leg, trade } of tradeFeed(world, market.legs, { from: 0, to: call.now })) {
@@ -83,8 +83,8 @@ function* rowsOf(call: FaceCall, market: NativeMarket, outcome: 0 | 1 | undefine
 function legRow({ price, size, side, outcome, fee }: Leg, txHash: string, { at }: WorldTrade): Native {
   const perShare = per(fee, size)
   return {
-    price: textOf(price),
-    priceAfterFees: textOf(side === 'buy' ? price + perShare : price - perShare),
+    price: amountText(price),
+    priceAfterFees: amountText(side === 'buy' ? price + perShare : price - perShare),
     amount: weiText(size),
     side,
     outcome,
@@ -106,7 +106,7 @@ function feesOf(fee: Amount): Native {
 }
 
 function conversionRow({ side, size, txHash }: Conversion, { at }: WorldTrade): Native {
-  const half = textOf(ONE / 2n)
+  const half = amountText(ONE / 2n)
   return {
     price: half,
     priceAfterFees: half,

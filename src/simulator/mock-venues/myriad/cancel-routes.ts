@@ -1,13 +1,13 @@
 import { hashText } from '../../../effects/random.js'
 import { json, type Reply } from '../../http/reply.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { uuidOf } from '../../world/common/hash.js'
 import { callerOf } from './accounts.js'
 import { apiError, badParams } from './errors.js'
 import { isCancelAllSigned, sentIn, signatureIn } from './native-order.js'
 import { accountOf } from './paper.js'
-import { assertNetwork, traderForbidden } from './placing.js'
+import { assertNetwork, traderForbidden } from './place-order.js'
 
 /** Taking all orders back (README.md, "Orders"). */
 export const cancelRoutes: readonly Route[] = [route('POST', '/orders/cancel-all', cancelAll)]
@@ -15,17 +15,17 @@ export const cancelRoutes: readonly Route[] = [route('POST', '/orders/cancel-all
 const CLOCK_TOLERANCE_S = 300
 
 /** Of one market, or of all without one. */
-function cancelAll(call: FaceCall): Reply {
+function cancelAll(call: MockCall): Reply {
   const { request, now } = call
   const caller = callerOf(call)
   assertNetwork(request)
-  const trader = (textIn(request, 'trader') ?? '').toLowerCase()
+  const trader = (bodyTextOf(request, 'trader') ?? '').toLowerCase()
   if (!/^0x[0-9a-f]{40}$/.test(trader)) throw badParams('trader must be an Ethereum address')
   if (trader !== caller) throw traderForbidden()
-  const timestamp = textIn(request, 'timestamp') ?? ''
+  const timestamp = bodyTextOf(request, 'timestamp') ?? ''
   if (!/^\d{10}$/.test(timestamp) || Math.abs(Number(timestamp) - now / 1000) > CLOCK_TOLERANCE_S)
     throw badParams('timestamp must be the time now in seconds')
-  const market = memberOf(request, 'market_id') ?? 0
+  const market = bodyMemberOf(request, 'market_id') ?? 0
   if (typeof market !== 'number' || !Number.isSafeInteger(market) || market < 0)
     throw badParams('market_id must be a number')
   const message = { trader, marketId: BigInt(market), timestamp: BigInt(timestamp) }

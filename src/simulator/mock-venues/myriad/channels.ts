@@ -1,8 +1,8 @@
 import { toIso } from '../../../api/times/instant.js'
 import { differences } from '../../mock-kit/book-diff.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { tradesSince } from '../../mock-kit/trade-feed.js'
-import { ONE, textOf } from '../../paper-trading/state/amount.js'
+import { amountText, ONE } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperEvent, PaperOrder } from '../../paper-trading/state/types.js'
 import { inWholeCents } from '../../world/cents.js'
 import type { BookLevel, WorldBook } from '../../world/common/types.js'
@@ -20,7 +20,7 @@ import { round8 } from './prices.js'
 
 /** What a channel of the socket says (README.md, "Socket"): what is new since it was last looked at. */
 export interface Channel {
-  tell(context: FaceContext): readonly Native[]
+  tell(context: MockContext): readonly Native[]
 }
 
 /** Why a channel cannot be subscribed, in the codes of such servers. */
@@ -33,7 +33,7 @@ const unknownChannel: ChannelError = { code: 102, message: 'unknown channel' }
 const denied: ChannelError = { code: 103, message: 'permission denied' }
 
 /** Opens a channel by its name. @param token of a channel that is not everybody's */
-export function openChannel(context: FaceContext, name: string, token: string): Channel | ChannelError {
+export function openChannel(context: MockContext, name: string, token: string): Channel | ChannelError {
   const [kind = '', network, key = '', wallet] = name.split(':')
   if (network !== String(bnb.id)) return unknownChannel
   if (kind === 'markets' && key === '') return marketsChannel(context.now)
@@ -52,13 +52,13 @@ function isWallet(text: string | undefined): text is string {
   return text !== undefined && /^0x[0-9a-f]{40}$/.test(text)
 }
 
-const ofMarket: Readonly<Record<string, (context: FaceContext, market: NativeMarket) => Channel>> = {
+const ofMarket: Readonly<Record<string, (context: MockContext, market: NativeMarket) => Channel>> = {
   orderbook: bookChannel,
   prices: pricesChannel,
   trades: marketTrades,
 }
 
-const ofWallet: Readonly<Record<string, (context: FaceContext, wallet: string) => Channel>> = {
+const ofWallet: Readonly<Record<string, (context: MockContext, wallet: string) => Channel>> = {
   orders: (context, wallet) =>
     accountChannel(context, wallet, (event) => ('order' in event ? [orderData(event)] : [])),
   positions: (context, wallet) => accountChannel(context, wallet, positionData),
@@ -67,8 +67,8 @@ const ofWallet: Readonly<Record<string, (context: FaceContext, wallet: string) =
 const outcomes = [0, 1] as const
 
 /** Changes of the levels of both outcomes, with their new sizes. */
-function bookChannel(context: FaceContext, market: NativeMarket): Channel {
-  const booksAt = (now: FaceContext): readonly WorldBook[] =>
+function bookChannel(context: MockContext, market: NativeMarket): Channel {
+  const booksAt = (now: MockContext): readonly WorldBook[] =>
     outcomes.map((outcome) => levelsOf(now, market.legs[0], outcome))
   let told = booksAt(context)
   return {
@@ -105,7 +105,7 @@ function ids({ id }: NativeMarket) {
 }
 
 /** Last and best prices of both outcomes, whenever one of them is another. */
-function pricesChannel(context: FaceContext, market: NativeMarket): Channel {
+function pricesChannel(context: MockContext, market: NativeMarket): Channel {
   let told = JSON.stringify(pricesOf(context, market))
   return {
     tell(now) {
@@ -118,7 +118,7 @@ function pricesChannel(context: FaceContext, market: NativeMarket): Channel {
   }
 }
 
-function pricesOf(context: FaceContext, market: NativeMarket): readonly Native[] {
+function pricesOf(context: MockContext, market: NativeMarket): readonly Native[] {
   return marketRow(context, market).outcomes.map(({ id, price, bestBid, bestAsk }) => ({
     outcome: id,
     last: priceOrNull(id, price),
@@ -132,7 +132,7 @@ function priceOrNull(outcome: unknown, price: unknown): string | null {
 }
 
 /** Every match of a market. */
-function marketTrades(context: FaceContext, market: NativeMarket): Channel {
+function marketTrades(context: MockContext, market: NativeMarket): Channel {
   let told = context.now
   return {
     tell(now) {
@@ -143,7 +143,7 @@ function marketTrades(context: FaceContext, market: NativeMarket): Channel {
   }
 }
 
-function matchesSince(context: FaceContext, market: NativeMarket, after: number): readonly Match[] {
+function matchesSince(context: MockContext, market: NativeMarket, after: number): readonly Match[] {
   const world = inWholeCents(context.world)
   const fills = fillsIn(context, market.legs[0])
   return tradesSince({ world, now: context.now }, market.legs, after).map(({ market: leg, trade }) =>
@@ -160,24 +160,24 @@ function matchData(market: NativeMarket, { at, txHash, taker, makers }: Match): 
     txHash,
     taker: {
       ...common(taker),
-      averagePrice: textOf(taker.price),
-      totalAmount: textOf(taker.size),
-      totalFees: { total: textOf(taker.fee) },
+      averagePrice: amountText(taker.price),
+      totalAmount: amountText(taker.size),
+      totalFees: { total: amountText(taker.fee) },
     },
     makers: makers.map((maker) => ({
       ...common(maker),
-      price: textOf(maker.price),
-      amount: textOf(maker.size),
-      fees: { total: textOf(maker.fee) },
+      price: amountText(maker.price),
+      amount: amountText(maker.size),
+      fees: { total: amountText(maker.fee) },
     })),
   }
 }
 
 /** What happens to the account of a wallet, from now on. */
-function accountEvents(context: FaceContext, wallet: string) {
-  const accountIn = (now: FaceContext): PaperAccount | undefined => exchangeOf(now).known(wallet, now.now)
+function accountEvents(context: MockContext, wallet: string) {
+  const accountIn = (now: MockContext): PaperAccount | undefined => exchangeOf(now).known(wallet, now.now)
   let told = accountIn(context)?.events().at(-1)?.sequence ?? 0
-  return (now: FaceContext): { readonly account?: PaperAccount; readonly events: readonly PaperEvent[] } => {
+  return (now: MockContext): { readonly account?: PaperAccount; readonly events: readonly PaperEvent[] } => {
     const account = accountIn(now)
     if (account === undefined) return { events: [] }
     const events = account.events(told)
@@ -187,9 +187,9 @@ function accountEvents(context: FaceContext, wallet: string) {
 }
 
 function accountChannel(
-  context: FaceContext,
+  context: MockContext,
   wallet: string,
-  dataOf: (event: PaperEvent, account: PaperAccount, now: FaceContext) => readonly Native[],
+  dataOf: (event: PaperEvent, account: PaperAccount, now: MockContext) => readonly Native[],
 ): Channel {
   const next = accountEvents(context, wallet)
   return {
@@ -201,7 +201,7 @@ function accountChannel(
 }
 
 /** The matches of a wallet in all markets. */
-function walletTrades(context: FaceContext, wallet: string): Channel {
+function walletTrades(context: MockContext, wallet: string): Channel {
   const next = accountEvents(context, wallet)
   return {
     tell(now) {
@@ -246,7 +246,7 @@ function orderData({ kind, at, order }: Extract<PaperEvent, { readonly order: Pa
 }
 
 /** How many shares came or went; with what is held now, which one client reads and another has not seen. */
-function positionData(event: PaperEvent, account: PaperAccount, now: FaceContext): readonly Native[] {
+function positionData(event: PaperEvent, account: PaperAccount, now: MockContext): readonly Native[] {
   if (event.kind !== 'filled' && event.kind !== 'settled') return []
   const {
     market: leg,

@@ -1,7 +1,7 @@
 import { toIso } from '../../../api/times/instant.js'
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { Native } from './market-row.js'
 import type { NativeMarket } from './native-market.js'
 import { poolPrices } from './prices.js'
@@ -21,7 +21,7 @@ interface Series {
  * so have all order books.
  * @returns one list of charts an outcome
  */
-export function chartsOf(context: FaceContext, market: NativeMarket): readonly (readonly Native[])[] {
+export function chartsOf(context: MockContext, market: NativeMarket): readonly (readonly Native[])[] {
   const isEmpty = market.model === 'ob' || market.event.seed % 5 === 0
   const series = isEmpty ? emptySeries : seriesOf(context, market)
   const end = Math.min(context.now, market.closesAt - 1)
@@ -59,7 +59,7 @@ const emptySeries: readonly Series[] = ['24h', '7d', '30d', 'all'].map((timefram
   lagMs: 0,
 }))
 
-function seriesOf({ world, now }: FaceContext, market: NativeMarket): readonly Series[] {
+function seriesOf({ world, now }: MockContext, market: NativeMarket): readonly Series[] {
   const end = Math.min(now, market.closesAt)
   const lastTrade = Math.max(0, ...market.legs.map((leg) => world.lastTrade(leg.key, end)?.at ?? 0))
   const fine = (timeframe: string, stepMs: number, count: number): Series => {

@@ -1,12 +1,12 @@
 import { toIso } from '../../../api/times/instant.js'
 import { json } from '../../http/reply.js'
 import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { commas, oneOf, word } from '../../mock-kit/list-filters.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { commas, whereOneOf, whereWord } from '../../mock-kit/list-filters.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { stateAt, type WorldEvent } from '../../world/common/types.js'
 import { notOneOf } from './errors.js'
 import { eventUuid, hexAddress } from './ids.js'
-import { groupAsked, listedGroups } from './lookup.js'
+import { listedGroups, requestedGroup } from './lookup.js'
 import { imageOf, marketRow, type Native, usersOf, type Volumes, volumesOf } from './market-row.js'
 import { nativeMarkets } from './native-market.js'
 import { bnb } from './networks.js'
@@ -17,27 +17,27 @@ export const eventRoutes: readonly Route[] = [
   route('GET', '/events', (call) =>
     json({ data: pageOf(events, call, listedGroups(call)).rows.map((event) => eventRow(call, event)) }),
   ),
-  route('GET', '/events/:id', (call) => json(eventRow(call, groupAsked(call)))),
+  route('GET', '/events/:id', (call) => json(eventRow(call, requestedGroup(call)))),
 ]
 
 const inState =
   (state: string) =>
-  (event: WorldEvent, { now }: FaceCall): boolean =>
+  (event: WorldEvent, { now }: MockCall): boolean =>
     stateAt(event, now) === state
 
 /** The whole list in one answer. */
 const events: ListSpec<WorldEvent> = {
   filters: {
-    state: word(
+    state: whereWord(
       { open: inState('open'), closed: inState('closed'), resolved: inState('resolved') },
       notOneOf,
     ),
-    network_id: oneOf(commas, () => String(bnb.id)),
+    network_id: whereOneOf(commas, () => String(bnb.id)),
   },
   limit: () => Number.POSITIVE_INFINITY,
 }
 
-function eventRow(context: FaceContext, event: WorldEvent): Native {
+function eventRow(context: MockContext, event: WorldEvent): Native {
   const { world, now } = context
   const markets = nativeMarkets(event, world.seed)
   const volumes = markets.map((market) => volumesOf(context, market))

@@ -8,7 +8,7 @@ export const takerBps: readonly number[] = Array.from({ length: 99 }, (_, index)
   Math.floor(3.6 * Math.min(index + 1, 99 - index)),
 )
 export const makerBps: readonly number[] = takerBps.map(() => 0)
-export const MOST_BPS = Math.max(...takerBps)
+export const MAX_BPS = Math.max(...takerBps)
 
 const CENT = 10n ** 10n
 const WHOLE = 10_000n

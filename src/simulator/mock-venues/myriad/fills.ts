@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { PaperFill } from '../../paper-trading/state/types.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import type { WorldMarket } from '../../world/common/types.js'
@@ -12,7 +12,7 @@ interface Traders {
 const traders: NotesOf<Traders> = { name: 'traders of myriad' }
 
 /** Notes that a wallet has placed an order in a market. */
-export function noteTrader({ paper }: Pick<FaceContext, 'paper'>, market: WorldMarket, wallet: string): void {
+export function noteTrader({ paper }: Pick<MockContext, 'paper'>, market: WorldMarket, wallet: string): void {
   const notes = paper.notes(traders)
   const known = notes.get(market.key, 'wallets')?.wallets ?? []
   if (!known.includes(wallet)) notes.set(market.key, 'wallets', { wallets: [...known, wallet] })
@@ -25,7 +25,7 @@ export interface OwnFill {
 }
 
 /** The fills of all wallets in a market. */
-export function fillsIn(context: FaceContext, market: WorldMarket): readonly OwnFill[] {
+export function fillsIn(context: MockContext, market: WorldMarket): readonly OwnFill[] {
   const wallets = context.paper.notes(traders).get(market.key, 'wallets')?.wallets ?? []
   return wallets.flatMap((wallet) =>
     (exchangeOf(context).known(wallet, context.now)?.fills() ?? [])

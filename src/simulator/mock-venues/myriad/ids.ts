@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { hexOf, mixWide } from '../../world/common/hash.js'
 import type { WorldEvent } from '../../world/common/types.js'
 
@@ -33,7 +33,7 @@ interface Place {
  * What a number on one network stands for, whether or not it is told there. @param position of the network among
  * pools
  */
-export function placeOf({ world }: FaceContext, id: number, position: number): Place | undefined {
+export function resolveNumber({ world }: MockContext, id: number, position: number): Place | undefined {
   const isPool = id % 2 === 0
   const rest = isPool ? (id - 2) / 2 : (id - 1) / 2
   const place = Math.floor(rest / LEGS)
@@ -59,7 +59,7 @@ function uuidWith(seed: number, number: number): string {
 }
 
 /** The event of a UUID; undefined when there is none. */
-export function eventByUuid({ world }: FaceContext, uuid: string): WorldEvent | undefined {
+export function eventByUuid({ world }: MockContext, uuid: string): WorldEvent | undefined {
   const digits = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-([0-9a-f]{12})$/.exec(uuid.toLowerCase())?.[1]
   if (digits === undefined) return undefined
   const number = Number.parseInt(digits, 16)
@@ -67,7 +67,7 @@ export function eventByUuid({ world }: FaceContext, uuid: string): WorldEvent | 
 }
 
 /** The event that a slug names, or that a market with this slug belongs to: slugs hold the opening time. */
-export function eventBySlug({ world }: FaceContext, slug: string): WorldEvent | undefined {
+export function eventBySlug({ world }: MockContext, slug: string): WorldEvent | undefined {
   const match = /^(.+?)-(\d{9,10})(?:-.+)?$/.exec(slug)
   return match === null ? undefined : world.openedAt(match[1] ?? '', Number(match[2]) * 1000)
 }

@@ -1,5 +1,5 @@
 import { json } from '../../http/reply.js'
-import type { Face, FaceLimit } from '../../mock-kit/mock-venue.js'
+import type { MockLimit, MockVenue } from '../../mock-kit/mock-venue.js'
 import { loadSignatures } from '../../mock-kit/verify-order.js'
 import { assertKey, keyIn } from './accounts.js'
 import { actionRoutes } from './actions.js'
@@ -12,7 +12,7 @@ import { eventRoutes } from './event-routes.js'
 import { marketRoutes } from './market-routes.js'
 import { orderLimit, orderRoutes } from './order-routes.js'
 import { paperCredentials } from './paper.js'
-import { questionRoutes } from './questions.js'
+import { questionRoutes } from './question-routes.js'
 import { streamHost } from './stream.js'
 import { userRoutes } from './users.js'
 
@@ -33,7 +33,7 @@ const notPlayed = [
 ]
 
 /** Callers without a key: thirty calls in ten seconds (README.md, "Limits"). */
-const readLimit: FaceLimit = {
+const readLimit: MockLimit = {
   capacity: 30,
   perSecond: 3,
   refusal: tooMany,
@@ -41,7 +41,7 @@ const readLimit: FaceLimit = {
 }
 
 /** Two hundred calls in a second for a key. */
-const keyLimit: FaceLimit = {
+const keyLimit: MockLimit = {
   capacity: 200,
   perSecond: 200,
   refusal: tooMany,
@@ -52,7 +52,7 @@ const keyLimit: FaceLimit = {
 }
 
 /** Myriad: pools on three chains and order books on one of them, behind one API; the books have a socket. */
-export const myriadFace: Face = {
+export const myriadMock: MockVenue = {
   venue: 'myriad',
   paperCredentials,
   hosts: {
@@ -72,7 +72,7 @@ export const myriadFace: Face = {
       ],
       prepare: ({ method, path }) =>
         method !== 'GET' && /^\/(orders|auth)\b/.test(path) ? loadSignatures() : undefined,
-      notPlayed,
+      notImplemented: notPlayed,
       before: assertKey,
       notFound: () => json({ error: 'Not found' }, 404),
       limit: [readLimit, keyLimit, orderLimit],

@@ -1,11 +1,11 @@
 import type { Query } from '../../http/query.js'
-import type { Filter } from '../../mock-kit/list-endpoint.js'
-import { oneOf, same } from '../../mock-kit/list-filters.js'
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { ListFilter } from '../../mock-kit/list-endpoint.js'
+import { same, whereOneOf } from '../../mock-kit/list-filters.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { listedEvents, visible } from '../../mock-kit/venue-view.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 import { badParams, noEvent, noMarket, notOneOf } from './errors.js'
-import { eventBySlug, eventByUuid, placeOf } from './ids.js'
+import { eventBySlug, eventByUuid, resolveNumber } from './ids.js'
 import { isGroup, type NativeMarket, nativeMarkets } from './native-market.js'
 import { bnb, poolNetworks } from './networks.js'
 
@@ -15,7 +15,7 @@ type TradingModel = 'amm' | 'ob' | 'all'
  * Which half of the venue is asked: pools only, unless the caller says otherwise. `execution_mode` is the older and
  * weaker word (README.md).
  */
-function modelAsked({ query }: Pick<FaceCall, 'query'>): TradingModel {
+function modelAsked({ query }: Pick<MockCall, 'query'>): TradingModel {
   const model = query.text('trading_model')
   if (model === 'amm' || model === 'ob' || model === 'all') return model
   if (model !== undefined) throw notOneOf('trading_model', 'amm, ob, all')
@@ -27,7 +27,7 @@ function fits(market: NativeMarket, model: TradingModel): boolean {
 }
 
 /** Keeps what belongs to the half that is asked. */
-export function ofModel<Row>(marketIn: (row: Row) => NativeMarket): Filter<Row> {
+export function ofModel<Row>(marketIn: (row: Row) => NativeMarket): ListFilter<Row> {
   return (call) => {
     const model = modelAsked(call)
     return (row) => fits(marketIn(row), model)
@@ -45,7 +45,7 @@ export const marketFilters = {
   network_id: same(({ market }: OfMarket) => String(market.network.id)),
   market_id: same(({ market }: OfMarket) => String(market.id)),
   market_slug: same(({ market }: OfMarket) => market.slug),
-  token_address: oneOf(lowerCase, ({ market }: OfMarket) => market.network.token.address.toLowerCase()),
+  token_address: whereOneOf(lowerCase, ({ market }: OfMarket) => market.network.token.address.toLowerCase()),
 }
 
 interface OfMarket {
@@ -53,20 +53,20 @@ interface OfMarket {
 }
 
 /** Everything in lists now, oldest first. */
-export function listedMarkets(context: FaceContext): readonly NativeMarket[] {
+export function listedMarkets(context: MockContext): readonly NativeMarket[] {
   return listedEvents(context, 'myriad').flatMap((event) => nativeMarkets(event, context.world.seed))
 }
 
 /** Order-book events in lists now. */
-export function listedGroups(context: FaceContext): readonly WorldEvent[] {
+export function listedGroups(context: MockContext): readonly WorldEvent[] {
   return listedEvents(context, 'myriad').filter(isGroup)
 }
 
 /** The market with a number on a network, of any age; undefined when there is none. */
-function marketByNumber(context: FaceContext, network: number, id: number): NativeMarket | undefined {
+function marketByNumber(context: MockContext, network: number, id: number): NativeMarket | undefined {
   const position = poolNetworks.findIndex((candidate) => candidate.id === network)
   if (position < 0 || !Number.isSafeInteger(id) || id < 1) return undefined
-  const place = placeOf(context, id, position)
+  const place = resolveNumber(context, id, position)
   const event = visible(context, 'myriad', place?.event)
   if (event === undefined) return undefined
   return nativeMarkets(event, context.world.seed).find(
@@ -75,25 +75,25 @@ function marketByNumber(context: FaceContext, network: number, id: number): Nati
 }
 
 /** The order-book market with a number, of any age; undefined when there is none. */
-export function bookByNumber(context: FaceContext, id: number): NativeMarket | undefined {
+export function bookByNumber(context: MockContext, id: number): NativeMarket | undefined {
   const market = marketByNumber(context, bnb.id, id)
   return market?.model === 'ob' ? market : undefined
 }
 
 /** The order-book market that a question of the world is; undefined where it is none. */
-export function bookOfLeg({ world }: FaceContext, leg: WorldMarket): NativeMarket | undefined {
+export function bookOfLeg({ world }: MockContext, leg: WorldMarket): NativeMarket | undefined {
   const markets = nativeMarkets(world.eventOf(leg), world.seed)
   return markets.find(({ model, legs: [own] }) => model === 'ob' && own.key === leg.key)
 }
 
-function marketBySlug(context: FaceContext, slug: string): NativeMarket | undefined {
+function marketBySlug(context: MockContext, slug: string): NativeMarket | undefined {
   const event = visible(context, 'myriad', eventBySlug(context, slug))
   if (event === undefined) return undefined
   return nativeMarkets(event, context.world.seed).find((market) => market.slug === slug)
 }
 
 /** The market that the path names: by number with `network_id`, or by slug, whatever its model. */
-export function marketAsked(call: FaceCall): NativeMarket {
+export function requestedMarket(call: MockCall): NativeMarket {
   const key = call.params['id'] ?? ''
   const found = /^\d+$/.test(key)
     ? marketByNumber(call, networkAsked(call), Number(key))
@@ -102,7 +102,7 @@ export function marketAsked(call: FaceCall): NativeMarket {
   return found
 }
 
-function networkAsked({ query }: FaceCall): number {
+function networkAsked({ query }: MockCall): number {
   const network = query.integer('network_id')
   if (network === undefined) throw badParams('network_id is required with a numeric id')
   if (network === 'bad') throw badParams('network_id must be a number')
@@ -110,15 +110,15 @@ function networkAsked({ query }: FaceCall): number {
 }
 
 /** The same where the half asked for decides too. */
-export function marketOfModel(call: FaceCall): NativeMarket {
+export function marketOfModel(call: MockCall): NativeMarket {
   const model = modelAsked(call)
-  const market = marketAsked(call)
+  const market = requestedMarket(call)
   if (!fits(market, model)) throw noMarket()
   return market
 }
 
 /** The order-book event that the path names, by UUID or slug. */
-export function groupAsked(call: FaceCall): WorldEvent {
+export function requestedGroup(call: MockCall): WorldEvent {
   const key = call.params['id'] ?? ''
   const named = eventByUuid(call, key) ?? eventBySlug(call, key)
   const event = visible(call, 'myriad', named)

@@ -1,8 +1,17 @@
 import type { Query } from '../../http/query.js'
-import { json, notPlayed, type Reply } from '../../http/reply.js'
-import { type Filter, type Key, keyNamed, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { atLeast, atMost, flag, noneOf, numeric, oneOf, phrase, word } from '../../mock-kit/list-filters.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { json, notImplemented, type Reply } from '../../http/reply.js'
+import { type Key, keyNamed, type ListFilter, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import {
+  noneOf,
+  numeric,
+  phrase,
+  whereAtLeast,
+  whereAtMost,
+  whereFlag,
+  whereOneOf,
+  whereWord,
+} from '../../mock-kit/list-filters.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { slugOf } from '../../world/common/dates.js'
 import { chartsOf } from './charts.js'
 import { badParams, notOneOf } from './errors.js'
@@ -14,13 +23,13 @@ import { answerPage, paged } from './paging.js'
 /** Lists of markets, and one market with its charts (README.md). */
 export const marketRoutes: readonly Route[] = [
   route('GET', '/markets', (call) => {
-    if (call.query.flag('group_by_event') === true) throw notPlayed('group_by_event')
+    if (call.query.flag('group_by_event') === true) throw notImplemented('group_by_event')
     return answerPage(pageOf(markets, call, listedMarkets(call)), (market) => marketRow(call, market))
   }),
   route('GET', '/markets/:id', oneMarket),
 ]
 
-function oneMarket(call: FaceCall): Reply {
+function oneMarket(call: MockCall): Reply {
   const market = marketOfModel(call)
   const row = marketRow(call, market)
   const charts = chartsOf(call, market)
@@ -30,7 +39,7 @@ function oneMarket(call: FaceCall): Reply {
   })
 }
 
-type Read<Value> = (market: NativeMarket, call: FaceCall) => Value
+type Read<Value> = (market: NativeMarket, call: MockCall) => Value
 
 const inState =
   (state: string): Read<boolean> =>
@@ -41,10 +50,10 @@ const slugs = (query: Query, name: string): readonly string[] => query.list(name
 const seconds = numeric((name) => badParams(`${name} must be a number`))
 const lifeSeconds: Read<number> = ({ endsAt, opensAt }) => (endsAt - opensAt) / 1000
 
-const filters: Readonly<Record<string, Filter<NativeMarket>>> = {
+const filters: Readonly<Record<string, ListFilter<NativeMarket>>> = {
   trading_model: ofModel((market) => market),
   // A voided market is a resolved one, too.
-  state: word<NativeMarket, FaceCall>(
+  state: whereWord<NativeMarket, MockCall>(
     {
       open: inState('open'),
       closed: inState('closed'),
@@ -53,17 +62,17 @@ const filters: Readonly<Record<string, Filter<NativeMarket>>> = {
     },
     notOneOf,
   ),
-  network_id: oneOf(lowerCase, ({ network }) => String(network.id)),
-  ids: oneOf(lowerCase, ({ id }) => String(id)),
-  topics: oneOf(lowerCase, ({ event }) => event.series.category.toLowerCase()),
-  token_address: oneOf(lowerCase, ({ network }) => network.token.address.toLowerCase()),
-  event_id: oneOf(lowerCase, ({ eventId }) => eventId),
+  network_id: whereOneOf(lowerCase, ({ network }) => String(network.id)),
+  ids: whereOneOf(lowerCase, ({ id }) => String(id)),
+  topics: whereOneOf(lowerCase, ({ event }) => event.series.category.toLowerCase()),
+  token_address: whereOneOf(lowerCase, ({ network }) => network.token.address.toLowerCase()),
+  event_id: whereOneOf(lowerCase, ({ eventId }) => eventId),
   keyword: phrase(({ title, event, outcomeTitles }) => [title, event.rules, ...outcomeTitles].join('\n')),
-  tags: oneOf(slugs, tagsOf),
+  tags: whereOneOf(slugs, tagsOf),
   exclude_tags: noneOf(slugs, tagsOf),
-  min_duration: atLeast(seconds, lifeSeconds),
-  max_duration: atMost(seconds, lifeSeconds),
-  in_play: flag(
+  min_duration: whereAtLeast(seconds, lifeSeconds),
+  max_duration: whereAtMost(seconds, lifeSeconds),
+  in_play: whereFlag(
     ({ event, closesAt }, { now }) => event.startsAt !== undefined && now >= event.startsAt && now < closesAt,
   ),
 }

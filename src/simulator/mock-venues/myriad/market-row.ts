@@ -1,10 +1,10 @@
 import { toIso } from '../../../api/times/instant.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { slugOf } from '../../world/common/dates.js'
 import { mix, mixWide } from '../../world/common/hash.js'
 import type { WorldSeries, WorldStats } from '../../world/common/types.js'
 import { demoWallets } from '../../world/wallets.js'
-import { MOST_BPS, makerBps, takerBps } from './fees.js'
+import { MAX_BPS, makerBps, takerBps } from './fees.js'
 import { hexAddress, tokenIdOf } from './ids.js'
 import { isMulti, isVoided, type NativeMarket, nativeState, winnerOf } from './native-market.js'
 import { bookOf } from './paper.js'
@@ -19,7 +19,7 @@ export interface MarketRow extends Native {
 }
 
 /** A market as lists show it (README.md). */
-export function marketRow(context: FaceContext, market: NativeMarket): MarketRow {
+export function marketRow(context: MockContext, market: NativeMarket): MarketRow {
   const { now } = context
   const pool = market.model === 'amm' ? poolOf(context, market) : undefined
   const row = {
@@ -84,7 +84,7 @@ function feesOf({ model, event }: NativeMarket): Native {
   if (model === 'amm') return common
   return {
     ...common,
-    taker_fee_bps: MOST_BPS,
+    taker_fee_bps: MAX_BPS,
     taker_fee_bps_array: takerBps,
     maker_fee_bps: 0,
     maker_fee_bps_array: makerBps,
@@ -101,7 +101,7 @@ export interface Volumes {
   readonly resting: number
 }
 
-export function volumesOf(context: FaceContext, market: NativeMarket): Volumes {
+export function volumesOf(context: MockContext, market: NativeMarket): Volumes {
   const stats = market.legs.map((leg) => context.world.stats(leg.key, context.now))
   const sum = (name: keyof WorldStats): number => round6(stats.reduce((total, one) => total + one[name], 0))
   const whole = { volume: sum('notional'), volumeNotional: sum('volume'), resting: sum('liquidity') }
@@ -125,7 +125,7 @@ export function liquidityOf(market: NativeMarket, { resting }: Volumes): number 
 }
 
 function figuresOf(
-  context: FaceContext,
+  context: MockContext,
   market: NativeMarket,
   pool: ReturnType<typeof poolOf> | undefined,
 ): Native {
@@ -160,7 +160,7 @@ function flags({ model, event, legs: [leg], closesAt }: NativeMarket, now: numbe
 }
 
 function outcomesOf(
-  context: FaceContext,
+  context: MockContext,
   market: NativeMarket,
   reserves: readonly number[],
 ): readonly Native[] {
@@ -185,13 +185,13 @@ function outcomesOf(
   })
 }
 
-function sharesHeld({ world, now }: FaceContext, market: NativeMarket, outcome: number): number {
+function sharesHeld({ world, now }: MockContext, market: NativeMarket, outcome: number): number {
   const leg = market.legs[isMulti(market) ? outcome : 0] ?? market.legs[0]
   return world.openInterest(leg.key, now)
 }
 
 /** Best prices of a book, null where nobody quotes and on pools. */
-function topOf(context: FaceContext, { model, legs: [leg] }: NativeMarket, outcome: number): Native {
+function topOf(context: MockContext, { model, legs: [leg] }: NativeMarket, outcome: number): Native {
   if (model === 'amm') return { bestBid: null, bestAsk: null }
   const { bids, asks } = bookOf(context, leg)
   const [bid, ask] = [bids[0]?.price, asks[0]?.price]

@@ -82,12 +82,12 @@ function strangerOf(leg: WorldMarket, { sequence }: WorldTrade, turn: number) {
   }
 }
 
-const MOST_MAKERS = 3
+const MAX_MAKERS = 3
 
 /** Whoever else was met, for so much together. */
 function strangersMet(leg: WorldMarket, trade: WorldTrade, taker: Leg, size: Amount): readonly Leg[] {
   const chance = mixWide(leg.seed + 17, trade.sequence)
-  const count = 1 + (chance % MOST_MAKERS)
+  const count = 1 + (chance % MAX_MAKERS)
   // Each but the last a whole multiple of a hundredth, as the world counts.
   const part = (size / BigInt(count) / HUNDREDTH) * HUNDREDTH
   const sizes =

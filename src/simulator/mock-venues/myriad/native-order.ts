@@ -2,10 +2,10 @@ import { toIso } from '../../../api/times/instant.js'
 import { type Address, toChecksumAddress } from '../../../signing/address.js'
 import { toHex } from '../../../signing/hex.js'
 import { hashTypedData } from '../../../signing/typed-data.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import { signerOf } from '../../mock-kit/verify-order.js'
 import { type Amount, MICRO } from '../../paper-trading/state/amount.js'
-import type { PaperOrder, TimeInForce } from '../../paper-trading/state/types.js'
+import type { PaperOrder, PaperTimeInForce } from '../../paper-trading/state/types.js'
 import type { Native } from './market-row.js'
 import { bnb } from './networks.js'
 
@@ -57,7 +57,7 @@ function isUnsigned(given: unknown): boolean {
 export function readSentBookOrder(value: unknown): SentBookOrder | { readonly wrong: string } {
   const read: Record<string, string | bigint> = {}
   for (const { type, name } of types.Order) {
-    const given = memberOf({ body: value }, name)
+    const given = bodyMemberOf({ body: value }, name)
     const isRight =
       type === 'address' ? typeof given === 'string' && /^0x[0-9a-f]{40}$/i.test(given) : isUnsigned(given)
     if (!isRight) return { wrong: name }
@@ -86,7 +86,7 @@ export function isCancelAllSigned(
   return signerOf({ domain, types, primaryType: 'CancelAll', message }, signature) === message.trader
 }
 
-export const timesInForce: Readonly<Record<string, TimeInForce>> = {
+export const timesInForce: Readonly<Record<string, PaperTimeInForce>> = {
   GTC: 'gtc',
   GTD: 'gtc',
   PO: 'gtc',
@@ -169,5 +169,5 @@ export function orderDetail(order: PaperOrder): Native {
 
 /** The signature in a body. */
 export function signatureIn(body: unknown): string {
-  return textIn({ body }, 'signature') ?? ''
+  return bodyTextOf({ body }, 'signature') ?? ''
 }

@@ -1,10 +1,10 @@
 import { json, type Reply } from '../../http/reply.js'
-import { memberOf } from '../../mock-kit/body.js'
+import { bodyMemberOf } from '../../mock-kit/body.js'
 import { numbered, pageOf } from '../../mock-kit/list-endpoint.js'
 import {
-  type FaceCall,
-  type FaceLimit,
-  type FaceRequest,
+  type MockCall,
+  type MockLimit,
+  type MockRequest,
   type Route,
   route,
 } from '../../mock-kit/mock-venue.js'
@@ -15,7 +15,7 @@ import { nativeStatus, orderDetail, orderRow } from './native-order.js'
 import { bnb } from './networks.js'
 import { answerPage, positive } from './paging.js'
 import { exchangeOf } from './paper.js'
-import { assertNetwork, cancelSigned, place, wantedIn } from './placing.js'
+import { assertNetwork, cancelSigned, parseSentOrder, placeParsedOrder } from './place-order.js'
 
 /** Orders of the order book (README.md, "Orders"). */
 export const orderRoutes: readonly Route[] = [
@@ -26,7 +26,7 @@ export const orderRoutes: readonly Route[] = [
 ]
 
 /** Two hundred orders in ten seconds and wallet, those of a batch one by one. */
-export const orderLimit: FaceLimit = {
+export const orderLimit: MockLimit = {
   capacity: 200,
   perSecond: 20,
   refusal: tooMany,
@@ -37,22 +37,22 @@ export const orderLimit: FaceLimit = {
 }
 
 /** The bodies of the orders that a request places. */
-function ordersIn(request: FaceRequest): readonly unknown[] {
+function ordersIn(request: MockRequest): readonly unknown[] {
   if (request.method !== 'POST') return []
   if (request.path === '/orders') return [request.body]
   const name = { '/orders/batch': 'orders', '/orders/batch-modify': 'place' }[request.path]
-  const items = name === undefined ? [] : memberOf(request, name)
+  const items = name === undefined ? [] : bodyMemberOf(request, name)
   return Array.isArray(items) ? items : []
 }
 
 function traderIn(body: unknown): string {
-  return String(memberOf({ body: memberOf({ body }, 'order') }, 'trader')).toLowerCase()
+  return String(bodyMemberOf({ body: bodyMemberOf({ body }, 'order') }, 'trader')).toLowerCase()
 }
 
-function create(call: FaceCall): Reply {
+function create(call: MockCall): Reply {
   const caller = callerOf(call)
   assertNetwork(call.request)
-  const order = place(call, wantedIn(call, call.request.body, caller))
+  const order = placeParsedOrder(call, parseSentOrder(call, call.request.body, caller))
   return json({
     orderHash: order.id,
     status: nativeStatus(order),
@@ -72,7 +72,7 @@ const pageStart = numbered(positive('page', 1))
 /** The older documents page by offset, the newer ones by number. */
 const pages = {
   limit: positive('limit', 5_000, 5_000),
-  start(call: FaceCall, limit: number): number {
+  start(call: MockCall, limit: number): number {
     const offset = call.query.integer('offset')
     if (offset === undefined) return pageStart(call, limit)
     if (offset === 'bad' || offset < 0) throw badParams('offset must not be below 0')
@@ -84,7 +84,7 @@ const pages = {
  * Of the caller, whatever `trader` says; newest first. With a market nothing is told, as another client has seen it
  * (README.md, "Orders").
  */
-function list(call: FaceCall): Reply {
+function list(call: MockCall): Reply {
   const { query } = call
   const caller = callerOf(call)
   const word = query.text('status')
@@ -98,19 +98,19 @@ function list(call: FaceCall): Reply {
 }
 
 /** The order that the path names, anybody's. @throws 404 */
-function named(call: FaceCall): PaperOrder {
+function named(call: MockCall): PaperOrder {
   const order = exchangeOf(call).order((call.params['hash'] ?? '').toLowerCase(), call.now)
   if (order === undefined) throw apiError(404, 'Order not found')
   return order
 }
 
 /** Who asks must be somebody. */
-function one(call: FaceCall): Reply {
+function one(call: MockCall): Reply {
   callerOf(call)
   return json(orderDetail(named(call)))
 }
 
-function takeBack(call: FaceCall): Reply {
+function takeBack(call: MockCall): Reply {
   const caller = callerOf(call)
   const order = named(call)
   assertNetwork(call.request)

@@ -1,9 +1,9 @@
 import { toChecksumAddress } from '../../../signing/address.js'
 import type { ListSpec } from '../../mock-kit/list-endpoint.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { numberOf, times } from '../../paper-trading/state/amount.js'
 import type { PaperFill } from '../../paper-trading/state/types.js'
-import { windowAsked } from './actions.js'
+import { requestedWindow } from './actions.js'
 import { bookOfLeg, marketFilters } from './lookup.js'
 import { imageOf, type Native } from './market-row.js'
 import type { NativeMarket } from './native-market.js'
@@ -22,7 +22,7 @@ interface OwnTrade {
 }
 
 /** Newest first; paper accounts trade order books alone. */
-export function tradesOfWallet(call: FaceCall, wallet: string): readonly OwnTrade[] {
+export function tradesOfWallet(call: MockCall, wallet: string): readonly OwnTrade[] {
   const fills = exchangeOf(call).known(wallet, call.now)?.fills() ?? []
   return fills.flatMap((fill) => {
     const market = bookOfLeg(call, fill.market)
@@ -35,7 +35,7 @@ export const ownTrades: ListSpec<OwnTrade> = {
   filters: {
     ...marketFilters,
     since(call) {
-      const { from, to } = windowAsked(call)
+      const { from, to } = requestedWindow(call)
       return ({ fill }) => fill.at >= from && fill.at <= to
     },
   },

@@ -1,12 +1,12 @@
 import { json, type Reply } from '../../http/reply.js'
-import { count, numbered, type Page } from '../../mock-kit/list-endpoint.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { type ListPage, numbered, readCountOf } from '../../mock-kit/list-endpoint.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { badParams } from './errors.js'
 
 /** How a count of rows or pages is read. */
-export function positive(name: string, otherwise: number, most?: number): (call: FaceCall) => number {
+export function positive(name: string, otherwise: number, most?: number): (call: MockCall) => number {
   const refuse = (key: string): Error => badParams(`${key} must be a positive integer`)
-  return count(name, { otherwise, refuse, ...(most === undefined ? {} : { most }) })
+  return readCountOf(name, { otherwise, refuse, ...(most === undefined ? {} : { most }) })
 }
 
 /** The pages of nearly all lists; a limit above 100 is 100 (README.md). */
@@ -14,7 +14,7 @@ export const paged = { limit: positive('limit', 20, 100), start: numbered(positi
 
 /** A page with the facts beside its rows. */
 export function answerPage<Row>(
-  { rows, start, limit, total }: Omit<Page<Row>, 'more'>,
+  { rows, start, limit, total }: Omit<ListPage<Row>, 'more'>,
   render: (row: Row) => unknown,
 ): Reply {
   const page = Math.floor(start / limit) + 1

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/arguments/credentials.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { Amount } from '../../paper-trading/state/amount.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
@@ -18,7 +18,7 @@ const rules: PaperRules = {
 }
 
 /** Accounts of wallets, in any case of letters. */
-export const { exchangeOf, bookOf, accountOf } = tradingBy(rules, (_call: FaceContext, wallet: string) =>
+export const { exchangeOf, bookOf, accountOf } = tradingBy(rules, (_call: MockContext, wallet: string) =>
   wallet.toLowerCase(),
 )
 

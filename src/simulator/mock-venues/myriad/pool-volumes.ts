@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 import { createLru } from '../../../policy/lru.js'
 import { once } from '../../http/memoize.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import type { World } from '../../world/world.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import type { SimulatedWorld } from '../../world/world.js'
 import type { NativeMarket } from './native-market.js'
 import { poolTradeOf } from './prints.js'
 
@@ -14,11 +14,11 @@ export interface PoolVolume {
 
 const MAX_HOURS = 60_000
 /** Hours that are over, of a world: they stay as they are. */
-const hoursOf = once((_world: World) => createLru<PoolVolume>(MAX_HOURS))
+const hoursOf = once((_world: SimulatedWorld) => createLru<PoolVolume>(MAX_HOURS))
 
 /** The last 24 hours: the sum of the rows that tell them. */
 export function poolVolume24h(
-  { world, now }: Pick<FaceContext, 'world' | 'now'>,
+  { world, now }: Pick<MockContext, 'world' | 'now'>,
   market: NativeMarket,
 ): PoolVolume {
   const [from, to] = [Math.max(now - DAY_MS + 1, market.opensAt), Math.min(now + 1, market.closesAt)]
@@ -34,7 +34,7 @@ export function poolVolume24h(
   return { shares, value }
 }
 
-function wholeHour(world: World, market: NativeMarket, start: number): PoolVolume {
+function wholeHour(world: SimulatedWorld, market: NativeMarket, start: number): PoolVolume {
   const hours = hoursOf(world)
   const key = `${market.network.id} ${market.id} ${start}`
   const known = hours.get(key)
@@ -44,7 +44,7 @@ function wholeHour(world: World, market: NativeMarket, start: number): PoolVolum
   return made
 }
 
-function volumeBetween(world: World, market: NativeMarket, from: number, to: number): PoolVolume {
+function volumeBetween(world: SimulatedWorld, market: NativeMarket, from: number, to: number): PoolVolume {
   let [shares, value] = [0, 0]
   for (const leg of market.legs) {
     for (const trade of world.trades(leg.key, from, to)) {

@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { printOf as printed } from '../../mock-kit/yes-no-sides.js'
 import { mixWide } from '../../world/common/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/common/types.js'
@@ -40,7 +40,7 @@ interface PoolTrade {
  * outcome rises. In a pool of many outcomes the others move as they do in the world (README.md, "Pools").
  */
 export function poolTradeOf(
-  context: Pick<FaceContext, 'world'>,
+  context: Pick<MockContext, 'world'>,
   market: NativeMarket,
   leg: WorldMarket,
   { at, sequence }: Pick<WorldTrade, 'at' | 'sequence'>,

@@ -1,10 +1,10 @@
 import { json } from '../../http/reply.js'
-import type { FaceContext, FaceHost, SocketTalk } from '../../mock-kit/mock-venue.js'
+import type { MockContext, MockHost, SocketTalk } from '../../mock-kit/mock-venue.js'
 import { type Channel, openChannel } from './channels.js'
 import type { Native } from './market-row.js'
 
 /** The socket of the order book (README.md, "Socket"). What is new within a tick goes out together. */
-export const streamHost: FaceHost = {
+export const streamHost: MockHost = {
   prefix: '',
   routes: [],
   notFound: () => json({ error: 'Not found' }, 404),
@@ -18,7 +18,7 @@ const PONG_WITHIN_MS = 8_000
 /** Channels of a connection. */
 const MAX_CHANNELS = 512
 
-function createTalk(context: () => FaceContext): SocketTalk {
+function createTalk(context: () => MockContext): SocketTalk {
   const channels = new Map<string, Channel>()
   let isConnected = false
   let pingedAt = context().now

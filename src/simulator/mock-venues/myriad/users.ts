@@ -1,10 +1,10 @@
 import { toIso } from '../../../api/times/instant.js'
 import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { atLeast, numeric } from '../../mock-kit/list-filters.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { numeric, whereAtLeast } from '../../mock-kit/list-filters.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { offers } from '../../mock-kit/venue-view.js'
-import { numberOf, per, sumOf } from '../../paper-trading/state/amount.js'
-import { heldOnPaper } from '../../paper-trading/state/holdings.js'
+import { numberOf, per, sumAmounts } from '../../paper-trading/state/amount.js'
+import { readPaperHoldings } from '../../paper-trading/state/holdings.js'
 import type { PaperFill } from '../../paper-trading/state/types.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { badParams } from './errors.js'
@@ -48,24 +48,24 @@ interface NativePosition {
 }
 
 /** Shares below this are not shown. */
-const LEAST_SHARES = 0.1
+const MIN_SHARES = 0.1
 const shares = numeric((name) => badParams(`${name} must be a number`))
 
 const positions: ListSpec<NativePosition> = {
   ...paged,
   filters: {
     ...marketFilters,
-    min_shares: atLeast(
-      (query, name) => shares(query, name) ?? LEAST_SHARES,
+    min_shares: whereAtLeast(
+      (query, name) => shares(query, name) ?? MIN_SHARES,
       ({ holding }) => holding.size,
     ),
   },
 }
 
 /** What a wallet of the world holds, and what a paper account bought; prices hold the fees, as recorded ones do. */
-function heldBy(call: FaceCall, address: string): readonly Held[] {
+function heldBy(call: MockCall, address: string): readonly Held[] {
   const account = exchangeOf(call).known(address.toLowerCase(), call.now)
-  const bought = heldOnPaper(account).map((holding): Held => {
+  const bought = readPaperHoldings(account).map((holding): Held => {
     const fee = feeAShare(account?.fills() ?? [], holding)
     return { ...holding, entryPrice: round6(holding.entryPrice + fee), feeAShare: fee }
   })
@@ -77,18 +77,18 @@ function feeAShare(fills: readonly PaperFill[], { market, side }: Holding): numb
   const bought = fills.filter(
     ({ order, market: { key } }) => key === market.key && order.side === side && order.action === 'buy',
   )
-  const shares = sumOf(bought.map(({ size }) => size))
-  return shares === 0n ? 0 : numberOf(per(sumOf(bought.map(({ fee }) => fee)), shares))
+  const shares = sumAmounts(bought.map(({ size }) => size))
+  return shares === 0n ? 0 : numberOf(per(sumAmounts(bought.map(({ fee }) => fee)), shares))
 }
 
-function addressOf({ params }: FaceCall): string {
+function addressOf({ params }: MockCall): string {
   const address = params['address'] ?? ''
   if (!/^0x[0-9a-f]{40}$/i.test(address)) throw badParams('address must be an Ethereum address')
   return address
 }
 
 /** Undefined for what cannot be held here: a pool of many outcomes knows no other side of one of them. */
-function positionOf({ world }: FaceContext, holding: Held): NativePosition | undefined {
+function positionOf({ world }: MockContext, holding: Held): NativePosition | undefined {
   const event = world.eventOf(holding.market)
   if (!offers(event.series, 'myriad')) return undefined
   const market = nativeMarkets(event, world.seed).find(({ legs }) =>
@@ -110,7 +110,7 @@ function spacedTime(at: number): string {
   return toIso(at).slice(0, 19).replace('T', ' ')
 }
 
-function positionRow(context: FaceContext, { market, outcome, holding }: NativePosition): Native {
+function positionRow(context: MockContext, { market, outcome, holding }: NativePosition): Native {
   const { size, entryPrice, realized, feeAShare = 0 } = holding
   const fees = round6(size * feeAShare)
   const price = shownPrices(context, market)[outcome] ?? entryPrice

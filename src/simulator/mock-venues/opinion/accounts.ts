@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/arguments/credentials.js'
 import { hashText } from '../../../effects/random.js'
-import type { FaceCall, FaceRequest } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockRequest } from '../../mock-kit/mock-venue.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
 import { hexOf } from '../../world/common/hash.js'
 import { failure } from './envelope.js'
-import { contractsOf, feeOf, LEAST_TAKER_FEE } from './fees.js'
+import { contractsOf, feeOf, MIN_TAKER_FEE } from './fees.js'
 
 /**
  * Accounts (README.md, "Accounts"): every API key has one. A key `demo-<address>` belongs to the wallet with that address.
@@ -24,7 +24,7 @@ const rules: PaperRules = {
   venue: 'opinion',
   netting: 'tokens',
   fee: feeOf,
-  leastTakerFee: LEAST_TAKER_FEE,
+  leastTakerFee: MIN_TAKER_FEE,
   feeInContracts: contractsOf,
 }
 
@@ -33,12 +33,12 @@ export function paperCredentials(): CredentialTexts {
   return { apiKey: `demo-${WALLET.address}`, privateKey: WALLET.privateKey }
 }
 
-export function keyOf({ headers }: Pick<FaceRequest, 'headers'>): string {
+export function keyOf({ headers }: Pick<MockRequest, 'headers'>): string {
   return headers['apikey'] ?? ''
 }
 
 /** The key of a call. @throws errno 11002 without one */
-export function assertKey({ request }: Pick<FaceCall, 'request'>): string {
+export function assertKey({ request }: Pick<MockCall, 'request'>): string {
   const key = keyOf(request)
   if (key === '') throw failure(11002, 'Invalid API key')
   return key

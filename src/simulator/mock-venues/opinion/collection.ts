@@ -1,6 +1,6 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
 import type { Native } from './market.js'
 
 /**
@@ -13,7 +13,7 @@ export function isCollected({ series, shape }: WorldEvent): boolean {
 }
 
 /** Of each recurring series the instance that trades now; of several the one that ends first. */
-export function currentInstances({ world, now }: FaceContext): ReadonlyMap<WorldSeries, WorldEvent> {
+export function currentInstances({ world, now }: MockContext): ReadonlyMap<WorldSeries, WorldEvent> {
   const current = new Map<WorldSeries, WorldEvent>()
   for (const event of world.eventsAt(now)) {
     if (!isCollected(event) || stateAt(event, now) !== 'open') continue
@@ -28,7 +28,7 @@ export function currentInstances({ world, now }: FaceContext): ReadonlyMap<World
  * @param current the instance of its series that trades now
  */
 export function collectionOf(
-  { world }: FaceContext,
+  { world }: MockContext,
   { series }: WorldEvent,
   current: WorldEvent | undefined,
 ): Native {
@@ -42,7 +42,7 @@ export function collectionOf(
 }
 
 /** Instances that end within the length of one after the given one. */
-function followers(world: World, { series, opensAt, endsAt }: WorldEvent): readonly WorldEvent[] {
+function followers(world: SimulatedWorld, { series, opensAt, endsAt }: WorldEvent): readonly WorldEvent[] {
   const next = endsAt + 1
   return world.endingIn(series.key, next, next + endsAt - opensAt)
 }

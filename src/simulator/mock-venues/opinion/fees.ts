@@ -8,9 +8,9 @@ export const TAKER_BPS = 400
 export const MAKER_BPS = 0
 
 /** The least that a taker pays for an order: 0.25 USDT. */
-export const LEAST_TAKER_FEE: Amount = ONE / 4n
+export const MIN_TAKER_FEE: Amount = ONE / 4n
 /** The least value of an order: 5 USDT. */
-export const LEAST_ORDER: Amount = 5n * ONE
+export const MIN_ORDER_VALUE: Amount = 5n * ONE
 
 const WHOLE_BPS = 10_000n
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { priceFor } from '../../mock-kit/yes-no-sides.js'
 import type { Token } from './ids.js'
 
@@ -36,7 +36,7 @@ const daily: Pace = { stepMs: DAY_MS, points: 90 }
  * days for anything else. [] for a token that never traded.
  */
 export function historyOf(
-  context: FaceContext,
+  context: MockContext,
   token: Token,
   interval: string | undefined,
   { startAt, endAt }: HistoryWindow,
@@ -52,7 +52,7 @@ export function historyOf(
 
 /** Last prices of the steps from `first` to `last`, oldest first. */
 function closesOf(
-  { world, now }: FaceContext,
+  { world, now }: MockContext,
   { market, side }: Token,
   stepMs: number,
   first: number,
@@ -69,7 +69,7 @@ function closesOf(
 
 /** The price of the first trade of a token; undefined where there was none. */
 function firstPrice(
-  { world, now }: Pick<FaceContext, 'world' | 'now'>,
+  { world, now }: Pick<MockContext, 'world' | 'now'>,
   { market, side }: Pick<Token, 'market' | 'side'>,
 ): number | undefined {
   const priceBy = (at: number) => world.lastTrade(market.key, at)?.price

@@ -1,11 +1,11 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { type Amount, numberOf, ONE, times } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperFill } from '../../paper-trading/state/types.js'
 import type { Side, WorldMarket } from '../../world/common/types.js'
 import { isSettled, sharesOf } from './settlement.js'
 
 /** What is held of one side of a market. */
-export interface Held {
+export interface Holding {
   readonly market: WorldMarket
   readonly side: Side
   /** Contracts. */
@@ -24,9 +24,9 @@ interface Lot {
 }
 
 /** What an account holds, by its settled fills. */
-export function ownHoldings(context: FaceContext, account: PaperAccount): readonly Held[] {
+export function ownHoldings(context: MockContext, account: PaperAccount): readonly Holding[] {
   const lots = lotsOf(account.fills().filter((fill) => isSettled(context, fill)))
-  return account.positions().flatMap((position): Held[] => {
+  return account.positions().flatMap((position): Holding[] => {
     const { market, side, locked } = position
     const lot = lots.get(nameOf(market, side))
     if (lot === undefined || lot.shares <= 0n) return []

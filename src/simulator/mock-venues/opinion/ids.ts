@@ -1,6 +1,6 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { marketByNumber, sideTokens, type Token } from '../../mock-kit/native-ids.js'
-import { type Listed, visible } from '../../mock-kit/venue-view.js'
+import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
 import { hexOf, mix, mixWide } from '../../world/common/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 
@@ -27,12 +27,12 @@ export function questionId(seed: number, market: WorldMarket): string {
 }
 
 /** A binary market, alone or a child, by its number. */
-export function binaryByNumber(context: FaceContext, number: number): Listed | undefined {
+export function binaryByNumber(context: MockContext, number: number): ListedMarket | undefined {
   return marketByNumber(context, 'opinion', number)
 }
 
 /** A categorical market by its number. */
-export function categoricalByNumber(context: FaceContext, number: number): WorldEvent | undefined {
+export function categoricalByNumber(context: MockContext, number: number): WorldEvent | undefined {
   const event = visible(context, 'opinion', context.world.eventByNumber(number))
   return event === undefined || !isCategorical(event) ? undefined : event
 }
@@ -43,7 +43,7 @@ export function isCategorical(event: WorldEvent): boolean {
 }
 
 /** What a slug names: slugs of events end in their opening time, those of children go on after it. */
-export function bySlug(context: FaceContext, slug: string): WorldEvent | Listed | undefined {
+export function bySlug(context: MockContext, slug: string): WorldEvent | ListedMarket | undefined {
   const match = /^((.+?)-(\d{9,10}))(-.+)?$/.exec(slug)
   const opened = context.world.openedAt(match?.[2] ?? '', Number(match?.[3]) * 1000)
   const event = visible(context, 'opinion', opened)

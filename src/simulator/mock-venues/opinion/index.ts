@@ -1,4 +1,4 @@
-import type { Face, FaceLimit } from '../../mock-kit/mock-venue.js'
+import type { MockLimit, MockVenue } from '../../mock-kit/mock-venue.js'
 import { loadSignatures } from '../../mock-kit/verify-order.js'
 import { keyOf, paperCredentials } from './accounts.js'
 import { httpFailure } from './envelope.js'
@@ -26,7 +26,7 @@ const notPlayed = [
 ]
 
 /** Opinion: one gateway for everything; reads of markets and tokens need no key. */
-export const opinionFace: Face = {
+export const opinionMock: MockVenue = {
   venue: 'opinion',
   paperCredentials,
   hosts: {
@@ -35,7 +35,7 @@ export const opinionFace: Face = {
       routes: [...marketRoutes, ...tokenRoutes, ...tableRoutes, ...walletRoutes, ...orderRoutes],
       prepare: ({ method, path }) =>
         method === 'POST' && path === '/openapi/order' ? loadSignatures() : undefined,
-      notPlayed,
+      notImplemented: notPlayed,
       notFound: () => httpFailure(404, 'Not Found'),
       wrongMethod: () => httpFailure(405, 'Method Not Allowed'),
       limit: [limitOf(PER_SECOND, (key) => key !== ''), limitOf(PER_SECOND_KEYLESS, (key) => key === '')],
@@ -45,7 +45,7 @@ export const opinionFace: Face = {
 }
 
 /** @param counts whether callers with a key are counted; the key is '' for those without one */
-function limitOf(perSecond: number, counts: (key: string) => boolean): FaceLimit {
+function limitOf(perSecond: number, counts: (key: string) => boolean): MockLimit {
   return {
     capacity: perSecond,
     perSecond,

@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { WorldSeries } from '../../world/common/types.js'
 
 export interface Label {
@@ -12,7 +12,7 @@ export interface Label {
 const FIRST_EXTRA = 100_001
 
 /** Categories have small ids; tags of which no category exists are labels of the second sort. */
-export function allLabels({ world }: Pick<FaceContext, 'world'>): readonly Label[] {
+export function allLabels({ world }: Pick<MockContext, 'world'>): readonly Label[] {
   const categories = [...new Set(world.series.map((series) => series.category))]
   const extras = world.tags.filter((tag) => !categories.includes(tag))
   return [
@@ -28,7 +28,7 @@ function label(labelId: number, labelName: string): Label {
 
 /** The category of a series and perhaps one more label, in no fixed order. */
 export function labelsOf(
-  context: Pick<FaceContext, 'world'>,
+  context: Pick<MockContext, 'world'>,
   series: WorldSeries,
 ): { readonly labels: readonly string[]; readonly labelIds: readonly number[] } {
   const known = allLabels(context)

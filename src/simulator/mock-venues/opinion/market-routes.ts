@@ -1,7 +1,7 @@
 import { orRefuse, type Reply } from '../../http/reply.js'
 import { type Key, type ListSpec, pageOf, type SortKey } from '../../mock-kit/list-endpoint.js'
-import { same, word } from '../../mock-kit/list-filters.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { same, whereWord } from '../../mock-kit/list-filters.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { listedEvents } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
 import { collectionOf, currentInstances, isCollected } from './collection.js'
@@ -9,7 +9,7 @@ import { badRequest, success, unknownId } from './envelope.js'
 import { binaryByNumber, bySlug, categoricalByNumber, isCategorical } from './ids.js'
 import { labelsOf } from './labels.js'
 import { binaryDetail, CHAIN_ID, categoricalDetail, listRow, type Native } from './market.js'
-import { choice, paged, resultOf, wholeNumber } from './paging.js'
+import { choice, paged, readWholeParameter, resultOf } from './paging.js'
 import { type NativeStatus, rowStatusOf, statuses } from './status.js'
 import { type Turnover, totalOf } from './turnover.js'
 
@@ -30,18 +30,18 @@ export const marketRoutes: readonly Route[] = [
   }),
 ]
 
-function idIn({ params }: FaceCall): number {
+function idIn({ params }: MockCall): number {
   const id = params['id'] ?? ''
   if (!/^\d{1,15}$/.test(id)) throw badRequest('invalid marketId')
   return Number(id)
 }
 
 /** A call with the current instances of recurring markets. */
-interface ListCall extends FaceCall {
+interface ListCall extends MockCall {
   readonly current: ReturnType<typeof currentInstances>
 }
 
-function list(asked: FaceCall): Reply {
+function list(asked: MockCall): Reply {
   const call: ListCall = { ...asked, current: currentInstances(asked) }
   const showsChild = childFilter(call)
   return success(
@@ -56,7 +56,7 @@ function list(asked: FaceCall): Reply {
 
 const hasState =
   ({ status }: NativeStatus) =>
-  (event: WorldEvent, { now }: FaceCall): boolean =>
+  (event: WorldEvent, { now }: MockCall): boolean =>
     rowStatusOf(event, now).status === status
 
 const bySize =
@@ -82,7 +82,7 @@ const markets: ListSpec<WorldEvent, ListCall> = {
   filters: {
     chainId: same(() => CHAIN_ID),
     // Other words filter nothing.
-    status: word({ activated: hasState(statuses.activated), resolved: hasState(statuses.resolved) }),
+    status: whereWord({ activated: hasState(statuses.activated), resolved: hasState(statuses.resolved) }),
     marketType: choice((event, type) => type === 2 || isCategorical(event) === (type === 1), 2),
     labelId: choice((event, id, call) => id === 0 || labelsOf(call, event.series).labelIds.includes(id)),
     // 0: of recurring markets the current instance; 1: recurring markets only, every instance; 2: all others.
@@ -92,13 +92,15 @@ const markets: ListSpec<WorldEvent, ListCall> = {
     }),
   },
   order(call) {
-    const order = orRefuse(orders[wholeNumber(call, 'sortBy') ?? 0], () => badRequest('invalid sortBy'))
+    const order = orRefuse(orders[readWholeParameter(call, 'sortBy') ?? 0], () =>
+      badRequest('invalid sortBy'),
+    )
     return [order, newest]
   },
 }
 
 /** Asked for activated rows, children that no longer are one are left out without a word. */
-function childFilter({ query, now }: FaceCall): (market: WorldMarket) => boolean {
+function childFilter({ query, now }: MockCall): (market: WorldMarket) => boolean {
   const isActivated = query.text('status') === 'activated'
   return (market) => !isActivated || stateAt(market, now) === 'open'
 }

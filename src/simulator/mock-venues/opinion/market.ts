@@ -1,5 +1,5 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import type { Listed } from '../../mock-kit/venue-view.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import type { Sided } from '../../mock-kit/yes-no-sides.js'
 import { hexOf } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
@@ -34,7 +34,7 @@ function commonFacts(slug: string, openedAt: number): Native {
 }
 
 /** The members that make a row binary: tokens, labels, state and result. */
-function binaryFacts({ world, now }: FaceContext, { event, market }: Listed): Native {
+function binaryFacts({ world, now }: MockContext, { event, market }: ListedMarket): Native {
   const resolved = stateAt(market, now) === 'resolved'
   const isLoud = event.number % 2 === 0
   const label = (text: string): string => (isLoud && /^(yes|no)$/i.test(text) ? text.toUpperCase() : text)
@@ -60,7 +60,7 @@ function winnerOf(seed: number, market: WorldMarket): string {
 }
 
 /** What only rows have that stand by themselves. */
-function topFacts(context: FaceContext, event: WorldEvent): Native {
+function topFacts(context: MockContext, event: WorldEvent): Native {
   const { labels, labelIds } = labelsOf(context, event.series)
   return {
     labels,
@@ -73,7 +73,7 @@ function topFacts(context: FaceContext, event: WorldEvent): Native {
 }
 
 /** A child inside its parent: without kind, prices or volumes of a day; its own deadline is never told. */
-function childMarket(context: FaceContext, listed: Listed): Native {
+function childMarket(context: MockContext, listed: ListedMarket): Native {
   const { market } = listed
   return {
     ...binaryFacts(context, listed),
@@ -86,7 +86,7 @@ function childMarket(context: FaceContext, listed: Listed): Native {
 }
 
 /** The same with what only the reading of the parent by itself tells. */
-function detailedChild(context: FaceContext, listed: Listed): Native {
+function detailedChild(context: MockContext, listed: ListedMarket): Native {
   const { world, now } = context
   const { market } = listed
   const proposed = winnerOf(world.seed, market) || tokenId(world.seed, market, 'yes')
@@ -107,7 +107,7 @@ const longDecimal = (value: number): string => `${value.toFixed(9)}000000000`
 
 /** A row of the list. @param showsChild which children of a categorical market it holds */
 export function listRow(
-  context: FaceContext,
+  context: MockContext,
   event: WorldEvent,
   showsChild: (market: WorldMarket) => boolean,
 ): Native {
@@ -118,7 +118,7 @@ export function listRow(
 
 /** Volumes of a parent are twice the sum over all its children in the list (README.md). */
 function categoricalRow(
-  context: FaceContext,
+  context: MockContext,
   event: WorldEvent,
   showsChild: (market: WorldMarket) => boolean,
 ): Native {
@@ -135,7 +135,7 @@ function categoricalRow(
 }
 
 /** A parent read by itself: all children in another order, sums that are counted once, a state that lags behind. */
-export function categoricalDetail(context: FaceContext, event: WorldEvent): Native {
+export function categoricalDetail(context: MockContext, event: WorldEvent): Native {
   const [first] = event.markets
   const turn = event.number % event.markets.length
   const children = [...event.markets.slice(turn), ...event.markets.slice(0, turn)]
@@ -148,7 +148,7 @@ export function categoricalDetail(context: FaceContext, event: WorldEvent): Nati
   }
 }
 
-function parentFacts(context: FaceContext, event: WorldEvent): Native {
+function parentFacts(context: MockContext, event: WorldEvent): Native {
   return {
     ...commonFacts(event.slug, event.opensAt),
     ...topFacts(context, event),
@@ -167,7 +167,7 @@ function parentFacts(context: FaceContext, event: WorldEvent): Native {
 }
 
 /** A binary market by itself; a child by itself lacks its parent and whatever its parent tells for it. */
-export function binaryDetail(context: FaceContext, listed: Listed): Native {
+export function binaryDetail(context: MockContext, listed: ListedMarket): Native {
   const { event, market } = listed
   if (!isCategorical(event)) return standAlone(context, event, { hasCondition: true })
   const child = detailedChild(context, listed)
@@ -181,7 +181,7 @@ export function binaryDetail(context: FaceContext, listed: Listed): Native {
 }
 
 function standAlone(
-  context: FaceContext,
+  context: MockContext,
   event: WorldEvent,
   { hasCondition }: { readonly hasCondition: boolean },
 ): Native {
@@ -207,7 +207,7 @@ function volumeTexts({ volume, volume24h, volume7d }: Turnover): Native {
 }
 
 /** How rows of accounts name a side of a market; a market without a parent says 0. */
-export function sidedFacts({ world }: FaceContext, { market, side }: Sided): Native {
+export function sidedFacts({ world }: MockContext, { market, side }: Sided): Native {
   const event = world.eventOf(market)
   const isChild = isCategorical(event)
   return {

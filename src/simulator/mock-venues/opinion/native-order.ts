@@ -1,6 +1,6 @@
 import { hashText } from '../../../effects/random.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, amountOf, fixedText, ONE, textOf } from '../../paper-trading/state/amount.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { type Amount, amountOf, amountText, fixedText, ONE } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder } from '../../paper-trading/state/types.js'
 import { hexOf, uuidOf } from '../../world/common/hash.js'
 import { profitsOf } from './holdings.js'
@@ -46,7 +46,7 @@ export function fillsByOrder(account: PaperAccount): (orderId: string) => readon
 
 /** @param fills those of the order @param trades rows of its trades: lists were recorded without */
 export function orderRow(
-  context: FaceContext,
+  context: MockContext,
   order: PaperOrder,
   fills: readonly PaperFill[],
   trades: readonly Native[] = [],
@@ -74,9 +74,14 @@ export function orderRow(
 }
 
 /** The same as it is returned when it is placed: recorded with the shortest decimals. */
-export function createdRow(context: FaceContext, order: PaperOrder, fills: readonly PaperFill[]): Native {
+export function createdRow(context: MockContext, order: PaperOrder, fills: readonly PaperFill[]): Native {
   const settled = fills.filter((fill) => isSettled(context, fill))
-  return { ...orderRow(context, order, fills), ...order.native, ...filledOf(settled, textOf), profit: '0' }
+  return {
+    ...orderRow(context, order, fills),
+    ...order.native,
+    ...filledOf(settled, amountText),
+    profit: '0',
+  }
 }
 
 /** Decimals as lists and frames have them. @throws RangeError for what is no decimal */
@@ -90,7 +95,7 @@ export function longText(text: unknown): string {
 export function tradeFacts(fill: PaperFill, profit: Amount): Native {
   const amount = moneyOf(fill)
   return {
-    amount: textOf(amount),
+    amount: amountText(amount),
     chainId: CHAIN_ID,
     createdAt: Math.floor(fill.at / 1000),
     fee: fixedText(fill.fee, 18),
@@ -98,7 +103,7 @@ export function tradeFacts(fill: PaperFill, profit: Amount): Native {
     profit: fixedText(profit, 18),
     quoteToken: QUOTE_TOKEN,
     quoteTokenUsdPrice: fixedText(ONE, 18),
-    shares: textOf(sharesOf(fill)),
+    shares: amountText(sharesOf(fill)),
     side: sides[fill.order.action].sideEnum,
     status: 2,
     txHash: `0x${hexOf(hashText(fill.id), 32)}`,
@@ -114,7 +119,7 @@ export function tradeNumber({ id }: PaperFill): string {
 
 /** Rows of the settled trades among some fills of an account, in their order. */
 export function tradeRows(
-  context: FaceContext,
+  context: MockContext,
   account: PaperAccount,
   fills: readonly PaperFill[],
 ): readonly Native[] {

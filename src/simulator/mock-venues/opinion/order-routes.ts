@@ -1,31 +1,31 @@
-import { notPlayed, orRefuse, type Refusal, type Reply } from '../../http/reply.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
+import { notImplemented, orRefuse, type Refusal, type Reply } from '../../http/reply.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { commas, oneOf, same } from '../../mock-kit/list-filters.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { commas, same, whereOneOf } from '../../mock-kit/list-filters.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../mock-kit/verify-order.js'
 import { seenFrom } from '../../mock-kit/yes-no-sides.js'
 import {
   type Amount,
   amountOf,
   amountOfNumber,
+  amountText,
   MICRO,
   per,
-  textOf,
   times,
 } from '../../paper-trading/state/amount.js'
-import { accepted, type RejectionWords, wordFor } from '../../paper-trading/state/rejections.js'
+import { accepted, type RejectionTexts, rejectionTextOf } from '../../paper-trading/state/rejections.js'
 import type {
   PaperAccount,
   PaperFill,
   PaperOrder,
+  PaperOrderRequest,
   PaperRejection,
-  WantedOrder,
 } from '../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../world/common/types.js'
 import { accountOf, assertKey, bookOf, walletsOf } from './accounts.js'
 import { badRequest, failure, success, unknownId } from './envelope.js'
-import { LEAST_ORDER } from './fees.js'
+import { MIN_ORDER_VALUE } from './fees.js'
 import { byToken, type Token } from './ids.js'
 import { CHAIN_ID, EXCHANGE, type Native } from './market.js'
 import { createdRow, fillsByOrder, orderRow, tradeRows } from './native-order.js'
@@ -58,7 +58,7 @@ const OTHER = 10000
 
 const ofMarket = {
   chainId: same(() => CHAIN_ID),
-  marketId: choice<{ readonly market: WorldMarket }, FaceCall>(
+  marketId: choice<{ readonly market: WorldMarket }, MockCall>(
     ({ market }, id) => id === 0 || market.number === id,
   ),
 }
@@ -75,7 +75,7 @@ const orders: ListSpec<Filled> = {
   ...paged,
   filters: {
     ...ofMarket,
-    status: oneOf(commas, ({ order, fills }, call) => String(orderRow(call, order, fills)['status'])),
+    status: whereOneOf(commas, ({ order, fills }, call) => String(orderRow(call, order, fills)['status'])),
   },
 }
 const trades: ListSpec<TradeRow> = { ...paged, filters: ofMarket }
@@ -85,7 +85,7 @@ interface TradeRow {
   readonly row: Native
 }
 
-function ordersOf(call: FaceCall): Reply {
+function ordersOf(call: MockCall): Reply {
   const account = accountOf(call)
   const fillsOf = fillsByOrder(account)
   const rows = account
@@ -94,12 +94,12 @@ function ordersOf(call: FaceCall): Reply {
   return success(resultOf(pageOf(orders, call, rows), ({ order, fills }) => orderRow(call, order, fills)))
 }
 
-function tradesOf(call: FaceCall): Reply {
+function tradesOf(call: MockCall): Reply {
   const rows = settledTrades(call, accountOf(call))
   return success(resultOf(pageOf(trades, call, rows), ({ row }) => row))
 }
 
-function settledTrades(call: FaceCall, account: PaperAccount): readonly TradeRow[] {
+function settledTrades(call: MockCall, account: PaperAccount): readonly TradeRow[] {
   const fills = account.fills().filter((fill) => isSettled(call, fill))
   return tradeRows(call, account, fills).flatMap((row, index) => {
     const market = fills[index]?.market
@@ -107,7 +107,7 @@ function settledTrades(call: FaceCall, account: PaperAccount): readonly TradeRow
   })
 }
 
-function place(call: FaceCall): Reply {
+function place(call: MockCall): Reply {
   const account = accountOf(call)
   const { order, token } = sentIn(call)
   assertSigned(order, assertKey(call))
@@ -115,25 +115,26 @@ function place(call: FaceCall): Reply {
   return success({ orderData: createdRow(call, done.order, done.fills) })
 }
 
-function sentIn(call: FaceCall): { readonly order: SentOrder; readonly token: Token } {
+function sentIn(call: MockCall): { readonly order: SentOrder; readonly token: Token } {
   const order = readSentOrder(call.request.body)
   if ('wrong' in order) throw badRequest(`invalid ${order.wrong}`)
   const token = byToken(call, String(order.tokenId))
-  if (token === undefined || memberOf(call.request, 'topicId') !== token.market.number) throw unknownId()
+  if (token === undefined || bodyMemberOf(call.request, 'topicId') !== token.market.number) throw unknownId()
   assertPlain(call, order)
   return { order, token }
 }
 
 /** Members that the venue's clients always send as 0: what another value does is documented, but not simulated. */
-function assertPlain({ request }: FaceCall, { expiration, nonce, feeRateBps }: SentOrder): void {
+function assertPlain({ request }: MockCall, { expiration, nonce, feeRateBps }: SentOrder): void {
   const terms = {
     expiration: String(expiration),
     nonce: String(nonce),
     feeRateBps: String(feeRateBps),
-    safeRate: textIn(request, 'safeRate') ?? '0',
-    orderExpTime: textIn(request, 'orderExpTime') ?? '0',
+    safeRate: bodyTextOf(request, 'safeRate') ?? '0',
+    orderExpTime: bodyTextOf(request, 'orderExpTime') ?? '0',
   }
-  for (const [name, value] of Object.entries(terms)) if (value !== '0') throw notPlayed(`${name} of an order`)
+  for (const [name, value] of Object.entries(terms))
+    if (value !== '0') throw notImplemented(`${name} of an order`)
 }
 
 /**
@@ -160,8 +161,8 @@ function assertSigned(order: SentOrder, key: string): void {
 
 /** Base units of USDT and of contracts, as amounts of the demo. */
 const UNITS = 10n ** 6n
-function wantedOf(call: FaceCall, order: SentOrder, token: Token): WantedOrder {
-  const method = memberOf(call.request, 'tradingMethod')
+function wantedOf(call: MockCall, order: SentOrder, token: Token): PaperOrderRequest {
+  const method = bodyMemberOf(call.request, 'tradingMethod')
   if (method !== 1 && method !== 2) throw badRequest('invalid tradingMethod')
   const isBuy = order.side === 0n
   const wanted: Wanted = {
@@ -169,7 +170,7 @@ function wantedOf(call: FaceCall, order: SentOrder, token: Token): WantedOrder {
     isBuy,
     given: floored(order.makerAmount / UNITS),
     asked: floored(order.takerAmount / UNITS),
-    isPostOnly: memberOf(call.request, 'postOnly') === true,
+    isPostOnly: bodyMemberOf(call.request, 'postOnly') === true,
   }
   return {
     market: token.market,
@@ -188,47 +189,47 @@ interface Wanted {
   readonly isPostOnly: boolean
 }
 
-type Terms = Pick<WantedOrder, 'amount' | 'price' | 'timeInForce' | 'postOnly' | 'native'>
+type Terms = Pick<PaperOrderRequest, 'amount' | 'price' | 'timeInForce' | 'postOnly' | 'native'>
 
-function atMarket(call: FaceCall, { token, isBuy, given, asked, isPostOnly }: Wanted): Terms {
+function atMarket(call: MockCall, { token, isBuy, given, asked, isPostOnly }: Wanted): Terms {
   if (isPostOnly) throw failure(10610, 'postOnly is not allowed for market orders')
   if (given === 0n) throw badRequest('invalid makerAmount')
   const worst = isBuy || asked === 0n ? undefined : per(asked, given)
   const best = bestFor(call, token, isBuy)
   if (best === undefined || (worst !== undefined && best < worst)) throw failure(10605, 'Depth not enough')
-  if ((isBuy ? given : times(best, given)) < LEAST_ORDER) throw tooSmall()
+  if ((isBuy ? given : times(best, given)) < MIN_ORDER_VALUE) throw tooSmall()
   return {
     amount: isBuy ? { spend: given } : { size: given },
     price: worst === undefined ? undefined : ceiled(worst, token.market),
     timeInForce: 'ioc',
     native: {
       // A reference: what of the money follows from it is more than what is filled.
-      price: textOf(best),
+      price: amountText(best),
       tradingMethod: 1,
       tradingMethodEnum: 'Market',
-      orderShares: textOf(isBuy ? per(given, best) : given),
-      orderAmount: textOf(isBuy ? given : times(best, given)),
+      orderShares: amountText(isBuy ? per(given, best) : given),
+      orderAmount: amountText(isBuy ? given : times(best, given)),
     },
   }
 }
 
-function atLimit(call: FaceCall, { isBuy, given, asked, isPostOnly }: Wanted): Terms {
+function atLimit(call: MockCall, { isBuy, given, asked, isPostOnly }: Wanted): Terms {
   const [shares, money] = isBuy ? [asked, given] : [given, asked]
-  const price = amountOf(textIn(call.request, 'price') ?? '')
+  const price = amountOf(bodyTextOf(call.request, 'price') ?? '')
   if (price === undefined || price <= 0n || floored(times(price, shares)) !== money)
     throw badRequest('invalid price')
-  if (money < LEAST_ORDER) throw tooSmall()
+  if (money < MIN_ORDER_VALUE) throw tooSmall()
   return {
     amount: { size: shares },
     price,
     timeInForce: 'gtc',
     postOnly: isPostOnly,
     native: {
-      price: textOf(price),
+      price: amountText(price),
       tradingMethod: 2,
       tradingMethodEnum: 'Limit',
-      orderShares: textOf(shares),
-      orderAmount: textOf(money),
+      orderShares: amountText(shares),
+      orderAmount: amountText(money),
     },
   }
 }
@@ -245,15 +246,15 @@ function ceiled(price: Amount, { tick }: WorldMarket): Amount {
 }
 
 /** The best price that others give or take. */
-function bestFor(call: FaceCall, { market, side }: Token, isBuy: boolean): Amount | undefined {
+function bestFor(call: MockCall, { market, side }: Token, isBuy: boolean): Amount | undefined {
   const { bids, asks } = seenFrom(side, bookOf(call, market))
   const level = (isBuy ? asks : bids)[0]
   return level && amountOfNumber(level.price)
 }
 
-function cancel(call: FaceCall): Reply {
+function cancel(call: MockCall): Reply {
   const account = accountOf(call)
-  const orderId = orRefuse(textIn(call.request, 'orderId'), () => badRequest('orderId is required'))
+  const orderId = orRefuse(bodyTextOf(call.request, 'orderId'), () => badRequest('orderId is required'))
   return success({ result: account.cancel(orderId).rejected === undefined })
 }
 
@@ -261,7 +262,7 @@ function tooSmall(): Refusal {
   return failure(OTHER, 'The order is below the minimum required value')
 }
 
-const rejections: RejectionWords<readonly [errno: number, errmsg: string]> = {
+const rejections: RejectionTexts<readonly [errno: number, errmsg: string]> = {
   insufficient: [OTHER, 'Insufficient token balance'],
   not_filled: [10605, 'Depth not enough'],
   market_closed: [OTHER, 'Invalid market status'],
@@ -269,5 +270,5 @@ const rejections: RejectionWords<readonly [errno: number, errmsg: string]> = {
 }
 
 function refusalOf(rejection: PaperRejection): Refusal {
-  return failure(...wordFor(rejections, rejection))
+  return failure(...rejectionTextOf(rejections, rejection))
 }

@@ -1,29 +1,29 @@
-import { type Filter, numbered, type Page } from '../../mock-kit/list-endpoint.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import { type ListFilter, type ListPage, numbered } from '../../mock-kit/list-endpoint.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { badRequest } from './envelope.js'
 
 /** A parameter that must be a whole number, not negative; undefined when it is absent. */
-export function wholeNumber({ query }: Pick<FaceCall, 'query'>, key: string): number | undefined {
+export function readWholeParameter({ query }: Pick<MockCall, 'query'>, key: string): number | undefined {
   const value = query.integer(key)
   if (value === 'bad' || (value !== undefined && value < 0)) throw badRequest(`invalid ${key}`)
   return value
 }
 
 /** Keeps what a whole number stands for; not given it stands for 0, unless told otherwise. */
-export function choice<Row, Call extends FaceCall>(
+export function choice<Row, Call extends MockCall>(
   keeps: (row: Row, choice: number, call: Call) => boolean,
   otherwise = 0,
-): Filter<Row, Call> {
+): ListFilter<Row, Call> {
   return (call, name) => {
-    const chosen = wholeNumber(call, name) ?? otherwise
+    const chosen = readWholeParameter(call, name) ?? otherwise
     return (row) => keeps(row, chosen, call)
   }
 }
 
 const positive =
   (name: string, otherwise: number) =>
-  (call: FaceCall): number => {
-    const value = wholeNumber(call, name) ?? otherwise
+  (call: MockCall): number => {
+    const value = readWholeParameter(call, name) ?? otherwise
     if (value < 1) throw badRequest('invalid page or limit')
     return value
   }
@@ -34,13 +34,13 @@ const MAX_LIMIT = 20
 
 /** The pages of every list. */
 export const paged = {
-  limit: (call: FaceCall): number => Math.min(MAX_LIMIT, limit(call)),
+  limit: (call: MockCall): number => Math.min(MAX_LIMIT, limit(call)),
   start: numbered(positive('page', 1)),
 }
 
 /** The `result` of a list: one page of the rows, and how many there are in all. */
 export function resultOf<Row>(
-  { rows, total }: Page<Row>,
+  { rows, total }: ListPage<Row>,
   render: (row: Row) => unknown,
 ): { readonly list: readonly unknown[]; readonly total: number } {
   return { list: rows.map(render), total }

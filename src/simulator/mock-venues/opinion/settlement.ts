@@ -1,5 +1,5 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, fixedText, sumOf, times } from '../../paper-trading/state/amount.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { type Amount, fixedText, sumAmounts, times } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperFill } from '../../paper-trading/state/types.js'
 
 /**
@@ -8,7 +8,7 @@ import type { PaperAccount, PaperFill } from '../../paper-trading/state/types.js
  */
 const SETTLES_AFTER_MS = 1_000
 
-type Asked = Pick<FaceContext, 'now' | 'switches'>
+type Asked = Pick<MockContext, 'now' | 'switches'>
 
 /** When a match is settled, epoch ms. */
 export function settledAt({ switches }: Pick<Asked, 'switches'>, { at }: Pick<PaperFill, 'at'>): number {
@@ -36,12 +36,12 @@ export function filledOf(
   text: (amount: Amount) => string = (amount) => fixedText(amount, 18),
 ): Readonly<Record<'filledShares' | 'filledAmount', string>> {
   return {
-    filledShares: text(sumOf(fills.map(({ size }) => size))),
-    filledAmount: text(sumOf(fills.map(({ price, size }) => times(price, size)))),
+    filledShares: text(sumAmounts(fills.map(({ size }) => size))),
+    filledAmount: text(sumAmounts(fills.map(({ price, size }) => times(price, size)))),
   }
 }
 
 /** Fills that are not settled yet; the newest first. */
-export function unsettledOf(asked: Asked, account: PaperAccount): readonly PaperFill[] {
+export function pendingFillsOf(asked: Asked, account: PaperAccount): readonly PaperFill[] {
   return account.fills().filter((fill) => !isSettled(asked, fill))
 }

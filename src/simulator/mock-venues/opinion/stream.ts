@@ -1,6 +1,6 @@
 import { objectIn } from '../../http/parse-frame.js'
 import { differences } from '../../mock-kit/book-diff.js'
-import type { FaceContext, FaceHost, FaceRequest, SocketTalk } from '../../mock-kit/mock-venue.js'
+import type { MockContext, MockHost, MockRequest, SocketTalk } from '../../mock-kit/mock-venue.js'
 import { tradesSince } from '../../mock-kit/trade-feed.js'
 import { printOf, seenFrom } from '../../mock-kit/yes-no-sides.js'
 import type { Side, WorldBook, WorldMarket } from '../../world/common/types.js'
@@ -10,19 +10,19 @@ import { binaryByNumber, categoricalByNumber, tokenId } from './ids.js'
 import { createUserFeed, type UserFeed, userChannels } from './user-channels.js'
 
 /** The socket (README.md, "Socket"): books, last prices and trades, orders and trades of the account of the key. */
-export const streamHost: FaceHost = {
+export const streamHost: MockHost = {
   prefix: '',
   routes: [],
   notFound: () => httpFailure(404, 'Not Found'),
   socket: { path: '/', tickMs: 100, refuse: withoutKey, open: createTalk },
 }
 
-function keyIn({ search }: FaceRequest): string {
+function keyIn({ search }: MockRequest): string {
   return new URLSearchParams(search).get('apikey') ?? ''
 }
 
 /** With which status is a guess. */
-function withoutKey(request: FaceRequest): number | undefined {
+function withoutKey(request: MockRequest): number | undefined {
   return keyIn(request) === '' ? 401 : undefined
 }
 
@@ -43,7 +43,7 @@ interface Subscription {
   readonly feed?: UserFeed | undefined
 }
 
-function createTalk(context: () => FaceContext, request: FaceRequest): SocketTalk {
+function createTalk(context: () => MockContext, request: MockRequest): SocketTalk {
   const key = keyIn(request)
   /** By the command that made them. */
   const subscriptions = new Map<string, Subscription>()
@@ -51,7 +51,7 @@ function createTalk(context: () => FaceContext, request: FaceRequest): SocketTal
   let toldTo = context().now
 
   /** By the number of a market without children; but for books also by that of a market with children, for all of them. */
-  function marketsOf(now: FaceContext, channel: Channel, command: Readonly<Record<string, unknown>>) {
+  function marketsOf(now: MockContext, channel: Channel, command: Readonly<Record<string, unknown>>) {
     const { marketId, rootMarketId } = command
     if (typeof marketId === 'number' && rootMarketId === undefined) {
       const listed = binaryByNumber(now, marketId)
@@ -89,7 +89,7 @@ function createTalk(context: () => FaceContext, request: FaceRequest): SocketTal
     return [frame]
   }
 
-  function changesOf(now: FaceContext, { markets }: Subscription): readonly object[] {
+  function changesOf(now: MockContext, { markets }: Subscription): readonly object[] {
     return [...markets.values()].flatMap((told) => {
       const { market, book: before } = told
       told.book = bookOf(now, market)
@@ -108,7 +108,7 @@ function createTalk(context: () => FaceContext, request: FaceRequest): SocketTal
     })
   }
 
-  function tradesOf(now: FaceContext, { channel, markets }: Subscription): readonly object[] {
+  function tradesOf(now: MockContext, { channel, markets }: Subscription): readonly object[] {
     const watched = [...markets.values()].map(({ market }) => market)
     return tradesSince(now, watched, toldTo).map(({ market, trade }) => {
       const { side, action, price } = printOf(market, trade, SOLD_ONE_IN)
@@ -125,7 +125,7 @@ function createTalk(context: () => FaceContext, request: FaceRequest): SocketTal
     })
   }
 
-  function rowsOf(now: FaceContext, subscription: Subscription): readonly object[] {
+  function rowsOf(now: MockContext, subscription: Subscription): readonly object[] {
     const { channel, feed } = subscription
     if (feed !== undefined) return feed(now)
     return channel === 'market.depth.diff' ? changesOf(now, subscription) : tradesOf(now, subscription)
@@ -150,6 +150,6 @@ function refused(msg: string): readonly string[] {
 }
 
 /** How frames name a token. */
-function named({ world }: FaceContext, market: WorldMarket, side: Side) {
+function named({ world }: MockContext, market: WorldMarket, side: Side) {
   return { marketId: market.number, tokenId: tokenId(world.seed, market, side), outcomeSide: sides[side] }
 }

@@ -1,5 +1,5 @@
 import { orRefuse, type Reply } from '../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { priceFor, seenFrom } from '../../mock-kit/yes-no-sides.js'
 import type { BookLevel } from '../../world/common/types.js'
 import { bookOf } from './accounts.js'
@@ -7,7 +7,7 @@ import { badRequest, success, unknownId } from './envelope.js'
 import { MAKER_BPS, TAKER_BPS } from './fees.js'
 import { historyOf } from './history.js'
 import { byToken, questionId, type Token } from './ids.js'
-import { wholeNumber } from './paging.js'
+import { readWholeParameter } from './paging.js'
 
 /** What is known of one token (README.md). */
 export const tokenRoutes: readonly Route[] = [
@@ -17,13 +17,13 @@ export const tokenRoutes: readonly Route[] = [
   route('GET', '/openapi/token/fee-rates', feeRates),
 ]
 
-function tokenIn(call: FaceCall): Token {
+function tokenIn(call: MockCall): Token {
   const id = orRefuse(call.query.text('token_id'), () => badRequest('token_id is required'))
   return orRefuse(byToken(call, id), unknownId)
 }
 
 /** One book a token, each the exact mirror of the other; without levels once nothing trades any more. */
-function orderbook(call: FaceCall): Reply {
+function orderbook(call: MockCall): Reply {
   const { market, side, id } = tokenIn(call)
   const { bids, asks } = seenFrom(side, bookOf(call, market))
   return success({
@@ -40,7 +40,7 @@ function levelText({ price, size }: BookLevel): { readonly price: string; readon
 }
 
 /** Time 0 stands for a token that never traded. */
-function latestPrice(call: FaceCall): Reply {
+function latestPrice(call: MockCall): Reply {
   const { market, side, id } = tokenIn(call)
   const trade = call.world.lastTrade(market.key, call.now)
   if (trade === undefined) return success({ price: '0', side: '', size: '0', timestamp: 0, tokenId: id })
@@ -53,16 +53,16 @@ function latestPrice(call: FaceCall): Reply {
   })
 }
 
-function priceHistory(call: FaceCall): Reply {
+function priceHistory(call: MockCall): Reply {
   const token = tokenIn(call)
-  const [startAt, endAt] = [wholeNumber(call, 'start_at'), wholeNumber(call, 'end_at')]
+  const [startAt, endAt] = [readWholeParameter(call, 'start_at'), readWholeParameter(call, 'end_at')]
   const cuts = call.switches.opinion.historyWindow === 'honoured'
   const window = { startAt: cuts ? startAt : undefined, endAt }
   return success({ history: historyOf(call, token, call.query.text('interval'), window) })
 }
 
 /** The coefficients of the FeeManager contract, the same for all tokens. */
-function feeRates(call: FaceCall): Reply {
+function feeRates(call: MockCall): Reply {
   return success({
     makerFeeBps: String(MAKER_BPS),
     takerFeeBps: String(TAKER_BPS),

@@ -1,5 +1,5 @@
 import { WEEK_MS } from '../../../api/times/resolution.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 
 /** Money that changed hands, in quote currency. */
@@ -9,7 +9,7 @@ export interface Turnover {
   readonly volume7d: number
 }
 
-export function turnoverOf({ world, now }: FaceContext, market: WorldMarket): Turnover {
+export function turnoverOf({ world, now }: MockContext, market: WorldMarket): Turnover {
   const { notional, notional24h } = world.stats(market.key, now)
   const isYoung = now - market.opensAt < WEEK_MS
   // The world counts days and lives; a week is as busy as its last day.
@@ -18,7 +18,7 @@ export function turnoverOf({ world, now }: FaceContext, market: WorldMarket): Tu
 }
 
 /** The sum over all markets of an event, whatever their state. */
-export function totalOf(context: FaceContext, event: WorldEvent): Turnover {
+export function totalOf(context: MockContext, event: WorldEvent): Turnover {
   const parts = event.markets.map((market) => turnoverOf(context, market))
   const sum = (read: (part: Turnover) => number): number =>
     parts.reduce((total, part) => total + read(part), 0)

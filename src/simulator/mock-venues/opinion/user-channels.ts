@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { PaperAccount, PaperEvent, PaperFill, PaperOrder } from '../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../world/common/types.js'
 import { exchangeOf } from './accounts.js'
@@ -20,16 +20,16 @@ export const userChannels = ['trade.order.update', 'trade.record.new'] as const
 type UserChannel = (typeof userChannels)[number]
 
 /** The payloads of what has happened since the last look, oldest first. */
-export type UserFeed = (now: FaceContext) => readonly Native[]
+export type UserFeed = (now: MockContext) => readonly Native[]
 
 /** Follows an account in some markets from now on. */
 export function createUserFeed(
-  started: FaceContext,
+  started: MockContext,
   key: string,
   channel: UserChannel,
   markets: readonly WorldMarket[],
 ): UserFeed {
-  const accountAt = (now: FaceContext): PaperAccount => exchangeOf(now).account(key, now.now)
+  const accountAt = (now: MockContext): PaperAccount => exchangeOf(now).account(key, now.now)
   const numbers = new Set(markets.map(({ number }) => number))
   const watches = ({ market }: { readonly market: WorldMarket }): boolean => numbers.has(market.number)
   const first = accountAt(started)
@@ -67,7 +67,7 @@ interface Update {
   readonly settled: readonly PaperFill[]
 }
 
-function orderUpdate(now: FaceContext, account: PaperAccount, event: PaperEvent): readonly Update[] {
+function orderUpdate(now: MockContext, account: PaperAccount, event: PaperEvent): readonly Update[] {
   const { at, kind } = event
   if (kind === 'placed') return [{ type: 'orderNew', order: event.order, at, fills: [], settled: [] }]
   if (kind === 'filled') {
@@ -83,7 +83,7 @@ function orderUpdate(now: FaceContext, account: PaperAccount, event: PaperEvent)
 }
 
 /** What an order has filled changes when a match of it is settled. */
-function confirmation(now: FaceContext, account: PaperAccount, fill: PaperFill): readonly Update[] {
+function confirmation(now: MockContext, account: PaperAccount, fill: PaperFill): readonly Update[] {
   const order = account.order(fill.order.id)
   if (order === undefined) return []
   const fills = fillsByOrder(account)(order.id)
@@ -91,7 +91,7 @@ function confirmation(now: FaceContext, account: PaperAccount, fill: PaperFill):
   return [{ type: 'orderConfirm', order, at: settledAt(now, fill), fills, settled }]
 }
 
-function orderFrame(now: FaceContext, { type, order, at, fills, settled }: Update): Native {
+function orderFrame(now: MockContext, { type, order, at, fills, settled }: Update): Native {
   const { marketId, rootMarketId, outcomeSide } = sidedFacts(now, order)
   const { price, orderShares, orderAmount, tradingMethod } = order.native
   return {
@@ -115,7 +115,7 @@ function orderFrame(now: FaceContext, { type, order, at, fills, settled }: Updat
   }
 }
 
-function tradeRecord(now: FaceContext, account: PaperAccount, fill: PaperFill): Native {
+function tradeRecord(now: MockContext, account: PaperAccount, fill: PaperFill): Native {
   const { marketId, rootMarketId, outcomeSide } = sidedFacts(now, {
     market: fill.market,
     side: fill.order.side,

@@ -1,19 +1,19 @@
 import { toChecksumAddress } from '../../../signing/address.js'
 import type { Reply } from '../../http/reply.js'
 import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { offers } from '../../mock-kit/venue-view.js'
 import { priceFor } from '../../mock-kit/yes-no-sides.js'
-import { type Amount, sumOf, textOf } from '../../paper-trading/state/amount.js'
+import { type Amount, amountText, sumAmounts } from '../../paper-trading/state/amount.js'
 import { stateAt } from '../../world/common/types.js'
 import { holdingsOf } from '../../world/wallets.js'
 import { accountOf, assertKey, walletsOf } from './accounts.js'
 import { badRequest, success } from './envelope.js'
-import { type Held, ownHoldings } from './holdings.js'
+import { type Holding, ownHoldings } from './holdings.js'
 import { conditionId, tokenId } from './ids.js'
 import { CHAIN_ID, type Native, QUOTE_TOKEN, sidedFacts } from './market.js'
 import { choice, paged, resultOf } from './paging.js'
-import { moneyOf, unsettledOf } from './settlement.js'
+import { moneyOf, pendingFillsOf } from './settlement.js'
 import { statusOf } from './status.js'
 
 /** Accounts by their key, and the positions of any wallet for any key (README.md, "Accounts"). */
@@ -36,7 +36,7 @@ export const walletRoutes: readonly Route[] = [
   route('GET', '/openapi/user/balance', (call) => {
     const { login, safe } = walletsOf(assertKey(call))
     if (call.query.text('chain_id') !== CHAIN_ID) throw badRequest('invalid chain_id')
-    const [totalBalance, availableBalance, frozenBalance] = moneyIn(call).map(textOf)
+    const [totalBalance, availableBalance, frozenBalance] = moneyIn(call).map(amountText)
     const quoteToken = QUOTE_TOKEN.toLowerCase()
     return success({
       balances: [{ availableBalance, frozenBalance, quoteToken, tokenDecimals: 18, totalBalance }],
@@ -48,12 +48,12 @@ export const walletRoutes: readonly Route[] = [
 ]
 
 /** Money in the wallet, of it what is available and what is frozen: what a match moves is frozen until it is settled. */
-function moneyIn(call: FaceCall): readonly [total: Amount, available: Amount, frozen: Amount] {
+function moneyIn(call: MockCall): readonly [total: Amount, available: Amount, frozen: Amount] {
   const account = accountOf(call)
   const { available, locked } = account.balance()
   const moving = (action: 'buy' | 'sell'): Amount =>
-    sumOf(
-      unsettledOf(call, account)
+    sumAmounts(
+      pendingFillsOf(call, account)
         .filter(({ order }) => order.action === action)
         .map(moneyOf),
     )
@@ -62,11 +62,11 @@ function moneyIn(call: FaceCall): readonly [total: Amount, available: Amount, fr
   return [free + frozen, free, frozen]
 }
 
-function positionsOf(call: FaceCall, held: readonly Held[]): Reply {
+function positionsOf(call: MockCall, held: readonly Holding[]): Reply {
   return success(resultOf(pageOf(positions, call, held), (holding) => positionOf(call, holding)))
 }
 
-function holdingsIn({ world, now, params }: FaceCall): readonly Held[] {
+function holdingsIn({ world, now, params }: MockCall): readonly Holding[] {
   const wallet = params['wallet'] ?? ''
   if (!/^0x[0-9a-f]{40}$/i.test(wallet)) throw badRequest('invalid walletAddress')
   return holdingsOf(world, wallet, now)
@@ -75,13 +75,13 @@ function holdingsIn({ world, now, params }: FaceCall): readonly Held[] {
 }
 
 /** The largest first. */
-const positions: ListSpec<Held> = {
+const positions: ListSpec<Holding> = {
   ...paged,
   filters: { marketId: choice(({ market }, id) => id === 0 || market.number === id) },
   order: () => [{ key: ({ size }) => size, isFalling: true }],
 }
 
-function positionOf(context: FaceContext, holding: Held): Native {
+function positionOf(context: MockContext, holding: Holding): Native {
   const { world, now } = context
   const { market, side, size, frozen, entryPrice } = holding
   const { status, statusEnum } = statusOf(market, now)

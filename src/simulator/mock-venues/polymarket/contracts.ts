@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { exchangeOf } from './signed-data.js'
 
 /** The contracts that wallets approve (docs.polymarket.com, resources/contracts; README.md, "Protocol V2"). */
@@ -22,7 +22,7 @@ export const spenders = [exchangeOf(2, false), exchangeOf(2, true), NEG_RISK_ADA
 export const UNLIMITED = (2n ** 256n - 1n).toString()
 
 /** Whether wallets have approved a contract: all of them, and ExchangeV3 by a switch. */
-export function isApproved({ switches }: Pick<FaceContext, 'switches'>, spender: string): boolean {
+export function isApproved({ switches }: Pick<MockContext, 'switches'>, spender: string): boolean {
   return spender !== EXCHANGE_V3 || switches.polymarket.exchangeV3 === 'approved'
 }
 

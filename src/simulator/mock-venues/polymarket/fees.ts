@@ -1,4 +1,4 @@
-import { type Amount, amountOfNumber, ONE, rounded, times } from '../../paper-trading/state/amount.js'
+import { type Amount, amountOfNumber, ONE, roundAmount, times } from '../../paper-trading/state/amount.js'
 import type { Liquidity } from '../../paper-trading/state/types.js'
 import type { WorldEvent } from '../../world/common/types.js'
 
@@ -50,5 +50,5 @@ export function feeFor(
   const rate = feeTermsOf(event)?.rate ?? 0
   if (liquidity === 'maker' || rate === 0) return 0n
   const quadratic = times(times(price, ONE - price), size)
-  return rounded(times(quadratic, amountOfNumber(rate)), STEP, 'nearest')
+  return roundAmount(times(quadratic, amountOfNumber(rate)), STEP, 'nearest')
 }

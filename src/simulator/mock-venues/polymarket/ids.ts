@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import {
   eventBySlug as eventWithSlug,
   hiddenHex,
@@ -7,10 +7,10 @@ import {
   sideTokens,
   type Token,
 } from '../../mock-kit/native-ids.js'
-import { type Listed, visible } from '../../mock-kit/venue-view.js'
+import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
 import { hexOf, mix, mixWide } from '../../world/common/hash.js'
 import type { Side, WorldEvent, WorldMarket } from '../../world/common/types.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
 import { hostOf, offersSeries } from './catalogue.js'
 import {
   onchainEventId,
@@ -31,49 +31,49 @@ const ctfTokens = sideTokens('polymarket', { yes: 0x7e5, no: 0x40 }, LEAD)
 export type { Token }
 
 /** The condition as the order book and the data API name it: `0x` and 64 hex digits. */
-export function conditionId(world: World, market: WorldMarket): string {
+export function conditionId(world: SimulatedWorld, market: WorldMarket): string {
   if (versionOf(market) === 'v2') return `${conditionShown(world, market)}00`
   return `0x${hiddenHex(world.seed, CONDITION, market.number, LEAD)}`
 }
 
 /** The condition as Gamma shows it: 62 hex digits for a market of Protocol V2, else 64. */
-export function conditionShown(world: World, market: WorldMarket): string {
+export function conditionShown(world: SimulatedWorld, market: WorldMarket): string {
   if (versionOf(market) === 'v1') return conditionId(world, market)
   return structuralCondition(world.seed, structureOf(market, world.eventOf(market)))
 }
 
 /** The parent event of a market of Protocol V2 on the chain, 32 bytes. */
-export function onchainEventOf(world: World, market: WorldMarket): string {
+export function onchainEventOf(world: SimulatedWorld, market: WorldMarket): string {
   return onchainEventId(world.seed, structureOf(market, world.eventOf(market)))
 }
 
 /** What the oracle is asked about, 32 bytes: the parent event of neg-risk markets, else the condition. */
-export function requestId(world: World, market: WorldMarket): string {
+export function requestId(world: SimulatedWorld, market: WorldMarket): string {
   return world.eventOf(market).exclusive ? onchainEventOf(world, market) : conditionId(world, market)
 }
 
 /** The CTF tokens of a market, YES first; of a market of Protocol V2 they name nothing that trades. */
-export function ctfTokenIds(world: World, market: WorldMarket): readonly [string, string] {
+export function ctfTokenIds(world: SimulatedWorld, market: WorldMarket): readonly [string, string] {
   return ctfTokens.pair(world.seed, market)
 }
 
 /** The positions of a market, YES first; of a v1 market they name nothing that trades. */
-export function positionIds(world: World, market: WorldMarket): readonly [string, string] {
+export function positionIds(world: SimulatedWorld, market: WorldMarket): readonly [string, string] {
   const structure = structureOf(market, world.eventOf(market))
   return [positionId(world.seed, structure, 'yes'), positionId(world.seed, structure, 'no')]
 }
 
 /** The ids that trade, YES first: chosen by the market's protocol. */
-export function tokenIds(world: World, market: WorldMarket): readonly [string, string] {
+export function tokenIds(world: SimulatedWorld, market: WorldMarket): readonly [string, string] {
   return versionOf(market) === 'v2' ? positionIds(world, market) : ctfTokenIds(world, market)
 }
 
-export function tokenOf(world: World, market: WorldMarket, side: Side): string {
+export function tokenOf(world: SimulatedWorld, market: WorldMarket, side: Side): string {
   return tokenIds(world, market)[side === 'yes' ? 0 : 1]
 }
 
 /** What an id that trades stands for; undefined for any other text, ids of a market's other protocol among them. */
-export function byToken(context: FaceContext, id: string): Token | undefined {
+export function byToken(context: MockContext, id: string): Token | undefined {
   const position = byPosition(context, id)
   if (position !== undefined) return versionOf(position.market) === 'v2' ? position : undefined
   const token = ctfTokens.find(context, id)
@@ -82,42 +82,42 @@ export function byToken(context: FaceContext, id: string): Token | undefined {
 }
 
 /** What a position id stands for, also where its market trades by the other protocol. */
-export function byPosition(context: FaceContext, id: string): Token | undefined {
+export function byPosition(context: MockContext, id: string): Token | undefined {
   const facts = positionIn(context.world.seed, id)
   const listed = facts && byStructure(context, facts.structure)
   return facts && listed && { ...listed, side: facts.side, id }
 }
 
 /** What a CTF token stands for, also where its market trades by the other protocol. */
-export function byCtfToken(context: FaceContext, id: string): Token | undefined {
+export function byCtfToken(context: MockContext, id: string): Token | undefined {
   const token = ctfTokens.find(context, id)
   return token && { ...token, event: hostOf(context, token.event) }
 }
 
 /** The market of a condition id of 64 digits, in any case of letters; undefined when there is none. */
-export function byCondition(context: FaceContext, id: string): Listed | undefined {
+export function byCondition(context: MockContext, id: string): ListedMarket | undefined {
   const hex = /^0x(.{64})$/.exec(id.toLowerCase())?.[1] ?? ''
   const number = numberInHex(context.world.seed, CONDITION, hex, LEAD)
   const found = number === undefined ? padded(context, `0x${hex}`) : byNumber(context, number)
   return found !== undefined && conditionId(context.world, found.market) === `0x${hex}` ? found : undefined
 }
 
-function padded(context: FaceContext, id: string): Listed | undefined {
+function padded(context: MockContext, id: string): ListedMarket | undefined {
   const structure = structureOfCondition(context.world.seed, id)
   return structure && byStructure(context, structure)
 }
 
 /** The market whose condition Gamma shows so, in any case of letters. */
-export function byConditionShown(context: FaceContext, id: string): Listed | undefined {
+export function byConditionShown(context: MockContext, id: string): ListedMarket | undefined {
   const wanted = id.toLowerCase()
   const found = byCondition(context, wanted) ?? padded(context, wanted)
   return found !== undefined && conditionShown(context.world, found.market) === wanted ? found : undefined
 }
 
 function byStructure(
-  context: FaceContext,
+  context: MockContext,
   { module, number, index }: NonNullable<ReturnType<typeof structureOfCondition>>,
-): Listed | undefined {
+): ListedMarket | undefined {
   if (module === 'binary') return byNumber(context, number)
   const event = visible(context, 'polymarket', context.world.eventByNumber(number))
   const market = event?.markets[index]
@@ -125,19 +125,19 @@ function byStructure(
 }
 
 /** The market with a numeric id. */
-export function byNumber(context: FaceContext, number: number): Listed | undefined {
+export function byNumber(context: MockContext, number: number): ListedMarket | undefined {
   const found = marketByNumber(context, 'polymarket', number)
   return found && { ...found, event: hostOf(context, found.event) }
 }
 
 /** The event with a slug: slugs end in the opening time. */
-export function eventBySlug(context: FaceContext, slug: string): WorldEvent | undefined {
+export function eventBySlug(context: MockContext, slug: string): WorldEvent | undefined {
   const event = eventWithSlug(context, 'polymarket', slug)
   return event !== undefined && offersSeries(event.series) ? event : undefined
 }
 
 /** The market with a slug: that of its event, or the event's with an ending. */
-export function marketBySlug(context: FaceContext, slug: string): Listed | undefined {
+export function marketBySlug(context: MockContext, slug: string): ListedMarket | undefined {
   const match = /^(.+?-\d{9,10})(?:-.+)?$/.exec(slug)
   const event = match?.[1] === undefined ? undefined : eventWithSlug(context, 'polymarket', match[1])
   const market = event?.markets.find((candidate) => candidate.slug === slug)
@@ -145,11 +145,11 @@ export function marketBySlug(context: FaceContext, slug: string): Listed | undef
 }
 
 /** The group id of a NegRisk event; the questions of its markets differ in the last byte. */
-export function negRiskId(world: World, event: WorldEvent, last = 0): string {
+export function negRiskId(world: SimulatedWorld, event: WorldEvent, last = 0): string {
   return `0x${hexOf(mixWide(mix(world.seed, 0x4e6), event.number), 31)}${last.toString(16).padStart(2, '0')}`
 }
 
-export function questionId(world: World, event: WorldEvent, market: WorldMarket): string {
+export function questionId(world: SimulatedWorld, event: WorldEvent, market: WorldMarket): string {
   if (event.exclusive) return negRiskId(world, event, market.index)
   return `0x${hexOf(mixWide(mix(world.seed, 0x9e5), market.number), 32)}`
 }

@@ -1,4 +1,4 @@
-import type { Face } from '../../mock-kit/mock-venue.js'
+import type { MockVenue } from '../../mock-kit/mock-venue.js'
 import { paperCredentials } from './clob/auth.js'
 import { clobHost } from './clob/routes.js'
 import { dataHost } from './data/host.js'
@@ -6,7 +6,7 @@ import { gammaHost } from './gamma/routes.js'
 import { streamHost } from './stream/host.js'
 
 /** Polymarket: metadata, order books, and the data API (README.md in this folder has the source of each payload). */
-export const polymarketFace: Face = {
+export const polymarketMock: MockVenue = {
   venue: 'polymarket',
   paperCredentials,
   hosts: { gamma: gammaHost, clob: clobHost, data: dataHost, stream: streamHost },

@@ -1,5 +1,5 @@
 import { toIso } from '../../../api/times/instant.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { slugOf } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
 import type { Recurrence, WorldSeries } from '../../world/common/types.js'
@@ -29,7 +29,7 @@ export function imageOf(series: WorldSeries): string {
 const FIRST_TAG = 100
 const FIRST_SERIES = 10_000
 /** Tags and series are older than every event. */
-export const TABLES_MADE = Date.UTC(2020, 0, 2)
+export const TABLES_CREATED_AT = Date.UTC(2020, 0, 2)
 
 export interface Tag {
   readonly id: string
@@ -47,22 +47,22 @@ function tagOf(label: string, index: number): Tag {
     label,
     slug: slugOf(label),
     forceShow: index % 5 === 0,
-    createdAt: microIso(TABLES_MADE, index),
-    updatedAt: microIso(TABLES_MADE, index + 1000),
+    createdAt: microIso(TABLES_CREATED_AT, index),
+    updatedAt: microIso(TABLES_CREATED_AT, index + 1000),
     requiresTranslation: false,
   }
 }
 
 /** Every tag of the world, in a fixed order. */
-export function allTags({ world }: FaceContext): readonly Tag[] {
+export function allTags({ world }: MockContext): readonly Tag[] {
   return world.tags.map(tagOf)
 }
 
-export function tagsOf({ world }: FaceContext, series: WorldSeries): readonly Tag[] {
+export function tagsOf({ world }: MockContext, series: WorldSeries): readonly Tag[] {
   return series.tags.map((label) => tagOf(label, world.tags.indexOf(label)))
 }
 
-export function tagIds({ world }: FaceContext, series: WorldSeries): readonly string[] {
+export function tagIds({ world }: MockContext, series: WorldSeries): readonly string[] {
   return series.tags.map((label) => tagId(world.tags.indexOf(label)))
 }
 
@@ -83,7 +83,7 @@ export function seriesId(series: WorldSeries): string {
   return String(FIRST_SERIES + series.index)
 }
 
-export function seriesById({ world }: FaceContext, id: string): WorldSeries | undefined {
+export function seriesById({ world }: MockContext, id: string): WorldSeries | undefined {
   return world.series.find((series) => seriesId(series) === id && isRecurrent(series) && offersSeries(series))
 }
 
@@ -110,8 +110,8 @@ export function seriesObject(series: WorldSeries): Readonly<Record<string, unkno
     closed: false,
     archived: false,
     restricted: true,
-    createdAt: microIso(TABLES_MADE, series.index),
-    updatedAt: microIso(TABLES_MADE, series.index + 500),
+    createdAt: microIso(TABLES_CREATED_AT, series.index),
+    updatedAt: microIso(TABLES_CREATED_AT, series.index + 500),
     commentCount: mix(series.index, 3) % 900,
     requiresTranslation: false,
   }

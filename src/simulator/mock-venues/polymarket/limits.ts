@@ -1,19 +1,19 @@
 import { json } from '../../http/reply.js'
-import type { FaceWindow } from '../../mock-kit/mock-venue.js'
+import type { MockLimitWindow } from '../../mock-kit/mock-venue.js'
 
 /** At the venue calls are delayed first: here none may come that would be. */
 const refusal = () => json({ error: 'Too Many Requests' }, 429)
 
-function per10s(calls: number, ...paths: readonly string[]): FaceWindow {
+function per10s(calls: number, ...paths: readonly string[]): MockLimitWindow {
   return { calls, windowMs: 10_000, refusal, ...(paths.length === 0 ? {} : { paths }) }
 }
 
-function per10sOf(method: string, calls: number, ...paths: readonly string[]): FaceWindow {
+function per10sOf(method: string, calls: number, ...paths: readonly string[]): MockLimitWindow {
   return { ...per10s(calls, ...paths), method }
 }
 
 /** What the venue counts in sliding windows of 10 s (its page of rate limits); those of ten minutes are not played. */
-export const gammaWindows: readonly FaceWindow[] = [
+export const gammaWindows: readonly MockLimitWindow[] = [
   per10s(4_000),
   per10s(500, '/events'),
   per10s(300, '/markets'),
@@ -22,7 +22,7 @@ export const gammaWindows: readonly FaceWindow[] = [
   per10s(350, '/public-search'),
 ]
 
-export const clobWindows: readonly FaceWindow[] = [
+export const clobWindows: readonly MockLimitWindow[] = [
   per10s(9_000),
   ...['/book', '/price', '/midpoint'].map((path) => per10s(1_500, path)),
   ...['/books', '/prices', '/midpoints'].map((path) => per10s(500, path)),
@@ -43,7 +43,7 @@ export const clobWindows: readonly FaceWindow[] = [
   per10s(1_500, '/cancel-market-orders'),
 ]
 
-export const dataWindows: readonly FaceWindow[] = [
+export const dataWindows: readonly MockLimitWindow[] = [
   per10s(1_000),
   per10s(200, '/trades'),
   per10s(150, '/positions'),

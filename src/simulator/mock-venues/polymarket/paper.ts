@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { MICRO } from '../../paper-trading/state/amount.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
@@ -13,14 +13,14 @@ const rules: PaperRules = {
   fee: (execution, world) => feeFor(world.eventOf(execution.market), execution),
 }
 
-const trading = tradingBy(rules, (_call: FaceContext, address: string) => address.toLowerCase())
+const trading = tradingBy(rules, (_call: MockContext, address: string) => address.toLowerCase())
 
 /** The book of YES as everybody sees it, and the account of a key by its address, in any case. */
 export const { bookOf: paperBook, accountOf } = trading
 
 /** The account whose tokens a wallet holds; undefined when nobody trades with it. */
-export function accountHeldBy(
-  context: Pick<FaceContext, 'paper' | 'now'>,
+export function accountOfWallet(
+  context: Pick<MockContext, 'paper' | 'now'>,
   wallet: string,
 ): PaperAccount | undefined {
   return trading.exchangeOf(context).known(wallet.toLowerCase(), context.now)

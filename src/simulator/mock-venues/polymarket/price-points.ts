@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { pricesAt as tradedAt } from '../../mock-kit/yes-no-sides.js'
 import { mix, unit } from '../../world/common/hash.js'
 import type { Rhythm } from '../../world/common/types.js'
@@ -18,7 +18,7 @@ export interface PointRow {
  * @param instants ascending epoch ms
  */
 export function pricesAt(
-  context: FaceContext,
+  context: MockContext,
   token: Token,
   instants: readonly number[],
 ): readonly PointRow[] {

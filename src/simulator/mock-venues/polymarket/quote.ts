@@ -1,6 +1,6 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { Side } from '../../mock-kit/native-ids.js'
-import { rounded } from '../../mock-kit/rounding.js'
+import { roundToMicros } from '../../mock-kit/rounding.js'
 import { type Print, priceFor, printOf as printed, seenFrom } from '../../mock-kit/yes-no-sides.js'
 import { type BookLevel, stateAt, type WorldMarket, type WorldTrade } from '../../world/common/types.js'
 import { paperBook } from './paper.js'
@@ -18,7 +18,7 @@ export interface Quote {
 }
 
 /** The book of a token now. */
-export function quoteOf(context: FaceContext, market: WorldMarket, side: Side): Quote {
+export function quoteOf(context: MockContext, market: WorldMarket, side: Side): Quote {
   const { world, now } = context
   const { bids, asks } = seenFrom(side, paperBook(context, market))
   const last = world.lastTrade(market.key, now)
@@ -28,11 +28,11 @@ export function quoteOf(context: FaceContext, market: WorldMarket, side: Side): 
 }
 
 function middle(bid: number | undefined, ask: number | undefined): number | undefined {
-  return bid === undefined || ask === undefined ? undefined : rounded((bid + ask) / 2)
+  return bid === undefined || ask === undefined ? undefined : roundToMicros((bid + ask) / 2)
 }
 
 /** Whether orders can be placed. */
-export function isOpen({ now }: Pick<FaceContext, 'now'>, market: WorldMarket): boolean {
+export function isOpen({ now }: Pick<MockContext, 'now'>, market: WorldMarket): boolean {
   return stateAt(market, now) === 'open'
 }
 

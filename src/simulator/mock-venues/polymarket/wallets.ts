@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import { type Address, create2Address } from '../../../signing/address.js'
+import { type Address, deriveCreate2Address } from '../../../signing/address.js'
 
 /**
  * Where the wallets of a key lie: each kind at an address that follows from the key's own, before and after it is made.
@@ -65,8 +65,9 @@ export function walletKindOf(owner: string, wallet: string): WalletKind | undefi
   const isAt = (address: string): boolean => address.toLowerCase() === wallet.toLowerCase()
   const args = `${word(DEPOSIT_FACTORY)}${key}`
   const salt = keccak_256(bytes(args))
-  if (depositCodes.some((code) => isAt(create2Address(DEPOSIT_FACTORY, salt, keccak_256(code(args))))))
+  if (depositCodes.some((code) => isAt(deriveCreate2Address(DEPOSIT_FACTORY, salt, keccak_256(code(args))))))
     return 3
-  if (isAt(create2Address(PROXY_FACTORY, keccak_256(bytes(key.slice(24))), keccak_256(proxyCode)))) return 1
-  return isAt(create2Address(SAFE_FACTORY, keccak_256(bytes(key)), bytes(SAFE_HASH))) ? 2 : undefined
+  if (isAt(deriveCreate2Address(PROXY_FACTORY, keccak_256(bytes(key.slice(24))), keccak_256(proxyCode))))
+    return 1
+  return isAt(deriveCreate2Address(SAFE_FACTORY, keccak_256(bytes(key)), bytes(SAFE_HASH))) ? 2 : undefined
 }

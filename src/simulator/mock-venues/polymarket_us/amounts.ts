@@ -1,6 +1,6 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
-import { complement } from '../../world/wallets.js'
+import { otherSidePrice } from '../../world/wallets.js'
 import { bookOf } from './paper.js'
 
 /** `{"value":"0.6350","currency":"USD"}` */
@@ -22,7 +22,7 @@ export interface Top {
   readonly ask: number | undefined
 }
 
-export function topOf(context: FaceContext, market: WorldMarket): Top {
+export function topOf(context: MockContext, market: WorldMarket): Top {
   if (stateAt(market, context.now) !== 'open') return { bid: undefined, ask: undefined }
   const { bids, asks } = bookOf(context, market)
   return { bid: bids[0]?.price, ask: asks[0]?.price }
@@ -30,5 +30,5 @@ export function topOf(context: FaceContext, market: WorldMarket): Top {
 
 /** One minus a price; undefined for none. */
 export function turned(price: number | undefined): number | undefined {
-  return price === undefined ? undefined : complement(price)
+  return price === undefined ? undefined : otherSidePrice(price)
 }

@@ -1,6 +1,6 @@
 import { json, type Reply } from '../../http/reply.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { slugOf } from './instruments.js'
 import { amendmentOf, refusedAmendment } from './modifying.js'
 import { isWithinBounds, orderIn } from './order-body.js'
@@ -20,15 +20,15 @@ export const batchRoutes: readonly Route[] = [
 
 const MAX_ENTRIES = 20
 
-function entriesIn(call: FaceCall): readonly unknown[] {
-  const entries = memberOf(call.request, 'orders')
+function entriesIn(call: MockCall): readonly unknown[] {
+  const entries = bodyMemberOf(call.request, 'orders')
   if (!Array.isArray(entries) || entries.length === 0 || entries.length > MAX_ENTRIES)
     throw refusal(400, `orders must have 1 to ${MAX_ENTRIES} entries`)
   return entries
 }
 
 /** Every entry has an id, those that the exchange refuses too. */
-function createAll(call: FaceCall): Reply {
+function createAll(call: MockCall): Reply {
   const account = accountOf(call)
   const wanted = entriesIn(call).map((entry) => orderIn(call, entry))
   const createdOrderIds = wanted.map((order) => {
@@ -46,16 +46,16 @@ interface Named {
   readonly entry: unknown
 }
 
-function namedIn(call: FaceCall): readonly Named[] {
+function namedIn(call: MockCall): readonly Named[] {
   return entriesIn(call).map((entry) => {
-    const [id, slug] = [textIn({ body: entry }, 'orderId'), textIn({ body: entry }, 'marketSlug')]
+    const [id, slug] = [bodyTextOf({ body: entry }, 'orderId'), bodyTextOf({ body: entry }, 'marketSlug')]
     if (id === undefined || slug === undefined) throw refusal(400, 'orderId and marketSlug are required')
     return { id, slug, entry }
   })
 }
 
 /** Ids are told again whatever became of them. */
-function cancelSome(call: FaceCall): Reply {
+function cancelSome(call: MockCall): Reply {
   const account = accountOf(call)
   const named = namedIn(call)
   for (const { id, slug } of named) {
@@ -65,7 +65,7 @@ function cancelSome(call: FaceCall): Reply {
   return json({ canceledOrderIds: named.map(({ id }) => id) })
 }
 
-function modifySome(call: FaceCall): Reply {
+function modifySome(call: MockCall): Reply {
   const account = accountOf(call)
   const named = namedIn(call)
   const changes = named.flatMap(({ id, slug, entry }) => {

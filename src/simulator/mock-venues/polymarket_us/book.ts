@@ -1,5 +1,5 @@
 import { json, orRefuse, type Reply } from '../../http/reply.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { type BookLevel, stateAt, type WorldMarket, type WorldTrade } from '../../world/common/types.js'
 import { type Amount, derived, dollars, turned } from './amounts.js'
 import { refuseCombo } from './combos.js'
@@ -16,20 +16,20 @@ export const bookRoutes: readonly Route[] = [
   route('GET', '/v1/markets/:slug/settlement', settlement),
 ]
 
-type Spell = (context: FaceContext, slug: string, market: WorldMarket) => object
+type Spell = (context: MockContext, slug: string, market: WorldMarket) => object
 
-function reply(call: FaceCall, spell: Spell): Reply {
+function reply(call: MockCall, spell: Spell): Reply {
   const slug = call.params['slug'] ?? ''
   return json({ marketData: spell(call, slug, marketAt(call, slug)) })
 }
 
-function marketAt(call: FaceCall, slug: string): WorldMarket {
+function marketAt(call: MockCall, slug: string): WorldMarket {
   refuseCombo(slug)
   return orRefuse(marketOf(call, slug), () => refusal(404, 'Market not found')).market
 }
 
 /** The one real body of a failure on record says no more than this. */
-function settlement(call: FaceCall): Reply {
+function settlement(call: MockCall): Reply {
   const slug = call.params['slug'] ?? ''
   const market = marketAt(call, slug)
   if (stateAt(market, call.now) !== 'resolved') throw refusal(404, 'Market not settled')
@@ -47,7 +47,7 @@ interface Scene {
   readonly at: number
 }
 
-function sceneOf(context: FaceContext, market: WorldMarket): Scene {
+function sceneOf(context: MockContext, market: WorldMarket): Scene {
   const { world, now } = context
   const isOpen = stateAt(market, now) === 'open'
   // What is left of some books is still shown when they are over.
@@ -69,7 +69,7 @@ function sceneOf(context: FaceContext, market: WorldMarket): Scene {
 }
 
 /** The whole book with its figures, as a call and the socket tell it. */
-export function marketDataOf(context: FaceContext, slug: string, market: WorldMarket): object {
+export function marketDataOf(context: MockContext, slug: string, market: WorldMarket): object {
   const { world, now } = context
   const { state, bids, asks, last, at } = sceneOf(context, market)
   const current = markOf(market, bids, asks, last)
@@ -101,7 +101,7 @@ export function marketDataOf(context: FaceContext, slug: string, market: WorldMa
 }
 
 /** The same in short. Of a book that is over and still shown, the figures of trading are empty. */
-export function liteDataOf(context: FaceContext, slug: string, market: WorldMarket): object {
+export function liteDataOf(context: MockContext, slug: string, market: WorldMarket): object {
   const { world } = context
   const { isOpen, state, bids, asks, last, at } = sceneOf(context, market)
   const isCounted = isOpen || state !== 'MARKET_STATE_CLOSED'
@@ -162,7 +162,7 @@ function markOf(
 }
 
 /** What the market paid; before, the last trade before the day began, and nothing of a market that had none. */
-function settlementMark({ world, now }: FaceContext, market: WorldMarket): number | undefined {
+function settlementMark({ world, now }: MockContext, market: WorldMarket): number | undefined {
   if (stateAt(market, now) === 'resolved') return market.payout
   const rolledAt = dayStart(Math.min(now, market.closesAt))
   return rolledAt < market.opensAt ? undefined : world.lastTrade(market.key, rolledAt)?.price

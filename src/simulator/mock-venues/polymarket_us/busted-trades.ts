@@ -1,11 +1,11 @@
 import { hashText } from '../../../effects/random.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { createPaperDesk } from '../../paper-trading/exchange.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { createPaperTrading } from '../../paper-trading/exchange.js'
 import type {
   PaperAccount,
   PaperFill,
   PaperOrder,
-  Placed,
+  PaperOrderResult,
   Rejected,
 } from '../../paper-trading/state/types.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
@@ -23,9 +23,9 @@ interface Busted {
 }
 
 const notes: NotesOf<{ readonly latest: readonly Busted[] }> = { name: 'polymarket_us: busted trades' }
-const MOST_KEPT = 100
+const MAX_KEPT = 100
 
-type Asked = Pick<FaceContext, 'paper'>
+type Asked = Pick<MockContext, 'paper'>
 
 /** The latest of an account, oldest first. */
 function bustedOf({ paper }: Asked, owner: string): readonly Busted[] {
@@ -44,13 +44,17 @@ export function bustedOrder(asked: Asked, owner: string, id: string): PaperOrder
 }
 
 /** Places an order whose trades will be voided. One that meets nobody is placed as any other. */
-export function placeBusted(call: FaceContext, account: PaperAccount, wanted: SentOrder): Placed | Rejected {
+export function placeBusted(
+  call: MockContext,
+  account: PaperAccount,
+  wanted: SentOrder,
+): PaperOrderResult | Rejected {
   const { owner } = account
   const known = bustedOf(call, owner)
   const named = (what: string): string =>
     uuidOf(hashText(`busted ${owner} ${known.length} ${call.now} ${what}`))
   // On a desk of its own, where it changes nothing.
-  const scratch = createPaperDesk(call.world).exchange(rules).account(owner, call.now)
+  const scratch = createPaperTrading(call.world).exchange(rules).account(owner, call.now)
   const tried = scratch.place({ ...wanted, id: named('order') })
   if (tried.rejected !== undefined || tried.fills.length === 0) return account.place(wanted)
   const fills = tried.fills.map((fill, index) => ({ ...fill, id: named(`trade ${index}`) }))
@@ -59,6 +63,6 @@ export function placeBusted(call: FaceContext, account: PaperAccount, wanted: Se
     tried.order.status === 'open'
       ? { ...tried.order, status: 'cancelled', ending: 'not_filled', remaining: 0n }
       : tried.order
-  call.paper.notes(notes).set(owner, '', { latest: [...known, { order, fills }].slice(-MOST_KEPT) })
+  call.paper.notes(notes).set(owner, '', { latest: [...known, { order, fills }].slice(-MAX_KEPT) })
   return { order, fills }
 }

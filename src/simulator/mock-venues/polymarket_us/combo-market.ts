@@ -1,9 +1,9 @@
 import { hashText } from '../../../effects/random.js'
 import { once } from '../../http/memoize.js'
-import { rounded } from '../../mock-kit/rounding.js'
+import { roundToMicros } from '../../mock-kit/rounding.js'
 import { hexOf } from '../../world/common/hash.js'
 import type { BookLevel, Payout, Side, WorldBook, WorldMarket, WorldTrade } from '../../world/common/types.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
 
 /**
  * Combos as markets of the world: long pays where every leg does. Nobody trades them but accounts and one who makes
@@ -29,7 +29,7 @@ export function isCombo({ key }: Pick<WorldMarket, 'key'>): boolean {
 }
 
 /** @throws RangeError for a key that is no combo of this world */
-export function legsOf(world: Pick<World, 'market'>, key: string): readonly Leg[] {
+export function legsOf(world: Pick<SimulatedWorld, 'market'>, key: string): readonly Leg[] {
   const [mark, ...named] = key.split('|')
   return named.map((name) => {
     const side = name.startsWith('yes:') ? 'yes' : 'no'
@@ -40,7 +40,11 @@ export function legsOf(world: Pick<World, 'market'>, key: string): readonly Leg[
 }
 
 /** @param createdAt epoch ms */
-export function comboMarket(world: Pick<World, 'market'>, key: string, createdAt: number): WorldMarket {
+export function comboMarket(
+  world: Pick<SimulatedWorld, 'market'>,
+  key: string,
+  createdAt: number,
+): WorldMarket {
   const legs = legsOf(world, key)
   const [first] = legs
   if (first === undefined) throw new RangeError('a combo has legs')
@@ -77,10 +81,10 @@ export function paidBy({ market, side }: Leg): number {
 }
 
 /** What a leg is thought to be worth: its payout once it is known, else its last trade. */
-export function worthOf(world: World, { market, side }: Leg, at: number): number {
+export function worthOf(world: SimulatedWorld, { market, side }: Leg, at: number): number {
   if (at >= market.resolvesAt) return paidBy({ market, side })
   const last = world.lastTrade(market.key, at)?.price ?? world.fairPrice(market.key, market.opensAt)
-  return side === 'yes' ? last : rounded(1 - last)
+  return side === 'yes' ? last : roundToMicros(1 - last)
 }
 
 /** Prices of a combo stay within what can be traded. */
@@ -88,7 +92,7 @@ function onGrid(price: number): number {
   return Math.min(TICKS - 1, Math.max(1, Math.round(price * TICKS))) / TICKS
 }
 
-function priceAt(world: World, legs: readonly Leg[], at: number): number {
+function priceAt(world: SimulatedWorld, legs: readonly Leg[], at: number): number {
   return onGrid(legs.reduce((product, leg) => product * worthOf(world, leg, at), 1))
 }
 
@@ -100,14 +104,14 @@ const QUOTES: readonly BookLevel[] = [
 
 function quotesAround(price: number): WorldBook {
   const levels = (sign: 1 | -1): readonly BookLevel[] =>
-    QUOTES.map((level) => ({ ...level, price: rounded(price + sign * level.price) })).filter(
+    QUOTES.map((level) => ({ ...level, price: roundToMicros(price + sign * level.price) })).filter(
       (level) => level.price > 0 && level.price < 1,
     )
   return { bids: levels(-1), asks: levels(1) }
 }
 
 /** The world with combos, whose books and trades follow from their legs. */
-export const withCombos = once((world: World): World => {
+export const withCombos = once((world: SimulatedWorld): SimulatedWorld => {
   const isOne = (key: string): boolean => isCombo({ key })
 
   function lastTrade(key: string, at: number): WorldTrade | undefined {

@@ -1,6 +1,6 @@
-import { json, notPlayed, orRefuse, type Reply } from '../../http/reply.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { json, notImplemented, orRefuse, type Reply } from '../../http/reply.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
 import { type Amount, dollars } from './amounts.js'
@@ -32,18 +32,18 @@ interface Made {
 const notes: NotesOf<Made> = { name: 'polymarket_us: combos' }
 const ANYBODY = ''
 
-export function comboBySlug({ paper, world }: FaceContext, slug: string): WorldMarket | undefined {
+export function comboBySlug({ paper, world }: MockContext, slug: string): WorldMarket | undefined {
   const made = paper.notes(notes).get(ANYBODY, slug)
   return made && comboMarket(world, made.key, made.createdAt)
 }
 
 /** No document tells whether the public routes answer for a combo. @throws 501 for a slug of one */
 export function refuseCombo(slug: string): void {
-  if (slug.startsWith(PREFIX)) throw notPlayed(`public market data of ${PREFIX}...`)
+  if (slug.startsWith(PREFIX)) throw notImplemented(`public market data of ${PREFIX}...`)
 }
 
 /** Of a set of legs there is one combo: who makes it again is told of the first. */
-function create(call: FaceCall): Reply {
+function create(call: MockCall): Reply {
   accountOf(call)
   const key = comboKey(legsIn(call))
   const market = comboMarket(call.world, key, call.now)
@@ -53,28 +53,28 @@ function create(call: FaceCall): Reply {
   return json({ combo: comboRow(call, market) })
 }
 
-const [FEWEST_LEGS, MOST_LEGS] = [2, 10]
+const [FEWEST_LEGS, MAX_LEGS] = [2, 10]
 
-function legsIn(call: FaceCall): readonly Leg[] {
-  const given = memberOf(call.request, 'legs')
-  if (!Array.isArray(given) || given.length < FEWEST_LEGS || given.length > MOST_LEGS)
-    throw refusal(400, `legs must have ${FEWEST_LEGS} to ${MOST_LEGS} entries`)
+function legsIn(call: MockCall): readonly Leg[] {
+  const given = bodyMemberOf(call.request, 'legs')
+  if (!Array.isArray(given) || given.length < FEWEST_LEGS || given.length > MAX_LEGS)
+    throw refusal(400, `legs must have ${FEWEST_LEGS} to ${MAX_LEGS} entries`)
   const legs = given.map((body) => legIn(call, body))
   const events = new Set(legs.map(({ market }) => market.eventKey))
   if (events.size < legs.length) throw refusal(400, 'legs must be of different events')
   return legs
 }
 
-function legIn(call: FaceCall, body: unknown): Leg {
-  const side = textIn({ body }, 'side')
+function legIn(call: MockCall, body: unknown): Leg {
+  const side = bodyTextOf({ body }, 'side')
   if (side !== 'SIDE_BUY' && side !== 'SIDE_SELL') throw refusal(400, 'invalid leg side')
-  const listed = marketOf(call, textIn({ body }, 'symbol') ?? '')
+  const listed = marketOf(call, bodyTextOf({ body }, 'symbol') ?? '')
   const isFit = listed?.event.teams !== undefined && stateAt(listed.market, call.now) === 'open'
   if (listed === undefined || !isFit) throw refusal(400, 'leg is not open or not supported in combos')
   return { market: listed.market, side: side === 'SIDE_BUY' ? 'yes' : 'no' }
 }
 
-function comboRow({ world, now }: FaceContext, market: WorldMarket): Native {
+function comboRow({ world, now }: MockContext, market: WorldMarket): Native {
   const state = { open: 'OPEN', closed: 'CLOSED', resolved: 'EXPIRED', unlisted: 'PENDING' } as const
   return {
     id: market.slug,
@@ -88,17 +88,17 @@ function comboRow({ world, now }: FaceContext, market: WorldMarket): Native {
   }
 }
 
-function legSlug(world: FaceContext['world'], { market }: Leg): string {
+function legSlug(world: MockContext['world'], { market }: Leg): string {
   return marketSlug({ event: world.eventOf(market), market })
 }
 
 /** The legs of what is held or traded; none of a market that is no combo. */
-export function legDetails(context: FaceContext, market: WorldMarket): readonly Native[] {
+export function legDetails(context: MockContext, market: WorldMarket): readonly Native[] {
   if (!isCombo(market)) return []
   return legsOf(context.world, market.key).map((leg) => legDetail(context, leg))
 }
 
-function legDetail({ world, now }: FaceContext, leg: Leg): Native {
+function legDetail({ world, now }: MockContext, leg: Leg): Native {
   const { market, side } = leg
   const event = world.eventOf(market)
   const isOver = stateAt(market, now) === 'resolved'

@@ -1,11 +1,11 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, amountOfNumber, least, ONE, times } from '../../paper-trading/state/amount.js'
-import type { WantedOrder } from '../../paper-trading/state/types.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { type Amount, amountOfNumber, minOf, ONE, times } from '../../paper-trading/state/amount.js'
+import type { PaperOrderRequest } from '../../paper-trading/state/types.js'
 import { bookOf, longPrice } from './paper.js'
 
 /** What an order would meet now, without placing it. */
 
-type Wish = Pick<WantedOrder, 'market' | 'side' | 'action' | 'price'>
+type Wish = Pick<PaperOrderRequest, 'market' | 'side' | 'action' | 'price'>
 
 /** A price of the order's own side at which so much can be had. */
 export interface Step {
@@ -14,7 +14,7 @@ export interface Step {
 }
 
 /** All that an order could take within its limit, best first. */
-export function stepsFor(context: FaceContext, { market, side, action, price }: Wish): readonly Step[] {
+export function stepsFor(context: MockContext, { market, side, action, price }: Wish): readonly Step[] {
   const { bids, asks } = bookOf(context, market)
   const isBuyer = action === 'buy'
   const levels = isBuyer === (side === 'yes') ? asks : bids
@@ -30,7 +30,7 @@ export function stepsFor(context: FaceContext, { market, side, action, price }: 
 export function stepsUpTo(steps: readonly Step[], size: Amount): readonly Step[] {
   let left = size
   return steps.flatMap((step): Step[] => {
-    const taken = least(left, step.size)
+    const taken = minOf(left, step.size)
     left -= taken
     return taken > 0n ? [{ ...step, size: taken }] : []
   })
@@ -40,7 +40,7 @@ export function stepsUpTo(steps: readonly Step[], size: Amount): readonly Step[]
 export function boughtFor(steps: readonly Step[], spend: Amount): Amount {
   let [left, bought] = [spend, 0n]
   for (const { price, size } of steps) {
-    const taken = least(size, (left * ONE) / price)
+    const taken = minOf(size, (left * ONE) / price)
     left -= times(price, taken)
     bought += taken
     if (taken < size) break

@@ -1,4 +1,4 @@
-import { type Amount, amountOfNumber, least, most, ONE, times } from '../../paper-trading/state/amount.js'
+import { type Amount, amountOfNumber, maxOf, minOf, ONE, times } from '../../paper-trading/state/amount.js'
 import type { Execution } from '../../paper-trading/state/types.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 
@@ -37,7 +37,7 @@ export function roundedFees(exact: readonly Amount[]): readonly Amount[] {
   let [sum, charged] = [0n, 0n]
   return exact.map((fee) => {
     sum += fee
-    const due = least(inCents(fee), most(0n, inCents(sum) - charged))
+    const due = minOf(inCents(fee), maxOf(0n, inCents(sum) - charged))
     charged += due
     return due
   })

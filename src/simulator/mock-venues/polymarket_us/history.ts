@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
 import { json, type Reply } from '../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { WorldMarket } from '../../world/common/types.js'
 import { marketOf } from './ids.js'
 import { refusal } from './replies.js'
@@ -25,7 +25,7 @@ const profiles: Readonly<Record<string, Profile>> = {
 
 /** Stored observations are kept this long. */
 const KEPT_MS = 45 * DAY_MS
-const LONGEST_WINDOW_MS = DAY_MS
+const MAX_WINDOW_MS = DAY_MS
 /** Histories longer than this have a point a day. */
 const LONG_LIFE_MS = 90 * DAY_MS
 
@@ -35,7 +35,7 @@ interface Observation {
   readonly price: number
 }
 
-function history(call: FaceCall): Reply {
+function history(call: MockCall): Reply {
   const { query, now } = call
   const symbol = query.text('symbol')
   const fidelity = query.integer('fidelity')
@@ -57,13 +57,13 @@ function history(call: FaceCall): Reply {
   }
   if (typeof start !== 'number' || typeof end !== 'number' || end < start)
     throw refusal(400, 'invalid timestamps')
-  if ((end - start) * 1000 > LONGEST_WINDOW_MS) throw refusal(400, 'timestamp range exceeds 24 hours')
+  if ((end - start) * 1000 > MAX_WINDOW_MS) throw refusal(400, 'timestamp range exceeds 24 hours')
   if (market === undefined || fidelity !== 1) return reply([])
   return reply(stored(call, market, Math.max(start * 1000, now - KEPT_MS), Math.min(now, end * 1000 + 999)))
 }
 
 /** What was observed, once a trade, in the order of time. */
-function stored({ world }: FaceCall, market: WorldMarket, from: number, to: number): readonly Observation[] {
+function stored({ world }: MockCall, market: WorldMarket, from: number, to: number): readonly Observation[] {
   const ticks = Math.round(1 / market.tick)
   const found: Observation[] = []
   if (to < from) return found
@@ -73,7 +73,7 @@ function stored({ world }: FaceCall, market: WorldMarket, from: number, to: numb
 
 /** One point a step up to now, of steps in which something was observed. */
 function sampled(
-  { world, now }: FaceCall,
+  { world, now }: MockCall,
   market: WorldMarket,
   { fidelity, spanMs }: Profile,
 ): readonly Observation[] {

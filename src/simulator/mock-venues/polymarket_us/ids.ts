@@ -1,6 +1,6 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { eventBySlug, marketByNumber } from '../../mock-kit/native-ids.js'
-import { type Listed, visible } from '../../mock-kit/venue-view.js'
+import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
 import type { WorldEvent, WorldMarket, WorldSeries } from '../../world/common/types.js'
 
 /** Ids of Polymarket US (venues/polymarket_us/README.md): numbers, and slugs of which a market's holds its event's. */
@@ -29,29 +29,29 @@ const kinds: Readonly<Record<WorldEvent['shape'], string>> = {
 }
 
 /** `aec-<slug of the event>`, with what tells the market apart in it behind. */
-export function marketSlug({ event, market }: Listed): string {
+export function marketSlug({ event, market }: ListedMarket): string {
   return `${kinds[event.shape]}-${market.slug}`
 }
 
 /** The event with a slug, of any age. */
-export function eventOf(context: FaceContext, slug: string): WorldEvent | undefined {
+export function eventOf(context: MockContext, slug: string): WorldEvent | undefined {
   return eventBySlug(context, VENUE, slug)
 }
 
 /** The event with a number, of any age. */
-export function eventNumbered(context: FaceContext, number: number): WorldEvent | undefined {
+export function eventNumbered(context: MockContext, number: number): WorldEvent | undefined {
   return visible(context, VENUE, context.world.eventByNumber(number))
 }
 
 /** The market with a slug, of any age. */
-export function marketOf(context: FaceContext, slug: string): Listed | undefined {
+export function marketOf(context: MockContext, slug: string): ListedMarket | undefined {
   const event = eventOf(context, /^[a-z]+-(.+?-\d{9,10})(?:-.+)?$/.exec(slug)?.[1] ?? '')
   const market = event?.markets.find((one) => marketSlug({ event, market: one }) === slug)
   return event === undefined || market === undefined ? undefined : { event, market }
 }
 
 /** The market with a number, of any age. */
-export function marketNumbered(context: FaceContext, number: number): Listed | undefined {
+export function marketNumbered(context: MockContext, number: number): ListedMarket | undefined {
   return marketByNumber(context, VENUE, number)
 }
 

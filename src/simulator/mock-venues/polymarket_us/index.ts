@@ -1,4 +1,4 @@
-import type { Face } from '../../mock-kit/mock-venue.js'
+import type { MockVenue } from '../../mock-kit/mock-venue.js'
 import { batchRoutes } from './batch-routes.js'
 import { bookRoutes } from './book.js'
 import { comboRoutes } from './combos.js'
@@ -39,14 +39,14 @@ const notPlayedWithKeys = [
 ]
 
 /** The public gateway of Polymarket US, and the host of orders and accounts. */
-export const polymarketUsFace: Face = {
+export const polymarketUsMock: MockVenue = {
   venue: 'polymarket_us',
   paperCredentials,
   hosts: {
     gateway: {
       prefix: '',
       routes: [...listRoutes, ...bookRoutes, ...historyRoutes, ...sportsRoutes],
-      notPlayed,
+      notImplemented: notPlayed,
       notFound: () => refusal(404, 'Not Found').reply,
       // Documented: 20 a second.
       limit: { capacity: 20, perSecond: 20, refusal: tooMany },
@@ -54,7 +54,7 @@ export const polymarketUsFace: Face = {
     api: {
       prefix: '',
       routes: [...orderRoutes, ...batchRoutes, ...comboRoutes, ...portfolioRoutes],
-      notPlayed: notPlayedWithKeys,
+      notImplemented: notPlayedWithKeys,
       notFound: () => refusal(404, 'Not Found').reply,
       limit: [accountLimit, comboLimit],
       socket: marketsSocket,

@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { WorldMarket } from '../../world/common/types.js'
 import { isCombo } from './combo-market.js'
 import { comboBySlug } from './combos.js'
@@ -6,21 +6,21 @@ import { marketOf, marketSlug } from './ids.js'
 import type { Native } from './native-market.js'
 
 /** What orders, positions and trades are of: a market, or a combo of several. */
-export interface Held {
+export interface Instrument {
   readonly market: WorldMarket
 }
 
 /** What can be traded under a slug, of any age. */
-export function instrumentOf(context: FaceContext, slug: string): WorldMarket | undefined {
+export function instrumentOf(context: MockContext, slug: string): WorldMarket | undefined {
   return comboBySlug(context, slug) ?? marketOf(context, slug)?.market
 }
 
-export function slugOf({ world }: Pick<FaceContext, 'world'>, { market }: Held): string {
+export function slugOf({ world }: Pick<MockContext, 'world'>, { market }: Instrument): string {
   return isCombo(market) ? market.slug : marketSlug({ event: world.eventOf(market), market })
 }
 
 /** What of a market goes with what an account has of it. */
-export function marketMetadata(context: Pick<FaceContext, 'world'>, held: Held): Native {
+export function marketMetadata(context: Pick<MockContext, 'world'>, held: Instrument): Native {
   const { market } = held
   const slug = slugOf(context, held)
   if (isCombo(market)) return { slug, title: 'Combo', outcome: market.yesLabel }

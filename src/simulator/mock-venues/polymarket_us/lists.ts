@@ -1,15 +1,15 @@
 import { json, type Reply } from '../../http/reply.js'
 import {
-  count,
   type Key,
   type ListSpec,
   numbered,
   pageOf,
+  readCountOf,
   type SortKey,
 } from '../../mock-kit/list-endpoint.js'
-import { everyWord, flag, oneOf, repeated } from '../../mock-kit/list-filters.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
-import { type Listed, listedEvents, offers, withMarkets } from '../../mock-kit/venue-view.js'
+import { whereEveryWord, whereFlag, whereOneOf, whereRepeated } from '../../mock-kit/list-filters.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type ListedMarket, listedEvents, offers, withMarkets } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
 import { refuseCombo } from './combos.js'
 import {
@@ -62,8 +62,8 @@ const LARGEST_NUMBER = 2_147_483_647
 
 /** @param largest the world's markets have longer numbers than the venue's */
 function numberIn<Found>(
-  call: FaceCall,
-  find: (context: FaceContext, number: number) => Found,
+  call: MockCall,
+  find: (context: MockContext, number: number) => Found,
   largest = LARGEST_NUMBER,
 ): Found {
   const id = call.params['id'] ?? ''
@@ -71,27 +71,27 @@ function numberIn<Found>(
   return find(call, Number(id))
 }
 
-function eventReply(call: FaceCall, event: WorldEvent | undefined): Reply {
+function eventReply(call: MockCall, event: WorldEvent | undefined): Reply {
   if (event === undefined) throw refusal(404, 'Event not found')
   return json({ event: nativeEvent(call, event) })
 }
 
-function marketReply(call: FaceCall, market: Listed | undefined): Reply {
+function marketReply(call: MockCall, market: ListedMarket | undefined): Reply {
   if (market === undefined) throw refusal(404, 'Market not found')
   return json({ market: nativeMarket(call, market, 'single') })
 }
 
 const refuse = (name: string) => refusal(400, `type mismatch, parameter: ${name}`)
-const limit = count('limit', { otherwise: 20, most: 500, refuse })
-const start = count('offset', { otherwise: 0, least: 0, refuse })
+const limit = readCountOf('limit', { otherwise: 20, most: 500, refuse })
+const start = readCountOf('offset', { otherwise: 0, least: 0, refuse })
 
-const listed = (call: FaceContext): readonly WorldEvent[] => listedEvents(call, 'polymarket_us')
-const isClosed = (it: Parameters<typeof stateAt>[0], { now }: FaceContext): boolean =>
+const listed = (call: MockContext): readonly WorldEvent[] => listedEvents(call, 'polymarket_us')
+const isClosed = (it: Parameters<typeof stateAt>[0], { now }: MockContext): boolean =>
   stateAt(it, now) !== 'open'
 
 /** Rows by what is asked for; newest first without an order, and for names of orders that are not known. */
 function orderBy<Row>(keys: Readonly<Record<string, Key<Row>>>, number: Key<Row>) {
-  return ({ query }: FaceCall): readonly SortKey<Row>[] => {
+  return ({ query }: MockCall): readonly SortKey<Row>[] => {
     const isFalling = query.text('orderDirection') !== 'asc'
     const asked = query
       .all('orderBy')
@@ -105,12 +105,14 @@ const events: ListSpec<WorldEvent> = {
   start,
   filters: {
     // What is over stays active.
-    active: flag(() => true),
-    closed: flag(isClosed),
-    archived: flag(() => false),
-    slug: oneOf(repeated, ({ slug }) => slug),
-    id: oneOf(repeated, ({ number }) => String(number)),
-    seriesId: oneOf(repeated, ({ series }) => (isRecurrent(series) ? seriesNumber(series) : undefined)),
+    active: whereFlag(() => true),
+    closed: whereFlag(isClosed),
+    archived: whereFlag(() => false),
+    slug: whereOneOf(whereRepeated, ({ slug }) => slug),
+    id: whereOneOf(whereRepeated, ({ number }) => String(number)),
+    seriesId: whereOneOf(whereRepeated, ({ series }) =>
+      isRecurrent(series) ? seriesNumber(series) : undefined,
+    ),
   },
   order: orderBy<WorldEvent>(
     {
@@ -123,7 +125,7 @@ const events: ListSpec<WorldEvent> = {
 }
 
 /** Those asked for by slug or number, of any age; else all in lists. */
-function eventsAsked(call: FaceCall): readonly WorldEvent[] {
+function eventsAsked(call: MockCall): readonly WorldEvent[] {
   const { query } = call
   const found = [
     ...query.all('slug').map((slug) => eventOf(call, slug)),
@@ -133,22 +135,22 @@ function eventsAsked(call: FaceCall): readonly WorldEvent[] {
   return [...new Set(found.filter((event) => event !== undefined))]
 }
 
-const markets: ListSpec<Listed> = {
+const markets: ListSpec<ListedMarket> = {
   limit,
   start,
   filters: {
-    active: flag(() => true),
-    closed: flag(({ market }, call) => isClosed(market, call)),
-    archived: flag(() => false),
-    slug: oneOf(repeated, marketSlug),
+    active: whereFlag(() => true),
+    closed: whereFlag(({ market }, call) => isClosed(market, call)),
+    archived: whereFlag(() => false),
+    slug: whereOneOf(whereRepeated, marketSlug),
   },
-  order: orderBy<Listed>(
+  order: orderBy<ListedMarket>(
     { volume: ({ market }, { world, now }) => world.stats(market.key, now).volume },
     ({ market }) => market.number,
   ),
 }
 
-function marketsAsked(call: FaceCall): readonly Listed[] {
+function marketsAsked(call: MockCall): readonly ListedMarket[] {
   const slugs = call.query.all('slug')
   if (slugs.length === 0) return withMarkets(listed(call))
   return slugs.flatMap((slug) => marketOf(call, slug) ?? [])
@@ -157,9 +159,9 @@ function marketsAsked(call: FaceCall): readonly Listed[] {
 /** Words in titles and questions; what the real one finds besides goes by likeness, and is often far off. */
 const hits: ListSpec<WorldEvent> = {
   limit,
-  start: numbered(count('page', { otherwise: 1, refuse })),
+  start: numbered(readCountOf('page', { otherwise: 1, refuse })),
   filters: {
-    query: everyWord(({ title, markets: inside }) => `${title} ${inside.map(wordsOf).join(' ')}`),
+    query: whereEveryWord(({ title, markets: inside }) => `${title} ${inside.map(wordsOf).join(' ')}`),
   },
   order: () => [
     { key: (event, call) => (isClosed(event, call) ? 0 : 1), isFalling: true },
@@ -171,8 +173,12 @@ function wordsOf({ question, label = '' }: WorldEvent['markets'][number]): strin
   return `${question} ${label}`
 }
 
-const series: ListSpec<WorldSeries> = { limit, start, filters: { slug: oneOf(repeated, ({ key }) => key) } }
+const series: ListSpec<WorldSeries> = {
+  limit,
+  start,
+  filters: { slug: whereOneOf(whereRepeated, ({ key }) => key) },
+}
 
-function allSeries({ world }: FaceContext): readonly WorldSeries[] {
+function allSeries({ world }: MockContext): readonly WorldSeries[] {
   return world.series.filter((one) => isRecurrent(one) && offers(one, 'polymarket_us'))
 }

@@ -1,4 +1,4 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { slugOf } from '../../world/common/dates.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
 import { isRecurrent, seriesNumber } from './ids.js'
@@ -8,7 +8,7 @@ import { type Native, nativeMarket, secondIso } from './native-market.js'
 const MADE = '2025-09-25T16:13:27Z'
 
 /** An event with its markets (venues/polymarket_us/README.md). No volume of any kind is told. */
-export function nativeEvent(context: FaceContext, event: WorldEvent): Native {
+export function nativeEvent(context: MockContext, event: WorldEvent): Native {
   const { now } = context
   const { series } = event
   return {

@@ -1,13 +1,13 @@
 import { toIso } from '../../../api/times/instant.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import type { Listed } from '../../mock-kit/venue-view.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
 import { derived, dollars, type Top, topOf, turned } from './amounts.js'
 import { FEE_COEFFICIENT } from './fees.js'
 import { marketSlug, sideNumber } from './ids.js'
-import { leastQuantity } from './paper.js'
+import { minQuantityOf } from './paper.js'
 import { teamRow } from './sports.js'
 
 export type Native = Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ export function nanoIso(epochMs: number): string {
 }
 
 /** A market as the venue shows it (venues/polymarket_us/README.md). Members without a value are left out. */
-export function nativeMarket(context: FaceContext, listed: Listed, form: Form): Native {
+export function nativeMarket(context: MockContext, listed: ListedMarket, form: Form): Native {
   const { event, market } = listed
   const { now } = context
   const state = stateAt(market, now)
@@ -69,7 +69,7 @@ export function nativeMarket(context: FaceContext, listed: Listed, form: Form): 
     ...(top.bid === undefined ? {} : { bestBidQuote: dollars(top.bid) }),
     ...(top.ask === undefined ? {} : { bestAskQuote: dollars(top.ask) }),
     titleShort: market.label ?? market.question,
-    minimumTradeQty: leastQuantity(market),
+    minimumTradeQty: minQuantityOf(market),
     comboEnabled: event.teams !== undefined,
   }
 }
@@ -80,7 +80,7 @@ const words = {
   resolved: { status: 'MARKET_STATUS_RESOLVED', ep3Status: 'EXPIRED' },
 } as const
 
-function side(context: FaceContext, listed: Listed, isLong: boolean, top: Top, form: Form): Native {
+function side(context: MockContext, listed: ListedMarket, isLong: boolean, top: Top, form: Form): Native {
   const { market, event } = listed
   const team = teamOf(event, market, isLong)
   const cost = isLong ? top.ask : turned(top.bid)
@@ -111,7 +111,7 @@ function teamOf(event: WorldEvent, { label, yesLabel, noLabel }: WorldMarket, is
 
 /** What was paid; before, best bid and best ask in events, and elsewhere what the side costs. '' where nobody quotes. */
 function priceOf(
-  { now }: FaceContext,
+  { now }: MockContext,
   market: WorldMarket,
   isLong: boolean,
   { bid, ask }: Top,

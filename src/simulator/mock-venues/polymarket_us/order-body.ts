@@ -1,24 +1,24 @@
-import { notPlayed, orRefuse } from '../../http/reply.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import { notImplemented, orRefuse } from '../../http/reply.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import {
   type Amount,
   amountOf,
   amountOfNumber,
   ONE,
-  rounded,
+  roundAmount,
   times,
 } from '../../paper-trading/state/amount.js'
-import type { TimeInForce, WantedOrder } from '../../paper-trading/state/types.js'
+import type { PaperOrderRequest, PaperTimeInForce } from '../../paper-trading/state/types.js'
 import type { Side, WorldMarket } from '../../world/common/types.js'
 import { boughtFor, stepsFor } from './estimates.js'
 import { instrumentOf } from './instruments.js'
-import { leastQuantity, longPrice } from './paper.js'
+import { longPrice, minQuantityOf } from './paper.js'
 import { refusal } from './replies.js'
 
 /** Orders as they are sent (README.md, "Orders"). A body may be that of a call or an entry of a batch. */
 
-const FORCES: Readonly<Record<string, TimeInForce>> = {
+const FORCES: Readonly<Record<string, PaperTimeInForce>> = {
   TIME_IN_FORCE_GOOD_TILL_CANCEL: 'gtc',
   TIME_IN_FORCE_GOOD_TILL_DATE: 'gtc',
   TIME_IN_FORCE_IMMEDIATE_OR_CANCEL: 'ioc',
@@ -35,29 +35,32 @@ interface NativeOrder extends Readonly<Record<string, unknown>> {
   readonly cash: string | undefined
 }
 
-export type SentOrder = WantedOrder & { readonly native: NativeOrder; readonly amount: { size: Amount } }
+export type SentOrder = PaperOrderRequest & {
+  readonly native: NativeOrder
+  readonly amount: { size: Amount }
+}
 
-export interface Wish {
+export interface ParsedOrder {
   readonly side: Side
   readonly action: 'buy' | 'sell'
 }
 
 /** By outcome and action where both are said, else by the intent. */
-function wishIn(body: unknown): Wish {
-  const said = `${textIn({ body }, 'outcomeSide') ?? ''} ${textIn({ body }, 'action') ?? ''}`
+function wishIn(body: unknown): ParsedOrder {
+  const said = `${bodyTextOf({ body }, 'outcomeSide') ?? ''} ${bodyTextOf({ body }, 'action') ?? ''}`
   const [, outcome, action] = /^OUTCOME_SIDE_(YES|NO) ORDER_ACTION_(BUY|SELL)$/.exec(said) ?? []
   if (outcome !== undefined)
     return { side: outcome === 'YES' ? 'yes' : 'no', action: action === 'BUY' ? 'buy' : 'sell' }
-  const intent = /^ORDER_INTENT_(BUY|SELL)_(LONG|SHORT)$/.exec(textIn({ body }, 'intent') ?? '')
+  const intent = /^ORDER_INTENT_(BUY|SELL)_(LONG|SHORT)$/.exec(bodyTextOf({ body }, 'intent') ?? '')
   if (intent === null) throw refusal(400, 'intent is required')
   return { action: intent[1] === 'BUY' ? 'buy' : 'sell', side: intent[2] === 'LONG' ? 'yes' : 'no' }
 }
 
 /** The order in a body; what is finer than the market counts is cut off. @throws 400, 404, or 501 for what the demo leaves out */
-export function orderIn(context: FaceContext, body: unknown): SentOrder {
+export function orderIn(context: MockContext, body: unknown): SentOrder {
   const wish = wishIn(body)
   const market = marketIn(context, body)
-  const isMarket = textIn({ body }, 'type') === 'ORDER_TYPE_MARKET'
+  const isMarket = bodyTextOf({ body }, 'type') === 'ORDER_TYPE_MARKET'
   const { tif, expiresAt } = forceIn(body, isMarket)
   const bound = isMarket ? boundIn(body, market, wish) : priceIn(body, market)
   const price = bound === undefined ? undefined : longPrice(wish.side, bound)
@@ -77,7 +80,7 @@ export function orderIn(context: FaceContext, body: unknown): SentOrder {
     amount: { size: orRefuse(size, () => refusal(400, BAD_QUANTITY)) },
     price,
     timeInForce: isMarket && force === 'gtc' ? 'ioc' : force,
-    postOnly: memberOf({ body }, 'participateDontInitiate') === true,
+    postOnly: bodyMemberOf({ body }, 'participateDontInitiate') === true,
     expiresAt,
     native: { type: isMarket ? 'ORDER_TYPE_MARKET' : 'ORDER_TYPE_LIMIT', tif, cash },
   }
@@ -86,8 +89,8 @@ export function orderIn(context: FaceContext, body: unknown): SentOrder {
 const BAD_QUANTITY = 'quantity must be at least the minimum'
 const BAD_CASH = 'invalid cashOrderQty'
 
-export function marketIn(context: FaceContext, body: unknown): WorldMarket {
-  const found = instrumentOf(context, textIn({ body }, 'marketSlug') ?? '')
+export function marketIn(context: MockContext, body: unknown): WorldMarket {
+  const found = instrumentOf(context, bodyTextOf({ body }, 'marketSlug') ?? '')
   return orRefuse(found, () => refusal(404, 'Market not found'))
 }
 
@@ -99,8 +102,8 @@ interface Force {
 /** How long an order stands. A time for an order that does not end by it is refused: whether it would is not told. */
 function forceIn(body: unknown, isMarket: boolean): Force {
   const otherwise = `TIME_IN_FORCE_${isMarket ? 'IMMEDIATE_OR_CANCEL' : 'GOOD_TILL_CANCEL'}`
-  const tif = textIn({ body }, 'tif') ?? otherwise
-  const time = textIn({ body }, 'goodTillTime')
+  const tif = bodyTextOf({ body }, 'tif') ?? otherwise
+  const time = bodyTextOf({ body }, 'goodTillTime')
   if (tif !== 'TIME_IN_FORCE_GOOD_TILL_DATE') {
     if (time !== undefined) throw refusal(400, 'goodTillTime is for good till date orders')
     return { tif, expiresAt: undefined }
@@ -121,43 +124,43 @@ export function priceIn(body: unknown, { tick }: WorldMarket): Amount {
 }
 
 export function quantityIn(body: unknown, market: WorldMarket): Amount | undefined {
-  const value = memberOf({ body }, 'quantity')
+  const value = bodyMemberOf({ body }, 'quantity')
   const amount = typeof value === 'number' && Number.isFinite(value) ? amountOfNumber(value) : undefined
-  const size = cut(amount, leastQuantity(market))
+  const size = cut(amount, minQuantityOf(market))
   return size !== undefined && size > 0n ? size : undefined
 }
 
 /** `{"value":"0.5550","currency":"USD"}` */
 function moneyIn(body: unknown, name: string): Amount | undefined {
-  return amountOf(textIn({ body: memberOf({ body }, name) }, 'value') ?? '')
+  return amountOf(bodyTextOf({ body: bodyMemberOf({ body }, name) }, 'value') ?? '')
 }
 
 function cut(amount: Amount | undefined, step: number): Amount | undefined {
-  return amount === undefined ? undefined : rounded(amount, amountOfNumber(step), 'down')
+  return amount === undefined ? undefined : roundAmount(amount, amountOfNumber(step), 'down')
 }
 
 /** Money in the place of contracts: documented for market orders. What it means of a sale is nowhere said. */
-function cashIn(body: unknown, { action }: Wish, isMarket: boolean): string | undefined {
-  const cash = textIn({ body: memberOf({ body }, 'cashOrderQty') }, 'value')
+function cashIn(body: unknown, { action }: ParsedOrder, isMarket: boolean): string | undefined {
+  const cash = bodyTextOf({ body: bodyMemberOf({ body }, 'cashOrderQty') }, 'value')
   if (cash === undefined) return undefined
   if (!isMarket) throw refusal(400, 'cashOrderQty is for market orders')
-  if ((memberOf({ body }, 'quantity') ?? null) !== null)
+  if ((bodyMemberOf({ body }, 'quantity') ?? null) !== null)
     throw refusal(400, 'either quantity or cashOrderQty is required')
-  if (action === 'sell') throw notPlayed('cashOrderQty of a sale')
+  if (action === 'sell') throw notImplemented('cashOrderQty of a sale')
   return cash
 }
 
 /** The contracts that money buys now, in whole steps of the market; one where nobody sells. */
 function sizeFor(
-  context: FaceContext,
-  wish: Pick<WantedOrder, 'market' | 'side' | 'action' | 'price'>,
+  context: MockContext,
+  wish: Pick<PaperOrderRequest, 'market' | 'side' | 'action' | 'price'>,
   spend: Amount,
 ): Amount | undefined {
-  const step = amountOfNumber(leastQuantity(wish.market))
+  const step = amountOfNumber(minQuantityOf(wish.market))
   if (spend <= 0n) return undefined
   const steps = stepsFor(context, wish)
   if (steps.length === 0) return step
-  const size = rounded(boughtFor(steps, spend), step, 'down')
+  const size = roundAmount(boughtFor(steps, spend), step, 'down')
   return size > 0n ? size : undefined
 }
 
@@ -166,11 +169,15 @@ const BIPS = 10_000n
 /**
  * The worst price of long that a market order takes; without a tolerance there is none. Ticks win over basis points.
  */
-export function boundIn(body: unknown, market: WorldMarket, { side, action }: Wish): Amount | undefined {
-  const tolerance = memberOf({ body }, 'slippageTolerance') ?? undefined
+export function boundIn(
+  body: unknown,
+  market: WorldMarket,
+  { side, action }: ParsedOrder,
+): Amount | undefined {
+  const tolerance = bodyMemberOf({ body }, 'slippageTolerance') ?? undefined
   if (tolerance === undefined) return undefined
   const current = moneyIn(tolerance, 'currentPrice')
-  const [ticks, bips] = ['ticks', 'bips'].map((name) => memberOf({ body: tolerance }, name))
+  const [ticks, bips] = ['ticks', 'bips'].map((name) => bodyMemberOf({ body: tolerance }, name))
   const tick = amountOfNumber(market.tick)
   const width = isCount(ticks)
     ? BigInt(ticks) * tick
@@ -179,7 +186,7 @@ export function boundIn(body: unknown, market: WorldMarket, { side, action }: Wi
       : undefined
   if (current === undefined || width === undefined) throw refusal(400, 'invalid slippageTolerance')
   const isRising = (action === 'buy') === (side === 'yes')
-  const bound = rounded(isRising ? current + width : current - width, tick, isRising ? 'down' : 'up')
+  const bound = roundAmount(isRising ? current + width : current - width, tick, isRising ? 'down' : 'up')
   return bound <= 0n || bound >= ONE ? undefined : bound
 }
 

@@ -1,7 +1,7 @@
 import { json, orRefuse, type Refusal, type Reply } from '../../http/reply.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { sumOf } from '../../paper-trading/state/amount.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { sumAmounts } from '../../paper-trading/state/amount.js'
 import { accepted } from '../../paper-trading/state/rejections.js'
 import type { PaperOrder, PaperRejection } from '../../paper-trading/state/types.js'
 import { bustedOrder, placeBusted } from './busted-trades.js'
@@ -50,9 +50,9 @@ function found(order: PaperOrder | undefined): PaperOrder {
 }
 
 /** The order that the path names; the body must name its market. */
-function ownOrder(call: FaceCall): PaperOrder {
+function ownOrder(call: MockCall): PaperOrder {
   const order = found(accountOf(call).order(call.params['order'] ?? ''))
-  const slug = textIn(call.request, 'marketSlug')
+  const slug = bodyTextOf(call.request, 'marketSlug')
   if (slug === undefined || slug !== slugOf(call, order)) throw refusal(400, 'marketSlug is required')
   return order
 }
@@ -61,9 +61,9 @@ function ownOrder(call: FaceCall): PaperOrder {
  * A price out of bounds is refused as documented: the order has an id, and is rejected. What the account or the book
  * does not allow is told at once: among the executions where these are waited for, else as a 400.
  */
-function place(call: FaceCall, wanted: SentOrder): Reply {
+function place(call: MockCall, wanted: SentOrder): Reply {
   const account = accountOf(call)
-  const isAwaited = memberOf(call.request, 'synchronousExecution') === true
+  const isAwaited = bodyMemberOf(call.request, 'synchronousExecution') === true
   const isBusted = call.switches.polymarketUs.trades === 'busted'
   const take = () => (isBusted ? placeBusted(call, account, wanted) : account.place(wanted))
   const done = isWithinBounds(wanted) ? take() : undefined
@@ -82,14 +82,14 @@ function refusalOf(rejection: PaperRejection): Refusal {
 }
 
 /** The order as it would be at once; whether it can be paid is not looked at. */
-function preview(call: FaceCall): Reply {
+function preview(call: MockCall): Reply {
   // Who asks must have an account.
   accountOf(call)
-  const wanted = orderIn(call, memberOf(call.request, 'request'))
+  const wanted = orderIn(call, bodyMemberOf(call.request, 'request'))
   if (!isWithinBounds(wanted)) throw refusal(400, outOfBounds.text)
   const { size } = wanted.amount
   const steps = stepsUpTo(stepsFor(call, wanted), size)
-  const filled = sumOf(steps.map((step) => step.size))
+  const filled = sumAmounts(steps.map((step) => step.size))
   const isResting = wanted.timeInForce === 'gtc' && filled < size
   const order: PaperOrder = {
     ...draftOf(wanted, call.now),
@@ -98,13 +98,13 @@ function preview(call: FaceCall): Reply {
     status: filled === size ? 'filled' : isResting ? 'open' : 'cancelled',
     ending: filled === size || isResting ? undefined : 'not_filled',
     takerValue: worthOf(steps),
-    takerFees: sumOf(takerFeesOf(steps.map((step) => ({ ...wanted, ...step })))),
+    takerFees: sumAmounts(takerFeesOf(steps.map((step) => ({ ...wanted, ...step })))),
   }
   return json({ order: orderRow(call, order) })
 }
 
 /** Sells all that is held of a market, at any price that the tolerance leaves. */
-function closePosition(call: FaceCall): Reply {
+function closePosition(call: MockCall): Reply {
   const { body } = call.request
   const market = marketIn(call, body)
   const held = accountOf(call)
@@ -123,8 +123,8 @@ function closePosition(call: FaceCall): Reply {
   })
 }
 
-function cancelAll(call: FaceCall): Reply {
-  const slugs = memberOf(call.request, 'slugs')
+function cancelAll(call: MockCall): Reply {
+  const slugs = bodyMemberOf(call.request, 'slugs')
   const isWanted = (order: PaperOrder): boolean => !isNames(slugs) || slugs.includes(slugOf(call, order))
   const canceled = accountOf(call).cancelAll(isWanted)
   return json({ canceledOrderIds: canceled.map(({ order }) => order.id) })
@@ -134,7 +134,7 @@ function isNames(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > 0
 }
 
-function listOpen(call: FaceCall): Reply {
+function listOpen(call: MockCall): Reply {
   const slugs = call.query.all('slugs')
   const open = accountOf(call)
     .orders()

@@ -1,9 +1,9 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { type Amount, fixedText, numberOf, per } from '../../paper-trading/state/amount.js'
-import type { PaperFill, PaperOrder, TimeInForce } from '../../paper-trading/state/types.js'
+import type { PaperFill, PaperOrder, PaperTimeInForce } from '../../paper-trading/state/types.js'
 import { marketMetadata, slugOf } from './instruments.js'
 import { type Native, nanoIso } from './native-market.js'
-import type { Wish } from './order-body.js'
+import type { ParsedOrder } from './order-body.js'
 import { longPrice } from './paper.js'
 
 /** `{"value":"0.5550","currency":"USD"}` */
@@ -12,7 +12,7 @@ export function dollarsOf(amount: Amount): Native {
 }
 
 /** An order as it is told. @param state where it is another than what became of it */
-export function orderRow(context: FaceContext, order: PaperOrder, state = stateOf(order)): Native {
+export function orderRow(context: MockContext, order: PaperOrder, state = stateOf(order)): Native {
   const { id, side, action, price, size, filled, remaining, native } = order
   const isBid = (action === 'buy') === (side === 'yes')
   const isMarket = isMarketOrder(order)
@@ -55,7 +55,7 @@ function forceOf({ native, expiresAt, timeInForce }: PaperOrder): unknown {
 const TILL_DATE = 'TIME_IN_FORCE_GOOD_TILL_DATE'
 
 /** The exchange's one word for what an order wants. */
-export function intentOf({ side, action }: Wish): string {
+export function intentOf({ side, action }: ParsedOrder): string {
   return `ORDER_INTENT_${action === 'buy' ? 'BUY' : 'SELL'}_${side === 'yes' ? 'LONG' : 'SHORT'}`
 }
 
@@ -75,7 +75,7 @@ function isUnmetMarketOrder(order: PaperOrder): boolean {
   return isMarketOrder(order) && order.ending === 'not_filled' && order.filled === 0n
 }
 
-const forces: Readonly<Record<TimeInForce, string>> = {
+const forces: Readonly<Record<PaperTimeInForce, string>> = {
   gtc: 'TIME_IN_FORCE_GOOD_TILL_CANCEL',
   ioc: 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL',
   fok: 'TIME_IN_FORCE_FILL_OR_KILL',
@@ -83,7 +83,7 @@ const forces: Readonly<Record<TimeInForce, string>> = {
 
 /** What happened to an order as it arrived, in the order of time. */
 export function executionsOf(
-  context: FaceContext,
+  context: MockContext,
   order: PaperOrder,
   fills: readonly PaperFill[],
 ): readonly Native[] {
@@ -96,7 +96,7 @@ export function executionsOf(
 }
 
 /** That an order is over before it was filled. */
-export function endRow(context: FaceContext, order: PaperOrder): Native {
+export function endRow(context: MockContext, order: PaperOrder): Native {
   if (!isUnmetMarketOrder(order))
     return eventRow(context, order, order.ending === 'expired' ? 'EXPIRED' : 'CANCELED')
   return {
@@ -106,7 +106,7 @@ export function endRow(context: FaceContext, order: PaperOrder): Native {
 }
 
 /** @param isLast whether it filled the order */
-export function fillRow(context: FaceContext, order: PaperOrder, fill: PaperFill, isLast: boolean): Native {
+export function fillRow(context: MockContext, order: PaperOrder, fill: PaperFill, isLast: boolean): Native {
   return {
     ...eventRow(context, order, isLast ? 'FILL' : 'PARTIAL_FILL'),
     id: fill.id,
@@ -122,7 +122,7 @@ export function fillRow(context: FaceContext, order: PaperOrder, fill: PaperFill
 }
 
 /** What happened to an order besides being filled. */
-export function eventRow(context: FaceContext, order: PaperOrder, type: string): Native {
+export function eventRow(context: MockContext, order: PaperOrder, type: string): Native {
   return {
     id: `${order.id}-${type.toLowerCase()}`,
     order: orderRow(context, order, type === 'REJECTED' ? 'ORDER_STATE_REJECTED' : undefined),

@@ -36,6 +36,6 @@ export function longPrice(side: Side, price: Amount): Amount {
 }
 
 /** The fewest contracts, in whose multiples orders are counted. */
-export function leastQuantity(market: WorldMarket): number {
+export function minQuantityOf(market: WorldMarket): number {
   return market.tick === 0.001 && !isCombo(market) ? 1 : 0.01
 }

@@ -1,6 +1,6 @@
 import { json, type Reply } from '../../http/reply.js'
-import { count } from '../../mock-kit/list-endpoint.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { readCountOf } from '../../mock-kit/list-endpoint.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { fixedText, numberOf } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperFill } from '../../paper-trading/state/types.js'
 import { bustedFills } from './busted-trades.js'
@@ -51,14 +51,14 @@ interface Page<Row> {
   readonly eof: boolean
 }
 
-const limit = count('limit', {
+const limit = readCountOf('limit', {
   otherwise: 100,
   most: 500,
   refuse: (name) => refusal(400, `type mismatch, parameter: ${name}`),
 })
 
 /** The rows behind those that the cursor counts. */
-function pageOf<Row>(call: FaceCall, rows: readonly Row[]): Page<Row> {
+function pageOf<Row>(call: MockCall, rows: readonly Row[]): Page<Row> {
   const cursor = call.query.text('cursor') ?? '0'
   if (!/^\d{1,9}$/.test(cursor)) throw refusal(400, 'invalid cursor')
   const end = Number(cursor) + limit(call)
@@ -66,7 +66,7 @@ function pageOf<Row>(call: FaceCall, rows: readonly Row[]): Page<Row> {
   return { rows: rows.slice(Number(cursor), end), nextCursor: eof ? '' : String(end), eof }
 }
 
-function listPositions(call: FaceCall): Reply {
+function listPositions(call: MockCall): Reply {
   const wanted = call.query.text('market')
   const { rows, nextCursor, eof } = pageOf(
     call,
@@ -84,7 +84,7 @@ interface Activity {
 }
 
 /** Trades, those that were voided among them, and what decided markets paid. */
-function listActivities(call: FaceCall): Reply {
+function listActivities(call: MockCall): Reply {
   const account = accountOf(call)
   const { query } = call
   const [types, slug] = [query.all('types'), query.text('marketSlug')]
@@ -115,7 +115,7 @@ function listActivities(call: FaceCall): Reply {
 }
 
 /** Both parts of a trade are shown; which is the account's, `isAggressor` tells. */
-function tradeRow(call: FaceCall, fill: PaperFill, state: string): Native {
+function tradeRow(call: MockCall, fill: PaperFill, state: string): Native {
   const at = nanoIso(fill.at)
   const price = dollarsOf(longPrice(fill.order.side, fill.price))
   const traded = { lastShares: fixedText(fill.size, 4), lastPx: price, transactTime: at }

@@ -1,10 +1,10 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import {
   type Amount,
   amountOfNumber,
   fixedText,
   per,
-  sumOf,
+  sumAmounts,
   times,
 } from '../../paper-trading/state/amount.js'
 import type {
@@ -38,7 +38,7 @@ interface Asked {
  * @param updatedAt epoch ms
  */
 function positionRow(
-  context: FaceContext,
+  context: MockContext,
   { owner, fills }: Asked,
   lots: readonly Lot[],
   updatedAt: number,
@@ -48,13 +48,13 @@ function positionRow(
   const { market } = first
   const own = fills.filter((fill) => fill.market.key === market.key)
   const traded = (action: PaperFill['order']['action']): Amount =>
-    sumOf(own.map((fill) => (fill.order.action === action ? fill.size : 0n)))
-  const net = sumOf(lots.map(({ side, size }) => (side === 'yes' ? size : -size)))
+    sumAmounts(own.map((fill) => (fill.order.action === action ? fill.size : 0n)))
+  const net = sumAmounts(lots.map(({ side, size }) => (side === 'yes' ? size : -size)))
   const held = lots.filter(({ size }) => size > 0n)
-  const [size, base] = [sumOf(held.map((lot) => lot.size)), sumOf(held.map(({ cost }) => cost))]
-  const fees = sumOf(lots.map((lot) => lot.fees))
+  const [size, base] = [sumAmounts(held.map((lot) => lot.size)), sumAmounts(held.map(({ cost }) => cost))]
+  const fees = sumAmounts(lots.map((lot) => lot.fees))
   const cost = size === 0n ? 0n : base + fees
-  const locked = sumOf(lots.map((lot) => ('locked' in lot ? (lot as PaperPosition).locked : 0n)))
+  const locked = sumAmounts(lots.map((lot) => ('locked' in lot ? (lot as PaperPosition).locked : 0n)))
   const isShort = net < 0n
   const available = isShort ? net + locked : net - locked
   const before = own.find(({ at }) => at < dayStart(context.now))?.position ?? 0n
@@ -68,7 +68,7 @@ function positionRow(
     cost: dollarsOf(cost),
     baseCost: dollarsOf(base),
     fees: dollarsOf(fees),
-    realized: dollarsOf(sumOf(lots.map(({ realized }) => realized))),
+    realized: dollarsOf(sumAmounts(lots.map(({ realized }) => realized))),
     avgPx: size === 0n ? null : dollarsOf(per(base, size)),
     costPerShare: size === 0n ? null : dollarsOf(per(cost, size)),
     cashValue: value === undefined ? null : dollarsOf(times(value, size)),
@@ -81,7 +81,7 @@ function positionRow(
 }
 
 /** All that an account has, by the slugs of its markets; made when it is asked for. */
-export function positionsOf(context: FaceContext, account: PaperAccount): ReadonlyMap<string, () => Native> {
+export function positionsOf(context: MockContext, account: PaperAccount): ReadonlyMap<string, () => Native> {
   const bySlug = new Map<string, PaperPosition[]>()
   for (const position of account.positions()) {
     const slug = slugOf(context, position)
@@ -102,7 +102,7 @@ function quantities(name: string, amount: Amount): Native {
 }
 
 /** The middle of the book as the price of a side; undefined where one is empty. */
-function markOf(context: FaceContext, market: WorldMarket, isShort: boolean): Amount | undefined {
+function markOf(context: MockContext, market: WorldMarket, isShort: boolean): Amount | undefined {
   const { bids, asks } = bookOf(context, market)
   const [bid, ask] = [bids[0], asks[0]]
   if (bid === undefined || ask === undefined) return undefined
@@ -110,7 +110,7 @@ function markOf(context: FaceContext, market: WorldMarket, isShort: boolean): Am
 }
 
 /** What was held of a market that was decided, and that nothing is left of it. */
-export function resolutionRow(context: FaceContext, asked: Asked, settlement: PaperSettlement): Native {
+export function resolutionRow(context: MockContext, asked: Asked, settlement: PaperSettlement): Native {
   const { market, cost, paid, realized } = settlement
   const before = { ...settlement, realized: realized - paid + cost }
   const side = market.payout === 0.5 ? 'NEUTRAL' : market.payout === 1 ? 'LONG' : 'SHORT'

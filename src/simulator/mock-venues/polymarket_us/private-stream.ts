@@ -1,5 +1,5 @@
 import { refusalOf } from '../../http/reply.js'
-import type { FaceContext, FaceSocket, SocketTalk } from '../../mock-kit/mock-venue.js'
+import type { MockContext, MockSocket, SocketTalk } from '../../mock-kit/mock-venue.js'
 import type { PaperEvent, PaperOrder } from '../../paper-trading/state/types.js'
 import { slugOf } from './instruments.js'
 import { type Native, nanoIso } from './native-market.js'
@@ -9,10 +9,10 @@ import { balanceRow } from './portfolio-routes.js'
 import { positionsOf } from './positions.js'
 import { refusedOrders } from './refused-orders.js'
 import { callerOf } from './signature.js'
-import { commandIn, HEARTBEAT, HEARTBEAT_MS, MOST_MARKETS, type Subscribe } from './socket-commands.js'
+import { commandIn, HEARTBEAT, HEARTBEAT_MS, MAX_MARKETS, type Subscribe } from './socket-commands.js'
 
 /** The socket of accounts (README.md, "Sockets"): what happens to orders, positions and money. */
-export const privateSocket: FaceSocket = {
+export const privateSocket: MockSocket = {
   path: '/v1/ws/private',
   tickMs: 100,
   refuse: (request, { now }) => refusalOf(() => callerOf({ request, now })),
@@ -36,7 +36,7 @@ interface Seen {
   readonly balance: Native
 }
 
-function createTalk(context: () => FaceContext, owner: string): SocketTalk {
+function createTalk(context: () => MockContext, owner: string): SocketTalk {
   const subscriptions = new Map<string, Subscription>()
   let seen = look(context(), owner)
   let beatAt = context().now
@@ -46,7 +46,7 @@ function createTalk(context: () => FaceContext, owner: string): SocketTalk {
     const kind = kinds.find((one) => subscriptionType === `SUBSCRIPTION_TYPE_${one}`)
     if (kind === undefined) return fail(`the demo does not play ${subscriptionType}`)
     if (subscriptions.has(requestId)) return fail('a subscription of this request id exists')
-    if (marketSlugs.length > MOST_MARKETS) return fail(`more than ${MOST_MARKETS} markets`)
+    if (marketSlugs.length > MAX_MARKETS) return fail(`more than ${MAX_MARKETS} markets`)
     if (kind === 'RFQ' && marketSlugs.length > 0) return fail('requests for quotes have no market filter')
     const told = snapshotOf(context(), owner, { kind, slugs: marketSlugs })
     // A snapshot of orders ends with itself.
@@ -83,7 +83,7 @@ function frameOf(requestId: string, kind: Kind, told: object): string {
 }
 
 /** What a subscription is told at once; undefined where that is nothing. */
-function snapshotOf(context: FaceContext, owner: string, { kind, slugs }: Subscription): object | undefined {
+function snapshotOf(context: MockContext, owner: string, { kind, slugs }: Subscription): object | undefined {
   const account = exchangeOf(context).account(owner, context.now)
   if (kind === 'ACCOUNT_BALANCE')
     return { accountBalancesSnapshot: { balances: [balanceRow(account, context.now)] } }
@@ -97,12 +97,12 @@ function snapshotOf(context: FaceContext, owner: string, { kind, slugs }: Subscr
   }
 }
 
-function isNew(context: FaceContext, owner: string, { sequence, refused }: Seen): boolean {
+function isNew(context: MockContext, owner: string, { sequence, refused }: Seen): boolean {
   const account = exchangeOf(context).account(owner, context.now)
   return account.events(sequence).length > 0 || refusedOrders(context, owner).count > refused
 }
 
-function look(context: FaceContext, owner: string): Seen {
+function look(context: MockContext, owner: string): Seen {
   const account = exchangeOf(context).account(owner, context.now)
   return {
     sequence: account.events().at(-1)?.sequence ?? 0,
@@ -121,7 +121,7 @@ interface News {
   readonly told: object
 }
 
-function newsOf(context: FaceContext, owner: string, before: Seen, after: Seen): readonly News[] {
+function newsOf(context: MockContext, owner: string, before: Seen, after: Seen): readonly News[] {
   const events = exchangeOf(context).account(owner, context.now).events(before.sequence)
   const { count, latest } = refusedOrders(context, owner)
   const refused = latest.slice(latest.length - (count - before.refused))
@@ -137,13 +137,13 @@ function orderTold(slug: string, execution: Native): News {
   return { kind: 'ORDER', slug, told: { orderSubscriptionUpdate: { execution } } }
 }
 
-function orderNews(context: FaceContext, event: PaperEvent): readonly News[] {
+function orderNews(context: MockContext, event: PaperEvent): readonly News[] {
   if (!('order' in event)) return []
   return [orderTold(slugOf(context, event.order), executionOf(context, event))]
 }
 
 function executionOf(
-  context: FaceContext,
+  context: MockContext,
   event: Extract<PaperEvent, { readonly order: PaperOrder }>,
 ): Native {
   const { order } = event
@@ -165,7 +165,7 @@ function entryType(move: Move): string {
 
 /** One change for each market: what its position was at the last look, and what it is now. */
 function positionNews(
-  context: FaceContext,
+  context: MockContext,
   events: readonly PaperEvent[],
   before: Seen,
   after: Seen,

@@ -1,7 +1,7 @@
 import { hashText } from '../../../effects/random.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { nothingDone } from '../../paper-trading/place-order.js'
-import { type RejectionWords, wordFor } from '../../paper-trading/state/rejections.js'
+import { type RejectionTexts, rejectionTextOf } from '../../paper-trading/state/rejections.js'
 import type { PaperOrder, PaperRejection } from '../../paper-trading/state/types.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import { uuidOf } from '../../world/common/hash.js'
@@ -18,7 +18,7 @@ export interface Refused {
 
 const notes: NotesOf<Refused> = { name: 'polymarket_us: refused orders' }
 const lists: NotesOf<RefusedOrders> = { name: 'polymarket_us: the latest refused orders' }
-const MOST_KEPT = 100
+const MAX_KEPT = 100
 
 /** Of an account, the oldest first. */
 export interface RefusedOrders {
@@ -38,7 +38,7 @@ export const outOfBounds: Why = {
   text: 'price must be between 0.01 and 0.99',
 }
 
-const rejections: RejectionWords<Why> = {
+const rejections: RejectionTexts<Why> = {
   insufficient: { reason: 'EXCHANGE_OPTION', text: 'insufficient buying power' },
   not_filled: { reason: 'NO_LIQUIDITY', text: 'not enough liquidity to fill the order' },
   market_closed: { reason: 'EXCHANGE_CLOSED', text: 'the market is not open' },
@@ -48,11 +48,11 @@ const rejections: RejectionWords<Why> = {
 }
 
 export function whyOf(rejection: PaperRejection): Why {
-  return wordFor(rejections, rejection)
+  return rejectionTextOf(rejections, rejection)
 }
 
 /** Notes an order that was refused, under an id of its own. */
-export function noteRefused(context: FaceContext, owner: string, wanted: SentOrder, why: Why): Refused {
+export function noteRefused(context: MockContext, owner: string, wanted: SentOrder, why: Why): Refused {
   const known = refusedOrders(context, owner)
   const count = known.count + 1
   const id = uuidOf(hashText(`refused ${owner} ${count}`))
@@ -67,16 +67,16 @@ export function noteRefused(context: FaceContext, owner: string, wanted: SentOrd
     },
   }
   context.paper.notes(notes).set(owner, id, refused)
-  const latest = [...known.latest, refused].slice(-MOST_KEPT)
+  const latest = [...known.latest, refused].slice(-MAX_KEPT)
   context.paper.notes(lists).set(owner, '', { count, latest })
   return refused
 }
 
-export function refusedOrders({ paper }: Pick<FaceContext, 'paper'>, owner: string): RefusedOrders {
+export function refusedOrders({ paper }: Pick<MockContext, 'paper'>, owner: string): RefusedOrders {
   return paper.notes(lists).get(owner, '') ?? { count: 0, latest: [] }
 }
 
-export function refusedOrder({ paper }: Pick<FaceContext, 'paper'>, owner: string, id: string) {
+export function refusedOrder({ paper }: Pick<MockContext, 'paper'>, owner: string, id: string) {
   return paper.notes(notes).get(owner, id)
 }
 

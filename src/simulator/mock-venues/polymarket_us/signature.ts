@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/arguments/credentials.js'
 import { hashText } from '../../../effects/random.js'
 import { type Ed25519Key, ed25519KeyOf, verifyEd25519 } from '../../../signing/ed25519.js'
-import { bytesOfBase64 } from '../../../signing/hmac.js'
-import type { FaceCall, FaceLimit, FaceRequest } from '../../mock-kit/mock-venue.js'
+import { parseBase64 } from '../../../signing/hmac.js'
+import type { MockCall, MockLimit, MockRequest } from '../../mock-kit/mock-venue.js'
 import { uuidOf } from '../../world/common/hash.js'
 import { refusal, tooMany } from './replies.js'
 
@@ -27,14 +27,14 @@ const SIGNATURE_BYTES = 64
  * know, and the form of theirs is looked at.
  * @throws 401
  */
-export function callerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
+export function callerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
   const { method, path, headers } = request
   const key = keyOf(request)
   const { 'x-pm-timestamp': timestamp = '', 'x-pm-signature': text = '' } = headers
   if (key === undefined) throw refusal(401, 'missing X-PM-Access-Key')
   if (!/^\d{13}$/.test(timestamp) || Math.abs(Number(timestamp) - now) > CLOCK_TOLERANCE_MS)
     throw refusal(401, 'X-PM-Timestamp must be the time now in milliseconds')
-  const signature = bytesOfBase64(text)
+  const signature = parseBase64(text)
   if (signature?.length !== SIGNATURE_BYTES || !isOf(key, `${timestamp}${method}${path}`, signature))
     throw refusal(401, 'invalid signature')
   return key
@@ -46,13 +46,13 @@ function isOf(key: string, message: string, signature: Uint8Array): boolean {
   return verifyEd25519(lent.publicKey, message, signature)
 }
 
-function keyOf({ headers }: FaceRequest): string | undefined {
+function keyOf({ headers }: MockRequest): string | undefined {
   const key = headers['x-pm-access-key']
   return key === '' ? undefined : key
 }
 
 /** Documented beside the other: ten combos in ten seconds. */
-export const comboLimit: FaceLimit = {
+export const comboLimit: MockLimit = {
   capacity: 10,
   perSecond: 1,
   refusal: tooMany,
@@ -63,7 +63,7 @@ export const comboLimit: FaceLimit = {
 }
 
 /** Documented: 20 a second and key; callers without one share theirs. */
-export const accountLimit: FaceLimit = {
+export const accountLimit: MockLimit = {
   capacity: 20,
   perSecond: 20,
   refusal: tooMany,

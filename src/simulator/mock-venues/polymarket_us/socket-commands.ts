@@ -18,7 +18,7 @@ export interface Command {
 /** How often a socket says that it lives is not documented. */
 export const HEARTBEAT_MS = 5_000
 export const HEARTBEAT = JSON.stringify({ heartbeat: {} })
-export const MOST_MARKETS = 100
+export const MAX_MARKETS = 100
 
 /** What a frame asks for; nothing for one that asks for nothing. */
 export function commandIn(frame: string): Command {

@@ -1,5 +1,5 @@
 import { json, type Reply } from '../../http/reply.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { offers } from '../../mock-kit/venue-view.js'
 import { mix, uuidOf } from '../../world/common/hash.js'
 import type { WorldSeries, WorldTeam } from '../../world/common/types.js'
@@ -27,7 +27,7 @@ function poolOf({ tags }: WorldSeries) {
 }
 
 /** The lines of games that are listed here. */
-function leaguesOf({ world }: FaceContext): readonly WorldSeries[] {
+function leaguesOf({ world }: MockContext): readonly WorldSeries[] {
   return world.series.filter((one) => one.tags.includes('Games') && offers(one, 'polymarket_us'))
 }
 
@@ -95,7 +95,7 @@ function teamsOf(series: WorldSeries): readonly Native[] {
 }
 
 /** By the teams' numbers. Those asked for are the venue's, or the provider's where one is named. */
-function listTeams(call: FaceCall): Reply {
+function listTeams(call: MockCall): Reply {
   const { query } = call
   const [provider, league] = [query.text('provider'), query.text('league')?.toLowerCase()]
   const ids = query.all('teamIds')

@@ -1,7 +1,7 @@
 import { refusalOf } from '../../http/reply.js'
-import type { FaceContext, FaceSocket, SocketTalk } from '../../mock-kit/mock-venue.js'
+import type { MockContext, MockSocket, SocketTalk } from '../../mock-kit/mock-venue.js'
 import { tradesSince } from '../../mock-kit/trade-feed.js'
-import type { Listed } from '../../mock-kit/venue-view.js'
+import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { stateAt } from '../../world/common/types.js'
 import { dollars } from './amounts.js'
 import { liteDataOf, marketDataOf } from './book.js'
@@ -9,14 +9,14 @@ import { marketOf } from './ids.js'
 import { nanoIso } from './native-market.js'
 import { bookOf } from './paper.js'
 import { callerOf } from './signature.js'
-import { commandIn, HEARTBEAT, HEARTBEAT_MS, MOST_MARKETS, type Subscribe } from './socket-commands.js'
+import { commandIn, HEARTBEAT, HEARTBEAT_MS, MAX_MARKETS, type Subscribe } from './socket-commands.js'
 
 const BOOK = 'SUBSCRIPTION_TYPE_MARKET_DATA'
 const LITE = 'SUBSCRIPTION_TYPE_MARKET_DATA_LITE'
 const TRADE = 'SUBSCRIPTION_TYPE_TRADE'
 
 /** The markets' socket (venues/polymarket_us/README.md, "Streams"): whole books and trades, for who signs. */
-export const marketsSocket: FaceSocket = {
+export const marketsSocket: MockSocket = {
   path: '/v1/ws/markets',
   tickMs: 100,
   refuse: (request, { now }) => refusalOf(() => callerOf({ request, now })),
@@ -27,10 +27,10 @@ interface Subscription {
   readonly requestId: string
   readonly type: typeof BOOK | typeof LITE | typeof TRADE
   /** By slug, with what its book was told to be. */
-  readonly markets: Map<string, { readonly listed: Listed; told: string }>
+  readonly markets: Map<string, { readonly listed: ListedMarket; told: string }>
 }
 
-function createTalk(context: () => FaceContext): SocketTalk {
+function createTalk(context: () => MockContext): SocketTalk {
   const subscriptions = new Map<string, Subscription>()
   let toldTo = context().now
   let beatAt = context().now
@@ -41,7 +41,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
     const fail = (error: string): string[] => [JSON.stringify({ requestId, error })]
     if (type !== BOOK && type !== LITE && type !== TRADE) return fail(`the demo does not play ${type}`)
     if (subscriptions.has(requestId)) return fail('a subscription of this request id exists')
-    if (marketSlugs.length > MOST_MARKETS) return fail(`more than ${MOST_MARKETS} markets`)
+    if (marketSlugs.length > MAX_MARKETS) return fail(`more than ${MAX_MARKETS} markets`)
     const rows = marketSlugs.map((slug) => [slug, marketOf(now, slug)] as const)
     const missing = rows.find(([, listed]) => listed === undefined)?.[0]
     if (missing !== undefined) return fail(`market not found: ${missing}`)
@@ -54,7 +54,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
   }
 
   /** Whole books, or those in short, that are others than they were told to be. */
-  function booksOf(now: FaceContext, { requestId, type, markets }: Subscription): string[] {
+  function booksOf(now: MockContext, { requestId, type, markets }: Subscription): string[] {
     return [...markets].flatMap(([slug, market]) => {
       const state = stateAt(market.listed.market, now.now)
       const seen = JSON.stringify([state, bookOf(now, market.listed.market)])
@@ -68,7 +68,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
     })
   }
 
-  function tradesOf(now: FaceContext, { requestId, type, markets }: Subscription): string[] {
+  function tradesOf(now: MockContext, { requestId, type, markets }: Subscription): string[] {
     const slugs = new Map([...markets].map(([slug, { listed }]) => [listed.market.key, slug]))
     const worldMarkets = [...markets.values()].map(({ listed }) => listed.market)
     return tradesSince(now, worldMarkets, toldTo).map(({ market, trade: { at, price, size, takerSide } }) => {

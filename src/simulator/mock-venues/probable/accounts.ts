@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/arguments/credentials.js'
 import { json, type Reply } from '../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { sentLogin } from '../../mock-kit/verify-login.js'
 import { signerOf } from '../../mock-kit/verify-order.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
@@ -47,21 +47,21 @@ export function paperCredentials(): CredentialTexts {
 /** How far a clock may be off is not published. */
 const CLOCK_TOLERANCE_S = 60
 
-function timeIn(call: Pick<FaceCall, 'request' | 'now'>): string {
+function timeIn(call: Pick<MockCall, 'request' | 'now'>): string {
   const at = call.request.headers['prob_timestamp'] ?? ''
   if (!/^\d{10}$/.test(at) || Math.abs(Number(at) - call.now / 1000) > CLOCK_TOLERANCE_S)
     throw bookError(401, 'PAS-4001', 'prob_timestamp must be the time now in seconds')
   return at
 }
 
-function addressIn({ request }: Pick<FaceCall, 'request'>): string {
+function addressIn({ request }: Pick<MockCall, 'request'>): string {
   const address = request.headers['prob_address'] ?? ''
   if (!/^0x[0-9a-f]{40}$/i.test(address)) throw bookError(401, 'PAS-4001', 'prob_address is required')
   return address
 }
 
 /** The same key as often as it is asked for, for who signs with the wallet. */
-function apiKey(call: FaceCall): Reply {
+function apiKey(call: MockCall): Reply {
   if (call.params['chain'] !== CHAIN) throw bookError(400, 'PAS-4000', 'chainId is not supported')
   const [timestamp, address] = [timeIn(call), addressIn(call)]
   const { prob_signature: signature = '', prob_nonce: nonce = '' } = call.request.headers
@@ -72,7 +72,7 @@ function apiKey(call: FaceCall): Reply {
 }
 
 /** The wallet of a signed call, in lower case. @throws 401 */
-export function callerOf(call: Pick<FaceCall, 'request' | 'now'>): string {
+export function callerOf(call: Pick<MockCall, 'request' | 'now'>): string {
   const { method, path, search, body, headers } = call.request
   const key = headers['prob_api_key'] ?? ''
   const wallet = KEY.exec(key)?.[1]
@@ -86,6 +86,6 @@ export function callerOf(call: Pick<FaceCall, 'request' | 'now'>): string {
   return wallet
 }
 
-export function accountOf(call: FaceCall): PaperAccount {
+export function accountOf(call: MockCall): PaperAccount {
   return accountOfSafe(call, safeOf(callerOf(call)))
 }

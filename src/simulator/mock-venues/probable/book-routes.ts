@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toIso } from '../../../api/times/instant.js'
 import { json, orRefuse, type Reply } from '../../http/reply.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { BookLevel } from '../../world/common/types.js'
 import { byToken, questionId, type Token } from './ids.js'
 import { PREFIX } from './market-routes.js'
@@ -15,13 +15,13 @@ export const bookRoutes: readonly Route[] = [
 ]
 
 /** The token that a parameter names. */
-export function tokenFor(call: FaceCall, key: string): Token {
+export function tokenFor(call: MockCall, key: string): Token {
   const id = orRefuse(call.query.text(key), () => bookError(400, 'PAS-4000', `${key} is required`))
   return orRefuse(byToken(call, id), noSuchToken)
 }
 
 /** Worst level first on both sides. */
-export function bookOf(context: FaceContext, token: Token): Readonly<Record<string, unknown>> {
+export function bookOf(context: MockContext, token: Token): Readonly<Record<string, unknown>> {
   const { bids, asks } = sidesOf(context, token)
   const book = {
     market: questionId(context.world.seed, token.market),
@@ -45,12 +45,12 @@ function levelText({ price: at, size }: BookLevel) {
 }
 
 /** What a buyer pays is the best ask; undefined for an empty side. */
-function bestFor(context: FaceContext, token: Token, side: 'BUY' | 'SELL'): number | undefined {
+function bestFor(context: MockContext, token: Token, side: 'BUY' | 'SELL'): number | undefined {
   const { bids, asks } = sidesOf(context, token)
   return (side === 'BUY' ? asks : bids)[0]?.price
 }
 
-function prices(call: FaceCall): Reply {
+function prices(call: MockCall): Reply {
   const { body } = call.request
   if (!Array.isArray(body)) throw bookError(400, 'PAS-4000', 'body must be a list')
   const ids = body.map((item: unknown) =>

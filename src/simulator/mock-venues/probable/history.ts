@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
 import { json, type Reply } from '../../http/reply.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { pricesAt } from '../../mock-kit/yes-no-sides.js'
 import { tokenFor } from './book-routes.js'
 import type { Token } from './ids.js'
@@ -21,7 +21,7 @@ const intervals: Readonly<Record<string, readonly [windowMs: number, fidelityMin
   max: [Number.POSITIVE_INFINITY, 1440],
 }
 
-function history(call: FaceCall): Reply {
+function history(call: MockCall): Reply {
   const { query, now } = call
   const token = tokenFor(call, 'market')
   const [startTs, endTs] = [instantOf(call, 'startTs'), instantOf(call, 'endTs')]
@@ -39,7 +39,7 @@ function history(call: FaceCall): Reply {
 }
 
 /** Unix seconds as epoch ms. */
-function instantOf({ query }: FaceCall, key: string): number | undefined {
+function instantOf({ query }: MockCall, key: string): number | undefined {
   const value = query.integer(key)
   if (value === 'bad') throw bookError(400, 'PAS-4000', `${key} is invalid`)
   return value === undefined ? undefined : value * 1000
@@ -50,7 +50,7 @@ function instantOf({ query }: FaceCall, key: string): number | undefined {
  * the first trade.
  */
 function samples(
-  context: FaceContext,
+  context: MockContext,
   token: Token,
   start: number,
   end: number,

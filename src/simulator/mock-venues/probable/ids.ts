@@ -1,6 +1,6 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { hiddenHex, marketByNumber, numberInHex, sideTokens, type Token } from '../../mock-kit/native-ids.js'
-import { type Listed, visible } from '../../mock-kit/venue-view.js'
+import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
 import { hexOf, mix, mixWide } from '../../world/common/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 
@@ -26,16 +26,16 @@ export function questionId(seed: number, market: WorldMarket): string {
 export type { Token }
 
 /** The market of a condition id, in any case of letters; undefined when there is none. */
-export function byCondition(context: FaceContext, id: string): Listed | undefined {
+export function byCondition(context: MockContext, id: string): ListedMarket | undefined {
   const number = numberInHex(context.world.seed, CONDITION, id.toLowerCase().replace(/^0x/, ''))
   return number === undefined ? undefined : byNumber(context, number)
 }
 
-export function byNumber(context: FaceContext, number: number): Listed | undefined {
+export function byNumber(context: MockContext, number: number): ListedMarket | undefined {
   return marketByNumber(context, 'probable', number)
 }
 
-export function eventByNumber(context: FaceContext, number: number): WorldEvent | undefined {
+export function eventByNumber(context: MockContext, number: number): WorldEvent | undefined {
   return visible(context, 'probable', context.world.eventByNumber(number))
 }
 

@@ -1,10 +1,10 @@
 import { json } from '../../http/reply.js'
-import type { Face } from '../../mock-kit/mock-venue.js'
+import type { MockVenue } from '../../mock-kit/mock-venue.js'
 import { loadSignatures } from '../../mock-kit/verify-order.js'
 import { accountRoutes, paperCredentials } from './accounts.js'
 import { bookRoutes } from './book-routes.js'
 import { historyRoutes } from './history.js'
-import { marketRoutes, marketsNotPlayed, PREFIX } from './market-routes.js'
+import { marketRoutes, marketsNotImplemented, PREFIX } from './market-routes.js'
 import { orderRoutes } from './order-routes.js'
 import { bookError } from './replies.js'
 import { streamHost } from './stream.js'
@@ -29,21 +29,21 @@ const booksNotPlayed = [
 ].map((line) => line.replace(' ', ` ${PREFIX}`))
 
 /** Probable: a host of markets, one of order books, neither of which knows the other's paths, and one of sockets. */
-export const probableFace: Face = {
+export const probableMock: MockVenue = {
   venue: 'probable',
   paperCredentials,
   hosts: {
     market: {
       prefix: PREFIX,
       routes: marketRoutes,
-      notPlayed: marketsNotPlayed,
+      notImplemented: marketsNotImplemented,
       notFound: () => json({ detail: 'Not Found' }, 404),
     },
     orderbook: {
       prefix: PREFIX,
       routes: [...accountRoutes, ...orderRoutes, ...bookRoutes, ...historyRoutes, ...tradeRoutes],
       prepare: ({ path }) => (/\/(order|api-key)\//.test(path) ? loadSignatures() : undefined),
-      notPlayed: booksNotPlayed,
+      notImplemented: booksNotPlayed,
       notFound: () => bookError(404, 'PAS-4040', 'route not found').reply,
     },
     stream: streamHost,

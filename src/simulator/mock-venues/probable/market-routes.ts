@@ -1,27 +1,27 @@
 import type { Query } from '../../http/query.js'
 import { json, orRefuse, type Reply } from '../../http/reply.js'
 import {
-  type Filter,
   type Key,
   keyNamed,
+  type ListFilter,
   type ListSpec,
   pageOf,
   type SortKey,
 } from '../../mock-kit/list-endpoint.js'
 import {
-  atLeast,
-  atMost,
-  everyWord,
-  flag,
   isoDate,
   noneOf,
-  oneOf,
   same,
-  word,
+  whereAtLeast,
+  whereAtMost,
+  whereEveryWord,
+  whereFlag,
+  whereOneOf,
+  whereWord,
 } from '../../mock-kit/list-filters.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { eventBySlug } from '../../mock-kit/native-ids.js'
-import { type Listed, listedEvents, withMarkets } from '../../mock-kit/venue-view.js'
+import { type ListedMarket, listedEvents, withMarkets } from '../../mock-kit/venue-view.js'
 import { slugOf } from '../../world/common/dates.js'
 import { stateAt, type WorldEvent } from '../../world/common/types.js'
 import { byNumber, eventByNumber, idNumber } from './ids.js'
@@ -36,12 +36,12 @@ function spellings(path: string): readonly string[] {
   return [`${PREFIX}${path}`, `${PREFIX}${path}/`]
 }
 
-function read(path: string, handle: (call: FaceCall) => Reply): readonly Route[] {
+function read(path: string, handle: (call: MockCall) => Reply): readonly Route[] {
   return spellings(path).map((pattern) => route('GET', pattern, handle))
 }
 
 /** What else the market host documents (README.md). */
-export const marketsNotPlayed = [
+export const marketsNotImplemented = [
   '/tags',
   '/events/:id/tags',
   '/markets/polymarket/:id',
@@ -75,9 +75,9 @@ export const marketRoutes: readonly Route[] = [
   ...read('/public-search', search),
 ]
 
-const isOpen = (event: WorldEvent, { now }: FaceCall): boolean => stateAt(event, now) === 'open'
-const isOver = (event: WorldEvent, call: FaceCall): boolean => !isOpen(event, call)
-const status = word<WorldEvent, FaceCall>({ active: isOpen, closed: isOver, all: undefined }, (name) =>
+const isOpen = (event: WorldEvent, { now }: MockCall): boolean => stateAt(event, now) === 'open'
+const isOver = (event: WorldEvent, call: MockCall): boolean => !isOpen(event, call)
+const status = whereWord<WorldEvent, MockCall>({ active: isOpen, closed: isOver, all: undefined }, (name) =>
   marketError(400, `${name} is invalid`),
 )
 const date = isoDate(() => marketError(400, 'date is invalid'))
@@ -94,7 +94,7 @@ function tagSlugs(query: Query): readonly string[] {
   return [...query.all('tag_slug'), ...query.all('events_tag')].flatMap((text) => text.split(','))
 }
 
-function tagIds({ series }: WorldEvent, call: FaceCall): readonly string[] {
+function tagIds({ series }: WorldEvent, call: MockCall): readonly string[] {
   return series.tags.map((label) => String(tagOf(call, label).id))
 }
 
@@ -102,17 +102,17 @@ function recurrenceOf({ series: { recurrence } }: WorldEvent): string {
   return ['daily', 'weekly', 'monthly'].includes(recurrence) ? recurrence : 'single'
 }
 
-const eventFilters: Readonly<Record<string, Filter<WorldEvent>>> = {
-  closed: flag(isOver),
-  active: flag(isOpen),
-  tag_slug: oneOf(tagSlugs, ({ series }) => series.tags.map(slugOf)),
-  tag_id: oneOf(numbers, tagIds),
+const eventFilters: Readonly<Record<string, ListFilter<WorldEvent>>> = {
+  closed: whereFlag(isOver),
+  active: whereFlag(isOpen),
+  tag_slug: whereOneOf(tagSlugs, ({ series }) => series.tags.map(slugOf)),
+  tag_id: whereOneOf(numbers, tagIds),
   exclude_tag_id: noneOf(numbers, tagIds),
   recurrence: same(recurrenceOf),
-  start_date_min: atLeast(date, created),
-  start_date_max: atMost(date, created),
-  end_date_min: atLeast(date, ending),
-  end_date_max: atMost(date, ending),
+  start_date_min: whereAtLeast(date, created),
+  start_date_max: whereAtMost(date, created),
+  end_date_min: whereAtLeast(date, ending),
+  end_date_max: whereAtMost(date, ending),
 }
 
 const openFirst: Key<WorldEvent> = (event, call) => (isOpen(event, call) ? 1 : 0)
@@ -126,7 +126,7 @@ const sortKeys: Readonly<Record<string, Key<WorldEvent>>> = {
 const newest: SortKey<WorldEvent> = { key: (event) => event.number, isFalling: true }
 
 /** Newest first unless told otherwise. */
-function order({ query }: FaceCall): readonly SortKey<WorldEvent>[] {
+function order({ query }: MockCall): readonly SortKey<WorldEvent>[] {
   const key = keyNamed(sortKeys, query.text('sort') ?? 'created_at', () =>
     marketError(400, 'sort is invalid'),
   )
@@ -139,7 +139,7 @@ const events: ListSpec<WorldEvent> = { ...paged, filters: { status, ...eventFilt
 const searched: ListSpec<WorldEvent> = {
   ...paged,
   filters: {
-    q: everyWord(({ title, markets: parts, series }) =>
+    q: whereEveryWord(({ title, markets: parts, series }) =>
       [title, ...parts.map(({ question }) => question), ...series.tags].join(' '),
     ),
     events_status: status,
@@ -152,16 +152,16 @@ const searched: ListSpec<WorldEvent> = {
 }
 
 /** The newest id first. Filters it does not know are ignored: there is none by slug, token or condition. */
-const markets: ListSpec<Listed> = {
+const markets: ListSpec<ListedMarket> = {
   ...paged,
   filters: {
-    active: flag(({ market }, { now }) => stateAt(market, now) === 'open'),
-    closed: flag(({ market }, { now }) => stateAt(market, now) !== 'open'),
+    active: whereFlag(({ market }, { now }) => stateAt(market, now) === 'open'),
+    closed: whereFlag(({ market }, { now }) => stateAt(market, now) !== 'open'),
   },
   order: () => [{ key: ({ market }) => market.number, isFalling: true }],
 }
 
-function marketList(call: FaceCall): Reply {
+function marketList(call: MockCall): Reply {
   const eventId = call.query.text('event_id')
   const number = eventId === undefined ? undefined : idNumber(eventId)
   if (eventId !== undefined && number === undefined) throw marketError(400, 'event_id is invalid')
@@ -174,7 +174,7 @@ function marketList(call: FaceCall): Reply {
   })
 }
 
-function search(call: FaceCall): Reply {
+function search(call: MockCall): Reply {
   const { query, world } = call
   const words = (query.text('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) throw marketError(400, 'q is required')
@@ -189,7 +189,7 @@ function search(call: FaceCall): Reply {
   })
 }
 
-function searchRow(call: FaceCall, event: WorldEvent): Readonly<Record<string, unknown>> {
+function searchRow(call: MockCall, event: WorldEvent): Readonly<Record<string, unknown>> {
   if (call.query.flag('optimized') === true) return shortEvent(call, event)
   const keepsClosed = call.query.flag('keep_closed_markets') !== false
   const kept = event.markets.filter((market) => keepsClosed || stateAt(market, call.now) === 'open')

@@ -1,7 +1,7 @@
 import { toIso } from '../../../api/times/instant.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { rounded } from '../../mock-kit/rounding.js'
-import type { Listed } from '../../mock-kit/venue-view.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../mock-kit/rounding.js'
+import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { slugOf } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket, type WorldSeries } from '../../world/common/types.js'
@@ -10,7 +10,7 @@ import { conditionId, questionId, tokenIds } from './ids.js'
 export type Native = Readonly<Record<string, unknown>>
 
 /** A market of the market host (README.md). */
-export function nativeMarket(context: FaceContext, { event, market }: Listed): Native {
+export function nativeMarket(context: MockContext, { event, market }: ListedMarket): Native {
   const { world, now } = context
   const stats = world.stats(market.key, now)
   const state = stateAt(market, now)
@@ -54,7 +54,7 @@ export function nativeMarket(context: FaceContext, { event, market }: Listed): N
 }
 
 /** An event with all its markets, whatever their state (README.md). */
-export function nativeEvent(context: FaceContext, event: WorldEvent): Native {
+export function nativeEvent(context: MockContext, event: WorldEvent): Native {
   return {
     ...shortEvent(context, event),
     markets: event.markets.map((market) => nativeMarket(context, { event, market })),
@@ -62,7 +62,7 @@ export function nativeEvent(context: FaceContext, event: WorldEvent): Native {
 }
 
 /** An event as it stands beside a single market. */
-export function shortEvent(context: FaceContext, event: WorldEvent): Native {
+export function shortEvent(context: MockContext, event: WorldEvent): Native {
   return {
     id: event.number,
     slug: event.slug,
@@ -83,11 +83,11 @@ export function shortEvent(context: FaceContext, event: WorldEvent): Native {
 }
 
 /** Money traded in all its markets. */
-export function eventVolume({ world, now }: FaceContext, event: WorldEvent): number {
-  return rounded(event.markets.reduce((sum, market) => sum + world.stats(market.key, now).notional, 0))
+export function eventVolume({ world, now }: MockContext, event: WorldEvent): number {
+  return roundToMicros(event.markets.reduce((sum, market) => sum + world.stats(market.key, now).notional, 0))
 }
 
-export function tagOf({ world }: FaceContext, label: string) {
+export function tagOf({ world }: MockContext, label: string) {
   return { id: world.tags.indexOf(label) + 1, label, slug: slugOf(label) }
 }
 

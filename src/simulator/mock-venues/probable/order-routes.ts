@@ -1,23 +1,23 @@
 import { json, orRefuse, type Refusal, type Reply } from '../../http/reply.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
-import { type FaceCall, type FaceRequest, type Route, route } from '../../mock-kit/mock-venue.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
+import { type MockCall, type MockRequest, type Route, route } from '../../mock-kit/mock-venue.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../mock-kit/verify-order.js'
 import {
   type Amount,
   amountOf,
+  amountText,
   MICRO,
   numberOf,
   per,
-  textOf,
   times,
 } from '../../paper-trading/state/amount.js'
-import { type RejectionWords, wordFor } from '../../paper-trading/state/rejections.js'
+import { type RejectionTexts, rejectionTextOf } from '../../paper-trading/state/rejections.js'
 import type {
   PaperFill,
   PaperOrder,
+  PaperOrderRequest,
   PaperRejection,
-  TimeInForce,
-  WantedOrder,
+  PaperTimeInForce,
 } from '../../paper-trading/state/types.js'
 import { accountOf, callerOf } from './accounts.js'
 import { byToken, tokenOf } from './ids.js'
@@ -40,7 +40,7 @@ const DOMAIN = {
   exchange: '0xF99F5367ce708c66F0860B77B4331301A5597c86',
 } as const
 
-const timesInForce: Readonly<Record<string, TimeInForce>> = {
+const timesInForce: Readonly<Record<string, PaperTimeInForce>> = {
   GTC: 'gtc',
   GTD: 'gtc',
   IOC: 'ioc',
@@ -48,13 +48,13 @@ const timesInForce: Readonly<Record<string, TimeInForce>> = {
   FOK: 'fok',
 }
 
-function create(call: FaceCall): Reply {
+function create(call: MockCall): Reply {
   const { request } = call
   const wallet = callerOf(call)
   const account = accountOf(call)
-  const sent = readSentOrder(memberOf(request, 'order'))
+  const sent = readSentOrder(bodyMemberOf(request, 'order'))
   if ('wrong' in sent) throw bookError(400, 'PAS-4000', `order.${sent.wrong} is invalid`)
-  const orderType = textIn(request, 'orderType') ?? ''
+  const orderType = bodyTextOf(request, 'orderType') ?? ''
   const timeInForce = timesInForce[orderType]
   if (timeInForce === undefined) throw bookError(400, 'PAS-4000', 'orderType is invalid')
   assertSigned(sent, wallet)
@@ -82,9 +82,9 @@ function amount(units: bigint): Amount {
   return units / MICRO
 }
 
-type Terms = Pick<WantedOrder, 'market' | 'side' | 'action' | 'amount' | 'price'>
+type Terms = Pick<PaperOrderRequest, 'market' | 'side' | 'action' | 'amount' | 'price'>
 
-function termsOf(call: FaceCall, sent: SentOrder, timeInForce: TimeInForce): Terms {
+function termsOf(call: MockCall, sent: SentOrder, timeInForce: PaperTimeInForce): Terms {
   const token = orRefuse(byToken(call, String(sent.tokenId)), noSuchToken)
   const isBuy = sent.side === 0n
   const terms = { market: token.market, side: token.side, action: isBuy ? 'buy' : 'sell' } as const
@@ -102,12 +102,12 @@ function termsOf(call: FaceCall, sent: SentOrder, timeInForce: TimeInForce): Ter
   return { ...terms, amount: { size }, price: per(money, size) }
 }
 
-function boundIn(request: FaceRequest): string | undefined {
-  return textIn({ body: memberOf(request, 'slippageTolerance') }, 'minPrice')
+function boundIn(request: MockRequest): string | undefined {
+  return bodyTextOf({ body: bodyMemberOf(request, 'slippageTolerance') }, 'minPrice')
 }
 
 /** The order that the path and the token name. @throws 404 */
-function named(call: FaceCall): PaperOrder {
+function named(call: MockCall): PaperOrder {
   const order = accountOf(call).order(call.params['order'] ?? '')
   if (
     order === undefined ||
@@ -117,18 +117,18 @@ function named(call: FaceCall): PaperOrder {
   return order
 }
 
-function cancel(call: FaceCall): Reply {
+function cancel(call: MockCall): Reply {
   const done = accountOf(call).cancel(named(call).id)
   if (done.rejected !== undefined) throw noOrder()
   return json(orderRow(call, done.order))
 }
 
-function oneOrder(call: FaceCall): Reply {
+function oneOrder(call: MockCall): Reply {
   return json(orderRow(call, named(call)))
 }
 
 /** A bare list, as the SDK takes it; with pages where they are asked for, as documented. */
-function listOpen(call: FaceCall): Reply {
+function listOpen(call: MockCall): Reply {
   const tokens = call.query.list('token_ids')
   const rows = accountOf(call)
     .orders()
@@ -146,7 +146,7 @@ function listOpen(call: FaceCall): Reply {
 }
 
 /** The account's trades of one token, newest first. The cursor's form is not documented; here it counts rows. */
-function listTrades(call: FaceCall): Reply {
+function listTrades(call: MockCall): Reply {
   const { query } = call
   const token = query.text('tokenId')
   if (token === undefined) throw bookError(400, 'PAS-4000', 'tokenId is required')
@@ -168,10 +168,10 @@ function tradeRow(token: string, { count, order, price, size, fee, liquidity, at
     id: count,
     orderId: Number(order.id),
     symbol: token,
-    price: textOf(price),
-    qty: textOf(size),
-    quoteQty: textOf(times(price, size)),
-    commission: textOf(fee),
+    price: amountText(price),
+    qty: amountText(size),
+    quoteQty: amountText(times(price, size)),
+    commission: amountText(fee),
     commissionAsset: 'USDT',
     time: at,
     buyer: order.action === 'buy',
@@ -186,7 +186,7 @@ function statusOf({ status, filled, ending }: PaperOrder): string {
   return ending === 'cancelled' ? 'CANCELED' : 'EXPIRED'
 }
 
-function orderRow(call: FaceCall, order: PaperOrder) {
+function orderRow(call: MockCall, order: PaperOrder) {
   const { price = 0n, size, filled, takerValue, makerValue } = order
   const token = tokenOf(call.world.seed, order.market, order.side)
   const value = takerValue + makerValue
@@ -198,10 +198,10 @@ function orderRow(call: FaceCall, order: PaperOrder) {
     side: order.action === 'buy' ? 'BUY' : 'SELL',
     type,
     timeInForce: order.native['orderType'],
-    price: textOf(price),
-    origQty: textOf(size),
-    executedQty: textOf(filled),
-    cumQuote: textOf(value),
+    price: amountText(price),
+    origQty: amountText(size),
+    executedQty: amountText(filled),
+    cumQuote: amountText(value),
     status: statusOf(order),
     time: order.createdAt,
     updateTime: order.updatedAt,
@@ -211,7 +211,7 @@ function orderRow(call: FaceCall, order: PaperOrder) {
     ctfTokenId: token,
     stopPrice: '0',
     orderListId: -1,
-    cumQty: textOf(filled),
+    cumQty: amountText(filled),
   }
 }
 
@@ -221,7 +221,7 @@ function noOrder(): Refusal {
 }
 
 /** Refusals of orders come as a success with a code; the codes are ours, but for that of missing liquidity. */
-const rejections: RejectionWords<readonly [code: number, msg: string]> = {
+const rejections: RejectionTexts<readonly [code: number, msg: string]> = {
   insufficient: [-2010, 'Account has insufficient balance for requested action.'],
   otherwise: (reason) => [-1013, `Order was refused: ${reason.replaceAll('_', ' ')}`],
 }
@@ -229,6 +229,6 @@ const rejections: RejectionWords<readonly [code: number, msg: string]> = {
 function refusalOf(rejection: PaperRejection): Reply {
   if (rejection.reason === 'not_filled')
     throw bookError(400, 'PAS-4206', 'no enough liquidity to place order')
-  const [code, msg] = wordFor(rejections, rejection)
+  const [code, msg] = rejectionTextOf(rejections, rejection)
   return json({ code, msg })
 }

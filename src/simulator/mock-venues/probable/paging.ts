@@ -1,19 +1,24 @@
-import { count, numbered, type Page } from '../../mock-kit/list-endpoint.js'
+import { type ListPage, numbered, readCountOf } from '../../mock-kit/list-endpoint.js'
 import { marketError } from './replies.js'
 
 const refuse = (name: string): Error => marketError(400, `${name} is invalid`)
-const offset = count('offset', { otherwise: 0, least: 0, refuse })
-const page = numbered(count('page', { otherwise: 1, refuse }))
+const offset = readCountOf('offset', { otherwise: 0, least: 0, refuse })
+const page = numbered(readCountOf('page', { otherwise: 1, refuse }))
 
 /** The pages of the market host: `page` and `limit`, or `offset` instead of `page` (README.md). */
 export const paged = {
-  limit: count('limit', { otherwise: 20, most: 100, refuse }),
+  limit: readCountOf('limit', { otherwise: 20, most: 100, refuse }),
   start: (call: Parameters<typeof offset>[0], limit: number): number =>
     call.query.text('offset') === undefined ? page(call, limit) : offset(call),
 }
 
 /** The paging block of lists that are no bare array. */
-export function pagination({ total, limit, start, more }: Page<unknown>): Readonly<Record<string, unknown>> {
+export function pagination({
+  total,
+  limit,
+  start,
+  more,
+}: ListPage<unknown>): Readonly<Record<string, unknown>> {
   return {
     page: Math.floor(start / limit) + 1,
     limit,

@@ -1,5 +1,5 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, amountOfNumber, least, most, ONE, times } from '../../paper-trading/state/amount.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { type Amount, amountOfNumber, maxOf, minOf, ONE, times } from '../../paper-trading/state/amount.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
@@ -9,19 +9,19 @@ const rules: PaperRules = {
   venue: 'probable',
   netting: 'tokens',
   fee({ price, size }): Amount {
-    const rate = most((times(price, ONE - price) * 7n) / 100n, amountOfNumber(0.0001))
-    return times(times(rate, least(price, ONE - price)), size)
+    const rate = maxOf((times(price, ONE - price) * 7n) / 100n, amountOfNumber(0.0001))
+    return times(times(rate, minOf(price, ONE - price)), size)
   },
   orderId: (_hash, count) => String(100_000 + count),
 }
 
 /** Accounts are those of Safes, by which everybody may look at them. */
-const trading = tradingBy(rules, (_call: FaceContext, safe: string) => safe.toLowerCase())
+const trading = tradingBy(rules, (_call: MockContext, safe: string) => safe.toLowerCase())
 
 /** The book of YES as everybody sees it, and the account of a Safe. */
 export const { bookOf: yesBook, accountOf: accountOfSafe } = trading
 
 /** The account of a Safe that has traded here; undefined for any other address. */
-export function accountAt(call: FaceContext, address: string): PaperAccount | undefined {
+export function accountAt(call: MockContext, address: string): PaperAccount | undefined {
   return trading.exchangeOf(call).knows(address) ? accountOfSafe(call, address) : undefined
 }

@@ -1,10 +1,10 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { type Print, printOf as printed, type Sided, seenFrom } from '../../mock-kit/yes-no-sides.js'
 import type { WorldBook, WorldMarket, WorldTrade } from '../../world/common/types.js'
 import { yesBook } from './paper.js'
 
 /** The book of a token now: that of NO mirrors that of YES exactly (README.md). */
-export function sidesOf(context: FaceContext, { market, side }: Sided): WorldBook {
+export function sidesOf(context: MockContext, { market, side }: Sided): WorldBook {
   return seenFrom(side, yesBook(context, market))
 }
 

@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import { type Address, create2Address } from '../../../signing/address.js'
+import { type Address, deriveCreate2Address } from '../../../signing/address.js'
 
 /** Where the factory of the chain puts the Safe of a wallet: CREATE2 by the wallet's address as a word. */
 const FACTORY: Address = '0xB99159aBF0bF59a512970586F38292f8b9029924'
@@ -7,5 +7,5 @@ const CODE_HASH = Buffer.from('b9da44d9833bbb5e082bf43aec75d94d57e075b1d5e772fc1
 
 export function safeOf(wallet: string): string {
   const salt = keccak_256(Buffer.from(wallet.slice(2).padStart(64, '0'), 'hex'))
-  return create2Address(FACTORY, salt, CODE_HASH)
+  return deriveCreate2Address(FACTORY, salt, CODE_HASH)
 }

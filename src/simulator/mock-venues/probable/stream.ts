@@ -1,6 +1,6 @@
 import { objectIn } from '../../http/parse-frame.js'
 import { differences } from '../../mock-kit/book-diff.js'
-import type { FaceContext, FaceHost, SocketTalk } from '../../mock-kit/mock-venue.js'
+import type { MockContext, MockHost, SocketTalk } from '../../mock-kit/mock-venue.js'
 import type { WorldBook } from '../../world/common/types.js'
 import { bookOf } from './book-routes.js'
 import { byToken, type Token } from './ids.js'
@@ -9,7 +9,7 @@ import { sidesOf } from './quote.js'
 import { bookError } from './replies.js'
 
 /** The public socket (README.md, "Streams"): whole books, when they have changed and only then. */
-export const streamHost: FaceHost = {
+export const streamHost: MockHost = {
   prefix: PREFIX,
   routes: [],
   notFound: () => bookError(404, 'PAS-4040', 'route not found').reply,
@@ -18,9 +18,9 @@ export const streamHost: FaceHost = {
 
 const STREAM = 'book:'
 /** More names in one command are refused. */
-const MOST_NAMES = 50
+const MAX_NAMES = 50
 
-function createTalk(context: () => FaceContext): SocketTalk {
+function createTalk(context: () => MockContext): SocketTalk {
   /** What was told of each token. */
   const tokens = new Map<string, { readonly token: Token; sides: WorldBook }>()
 
@@ -31,7 +31,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
       return token ?? []
     })
     // With which status is a guess.
-    if (names.length > MOST_NAMES || found.length < names.length) return 400
+    if (names.length > MAX_NAMES || found.length < names.length) return 400
     for (const token of found) tokens.set(token.id, { token, sides: sidesOf(now, token) })
     return 200
   }

@@ -1,14 +1,14 @@
 import { DAY_MS } from '../../../api/times/resolution.js'
 import { json, type Reply } from '../../http/reply.js'
-import { count, type Filter, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { atLeast, flag, numeric, oneOf } from '../../mock-kit/list-filters.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
-import { rounded } from '../../mock-kit/rounding.js'
+import { type ListFilter, type ListSpec, pageOf, readCountOf } from '../../mock-kit/list-endpoint.js'
+import { numeric, whereAtLeast, whereFlag, whereOneOf } from '../../mock-kit/list-filters.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../mock-kit/rounding.js'
 import { FEED_ROWS, type FeedTrade, takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
 import { listedEvents, offers, withMarkets } from '../../mock-kit/venue-view.js'
 import { type Print, priceFor } from '../../mock-kit/yes-no-sides.js'
 import { numberOf } from '../../paper-trading/state/amount.js'
-import { heldOnPaper } from '../../paper-trading/state/holdings.js'
+import { readPaperHoldings } from '../../paper-trading/state/holdings.js'
 import type { PaperFill } from '../../paper-trading/state/types.js'
 import { hexOf, mix, mixWide, pick } from '../../world/common/hash.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
@@ -37,12 +37,12 @@ const refuse = (name: string): Error => bookError(400, 'PAS-4000', `${name} is i
 
 /** The pages of the order book host; the most is published for positions, and trades are held to the same. */
 const paged = {
-  limit: count('limit', { otherwise: 100, least: 0, most: 500, refuse }),
-  start: count('offset', { otherwise: 0, least: 0, refuse }),
+  limit: readCountOf('limit', { otherwise: 100, least: 0, most: 500, refuse }),
+  start: readCountOf('offset', { otherwise: 0, least: 0, refuse }),
 }
 
 /** Newest first, both tokens of a market interleaved. */
-function trades(call: FaceCall): Reply {
+function trades(call: MockCall): Reply {
   const { query } = call
   const [limit, offset] = [paged.limit(call), paged.start(call)]
   const conditions = query.list('market')
@@ -65,12 +65,12 @@ function trades(call: FaceCall): Reply {
   return json(takeRows(kept, limit, offset).rows.map(({ row, print }) => tradeRow(call, row, print)))
 }
 
-function hasCondition(call: FaceCall, conditions: readonly string[], market: WorldMarket): boolean {
+function hasCondition(call: MockCall, conditions: readonly string[], market: WorldMarket): boolean {
   return conditions.length === 0 || conditions.includes(conditionId(call.world.seed, market))
 }
 
 /** A trade of a paper account: one transaction for each order. */
-function fillRow(call: FaceCall, fill: PaperFill): Native {
+function fillRow(call: MockCall, fill: PaperFill): Native {
   const { market, order, price, size, at } = fill
   return {
     proxyWallet: userOf(call),
@@ -85,7 +85,7 @@ function fillRow(call: FaceCall, fill: PaperFill): Native {
 }
 
 function feed(
-  call: FaceCall,
+  call: MockCall,
   conditions: readonly string[],
   eventIds: readonly string[],
 ): Iterable<FeedTrade> {
@@ -115,7 +115,7 @@ function* printed(rows: Iterable<FeedTrade>, accepts: (one: Printed) => boolean)
   }
 }
 
-function amountTest(call: FaceCall): (one: Printed) => boolean {
+function amountTest(call: MockCall): (one: Printed) => boolean {
   const { query } = call
   const side = query.text('side')?.toUpperCase()
   const [type, least] = [query.text('filterType'), query.number('filterAmount')]
@@ -128,7 +128,7 @@ function amountTest(call: FaceCall): (one: Printed) => boolean {
 }
 
 /** Times in ms; no id of its own, and fills of one transaction share its hash. */
-function tradeRow({ world }: FaceContext, { market, trade }: FeedTrade, print: Print): Native {
+function tradeRow({ world }: MockContext, { market, trade }: FeedTrade, print: Print): Native {
   const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
   const name = pick(people, chance)
   return {
@@ -166,7 +166,7 @@ function names(eventSlug: string, market: WorldMarket): Native {
   }
 }
 
-function userOf({ query }: FaceCall): string {
+function userOf({ query }: MockCall): string {
   const user = query.text('user')
   if (user === undefined || !/^0x[0-9a-f]{40}$/i.test(user)) {
     throw bookError(400, 'PAS-4000', 'user is invalid')
@@ -174,21 +174,21 @@ function userOf({ query }: FaceCall): string {
   return user.toLowerCase()
 }
 
-function held(call: FaceCall): readonly Holding[] {
+function held(call: MockCall): readonly Holding[] {
   const { world, now } = call
   const own = accountAt(call, userOf(call))
-  if (own !== undefined) return heldOnPaper(own)
+  if (own !== undefined) return readPaperHoldings(own)
   return holdingsOf(world, userOf(call), now).filter(({ market }) =>
     offers(world.eventOf(market).series, 'probable'),
   )
 }
 
-const ofMarket: Filter<Holding> = oneOf(
+const ofMarket: ListFilter<Holding> = whereOneOf(
   (query, name) => query.list(name).map((id) => id.toLowerCase()),
   ({ market }, { world }) => conditionId(world.seed, market),
 )
 
-function isRedeemable({ market }: Holding, { now }: FaceContext): boolean {
+function isRedeemable({ market }: Holding, { now }: MockContext): boolean {
   return stateAt(market, now) === 'resolved'
 }
 
@@ -196,8 +196,8 @@ const positions: ListSpec<Holding> = {
   ...paged,
   filters: {
     market: ofMarket,
-    sizeThreshold: atLeast(numeric(refuse), ({ size }) => size),
-    redeemable: flag(isRedeemable),
+    sizeThreshold: whereAtLeast(numeric(refuse), ({ size }) => size),
+    redeemable: whereFlag(isRedeemable),
   },
 }
 
@@ -209,21 +209,21 @@ const purchases: ListSpec<Holding> = {
 }
 
 /** What a share is worth now: its payout, else the middle of the book, else the last trade. */
-function worthOf(context: FaceContext, { market, side, entryPrice }: Holding): number {
+function worthOf(context: MockContext, { market, side, entryPrice }: Holding): number {
   const { world, now } = context
   if (stateAt(market, now) === 'resolved') return priceFor(side, market.payout)
   const { bids, asks } = sidesOf(context, { market, side })
   const [bid, ask] = [bids[0]?.price, asks[0]?.price]
-  if (bid !== undefined && ask !== undefined) return rounded((bid + ask) / 2)
+  if (bid !== undefined && ask !== undefined) return roundToMicros((bid + ask) / 2)
   const last = world.lastTrade(market.key, now)
   return last === undefined ? entryPrice : priceFor(side, last.price)
 }
 
-function positionRow(call: FaceCall, holding: Holding): Native {
+function positionRow(call: MockCall, holding: Holding): Native {
   const { world } = call
   const { market, side, size, entryPrice, realized } = holding
   const curPrice = worthOf(call, holding)
-  const [initialValue, currentValue] = [rounded(size * entryPrice), rounded(size * curPrice)]
+  const [initialValue, currentValue] = [roundToMicros(size * entryPrice), roundToMicros(size * curPrice)]
   const opposite = tokenFacts(world.seed, market, side === 'yes' ? 'no' : 'yes')
   return {
     proxyWallet: userOf(call),
@@ -232,11 +232,11 @@ function positionRow(call: FaceCall, holding: Holding): Native {
     avgPrice: entryPrice,
     initialValue,
     currentValue,
-    cashPnl: rounded(currentValue - initialValue),
-    percentPnl: initialValue === 0 ? 0 : rounded(((currentValue - initialValue) / initialValue) * 100),
+    cashPnl: roundToMicros(currentValue - initialValue),
+    percentPnl: initialValue === 0 ? 0 : roundToMicros(((currentValue - initialValue) / initialValue) * 100),
     totalBought: size,
     realizedPnl: realized,
-    percentRealizedPnl: initialValue === 0 ? 0 : rounded((realized / initialValue) * 100),
+    percentRealizedPnl: initialValue === 0 ? 0 : roundToMicros((realized / initialValue) * 100),
     curPrice,
     redeemable: isRedeemable(holding, call),
     mergeable: false,
@@ -248,7 +248,7 @@ function positionRow(call: FaceCall, holding: Holding): Native {
   }
 }
 
-function purchaseRow(call: FaceCall, { market, side, size, entryPrice, acquiredAt }: Holding): Native {
+function purchaseRow(call: MockCall, { market, side, size, entryPrice, acquiredAt }: Holding): Native {
   const { world } = call
   return {
     proxyWallet: userOf(call),
@@ -256,7 +256,7 @@ function purchaseRow(call: FaceCall, { market, side, size, entryPrice, acquiredA
     side: 'BUY',
     ...tokenFacts(world.seed, market, side),
     size,
-    usdcSize: rounded(size * entryPrice),
+    usdcSize: roundToMicros(size * entryPrice),
     price: entryPrice,
     timestamp: acquiredAt,
     ...names(world.eventOf(market).slug, market),

@@ -1,5 +1,5 @@
 import { json } from '../../http/reply.js'
-import type { Face } from '../../mock-kit/mock-venue.js'
+import type { MockVenue } from '../../mock-kit/mock-venue.js'
 import { poolRoutes } from './routes.js'
 import { subgraphRoutes } from './subgraph.js'
 
@@ -12,13 +12,13 @@ const notPlayed = [
 ]
 
 /** Rain: pools of two options and more, and the index of their contracts. */
-export const rainFace: Face = {
+export const rainMock: MockVenue = {
   venue: 'rain',
   hosts: {
     api: {
       prefix: '',
       routes: poolRoutes,
-      notPlayed,
+      notImplemented: notPlayed,
       notFound: ({ method, path }) => json({ statusCode: 404, message: `Cannot ${method} ${path}` }, 404),
       // Nothing is published; the demo allows what another client spends.
       limit: {

@@ -1,5 +1,5 @@
 import { toIso } from '../../../api/times/instant.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { hexOf, mixWide } from '../../world/common/hash.js'
 import { hexId } from './ids.js'
 import { contractOf, type Pool, percentagesOf, statusOf, winnerOf } from './pool.js'
@@ -12,7 +12,7 @@ const token = {
 }
 
 /** A pool as lists and lookups show it (venues/rain/README.md). Money is told in millionths. */
-export function poolRow(context: FaceContext, pool: Pool): Readonly<Record<string, unknown>> {
+export function poolRow(context: MockContext, pool: Pool): Readonly<Record<string, unknown>> {
   const { world, now } = context
   const { event, legs } = pool
   const percentages = percentagesOf(context, pool)
@@ -54,7 +54,7 @@ export function poolRow(context: FaceContext, pool: Pool): Readonly<Record<strin
 }
 
 /** Millionths of a dollar. */
-export function volumeOf({ world, now }: FaceContext, { legs }: Pool): number {
+export function volumeOf({ world, now }: MockContext, { legs }: Pool): number {
   const notional = legs.reduce((sum, leg) => sum + world.stats(leg.key, now).notional, 0)
   return Math.round(notional * 1_000_000)
 }

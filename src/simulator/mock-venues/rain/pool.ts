@@ -1,8 +1,8 @@
 import { once } from '../../http/memoize.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { listedEvents, visible } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
-import { complement } from '../../world/wallets.js'
+import { otherSidePrice } from '../../world/wallets.js'
 import { hexId, numberIn } from './ids.js'
 
 /** A pool of the venue: a question of the world with its two sides, or a whole exclusive event. */
@@ -59,12 +59,12 @@ export function isMulti({ legs }: Pool): boolean {
 }
 
 /** Everything in lists now, oldest first. */
-export function listedPools(context: FaceContext): readonly Pool[] {
+export function listedPools(context: MockContext): readonly Pool[] {
   return listedEvents(context, 'rain').flatMap(poolsOf)
 }
 
 /** The pool of any age whose id or contract this is; undefined when there is none. */
-export function poolBy(context: FaceContext, kind: 'pool' | 'contract', text: string): Pool | undefined {
+export function poolBy(context: MockContext, kind: 'pool' | 'contract', text: string): Pool | undefined {
   const number = numberIn(context.world.seed, kind, text)
   if (number === undefined) return undefined
   const rest = Math.floor(number / KINDS)
@@ -113,10 +113,10 @@ export function winnerOf(pool: Pool, now: number): number | undefined {
 }
 
 /** Shares of the pool in percent, one an option, adding up to 100. */
-export function percentagesOf(context: FaceContext, pool: Pool): readonly number[] {
+export function percentagesOf(context: MockContext, pool: Pool): readonly number[] {
   const at = Math.min(context.now, pool.closesAt - 1)
   const raw = pool.legs.map((leg) => askingPrice(context, leg, at))
-  if (!isMulti(pool)) return [percent(raw[0] ?? 0.5), percent(complement(raw[0] ?? 0.5))]
+  if (!isMulti(pool)) return [percent(raw[0] ?? 0.5), percent(otherSidePrice(raw[0] ?? 0.5))]
   const sum = raw.reduce((total, price) => total + price, 0)
   const shares = raw.map((price) => percent(price / sum))
   const rest = shares.slice(0, -1).reduce((total, share) => total + share, 0)
@@ -129,7 +129,7 @@ function percent(price: number): number {
 }
 
 /** The last price of a question; before its first trade the middle of what people would quote. */
-function askingPrice({ world }: FaceContext, leg: WorldMarket, at: number): number {
+function askingPrice({ world }: MockContext, leg: WorldMarket, at: number): number {
   const last = world.lastTrade(leg.key, at)
   if (last !== undefined) return last.price
   const { bid, ask } = world.topAfter(leg.key, undefined)

@@ -1,7 +1,7 @@
 import { json, orRefuse, Refusal, type Reply } from '../../http/reply.js'
-import { count, type ListSpec, numbered, type Page, pageOf } from '../../mock-kit/list-endpoint.js'
+import { type ListPage, type ListSpec, numbered, pageOf, readCountOf } from '../../mock-kit/list-endpoint.js'
 import { phrase, same } from '../../mock-kit/list-filters.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { listedPools, type Pool, poolBy, statusOf } from './pool.js'
 import { poolRow, volumeOf } from './pool-row.js'
 
@@ -25,7 +25,7 @@ function refusal(statusCode: number, message: string): Refusal {
 }
 
 const positive = (name: string, otherwise: number, most?: number) =>
-  count(name, {
+  readCountOf(name, {
     otherwise,
     refuse: (key) => refusal(400, `${key} must be a positive number`),
     ...(most === undefined ? {} : { most }),
@@ -42,14 +42,14 @@ const pools: ListSpec<Pool> = {
   order: ({ query }) => [{ key: sortKey(query.text('sortBy')), isFalling: true }],
 }
 
-function sortKey(name: string | undefined): (pool: Pool, call: FaceCall) => number {
+function sortKey(name: string | undefined): (pool: Pool, call: MockCall) => number {
   if (name === 'totalVolumn' || name === 'volume') return (pool, call) => volumeOf(call, pool)
   if (name === 'totalLiquidity') return ({ event }) => event.seed % 400
   return ({ opensAt }) => opensAt
 }
 
-function listPools(call: FaceCall): Reply {
-  const { rows, total, limit }: Page<Pool> = pageOf(pools, call, listedPools(call))
+function listPools(call: MockCall): Reply {
+  const { rows, total, limit }: ListPage<Pool> = pageOf(pools, call, listedPools(call))
   return enveloped('Public pool list retrieved successfully.', {
     pools: rows.map((pool) => poolRow(call, pool)),
     count: total,
@@ -57,7 +57,7 @@ function listPools(call: FaceCall): Reply {
   })
 }
 
-function onePool(call: FaceCall): Reply {
+function onePool(call: MockCall): Reply {
   const pool = orRefuse(poolBy(call, 'pool', call.params['id'] ?? ''), () => refusal(404, 'Pool not found'))
   return enveloped('Pool retrieved successfully.', poolRow(call, pool))
 }

@@ -1,8 +1,8 @@
 import { json, orRefuse, Refusal, type Reply } from '../../http/reply.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { type FeedTrade, takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
 import { hexOf, mix, mixWide } from '../../world/common/hash.js'
-import { complement } from '../../world/wallets.js'
+import { otherSidePrice } from '../../world/wallets.js'
 import { contractOf, isMulti, type Pool, poolBy } from './pool.js'
 
 /** The index of the contracts, as far as fills are asked of it (venues/rain/README.md). No key is wanted here. */
@@ -18,7 +18,7 @@ function refused(message: string): Refusal {
 const SELECTION = /(\w+)\s*\(\s*where:\s*\{([^}]*)\}\s*,([^)]*)\)\s*\{([^}]*)\}/g
 
 /** Reads the little of the language in which fills are asked for: selections of entities with plain arguments. */
-function answerQuery(call: FaceCall): Reply {
+function answerQuery(call: MockCall): Reply {
   const body: unknown = call.request.body
   const query: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'query') : undefined
   if (typeof query !== 'string') throw refused('Invalid query')
@@ -47,7 +47,7 @@ const kinds: Readonly<Record<string, string>> = {
 const MOST = 1_000
 
 function rowsOf(
-  call: FaceCall,
+  call: MockCall,
   name: string,
   where: ReadonlyMap<string, string>,
   args: ReadonlyMap<string, string>,
@@ -68,7 +68,7 @@ function rowsOf(
 
 /** Fills of a kind, newest first. */
 function* fillsOf(
-  { world }: FaceContext,
+  { world }: MockContext,
   pool: Pool,
   kind: string,
   window: { readonly from: number; readonly to: number },
@@ -100,7 +100,7 @@ function printsOf(pool: Pool, { market, trade }: FeedTrade): readonly Print[] {
     return [{ kind: kindOf(wantsYes), option: pool.legs.indexOf(market) + 1, price: trade.price }]
   return [
     { kind: kindOf(wantsYes), option: 1, price: trade.price },
-    { kind: kindOf(!wantsYes), option: 2, price: complement(trade.price) },
+    { kind: kindOf(!wantsYes), option: 2, price: otherSidePrice(trade.price) },
   ]
 }
 

@@ -1,26 +1,26 @@
 import { json, orRefuse, Refusal, type Reply } from '../../http/reply.js'
-import { memberOf, textIn } from '../../mock-kit/body.js'
-import { count } from '../../mock-kit/list-endpoint.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import type { Listed } from '../../mock-kit/venue-view.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
+import { readCountOf } from '../../mock-kit/list-endpoint.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { type Amount, fixedText, ONE, per } from '../../paper-trading/state/amount.js'
-import { accepted, type RejectionWords, wordFor } from '../../paper-trading/state/rejections.js'
+import { accepted, type RejectionTexts, rejectionTextOf } from '../../paper-trading/state/rejections.js'
 import type {
   PaperAccount,
   PaperOrder,
+  PaperOrderRequest,
+  PaperOrderResult,
   PaperRejection,
-  Placed,
+  PaperTimeInForce,
   Rejected,
-  TimeInForce,
-  WantedOrder,
 } from '../../paper-trading/state/types.js'
 import { stateAt } from '../../world/common/types.js'
 import { invalidField, smarketsError } from './errors.js'
 import { contractId, contractWith, marketId } from './ids.js'
-import { ladder } from './ladder.js'
 import { marketsOf } from './market.js'
 import { accountOf } from './paper.js'
 import { microStamp } from './stamps.js'
+import { tickPrices } from './tick-prices.js'
 
 /** Money and orders of a session (venues/smarkets/README.md, "Accounts and orders"). */
 export const accountRoutes: readonly Route[] = [
@@ -32,7 +32,7 @@ export const accountRoutes: readonly Route[] = [
   route('DELETE', '/v3/orders/', cancelAll),
 ]
 
-function balance(call: FaceCall): Reply {
+function balance(call: MockCall): Reply {
   const { total, available, locked } = accountOf(call).balance()
   return json({
     account: {
@@ -54,15 +54,15 @@ function unitsIn(amount: Amount): number {
   return Number(amount / UNIT)
 }
 
-const timesInForce: Readonly<Record<string, TimeInForce>> = {
+const timesInForce: Readonly<Record<string, PaperTimeInForce>> = {
   good_til_halted: 'gtc',
   good_til_cancelled: 'gtc',
   keep_in_play: 'gtc',
   immediate_or_cancel: 'ioc',
 }
-const MOST_QUANTITY = 4_294_967_295
+const MAX_QUANTITY = 4_294_967_295
 
-function create(call: FaceCall): Reply {
+function create(call: MockCall): Reply {
   const account = accountOf(call)
   const { order } = accepted(placeIn(call, account), refusalOf)
   const { available, locked } = account.balance()
@@ -86,7 +86,7 @@ function create(call: FaceCall): Reply {
  * Places the order in a body: with `minimum_accepted_quantity` all of it at once, or as much as there is where that is
  * enough; else it is canceled.
  */
-function placeIn(call: FaceCall, account: PaperAccount): Placed | Rejected {
+function placeIn(call: MockCall, account: PaperAccount): PaperOrderResult | Rejected {
   const wanted = orderIn(call)
   const least = minimumIn(call, wanted)
   if (least === 0n) return account.place(wanted)
@@ -97,9 +97,9 @@ function placeIn(call: FaceCall, account: PaperAccount): Placed | Rejected {
 }
 
 /** Least size to be filled at once; 0 for no such wish. @throws 400 */
-function minimumIn({ request }: FaceCall, { timeInForce, amount }: WantedOrder): Amount {
+function minimumIn({ request }: MockCall, { timeInForce, amount }: PaperOrderRequest): Amount {
   const name = 'minimum_accepted_quantity'
-  const given = memberOf(request, name)
+  const given = bodyMemberOf(request, name)
   if (given === undefined || given === null) return 0n
   if (typeof given !== 'number' || !Number.isInteger(given) || given < 0)
     throw invalidField(name, 'not valid')
@@ -110,17 +110,17 @@ function minimumIn({ request }: FaceCall, { timeInForce, amount }: WantedOrder):
 }
 
 /** The order in a body. @throws 400 */
-function orderIn(call: FaceCall): WantedOrder {
+function orderIn(call: MockCall): PaperOrderRequest {
   const { request } = call
-  const action = textIn(request, 'side')
+  const action = bodyTextOf(request, 'side')
   if (action !== 'buy' && action !== 'sell') throw invalidField('side', 'must be buy or sell')
-  const type = textIn(request, 'type') ?? 'good_til_halted'
+  const type = bodyTextOf(request, 'type') ?? 'good_til_halted'
   const timeInForce = orRefuse(timesInForce[type], () => invalidField('type', 'unknown'))
-  const contract = contractWith(call, Number(textIn(request, 'contract_id')))
+  const contract = contractWith(call, Number(bodyTextOf(request, 'contract_id')))
   if (contract === undefined) throw refused('ORDER_REJECTED_CONTRACT_NOT_FOUND')
-  const [price, quantity] = [memberOf(request, 'price'), memberOf(request, 'quantity')]
-  if (typeof price !== 'number' || !ladder.includes(price)) throw refused('ORDER_INVALID_INVALID_PRICE')
-  if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1 || quantity > MOST_QUANTITY)
+  const [price, quantity] = [bodyMemberOf(request, 'price'), bodyMemberOf(request, 'quantity')]
+  if (typeof price !== 'number' || !tickPrices.includes(price)) throw refused('ORDER_INVALID_INVALID_PRICE')
+  if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY)
     throw refused('ORDER_INVALID_INVALID_QUANTITY')
   const wanted = {
     market: contract.market,
@@ -130,19 +130,19 @@ function orderIn(call: FaceCall): WantedOrder {
     price: BigInt(price) * UNIT,
     timeInForce,
     expiresAt: type === 'good_til_cancelled' ? inPlayAt(call, contract) : undefined,
-    native: { type, label: textIn(request, 'label') },
+    native: { type, label: bodyTextOf(request, 'label') },
   } as const
-  if (marketOf(call, wanted) !== textIn(request, 'market_id'))
+  if (marketOf(call, wanted) !== bodyTextOf(request, 'market_id'))
     throw refused('ORDER_REJECTED_MARKET_NOT_FOUND')
   return wanted
 }
 
 /** When a market that has not begun goes in play: `good_til_cancelled` ends there, the other types survive it. */
-function inPlayAt({ now }: FaceCall, { event: { startsAt } }: Listed): number | undefined {
+function inPlayAt({ now }: MockCall, { event: { startsAt } }: ListedMarket): number | undefined {
   return startsAt !== undefined && startsAt > now ? startsAt : undefined
 }
 
-function marketOf(call: FaceCall, { market, side }: Pick<PaperOrder, 'market' | 'side'>): string {
+function marketOf(call: MockCall, { market, side }: Pick<PaperOrder, 'market' | 'side'>): string {
   const own = contractId(market, side)
   const holder = marketsOf(call.world.eventOf(market)).find(({ contracts }) =>
     contracts.some(({ id }) => id === own),
@@ -154,14 +154,14 @@ function averageOf({ takerValue, makerValue, filled }: PaperOrder): number {
   return filled === 0n ? 0 : unitsIn(per(takerValue + makerValue, filled))
 }
 
-const limit = count('limit', {
+const limit = readCountOf('limit', {
   otherwise: 20,
   most: 100,
   refuse: (name) => invalidField(name, 'not a valid integer'),
 })
 
 /** Open and matched ones; what was canceled before anything of it was matched is gone. */
-function listOrders(call: FaceCall): Reply {
+function listOrders(call: MockCall): Reply {
   const { query } = call
   const [ids, states, markets] = [query.all('id'), query.all('state'), query.all('market_id')]
   const rows = accountOf(call)
@@ -185,14 +185,14 @@ function listOrders(call: FaceCall): Reply {
 }
 
 /** One order of any state; a canceled one has nothing that is unfilled. */
-function oneOrder(call: FaceCall): Reply {
+function oneOrder(call: MockCall): Reply {
   const found = accountOf(call).order(call.params['order'] ?? '')
   if (found === undefined) throw new Refusal(smarketsError(404, 'NOT_FOUND', 'no such order'))
   return json(orderRow(call, found))
 }
 
 /** Once the market is settled the rest that was canceled is told again as unfilled (README.md). */
-function orderRow(call: FaceCall, order: PaperOrder) {
+function orderRow(call: MockCall, order: PaperOrder) {
   const { market, size, filled, remaining, native } = order
   const isSettled = stateAt(market, call.now) === 'resolved'
   const state = order.status === 'filled' ? 'filled' : filled === 0n ? 'created' : 'partial'
@@ -234,13 +234,13 @@ function outcomeOf({ market: { payout }, side }: PaperOrder): string {
   return (payout === 1) === (side === 'yes') ? 'winner' : 'loser'
 }
 
-function cancel(call: FaceCall): Reply {
+function cancel(call: MockCall): Reply {
   const done = accountOf(call).cancel(call.params['order'] ?? '')
   if (done.rejected === undefined) return json({})
   throw new Refusal(smarketsError(404, 'ORDER_CANCEL_REJECTED_NOT_FOUND', 'no such order'))
 }
 
-function cancelAll(call: FaceCall): Reply {
+function cancelAll(call: MockCall): Reply {
   const markets = call.query.all('market_id')
   accountOf(call).cancelAll((order) => markets.length === 0 || markets.includes(marketOf(call, order)))
   return json({})
@@ -250,7 +250,7 @@ function refused(word: string): Refusal {
   return new Refusal(smarketsError(400, word, 'the order was refused'))
 }
 
-const rejections: RejectionWords<string> = {
+const rejections: RejectionTexts<string> = {
   insufficient: 'ORDER_REJECTED_INSUFFICIENT_FUNDS',
   market_closed: 'ORDER_REJECTED_MARKET_NOT_OPEN',
   invalid_price: 'ORDER_INVALID_INVALID_PRICE',
@@ -260,5 +260,5 @@ const rejections: RejectionWords<string> = {
 
 function refusalOf(rejection: PaperRejection): Refusal {
   const isSettled = rejection.reason === 'market_closed' && rejection.state === 'resolved'
-  return refused(isSettled ? 'ORDER_REJECTED_MARKET_SETTLED' : wordFor(rejections, rejection))
+  return refused(isSettled ? 'ORDER_REJECTED_MARKET_SETTLED' : rejectionTextOf(rejections, rejection))
 }

@@ -1,15 +1,15 @@
 import { HOUR_MS } from '../../../api/times/resolution.js'
 import { json, Refusal, type Reply } from '../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
 import { priceFor } from '../../mock-kit/yes-no-sides.js'
 import { mix } from '../../world/common/hash.js'
 import { smarketsError } from './errors.js'
 import { nodesAt } from './event.js'
 import { contractWith, idsIn } from './ids.js'
-import { basisPoints, nearestStep } from './ladder.js'
 import { type Contract, contractRow, marketsOf, type NativeMarket } from './market.js'
 import { QUANTITY_UNITS } from './prices.js'
+import { basisPoints, nearestStep } from './tick-prices.js'
 
 /** What the complete document has and its published part leaves out; none of it needs a login (README.md). */
 export const contractRoutes: readonly Route[] = [
@@ -28,7 +28,7 @@ interface Found {
 }
 
 /** The contracts of a path; unknown ids are left out. */
-function contractsIn(call: FaceCall): readonly Found[] {
+function contractsIn(call: MockCall): readonly Found[] {
   return idsIn(call, 'contracts', MAX_CONTRACTS).flatMap((id) => {
     const listed = contractWith(call, id)
     if (listed === undefined) return []
@@ -39,7 +39,7 @@ function contractsIn(call: FaceCall): readonly Found[] {
 }
 
 /** Contracts of any state. */
-function contractsById(call: FaceCall): Reply {
+function contractsById(call: MockCall): Reply {
   return json({
     contracts: contractsIn(call).map(({ native, contract }) => contractRow(call, native, contract)),
   })
@@ -51,7 +51,7 @@ const TAPE_ROWS = 50
 const TAPE_REACH_MS = 24 * HOUR_MS
 
 /** The newest trades of each contract, the oldest first: no ids, no pages, and times in nanoseconds. */
-function recentTrades(call: FaceCall): Reply {
+function recentTrades(call: MockCall): Reply {
   const rows = contractsIn(call).flatMap(({ native, contract: { id, market, side } }) =>
     takeRows(
       tradeFeed(call.world, [market], { from: call.now - TAPE_REACH_MS, to: call.now, most: TAPE_ROWS }),
@@ -78,7 +78,7 @@ function charts(): Reply {
 }
 
 /** Events that are not over and have all words in their name. */
-function search(call: FaceCall): Reply {
+function search(call: MockCall): Reply {
   const words = (call.params['query'] ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const found = nodesAt(call).filter(
     ({ event, name, state }) =>

@@ -1,5 +1,5 @@
 import { once } from '../../http/memoize.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { listedEvents, offers } from '../../mock-kit/venue-view.js'
 import { isoDay, slugOf } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
@@ -31,7 +31,7 @@ export interface Node {
 }
 
 /** The whole tree as lists know it now. */
-export function nodesAt(context: FaceContext): readonly Node[] {
+export function nodesAt(context: MockContext): readonly Node[] {
   return [
     ...branchNodes(context),
     ...listedEvents(context, 'smarkets').map((event) => leafNode(context, event)),
@@ -39,7 +39,7 @@ export function nodesAt(context: FaceContext): readonly Node[] {
 }
 
 /** What is above the events. */
-export function branchNodes({ world }: Pick<FaceContext, 'world'>): readonly Node[] {
+export function branchNodes({ world }: Pick<MockContext, 'world'>): readonly Node[] {
   const series = world.series.filter((one) => offers(one, 'smarkets'))
   return [...branches.map(rootNode), ...series.map(categoryNode)]
 }
@@ -84,7 +84,7 @@ function standing(branch: Branch) {
   } as const
 }
 
-export function leafNode(context: Pick<FaceContext, 'now'>, event: WorldEvent): Node {
+export function leafNode(context: Pick<MockContext, 'now'>, event: WorldEvent): Node {
   const changes = [event.opensAt, event.closesAt, event.resolvesAt].filter((at) => at <= context.now)
   return { ...lastingFacts(event), state: stateOf(context, event), modifiedAt: Math.max(...changes) }
 }
@@ -118,7 +118,7 @@ function dayOf(startsAt: number | undefined, { endsAt }: WorldEvent): readonly s
   return [...stamp.slice(0, 10).split('-'), stamp.slice(11, 16).replace(':', '-')]
 }
 
-function stateOf({ now }: Pick<FaceContext, 'now'>, event: WorldEvent): EventState {
+function stateOf({ now }: Pick<MockContext, 'now'>, event: WorldEvent): EventState {
   const state = stateAt(event, now)
   if (state === 'resolved') return 'settled'
   if (state === 'closed') return 'ended'

@@ -1,6 +1,6 @@
-import type { FaceCall, FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { marketByNumber } from '../../mock-kit/native-ids.js'
-import { type Listed, visible } from '../../mock-kit/venue-view.js'
+import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
 import type { Side, WorldEvent, WorldMarket } from '../../world/common/types.js'
 import { invalidField, tooLarge } from './errors.js'
 
@@ -44,26 +44,26 @@ function numberIn(id: number, kind: keyof typeof kinds): number | undefined {
 }
 
 /** The event of any age with this id; undefined before it opens and for ids of something else. */
-export function eventWith(context: FaceContext, id: number): WorldEvent | undefined {
+export function eventWith(context: MockContext, id: number): WorldEvent | undefined {
   const number = numberIn(id, 'event')
   const event = number === undefined ? undefined : context.world.eventByNumber(number)
   return visible(context, 'smarkets', event)
 }
 
 /** The first world market of the market of any age with this id. */
-export function marketWith(context: FaceContext, id: number): Listed | undefined {
+export function marketWith(context: MockContext, id: number): ListedMarket | undefined {
   return numbered(context, numberIn(id, 'market'))
 }
 
-function numbered(context: FaceContext, number: number | undefined): Listed | undefined {
+function numbered(context: MockContext, number: number | undefined): ListedMarket | undefined {
   return number === undefined ? undefined : marketByNumber(context, 'smarkets', number)
 }
 
 /** The side of a world market of any age that the contract with this id is. */
 export function contractWith(
-  context: FaceContext,
+  context: MockContext,
   id: number,
-): (Listed & { readonly side: Side }) | undefined {
+): (ListedMarket & { readonly side: Side }) | undefined {
   const side = (['yes', 'no'] as const).find((one) => numberIn(id, one) !== undefined)
   const listed = side && numbered(context, numberIn(id, side))
   return listed && { ...listed, side }
@@ -74,7 +74,7 @@ export function contractWith(
  * @throws 400 for what is no number, `refusal` for more than `most`
  */
 export function idsIn(
-  { params }: FaceCall,
+  { params }: MockCall,
   name: string,
   most: number,
   refusal = tooLarge,

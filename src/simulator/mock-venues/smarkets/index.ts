@@ -1,24 +1,24 @@
 import type { Reply } from '../../http/reply.js'
-import type { Face, FaceRequest } from '../../mock-kit/mock-venue.js'
+import type { MockRequest, MockVenue } from '../../mock-kit/mock-venue.js'
 import { accountRoutes } from './account-routes.js'
 import { contractRoutes } from './contract-routes.js'
 import { smarketsError } from './errors.js'
 import { quotas } from './limits.js'
-import { notPlayed, readRoutes } from './routes.js'
+import { readRoutes, routesNotImplemented } from './routes.js'
 import { paperCredentials, sessionRoutes } from './sessions.js'
 
 /**
  * The API v3 of Smarkets over the demo world (README.md). It plays neither the delay of the quotes nor the repeated pages
  * that one client reported.
  */
-export const smarketsFace: Face = {
+export const smarketsMock: MockVenue = {
   venue: 'smarkets',
   paperCredentials,
   hosts: {
     api: {
       prefix: '/v3',
       routes: [...readRoutes, ...contractRoutes, ...sessionRoutes, ...accountRoutes],
-      notPlayed,
+      notImplemented: routesNotImplemented,
       quotas,
       before: withSlash,
       notFound: () => smarketsError(404, 'NOT_FOUND', 'no such route'),
@@ -27,7 +27,7 @@ export const smarketsFace: Face = {
 }
 
 /** Every path ends with a slash; without it the venue redirects (venues/smarkets/README.md). */
-function withSlash({ path, search }: FaceRequest): Reply | undefined {
+function withSlash({ path, search }: MockRequest): Reply | undefined {
   if (path.endsWith('/')) return undefined
   const location = `${path}/${search === '' ? '' : `?${search}`}`
   return { status: 301, headers: { location, 'content-type': 'text/html; charset=utf-8' }, body: '' }

@@ -1,6 +1,6 @@
 import { toIso } from '../../../api/times/instant.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import type { FaceQuota, FaceRequest } from '../../mock-kit/mock-venue.js'
+import type { MockQuota, MockRequest } from '../../mock-kit/mock-venue.js'
 import { smarketsError } from './errors.js'
 import { ownerIn } from './sessions.js'
 
@@ -13,11 +13,11 @@ const strangers: Whose = (owner) => (owner === undefined ? ANYBODY : undefined)
 const everybody: Whose = (owner) => owner ?? ANYBODY
 
 /** So many calls of a kind in a window. */
-function quota(calls: number, windowMs: number, method: string, path: RegExp, whose: Whose): FaceQuota {
+function quota(calls: number, windowMs: number, method: string, path: RegExp, whose: Whose): MockQuota {
   return {
     calls,
     windowMs,
-    caller: (request: FaceRequest) =>
+    caller: (request: MockRequest) =>
       (method === '*' || request.method === method) && path.test(request.path)
         ? whose(ownerIn(request))
         : undefined,
@@ -37,7 +37,7 @@ const orders = /^\/v3\/orders\/$/
 const oneOrder = /^\/v3\/orders\/[^/]+\/$/
 
 /** Limits by account, or of all who have none; the headers are those of the one with the fewest calls left (README.md). */
-export const quotas: readonly FaceQuota[] = [
+export const quotas: readonly MockQuota[] = [
   quota(20, MINUTE_MS, 'GET', quotes, strangers),
   quota(50, MINUTE_MS, 'GET', quotes, accounts),
   quota(60, MINUTE_MS, 'GET', /^\/v3\/events\/$/, strangers),

@@ -1,15 +1,21 @@
 import type { Query } from '../../http/query.js'
 import { json, type Reply } from '../../http/reply.js'
 import {
-  count,
   type ListSpec,
-  type Place,
   pageOf,
-  placeOf,
+  readCountOf,
   type SortKey,
+  type SortPosition,
+  sortPositionOf,
 } from '../../mock-kit/list-endpoint.js'
-import { atLeast, atMost, flag, oneOf, repeated } from '../../mock-kit/list-filters.js'
-import type { FaceCall } from '../../mock-kit/mock-venue.js'
+import {
+  whereAtLeast,
+  whereAtMost,
+  whereFlag,
+  whereOneOf,
+  whereRepeated,
+} from '../../mock-kit/list-filters.js'
+import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { invalidField } from './errors.js'
 import { type EventState, eventRow, eventStates, type Node, nodesAt, oldType } from './event.js'
 import { secondStamp } from './stamps.js'
@@ -63,23 +69,23 @@ const sorts: Readonly<Record<string, readonly SortField[]>> = {
   'start_datetime,id': ['start_datetime', 'id'],
 }
 
-function sortText({ query }: FaceCall): string {
+function sortText({ query }: MockCall): string {
   return query.text('sort') ?? 'id'
 }
 
-function sortFields(call: FaceCall): readonly SortField[] {
+function sortFields(call: MockCall): readonly SortField[] {
   const text = sortText(call)
   const fields = Object.hasOwn(sorts, text) ? sorts[text] : undefined
   if (fields === undefined) throw invalidField('sort', `not a valid choice: ${text}`)
   return fields
 }
 
-function order(call: FaceCall): readonly SortKey<Node>[] {
+function order(call: MockCall): readonly SortKey<Node>[] {
   return sortFields(call).map((field) => ({ key: members[field].key, isFalling: false }))
 }
 
 /** The place after which the page begins; a missing value counts as that of a row without one. */
-function after(call: FaceCall): Place | undefined {
+function after(call: MockCall): SortPosition | undefined {
   const { query } = call
   const fields = sortFields(call)
   if (!fields.some((field) => query.has(`pagination_last_${field}`))) return undefined
@@ -97,25 +103,25 @@ const outOfRange = (name: string): Error => invalidField(name, `must be between 
 
 const events: ListSpec<Node> = {
   filters: {
-    id: oneOf(inBothNames, ({ id }) => String(id)),
-    state: oneOf(states, ({ state }) => state),
-    type: oneOf(inBothNames, oldType),
-    type_domain: oneOf(repeated, ({ branch }) => branch.domain),
-    type_scope: oneOf(repeated, ({ scope }) => scope),
-    parent_id: oneOf(repeated, ({ parentId }) => parentId),
-    inplay_enabled: flag(({ inPlay }) => inPlay),
-    start_datetime_min: atLeast(datetime, startsAt),
-    start_datetime_max: atMost(datetime, startsAt),
-    last_modified_min: atLeast(datetime, modifiedAt),
-    last_modified_max: atMost(datetime, modifiedAt),
+    id: whereOneOf(inBothNames, ({ id }) => String(id)),
+    state: whereOneOf(states, ({ state }) => state),
+    type: whereOneOf(inBothNames, oldType),
+    type_domain: whereOneOf(whereRepeated, ({ branch }) => branch.domain),
+    type_scope: whereOneOf(whereRepeated, ({ scope }) => scope),
+    parent_id: whereOneOf(whereRepeated, ({ parentId }) => parentId),
+    inplay_enabled: whereFlag(({ inPlay }) => inPlay),
+    start_datetime_min: whereAtLeast(datetime, startsAt),
+    start_datetime_max: whereAtMost(datetime, startsAt),
+    last_modified_min: whereAtLeast(datetime, modifiedAt),
+    last_modified_max: whereAtMost(datetime, modifiedAt),
   },
   order,
-  limit: count('limit', { otherwise: 20, most: MAX_LIMIT, refuse: outOfRange, refuseMore: outOfRange }),
+  limit: readCountOf('limit', { otherwise: 20, most: MAX_LIMIT, refuse: outOfRange, refuseMore: outOfRange }),
   after,
 }
 
 /** `GET /v3/events/` (venues/smarkets/README.md): filters, a keyset page, and the query of the next one. */
-export function listEvents(call: FaceCall): Reply {
+export function listEvents(call: MockCall): Reply {
   const { rows, limit } = pageOf(events, call, nodesAt(call))
   const newType = call.query.flag('with_new_type') === true
   // A full page always names a next one, which may turn out to be empty.
@@ -127,13 +133,13 @@ export function listEvents(call: FaceCall): Reply {
 }
 
 /** The query of the next page, with flags the way the venue's own language spells them. */
-function nextPage(call: FaceCall, limit: number, last: Node): string {
+function nextPage(call: MockCall, limit: number, last: Node): string {
   const { query } = call
   const kept = query.entries.filter(
     ([key]) =>
       !key.startsWith('pagination_last_') && key !== 'sort' && key !== 'limit' && key !== 'include_hidden',
   )
-  const place = placeOf(order(call), last, call)
+  const place = sortPositionOf(order(call), last, call)
   const pairs = [
     ...kept.map(([key, value]) => [key, flagWords[value] ?? value]),
     ['sort', sortText(call)],

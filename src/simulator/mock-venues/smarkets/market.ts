@@ -1,5 +1,5 @@
 import { toIso } from '../../../api/times/instant.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { slugOf } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
 import { type Side, stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
@@ -106,14 +106,14 @@ const sideTypes: ReadonlySet<string> = new Set(['Yes', 'No', 'Over', 'Under'])
 type MarketState = 'open' | 'live' | 'halted' | 'settled'
 
 /** Open while one of its contracts is, settled when all are. */
-function stateOf(context: FaceContext, { event, parts }: NativeMarket): MarketState {
+function stateOf(context: MockContext, { event, parts }: NativeMarket): MarketState {
   const states = parts.map((part) => stateAt(part, context.now))
   if (states.includes('open')) return leafNode(context, event).state === 'live' ? 'live' : 'open'
   return states.every((state) => state === 'resolved') ? 'settled' : 'halted'
 }
 
 /** The market's row (venues/smarkets/README.md). */
-export function marketRow(context: FaceContext, native: NativeMarket) {
+export function marketRow(context: MockContext, native: NativeMarket) {
   const { event, position } = native
   return {
     bet_delay: 0,
@@ -142,7 +142,7 @@ export function marketRow(context: FaceContext, native: NativeMarket) {
 
 /** The contract's row (venues/smarkets/README.md). */
 export function contractRow(
-  context: FaceContext,
+  context: MockContext,
   native: NativeMarket,
   { id, market, side, name, type }: Contract,
 ) {
@@ -164,7 +164,7 @@ export function contractRow(
   }
 }
 
-function outcomeOf(context: FaceContext, native: NativeMarket, market: WorldMarket, side: Side): string {
+function outcomeOf(context: MockContext, native: NativeMarket, market: WorldMarket, side: Side): string {
   const state = stateAt(market, context.now)
   if (state === 'open') return leafNode(context, native.event).state === 'live' ? 'live' : 'open'
   if (state !== 'resolved') return 'halted'

@@ -1,11 +1,11 @@
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { priceFor, seenFrom } from '../../mock-kit/yes-no-sides.js'
 import { mix } from '../../world/common/hash.js'
 import { type BookLevel, stateAt } from '../../world/common/types.js'
-import { basisPoints, nearestStep, stepDown, stepUp } from './ladder.js'
 import type { Contract, NativeMarket } from './market.js'
 import { bookOf } from './paper.js'
 import { microStamp } from './stamps.js'
+import { basisPoints, nearestStep, stepDown, stepUp } from './tick-prices.js'
 
 interface NativeLevel {
   readonly price: number
@@ -25,7 +25,7 @@ export const QUANTITY_UNITS = 10_000
  * bid lies at the next step down and an offer at the next step up, and the two sides of a question are no exact
  * mirrors (venues/smarkets/README.md).
  */
-export function quotesOf(context: FaceContext, { market, side }: Contract): Quotes | undefined {
+export function quotesOf(context: MockContext, { market, side }: Contract): Quotes | undefined {
   if (stateAt(market, context.now) !== 'open') return undefined
   const { bids, asks } = seenFrom(side, bookOf(context, market))
   return { bids: onLadder(bids, stepDown), offers: onLadder(asks, stepUp) }
@@ -46,7 +46,7 @@ function onLadder(
 }
 
 /** The last execution: a text in percent and its time, both null before the first (venues/smarkets/README.md). */
-export function lastExecuted({ world, now }: FaceContext, { id, market, side }: Contract) {
+export function lastExecuted({ world, now }: MockContext, { id, market, side }: Contract) {
   const last = world.lastTrade(market.key, now)
   if (last === undefined) return { contract_id: id, last_executed_price: null, timestamp: null }
   const price = priceFor(side, last.price)
@@ -58,7 +58,7 @@ export function lastExecuted({ world, now }: FaceContext, { id, market, side }: 
 }
 
 /** Whole pounds since the listing; the second figure is twice the first, as recorded (venues/smarkets/README.md). */
-export function volumesOf({ world, now }: FaceContext, { id, parts }: NativeMarket) {
+export function volumesOf({ world, now }: MockContext, { id, parts }: NativeMarket) {
   const volume = Math.floor(parts.reduce((sum, part) => sum + world.stats(part.key, now).volume, 0))
   return { market_id: id, volume, double_stake_volume: 2 * volume }
 }

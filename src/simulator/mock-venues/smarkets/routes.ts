@@ -1,7 +1,7 @@
 import { json, type Refusal, type Reply } from '../../http/reply.js'
 import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { commas, oneOf } from '../../mock-kit/list-filters.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../mock-kit/mock-venue.js'
+import { commas, whereOneOf } from '../../mock-kit/list-filters.js'
+import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { invalidField } from './errors.js'
 import { branchNodes, eventRow, leafNode, type Node } from './event.js'
 import { eventWith, idsIn, marketWith } from './ids.js'
@@ -31,7 +31,7 @@ export const readRoutes: readonly Route[] = [
 ]
 
 /** What else the venue documents (venues/smarkets/README.md). */
-export const notPlayed = [
+export const routesNotImplemented = [
   'GET /v3/events/:events/markets_count/',
   'GET /v3/events/:events/states/',
   'GET /v3/events/:events/competitors/',
@@ -54,12 +54,12 @@ export const notPlayed = [
 ]
 
 /** Any state; unknown ids are left out. */
-function eventsById(call: FaceCall): Reply {
+function eventsById(call: MockCall): Reply {
   const newType = call.query.flag('with_new_type') === true
   return json({ events: nodesWith(call, most.events).map((node) => eventRow(node, newType)) })
 }
 
-function nodesWith(call: FaceCall, limit: number): readonly Node[] {
+function nodesWith(call: MockCall, limit: number): readonly Node[] {
   const ids = idsIn(call, 'events', limit)
   const above = branchNodes(call)
   return ids.flatMap((id) => {
@@ -69,7 +69,7 @@ function nodesWith(call: FaceCall, limit: number): readonly Node[] {
   })
 }
 
-function marketsByEvent(call: FaceCall): Reply {
+function marketsByEvent(call: MockCall): Reply {
   const found = idsIn(call, 'events', most.events)
     .flatMap((id) => eventWith(call, id) ?? [])
     .sort((a, b) => a.number - b.number)
@@ -79,27 +79,27 @@ function marketsByEvent(call: FaceCall): Reply {
 
 /** Of each event as many; a number that is none counts as not given. */
 const marketsOfEvent: ListSpec<NativeMarket> = {
-  filters: { market_types: oneOf(commas, ({ type }) => type?.name) },
+  filters: { market_types: whereOneOf(commas, ({ type }) => type?.name) },
   limit({ query }) {
     const limit = query.integer('limit_by_event')
     return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
   },
 }
 
-function marketsIn(call: FaceCall, limit: number, refusal?: () => Refusal): readonly NativeMarket[] {
+function marketsIn(call: MockCall, limit: number, refusal?: () => Refusal): readonly NativeMarket[] {
   return idsIn(call, 'markets', limit, refusal).flatMap((id) => nativeMarket(call, id) ?? [])
 }
 
-function nativeMarket(context: FaceContext, id: number): NativeMarket | undefined {
+function nativeMarket(context: MockContext, id: number): NativeMarket | undefined {
   const listed = marketWith(context, id)
   return listed && marketsOf(listed.event).find((native) => native.id === String(id))
 }
 
-function marketsById(call: FaceCall): Reply {
+function marketsById(call: MockCall): Reply {
   return json({ markets: marketsIn(call, most.markets).map((native) => marketRow(call, native)) })
 }
 
-function contracts(call: FaceCall): Reply {
+function contracts(call: MockCall): Reply {
   const rows = marketsIn(call, most.contracts).flatMap((native) =>
     native.contracts.map((contract) => contractRow(call, native, contract)),
   )
@@ -112,7 +112,7 @@ function tooMany(): Refusal {
 }
 
 /** By contract, whatever the market; contracts that no longer trade have no key. */
-function quotes(call: FaceCall): Reply {
+function quotes(call: MockCall): Reply {
   const found = marketsIn(call, most.quotes, tooMany).flatMap((native) =>
     native.contracts.flatMap((contract) => {
       const book = quotesOf(call, contract)
@@ -122,13 +122,13 @@ function quotes(call: FaceCall): Reply {
   return json(Object.fromEntries(found))
 }
 
-function lastPrices(call: FaceCall): Reply {
+function lastPrices(call: MockCall): Reply {
   const found = marketsIn(call, most.prices, tooMany).map(
     (native) => [native.id, native.contracts.map((contract) => lastExecuted(call, contract))] as const,
   )
   return json({ last_executed_prices: Object.fromEntries(found) })
 }
 
-function volumes(call: FaceCall): Reply {
+function volumes(call: MockCall): Reply {
   return json({ volumes: marketsIn(call, most.volumes).map((native) => volumesOf(call, native)) })
 }

@@ -3,8 +3,8 @@ import type { CredentialTexts } from '../../../api/arguments/credentials.js'
 import { toIso } from '../../../api/times/instant.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
 import { json, Refusal, type Reply } from '../../http/reply.js'
-import { textIn } from '../../mock-kit/body.js'
-import { type FaceCall, type FaceRequest, type Route, route } from '../../mock-kit/mock-venue.js'
+import { bodyTextOf } from '../../mock-kit/body.js'
+import { type MockCall, type MockRequest, type Route, route } from '../../mock-kit/mock-venue.js'
 import { invalidField, smarketsError } from './errors.js'
 
 /** Logins (venues/smarkets/README.md, "Accounts and orders"). */
@@ -28,8 +28,8 @@ export function paperCredentials(): CredentialTexts {
 const LIFE_MS = 30 * MINUTE_MS
 
 /** Any e-mail with any password opens an account; that which is lent has its own. */
-function login({ request, now }: FaceCall): Reply {
-  const [username, password] = [textIn(request, 'username'), textIn(request, 'password')]
+function login({ request, now }: MockCall): Reply {
+  const [username, password] = [bodyTextOf(request, 'username'), bodyTextOf(request, 'password')]
   if (username === undefined) throw invalidField('username', 'required')
   if (password === undefined) throw invalidField('password', 'required')
   if (username === EMAIL && password !== PASSWORD)
@@ -45,14 +45,14 @@ function codeOf(text: string): string {
 }
 
 /** Whose session a request's token is of; undefined for none, and for one that ended or was made up. */
-export function ownerIn({ headers }: FaceRequest, now = 0): string | undefined {
+export function ownerIn({ headers }: MockRequest, now = 0): string | undefined {
   const token = /^Session-Token (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? ''
   const [owner = '', stop = '', code] = token.split('.')
   return code === codeOf(`${owner}.${stop}`) && now < Number(stop) ? owner : undefined
 }
 
 /** The same of a call. @throws 401 */
-export function ownerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
+export function ownerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
   const owner = ownerIn(request, now)
   if (owner === undefined) throw new Refusal(smarketsError(401, 'AUTH_REQUIRED', 'a session is needed'))
   return owner

@@ -1,7 +1,7 @@
 import { json, orRefuse, Refusal, type Reply } from '../../http/reply.js'
-import { type Filter, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { type ListFilter, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
 import { same } from '../../mock-kit/list-filters.js'
-import { type Face, type FaceCall, type FaceHost, route } from '../../mock-kit/mock-venue.js'
+import { type MockCall, type MockHost, type MockVenue, route } from '../../mock-kit/mock-venue.js'
 import { marketByNumber } from '../../mock-kit/native-ids.js'
 import { listedEvents, withMarkets } from '../../mock-kit/venue-view.js'
 import {
@@ -12,20 +12,20 @@ import {
   type Offer,
   offerRow,
   offersOn,
+  renderFullOffer,
   storedRow,
   takerOf,
-  wholeOffer,
 } from './offer.js'
 import { POSTINGS } from './posting.js'
 
-const MOST_OF_A_WALLET = 50
+const MAX_OF_A_WALLET = 50
 
 function refusal(status: number, message: string): Refusal {
   return new Refusal(json({ message }, status))
 }
 
 /** `open` is what can be taken, `all` filters nothing, any other word is compared as it stands. */
-const byStatus: Filter<Offer> = ({ query, now }, name) => {
+const byStatus: ListFilter<Offer> = ({ query, now }, name) => {
   const asked = query.text(name) ?? 'open'
   if (asked === 'all') return undefined
   if (asked !== 'open') return ({ status }) => status === asked
@@ -48,7 +48,7 @@ const offers: ListSpec<Offer> = {
   limit: ({ query }) => Math.min(Number.parseInt(query.text('limit') ?? '', 10) || 200, 500),
 }
 
-function list(call: FaceCall): Reply {
+function list(call: MockCall): Reply {
   const listed = withMarkets(listedEvents(call, 'suibets').filter(isHere))
   // Whatever was posted before is not open any more.
   const isOpen = (call.query.text('status') ?? 'open') === 'open'
@@ -56,7 +56,7 @@ function list(call: FaceCall): Reply {
   return json(pageOf(offers, call, all).rows.map((offer) => offerRow(call, offer)))
 }
 
-function one(call: FaceCall): Reply {
+function one(call: MockCall): Reply {
   const id = Number.parseInt(call.params['id'] ?? '', 10)
   if (Number.isNaN(id)) throw refusal(400, 'Invalid offer ID')
   // Its ids are 32-bit numbers, and a larger one fails in its database.
@@ -65,15 +65,15 @@ function one(call: FaceCall): Reply {
   const offer =
     listed && isHere(listed.event) ? offersOn(call, listed).find((one) => one.id === id) : undefined
   if (offer === undefined) throw refusal(404, 'Offer not found')
-  return json(wholeOffer(call, offer))
+  return json(renderFullOffer(call, offer))
 }
 
 /** What a wallet has offered and taken, the newest of each; rows of the database, without the chain's state. */
-function mine(call: FaceCall): Reply {
+function mine(call: MockCall): Reply {
   const wallet = orRefuse(call.query.text('wallet'), () => refusal(400, 'wallet required'))
   const all = withMarkets(listedEvents(call, 'suibets').filter(isHere)).flatMap((one) => offersOn(call, one))
   const newest = (offers: readonly Offer[]) =>
-    offers.toSorted((a, b) => b.posting.postedAt - a.posting.postedAt).slice(0, MOST_OF_A_WALLET)
+    offers.toSorted((a, b) => b.posting.postedAt - a.posting.postedAt).slice(0, MAX_OF_A_WALLET)
   return json({
     myOffers: newest(all.filter((offer) => makerOf(offer) === wallet)).map((offer) => storedRow(call, offer)),
     myMatches: newest(
@@ -114,14 +114,14 @@ const notPlayed = [
   'GET /api/p2p/volume',
 ]
 
-const api: FaceHost = {
+const api: MockHost = {
   prefix: '/api',
   routes: [
     route('GET', '/api/p2p/offers', list),
     route('GET', '/api/p2p/my', mine),
     route('GET', '/api/p2p/offers/:id', one),
   ],
-  notPlayed,
+  notImplemented: notPlayed,
   notFound: () => json({ message: 'Not found' }, 404),
   limit: {
     capacity: 100,
@@ -132,4 +132,4 @@ const api: FaceHost = {
 }
 
 /** SuiBets: offers of bets between two people; parlays are not played. */
-export const suibetsFace: Face = { venue: 'suibets', hosts: { api } }
+export const suibetsMock: MockVenue = { venue: 'suibets', hosts: { api } }

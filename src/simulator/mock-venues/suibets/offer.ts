@@ -1,7 +1,7 @@
 import { toIso } from '../../../api/times/instant.js'
-import type { FaceContext } from '../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { hiddenHex } from '../../mock-kit/native-ids.js'
-import { offers as isOffered, type Listed } from '../../mock-kit/venue-view.js'
+import { offers as isOffered, type ListedMarket } from '../../mock-kit/venue-view.js'
 import { hexOf, mix, unit } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
 import { betsEndAt, POSTINGS, type Posting, postingsOf } from './posting.js'
@@ -27,7 +27,7 @@ export function isHere({ series }: WorldEvent): boolean {
 /** A posting of a maker as it stands at an instant. */
 export interface Offer {
   readonly id: number
-  readonly listed: Listed
+  readonly listed: ListedMarket
   readonly posting: Posting
   readonly odds: number
   readonly currency: string
@@ -45,19 +45,19 @@ export interface Offer {
 const milli = (amount: number): number => Math.round(amount * 1_000) / 1_000
 
 /** The offers on a market that have been posted, the latest last. */
-export function offersOn({ world, now }: FaceContext, listed: Listed): readonly Offer[] {
+export function offersOn({ world, now }: MockContext, listed: ListedMarket): readonly Offer[] {
   return postingsOf(listed.market, listed.event, world)
     .filter(({ postedAt }) => postedAt <= now)
     .map((posting) => offerOf(now, listed, posting))
 }
 
 /** The only one that may be taken. */
-export function latestOn({ world, now }: FaceContext, listed: Listed): Offer | undefined {
+export function latestOn({ world, now }: MockContext, listed: ListedMarket): Offer | undefined {
   const posting = postingsOf(listed.market, listed.event, world).findLast(({ postedAt }) => postedAt <= now)
   return posting && offerOf(now, listed, posting)
 }
 
-function offerOf(now: number, listed: Listed, posting: Posting): Offer {
+function offerOf(now: number, listed: ListedMarket, posting: Posting): Offer {
   const { event, market } = listed
   const { id, odds, seed } = posting
   const creatorStake = milli(0.5 + 40 * unit(mix(seed, 1)))
@@ -115,13 +115,13 @@ export function takerOf({ posting }: Offer): string {
 }
 
 /** A row as the server keeps it: what the chain says is asked for in lists and single answers only. */
-export function storedRow(context: FaceContext, offer: Offer): Readonly<Record<string, unknown>> {
+export function storedRow(context: MockContext, offer: Offer): Readonly<Record<string, unknown>> {
   const { onchainState: _asked, ...row } = offerRow(context, offer)
   return row
 }
 
 /** A row of the list (venues/suibets/README.md). */
-export function offerRow({ world }: FaceContext, offer: Offer): Readonly<Record<string, unknown>> {
+export function offerRow({ world }: MockContext, offer: Offer): Readonly<Record<string, unknown>> {
   const { listed, posting, odds, currency, creatorStake, takerStake, taken, status, expiresAt } = offer
   const { event, market } = listed
   const [home, away] = event.teams ?? []
@@ -205,7 +205,7 @@ function chainState(
 const MATCH_STATUS = { none: 'active', taker: 'won', creator: 'lost', push: 'refunded' } as const
 
 /** The offer by itself also tells who took it. */
-export function wholeOffer(context: FaceContext, offer: Offer): Readonly<Record<string, unknown>> {
+export function renderFullOffer(context: MockContext, offer: Offer): Readonly<Record<string, unknown>> {
   return { ...offerRow(context, offer), matches: matchesOf(offer) }
 }
 
@@ -234,7 +234,7 @@ function winnerOf({ payout }: WorldMarket): 'push' | 'creator' | 'taker' {
 }
 
 /** A pick of a match in the venue's short form; elsewhere makers write what they mean. */
-function predictionOf({ event, market }: Listed): string {
+function predictionOf({ event, market }: ListedMarket): string {
   const [home, away] = event.teams ?? []
   if (home === undefined || away === undefined) return market.question
   const total = /O\/U (\d+(?:\.\d+)?)/.exec(market.label ?? '')?.[1]

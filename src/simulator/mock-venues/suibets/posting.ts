@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../api/times/span.js'
 import { once } from '../../http/memoize.js'
 import { between, mix } from '../../world/common/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
 
 /** How often a maker makes his offer in the life of a market. Ids are 32-bit numbers, which lasts beyond 2050. */
 export const POSTINGS = 8
@@ -32,23 +32,25 @@ export function betsEndAt(event: WorldEvent, market: WorldMarket): number {
 }
 
 /** All that are posted in the life of a market, those to come too. */
-export const postingsOf = once((market: WorldMarket, event: WorldEvent, world: World): readonly Posting[] => {
-  const endsAt = betsEndAt(event, market)
-  const stepMs = Math.floor((endsAt - market.opensAt) / POSTINGS / MINUTE_MS) * MINUTE_MS
-  return Array.from({ length: POSTINGS }, (_, turn): Posting => {
-    const seed = mix(mix(market.seed, 0x5b), turn)
-    const postedAt = market.opensAt + turn * stepMs
-    const standsUntil = turn === POSTINGS - 1 ? endsAt : postedAt + stepMs
-    const fair = world.fairPrice(market.key, postedAt)
-    const odds = oddsOf(fair * (1 - between(seed, -0.04, 0.16)))
-    const looks = Array.from({ length: LOOKS }, (_, look) => {
-      return postedAt + Math.floor(((standsUntil - postedAt) * (look + 1)) / (LOOKS + 1))
+export const postingsOf = once(
+  (market: WorldMarket, event: WorldEvent, world: SimulatedWorld): readonly Posting[] => {
+    const endsAt = betsEndAt(event, market)
+    const stepMs = Math.floor((endsAt - market.opensAt) / POSTINGS / MINUTE_MS) * MINUTE_MS
+    return Array.from({ length: POSTINGS }, (_, turn): Posting => {
+      const seed = mix(mix(market.seed, 0x5b), turn)
+      const postedAt = market.opensAt + turn * stepMs
+      const standsUntil = turn === POSTINGS - 1 ? endsAt : postedAt + stepMs
+      const fair = world.fairPrice(market.key, postedAt)
+      const odds = oddsOf(fair * (1 - between(seed, -0.04, 0.16)))
+      const looks = Array.from({ length: LOOKS }, (_, look) => {
+        return postedAt + Math.floor(((standsUntil - postedAt) * (look + 1)) / (LOOKS + 1))
+      })
+      const takenAt = looks.find((at) => world.fairPrice(market.key, at) < 1 / odds)
+      const id = market.number * POSTINGS + turn
+      return { id, turn, seed, odds, postedAt, standsUntil, ...(takenAt === undefined ? {} : { takenAt }) }
     })
-    const takenAt = looks.find((at) => world.fairPrice(market.key, at) < 1 / odds)
-    const id = market.number * POSTINGS + turn
-    return { id, turn, seed, odds, postedAt, standsUntil, ...(takenAt === undefined ? {} : { takenAt }) }
-  })
-})
+  },
+)
 
 /** Decimal odds that are worth a price, within those that the venue takes. */
 function oddsOf(price: number): number {

@@ -1,6 +1,6 @@
 import type { Side, WorldMarket } from '../../world/common/types.js'
-import type { World } from '../../world/world.js'
-import { type Amount, MICRO, ONE, sumOf } from './amount.js'
+import type { SimulatedWorld } from '../../world/world.js'
+import { type Amount, MICRO, ONE, sumAmounts } from './amount.js'
 import type { Prints } from './trade-tape.js'
 import type {
   OrderEnding,
@@ -8,9 +8,9 @@ import type {
   PaperEvent,
   PaperFill,
   PaperOrder,
+  PaperOrderRequest,
   PaperPosition,
   PaperSettlement,
-  WantedOrder,
 } from './types.js'
 import type { PaperRules } from './venue-rules.js'
 
@@ -22,7 +22,7 @@ export interface LiveOrder extends Mutable<Omit<PaperOrder, 'remaining'>> {
   readonly account: AccountState
   /** The side whose exposure it buys: to sell NO is to go towards YES. */
   readonly toward: Side
-  readonly onSelfTrade: NonNullable<WantedOrder['onSelfTrade']>
+  readonly onSelfTrade: NonNullable<PaperOrderRequest['onSelfTrade']>
   /** The pool of cash that pays for it. */
   readonly pool: number
   /** Its place in the queue at one price: the lower comes first. */
@@ -79,8 +79,8 @@ export interface Taken {
   readonly bids: Map<Amount, Amount>
 }
 
-export interface VenueState {
-  readonly world: World
+export interface PaperVenueState {
+  readonly world: SimulatedWorld
   readonly rules: PaperRules
   readonly accounts: Map<string, AccountState>
   readonly tracked: Map<string, Tracked>
@@ -120,7 +120,7 @@ export function remainingOf({ status, size, filled }: LiveOrder): Amount {
 
 /** Cash of a pool that is set aside for orders. */
 export function lockedCash({ open }: AccountState, pool: number): Amount {
-  return sumOf([...open].map((order) => (order.pool === pool ? order.lockedCash : 0n)))
+  return sumAmounts([...open].map((order) => (order.pool === pool ? order.lockedCash : 0n)))
 }
 
 export function availableCash(account: AccountState, pool: number): Amount {
@@ -132,27 +132,27 @@ export function addCash({ cash }: AccountState, pool: number, amount: Amount): v
 }
 
 /** The pool of cash that pays for orders in a market. */
-export function poolOf({ rules, world }: VenueState, market: WorldMarket): number {
+export function poolOf({ rules, world }: PaperVenueState, market: WorldMarket): number {
   return rules.cashPools?.of(market, world) ?? 0
 }
 
 /** The least that YES of a market can be worth. */
-export function floorOf({ rules, world }: VenueState, market: WorldMarket): Amount {
+export function floorOf({ rules, world }: PaperVenueState, market: WorldMarket): Amount {
   return rules.floor?.(market, world) ?? 0n
 }
 
 /** What a contract of a side costs at a price of YES: what YES is sure to be worth is not paid. */
-export function stakeOn(venue: VenueState, market: WorldMarket, side: Side, yesPrice: Amount): Amount {
+export function stakeOn(venue: PaperVenueState, market: WorldMarket, side: Side, yesPrice: Amount): Amount {
   return side === 'yes' ? yesPrice - floorOf(venue, market) : ONE - yesPrice
 }
 
 /** What both sides of a market cost together, and pay. */
-export function wholeOf(venue: VenueState, market: WorldMarket): Amount {
+export function pairCostOf(venue: PaperVenueState, market: WorldMarket): Amount {
   return ONE - floorOf(venue, market)
 }
 
 /** Notes that accounts changed the book of a market. */
-export function noteChange(venue: VenueState, { key }: WorldMarket): void {
+export function noteChange(venue: PaperVenueState, { key }: WorldMarket): void {
   const tracked = venue.tracked.get(key)
   if (tracked !== undefined) tracked.changes += 1
 }
@@ -196,7 +196,7 @@ type News = PaperEvent extends infer Event
     : never
   : never
 
-export function tell(account: AccountState, news: News): void {
+export function notifyAccount(account: AccountState, news: News): void {
   account.sequence += 1
   keep(account.events, { ...news, sequence: account.sequence }, MAX_EVENTS)
 }
@@ -216,7 +216,7 @@ function keep<Row>(rows: Row[], row: Row, most: number): void {
 
 /** Takes an order from among the open ones. It is remembered as closed until too many are. */
 export function closeOrder(
-  venue: VenueState,
+  venue: PaperVenueState,
   order: LiveOrder,
   at: number,
   status: 'filled' | 'cancelled',
@@ -236,7 +236,7 @@ export function closeOrder(
   venue.tracked.get(market.key)?.resting.delete(order)
   account.closed.push(order)
   if (account.closed.length > MAX_CLOSED_ORDERS) forgetOldest(account)
-  if (status === 'cancelled') tell(account, { at, kind: 'cancelled', order: shownOrder(order) })
+  if (status === 'cancelled') notifyAccount(account, { at, kind: 'cancelled', order: shownOrder(order) })
 }
 
 function forgetOldest(account: AccountState): void {

@@ -1,7 +1,7 @@
 import {
   fromUnits,
+  parseDecimal,
   type Rounding,
-  readDecimal,
   toFixed,
   toMultiple,
   toNumber,
@@ -22,7 +22,7 @@ export const MICRO: Amount = 10n ** 6n
 
 /** The amount of a decimal text without an exponent; undefined for any other text, and for more than twelve decimals. */
 export function amountOf(text: string): Amount | undefined {
-  const read = /^-?\d{1,30}(\.\d{1,12})?$/.test(text) ? readDecimal(text) : undefined
+  const read = /^-?\d{1,30}(\.\d{1,12})?$/.test(text) ? parseDecimal(text) : undefined
   return read && unitsOf(read, DECIMALS, 'down')
 }
 
@@ -37,7 +37,7 @@ export function numberOf(amount: Amount): number {
 }
 
 /** Shortest decimal text: `0.3`, `-12`. */
-export function textOf(amount: Amount): string {
+export function amountText(amount: Amount): string {
   return toText(fromUnits(amount, DECIMALS))
 }
 
@@ -47,7 +47,7 @@ export function fixedText(amount: Amount, decimals: number, rounding: Rounding =
 }
 
 /** An amount on a grid; `down` is towards minus infinity. */
-export function rounded(amount: Amount, step: Amount, rounding: Rounding): Amount {
+export function roundAmount(amount: Amount, step: Amount, rounding: Rounding): Amount {
   const value = toMultiple(fromUnits(amount, DECIMALS), fromUnits(step, DECIMALS), rounding)
   return unitsOf(value, DECIMALS, 'down')
 }
@@ -62,15 +62,15 @@ export function per(money: Amount, size: Amount): Amount {
   return (money * ONE) / size
 }
 
-export function least(a: Amount, b: Amount): Amount {
+export function minOf(a: Amount, b: Amount): Amount {
   return a < b ? a : b
 }
 
-export function most(a: Amount, b: Amount): Amount {
+export function maxOf(a: Amount, b: Amount): Amount {
   return a > b ? a : b
 }
 
-export function sumOf(amounts: Iterable<Amount>): Amount {
+export function sumAmounts(amounts: Iterable<Amount>): Amount {
   let sum = 0n
   for (const amount of amounts) sum += amount
   return sum

@@ -15,6 +15,6 @@ function holdingOf({ market, side, size, cost, realized, openedAt }: PaperPositi
 }
 
 /** What an account holds, as the same; nothing where there is no account. What resolved was paid out. */
-export function heldOnPaper(account: PaperAccount | undefined): readonly Holding[] {
+export function readPaperHoldings(account: PaperAccount | undefined): readonly Holding[] {
   return (account?.positions() ?? []).filter(({ size }) => size > 0n).map(holdingOf)
 }

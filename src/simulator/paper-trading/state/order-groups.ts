@@ -3,21 +3,21 @@ import {
   closeOrder,
   type GroupState,
   type LiveOrder,
-  tell,
-  type VenueState,
+  notifyAccount,
+  type PaperVenueState,
 } from './account-state.js'
-import { type Amount, sumOf } from './amount.js'
+import { type Amount, sumAmounts } from './amount.js'
 import type { GroupChange, OrderGroup } from './types.js'
 
 /** Groups of orders with a limit on what is filled of them within a stretch of time. */
 
 /** Contracts that may still be filled in the group of an order; undefined for an order without one. */
-export function groupRoom({ account, group }: LiveOrder, at: number): Amount | undefined {
+export function groupAllowanceOf({ account, group }: LiveOrder, at: number): Amount | undefined {
   const state = group === undefined ? undefined : account.groups.get(group)
-  return state && roomIn(state, at)
+  return state && allowanceIn(state, at)
 }
 
-export function roomIn(group: GroupState, at: number): Amount {
+export function allowanceIn(group: GroupState, at: number): Amount {
   if (group.isTriggered) return 0n
   const room = group.limit - matchedIn(group, at)
   return room > 0n ? room : 0n
@@ -26,19 +26,19 @@ export function roomIn(group: GroupState, at: number): Amount {
 /** What was filled in the window that ends at an instant. */
 function matchedIn(group: GroupState, at: number): Amount {
   group.matched = group.matched.filter((row) => row.at > at - group.windowMs)
-  return sumOf(group.matched.map(({ size }) => size))
+  return sumAmounts(group.matched.map(({ size }) => size))
 }
 
 /** Counts a fill of an order for its group, and triggers the group once it is full. */
-export function noteGroupFill(venue: VenueState, order: LiveOrder, size: Amount, at: number): void {
+export function noteGroupFill(venue: PaperVenueState, order: LiveOrder, size: Amount, at: number): void {
   const state = order.group === undefined ? undefined : order.account.groups.get(order.group)
   if (state === undefined || state.isTriggered) return
   state.matched.push({ at, size })
-  if (roomIn(state, at) === 0n) trigger(venue, order.account, state, at)
+  if (allowanceIn(state, at) === 0n) trigger(venue, order.account, state, at)
 }
 
 /** Cancels what is open in a group; nothing is placed in it until it is reset. */
-export function trigger(venue: VenueState, account: AccountState, state: GroupState, at: number): void {
+export function trigger(venue: PaperVenueState, account: AccountState, state: GroupState, at: number): void {
   state.isTriggered = true
   tellGroup(account, state, 'triggered', at)
   for (const order of [...account.open])
@@ -50,12 +50,12 @@ export function shownGroup({ matched: _matched, ...group }: GroupState): OrderGr
 }
 
 function tellGroup(account: AccountState, state: GroupState, change: GroupChange, at: number): void {
-  tell(account, { at, kind: 'group', change, group: shownGroup(state) })
+  notifyAccount(account, { at, kind: 'group', change, group: shownGroup(state) })
 }
 
 /** Opens a group, or gives one another limit. */
 export function setGroup(
-  venue: VenueState,
+  venue: PaperVenueState,
   account: AccountState,
   wanted: Omit<OrderGroup, 'isTriggered'>,
   at: number,
@@ -65,7 +65,7 @@ export function setGroup(
   state.limit = wanted.limit
   account.groups.set(state.id, state)
   tellGroup(account, state, known === undefined ? 'created' : 'limit_updated', at)
-  if (!state.isTriggered && roomIn(state, at) === 0n) trigger(venue, account, state, at)
+  if (!state.isTriggered && allowanceIn(state, at) === 0n) trigger(venue, account, state, at)
   return shownGroup(state)
 }
 
@@ -80,7 +80,7 @@ export function resetGroup(account: AccountState, id: string, at: number): boole
 }
 
 /** Whether there was such a group to delete. */
-export function deleteGroup(venue: VenueState, account: AccountState, id: string, at: number): boolean {
+export function deleteGroup(venue: PaperVenueState, account: AccountState, id: string, at: number): boolean {
   const state = account.groups.get(id)
   if (state === undefined) return false
   for (const order of [...account.open])

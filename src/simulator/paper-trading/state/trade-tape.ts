@@ -1,12 +1,12 @@
 import type { Side, WorldBar, WorldMarket, WorldTrade } from '../../world/common/types.js'
 import { bucketOpen } from '../../world/prices/bars.js'
-import type { World } from '../../world/world.js'
+import type { SimulatedWorld } from '../../world/world.js'
 import { type Amount, numberOf } from './amount.js'
 
 /** Beyond every turn of the world's own trades. */
 const FIRST_SEQUENCE = 2 ** 40
 /** Prints of a market; the oldest are forgotten. */
-const MOST_PRINTS = 2_000
+const MAX_PRINTS = 2_000
 
 /** What paper accounts took, by market, as everybody sees it: trades like any other. */
 export type Prints = Map<string, WorldTrade[]>
@@ -29,11 +29,11 @@ export function notePrint(
   prints.set(market.key, rows)
   const price = numberOf(yesPrice)
   rows.push({ at, sequence: FIRST_SEQUENCE + count, price, size: numberOf(size), takerSide: toward })
-  if (rows.length > MOST_PRINTS) rows.shift()
+  if (rows.length > MAX_PRINTS) rows.shift()
 }
 
 /** The world as a venue tells it whose accounts took something: their prints are among its trades and in its bars. */
-export function withPrints(world: World, prints: Prints): World {
+export function withPrints(world: SimulatedWorld, prints: Prints): SimulatedWorld {
   const within = (key: string, from: number, to: number): readonly WorldTrade[] =>
     prints.get(key)?.filter(({ at }) => at >= from && at < to) ?? []
 

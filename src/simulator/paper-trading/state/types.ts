@@ -24,9 +24,9 @@ export type SidedExecution = Execution & { readonly side: Side }
 
 export type Liquidity = 'taker' | 'maker'
 /** Good till cancelled (or till `expiresAt`); what cannot be filled at once is dropped; all at once or nothing. */
-export type TimeInForce = 'gtc' | 'ioc' | 'fok'
+export type PaperTimeInForce = 'gtc' | 'ioc' | 'fok'
 
-export interface WantedOrder {
+export interface PaperOrderRequest {
   readonly market: WorldMarket
   readonly side: Side
   readonly action: 'buy' | 'sell'
@@ -34,7 +34,7 @@ export interface WantedOrder {
   readonly amount: { readonly size: Amount } | { readonly spend: Amount }
   /** Limit; absent for a market order, which never rests. */
   readonly price?: Amount | undefined
-  readonly timeInForce: TimeInForce
+  readonly timeInForce: PaperTimeInForce
   /** Refused when any of it would be filled at once. */
   readonly postOnly?: boolean | undefined
   /** Epoch ms from which a resting order is no more. */
@@ -85,7 +85,7 @@ export interface PaperOrder {
   readonly makerFilled: Amount
   /** What still rests; 0 once it is over. */
   readonly remaining: Amount
-  readonly timeInForce: TimeInForce
+  readonly timeInForce: PaperTimeInForce
   readonly postOnly: boolean
   readonly expiresAt: number | undefined
   readonly status: 'open' | 'filled' | 'cancelled'
@@ -240,7 +240,7 @@ export interface Rejected {
   readonly rejected: PaperRejection
 }
 
-export interface Placed {
+export interface PaperOrderResult {
   readonly rejected?: undefined
   readonly order: PaperOrder
   /** What was filled at once. */
@@ -285,13 +285,13 @@ export interface PaperAccount {
   readonly owner: string
   /** Names what holds the account's tokens where that is not its owner, for those who look from outside. */
   heldBy(wallet: string): void
-  place(wanted: WantedOrder): Placed | Rejected
+  place(wanted: PaperOrderRequest): PaperOrderResult | Rejected
   cancel(orderId: string): Cancelled | Rejected
   /**
    * Changes an open order. One that gets smaller, or another time, keeps its place in the queue; one with another price
    * or more contracts goes to its end, and takes what it can first. Refused as a whole, and nothing has changed then.
    */
-  amend(orderId: string, changes: Amendment): Placed | Rejected
+  amend(orderId: string, changes: Amendment): PaperOrderResult | Rejected
   /** Leaves so much of an open order; with nothing left it is cancelled. It never grows. */
   decrease(orderId: string, remaining: Amount): Cancelled | Rejected
   /** Contracts that must be filled before any of an open order is. */

@@ -40,14 +40,14 @@ function monthName(month: number): string {
 }
 
 /** `November 21` */
-export function dayText(epochMs: number): string {
+export function monthDayText(epochMs: number): string {
   const { month, day } = dateParts(epochMs)
   return `${monthName(month)} ${day}`
 }
 
 /** `November 21, 2026` */
 export function dateText(epochMs: number): string {
-  return `${dayText(epochMs)}, ${dateParts(epochMs).year}`
+  return `${monthDayText(epochMs)}, ${dateParts(epochMs).year}`
 }
 
 /** `November 2026` */
@@ -57,7 +57,7 @@ export function monthText(epochMs: number): string {
 }
 
 /** `12:15` */
-export function timeText(epochMs: number): string {
+export function clockText(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(11, 16)
 }
 
@@ -70,7 +70,7 @@ export function isoDay(epochMs: number): string {
 export function codeDate(epochMs: number, withTime: boolean): string {
   const { year, month, day } = dateParts(epochMs)
   const date = `${String(year % 100).padStart(2, '0')}${monthName(month).slice(0, 3).toUpperCase()}${String(day).padStart(2, '0')}`
-  return withTime ? date + timeText(epochMs).replace(':', '') : date
+  return withTime ? date + clockText(epochMs).replace(':', '') : date
 }
 
 /** Reads what {@link codeDate} writes; undefined for anything else. */

@@ -4,9 +4,9 @@ import { hashText } from '../../../effects/random.js'
 import { between, mix } from '../common/hash.js'
 import type { Recurrence } from '../common/types.js'
 import { longSeries } from './long-series.js'
-import { lookalikeSeries } from './lookalike-series.js'
 import { recurringSeries } from './recurring-series.js'
 import type { Schedule, SeriesFacts, SeriesPlan, Timetable } from './series.js'
+import { similarSeries } from './similar-series.js'
 import { venueSeries } from './venue-series.js'
 
 /** Nothing happened before: a Monday. */
@@ -23,7 +23,7 @@ const NOON_MS = 12 * HOUR_MS
 /** The table of series for a seed: what exists is the same for all seeds, when things happen is not. */
 export function createCatalogue(seed: number): readonly SeriesPlan[] {
   // What is added comes last: the place of a series is in its numbers and its chances.
-  const facts = [...recurringSeries, ...longSeries(), ...lookalikeSeries, ...venueSeries]
+  const facts = [...recurringSeries, ...longSeries(), ...similarSeries, ...venueSeries]
   return facts.map((entry, index): SeriesPlan => {
     const chance = mix(seed, hashText(entry.twinOf ?? entry.key))
     return {

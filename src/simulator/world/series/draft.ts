@@ -1,18 +1,18 @@
 import { mix } from '../common/hash.js'
 import type { Activity, BookShape, Tick, WorldEvent, WorldMarket } from '../common/types.js'
-import type { Plan } from './series.js'
+import type { SeriesDesign } from './series.js'
 
 /** What is settled about an event before its markets are. */
 export type EventCore = Pick<WorldEvent, 'key' | 'number' | 'seed' | 'slug' | 'cycle' | 'opensAt' | 'endsAt'>
 
 /** A market before it has its ids. */
-export type MarketDraft = Omit<
+export type WorldMarketDraft = Omit<
   WorldMarket,
   'key' | 'number' | 'seed' | 'eventKey' | 'index' | 'slug' | 'opensAt' | 'resolvesAt'
 >
 
 /** The plan of one kind. */
-export type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { kind: Kind }>
+export type PlanOf<Kind extends SeriesDesign['kind']> = Extract<SeriesDesign, { kind: Kind }>
 
 /** The outcomes of a plain question. */
 export const yesNo = { yesLabel: 'Yes', noLabel: 'No' } as const
@@ -22,7 +22,7 @@ export function manner(
   core: EventCore,
   index: number,
   activity: Activity,
-): Pick<MarketDraft, 'tick' | 'activity' | 'bookShape'> {
+): Pick<WorldMarketDraft, 'tick' | 'activity' | 'bookShape'> {
   const chance = mix(core.seed, 0x11 + index)
   const tick: Tick = chance % 4 === 0 ? 0.001 : 0.01
   return { tick, activity, bookShape: bookShapeOf(activity, chance >>> 8) }
@@ -36,6 +36,6 @@ function bookShapeOf(activity: Activity, chance: number): BookShape {
 }
 
 /** The life of a market that ends with its event. */
-export function until(core: EventCore): Pick<MarketDraft, 'endsAt' | 'closesAt'> {
+export function until(core: EventCore): Pick<WorldMarketDraft, 'endsAt' | 'closesAt'> {
   return { endsAt: core.endsAt, closesAt: core.endsAt }
 }

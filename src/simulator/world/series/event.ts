@@ -3,10 +3,10 @@ import { mix } from '../common/hash.js'
 import type { EventShape, WorldEvent, WorldMarket } from '../common/types.js'
 import { MAX_SERIES } from './catalog.js'
 import type { EventCore } from './draft.js'
-import { happensAt } from './ladders.js'
+import { drawTeams, fill } from './labels.js'
 import { draftMarkets } from './markets.js'
-import type { Plan, SeriesPlan } from './series.js'
-import { fill, pairOf } from './wording.js'
+import type { SeriesDesign, SeriesPlan } from './series.js'
+import { happensAt } from './threshold-events.js'
 
 /** Numbers begin here, so that none looks like an index. */
 const FIRST_NUMBER = 1_000
@@ -110,24 +110,24 @@ function isExclusive(shape: EventShape): boolean {
 }
 
 function matchFacts(
-  plan: Extract<Plan, { kind: 'match' | 'duel' }>,
+  plan: Extract<SeriesDesign, { kind: 'match' | 'duel' }>,
   core: EventCore,
 ): Pick<WorldEvent, 'startsAt' | 'teams'> {
-  return { startsAt: core.endsAt - MATCH_MS, teams: pairOf(plan.teams, core.seed) }
+  return { startsAt: core.endsAt - MATCH_MS, teams: drawTeams(plan.teams, core.seed) }
 }
 
-function titleOf(plan: Plan, core: EventCore): string {
+function titleOf(plan: SeriesDesign, core: EventCore): string {
   switch (plan.kind) {
     case 'up-down':
       return fill(`${plan.asset} Up or Down - {window}`, core)
     case 'single':
       return fill(plan.question, core)
     case 'match': {
-      const [home, away] = pairOf(plan.teams, core.seed)
+      const [home, away] = drawTeams(plan.teams, core.seed)
       return `${home.name} vs. ${away.name}`
     }
     case 'duel': {
-      const [home, away] = pairOf(plan.teams, core.seed)
+      const [home, away] = drawTeams(plan.teams, core.seed)
       return `${plan.competition}: ${home.name} vs ${away.name} (BO3)`
     }
     default:

@@ -1,14 +1,14 @@
 import { between, mix, unit } from '../common/hash.js'
 import { type Activity, contrary, type Payout } from '../common/types.js'
 import { underlyingOf } from '../prices/price-path.js'
-import { type EventCore, type MarketDraft, manner, type PlanOf, until, yesNo } from './draft.js'
-import { dateLadder, rangeBuckets, strikeLadder } from './ladders.js'
-import { basketball, codeOf, football } from './names.js'
+import { type EventCore, manner, type PlanOf, until, type WorldMarketDraft, yesNo } from './draft.js'
+import { draw, drawTeams, fill } from './labels.js'
+import { basketball, football, surnameCode } from './names.js'
 import type { SeriesPlan } from './series.js'
-import { draw, fill, pairOf } from './wording.js'
+import { createDateEvent, createStrikeEvent, rangeBuckets } from './threshold-events.js'
 
 /** The markets of an event, in the order in which venues number them. */
-export function draftMarkets(core: EventCore, seriesPlan: SeriesPlan): readonly MarketDraft[] {
+export function draftMarkets(core: EventCore, seriesPlan: SeriesPlan): readonly WorldMarketDraft[] {
   const { plan, flagship } = seriesPlan
   switch (plan.kind) {
     case 'up-down':
@@ -20,17 +20,17 @@ export function draftMarkets(core: EventCore, seriesPlan: SeriesPlan): readonly 
     case 'match':
       return race(core, matchRunners(core, plan), flagship)
     case 'strike-ladder':
-      return strikeLadder(core, plan)
+      return createStrikeEvent(core, plan)
     case 'range-buckets':
       return rangeBuckets(core, plan)
     case 'date-ladder':
-      return dateLadder(core, plan)
+      return createDateEvent(core, plan)
     case 'duel':
       return duel(core, plan, seriesPlan.splits)
   }
 }
 
-function upDown(core: EventCore, plan: PlanOf<'up-down'>): MarketDraft {
+function upDown(core: EventCore, plan: PlanOf<'up-down'>): WorldMarketDraft {
   const underlying = underlyingOf(core)
   return {
     ...manner(core, 0, 'busy'),
@@ -58,7 +58,7 @@ const singleActivities = [
   'never',
 ] as const satisfies readonly Activity[]
 
-function single(core: EventCore, plan: PlanOf<'single'>): MarketDraft {
+function single(core: EventCore, plan: PlanOf<'single'>): WorldMarketDraft {
   const prior = between(mix(core.seed, 0x21), 0.08, 0.9)
   const chance = mix(core.seed, 0x22)
   const payout: Payout = chance % 16 === 0 ? 0.5 : unit(chance) < prior ? 1 : 0
@@ -86,7 +86,7 @@ function candidateRunners(core: EventCore, plan: PlanOf<'candidates'>): readonly
   const teams = [...football, ...basketball]
   const codes = new Set<string>()
   return names.map((name, index) => {
-    const wanted = teams.find((team) => team.name === name)?.code ?? codeOf(name)
+    const wanted = teams.find((team) => team.name === name)?.code ?? surnameCode(name)
     const code = wanted === '' || codes.has(wanted) ? `C${index + 1}` : wanted
     codes.add(code)
     const weight = Math.exp(-0.45 * index) * between(mix(core.seed, 0x31 + index), 0.4, 1.6)
@@ -95,7 +95,7 @@ function candidateRunners(core: EventCore, plan: PlanOf<'candidates'>): readonly
 }
 
 function matchRunners(core: EventCore, plan: PlanOf<'match'>): readonly Runner[] {
-  const [home, away] = pairOf(plan.teams, core.seed)
+  const [home, away] = drawTeams(plan.teams, core.seed)
   const weight = (index: number): number => between(mix(core.seed, 0x41 + index), 0.5, 1.7)
   const day = fill('{date}', core)
   const wins = [home, away].map((team, index) => ({
@@ -113,7 +113,7 @@ function matchRunners(core: EventCore, plan: PlanOf<'match'>): readonly Runner[]
   return plan.draws ? [...wins, tie] : wins
 }
 
-function race(core: EventCore, runners: readonly Runner[], flagship: boolean): readonly MarketDraft[] {
+function race(core: EventCore, runners: readonly Runner[], flagship: boolean): readonly WorldMarketDraft[] {
   const weights = runners.map(({ weight }) => weight)
   const winner = drawByWeight(weights, unit(mix(core.seed, 0x51)))
   return runners.map(({ label, code, question }, index) => ({
@@ -145,8 +145,8 @@ function runnerActivity(core: EventCore, index: number, count: number, flagship:
   return tails[mix(core.seed, 0x61) % 3] ?? 'quiet'
 }
 
-function duel(core: EventCore, plan: PlanOf<'duel'>, splits: boolean): readonly MarketDraft[] {
-  const [home, away] = pairOf(plan.teams, core.seed)
+function duel(core: EventCore, plan: PlanOf<'duel'>, splits: boolean): readonly WorldMarketDraft[] {
+  const [home, away] = drawTeams(plan.teams, core.seed)
   const undecided = splits && core.cycle % 5 === 0
   const favour = between(mix(core.seed, 0x91), -0.9, 0.9)
   const payout = (index: number): Payout => (undecided ? 0.5 : mix(core.seed, 0x92 + index) % 2 === 0 ? 1 : 0)

@@ -141,7 +141,7 @@ export const films = [
 ] as const
 
 /** A surname in capitals without accents, for codes: `VARN`. */
-export function codeOf(name: string): string {
+export function surnameCode(name: string): string {
   const last = name.split(' ').at(-1) ?? name
   return last
     .normalize('NFD')

@@ -2,7 +2,7 @@ import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { WorldSeries, WorldTeam } from '../common/types.js'
 
 /** How the events of a series are made. Texts may hold `{date}`, `{day}`, `{month}`, `{year}`, `{time}`, `{name}`. */
-export type Plan =
+export type SeriesDesign =
   | { readonly kind: 'up-down'; readonly asset: string }
   | {
       readonly kind: 'single'
@@ -65,7 +65,7 @@ export interface Timetable {
 export interface SeriesPlan {
   readonly series: WorldSeries
   readonly timetable: Timetable
-  readonly plan: Plan
+  readonly plan: SeriesDesign
   /** Its leading markets trade around the clock. */
   readonly flagship: boolean
   /** Every fifth event ends undecided and pays half. */
@@ -84,7 +84,7 @@ export interface SeriesFacts {
   readonly title: string
   readonly category: string
   readonly tags: readonly string[]
-  readonly plan: Plan
+  readonly plan: SeriesDesign
   readonly schedule: Schedule
   readonly flagship?: true
   readonly splits?: true

@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../../../api/values/base58.js'
-import { createWordTable, describeUnknownWord } from '../../../venue-kit/payload/native-words.js'
+import { createWordTable, describeUnknownWord } from '../../../venue-kit/payload/native-enums.js'
 import { MILLIS_FROM } from '../../../venue-kit/payload/schema.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { LayoutFault, type Reader, readerOf } from './reader.js'
 
 /** The accounts of the program as they lie on the chain (../README.md). What follows the last field read is ignored. */
@@ -58,7 +58,7 @@ const COUNCIL_BYTES = 5 * 32
 /** The program's constant, which the venue's own tools take for races; an account that does not say has it, too. */
 const FREEZE_MS = 300_000
 /** Longer than any market may be open. */
-const LONGEST_FREEZE_S = 366n * 86_400n
+const MAX_FREEZE_S_LENGTH = 366n * 86_400n
 
 /** The program's words for its codes. */
 export const statusNameOf = createWordTable('baozi', 'market.status', {
@@ -102,7 +102,7 @@ export function readMarket(bytes: Uint8Array): NativeMarket | undefined {
   const resolvesAt = instant(reader.i64('resolution_time'))
   reader.i64('auto_stop_buffer')
   const body = kind === 'Market' ? readBinary(reader) : readRace(reader)
-  return known<NativeMarket>({ number, question, closesAt, resolvesAt, ...body })
+  return omitUndefined<NativeMarket>({ number, question, closesAt, resolvesAt, ...body })
 }
 
 type Body = Omit<NativeMarket, 'number' | 'question' | 'closesAt' | 'resolvesAt'>
@@ -128,7 +128,7 @@ function readBinary(reader: Reader): Body {
     return { creatorFeeBps, platformFeeBps, freezeMs: readFreeze(reader) }
   })
   const labels = ['Yes', 'No']
-  return known<Body>({ kind: 'binary', labels, pools, status, winner, currency, ...origin, ...terms })
+  return omitUndefined<Body>({ kind: 'binary', labels, pools, status, winner, currency, ...origin, ...terms })
 }
 
 function readRace(reader: Reader): Body {
@@ -156,7 +156,7 @@ function readRace(reader: Reader): Body {
     reader.option('creator_profile', () => reader.take(32, 'creator_profile'))
     return { creatorFeeBps, platformFeeBps: reader.u16('platform_fee_bps_at_creation'), freezeMs: FREEZE_MS }
   })
-  return known<Body>({ kind: 'race', labels, pools, status, winner, currency, ...origin, ...terms })
+  return omitUndefined<Body>({ kind: 'race', labels, pools, status, winner, currency, ...origin, ...terms })
 }
 
 /** A market in another state may take bets or not, and be decided or not. */
@@ -201,7 +201,7 @@ function readCouncil(reader: Reader): void {
 function readFreeze(reader: Reader): number {
   reader.u16('affiliate_fee_bps_at_creation')
   const seconds = reader.i64('betting_freeze_seconds_at_creation')
-  if (seconds >= 0n && seconds <= LONGEST_FREEZE_S) return Number(seconds) * 1000
+  if (seconds >= 0n && seconds <= MAX_FREEZE_S_LENGTH) return Number(seconds) * 1000
   throw new LayoutFault('betting_freeze_seconds_at_creation', `expected seconds, got ${seconds}`)
 }
 

@@ -1,4 +1,4 @@
-import { complement, roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import { complementPrice, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeMarket } from './accounts.js'
 
 const ACTIVE = 0
@@ -26,7 +26,7 @@ function sharesOf({ kind, pools }: Pick<NativeMarket, 'kind' | 'pools'>): readon
   if (total === 0n) return pools.map(() => undefined)
   const shares = pools.map((pool) => roundPrice(Number(pool) / Number(total)))
   const [yes = 0] = shares
-  return kind === 'binary' ? [yes, complement(yes)] : shares
+  return kind === 'binary' ? [yes, complementPrice(yes)] : shares
 }
 
 /** What each outcome is worth: its share, and once decided what it pays; undefined where nothing says so. */

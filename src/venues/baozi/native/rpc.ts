@@ -4,7 +4,7 @@ import { PROGRAM } from '../schemas.js'
 import { type AccountKind, discriminators } from './accounts.js'
 
 /** Most addresses that `getMultipleAccounts` takes. */
-export const MOST_ACCOUNTS = 100
+export const MAX_ACCOUNTS = 100
 
 /** Where in a position its wallet stands. */
 const USER_AT = 8
@@ -41,7 +41,7 @@ export function readAccount(address: string, ctx: VenueContext): Promise<Answer>
   return send('getAccountInfo', [address, terms], 'getAccountInfo', 'accounts', ctx)
 }
 
-/** The same for several, at most {@link MOST_ACCOUNTS}. */
+/** The same for several, at most {@link MAX_ACCOUNTS}. */
 export function readAccounts(addresses: readonly string[], ctx: VenueContext): Promise<Answer> {
   return send('getMultipleAccounts', [addresses, terms], 'getMultipleAccounts', 'accounts', ctx)
 }

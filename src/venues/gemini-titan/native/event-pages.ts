@@ -1,8 +1,8 @@
 import type { Pages } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { assertHonoured, drift } from '../../../venue-kit/payload/payload.js'
-import { eachRow, inList, sentIn } from '../../../venue-kit/requests/map-rows.js'
-import { askList } from '../../../venue-kit/requests/request-list.js'
+import { assertHonoured, createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
+import { convertRows, readInList, sentIn } from '../../../venue-kit/requests/map-rows.js'
+import { requestList } from '../../../venue-kit/requests/request-list.js'
 import { assertPage } from '../mapping.js'
 import { eventsPage, type NativeEvent, type NativeStatus } from '../schemas.js'
 import { rememberEvent } from './remembered.js'
@@ -15,10 +15,10 @@ const ROWS_A_PAGE = 100
 /** Rows at the end of a page that the next one repeats: they show that no more moved up in between. */
 const OVERLAP = 10
 /** More settled events are not listed, however they are paged (../README.md). */
-const MOST_SETTLED = 1_000
+const MAX_SETTLED = 1_000
 
 const MOVED = 'events that moved up while the list was read, because others left it: ask again'
-const OLDER = `settled events beyond the ${MOST_SETTLED} that Gemini lists: ask for those by their ticker`
+const OLDER = `settled events beyond the ${MAX_SETTLED} that Gemini lists: ask for those by their ticker`
 
 /**
  * The events of one status, in an order that is not documented; what passes is remembered. Rows are counted from the
@@ -35,11 +35,15 @@ export function eventPages(status: NativeStatus, ctx: VenueContext): Pages<Nativ
       const offset = cursor === undefined ? 0 : Number(cursor)
       if (offset === 0) told = { tickers: new Set(), odd: 0 }
       const query = { status, limit: ROWS_A_PAGE, offset }
-      const { data, pagination } = await askList(ctx, eventsPage, { path: PATH, query, what: LIST })
+      const { data, pagination } = await requestList(ctx, eventsPage, { path: PATH, query, what: LIST })
       const [sent, { total }] = [sentIn(data), pagination]
-      const isCapped = status === 'settled' && offset + sent >= MOST_SETTLED
+      const isCapped = status === 'settled' && offset + sent >= MAX_SETTLED
       if (sent === 0 && total > offset && !isCapped)
-        throw drift(LIST, 'data', `no rows from ${offset} on, though ${total} events are counted`)
+        throw createSchemaMismatch(
+          LIST,
+          'data',
+          `no rows from ${offset} on, though ${total} events are counted`,
+        )
       const isLast = sent === 0 || offset + sent >= total || isCapped
       assertPage(data, LIST)
       const rows = ofStatus(data, status)
@@ -52,7 +56,9 @@ export function eventPages(status: NativeStatus, ctx: VenueContext): Pages<Nativ
           ctx.omissions.noteCut(MOVED)
       }
       if (isCapped) ctx.omissions.noteCut(OLDER)
-      const kept = inList(LIST, ctx, () => eachRow(rows, 'data', (row) => rememberEvent(row, LIST, ctx)))
+      const kept = readInList(LIST, ctx, () =>
+        convertRows(rows, 'data', (row) => rememberEvent(row, LIST, ctx)),
+      )
       return { rows: kept, next: isLast ? undefined : String(Math.max(offset + 1, offset + sent - OVERLAP)) }
     },
   }

@@ -1,11 +1,11 @@
 import { pathOf } from '../../../transport/call.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import { collect } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertNamed } from '../../../venue-kit/payload/payload.js'
 import { assertAllRead } from '../../../venue-kit/requests/map-rows.js'
-import { askOne } from '../../../venue-kit/requests/request-list.js'
-import { contractsIn, type Placed } from '../mapping.js'
+import { requestOptional } from '../../../venue-kit/requests/request-list.js'
+import { contractsIn, type ListedContract } from '../mapping.js'
 import { type NativeEvent, nativeEvent } from '../schemas.js'
 import { eventPages } from './event-pages.js'
 import { eventWith, parentOf, rememberEvent } from './remembered.js'
@@ -13,10 +13,10 @@ import { eventWith, parentOf, rememberEvent } from './remembered.js'
 export const EVENT = 'GET /v1/prediction-markets/events/{eventTicker}'
 
 /** A symbol names its event with more dashes than this in no recording; each one is a question. */
-const MOST_TICKERS = 5
+const MAX_TICKERS = 5
 
 /** Reading the open list in vain is dear: its result is believed for a while. */
-const notListed = memoKey<true>('gemini not listed', 60_000)
+const notListed = defineMemoKey<true>('gemini not listed', 60_000)
 
 /** The event with this ticker (in capitals), whatever its status; undefined when the venue knows none. */
 export async function findEvent(ticker: string, ctx: VenueContext): Promise<NativeEvent | undefined> {
@@ -29,7 +29,7 @@ export async function findEvent(ticker: string, ctx: VenueContext): Promise<Nati
 
 async function askEvent(ticker: string, ctx: VenueContext): Promise<NativeEvent | undefined> {
   const path = pathOf`/v1/prediction-markets/events/${ticker}`
-  const native = await askOne(ctx, nativeEvent, { path, what: EVENT })
+  const native = await requestOptional(ctx, nativeEvent, { path, what: EVENT })
   if (native === undefined) return undefined
   assertNamed(ticker, [native.ticker], EVENT, 'ticker')
   return rememberEvent(native, EVENT, ctx)
@@ -44,7 +44,7 @@ export async function openEventsOfSlug(slug: string, ctx: VenueContext): Promise
  * The contract with this symbol (in capitals), whatever its status; undefined when it is in no event that its symbol
  * names, and in no open one.
  */
-export async function findContract(symbol: string, ctx: VenueContext): Promise<Placed | undefined> {
+export async function findContract(symbol: string, ctx: VenueContext): Promise<ListedContract | undefined> {
   const known = eventWith(symbol, ctx)
   for (const ticker of known === undefined ? eventsNamedIn(symbol) : [known]) {
     const found = contractIn(await askEvent(ticker, ctx), symbol)
@@ -55,7 +55,7 @@ export async function findContract(symbol: string, ctx: VenueContext): Promise<P
   return contractIn(first, symbol)
 }
 
-function contractIn(native: NativeEvent | undefined, symbol: string): Placed | undefined {
+function contractIn(native: NativeEvent | undefined, symbol: string): ListedContract | undefined {
   if (native === undefined) return undefined
   return contractsIn(native, EVENT).find(({ contract }) => contract.instrumentSymbol.toUpperCase() === symbol)
 }
@@ -64,7 +64,7 @@ function contractIn(native: NativeEvent | undefined, symbol: string): Placed | u
 function eventsNamedIn(symbol: string): readonly string[] {
   const [, ...parts] = symbol.split('-')
   const tickers = parts.slice(1).map((_part, index) => parts.slice(0, index + 1).join('-'))
-  return tickers.reverse().slice(0, MOST_TICKERS)
+  return tickers.reverse().slice(0, MAX_TICKERS)
 }
 
 /** Open events that fit. @param what what is looked for, which is remembered when there is none */

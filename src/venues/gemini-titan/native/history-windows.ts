@@ -1,7 +1,7 @@
 import type { Pages } from '../../../venue-kit/contract/paging.js'
 
 /** A time of closing, epoch ms: from the first on, before the second. */
-export interface ClosingWindow {
+export interface CloseWindow {
   readonly from: number
   readonly to: number
 }
@@ -22,8 +22,8 @@ const OPENED_AT = Date.UTC(2025, 11, 14)
  * @param onCut told where a page is closed within one millisecond, which cannot be halved
  */
 export function pagesOfWindow<Row>(
-  whole: ClosingWindow,
-  read: (window: ClosingWindow) => Promise<WindowRows<Row>>,
+  whole: CloseWindow,
+  read: (window: CloseWindow) => Promise<WindowRows<Row>>,
   onCut: () => void,
 ): Pages<Row> {
   return {
@@ -46,7 +46,7 @@ export function pagesOfWindow<Row>(
 }
 
 /** The older half first; undefined for what cannot be halved. */
-function halvesOf({ from, to }: ClosingWindow): readonly [ClosingWindow, ClosingWindow] | undefined {
+function halvesOf({ from, to }: CloseWindow): readonly [CloseWindow, CloseWindow] | undefined {
   const middle = Math.floor((Math.max(from, OPENED_AT) + to) / 2)
   if (middle <= from || middle >= to) return undefined
   return [
@@ -56,11 +56,11 @@ function halvesOf({ from, to }: ClosingWindow): readonly [ClosingWindow, Closing
 }
 
 /** Windows that are still to be read, the next one last: `from-to` each. */
-function cursorOf(left: readonly ClosingWindow[]): string {
+function cursorOf(left: readonly CloseWindow[]): string {
   return left.map(({ from, to }) => `${from}-${to}`).join()
 }
 
-function windowsIn(cursor: string): ClosingWindow[] {
+function windowsIn(cursor: string): CloseWindow[] {
   return cursor.split(',').map((window) => {
     const [from, to] = window.split('-').map(Number)
     return { from: from ?? 0, to: to ?? 0 }

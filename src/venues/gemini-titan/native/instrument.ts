@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import { errorOfStatus } from '../../../transport/errors.js'
+import { toStatusError } from '../../../transport/errors.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readPayload } from '../../../venue-kit/payload/payload.js'
-import type { Question } from '../../../venue-kit/requests/request-list.js'
+import type { NamedRequest } from '../../../venue-kit/requests/request-list.js'
 
 /** Such as `Supplied value 'GEMI-X-Y' is not a valid symbol`. */
 const NO_INSTRUMENT = /not a valid symbol/i
@@ -12,15 +12,15 @@ const NO_INSTRUMENT = /not a valid symbol/i
  * @returns undefined when it has opened none under this symbol, which it also says of contracts that the catalogue
  * lists
  */
-export async function askInstrument<Schema extends z.ZodType>(
+export async function requestInstrument<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
-  { path, query = {}, what }: Question,
+  { path, query = {}, what }: NamedRequest,
 ): Promise<z.output<Schema> | undefined> {
   const reply = await ctx.http.send({ host: 'api', path, query, accept: [400] })
   if (reply.status !== 400) return readPayload(schema, reply.json, what)
   if (NO_INSTRUMENT.test(messageIn(reply.json))) return undefined
-  throw errorOfStatus(reply)
+  throw toStatusError(reply)
 }
 
 function messageIn(json: unknown): string {

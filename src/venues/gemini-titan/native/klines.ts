@@ -1,12 +1,12 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS, type Span } from '../../../api/times/span.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { PAGES_A_BATCH } from '../../../venue-kit/unify/trade-bars.js'
 import { klinesReply, type NativeKline } from '../schemas.js'
-import { askInstrument } from './instrument.js'
+import { requestInstrument } from './instrument.js'
 
 export const KLINES = 'GET /v2/klines'
 
@@ -96,7 +96,7 @@ export async function hasDaysIn(series: Series, { from, to }: Span, ctx: VenueCo
 }
 
 /** Symbols of which the engine had bars lately: that it knows none of that name is no answer then. */
-const hadKlines = memoKey<true>('gemini klines', HOUR_MS)
+const hadKlines = defineMemoKey<true>('gemini klines', HOUR_MS)
 
 function contradicts(symbol: string): PmxError {
   const message = `The venue does not know the symbol ${symbol}, of which it had bars some minutes ago.`
@@ -114,7 +114,7 @@ async function askKlines(
   const endTime = Math.min(to, ctx.clock.now())
   if (endTime < from) return []
   const query = { symbol, interval, startTime: from, endTime }
-  const natives = await askInstrument(ctx, klinesReply, { path: '/v2/klines', query, what: KLINES })
+  const natives = await requestInstrument(ctx, klinesReply, { path: '/v2/klines', query, what: KLINES })
   if (natives === undefined) {
     if (ctx.memo.get(hadKlines, symbol) === true) throw contradicts(symbol)
     return undefined
@@ -124,9 +124,13 @@ async function askKlines(
   for (const [index, row] of natives.entries()) {
     const [openAt] = row
     if (openAt % stepMs !== 0)
-      throw drift(KLINES, `[${index}][0]`, `${openAt} is no open time of a bar of ${interval}`)
+      throw createSchemaMismatch(KLINES, `[${index}][0]`, `${openAt} is no open time of a bar of ${interval}`)
     if (openAt > endTime)
-      throw drift(KLINES, `[${index}][0]`, `${openAt} lies after ${endTime}: the window was not honoured`)
+      throw createSchemaMismatch(
+        KLINES,
+        `[${index}][0]`,
+        `${openAt} lies after ${endTime}: the window was not honoured`,
+      )
     // Whether the end belongs to the window is not documented.
     if (openAt >= from && openAt < to) rows.set(openAt, row)
   }

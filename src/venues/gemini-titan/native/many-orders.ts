@@ -1,15 +1,15 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import { compare, decimal } from '../../../api/values/decimal.js'
+import { compare, decimalOf } from '../../../api/values/decimal.js'
 import type { VenueReply } from '../../../transport/call.js'
 import type { BatchOrder, CancelBatch, OrderBatch } from '../../../venue-kit/contract/trading.js'
 import { isOwnFailure } from '../../../venue-kit/orders/local-failure.js'
-import { drift, readPayload } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
 import { PATH } from '../account.js'
 import { signed } from '../auth.js'
 import { geminiErrors } from '../errors.js'
 import { packOutcomeId } from '../ids.js'
 import { batchCanceledReply, batchReply, type NativeOrder, placedReply } from './order-wire.js'
-import { orderPlaced } from './placed-order.js'
+import { readPlacedOrder } from './placed-order.js'
 
 /**
  * Several orders in one call (OpenAPI of 2026-09-26): all are checked first, and one that is wrong refuses the call; then
@@ -25,7 +25,11 @@ export const orderBatch: OrderBatch = {
     const reply = await signed.send({ host: 'account', path, method: 'POST', body }, ctx)
     const { results } = readPayload(batchReply, reply.json, `POST ${path}`)
     if (results.length !== orders.length)
-      throw drift(`POST ${path}`, 'results', `${results.length} results for ${orders.length} orders`)
+      throw createSchemaMismatch(
+        `POST ${path}`,
+        'results',
+        `${results.length} results for ${orders.length} orders`,
+      )
     const rows = results.map(({ order }) =>
       order === undefined || order === null ? undefined : readPayload(placedReply, order, `POST ${path}`),
     )
@@ -33,12 +37,16 @@ export const orderBatch: OrderBatch = {
     for (const [index, { terms }] of orders.entries()) {
       const row = rows[index]
       if (row !== undefined && !isOf(terms, row))
-        throw drift(`POST ${path}`, `results[${index}].order`, 'another order than the one in this place')
+        throw createSchemaMismatch(
+          `POST ${path}`,
+          `results[${index}].order`,
+          'another order than the one in this place',
+        )
     }
     return Promise.all(
       orders.map(({ terms }, index) => {
         const row = rows[index]
-        return row === undefined ? refusalIn(results[index], reply) : orderPlaced(row, terms, ctx)
+        return row === undefined ? refusalIn(results[index], reply) : readPlacedOrder(row, terms, ctx)
       }),
     )
   },
@@ -48,8 +56,8 @@ function isOf({ outcomeId, side, amount, price }: BatchOrder['terms'], row: Nati
   return (
     packOutcomeId(row.symbol, row.outcome) === outcomeId &&
     row.side === side &&
-    compare(decimal(row.quantity), decimal(amount)) === 0 &&
-    (row.price === undefined || compare(decimal(row.price), decimal(price)) === 0)
+    compare(decimalOf(row.quantity), decimalOf(amount)) === 0 &&
+    (row.price === undefined || compare(decimalOf(row.price), decimalOf(price)) === 0)
   )
 }
 

@@ -1,11 +1,11 @@
 import type { Order, OrderStatus, Position, UserTrade } from '../../../api/models/models.js'
-import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { packMarketId, packOutcomeId } from '../ids.js'
 import type { NativeOrder, NativePosition } from './order-wire.js'
 
 /** Where an order stands: in one of the two lists, or in the answer to its placing. */
-export type OrderPlace = 'active' | 'history' | 'placed'
+export type OrderOrigin = 'active' | 'history' | 'placed'
 
 const statuses: Readonly<Record<string, OrderStatus>> = {
   open: 'open',
@@ -25,7 +25,7 @@ const CLOSED = 'closed'
  */
 function statusOf(
   { status: word = '', quantity, filledQuantity }: NativeOrder,
-  place: OrderPlace,
+  place: OrderOrigin,
 ): OrderStatus {
   const known = Object.hasOwn(statuses, word) ? statuses[word] : undefined
   if (known !== undefined) return known
@@ -35,11 +35,11 @@ function statusOf(
 }
 
 /** What is taken at REST are limit orders alone, and those with a stop. */
-export function toOrder(row: NativeOrder, place: OrderPlace): Order {
+export function toOrder(row: NativeOrder, place: OrderOrigin): Order {
   const status = statusOf(row, place)
   const isOver = status === 'canceled' || status === 'rejected'
-  const left = toNumber(subtract(decimal(row.quantity), decimal(row.filledQuantity)))
-  return known<Order>({
+  const left = toNumber(subtractDecimals(decimalOf(row.quantity), decimalOf(row.filledQuantity)))
+  return omitUndefined<Order>({
     id: row.orderId,
     marketId: packMarketId(row.symbol),
     outcomeId: packOutcomeId(row.symbol, row.outcome),
@@ -80,7 +80,7 @@ export function toUserTrade(row: NativeOrder): UserTrade | undefined {
 /** The venue values a position at what its outcome sells for; the price follows from the value and the size. */
 export function toPosition(row: NativePosition): Position {
   const { marketValue: value, totalQuantity: size } = row
-  return known<Position>({
+  return omitUndefined<Position>({
     marketId: packMarketId(row.symbol),
     outcomeId: packOutcomeId(row.symbol, row.outcome),
     outcomeLabel: labelOf(row),

@@ -1,21 +1,21 @@
 import * as z from 'zod'
-import { openWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
+import { enumOf, openEnumOf } from '../../../venue-kit/payload/native-enums.js'
 import {
   decimal,
   id,
   isoTime,
   listOrNull,
-  maybe,
-  notBelowZero,
-  ornament,
+  optionalOf,
+  ornamentOf,
   probability,
+  requireNonNegative,
   text,
 } from '../../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI 1.0.0). Figures are texts. */
 
-const count = notBelowZero('expected a count of contracts')
+const count = requireNonNegative('expected a count of contracts')
 const outcomes = ['yes', 'no'] as const
 const word = text.transform((value) => value.toLowerCase())
 
@@ -38,18 +38,18 @@ const types = ['limit', 'stop-limit', 'market'] as const
 const order = z.object({
   /** Up to 18 digits. */
   orderId: id,
-  status: maybe(word.pipe(wordOf('gemini-titan', 'order.status', statuses))),
+  status: optionalOf(word.pipe(enumOf('gemini-titan', 'order.status', statuses))),
   symbol: text,
-  side: wordOf('gemini-titan', 'order.side', ['buy', 'sell']),
-  outcome: wordOf('gemini-titan', 'order.outcome', outcomes),
-  orderType: maybe(word.pipe(wordOf('gemini-titan', 'order.orderType', types))),
+  side: enumOf('gemini-titan', 'order.side', ['buy', 'sell']),
+  outcome: enumOf('gemini-titan', 'order.outcome', outcomes),
+  orderType: optionalOf(word.pipe(enumOf('gemini-titan', 'order.orderType', types))),
   quantity: count,
   filledQuantity: count,
   remainingQuantity: count,
   /** Of the order's own outcome. */
-  price: maybe(probability),
+  price: optionalOf(probability),
   /** Of what was filled. */
-  avgExecutionPrice: ornament(probability),
+  avgExecutionPrice: ornamentOf(probability),
   createdAt: isoTime,
 })
 /**
@@ -57,21 +57,21 @@ const order = z.object({
  * `POST /v1/prediction-markets/order`
  */
 export const placedReply = order.extend({
-  status: ornament(word.pipe(openWordOf('gemini-titan', 'order.status', statuses))),
-  orderType: ornament(word.pipe(openWordOf('gemini-titan', 'order.orderType', types))),
+  status: ornamentOf(word.pipe(openEnumOf('gemini-titan', 'order.status', statuses))),
+  orderType: ornamentOf(word.pipe(openEnumOf('gemini-titan', 'order.orderType', types))),
 })
 export type NativeOrder = z.output<typeof placedReply>
 
 const position = z.object({
   symbol: text,
-  outcome: wordOf('gemini-titan', 'position.outcome', outcomes),
+  outcome: enumOf('gemini-titan', 'position.outcome', outcomes),
   totalQuantity: count,
-  avgPrice: maybe(probability),
-  realizedPl: maybe(decimal),
-  unrealizedPnl: maybe(decimal),
+  avgPrice: optionalOf(probability),
+  realizedPl: optionalOf(decimal),
+  unrealizedPnl: optionalOf(decimal),
   /** At the price that the outcome sells for; absent where nobody bids. */
-  marketValue: maybe(decimal),
-  contractMetadata: ornament(z.object({ contractName: ornament(text), eventName: ornament(text) })),
+  marketValue: optionalOf(decimal),
+  contractMetadata: ornamentOf(z.object({ contractName: ornamentOf(text), eventName: ornamentOf(text) })),
 })
 export type NativePosition = z.output<typeof position>
 
@@ -86,10 +86,10 @@ export const ordersReply = z.preprocess(
 export const positionsReply = z.object({ positions: listOrNull(rowsOf(position, 'positions')) })
 /** `POST /v1/prediction-markets/order/cancel` */
 export const canceledReply = z.object({
-  result: word.pipe(wordOf('gemini-titan', 'cancel.result', ['ok', 'error'])),
-  message: ornament(text),
+  result: word.pipe(enumOf('gemini-titan', 'cancel.result', ['ok', 'error'])),
+  message: ornamentOf(text),
 })
-const failure = { error: ornament(text), message: ornament(text) }
+const failure = { error: ornamentOf(text), message: ornamentOf(text) }
 /** `POST /v1/prediction-markets/order/batch` */
 export const batchReply = z.object({
   results: z.array(z.looseObject({ order: z.unknown().optional(), ...failure })),
@@ -97,7 +97,7 @@ export const batchReply = z.object({
 /** `POST /v1/prediction-markets/order/batch/cancel`; the list may be bare. */
 export const batchCanceledReply = z.preprocess(
   (raw) => (Array.isArray(raw) ? { results: raw } : raw),
-  z.object({ results: z.array(z.object({ orderId: id, result: ornament(word), ...failure })) }),
+  z.object({ results: z.array(z.object({ orderId: id, result: ornamentOf(word), ...failure })) }),
 )
 /** `POST /v1/balances` */
 export const balancesReply = z.array(z.object({ currency: text, amount: decimal, available: decimal }))

@@ -1,6 +1,6 @@
 import type { Order } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
-import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
@@ -9,7 +9,11 @@ import { toOrder } from './order-rows.js'
 import type { NativeOrder } from './order-wire.js'
 
 /** An order as the answer to its placing has it. */
-export async function orderPlaced(row: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
+export async function readPlacedOrder(
+  row: NativeOrder,
+  terms: OrderTerms,
+  ctx: VenueContext,
+): Promise<Order> {
   const { type, outcomeId } = terms
   const placed = toOrder(row, 'placed')
   const takesAtOnce = !mayRest(terms)
@@ -23,7 +27,7 @@ export async function orderPlaced(row: NativeOrder, terms: OrderTerms, ctx: Venu
 
 /** An order of which nothing rests any more, whatever it is called: how much it was filled with is not known then. */
 function over({ metadata: _unknown, ...order }: Order): Order {
-  const left = toNumber(subtract(decimal(order.amount), decimal(order.filled)))
+  const left = toNumber(subtractDecimals(decimalOf(order.amount), decimalOf(order.filled)))
   if (left <= 0) return { ...order, status: 'filled', remaining: 0 }
   return { ...order, status: 'canceled', remaining: left, metadata: { unknown: ['filled', 'remaining'] } }
 }

@@ -1,4 +1,4 @@
-import { complement, roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import { complementPrice, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { Side } from '../ids.js'
 import type { NativeContract } from '../schemas.js'
 
@@ -54,5 +54,5 @@ export function changeOf({ status, priceDelta24hPct: percent, prices }: NativeCo
 
 /** A YES price as the price of a side. */
 export function priceFor(side: Side, yesPrice: number): number {
-  return side === 'yes' ? yesPrice : complement(yesPrice)
+  return side === 'yes' ? yesPrice : complementPrice(yesPrice)
 }

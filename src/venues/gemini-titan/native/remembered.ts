@@ -1,4 +1,4 @@
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { contractsIn } from '../mapping.js'
 import type { NativeEvent } from '../schemas.js'
@@ -6,8 +6,8 @@ import type { NativeEvent } from '../schemas.js'
 const WEEK_MS = 7 * 24 * 3_600_000
 
 /** Under which ticker the event is found that has a contract, or a part of a game; that never changes. */
-const eventOfContract = memoKey<string>('gemini event of contract', WEEK_MS)
-const eventOfPart = memoKey<string>('gemini event of part', WEEK_MS)
+const eventOfContract = defineMemoKey<string>('gemini event of contract', WEEK_MS)
+const eventOfPart = defineMemoKey<string>('gemini event of part', WEEK_MS)
 
 /**
  * Keeps what a list or a lookup shows by the way: no contract can be looked up by its symbol.

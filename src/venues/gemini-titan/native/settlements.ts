@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import type { Settlement } from '../../../api/models/models.js'
-import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import type { OffsetPaging } from '../../../venue-kit/contract/paging.js'
 import type { HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import {
   isoTime,
   listOrNull,
-  maybe,
   decimal as number,
-  ornament,
+  optionalOf,
+  ornamentOf,
   text,
 } from '../../../venue-kit/payload/schema.js'
 import { readList, rowsOf, sentIn } from '../../../venue-kit/requests/map-rows.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { signed } from '../auth.js'
 import { packMarketId, packOutcomeId, readId } from '../ids.js'
 
@@ -22,13 +22,13 @@ const position = z.object({
   instrumentSymbol: text,
   /** Below 0 where they were NO contracts. */
   position: number,
-  payout: maybe(number),
-  costBasis: maybe(number),
+  payout: optionalOf(number),
+  costBasis: optionalOf(number),
   /** Profits of sales before the end. */
-  realizedPnl: maybe(number),
+  realizedPnl: optionalOf(number),
   /** Payout less cost, with those profits. */
-  netProfit: maybe(number),
-  resolutionSide: ornament(text),
+  netProfit: optionalOf(number),
+  resolutionSide: ornamentOf(text),
   settledAt: isoTime,
 })
 type NativeSettled = z.output<typeof position>
@@ -71,7 +71,7 @@ function toSettlement(row: NativeSettled): Settlement | undefined {
   const { instrumentSymbol: symbol, position: held, payout, costBasis: cost, settledAt } = row
   if (held === 0) return undefined
   const side = held > 0 ? 'yes' : 'no'
-  return known<Settlement>({
+  return omitUndefined<Settlement>({
     id: `${symbol}:${side}:${settledAt}`,
     marketId: packMarketId(symbol),
     outcomeId: packOutcomeId(symbol, side),
@@ -82,8 +82,8 @@ function toSettlement(row: NativeSettled): Settlement | undefined {
     realizedPnL:
       payout === undefined || cost === undefined
         ? undefined
-        : toNumber(subtract(decimal(payout), decimal(cost))),
-    metadata: known({
+        : toNumber(subtractDecimals(decimalOf(payout), decimalOf(cost))),
+    metadata: omitUndefined({
       result: row.resolutionSide,
       netProfit: row.netProfit,
       realizedBefore: row.realizedPnl,

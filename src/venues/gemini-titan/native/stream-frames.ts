@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { withLongNumbersAsTexts } from '../../../api/values/json.js'
-import { openWordOf } from '../../../venue-kit/payload/native-words.js'
+import { openEnumOf } from '../../../venue-kit/payload/native-enums.js'
 import {
   decimal,
   id,
   integer,
   listOrNull,
-  maybe,
-  notBelowZero,
+  optionalOf,
   probability,
+  requireNonNegative,
   text,
 } from '../../../venue-kit/payload/schema.js'
 
@@ -29,15 +29,17 @@ const instant = digits.transform((value, ctx) => {
 /** Told in small letters of what was asked in capitals. */
 const symbol = text.transform((value) => value.toUpperCase())
 
-const levels = listOrNull(z.array(z.tuple([probability, notBelowZero('expected a size')])))
+const levels = listOrNull(z.array(z.tuple([probability, requireNonNegative('expected a size')])))
 
 /** What every frame is told by: the answers to commands by `id`, the rest by `e` or by its members. */
 export const headFrame = z.looseObject({
-  id: maybe(id),
-  status: maybe(integer),
-  error: maybe(z.object({ code: maybe(integer), msg: maybe(text), message: maybe(text) })),
+  id: optionalOf(id),
+  status: optionalOf(integer),
+  error: optionalOf(
+    z.object({ code: optionalOf(integer), msg: optionalOf(text), message: optionalOf(text) }),
+  ),
   /** Of the streams that are subscribed to here. */
-  e: maybe(openWordOf('gemini-titan', 'frame.e', ['depthUpdate', 'trade'])),
+  e: optionalOf(openEnumOf('gemini-titan', 'frame.e', ['depthUpdate', 'trade'])),
 })
 
 /** Levels with their new totals; a whole book is one whose first number is its last. */

@@ -1,4 +1,4 @@
-import type { Ladder, Odds, Stats } from '../schemas.js'
+import type { Odds, OddsTable, Stats } from '../schemas.js'
 
 /** What sides cost, cents, by their keys. */
 export type Cents = ReadonlyMap<string, number>
@@ -12,7 +12,7 @@ const FALLBACK = 50
  */
 export function centsOf(
   odds: Odds | undefined,
-  ladder: Ladder | undefined,
+  ladder: OddsTable | undefined,
   stats: Stats | undefined,
 ): Cents | undefined {
   if (ladder !== undefined) return known(ladder.outcomes.map(({ key, impliedPct }) => [key, impliedPct]))

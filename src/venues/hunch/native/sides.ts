@@ -1,4 +1,4 @@
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import type { MarketRef, NativeOutcome } from '../schemas.js'
 
 /** What can be bet on in a market: its key at the venue and what it is called. */
@@ -22,7 +22,7 @@ export function sidesOf(market: MarketRef): readonly Side[] {
   const { outcomes = [], id, category } = market
   if (outcomes.length > 0) {
     if (new Set(outcomes.map(({ key }) => key)).size < outcomes.length) {
-      throw drift('GET /markets', 'outcomes', `market ${id} has two outcomes with one key`)
+      throw createSchemaMismatch('GET /markets', 'outcomes', `market ${id} has two outcomes with one key`)
     }
     return outcomes.map((facts) => ({
       key: facts.key,

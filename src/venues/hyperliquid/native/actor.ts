@@ -3,11 +3,11 @@ import { DAY_MS } from '../../../api/times/resolution.js'
 import { type Address, parseAddress } from '../../../signing/address.js'
 import { type Action, signAction } from '../../../signing/hyperliquid.js'
 import { type PrivateKey, privateKeyOf } from '../../../signing/private-key.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { givenKey, namedAccount } from '../auth.js'
-import { askInfo, nameOf } from './info.js'
+import { nameOf, requestInfo } from './info.js'
 import { userRole } from './order-wire.js'
 
 /** Whoever signs: it loads the curve, so that this file is imported where somebody does. */
@@ -18,8 +18,8 @@ export interface Actor {
 }
 
 /** Approvals of agents last; a key that acts for another account afterwards is refused by the venue. */
-const actors = memoKey<Actor>('hyperliquid actor', DAY_MS)
-const nonces = memoKey<number>('hyperliquid nonce', DAY_MS)
+const actors = defineMemoKey<Actor>('hyperliquid actor', DAY_MS)
+const nonces = defineMemoKey<number>('hyperliquid nonce', DAY_MS)
 const ROLE_WEIGHT = 60
 
 /**
@@ -32,12 +32,12 @@ export async function actorOf(ctx: VenueContext): Promise<Actor> {
   if (known !== undefined) return known
   const key = privateKeyOf(givenKey(ctx))
   const type = 'userRole'
-  const role = await askInfo(ctx, userRole, {
+  const role = await requestInfo(ctx, userRole, {
     body: { type, user: key.address.toLowerCase() },
     weight: ROLE_WEIGHT,
   })
   const account = role.role === 'agent' ? parseAddress(role.data.user.toLowerCase()) : key.address
-  if (account === undefined) throw drift(nameOf(type), 'data.user', 'expected an address')
+  if (account === undefined) throw createSchemaMismatch(nameOf(type), 'data.user', 'expected an address')
   const named = namedAccount(ctx)
   if (named !== undefined && named !== account) {
     throw new PmxError(

@@ -1,7 +1,7 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { assertAllRead } from '../../../venue-kit/requests/map-rows.js'
 import {
   type NativeOutcome,
@@ -12,15 +12,15 @@ import {
   type SettledOutcome,
   settledOutcome,
 } from '../schemas.js'
-import { askInfo, askInfoList, COMMON_WEIGHT, nameOf } from './info.js'
-import { type Templates, templateOf } from './wording.js'
+import { COMMON_WEIGHT, nameOf, requestInfo, requestInfoList } from './info.js'
+import { type Templates, templateOf } from './labels.js'
 
 /** Outcomes come and go by the quarter of an hour; a lookup may be this much behind, a list never is. */
-const metaKey = memoKey<OutcomeMeta>('outcome meta', 20_000)
+const metaKey = defineMemoKey<OutcomeMeta>('outcome meta', 20_000)
 /** The texts of templates grow by new ones now and then. */
-const templatesKey = memoKey<Templates>('outcome templates', 6 * 3_600_000)
+const templatesKey = defineMemoKey<Templates>('outcome templates', 6 * 3_600_000)
 /** What has been decided stays so. */
-const settledKey = memoKey<SettledOutcome>('settled outcome', 24 * 3_600_000)
+const settledKey = defineMemoKey<SettledOutcome>('settled outcome', 24 * 3_600_000)
 
 /** An outcome that trades, or one that has been decided. */
 export type FoundOutcome =
@@ -33,7 +33,10 @@ export type FoundOutcome =
 
 /** Everything that trades now: one answer without pages (../README.md). */
 export async function fetchMeta(ctx: VenueContext): Promise<OutcomeMeta> {
-  const meta = await askInfoList(ctx, outcomeMeta, { body: { type: 'outcomeMeta' }, weight: COMMON_WEIGHT })
+  const meta = await requestInfoList(ctx, outcomeMeta, {
+    body: { type: 'outcomeMeta' },
+    weight: COMMON_WEIGHT,
+  })
   if (!meta.tellsQuestions) {
     ctx.omissions.noteCut('the questions that outcomes belong to, which Hyperliquid did not tell: ask again')
   }
@@ -48,7 +51,7 @@ export async function fetchMeta(ctx: VenueContext): Promise<OutcomeMeta> {
 export async function fetchWithQuestions(ctx: VenueContext): Promise<OutcomeMeta> {
   const meta = await fetchMeta(ctx)
   if (meta.tellsQuestions) return meta
-  throw drift(nameOf('outcomeMeta'), 'questions', 'missing')
+  throw createSchemaMismatch(nameOf('outcomeMeta'), 'questions', 'missing')
 }
 
 /** The same, at most some seconds old. */
@@ -64,7 +67,7 @@ export async function templatesFor(
   if (!things.some(({ name }) => templateOf(name) !== undefined)) return new Map()
   return remember(ctx.memo, templatesKey, '', async () => {
     const question = { body: { type: 'outcomeTemplates' }, weight: COMMON_WEIGHT }
-    const templates = await askInfoList(ctx, outcomeTemplates, question)
+    const templates = await requestInfoList(ctx, outcomeTemplates, question)
     return new Map(templates.map((template) => [template.id, template]))
   })
 }
@@ -101,7 +104,7 @@ function listedIn(meta: OutcomeMeta, outcome: number): FoundOutcome | undefined 
 /** A settled outcome leaves the list; it can only be read by its number (../README.md). */
 async function fetchSettled(outcome: number, ctx: VenueContext): Promise<SettledOutcome | undefined> {
   const body = { type: 'settledOutcome', outcome }
-  const settled = await askInfo(ctx, settledOutcome, { body, weight: COMMON_WEIGHT })
+  const settled = await requestInfo(ctx, settledOutcome, { body, weight: COMMON_WEIGHT })
   if (settled === null) return undefined
   if (settled.spec.outcome !== outcome) {
     throw new PmxError(

@@ -4,7 +4,7 @@ import { readPayload } from '../../../venue-kit/payload/payload.js'
 import { readList } from '../../../venue-kit/requests/map-rows.js'
 
 /** A read: the body of the POST, whose `type` names it, and what it weighs (../README.md). */
-export interface InfoQuestion {
+export interface InfoRequest {
   readonly body: { readonly type: string } & Readonly<Record<string, unknown>>
   readonly weight: number
 }
@@ -22,25 +22,25 @@ export function nameOf(type: string): string {
  * Asks `POST /info` and reads the answer.
  * @throws EXCHANGE_NOT_AVAILABLE with detail kind `drift` for another shape than the schema's
  */
-export async function askInfo<Schema extends z.ZodType>(
+export async function requestInfo<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
-  question: InfoQuestion,
+  question: InfoRequest,
 ): Promise<z.output<Schema>> {
   return readPayload(schema, await sendInfo(ctx, question), nameOf(question.body.type))
 }
 
 /** The same for a list: its rows are read one by one. */
-export async function askInfoList<Schema extends z.ZodType>(
+export async function requestInfoList<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
-  question: InfoQuestion,
+  question: InfoRequest,
 ): Promise<z.output<Schema>> {
   return readList(schema, await sendInfo(ctx, question), nameOf(question.body.type), ctx)
 }
 
 /** The answer as it came, for readers that also look at what single rows may lack. */
-export async function sendInfo(ctx: VenueContext, { body, weight }: InfoQuestion): Promise<unknown> {
+export async function sendInfo(ctx: VenueContext, { body, weight }: InfoRequest): Promise<unknown> {
   const reply = await ctx.http.send({ host: 'api', path: '/info', body, read: true, cost: weight })
   return reply.json
 }

@@ -1,11 +1,11 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
-import { clipped } from '../../../api/values/shown.js'
+import { clipText } from '../../../api/values/shown.js'
 import type { Action } from '../../../signing/hyperliquid.js'
 import type { Packable } from '../../../signing/msgpack.js'
 import type { CancelBatch, OrderBatch, OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift, readPayload } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
 import { refusalOf } from '../errors.js'
 import { assetOf, readCoin } from '../ids.js'
 import { orderAnswered } from './order-answer.js'
@@ -73,7 +73,7 @@ function assertEach(statuses: readonly unknown[], count: number, what: string): 
 }
 
 function noAnswer(what: string): PmxError {
-  return drift(what, 'response.data.statuses', 'not as many as were sent')
+  return createSchemaMismatch(what, 'response.data.statuses', 'not as many as were sent')
 }
 
 /** Each names the asset as well, which the order tells. One refusal is documented; others do not say that it is over. */
@@ -110,7 +110,7 @@ async function openOrder(orderId: string, ctx: VenueContext): Promise<Packable |
   const placed = await findPlaced(orderId, ctx)
   const ref = placed && readCoin(placed.order.coin)
   const none = (why: string): PmxError => new PmxError('ORDER_NOT_FOUND', why)
-  if (placed === undefined || ref === undefined) return none(`Order not found: ${clipped(orderId)}`)
+  if (placed === undefined || ref === undefined) return none(`Order not found: ${clipText(orderId)}`)
   if (placed.status !== 'open') return none(`No open order: the status of ${orderId} is ${placed.status}`)
   return { a: assetOf(ref), o: Number(placed.order.oid) }
 }

@@ -1,8 +1,8 @@
 import type { Order } from '../../../api/models/models.js'
-import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { asWanted } from '../../../venue-kit/orders/order-request.js'
+import { toRequestedTerms } from '../../../venue-kit/orders/order-request.js'
 import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
 import { cloidOf } from './order-rows.js'
 import type { AnsweredOrder } from './order-wire.js'
@@ -46,10 +46,10 @@ function told(
 ): Order {
   return {
     id,
-    ...asWanted(terms),
+    ...toRequestedTerms(terms),
     status,
     filled,
-    remaining: toNumber(subtract(decimal(terms.amount), decimal(filled))),
+    remaining: toNumber(subtractDecimals(decimalOf(terms.amount), decimalOf(filled))),
     timestamp: Math.round(ctx.clock.now()),
     metadata: { unknown: [...unknown, 'timestamp'] },
   }

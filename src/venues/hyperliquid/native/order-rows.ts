@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Order, Settlement, UserTrade } from '../../../api/models/models.js'
-import { decimal, multiply, subtract, toNumber } from '../../../api/values/decimal.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { decimalOf, multiply, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { marketIdOf, packOutcomeId, readCoin, readToken, type SideRef, tokenOf } from '../ids.js'
 import type { NativeFill, NativeOrder, PlacedOrder } from './order-wire.js'
 
@@ -17,7 +17,7 @@ export function toOpenOrder(order: NativeOrder): Order {
 export function toOrder({ order, status }: Pick<PlacedOrder, 'order' | 'status'>): Order {
   const ref = sideOf(order.coin)
   const isTold = status !== 'rejected'
-  return known<Order>({
+  return omitUndefined<Order>({
     id: order.oid,
     clientOrderId: order.cloid,
     marketId: marketIdOf(ref.outcome),
@@ -27,7 +27,7 @@ export function toOrder({ order, status }: Pick<PlacedOrder, 'order' | 'status'>
     price: order.limitPx,
     amount: order.origSz,
     status,
-    filled: isTold ? toNumber(subtract(decimal(order.origSz), decimal(order.sz))) : 0,
+    filled: isTold ? toNumber(subtractDecimals(decimalOf(order.origSz), decimalOf(order.sz))) : 0,
     remaining: order.sz,
     timestamp: order.timestamp,
   })
@@ -37,7 +37,7 @@ export function toOrder({ order, status }: Pick<PlacedOrder, 'order' | 'status'>
 export function toUserTrade(fill: NativeFill): UserTrade | undefined {
   if (fill.dir !== 'Buy' && fill.dir !== 'Sell') return undefined
   const ref = sideOf(fill.coin)
-  return known<UserTrade>({
+  return omitUndefined<UserTrade>({
     id: fill.tid,
     timestamp: fill.time,
     price: fill.px,
@@ -56,10 +56,10 @@ export function toUserTrade(fill: NativeFill): UserTrade | undefined {
 function exchangedIn(fill: NativeFill, ref: SideRef): Pick<UserTrade, 'amount' | 'fee'> {
   const { side, sz, px, fee, feeToken } = fill
   if (side !== 'B' || fee === undefined || feeToken !== tokenOf(ref))
-    return { amount: sz, ...known<Pick<UserTrade, 'fee'>>({ fee: moneyIn(fill) }) }
+    return { amount: sz, ...omitUndefined<Pick<UserTrade, 'fee'>>({ fee: moneyIn(fill) }) }
   return {
-    amount: toNumber(subtract(decimal(sz), decimal(fee))),
-    fee: toNumber(multiply(decimal(px), decimal(fee))),
+    amount: toNumber(subtractDecimals(decimalOf(sz), decimalOf(fee))),
+    fee: toNumber(multiply(decimalOf(px), decimalOf(fee))),
   }
 }
 
@@ -72,14 +72,14 @@ function moneyIn({ fee, feeToken }: NativeFill): number | undefined {
 export function toSettlement(fill: NativeFill): Settlement | undefined {
   if (fill.dir !== 'Settlement') return undefined
   const ref = sideOf(fill.coin)
-  return known<Settlement>({
+  return omitUndefined<Settlement>({
     id: fill.tid,
     marketId: marketIdOf(ref.outcome),
     outcomeId: packOutcomeId(ref),
     timestamp: fill.time,
     contracts: fill.sz,
     price: fill.px,
-    payout: toNumber(multiply(decimal(fill.px), decimal(fill.sz))),
+    payout: toNumber(multiply(decimalOf(fill.px), decimalOf(fill.sz))),
     fee: moneyIn(fill),
     realizedPnL: fill.closedPnl,
   })
@@ -87,7 +87,8 @@ export function toSettlement(fill: NativeFill): Settlement | undefined {
 
 function sideOf(coin: string): SideRef {
   const ref = readCoin(coin)
-  if (ref === undefined) throw drift('POST /info', 'coin', `expected #<number>, got ${coin.slice(0, 40)}`)
+  if (ref === undefined)
+    throw createSchemaMismatch('POST /info', 'coin', `expected #<number>, got ${coin.slice(0, 40)}`)
   return ref
 }
 

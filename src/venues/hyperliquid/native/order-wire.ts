@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { spelledWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
+import { enumOf, spelledEnumOf } from '../../../venue-kit/payload/native-enums.js'
 import {
   decimal,
   epochMillis,
   id,
   listOrNull,
-  maybe,
-  ornament,
+  optionalOf,
+  ornamentOf,
   probability,
   text,
 } from '../../../venue-kit/payload/schema.js'
@@ -18,10 +18,10 @@ import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
  */
 
 const count = decimal.refine((value) => value >= 0, { error: 'expected a count of contracts, not below 0' })
-const side = wordOf('hyperliquid', 'order.side', ['A', 'B'])
+const side = enumOf('hyperliquid', 'order.side', ['A', 'B'])
 
 /** `Limit`, `Market`, `Stop Market` and others: what is at the market is said by that word. */
-const orderType = spelledWordOf('hyperliquid', 'order.orderType', ['limit', 'market'], (sent) =>
+const orderType = spelledEnumOf('hyperliquid', 'order.orderType', ['limit', 'market'], (sent) =>
   /market/i.test(sent) ? 'market' : /limit/i.test(sent) ? 'limit' : sent,
 )
 
@@ -60,13 +60,13 @@ const order = z.object({
   origSz: count,
   oid: id,
   timestamp: epochMillis,
-  orderType: maybe(orderType),
-  cloid: maybe(text),
+  orderType: optionalOf(orderType),
+  cloid: optionalOf(text),
 })
 export type NativeOrder = z.output<typeof order>
 
 /** The venue tells why, in one word: `insufficientSpotBalanceRejected`. */
-const status = spelledWordOf(
+const status = spelledEnumOf(
   'hyperliquid',
   'order.status',
   ['open', 'filled', 'canceled', 'rejected'],
@@ -92,7 +92,7 @@ export const openOrders = rowsOf(ofOutcomes(order), '')
 export const historicalOrders = rowsOf(placedOfOutcome, '')
 /** `orderStatus`, by number or by cloid; the order is undefined where it is none of an outcome. */
 export const orderStatus = headed(
-  z.looseObject({ status: wordOf('hyperliquid', 'orderStatus.status', ['order', 'unknownOid']) }),
+  z.looseObject({ status: enumOf('hyperliquid', 'orderStatus.status', ['order', 'unknownOid']) }),
   z.discriminatedUnion('status', [
     z.object({ status: z.literal('order'), order: placedOfOutcome }),
     z.object({ status: z.literal('unknownOid') }),
@@ -100,7 +100,7 @@ export const orderStatus = headed(
 )
 
 /** Purchases and sales, settlements, and what is neither: contracts that are split, merged or turned. */
-const direction = spelledWordOf('hyperliquid', 'fill.dir', ['Buy', 'Sell', 'Settlement', 'none'], (sent) => {
+const direction = spelledEnumOf('hyperliquid', 'fill.dir', ['Buy', 'Sell', 'Settlement', 'none'], (sent) => {
   if (/settlement/i.test(sent)) return 'Settlement'
   return /outcome|question|dust/i.test(sent) ? 'none' : sent
 })
@@ -115,15 +115,15 @@ const fill = z.object({
   dir: direction,
   oid: id,
   tid: id,
-  fee: maybe(decimal),
-  feeToken: maybe(text),
-  closedPnl: ornament(decimal),
+  fee: optionalOf(decimal),
+  feeToken: optionalOf(text),
+  closedPnl: ornamentOf(decimal),
 })
 export type NativeFill = z.output<typeof fill>
 
 /** `userFills` of the socket: what was before at first, then each fill. */
 export const userFills = z.object({
-  data: z.object({ isSnapshot: maybe(z.boolean()), fills: z.array(ofOutcomes(fill)) }),
+  data: z.object({ isSnapshot: optionalOf(z.boolean()), fills: z.array(ofOutcomes(fill)) }),
 })
 
 /** `userFillsByTime`: pages go by the time, which is read of every row. */
@@ -138,7 +138,7 @@ export const fills = rowsOf(
 /** `userRole`: whether a key acts for itself or for somebody. */
 export const userRole = headed(
   z.looseObject({
-    role: wordOf('hyperliquid', 'userRole.role', ['agent', 'user', 'vault', 'missing', 'subAccount']),
+    role: enumOf('hyperliquid', 'userRole.role', ['agent', 'user', 'vault', 'missing', 'subAccount']),
   }),
   z.union([
     z.object({ role: z.literal('agent'), data: z.object({ user: text }) }),
@@ -154,15 +154,15 @@ export const spotBalances = z.object({
       total: decimal,
       hold: decimal,
       /** With portfolio margin the total holds what was lent (recorded in October 2026). */
-      borrowed: ornament(decimal),
-      supplied: ornament(decimal),
+      borrowed: ornamentOf(decimal),
+      supplied: ornamentOf(decimal),
     }),
   ),
   /** Money on its way to or from the chain's EVM: owned, and not to be spent. */
   evmEscrows: listOrNull(z.array(z.object({ coin: text, total: decimal }))).optional(),
 })
 
-const answerHead = z.looseObject({ status: wordOf('hyperliquid', 'answer.status', ['ok', 'err']) })
+const answerHead = z.looseObject({ status: enumOf('hyperliquid', 'answer.status', ['ok', 'err']) })
 const refused = z.object({ status: z.literal('err'), response: z.string() })
 const failed = z.object({ error: z.string() })
 
@@ -182,12 +182,12 @@ export const plainAnswer = headed(
 )
 const orderStatusOf = z.union([
   z.object({ resting: z.object({ oid: id }) }),
-  z.object({ filled: z.object({ oid: id, totalSz: count, avgPx: maybe(decimal) }) }),
-  wordOf('hyperliquid', 'placed.statuses', ['waitingForFill', 'waitingForTrigger']),
+  z.object({ filled: z.object({ oid: id, totalSz: count, avgPx: optionalOf(decimal) }) }),
+  enumOf('hyperliquid', 'placed.statuses', ['waitingForFill', 'waitingForTrigger']),
   failed,
 ])
 export type AnsweredOrder = z.output<typeof orderStatusOf>
-const cancelStatusOf = z.union([wordOf('hyperliquid', 'canceled.statuses', ['success']), failed])
+const cancelStatusOf = z.union([enumOf('hyperliquid', 'canceled.statuses', ['success']), failed])
 
 /** What became of an order that was sent. */
 export const orderAnswer = answerWith(z.tuple([orderStatusOf]))

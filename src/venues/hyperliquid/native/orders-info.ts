@@ -1,7 +1,7 @@
 import type { Order } from '../../../api/models/models.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
-import { askInfo, LIGHT_WEIGHT, nameOf } from './info.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
+import { LIGHT_WEIGHT, nameOf, requestInfo } from './info.js'
 import { readCloid, toOrder } from './order-rows.js'
 import { orderStatus, type PlacedOrder } from './order-wire.js'
 import { ownAccount } from './own-account.js'
@@ -13,11 +13,11 @@ export async function findPlaced(name: string, ctx: VenueContext): Promise<Place
   const oid = /^\d{1,15}$/.test(name) ? Number(name) : readCloid(name)
   if (oid === undefined) return undefined
   const body = { type, user: await ownAccount(ctx), oid }
-  const answer = await askInfo(ctx, orderStatus, { body, weight: LIGHT_WEIGHT })
+  const answer = await requestInfo(ctx, orderStatus, { body, weight: LIGHT_WEIGHT })
   if (answer.status === 'unknownOid' || answer.order === undefined) return undefined
   const { order } = answer.order
   const got = typeof oid === 'number' ? Number(order.oid) : order.cloid?.toLowerCase()
-  if (got !== oid) throw drift(nameOf(type), 'order.order', `asked for ${oid}, got ${got}`)
+  if (got !== oid) throw createSchemaMismatch(nameOf(type), 'order.order', `asked for ${oid}, got ${got}`)
   return answer.order
 }
 

@@ -1,8 +1,8 @@
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift, expectSomewhere } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, expectSomewhere } from '../../../venue-kit/payload/payload.js'
 import { readLastPrices } from '../../../venue-kit/requests/last-prices.js'
 import { readList } from '../../../venue-kit/requests/map-rows.js'
-import { complement, roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import { complementPrice, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import { coinOf, type SideRef } from '../ids.js'
 import {
   type AssetContext,
@@ -11,7 +11,7 @@ import {
   type NativeOutcome,
   outcomeContextsOf,
 } from '../schemas.js'
-import { askInfoList, COMMON_WEIGHT, LIGHT_WEIGHT, nameOf, sendInfo } from './info.js'
+import { COMMON_WEIGHT, LIGHT_WEIGHT, nameOf, requestInfoList, sendInfo } from './info.js'
 import { readRecentTrades } from './recent-trades.js'
 
 /** Middles of books by coin; a coin without a two-sided book is missing. */
@@ -33,7 +33,7 @@ const ENOUGH_OUTCOMES = 5
 
 /** Middles of all outcome books. */
 export function fetchMids(ctx: VenueContext): Promise<Mids> {
-  return askInfoList(ctx, allMids, { body: { type: 'allMids' }, weight: LIGHT_WEIGHT })
+  return requestInfoList(ctx, allMids, { body: { type: 'allMids' }, weight: LIGHT_WEIGHT })
 }
 
 /** Statistics that single rows may lack, but never all of them. */
@@ -56,7 +56,7 @@ export async function fetchQuotes(outcomeCount: number, ctx: VenueContext): Prom
   const contexts = new Map(rows.map((row) => [row.coin, row]))
   const quotes = { mids, contexts }
   if (outcomeCount >= ENOUGH_OUTCOMES && Object.keys(mids).length === 0) {
-    throw drift(nameOf('allMids'), '#*', `none of ${outcomeCount} outcomes has a price`)
+    throw createSchemaMismatch(nameOf('allMids'), '#*', `none of ${outcomeCount} outcomes has a price`)
   }
   return quotes
 }
@@ -69,7 +69,7 @@ export function priceOf(ref: SideRef, quotes: Quotes): number | undefined {
   const mid = midOf(ref, quotes)
   if (mid !== undefined || quotes.last === undefined || ref.side > 1) return mid
   const first = quotes.last.get(coinOf({ outcome: ref.outcome, side: 0 }))
-  return first === undefined || ref.side === 0 ? first : complement(first)
+  return first === undefined || ref.side === 0 ? first : complementPrice(first)
 }
 
 function midOf(ref: SideRef, { mids, contexts }: Quotes): number | undefined {

@@ -1,8 +1,8 @@
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { assertAsked } from '../../../venue-kit/payload/payload.js'
+import { assertSameSubject } from '../../../venue-kit/payload/payload.js'
 import { coinOf, type SideRef } from '../ids.js'
 import { type NativeTrade, recentTrades } from '../schemas.js'
-import { askInfo, COMMON_WEIGHT, nameOf } from './info.js'
+import { COMMON_WEIGHT, nameOf, requestInfo } from './info.js'
 
 const type = 'recentTrades'
 /** The tape weighs one more for each 20 rows, and shows about ten. */
@@ -11,8 +11,8 @@ const WEIGHT = COMMON_WEIGHT + 1
 /** The newest trades of a side's own coin, newest first. */
 export async function readRecentTrades(ref: SideRef, ctx: VenueContext): Promise<readonly NativeTrade[]> {
   const coin = coinOf(ref)
-  const natives = await askInfo(ctx, recentTrades, { body: { type, coin }, weight: WEIGHT })
+  const natives = await requestInfo(ctx, recentTrades, { body: { type, coin }, weight: WEIGHT })
   for (const [index, native] of natives.entries())
-    assertAsked(coin, native.coin, nameOf(type), `[${index}].coin`)
+    assertSameSubject(coin, native.coin, nameOf(type), `[${index}].coin`)
   return natives
 }

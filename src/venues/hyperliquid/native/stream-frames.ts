@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { createWordTable } from '../../../venue-kit/payload/native-words.js'
+import { createWordTable } from '../../../venue-kit/payload/native-enums.js'
 import { text } from '../../../venue-kit/payload/schema.js'
 import { book, recentTrades } from '../schemas.js'
 

@@ -1,18 +1,18 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
-import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import { pathOf } from '../../../transport/call.js'
-import { errorOfStatus } from '../../../transport/errors.js'
+import { toStatusError } from '../../../transport/errors.js'
 import type { NativeOrder, OrderEdit, OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { asWanted } from '../../../venue-kit/orders/order-request.js'
+import { toRequestedTerms } from '../../../venue-kit/orders/order-request.js'
 import type { SignedHttp } from '../../../venue-kit/orders/signed-http.js'
-import { assertAsked, readPayload } from '../../../venue-kit/payload/payload.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { assertSameSubject, readPayload } from '../../../venue-kit/payload/payload.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { findOrder } from '../account.js'
 import type { OutcomeFacts } from '../outcomes.js'
-import { knownPlace, queryOf } from './order-place.js'
+import { queryOf, recallLocator } from './order-place.js'
 import { amendedReply } from './order-wire.js'
 import { quoteOf } from './quote.js'
 import { explained } from './refusals.js'
@@ -25,7 +25,7 @@ import { explained } from './refusals.js'
 export function createEdit(signed: SignedHttp): OrderEdit<OutcomeFacts> {
   return {
     async build(orderId, terms, { facts }, ctx): Promise<NativeOrder> {
-      const { subaccount } = queryOf(knownPlace(orderId, ctx))
+      const { subaccount } = queryOf(recallLocator(orderId, ctx))
       return {
         call: {
           host: 'api',
@@ -52,7 +52,7 @@ async function submit(
   })
   const orderId = handle?.value ?? ''
   if (reply.status === 404) {
-    const refusal = errorOfStatus(reply)
+    const refusal = toStatusError(reply)
     // Something in between may have passed the amendment on.
     throw refusal.detail?.['body'] === 'foreign' ? refusal : await notFound(orderId, signed, ctx)
   }
@@ -62,12 +62,12 @@ async function submit(
     remaining_count: left,
     ts_ms,
   } = readPayload(amendedReply, reply.json, what)
-  assertAsked(orderId, order_id, what, 'order_id')
+  assertSameSubject(orderId, order_id, what, 'order_id')
   // The row may still show the order as it was before: it has the time of the order, and the answer has what is left of it.
   const row = await findOrder(orderId, signed, ctx).catch(() => undefined)
-  return known<Order>({
+  return omitUndefined<Order>({
     id: orderId,
-    ...asWanted(terms),
+    ...toRequestedTerms(terms),
     clientOrderId: row?.clientOrderId ?? client_order_id,
     ...progressOf(row, left, terms),
     timestamp: row?.timestamp ?? ts_ms,
@@ -84,7 +84,7 @@ function progressOf(
   left: number | undefined,
   { amount }: OrderTerms,
 ): Pick<Order, 'status' | 'filled' | 'remaining' | 'metadata'> {
-  const less = (part: number): number => toNumber(subtract(decimal(amount), decimal(part)))
+  const less = (part: number): number => toNumber(subtractDecimals(decimalOf(amount), decimalOf(part)))
   if (row !== undefined && isEnded(row))
     return { status: row.status, filled: row.filled, remaining: less(row.filled) }
   if (left !== undefined && left > 0) return { status: 'open', filled: less(left), remaining: left }

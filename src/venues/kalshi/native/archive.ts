@@ -1,6 +1,6 @@
-import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { askOne } from '../../../venue-kit/requests/request-list.js'
+import { requestOptional } from '../../../venue-kit/requests/request-list.js'
 import { cutoffReply } from '../schemas.js'
 
 /** Where the live tier ends, epoch ms; a bound is absent while nothing has been archived. */
@@ -14,7 +14,7 @@ export interface Cutoff {
 /**
  * The documents call the cutoff regularly advanced, without a rhythm; about three months behind, an hour is nothing.
  */
-const cutoffKey = memoKey<{ readonly cutoff: Cutoff | undefined }>('cutoff', 3_600_000)
+const cutoffKey = defineMemoKey<{ readonly cutoff: Cutoff | undefined }>('cutoff', 3_600_000)
 
 /**
  * The boundary between the live and the historical tier (README.md; docs.kalshi.com, historical data).
@@ -22,7 +22,7 @@ const cutoffKey = memoKey<{ readonly cutoff: Cutoff | undefined }>('cutoff', 3_6
  */
 export async function findCutoff(ctx: VenueContext): Promise<Cutoff | undefined> {
   const { cutoff } = await remember(ctx.memo, cutoffKey, '', async () => {
-    const reply = await askOne(ctx, cutoffReply, {
+    const reply = await requestOptional(ctx, cutoffReply, {
       path: '/historical/cutoff',
       what: 'GET /historical/cutoff',
     })

@@ -1,13 +1,13 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
-import { compare, decimal, subtract, toNumber } from '../../../api/values/decimal.js'
+import { compare, decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import { pathOf } from '../../../transport/call.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { asCanceled, canceledOrder } from '../../../venue-kit/orders/canceled-order.js'
+import { asCanceled, createCanceledOrder } from '../../../venue-kit/orders/canceled-order.js'
 import type { SignedHttp } from '../../../venue-kit/orders/signed-http.js'
-import { assertAsked, readPayload } from '../../../venue-kit/payload/payload.js'
+import { assertSameSubject, readPayload } from '../../../venue-kit/payload/payload.js'
 import { findOrder } from '../account.js'
-import { knownPlace, type OrderPlace, placedReply, placeOf, queryOf } from './order-place.js'
+import { locatorOf, locatorReply, type OrderLocator, queryOf, recallLocator } from './order-place.js'
 import { canceledReply } from './order-wire.js'
 
 /**
@@ -16,7 +16,7 @@ import { canceledReply } from './order-wire.js'
  * @throws ORDER_NOT_FOUND when it is not open; EXCHANGE_NOT_AVAILABLE when the venue did not find an order that rests
  */
 export async function cancelOrder(orderId: string, signed: SignedHttp, ctx: VenueContext): Promise<Order> {
-  const place = knownPlace(orderId, ctx) ?? (await readPlace(orderId, signed, ctx))
+  const place = recallLocator(orderId, ctx) ?? (await readPlace(orderId, signed, ctx))
   const done =
     (await tryCancel(orderId, place, 'market', signed, ctx)) ?? (await again(orderId, place, signed, ctx))
   return told(orderId, done, signed, ctx)
@@ -33,7 +33,7 @@ async function readPlace(
   orderId: string,
   signed: SignedHttp,
   ctx: VenueContext,
-): Promise<OrderPlace | undefined> {
+): Promise<OrderLocator | undefined> {
   const what = 'GET /portfolio/orders/{order_id}'
   try {
     const reply = await signed.send(
@@ -41,9 +41,9 @@ async function readPlace(
       ctx,
     )
     if (reply.status === 404) return undefined
-    const { order } = readPayload(placedReply, reply.json, what)
-    assertAsked(orderId, order.order_id, what, 'order.order_id')
-    return placeOf(order)
+    const { order } = readPayload(locatorReply, reply.json, what)
+    assertSameSubject(orderId, order.order_id, what, 'order.order_id')
+    return locatorOf(order)
   } catch (error) {
     if (error instanceof PmxError) return undefined
     throw error
@@ -53,7 +53,7 @@ async function readPlace(
 /** Undefined for a 404. */
 async function tryCancel(
   orderId: string,
-  place: OrderPlace | undefined,
+  place: OrderLocator | undefined,
   by: 'market' | 'shard',
   signed: SignedHttp,
   ctx: VenueContext,
@@ -74,7 +74,7 @@ async function tryCancel(
 /** After a 404: where the order rests after all, its shard is asked by the number that its row has. */
 async function again(
   orderId: string,
-  asked: OrderPlace | undefined,
+  asked: OrderLocator | undefined,
   signed: SignedHttp,
   ctx: VenueContext,
 ): Promise<Canceled> {
@@ -83,7 +83,7 @@ async function again(
   })
   if (order === undefined) throw notOpen(orderId, `no open order has the id ${orderId}`)
   if (order.status !== 'open') throw notOpen(orderId, `the order ${orderId} is ${order.status}`)
-  const place = knownPlace(orderId, ctx)
+  const place = recallLocator(orderId, ctx)
   const by = place?.shard !== undefined && asked !== undefined ? 'shard' : 'market'
   const isNew = by === 'shard' || asked === undefined
   const done = isNew ? await tryCancel(orderId, place, by, signed, ctx) : undefined
@@ -102,11 +102,11 @@ async function told(
   if (order !== undefined && order.status !== 'open') return order
   if (reduced_by === 0) throw notOpen(orderId, `nothing of the order ${orderId} was open any more`)
   if (order === undefined)
-    return canceledOrder(orderId, { clientOrderId: client_order_id, remaining: reduced_by })
+    return createCanceledOrder(orderId, { clientOrderId: client_order_id, remaining: reduced_by })
   // Where another number rested than was taken back, some was filled or the order was made smaller since: the row is older
   // than that, and its first size says nothing of it.
-  if (compare(decimal(order.remaining), decimal(reduced_by)) !== 0) return asCanceled(order)
-  const remaining = toNumber(subtract(decimal(order.amount), decimal(order.filled)))
+  if (compare(decimalOf(order.remaining), decimalOf(reduced_by)) !== 0) return asCanceled(order)
+  const remaining = toNumber(subtractDecimals(decimalOf(order.amount), decimalOf(order.filled)))
   return { ...order, status: 'canceled', remaining }
 }
 

@@ -1,8 +1,8 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { pathOf } from '../../../transport/call.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { assertAsked, assertHonoured } from '../../../venue-kit/payload/payload.js'
-import { ask, askOne } from '../../../venue-kit/requests/request-list.js'
+import { assertHonoured, assertSameSubject } from '../../../venue-kit/payload/payload.js'
+import { requestOptional, requestRequired } from '../../../venue-kit/requests/request-list.js'
 import { batchCandlesReply, candlesReply, type NativeCandlestick } from '../schemas.js'
 
 /** A window as Kalshi takes it: seconds, inclusive on the ends of periods; the period in minutes. */
@@ -13,23 +13,23 @@ export interface CandleQuery {
 }
 
 /** Candlesticks with the name of the call that told them, for messages. */
-export interface ToldCandles {
+export interface NamedCandles {
   readonly candlesticks: readonly NativeCandlestick[]
   readonly what: string
 }
 
 /** The live tier by series and market; undefined when it does not have the market. */
-export async function askSeries(
+export async function requestSeries(
   series: string,
   ticker: string,
   query: CandleQuery,
   ctx: VenueContext,
-): Promise<ToldCandles | undefined> {
+): Promise<NamedCandles | undefined> {
   const what = 'GET /series/{series_ticker}/markets/{ticker}/candlesticks'
   const path = pathOf`/series/${series}/markets/${ticker}/candlesticks`
-  const reply = await askOne(ctx, candlesReply, { path, query: { ...query }, what })
+  const reply = await requestOptional(ctx, candlesReply, { path, query: { ...query }, what })
   if (reply === undefined) return undefined
-  assertAsked(ticker, reply.ticker, what, 'ticker')
+  assertSameSubject(ticker, reply.ticker, what, 'ticker')
   return { candlesticks: reply.candlesticks, what }
 }
 
@@ -41,13 +41,13 @@ export const PERIODS_OF_MANY = 10_000
  * The live tier by markets alone: several at once, and combos, whose series nothing tells. Those that it does not have
  * are left out.
  */
-export async function askBatch(
+export async function requestBatch(
   tickers: readonly string[],
   query: CandleQuery,
   ctx: VenueContext,
-): Promise<ReadonlyMap<string, ToldCandles>> {
+): Promise<ReadonlyMap<string, NamedCandles>> {
   const what = 'GET /markets/candlesticks'
-  const { markets } = await ask(ctx, batchCandlesReply, {
+  const { markets } = await requestRequired(ctx, batchCandlesReply, {
     path: '/markets/candlesticks',
     query: { market_tickers: tickers.join(','), ...query },
     what,
@@ -78,11 +78,11 @@ type Refused = 'size' | 'request' | 'unknown'
  * not.
  * @throws EXCHANGE_NOT_AVAILABLE for any other refusal: the request is ours, not the caller's
  */
-export async function askArchive(
+export async function requestArchive(
   ticker: string,
   query: CandleQuery,
   ctx: VenueContext,
-): Promise<ToldCandles | 'not kept' | undefined> {
+): Promise<NamedCandles | 'not kept' | undefined> {
   const asked = await tryArchive(ticker, query, ctx)
   if (!isRefusal(asked)) return asked
   const { start_ts: from, end_ts: to, period_interval: minutes } = query
@@ -92,8 +92,8 @@ export async function askArchive(
   const isLarge = from < to
   if (isLarge && (asked.about === 'size' || (isRequest && !isRefusal(await tryArchive(ticker, last, ctx))))) {
     const middle = from + Math.floor((to - from) / seconds / 2) * seconds
-    const older = await askArchive(ticker, { ...query, end_ts: middle }, ctx)
-    const newer = await askArchive(ticker, { ...query, start_ts: middle + seconds }, ctx)
+    const older = await requestArchive(ticker, { ...query, end_ts: middle }, ctx)
+    const newer = await requestArchive(ticker, { ...query, start_ts: middle + seconds }, ctx)
     if (older === undefined || newer === undefined || older === 'not kept' || newer === 'not kept')
       throw refusalOf(asked)
     return { candlesticks: [...older.candlesticks, ...newer.candlesticks], what: newer.what }
@@ -114,7 +114,7 @@ interface Refusal {
   readonly error: PmxError
 }
 
-function isRefusal(told: ToldCandles | Refusal | undefined): told is Refusal {
+function isRefusal(told: NamedCandles | Refusal | undefined): told is Refusal {
   return told !== undefined && 'about' in told
 }
 
@@ -122,13 +122,13 @@ async function tryArchive(
   ticker: string,
   query: CandleQuery,
   ctx: VenueContext,
-): Promise<ToldCandles | Refusal | undefined> {
+): Promise<NamedCandles | Refusal | undefined> {
   const what = 'GET /historical/markets/{ticker}/candlesticks'
   const path = pathOf`/historical/markets/${ticker}/candlesticks`
   try {
-    const reply = await askOne(ctx, candlesReply, { path, query: { ...query }, what })
+    const reply = await requestOptional(ctx, candlesReply, { path, query: { ...query }, what })
     if (reply === undefined) return undefined
-    assertAsked(ticker, reply.ticker, what, 'ticker')
+    assertSameSubject(ticker, reply.ticker, what, 'ticker')
     return { candlesticks: reply.candlesticks, what }
   } catch (error) {
     if (!(error instanceof PmxError) || error.detail?.['upstreamStatus'] !== 400) throw error

@@ -1,4 +1,4 @@
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 
 /**
  * Where a list goes on; undefined at its end. Kalshi ends a list with an empty cursor, without the member, or with an
@@ -14,6 +14,7 @@ export function nextCursor(
   fullPage: number,
   what: string,
 ): string | undefined {
-  if (cursor === undefined && count >= fullPage) throw drift(what, 'cursor', 'a full page without a cursor')
+  if (cursor === undefined && count >= fullPage)
+    throw createSchemaMismatch(what, 'cursor', 'a full page without a cursor')
   return count === 0 || cursor === null || cursor === '' ? undefined : cursor
 }

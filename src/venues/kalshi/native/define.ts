@@ -1,5 +1,5 @@
 import type { MarketSource, Venue } from '../../../venue-kit/contract/venue.js'
-import { inTurn } from '../../../venue-kit/requests/request-legs.js'
+import { joinLegs } from '../../../venue-kit/requests/request-legs.js'
 import { eventIdOf } from '../../../venue-kit/requests/row-lists.js'
 import { createAccountSource } from '../account.js'
 import { bookSource } from '../book.js'
@@ -53,7 +53,7 @@ function marketSource(environment: KalshiEnvironment): MarketSource {
     listEvents: (listing, ctx) => listEvents({}, listing, environment, ctx),
     listSeriesEvents(series, listing, ctx) {
       const ticker = readTicker(series)
-      if (ticker === undefined) return { sorted: false, paging: inTurn('events', eventIdOf, []) }
+      if (ticker === undefined) return { sorted: false, paging: joinLegs('events', eventIdOf, []) }
       return listEvents({ series_ticker: ticker }, listing, environment, ctx)
     },
     getEvent: (id, ctx) => getEvent(id, environment, ctx),

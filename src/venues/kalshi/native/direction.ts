@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { wordOf } from '../../../venue-kit/payload/native-words.js'
-import { maybe, ornament } from '../../../venue-kit/payload/schema.js'
+import { enumOf } from '../../../venue-kit/payload/native-enums.js'
+import { optionalOf, ornamentOf } from '../../../venue-kit/payload/schema.js'
 import type { Side } from '../ids.js'
 
 const sides = ['yes', 'no'] as const
@@ -23,11 +23,11 @@ export interface Direction {
  * name of the exposure.
  */
 export const directionMembers = {
-  outcome_side: maybe(wordOf('kalshi', 'order.outcome_side', sides)),
-  book_side: maybe(wordOf('kalshi', 'order.book_side', bookSides)),
-  side: maybe(wordOf('kalshi', 'order.side', sides)),
-  action: maybe(wordOf('kalshi', 'order.action', ['buy', 'sell'])),
-  is_yes: maybe(z.boolean()),
+  outcome_side: optionalOf(enumOf('kalshi', 'order.outcome_side', sides)),
+  book_side: optionalOf(enumOf('kalshi', 'order.book_side', bookSides)),
+  side: optionalOf(enumOf('kalshi', 'order.side', sides)),
+  action: optionalOf(enumOf('kalshi', 'order.action', ['buy', 'sell'])),
+  is_yes: optionalOf(z.boolean()),
 }
 const members = z.object(directionMembers)
 type Members = z.output<typeof members>
@@ -73,9 +73,9 @@ export function fillDirection(row: Members): Direction | undefined {
  * What the taker of a public trade took; `taker_side` is the deprecated name, which rows of lists have no more.
  */
 export const takerMembers = {
-  taker_outcome_side: maybe(wordOf('kalshi', 'trade.taker_outcome_side', sides)),
-  taker_book_side: ornament(wordOf('kalshi', 'trade.taker_book_side', bookSides)),
-  taker_side: ornament(wordOf('kalshi', 'trade.taker_side', sides)),
+  taker_outcome_side: optionalOf(enumOf('kalshi', 'trade.taker_outcome_side', sides)),
+  taker_book_side: ornamentOf(enumOf('kalshi', 'trade.taker_book_side', bookSides)),
+  taker_side: ornamentOf(enumOf('kalshi', 'trade.taker_side', sides)),
 }
 const taker = z.object(takerMembers)
 

@@ -1,7 +1,7 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { pathOf } from '../../../transport/call.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { readTicker } from '../ids.js'
 
 /**
@@ -17,7 +17,7 @@ export async function fetchEventMetadata(eventId: string, ctx: VenueContext): Pr
     throw new PmxError('NOT_FOUND', `No event has the ticker '${eventId}'.`)
   }
   if (typeof reply.json !== 'object' || reply.json === null || Array.isArray(reply.json)) {
-    throw drift('GET /events/{event_ticker}/metadata', '', 'expected an object')
+    throw createSchemaMismatch('GET /events/{event_ticker}/metadata', '', 'expected an object')
   }
   return reply.json
 }

@@ -1,9 +1,9 @@
 import { pathOf } from '../../../transport/call.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { assertAsked, assertHonoured, readPayload } from '../../../venue-kit/payload/payload.js'
-import { ask, askOne } from '../../../venue-kit/requests/request-list.js'
-import { type OutcomeReading, type OutcomeRef, readOutcomeId, settleOutcome } from '../ids.js'
+import { assertHonoured, assertSameSubject, readPayload } from '../../../venue-kit/payload/payload.js'
+import { requestOptional, requestRequired } from '../../../venue-kit/requests/request-list.js'
+import { type OutcomeReading, type OutcomeRef, readOutcomeId, resolveReading } from '../ids.js'
 import {
   marketHistoryReply,
   marketReply,
@@ -41,16 +41,16 @@ export function readMarketHistory({ market, what }: FoundMarket) {
 export const TICKERS_PER_CALL = 100
 
 /** Which market and side an ambiguous id means does not change: tickers are never given twice. */
-const outcomeKey = memoKey<OutcomeRef>('outcome', 24 * 3_600_000)
+const outcomeKey = defineMemoKey<OutcomeRef>('outcome', 24 * 3_600_000)
 
 /** The market with this very ticker, live or archived; undefined when neither tier has it. */
 export async function findMarket(ticker: string, ctx: VenueContext): Promise<FoundMarket | undefined> {
   for (const tier of tiers) {
     const stem = tier === 'live' ? '/markets' : '/historical/markets'
     const what = `GET ${stem}/{ticker}`
-    const reply = await askOne(ctx, namedMarketReply, { path: stem + pathOf`/${ticker}`, what })
+    const reply = await requestOptional(ctx, namedMarketReply, { path: stem + pathOf`/${ticker}`, what })
     if (reply === undefined) continue
-    assertAsked(ticker, reply.market.ticker, what, 'market.ticker')
+    assertSameSubject(ticker, reply.market.ticker, what, 'market.ticker')
     return { market: reply.market, tier, what }
   }
   return undefined
@@ -69,8 +69,8 @@ async function findAmong(
     const query = { tickers: part.join(','), limit: TICKERS_PER_CALL }
     const question = { path, query, what: `GET ${path}` }
     const reply = await (tier === 'live'
-      ? ask(ctx, namedMarketsReply, question)
-      : askOne(ctx, namedMarketsReply, question))
+      ? requestRequired(ctx, namedMarketsReply, question)
+      : requestOptional(ctx, namedMarketsReply, question))
     for (const [index, market] of (reply?.markets ?? []).entries()) {
       assertHonoured(part.includes(market.ticker), question.what, `markets[${index}].ticker`, market.ticker)
       found.set(market.ticker, { market, tier, what: question.what })
@@ -141,7 +141,7 @@ async function settleReadings(
   for (const tier of tiers) {
     const markets = await findAmong(tickersOf(open), tier, ctx)
     open = open.filter(({ id, reading }) => {
-      const ref = settleOutcome(reading, (ticker) => markets.has(ticker))
+      const ref = resolveReading(reading, (ticker) => markets.has(ticker))
       const found = ref && markets.get(ref.ticker)
       if (ref === undefined || found === undefined) return true
       if (reading.kind === 'ambiguous') ctx.memo.set(outcomeKey, reading.full, ref)

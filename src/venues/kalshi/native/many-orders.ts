@@ -6,11 +6,11 @@ import type { BatchOrder, CancelBatch, OrderBatch } from '../../../venue-kit/con
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { isOwnFailure } from '../../../venue-kit/orders/local-failure.js'
 import type { SignedHttp } from '../../../venue-kit/orders/signed-http.js'
-import { drift, readPayload } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
 import { kalshiErrors } from '../errors.js'
 import { cancelOrder } from './cancel.js'
 import { orderCreated } from './order-created.js'
-import { knownPlace, queryOf } from './order-place.js'
+import { queryOf, recallLocator } from './order-place.js'
 import { canceledReply, createdReply } from './order-wire.js'
 import { explained } from './refusals.js'
 
@@ -34,12 +34,12 @@ export function createOrderBatch(signed: SignedHttp): OrderBatch {
       const reply = await signed.send({ host: 'api', path: PATH, body, cost: orders.length }, ctx)
       const { orders: items } = readPayload(replyOf, reply.json, what)
       if (items.length !== orders.length)
-        throw drift(what, 'orders', `${items.length} items for ${orders.length} orders`)
+        throw createSchemaMismatch(what, 'orders', `${items.length} items for ${orders.length} orders`)
       // Each item names its order: in another place it would tell one order what became of another.
       for (const [index, { terms }] of orders.entries()) {
         const name = items[index]?.['client_order_id'] ?? terms.clientOrderId
         if (name !== terms.clientOrderId)
-          throw drift(
+          throw createSchemaMismatch(
             what,
             `orders[${index}].client_order_id`,
             `asked for ${terms.clientOrderId}, got ${name}`,
@@ -72,7 +72,7 @@ export function createCancelBatch(signed: SignedHttp): CancelBatch {
     // A cancel costs a fifth of an order.
     most: 20,
     async cancel(orderIds, ctx) {
-      const orders = orderIds.map((order_id) => ({ order_id, ...queryOf(knownPlace(order_id, ctx)) }))
+      const orders = orderIds.map((order_id) => ({ order_id, ...queryOf(recallLocator(order_id, ctx)) }))
       const reply = await signed.send(
         { host: 'api', path: PATH, method: 'DELETE', body: { orders }, cost: orderIds.length / 5 },
         ctx,

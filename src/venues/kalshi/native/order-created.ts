@@ -2,10 +2,10 @@ import type * as z from 'zod'
 import type { Order } from '../../../api/models/models.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { asWanted } from '../../../venue-kit/orders/order-request.js'
+import { toRequestedTerms } from '../../../venue-kit/orders/order-request.js'
 import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
-import { rememberPlace } from './order-place.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
+import { rememberLocator } from './order-place.js'
 import { droppedOf, feeOf } from './order-rows.js'
 import type { createdReply } from './order-wire.js'
 
@@ -19,11 +19,11 @@ export function orderCreated(
   // An order that takes at once does not rest, whatever it says to remain (README.md).
   const resting = mayRest(terms) ? left : 0
   // Lists show it later than it can be taken back.
-  if (resting > 0) rememberPlace(created.order_id, { ticker: terms.marketId }, ctx)
+  if (resting > 0) rememberLocator(created.order_id, { ticker: terms.marketId }, ctx)
   const dropped = droppedOf(terms.amount, filled, resting)
-  return known<Order>({
+  return omitUndefined<Order>({
     id: created.order_id,
-    ...asWanted(terms),
+    ...toRequestedTerms(terms),
     clientOrderId: created.client_order_id ?? terms.clientOrderId,
     status: resting > 0 ? 'open' : dropped > 0 ? 'canceled' : 'filled',
     filled,

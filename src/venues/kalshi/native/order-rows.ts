@@ -1,6 +1,6 @@
 import type { Order, OrderStatus, UserTrade } from '../../../api/models/models.js'
-import { add, decimal, multiply, subtract, toNumber } from '../../../api/values/decimal.js'
-import { complement, known } from '../../../venue-kit/unify/unified-market.js'
+import { add, decimalOf, multiply, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
+import { complementPrice, omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { packOutcomeId } from '../ids.js'
 import type { NativeFill, NativeOrder } from './order-wire.js'
 
@@ -18,7 +18,7 @@ function priceOf({
   no_price_dollars: no,
 }: Pick<NativeOrder, 'direction' | 'yes_price_dollars' | 'no_price_dollars'>): number | undefined {
   if (side === 'yes') return yes
-  return no ?? (yes === undefined ? undefined : complement(yes))
+  return no ?? (yes === undefined ? undefined : complementPrice(yes))
 }
 
 /**
@@ -29,14 +29,14 @@ function priceOf({
 function amountOf({ status, initial_count_fp, fill_count_fp, remaining_count_fp }: NativeOrder): number {
   if (status === 'executed' && fill_count_fp > 0) return fill_count_fp
   if (statuses[status] !== 'open') return Math.max(initial_count_fp, fill_count_fp)
-  return toNumber(add(decimal(fill_count_fp), decimal(remaining_count_fp)))
+  return toNumber(add(decimalOf(fill_count_fp), decimalOf(remaining_count_fp)))
 }
 
 export function toOrder(row: NativeOrder): Order {
   const { side, action } = row.direction
   const fees = [row.taker_fees_dollars, row.maker_fees_dollars].flatMap((fee) => fee ?? [])
   const [amount, filled] = [amountOf(row), row.fill_count_fp]
-  return known<Order>({
+  return omitUndefined<Order>({
     id: row.order_id,
     clientOrderId: row.client_order_id,
     marketId: row.ticker,
@@ -50,18 +50,18 @@ export function toOrder(row: NativeOrder): Order {
     // The venue counts what still rests: of an order that was taken back nothing does.
     remaining:
       row.status === 'canceled'
-        ? toNumber(subtract(decimal(amount), decimal(filled)))
+        ? toNumber(subtractDecimals(decimalOf(amount), decimalOf(filled)))
         : row.remaining_count_fp,
     timestamp: row.created_time ?? 0,
     ...(row.created_time === undefined ? { metadata: { unknown: ['timestamp'] } } : {}),
-    fee: fees.length === 0 ? undefined : toNumber(fees.map(decimal).reduce(add)),
+    fee: fees.length === 0 ? undefined : toNumber(fees.map(decimalOf).reduce(add)),
   })
 }
 
 export function toUserTrade(row: NativeFill): UserTrade {
   const { side, action } = row.direction
   const { yes_price_dollars: yes } = row
-  return known<UserTrade>({
+  return omitUndefined<UserTrade>({
     id: row.id,
     timestamp: row.at,
     price: priceOf(row) ?? yes,
@@ -77,10 +77,10 @@ export function toUserTrade(row: NativeFill): UserTrade {
 
 /** Of an average a contract, what all of them paid. */
 export function feeOf(average: number | undefined, contracts: number): number | undefined {
-  return average === undefined ? undefined : toNumber(multiply(decimal(average), decimal(contracts)))
+  return average === undefined ? undefined : toNumber(multiply(decimalOf(average), decimalOf(contracts)))
 }
 
 /** What of an order is neither filled nor waits. */
 export function droppedOf(amount: string, filled: number, remaining: number): number {
-  return toNumber(subtract(decimal(amount), add(decimal(filled), decimal(remaining))))
+  return toNumber(subtractDecimals(decimalOf(amount), add(decimalOf(filled), decimalOf(remaining))))
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { wordOf } from '../../../venue-kit/payload/native-words.js'
+import { enumOf } from '../../../venue-kit/payload/native-enums.js'
 import {
   decimal,
   epochMillis,
@@ -7,55 +7,55 @@ import {
   integer,
   isoTime,
   listOrNull,
-  maybe,
-  ornament,
-  ornaments,
+  optionalOf,
+  ornamentOf,
+  ornamentsOf,
   probability,
   text,
 } from '../../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 import { directed, directionMembers, fillDirection, orderDirection } from './direction.js'
-import { placedRow } from './order-place.js'
+import { locatorRow } from './order-place.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.kalshi.com, api reference). */
 
 const count = decimal.refine((value) => value >= 0, { error: 'expected a count of contracts, not below 0' })
 
-export const order = placedRow
+export const order = locatorRow
   .extend({
-    client_order_id: ornament(text),
+    client_order_id: ornamentOf(text),
     ...directionMembers,
-    type: maybe(wordOf('kalshi', 'order.type', ['limit', 'market'])),
+    type: optionalOf(enumOf('kalshi', 'order.type', ['limit', 'market'])),
     // `pending` is a word of old recordings for an order that rests.
-    status: wordOf('kalshi', 'order.status', ['resting', 'pending', 'executed', 'canceled']),
-    yes_price_dollars: maybe(probability),
-    no_price_dollars: maybe(probability),
+    status: enumOf('kalshi', 'order.status', ['resting', 'pending', 'executed', 'canceled']),
+    yes_price_dollars: optionalOf(probability),
+    no_price_dollars: optionalOf(probability),
     initial_count_fp: count,
     fill_count_fp: count,
     remaining_count_fp: count,
-    taker_fees_dollars: maybe(decimal),
-    maker_fees_dollars: maybe(decimal),
+    taker_fees_dollars: optionalOf(decimal),
+    maker_fees_dollars: optionalOf(decimal),
     // Nullable, and not among the required ones (docs.kalshi.com, OpenAPI document).
-    created_time: maybe(isoTime),
+    created_time: optionalOf(isoTime),
   })
   .transform(directed(orderDirection))
 export type NativeOrder = z.output<typeof order>
 
 export const fill = z
   .object({
-    fill_id: maybe(text),
+    fill_id: optionalOf(text),
     /** Of the trade itself, which is another one in a recording (2026-08-18), and the only one on the socket. */
-    trade_id: maybe(text),
+    trade_id: optionalOf(text),
     order_id: text,
     ticker: text,
     ...directionMembers,
     count_fp: count,
     yes_price_dollars: probability,
-    no_price_dollars: maybe(probability),
-    fee_cost: maybe(decimal),
+    no_price_dollars: optionalOf(probability),
+    fee_cost: optionalOf(decimal),
     /** Not among the required ones; `ts` is its older name, in seconds (docs.kalshi.com, OpenAPI 3.34). */
-    created_time: maybe(isoTime),
-    ts: ornament(epochSeconds),
+    created_time: optionalOf(isoTime),
+    ts: ornamentOf(epochSeconds),
   })
   .transform(directed(fillDirection))
   .transform(({ fill_id, trade_id, created_time, ts, ...row }, ctx) => {
@@ -71,8 +71,8 @@ const position = z.object({
   ticker: text,
   /** Below 0 where they are NO contracts. */
   position_fp: decimal,
-  market_exposure_dollars: maybe(decimal),
-  realized_pnl_dollars: maybe(decimal),
+  market_exposure_dollars: optionalOf(decimal),
+  realized_pnl_dollars: optionalOf(decimal),
 })
 export type NativePosition = z.output<typeof position>
 
@@ -82,15 +82,15 @@ const cursor = z.string().nullish()
 export const balanceReply = z.object({
   balance_dollars: decimal,
   /** Cents: what positions are worth. */
-  portfolio_value: ornament(decimal),
+  portfolio_value: ornamentOf(decimal),
   /** By shard; absent for a key that is bound to a subaccount. */
-  balance_breakdown: ornaments(z.object({ exchange_index: integer, balance: decimal })),
+  balance_breakdown: ornamentsOf(z.object({ exchange_index: integer, balance: decimal })),
 })
 /** `GET /api_keys`, as far as it says what the account's keys may */
 export const apiKeysReply = z.object({
-  api_keys: z.array(z.object({ api_key_id: text, scopes: ornaments(text) })),
+  api_keys: z.array(z.object({ api_key_id: text, scopes: ornamentsOf(text) })),
   /** Epoch seconds; absent for an account that has never attested where it is. */
-  api_key_region_expiration_ts: maybe(epochSeconds),
+  api_key_region_expiration_ts: optionalOf(epochSeconds),
 })
 /** `GET /portfolio/positions` */
 export const positionsReply = z.object({
@@ -106,21 +106,25 @@ export const fillsReply = z.object({ fills: listOrNull(rowsOf(fill, 'fills')), c
 /** `POST /portfolio/events/orders` */
 export const createdReply = z.object({
   order_id: text,
-  client_order_id: ornament(text),
+  client_order_id: ornamentOf(text),
   fill_count: count,
   remaining_count: count,
-  average_fee_paid: ornament(decimal),
+  average_fee_paid: ornamentOf(decimal),
   ts_ms: epochMillis,
 })
 /** `POST /portfolio/events/orders/{order_id}/amend`; what does not change may be absent. */
 export const amendedReply = z.object({
   order_id: text,
-  client_order_id: ornament(text),
-  remaining_count: maybe(count),
+  client_order_id: ornamentOf(text),
+  remaining_count: optionalOf(count),
   ts_ms: epochMillis,
 })
 /** `DELETE /portfolio/events/orders/{order_id}` */
-export const canceledReply = z.object({ order_id: text, client_order_id: ornament(text), reduced_by: count })
+export const canceledReply = z.object({
+  order_id: text,
+  client_order_id: ornamentOf(text),
+  reduced_by: count,
+})
 
 /** `GET /exchange/user_data_timestamp`: until when what portfolios show is complete. */
 export const userDataReply = z.object({ as_of_time: isoTime })

@@ -1,14 +1,14 @@
-import { decimal, one, subtract, toFixed } from '../../../api/values/decimal.js'
+import { decimalOf, one, subtractDecimals, toFixed } from '../../../api/values/decimal.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { Side } from '../ids.js'
 
 /** A bid or an ask of YES: buying NO at q is selling YES at 1 - q. */
 export function quoteOf({ side, amount, price }: Pick<OrderTerms, 'side' | 'amount' | 'price'>, of: Side) {
   const isBid = (side === 'buy') === (of === 'yes')
-  const yesPrice = of === 'yes' ? decimal(price) : subtract(one, decimal(price))
+  const yesPrice = of === 'yes' ? decimalOf(price) : subtractDecimals(one, decimalOf(price))
   return {
     side: isBid ? 'bid' : 'ask',
-    count: toFixed(decimal(amount), 2),
+    count: toFixed(decimalOf(amount), 2),
     // Never worse than it was named, where the market tells no grid.
     price: toFixed(yesPrice, 4, isBid ? 'down' : 'up'),
   }

@@ -1,6 +1,6 @@
 import type { RowSource } from '../../../venue-kit/contract/stream-source.js'
-import { quotesOfPair } from '../../../venue-kit/unify/quotes.js'
-import { complement, quotesOfOther } from '../../../venue-kit/unify/unified-market.js'
+import { readPairQuotes } from '../../../venue-kit/unify/quotes.js'
+import { complementPrice, complementQuotes } from '../../../venue-kit/unify/unified-market.js'
 import type { OutcomeFacts } from '../outcomes.js'
 
 /** A row's quotes are those of the book. Its price is that of the last trade, which no book tells (README.md). */
@@ -9,15 +9,15 @@ export const rowSource: RowSource<OutcomeFacts> = {
   news({ outcomes, nativeStatus }, bookOf) {
     const [yes, no] = outcomes
     if (yes === undefined || no === undefined || nativeStatus !== 'active') return undefined
-    const quotes = quotesOfPair([yes.outcomeId, no.outcomeId], bookOf)
+    const quotes = readPairQuotes([yes.outcomeId, no.outcomeId], bookOf)
     if (quotes === undefined) return undefined
     const { bid, ask } = quotes
     const metadata = {
       yes_bid: bid,
       yes_ask: ask,
-      no_bid: ask === undefined ? undefined : complement(ask),
-      no_ask: bid === undefined ? undefined : complement(bid),
+      no_bid: ask === undefined ? undefined : complementPrice(ask),
+      no_ask: bid === undefined ? undefined : complementPrice(bid),
     }
-    return { prices: [], quotes: [quotes, quotesOfOther(quotes)], metadata }
+    return { prices: [], quotes: [quotes, complementQuotes(quotes)], metadata }
   },
 }

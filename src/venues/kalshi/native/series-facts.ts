@@ -1,8 +1,8 @@
 import { pathOf } from '../../../transport/call.js'
-import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { assertAsked, assertHonoured } from '../../../venue-kit/payload/payload.js'
-import { askList, askOne } from '../../../venue-kit/requests/request-list.js'
+import { assertHonoured, assertSameSubject } from '../../../venue-kit/payload/payload.js'
+import { requestList, requestOptional } from '../../../venue-kit/requests/request-list.js'
 import {
   type EventAround,
   eventMetadataReply,
@@ -17,16 +17,16 @@ import {
 /** Titles, categories, tags and images are edited by hand at the venue, and rarely. */
 const FACT_AGE_MS = 6 * 3_600_000
 
-const eventKey = memoKey<EventAround | undefined>('event', FACT_AGE_MS)
-const seriesKey = memoKey<NativeSeries | undefined>('series', FACT_AGE_MS)
-const imageKey = memoKey<{ readonly url: string | undefined } | undefined>('event image', FACT_AGE_MS)
+const eventKey = defineMemoKey<EventAround | undefined>('event', FACT_AGE_MS)
+const seriesKey = defineMemoKey<NativeSeries | undefined>('series', FACT_AGE_MS)
+const imageKey = defineMemoKey<{ readonly url: string | undefined } | undefined>('event image', FACT_AGE_MS)
 
 /** The event without its markets, remembered; undefined when the venue knows none (combos have none to show). */
 export function findEventFacts(ticker: string, ctx: VenueContext): Promise<EventAround | undefined> {
   return remember(ctx.memo, eventKey, ticker, async () => {
     const what = 'GET /events/{event_ticker}'
-    const reply = await askOne(ctx, eventReply, { path: pathOf`/events/${ticker}`, what })
-    if (reply !== undefined) assertAsked(ticker, reply.event.event_ticker, what, 'event.event_ticker')
+    const reply = await requestOptional(ctx, eventReply, { path: pathOf`/events/${ticker}`, what })
+    if (reply !== undefined) assertSameSubject(ticker, reply.event.event_ticker, what, 'event.event_ticker')
     return reply?.event
   })
 }
@@ -43,7 +43,7 @@ export async function findManyEventFacts(
   if (asked.length > 0) {
     const what = 'GET /events'
     const query = { tickers: asked.join(','), limit: asked.length }
-    const { events } = await askList(ctx, eventsAroundReply, { path: '/events', query, what })
+    const { events } = await requestList(ctx, eventsAroundReply, { path: '/events', query, what })
     for (const [index, event] of events.entries()) {
       assertHonoured(
         asked.includes(event.event_ticker),
@@ -62,7 +62,7 @@ export async function findManyEventFacts(
   )
 }
 
-const seriesOfKey = memoKey<{ readonly series: string | undefined }>('series of event', FACT_AGE_MS)
+const seriesOfKey = defineMemoKey<{ readonly series: string | undefined }>('series of event', FACT_AGE_MS)
 
 /** The series of an event, remembered; undefined when the venue does not tell it (the events of combos are hidden). */
 export async function findSeriesOf(ticker: string, ctx: VenueContext): Promise<string | undefined> {
@@ -70,8 +70,8 @@ export async function findSeriesOf(ticker: string, ctx: VenueContext): Promise<s
   if (event?.series_ticker !== undefined) return event.series_ticker
   const told = await remember(ctx.memo, seriesOfKey, ticker, async () => {
     const what = 'GET /events/{event_ticker}'
-    const reply = await askOne(ctx, eventSeriesReply, { path: pathOf`/events/${ticker}`, what })
-    if (reply !== undefined) assertAsked(ticker, reply.event.event_ticker, what, 'event.event_ticker')
+    const reply = await requestOptional(ctx, eventSeriesReply, { path: pathOf`/events/${ticker}`, what })
+    if (reply !== undefined) assertSameSubject(ticker, reply.event.event_ticker, what, 'event.event_ticker')
     return reply && { series: reply.event.series_ticker }
   })
   return told?.series
@@ -86,8 +86,8 @@ export function keepEventFacts(event: EventAround, ctx: VenueContext): void {
 export function findSeriesFacts(ticker: string, ctx: VenueContext): Promise<NativeSeries | undefined> {
   return remember(ctx.memo, seriesKey, ticker, async () => {
     const what = 'GET /series/{series_ticker}'
-    const reply = await askOne(ctx, seriesReply, { path: pathOf`/series/${ticker}`, what })
-    if (reply !== undefined) assertAsked(ticker, reply.series.ticker, what, 'series.ticker')
+    const reply = await requestOptional(ctx, seriesReply, { path: pathOf`/series/${ticker}`, what })
+    if (reply !== undefined) assertSameSubject(ticker, reply.series.ticker, what, 'series.ticker')
     return reply?.series
   })
 }
@@ -95,12 +95,12 @@ export function findSeriesFacts(ticker: string, ctx: VenueContext): Promise<Nati
 /** What lists show of the series of their events. */
 export type SeriesFacts = Pick<NativeSeries, 'category' | 'tags' | 'fee_type' | 'fee_multiplier'>
 
-const seriesListKey = memoKey<ReadonlyMap<string, SeriesFacts>>('series list', FACT_AGE_MS)
+const seriesListKey = defineMemoKey<ReadonlyMap<string, SeriesFacts>>('series list', FACT_AGE_MS)
 
 /** Category, tags and fees of all series by their tickers: one large answer, remembered. */
 export function findAllSeriesFacts(ctx: VenueContext): Promise<ReadonlyMap<string, SeriesFacts>> {
   return remember(ctx.memo, seriesListKey, '', async () => {
-    const { series } = await askList(ctx, seriesFactsReply, { path: '/series', what: 'GET /series' })
+    const { series } = await requestList(ctx, seriesFactsReply, { path: '/series', what: 'GET /series' })
     return new Map(
       series.map(({ ticker, category, tags, fee_type, fee_multiplier }) => [
         ticker,
@@ -138,7 +138,7 @@ export async function findManySeriesFacts(
 /** Address of the event's picture, remembered; undefined when it has none. */
 export async function findEventImage(ticker: string, ctx: VenueContext): Promise<string | undefined> {
   const image = await remember(ctx.memo, imageKey, ticker, async () => {
-    const reply = await askOne(ctx, eventMetadataReply, {
+    const reply = await requestOptional(ctx, eventMetadataReply, {
       path: pathOf`/events/${ticker}/metadata`,
       what: 'GET /events/{event_ticker}/metadata',
     })

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import type { Settlement } from '../../../api/models/models.js'
 import {
   type Decimal,
-  decimal,
+  decimalOf,
   divide,
   multiply,
   one,
-  subtract,
+  subtractDecimals,
   toNumber,
   zero,
 } from '../../../api/values/decimal.js'
@@ -17,13 +17,13 @@ import type { SignedHttp } from '../../../venue-kit/orders/signed-http.js'
 import {
   isoTime,
   listOrNull,
-  maybe,
   decimal as number,
-  ornament,
+  optionalOf,
+  ornamentOf,
   text,
 } from '../../../venue-kit/payload/schema.js'
 import { readList, rowsOf } from '../../../venue-kit/requests/map-rows.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { packOutcomeId, readOutcomeId, readTicker, type Side } from '../ids.js'
 import { nextCursor } from './cursor.js'
 
@@ -31,17 +31,17 @@ import { nextCursor } from './cursor.js'
 const settlement = z.object({
   ticker: text,
   yes_count_fp: number,
-  yes_total_cost_dollars: maybe(number),
+  yes_total_cost_dollars: optionalOf(number),
   no_count_fp: number,
-  no_total_cost_dollars: maybe(number),
+  no_total_cost_dollars: optionalOf(number),
   /** Cents, of all contracts. */
-  revenue: maybe(number),
+  revenue: optionalOf(number),
   /** Cents, of one YES contract. */
-  value: maybe(number),
-  market_result: ornament(text),
+  value: optionalOf(number),
+  market_result: ornamentOf(text),
   settled_time: isoTime,
   /** Of the trades, both sides together: 0.2021 of 15 contracts at 0.74 (recorded). */
-  fee_cost: maybe(number),
+  fee_cost: optionalOf(number),
 })
 type NativeSettlement = z.output<typeof settlement>
 
@@ -53,7 +53,7 @@ const settlementsReply = z.object({
 
 const PATH = '/portfolio/settlements'
 const ROWS_PER_PAGE = 1_000
-const CENTS = decimal(100)
+const CENTS = decimalOf(100)
 
 export function settlements(
   { marketId, outcomeId, since, until }: HistoryQuery,
@@ -96,7 +96,7 @@ function toSettlements(row: NativeSettlement): readonly Settlement[] {
   const sides = (['yes', 'no'] as const).filter((side) => row[`${side}_count_fp`] > 0)
   return sides.map((side) => {
     const isAlone = sides.length === 1
-    return known<Settlement>({
+    return omitUndefined<Settlement>({
       id: `${row.ticker}:${side}`,
       marketId: row.ticker,
       outcomeId: packOutcomeId({ ticker: row.ticker, side }),
@@ -105,7 +105,7 @@ function toSettlements(row: NativeSettlement): readonly Settlement[] {
       payout: isAlone && row.revenue !== undefined ? dollars(row.revenue) : payoutOf(row, side),
       cost: row[`${side}_total_cost_dollars`],
       fee: isAlone ? row.fee_cost : undefined,
-      metadata: known({
+      metadata: omitUndefined({
         result: row.market_result,
         feeOfBothSides: isAlone ? undefined : row.fee_cost,
       }),
@@ -120,8 +120,8 @@ function toSettlements(row: NativeSettlement): readonly Settlement[] {
 function payoutOf(row: NativeSettlement, side: Side): number | undefined {
   const yes = paidByYes(row)
   if (yes === undefined) return undefined
-  const each = side === 'yes' ? yes : subtract(one, yes)
-  return toNumber(multiply(each, decimal(row[`${side}_count_fp`])))
+  const each = side === 'yes' ? yes : subtractDecimals(one, yes)
+  return toNumber(multiply(each, decimalOf(row[`${side}_count_fp`])))
 }
 
 /**
@@ -130,10 +130,10 @@ function payoutOf(row: NativeSettlement, side: Side): number | undefined {
  */
 function paidByYes({ market_result: result, value }: NativeSettlement): Decimal | undefined {
   if (result === 'yes') return one
-  if (value !== undefined && value !== 0) return divide(decimal(value), CENTS, 4, 'nearest')
+  if (value !== undefined && value !== 0) return divide(decimalOf(value), CENTS, 4, 'nearest')
   return result === 'no' || value === 0 ? zero : undefined
 }
 
 function dollars(cents: number): number {
-  return toNumber(divide(decimal(cents), CENTS, 2, 'nearest'))
+  return toNumber(divide(decimalOf(cents), CENTS, 2, 'nearest'))
 }

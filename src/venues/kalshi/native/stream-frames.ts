@@ -1,30 +1,37 @@
 import * as z from 'zod'
-import { openWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
-import { decimal, integer, maybe, ornament, probability, text } from '../../../venue-kit/payload/schema.js'
+import { enumOf, openEnumOf } from '../../../venue-kit/payload/native-enums.js'
+import {
+  decimal,
+  integer,
+  optionalOf,
+  ornamentOf,
+  probability,
+  text,
+} from '../../../venue-kit/payload/schema.js'
 import { takerMembers } from './direction.js'
 
 /** Frames of the socket (README.md). Kinds that are not here are not read. */
 
 const level = z.tuple([probability, decimal])
 /** A side without orders is left out. */
-const levels = maybe(z.array(level)).transform((rows) => rows ?? [])
+const levels = optionalOf(z.array(level)).transform((rows) => rows ?? [])
 
 const channels = ['orderbook_delta', 'trade'] as const
 /** Kinds of frames of what is subscribed to here (AsyncAPI 2.0.0). */
 const kinds = ['subscribed', 'unsubscribed', 'ok', 'error', 'orderbook_snapshot', ...channels] as const
 
 export const headFrame = z.object({
-  type: openWordOf('kalshi', 'frame.type', kinds),
-  id: maybe(integer),
-  sid: maybe(integer),
-  seq: maybe(integer),
+  type: openEnumOf('kalshi', 'frame.type', kinds),
+  id: optionalOf(integer),
+  sid: optionalOf(integer),
+  seq: optionalOf(integer),
 })
 
 export const subscribedFrame = z.object({
-  msg: z.object({ channel: openWordOf('kalshi', 'subscribed.channel', channels), sid: integer }),
+  msg: z.object({ channel: openEnumOf('kalshi', 'subscribed.channel', channels), sid: integer }),
 })
 
-export const errorFrame = z.object({ msg: z.object({ code: integer, msg: ornament(text) }) })
+export const errorFrame = z.object({ msg: z.object({ code: integer, msg: ornamentOf(text) }) })
 
 export const snapshotFrame = z.object({
   msg: z.object({ market_ticker: text, yes_dollars_fp: levels, no_dollars_fp: levels }),
@@ -36,8 +43,8 @@ export const deltaFrame = z.object({
     price_dollars: probability,
     /** What is added to the level. */
     delta_fp: decimal,
-    side: wordOf('kalshi', 'orderbook_delta.side', ['yes', 'no']),
-    ts_ms: maybe(integer),
+    side: enumOf('kalshi', 'orderbook_delta.side', ['yes', 'no']),
+    ts_ms: optionalOf(integer),
   }),
 })
 
@@ -48,8 +55,8 @@ const trade = z.object({
   count_fp: decimal,
   ...takerMembers,
   /** Seconds; a text in frames of other kinds. */
-  ts: ornament(integer),
-  ts_ms: maybe(integer),
+  ts: ornamentOf(integer),
+  ts_ms: optionalOf(integer),
 })
 
 export const tradeFrame = z.object({

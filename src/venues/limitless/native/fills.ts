@@ -2,10 +2,14 @@ import { PmxError } from '../../../api/envelope/errors.js'
 import type { Trade } from '../../../api/models/models.js'
 import { pathOf } from '../../../transport/call.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { assertAsked, drift } from '../../../venue-kit/payload/payload.js'
-import { addedInFront, type Likeness, withoutPushed } from '../../../venue-kit/requests/pushed-updates.js'
-import { ask } from '../../../venue-kit/requests/request-list.js'
-import { complement } from '../../../venue-kit/unify/unified-market.js'
+import { assertSameSubject, createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
+import {
+  countAddedInFront,
+  type Likeness,
+  withoutPushed,
+} from '../../../venue-kit/requests/pushed-updates.js'
+import { requestRequired } from '../../../venue-kit/requests/request-list.js'
+import { complementPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { MarketFacts } from '../outcomes.js'
 import { fillsReply, type NativeFills } from '../schemas.js'
 import { fromBaseUnits } from './base-units.js'
@@ -49,10 +53,11 @@ export interface FillPage {
  */
 export function toFillPage(native: NativeFills, facts: MarketFacts, page: number): FillPage {
   const { events, limit, totalPages: pages, totalRows: total } = native
-  assertAsked(page, native.page, WHAT, 'page')
-  if (events.length > limit) throw drift(WHAT, 'events', `${events.length} rows on a page of ${limit}`)
+  assertSameSubject(page, native.page, WHAT, 'page')
+  if (events.length > limit)
+    throw createSchemaMismatch(WHAT, 'events', `${events.length} rows on a page of ${limit}`)
   if (events.length === 0 && (page - 1) * limit < total)
-    throw drift(WHAT, 'events', `page ${page} is empty, though ${total} fills are counted`)
+    throw createSchemaMismatch(WHAT, 'events', `page ${page} is empty, though ${total} fills are counted`)
   // Pages beyond the first are only asked for where there were fills.
   if (events.length === 0 && page > 1) throw becameShorter(facts.slug)
   const newest = total - (page - 1) * limit
@@ -60,7 +65,7 @@ export function toFillPage(native: NativeFills, facts: MarketFacts, page: number
   fills.forEach((fill, index) => {
     const before = fills[index - 1]
     if (before !== undefined && fill.at > before.at)
-      throw drift(WHAT, `events[${index}].createdAt`, 'later than the row before it')
+      throw createSchemaMismatch(WHAT, `events[${index}].createdAt`, 'later than the row before it')
   })
   return { fills, page, pages, total }
 }
@@ -73,11 +78,15 @@ function toFill(
 ): Fill {
   const isYes = tokenId === tokens.yes
   if (!isYes && tokenId !== tokens.no)
-    throw drift(WHAT, `events[${index}].tokenId`, `${tokenId} is no token of the market asked for`)
+    throw createSchemaMismatch(
+      WHAT,
+      `events[${index}].tokenId`,
+      `${tokenId} is no token of the market asked for`,
+    )
   return {
     number,
     at: createdAt,
-    price: isYes ? price : complement(price),
+    price: isYes ? price : complementPrice(price),
     size: fromBaseUnits(matchedSize, decimals),
     side: (side === 0) === isYes ? 'buy' : 'sell',
     transactionHash: txHash,
@@ -88,7 +97,7 @@ function toFill(
 async function readFillPage(facts: MarketFacts, page: number, ctx: VenueContext): Promise<FillPage> {
   const path = pathOf`/markets/${facts.slug}/events`
   const query = { page, limit: ROWS_PER_PAGE }
-  return toFillPage(await ask(ctx, fillsReply, { path, query, what: WHAT }), facts, page)
+  return toFillPage(await requestRequired(ctx, fillsReply, { path, query, what: WHAT }), facts, page)
 }
 
 const likeness: Likeness<Fill> = {
@@ -103,7 +112,7 @@ const likeness: Likeness<Fill> = {
 }
 
 /** A walk from newer to older fills of a market. */
-export interface FillWalk {
+export interface FillPager {
   /**
    * The first page that holds fills at or before an instant; there is no filter by time, so it is found by halving.
    * @returns the last page when all fills are later
@@ -122,7 +131,7 @@ export interface FillWalk {
  * may lag behind: which fills are known is read off the fills, and numbers go on from the page before. Where fills that
  * look alike leave open whether the list moved, the newest page is looked at again.
  */
-export function walkFills(facts: MarketFacts): FillWalk {
+export function paginateFills(facts: MarketFacts): FillPager {
   let newest: readonly Fill[] = []
   let before: FillPage | undefined
   /** The page before as it came. */
@@ -140,7 +149,7 @@ export function walkFills(facts: MarketFacts): FillWalk {
       const page = await readFillPage(facts, before.page + 1, ctx)
       if (page.total < before.total) throw becameShorter(facts.slug)
       const fresh = await withoutPushed(page.fills, rows, likeness, async () =>
-        addedInFront((await readFillPage(facts, 1, ctx)).fills, newest, likeness.isSame),
+        countAddedInFront((await readFillPage(facts, 1, ctx)).fills, newest, likeness.isSame),
       )
       const last = rows.at(-1)?.number
       const fills = fresh.map((fill, index) =>
@@ -191,7 +200,7 @@ export function toTrade(fill: Fill, side: 'yes' | 'no', outcomeId: string): Trad
   return {
     id: `${fill.transactionHash}-${fill.number}`,
     timestamp: fill.at,
-    price: isYes ? fill.price : complement(fill.price),
+    price: isYes ? fill.price : complementPrice(fill.price),
     amount: fill.size,
     side: isYes === (fill.side === 'buy') ? 'buy' : 'sell',
     outcomeId,

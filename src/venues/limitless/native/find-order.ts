@@ -3,11 +3,11 @@ import type { Order } from '../../../api/models/models.js'
 import { pathOf } from '../../../transport/call.js'
 import type { OrderHandle } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { assertAsked, drift, readPayload } from '../../../venue-kit/payload/payload.js'
-import { eachRow, inList, sentIn } from '../../../venue-kit/requests/map-rows.js'
+import { assertSameSubject, createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
+import { convertRows, readInList, sentIn } from '../../../venue-kit/requests/map-rows.js'
 import { sendSigned } from '../auth.js'
-import { toFound, toGone, toListed, toStanding } from './order-rows.js'
-import { type NativeToldOrder, statusReply, toldOrder, userOrdersReply } from './order-wire.js'
+import { toDelistedOrder, toFound, toListed, toStanding } from './order-rows.js'
+import { type NativeOrderWithFills, orderWithFills, statusReply, userOrdersReply } from './order-wire.js'
 
 const WHAT = 'POST /orders/status/batch'
 /** Of every order; other ids are refused. */
@@ -22,9 +22,9 @@ export async function findOrder(handle: OrderHandle, ctx: VenueContext): Promise
   const { json } = await sendSigned(request, ctx)
   const [result] = readPayload(statusReply, json, WHAT).results
   if (result.status === 'not_found') return undefined
-  const told = readPayload(toldOrder, result.data, WHAT)
-  if (by === 'orderId') assertAsked(value, told.order.id, WHAT, 'order.id')
-  const order = toFound(told) ?? (await listedOrder(told, ctx)) ?? toGone(told)
+  const told = readPayload(orderWithFills, result.data, WHAT)
+  if (by === 'orderId') assertSameSubject(value, told.order.id, WHAT, 'order.id')
+  const order = toFound(told) ?? (await listedOrder(told, ctx)) ?? toDelistedOrder(told)
   return by === 'clientOrderId' ? { ...order, clientOrderId: value } : order
 }
 
@@ -34,10 +34,11 @@ type ListedBy = 'LIVE' | 'MATCHED' | 'CANCELED' | 'UNMATCHED'
  * An order that may rest, as the lists of its market have it; undefined where none has it.
  * @throws EXCHANGE_NOT_AVAILABLE where it may rest or be filled, beyond the rows that a list holds
  */
-async function listedOrder(told: NativeToldOrder, ctx: VenueContext): Promise<Order | undefined> {
+async function listedOrder(told: NativeOrderWithFills, ctx: VenueContext): Promise<Order | undefined> {
   const { order } = told
   const slug = order.market?.slug
-  if (slug === undefined) throw drift(WHAT, 'order.market', 'an order that may rest names no market')
+  if (slug === undefined)
+    throw createSchemaMismatch(WHAT, 'order.market', 'an order that may rest names no market')
   const look = async (...statuses: readonly ListedBy[]) => {
     // Of a row that is left out it would be told that it is gone.
     const { rows, isCut } = await readOrders(slug, statuses, ctx)
@@ -53,13 +54,13 @@ async function listedOrder(told: NativeToldOrder, ctx: VenueContext): Promise<Or
   if (ended.order !== undefined || !standing.isCut) return ended.order
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `Limitless lists ${MOST_LISTED} orders of ${slug} at most, and ${order.id} is not among them: it may rest, or be filled.`,
+    `Limitless lists ${MAX_LISTED} orders of ${slug} at most, and ${order.id} is not among them: it may rest, or be filled.`,
     { exchange: 'limitless' },
   )
 }
 
 /** Most rows of a list of orders, which has no pages (../README.md, "Accounts and orders"). */
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 /**
  * One's own orders in a market, of the states that the venue lists them by. Of more than a list holds, those that are
@@ -70,9 +71,8 @@ export async function userOrders(
   statuses: readonly ListedBy[],
   ctx: VenueContext,
 ): Promise<readonly Order[]> {
-  const { rows, isCut } = await readOrders(slug, statuses, ctx, (read) => inList(LIST, ctx, read))
-  if (isCut)
-    ctx.omissions.noteCut(`orders of ${slug} beyond ${MOST_LISTED}, which the venue lists no further`)
+  const { rows, isCut } = await readOrders(slug, statuses, ctx, (read) => readInList(LIST, ctx, read))
+  if (isCut) ctx.omissions.noteCut(`orders of ${slug} beyond ${MAX_LISTED}, which the venue lists no further`)
   return rows
 }
 
@@ -86,10 +86,10 @@ async function readOrders(
   reading: <Read>(read: () => Read) => Read = (read) => read(),
 ): Promise<{ readonly rows: readonly Order[]; readonly isCut: boolean }> {
   const path = pathOf`/markets/${slug}/user-orders`
-  const { json } = await sendSigned({ host: 'api', path, query: { statuses, limit: MOST_LISTED } }, ctx)
+  const { json } = await sendSigned({ host: 'api', path, query: { statuses, limit: MAX_LISTED } }, ctx)
   return reading(() => {
     const { orders } = readPayload(userOrdersReply, json, LIST)
-    const rows = eachRow(orders, 'orders', (row) => toListed(row, slug))
-    return { rows, isCut: sentIn(orders) >= MOST_LISTED }
+    const rows = convertRows(orders, 'orders', (row) => toListed(row, slug))
+    return { rows, isCut: sentIn(orders) >= MAX_LISTED }
   })
 }

@@ -1,11 +1,11 @@
-import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readId } from '../ids.js'
 import { findNative } from '../lookup.js'
 import { type Tokens, tokensOf } from './tokens.js'
 
 /** The ids of a market's outcomes never change. */
-const tokensOfMarket = memoKey<Tokens>('limitless tokens of market', 7 * 24 * 3_600_000)
+const tokensOfMarket = defineMemoKey<Tokens>('limitless tokens of market', 7 * 24 * 3_600_000)
 
 /** The market that a caller names in whatever way; those of a group. */
 export async function slugsNamed(name: string, ctx: VenueContext): Promise<readonly string[]> {

@@ -1,15 +1,15 @@
 import type { Order, OrderStatus } from '../../../api/models/models.js'
-import { decimal, divide, fromUnits, multiply, toNumber, unitsOf } from '../../../api/values/decimal.js'
+import { decimalOf, divide, fromUnits, multiply, toNumber, unitsOf } from '../../../api/values/decimal.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import { asCanceled } from '../../../venue-kit/orders/canceled-order.js'
-import { asWanted } from '../../../venue-kit/orders/order-request.js'
+import { toRequestedTerms } from '../../../venue-kit/orders/order-request.js'
 import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import type {
   NativeCreated,
   NativeExecution,
-  NativeToldOrder,
+  NativeOrderWithFills,
   NativeUserOrder,
   OrderWord,
 } from './order-wire.js'
@@ -47,17 +47,21 @@ function wordOfSettlement(execution: NativeExecution | undefined): OrderStatus |
 }
 
 /** Whether the settlement of what an order met has failed: then nothing of it was bought or sold. */
-function hasFailed({ execution }: Pick<NativeToldOrder, 'execution'>): boolean {
+function hasFailed({ execution }: Pick<NativeOrderWithFills, 'execution'>): boolean {
   return wordOfSettlement(execution) === 'rejected'
 }
 
 /** What the venue tells of executions, in base units; undefined where it tells nothing. */
-function filledOf(reply: NativeToldOrder | NativeCreated): bigint | undefined {
+function filledOf(reply: NativeOrderWithFills | NativeCreated): bigint | undefined {
   return hasFailed(reply) ? 0n : matchedOf(reply)
 }
 
 /** What was matched, whether it was settled or not. */
-function matchedOf({ order, makerMatches, execution }: NativeToldOrder | NativeCreated): bigint | undefined {
+function matchedOf({
+  order,
+  makerMatches,
+  execution,
+}: NativeOrderWithFills | NativeCreated): bigint | undefined {
   const { originalSize, remainingSize } = 'originalSize' in order ? order : {}
   const told = [
     execution?.totalsRaw?.contractsGross,
@@ -81,8 +85,8 @@ export function feeOf(execution: NativeExecution | undefined): number | undefine
   if (contractsGross === undefined || contractsGross === '0') return undefined
   if (contractsFee === undefined || usdFee === undefined || usdGross === undefined) return undefined
   const worth = divide(
-    multiply(decimal(contractsFee), decimal(usdGross)),
-    decimal(contractsGross),
+    multiply(decimalOf(contractsFee), decimalOf(usdGross)),
+    decimalOf(contractsGross),
     0,
     'nearest',
   )
@@ -133,7 +137,7 @@ function toldOf(
 /** The order that was just accepted: one that may rest does so with what was not filled. */
 export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
   const { order, execution } = reply
-  const size = unitsOf(decimal(terms.amount), DECIMALS, 'down')
+  const size = unitsOf(decimalOf(terms.amount), DECIMALS, 'down')
   const takesAtOnce = !mayRest(terms)
   const filled = filledOf(reply) ?? (takesAtOnce ? undefined : 0n)
   const settlement = wordOfSettlement(execution)
@@ -142,9 +146,9 @@ export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
   const unmet = hasFailed(reply) ? size - (matchedOf(reply) ?? 0n) : size
   const resting = unmet > 0n ? waiting : 'rejected'
   const status = statusOf({ filled, size, takesAtOnce, settlement }) ?? resting
-  return known<Order>({
+  return omitUndefined<Order>({
     id: order.id,
-    ...asWanted(terms),
+    ...toRequestedTerms(terms),
     status,
     ...toldOf(
       { filled, size, ...(status === 'open' && unmet < size ? { rest: unmet } : {}) },
@@ -161,7 +165,7 @@ export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
  * @returns undefined for one that may rest and is neither filled nor refused: whether it still rests, the list of its
  * market says
  */
-export function toFound(reply: NativeToldOrder): Order | undefined {
+export function toFound(reply: NativeOrderWithFills): Order | undefined {
   const { order, execution } = reply
   const takesAtOnce = order.orderType !== RESTING
   if (hasFailed(reply) && !takesAtOnce) return undefined
@@ -176,7 +180,7 @@ export function toFound(reply: NativeToldOrder): Order | undefined {
  * The same, where its market's lists have it no longer: it was taken back, or its market has ended. What it met at once is
  * told, and not what it was filled with while it rested.
  */
-export function toGone(reply: NativeToldOrder): Order {
+export function toDelistedOrder(reply: NativeOrderWithFills): Order {
   const hasMetAll = (matchedOf(reply) ?? 0n) >= sizeOf(reply)
   if (hasMetAll) return toOrder(reply, hasFailed(reply) ? 'rejected' : 'canceled')
   return asCanceled(toOrder(reply, 'canceled'))
@@ -186,7 +190,7 @@ export function toGone(reply: NativeToldOrder): Order {
  * The same, where its market's list has it. The list counts what was matched as filled. Whether it still does so once the
  * settlement has failed is not documented: where it counts more than has failed, what was filled is not known.
  */
-export function toStanding(reply: NativeToldOrder, listed: Order): Order {
+export function toStanding(reply: NativeOrderWithFills, listed: Order): Order {
   if (!hasFailed(reply) || listed.filled === 0) return listed
   const failed = reply.execution?.totalsRaw?.contractsGross
   const lost = failed === undefined ? undefined : number(BigInt(failed))
@@ -198,16 +202,16 @@ export function toStanding(reply: NativeToldOrder, listed: Order): Order {
 }
 
 /** Contracts that were wanted; of an order by money, which names none, those that it has met. */
-function sizeOf(reply: NativeToldOrder): bigint {
+function sizeOf(reply: NativeOrderWithFills): bigint {
   const { side, orderType, makerAmount, takerAmount } = reply.order
   if (orderType === WHOLE && side === 'buy') return matchedOf(reply) ?? 0n
   return BigInt(side === 'buy' ? takerAmount : makerAmount)
 }
 
-function toOrder(reply: NativeToldOrder, status: OrderStatus): Order {
+function toOrder(reply: NativeOrderWithFills, status: OrderStatus): Order {
   const { order, execution } = reply
   const [filled, size] = [filledOf(reply), sizeOf(reply)]
-  return known<Order>({
+  return omitUndefined<Order>({
     id: order.id,
     clientOrderId: execution?.clientOrderId,
     marketId: order.market?.slug ?? 'unknown',
@@ -239,8 +243,8 @@ export function toListed(row: NativeUserOrder, slug: string): Order {
   const [size, rest] = [BigInt(row.originalSize), BigInt(row.remainingSize)]
   const status = listedStatusOf(row, rest)
   if (status === undefined)
-    throw drift('GET /markets/{slug}/user-orders', 'status', `unknown status ${row.status}`)
-  return known<Order>({
+    throw createSchemaMismatch('GET /markets/{slug}/user-orders', 'status', `unknown status ${row.status}`)
+  return omitUndefined<Order>({
     id: row.id,
     marketId: slug,
     outcomeId: row.token,

@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { spelledWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
+import { enumOf, spelledEnumOf } from '../../../venue-kit/payload/native-enums.js'
 import {
   decimal,
   epochTime,
   id,
   integer,
   isoTime,
-  maybe,
-  ornament,
-  ornaments,
+  optionalOf,
+  ornamentOf,
+  ornamentsOf,
   probability,
   text,
 } from '../../../venue-kit/payload/schema.js'
@@ -21,11 +21,11 @@ import { baseUnits, outcomeIndex, tokenId } from '../schemas.js'
 export const profileReply = z.object({
   id: integer,
   account: text,
-  rank: maybe(z.object({ feeRateBps: maybe(integer) })),
+  rank: optionalOf(z.object({ feeRateBps: optionalOf(integer) })),
   /** `smartWallet` or `eoa`; null while nothing was chosen. */
-  tradeWalletOption: maybe(wordOf('limitless', 'profile.tradeWalletOption', ['smartWallet', 'eoa'])),
-  smartWallet: maybe(text),
-  embeddedAccount: maybe(text),
+  tradeWalletOption: optionalOf(enumOf('limitless', 'profile.tradeWalletOption', ['smartWallet', 'eoa'])),
+  smartWallet: optionalOf(text),
+  embeddedAccount: optionalOf(text),
 })
 export type NativeProfile = z.output<typeof profileReply>
 
@@ -33,7 +33,7 @@ export type NativeProfile = z.output<typeof profileReply>
 const side = z
   .preprocess(
     (sent) => (typeof sent === 'number' ? String(sent) : sent),
-    wordOf('limitless', 'order.side', ['BUY', 'SELL', '0', '1']),
+    enumOf('limitless', 'order.side', ['BUY', 'SELL', '0', '1']),
   )
   .transform((word) => (word === 'BUY' || word === '0' ? ('buy' as const) : ('sell' as const)))
 
@@ -67,53 +67,53 @@ const order = z.object({
   takerAmount: baseUnits,
   tokenId,
   side,
-  orderType: wordOf('limitless', 'order.orderType', orderTypes),
-  price: maybe(probability),
-  market: maybe(z.object({ slug: text })),
+  orderType: enumOf('limitless', 'order.orderType', orderTypes),
+  price: optionalOf(probability),
+  market: optionalOf(z.object({ slug: text })),
   /** Not on record here, but by a public client's account. */
-  status: maybe(wordOf('limitless', 'order.status', orderStatuses)),
-  originalSize: maybe(baseUnits),
-  remainingSize: maybe(baseUnits),
+  status: optionalOf(enumOf('limitless', 'order.status', orderStatuses)),
+  originalSize: optionalOf(baseUnits),
+  remainingSize: optionalOf(baseUnits),
 })
 
 const execution = z.object({
   /** The venue adds words: what such a one says of the money is not known, and the order is looked up again. */
-  settlementStatus: wordOf('limitless', 'execution.settlementStatus', [...orderStatuses, 'RETRYING']),
+  settlementStatus: enumOf('limitless', 'execution.settlementStatus', [...orderStatuses, 'RETRYING']),
   /** Names what the order took at once, as the history does. */
-  tradeEventId: ornament(id),
-  effectiveFeeBps: maybe(integer),
-  txHash: maybe(text),
-  clientOrderId: maybe(text),
-  totalsRaw: maybe(
+  tradeEventId: ornamentOf(id),
+  effectiveFeeBps: optionalOf(integer),
+  txHash: optionalOf(text),
+  clientOrderId: optionalOf(text),
+  totalsRaw: optionalOf(
     z.object({
       contractsGross: baseUnits,
       /** Each of the three is left out where the venue does not tell: what was paid is then not known. */
-      contractsFee: maybe(baseUnits),
-      usdGross: maybe(baseUnits),
-      usdFee: maybe(baseUnits),
+      contractsFee: optionalOf(baseUnits),
+      usdGross: optionalOf(baseUnits),
+      usdFee: optionalOf(baseUnits),
     }),
   ),
 })
 export type NativeExecution = z.output<typeof execution>
 
 /** An order with what became of it at once. */
-export const toldOrder = z.object({
+export const orderWithFills = z.object({
   order,
-  makerMatches: maybe(z.array(z.object({ matchedSize: baseUnits }))),
-  execution: maybe(execution),
+  makerMatches: optionalOf(z.array(z.object({ matchedSize: baseUnits }))),
+  execution: optionalOf(execution),
 })
-export type NativeToldOrder = z.output<typeof toldOrder>
+export type NativeOrderWithFills = z.output<typeof orderWithFills>
 
 /** `DELETE /orders/{orderId}`: no more than a sentence. */
 export const canceledReply = z.object({ message: text.regex(/cancel/i) })
 
 /** `POST /orders`: the order is the one that was sent, so that less of it is read. */
-export const createdReply = toldOrder.extend({
-  order: z.object({ id: text, createdAt: maybe(isoTime), price: maybe(probability) }),
+export const createdReply = orderWithFills.extend({
+  order: z.object({ id: text, createdAt: optionalOf(isoTime), price: optionalOf(probability) }),
 })
 export type NativeCreated = z.output<typeof createdReply>
 
-const foundOrNot = spelledWordOf('limitless', 'results.status', ['found', 'not_found'], (sent) =>
+const foundOrNot = spelledEnumOf('limitless', 'results.status', ['found', 'not_found'], (sent) =>
   sent.replace(/^not[ _-]?found$/i, 'not_found'),
 )
 
@@ -127,8 +127,8 @@ export const manyStatusReply = z.object({ results: z.array(z.object({ data: z.un
 
 /** Of an order with what it took at once, what its fee is known by. */
 export const takenOrder = z.object({
-  order: z.object({ id: text, orderType: wordOf('limitless', 'order.orderType', orderTypes) }),
-  execution: maybe(execution),
+  order: z.object({ id: text, orderType: enumOf('limitless', 'order.orderType', orderTypes) }),
+  execution: optionalOf(execution),
 })
 export type NativeTakenOrder = z.output<typeof takenOrder>
 
@@ -138,8 +138,8 @@ const userOrders = rowsOf(
     id: text,
     createdAt: isoTime,
     token: tokenId,
-    type: wordOf('limitless', 'userOrder.type', orderTypes),
-    status: wordOf('limitless', 'userOrder.status', orderStatuses),
+    type: enumOf('limitless', 'userOrder.type', orderTypes),
+    status: enumOf('limitless', 'userOrder.status', orderStatuses),
     side,
     price: probability,
     originalSize: baseUnits,
@@ -154,7 +154,7 @@ export const userOrdersReply = z.preprocess(
 export type NativeUserOrder = z.output<typeof userOrders>[number]
 
 /** `Limit Buy`, `Market Sell` and others are told by their last word; what is none of these may be a trade. */
-const strategy = spelledWordOf(
+const strategy = spelledEnumOf(
   'limitless',
   'history.strategy',
   ['Buy', 'Sell', 'Split', 'Merge', 'Convert', 'Claim'],
@@ -165,24 +165,24 @@ const strategy = spelledWordOf(
 const historyEntry = z.object({
   blockTimestamp: epochTime,
   /** Absent on settlements and claims, and on rows of before October 2026. */
-  orderId: ornament(id),
-  tradeEventId: ornament(id),
+  orderId: ornamentOf(id),
+  tradeEventId: ornamentOf(id),
   /** Absent on settlements. */
-  strategy: maybe(strategy),
-  market: maybe(z.object({ slug: text })),
-  outcomeIndex: maybe(outcomeIndex),
+  strategy: optionalOf(strategy),
+  market: optionalOf(z.object({ slug: text })),
+  outcomeIndex: optionalOf(outcomeIndex),
   /** Contracts, before the fee. */
-  outcomeTokenAmount: maybe(decimal),
-  outcomeTokenPrice: maybe(probability),
-  transactionHash: maybe(text),
+  outcomeTokenAmount: optionalOf(decimal),
+  outcomeTokenPrice: optionalOf(probability),
+  transactionHash: optionalOf(text),
   /** USDC; of a claim what it paid. */
-  collateralAmount: ornament(decimal),
+  collateralAmount: ornamentOf(decimal),
   /** Of settlements in the place of a strategy: `loss` and others. */
-  action: ornament(text),
+  action: ornamentOf(text),
   /** Of settlements, in base units and below 0 for a loss, next to amounts in whole units (a comment of ccxt). */
-  pnl: ornament(decimal),
+  pnl: ornamentOf(decimal),
   /** Of claims: which outcomes they are of, as bits. */
-  indexSets: ornaments(id),
+  indexSets: ornamentsOf(id),
 })
-export const historyReply = z.object({ data: rowsOf(historyEntry, 'data'), nextCursor: maybe(text) })
+export const historyReply = z.object({ data: rowsOf(historyEntry, 'data'), nextCursor: optionalOf(text) })
 export type NativeHistoryEntry = z.output<typeof historyEntry>

@@ -1,12 +1,12 @@
 import type { UserTrade } from '../../../api/models/models.js'
-import { decimal, fromUnits, toNumber, unitsOf } from '../../../api/values/decimal.js'
+import { decimalOf, fromUnits, toNumber, unitsOf } from '../../../api/values/decimal.js'
 import type { Paging } from '../../../venue-kit/contract/paging.js'
 import type { HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
-import type { OddRow } from '../../../venue-kit/payload/response-notes.js'
-import { readList, unlessFailing } from '../../../venue-kit/requests/map-rows.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
+import type { MalformedRow } from '../../../venue-kit/payload/response-notes.js'
+import { loadOrElse, readList } from '../../../venue-kit/requests/map-rows.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { sendSigned } from '../auth.js'
 import { isOfOutcome, slugsNamed, tokensNamed } from './named-markets.js'
 import { DECIMALS, feeOf, RESTING } from './order-rows.js'
@@ -41,14 +41,14 @@ export function fills({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext):
         return [{ row, side, slug }]
       })
       const orderIds = traded.flatMap(({ row }) => row.orderId ?? [])
-      const orders = await unlessFailing(
+      const orders = await loadOrElse(
         'the fees of own trades',
         ctx,
         () => readTakenOrders(orderIds, ctx),
         new Map<string, NativeTakenOrder | UnreadOrder>(),
       )
       const rows: UserTrade[] = []
-      const odd: OddRow[] = []
+      const odd: MalformedRow[] = []
       for (const [index, trade] of traded.entries()) {
         const id = nameOf(trade.row, trade.slug)
         const order = orders.get(trade.row.orderId ?? '')
@@ -94,7 +94,7 @@ export function paidFor(
   order: NativeTakenOrder | undefined,
 ): Paid {
   const amount = amountOf(row)
-  const units = unitsOf(decimal(amount), DECIMALS, 'nearest')
+  const units = unitsOf(decimalOf(amount), DECIMALS, 'nearest')
   const { execution } = order ?? {}
   const { contractsGross, contractsFee } = execution?.totalsRaw ?? {}
   if (order === undefined) return { amount }
@@ -117,8 +117,8 @@ function toUserTrade(
 ): UserTrade {
   const { outcomeIndex, outcomeTokenPrice: price } = row
   if (outcomeIndex === undefined || price === undefined)
-    throw drift(WHAT, 'data', 'a trade without its outcome or its price')
-  return known<UserTrade>({
+    throw createSchemaMismatch(WHAT, 'data', 'a trade without its outcome or its price')
+  return omitUndefined<UserTrade>({
     id,
     timestamp: row.blockTimestamp,
     price,
@@ -133,7 +133,7 @@ function toUserTrade(
 }
 
 function amountOf({ outcomeTokenAmount: amount }: NativeHistoryEntry): number {
-  if (amount === undefined) throw drift(WHAT, 'data', 'a trade without its amount')
+  if (amount === undefined) throw createSchemaMismatch(WHAT, 'data', 'a trade without its amount')
   return amount
 }
 

@@ -1,5 +1,5 @@
-import { drift } from '../../../venue-kit/payload/payload.js'
-import { complement, roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
+import { complementPrice, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeLeaf } from '../schemas.js'
 import { isOpen, type Side } from './tokens.js'
 
@@ -27,7 +27,7 @@ export function pricesOf(native: NativeLeaf, what: string): PricePair | undefine
   const scale = yes + no > 50 ? 100 : 1
   const pair: PricePair = [roundPrice(yes / scale), roundPrice(no / scale)]
   if (pair.some((price) => price < 0 || price > 1))
-    throw drift(what, `market ${native.slug}.prices`, `${yes} and ${no} are no prices`)
+    throw createSchemaMismatch(what, `market ${native.slug}.prices`, `${yes} and ${no} are no prices`)
   return pair
 }
 
@@ -62,5 +62,5 @@ export function lacksPrice(native: NativeLeaf, what: string): boolean {
 
 /** A YES price as the price of a side. */
 export function priceFor(side: Side, yesPrice: number): number {
-  return side === 'yes' ? yesPrice : complement(yesPrice)
+  return side === 'yes' ? yesPrice : complementPrice(yesPrice)
 }

@@ -1,16 +1,16 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { type Address, parseAddress } from '../../../signing/address.js'
-import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { type SignatureType, signatureTypes } from '../../../venue-kit/orders/exchange-order.js'
-import { drift, readPayload } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
 import { sendSigned } from '../auth.js'
 import { type NativeProfile, profileReply } from './order-wire.js'
 
 const WHAT = 'GET /profiles/me'
 
 /** A rank that rises changes the fee rate; orders of the old rate are refused then, and nothing worse. */
-const profileOf = memoKey<NativeProfile>('limitless profile', 10 * 60_000)
+const profileOf = defineMemoKey<NativeProfile>('limitless profile', 10 * 60_000)
 
 /** Who the credentials belong to. */
 export function findProfile(ctx: VenueContext): Promise<NativeProfile> {
@@ -28,7 +28,7 @@ export function forgetProfile(ctx: VenueContext): void {
 /** The fee rate that orders must name. @throws EXCHANGE_NOT_AVAILABLE (drift) where it is not told: none is guessed */
 export function feeRateOf({ rank }: NativeProfile): number {
   if (rank?.feeRateBps !== undefined) return rank.feeRateBps
-  throw drift(WHAT, 'rank.feeRateBps', 'the fee rate that orders are signed with is not told')
+  throw createSchemaMismatch(WHAT, 'rank.feeRateBps', 'the fee rate that orders are signed with is not told')
 }
 
 export interface Maker {
@@ -55,7 +55,7 @@ export function makerOf(profile: NativeProfile, signer: Address, wallet: string 
     )
   }
   const maker = parseAddress((isSmart ? profile.smartWallet : profile.account) ?? '')
-  if (maker === undefined) throw drift(WHAT, isSmart ? 'smartWallet' : 'account', 'no address')
+  if (maker === undefined) throw createSchemaMismatch(WHAT, isSmart ? 'smartWallet' : 'account', 'no address')
   if (wallet !== undefined && wallet.trim().toLowerCase() !== maker.toLowerCase())
     throw unfit(
       'walletAddress',

@@ -1,7 +1,7 @@
 import { pathOf } from '../../../transport/call.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { bookReply, type NativeBook } from '../schemas.js'
-import { askOne } from './ask-market.js'
+import { requestOfMarket } from './request-market.js'
 
 export const WHAT = 'GET /markets/{slug}/orderbook'
 
@@ -9,7 +9,12 @@ const WITHOUT_BOOK = /order ?book|amm/i
 
 /** The book of a market as the venue sends it; undefined where it has none. */
 export function readBook(slug: string, ctx: VenueContext): Promise<NativeBook | undefined> {
-  return askOne(ctx, bookReply, { path: pathOf`/markets/${slug}/orderbook`, what: WHAT }, WITHOUT_BOOK)
+  return requestOfMarket(
+    ctx,
+    bookReply,
+    { path: pathOf`/markets/${slug}/orderbook`, what: WHAT },
+    WITHOUT_BOOK,
+  )
 }
 
 /** The price of the last trade of YES, which comes with the book; undefined before the first one. */

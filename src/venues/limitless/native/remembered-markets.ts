@@ -1,15 +1,15 @@
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { withRawOf } from '../../../venue-kit/payload/raw-fields.js'
-import { eachRow } from '../../../venue-kit/requests/map-rows.js'
+import { convertRows } from '../../../venue-kit/requests/map-rows.js'
 import { type GroupFacts, groupFactsOf } from '../mapping.js'
 import type { NativeLeaf, NativeMarket } from '../schemas.js'
 import { type Tokens, tokensOf } from './tokens.js'
 
 /** Which market a token belongs to never changes. */
-const slugOfToken = memoKey<string>('limitless market of token', 7 * 24 * 3_600_000)
+const slugOfToken = defineMemoKey<string>('limitless market of token', 7 * 24 * 3_600_000)
 /** Titles and categories of groups are edited by hand, and rarely. */
-const factsOfGroup = memoKey<GroupFacts>('limitless group', 6 * 3_600_000)
+const factsOfGroup = defineMemoKey<GroupFacts>('limitless group', 6 * 3_600_000)
 
 /**
  * Keeps what a list or a lookup shows by the way: the venue finds no market by its token.
@@ -19,7 +19,7 @@ const factsOfGroup = memoKey<GroupFacts>('limitless group', 6 * 3_600_000)
 export function rememberMarket(native: NativeMarket, what: string, ctx: VenueContext): NativeMarket {
   if (native.markets === undefined) return rememberLeaf(native, what, ctx)
   ctx.memo.set(factsOfGroup, native.slug, groupFactsOf(native))
-  const markets = eachRow(native.markets, 'markets', (leaf) => rememberLeaf(leaf, what, ctx))
+  const markets = convertRows(native.markets, 'markets', (leaf) => rememberLeaf(leaf, what, ctx))
   return withRawOf(native, { ...native, markets })
 }
 

@@ -1,10 +1,10 @@
 import type { Settlement } from '../../../api/models/models.js'
-import { decimal, fromUnits, toNumber } from '../../../api/values/decimal.js'
+import { decimalOf, fromUnits, toNumber } from '../../../api/values/decimal.js'
 import type { Paging } from '../../../venue-kit/contract/paging.js'
 import type { HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readList } from '../../../venue-kit/requests/map-rows.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { sendSigned } from '../auth.js'
 import { isOfOutcome, slugsNamed, tokensNamed } from './named-markets.js'
 import { DECIMALS } from './order-rows.js'
@@ -67,15 +67,15 @@ function toSettlement(
   const { strategy, action, pnl, collateralAmount: money, blockTimestamp: timestamp } = row
   const isClaim = strategy === 'Claim'
   const isLoss = !isClaim && action?.toLowerCase() === 'loss'
-  return known<Settlement>({
+  return omitUndefined<Settlement>({
     id: nameOf(row, slug, counts),
     marketId: slug,
     outcomeId,
     timestamp,
     payout: isClaim ? money : isLoss ? 0 : undefined,
     realizedPnL: pnl === undefined ? undefined : toNumber(fromUnits(BigInt(Math.trunc(pnl)), DECIMALS)),
-    cost: isLoss && money !== undefined ? toNumber(decimal(money)) : undefined,
-    metadata: known({ action: isClaim ? 'claim' : action, txHash: row.transactionHash }),
+    cost: isLoss && money !== undefined ? toNumber(decimalOf(money)) : undefined,
+    metadata: omitUndefined({ action: isClaim ? 'claim' : action, txHash: row.transactionHash }),
   })
 }
 

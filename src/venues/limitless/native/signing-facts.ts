@@ -1,9 +1,9 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { type Address, parseAddress } from '../../../signing/address.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { createWordTable } from '../../../venue-kit/payload/native-words.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createWordTable } from '../../../venue-kit/payload/native-enums.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { findNative } from '../lookup.js'
 import type { NativeMarket } from '../schemas.js'
 import { isOpen } from './tokens.js'
@@ -29,7 +29,7 @@ export interface SigningFacts {
   readonly fee: FeeTerms
 }
 
-const factsOfMarket = memoKey<SigningFacts>('limitless signing facts of market', 24 * 3_600_000)
+const factsOfMarket = defineMemoKey<SigningFacts>('limitless signing facts of market', 24 * 3_600_000)
 const WHAT = 'GET /markets/{addressOrSlug}'
 
 /** The market as it is now; what signing its orders needs is remembered. */
@@ -56,7 +56,7 @@ export function forgetSigningFacts(slug: string, ctx: VenueContext): void {
 function signingFactsOf(native: NativeMarket): SigningFacts {
   const exchange = parseAddress(native.venue?.exchange ?? '')
   if (exchange === undefined)
-    throw drift(WHAT, 'venue.exchange', `${native.slug} names no exchange to sign orders for`)
+    throw createSchemaMismatch(WHAT, 'venue.exchange', `${native.slug} names no exchange to sign orders for`)
   return { exchange, fee: feeTermsOf(native) }
 }
 

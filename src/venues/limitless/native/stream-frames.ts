@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { createWordTable } from '../../../venue-kit/payload/native-words.js'
+import { createWordTable } from '../../../venue-kit/payload/native-enums.js'
 import { integer, isoTime, text } from '../../../venue-kit/payload/schema.js'
 import { bookReply } from '../schemas.js'
 

@@ -1,13 +1,13 @@
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { isOfUnknownWord } from '../../../venue-kit/payload/native-words.js'
+import { isUnknownWordError } from '../../../venue-kit/payload/native-enums.js'
 import { readPayload } from '../../../venue-kit/payload/payload.js'
-import { memberOf } from '../../../venue-kit/requests/malformed-frames.js'
+import { frameMemberOf } from '../../../venue-kit/requests/malformed-frames.js'
 import { sendSigned } from '../auth.js'
 import { manyStatusReply, type NativeTakenOrder, takenOrder } from './order-wire.js'
 
 const WHAT = 'POST /orders/status/batch'
 /** Most orders of a call (../README.md, "Accounts and orders"). */
-const MOST_ORDERS = 50
+const MAX_ORDERS = 50
 
 /** Stands for an order that the venue tells in a word that is not known: its trades may have come to nothing. */
 export interface UnreadOrder {
@@ -21,15 +21,15 @@ export async function readTakenOrders(
 ): Promise<ReadonlyMap<string, NativeTakenOrder | UnreadOrder>> {
   const asked = [...new Set(orderIds)]
   const found = new Map<string, NativeTakenOrder | UnreadOrder>()
-  for (let from = 0; from < asked.length; from += MOST_ORDERS) {
-    const items = asked.slice(from, from + MOST_ORDERS).map((orderId) => ({ orderId }))
+  for (let from = 0; from < asked.length; from += MAX_ORDERS) {
+    const items = asked.slice(from, from + MAX_ORDERS).map((orderId) => ({ orderId }))
     const request = { host: 'api', path: '/orders/status/batch', body: { items }, read: true } as const
     const { json } = await sendSigned(request, ctx)
     for (const { data } of readPayload(manyStatusReply, json, WHAT).results) {
       const told = takenOrder.safeParse(data)
       if (told.success) found.set(told.data.order.id, told.data)
-      const orderId = memberOf(data, 'order', 'id')
-      const unknown = told.error?.issues.find(isOfUnknownWord)
+      const orderId = frameMemberOf(data, 'order', 'id')
+      const unknown = told.error?.issues.find(isUnknownWordError)
       if (unknown !== undefined && typeof orderId === 'string')
         found.set(orderId, { problem: unknown.message })
     }

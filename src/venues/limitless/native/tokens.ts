@@ -1,4 +1,4 @@
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import type { NativeLeaf } from '../schemas.js'
 
 export type Side = 'yes' | 'no'
@@ -27,7 +27,7 @@ export function isPooled(native: NativeLeaf): boolean {
 export function tokensOf(native: NativeLeaf, what: string): Tokens | undefined {
   if (native.tokens !== undefined) return native.tokens
   if (!isPooled(native) && isOpen(native))
-    throw drift(what, `market ${native.slug}.tokens`, 'an open market of the book has none')
+    throw createSchemaMismatch(what, `market ${native.slug}.tokens`, 'an open market of the book has none')
   const [yes, no] = native.positionIds ?? []
   return yes === undefined || no === undefined ? undefined : { yes, no }
 }

@@ -1,7 +1,7 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import { type Decimal, decimal, subtract, toNumber, unitsOf } from '../../../api/values/decimal.js'
-import { drift, readPayload } from '../../../venue-kit/payload/payload.js'
-import { complement } from '../../../venue-kit/unify/unified-market.js'
+import { type Decimal, decimalOf, subtractDecimals, toNumber, unitsOf } from '../../../api/values/decimal.js'
+import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
+import { complementPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { Leg } from '../ids.js'
 import { type OwnForecast, ownForecasts, type Question } from '../schemas.js'
 import { currentPrediction, slotOf } from './prediction.js'
@@ -13,12 +13,12 @@ import { currentPrediction, slotOf } from './prediction.js'
 export function ownForecastOf(question: Question, what: string): OwnForecast | undefined {
   const at = `${what}, question ${question.id}, my_forecasts`
   if (question.my_forecasts === undefined || question.my_forecasts === null)
-    throw drift(at, '', 'missing, though the call had a token')
+    throw createSchemaMismatch(at, '', 'missing, though the call had a token')
   const { latest } = readPayload(ownForecasts, question.my_forecasts, at)
   if (latest === undefined || isContinuous(question)) return undefined
   const count = question.type === 'binary' ? 2 : (question.all_options_ever ?? question.options ?? []).length
   if (latest.forecast_values.length !== count)
-    throw drift(at, 'latest.forecast_values', `expected ${count} values`)
+    throw createSchemaMismatch(at, 'latest.forecast_values', `expected ${count} values`)
   return latest
 }
 
@@ -33,7 +33,7 @@ export function isStanding({ end_time: end }: OwnForecast, now: number): boolean
 }
 
 /** What a forecast says of a leg. */
-export function saidOf(
+export function readForecast(
   { forecast_values: values }: OwnForecast,
   question: Question,
   leg: Leg,
@@ -45,7 +45,7 @@ export function saidOf(
 
 /** A forecast of a yes/no question that gives a side this probability. */
 export function pairForecast(question: Question, leg: Leg, price: string) {
-  const yes = leg === 'NO' ? subtract(decimal('1'), decimal(price)) : decimal(price)
+  const yes = leg === 'NO' ? subtractDecimals(decimalOf('1'), decimalOf(price)) : decimalOf(price)
   return { question: question.id, probability_yes: toNumber(yes) }
 }
 
@@ -61,13 +61,13 @@ const LEAST = 1_000
  */
 export function choiceForecast(question: Question, leg: Leg, price: string, now: number, what: string) {
   const options = question.options ?? []
-  const asked = decimal(price)
+  const asked = decimalOf(price)
   const own = ownForecastOf(question, what)
   const standing = own !== undefined && isStanding(own, now) ? own : undefined
   const weights = options.map((_label, index) =>
     standing === undefined
       ? currentPrediction(question, index, now, what)
-      : saidOf(standing, question, index, what),
+      : readForecast(standing, question, index, what),
   )
   const others = weights.flatMap((weight, index) => (index === leg ? [] : [weight]))
   if (others.some((weight) => weight === undefined)) {
@@ -113,5 +113,5 @@ function refused({ id }: Question, why: string): PmxError {
 
 /** The same seen from the other side, without the noise of floats. */
 export function sameValue(a: number | undefined, b: number): boolean {
-  return a !== undefined && Math.abs(complement(a) - complement(b)) < 1e-6
+  return a !== undefined && Math.abs(complementPrice(a) - complementPrice(b)) < 1e-6
 }

@@ -1,16 +1,16 @@
 import { pathOf } from '../../../transport/call.js'
-import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { assertAsked, readPayload } from '../../../venue-kit/payload/payload.js'
+import { assertSameSubject, readPayload } from '../../../venue-kit/payload/payload.js'
 import { questionsOf } from '../mapping.js'
 import { type Post, post as postSchema, type Question, questionPost } from '../schemas.js'
-import { ask } from './ask.js'
+import { requestAs } from './request-as.js'
 
 /** Which post a question stands in. Public, whoever asks. */
-const postOfQuestion = memoKey<number>('metaculus post of question', 24 * 60 * 60_000)
+const postOfQuestion = defineMemoKey<number>('metaculus post of question', 24 * 60 * 60_000)
 
 /** Posts seen with a slug, in lower case; slugs are not unique. */
-const postsOfSlug = memoKey<readonly number[]>('metaculus posts of slug', 24 * 60 * 60_000)
+const postsOfSlug = defineMemoKey<readonly number[]>('metaculus posts of slug', 24 * 60 * 60_000)
 
 /** Keeps under which slug a post stands, and which questions stand in it. */
 export function rememberPost(post: Post, ctx: VenueContext): void {
@@ -46,19 +46,22 @@ export async function findQuestion(
 
 async function postIdOf(questionId: number, ctx: VenueContext): Promise<number | undefined> {
   const what = 'GET /questions/{id}/post/'
-  const reply = await ask({ path: pathOf`/questions/${questionId}/post/`, accept: [404] }, ctx)
+  const reply = await requestAs({ path: pathOf`/questions/${questionId}/post/`, accept: [404] }, ctx)
   if (reply.status === 404) return undefined
   const { question_id, post_id } = readPayload(questionPost, reply.json, what)
-  assertAsked(questionId, question_id, what, 'question_id')
+  assertSameSubject(questionId, question_id, what, 'question_id')
   return post_id
 }
 
 /** The post with its predictions and their history; undefined when the venue knows none. */
 export async function postAt(postId: number, ctx: VenueContext): Promise<Post | undefined> {
   const what = 'GET /posts/{id}/'
-  const reply = await ask({ path: pathOf`/posts/${postId}/`, query: { with_cp: true }, accept: [404] }, ctx)
+  const reply = await requestAs(
+    { path: pathOf`/posts/${postId}/`, query: { with_cp: true }, accept: [404] },
+    ctx,
+  )
   if (reply.status === 404) return undefined
   const post = readPayload(postSchema, reply.json, what)
-  assertAsked(postId, post.id, what, 'id')
+  assertSameSubject(postId, post.id, what, 'id')
   return post
 }

@@ -1,6 +1,6 @@
-import { createWordTable, describeUnknownWord } from '../../../venue-kit/payload/native-words.js'
-import { drift, readPayload } from '../../../venue-kit/payload/payload.js'
-import { complement } from '../../../venue-kit/unify/unified-market.js'
+import { createWordTable, describeUnknownWord } from '../../../venue-kit/payload/native-enums.js'
+import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
+import { complementPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { Leg } from '../ids.js'
 import {
   type Aggregation,
@@ -25,11 +25,15 @@ export function methodOf(question: Question, what: string): string {
   const path = `question ${id}.default_aggregation_method`
   if (named !== undefined) {
     if (methods.includes(named)) return named
-    throw drift(what, path, describeUnknownWord('question.default_aggregation_method', named))
+    throw createSchemaMismatch(what, path, describeUnknownWord('question.default_aggregation_method', named))
   }
   const shown = Object.keys(aggregations).filter((method) => hasContents(aggregations[method]))
   if (shown.length === 0 || shown.includes(USUAL_METHOD)) return USUAL_METHOD
-  throw drift(what, path, `missing, and ${USUAL_METHOD} is empty while ${shown.join(', ')} is not`)
+  throw createSchemaMismatch(
+    what,
+    path,
+    `missing, and ${USUAL_METHOD} is empty while ${shown.join(', ')} is not`,
+  )
 }
 
 /** A method that a question does not use is there with an empty history and no latest. */
@@ -66,16 +70,21 @@ export function legsOf(question: Question, what: string): readonly Leg[] {
       return ['HIGHER', 'LOWER']
     case 'multiple_choice': {
       const options = question.options ?? []
-      if (options.length === 0) throw drift(what, `question ${question.id}.options`, 'a choice has none')
+      if (options.length === 0)
+        throw createSchemaMismatch(what, `question ${question.id}.options`, 'a choice has none')
       return options.map((_label, index) => index)
     }
     default:
-      throw drift(what, `question ${question.id}.type`, describeUnknownWord('question.type', question.type))
+      throw createSchemaMismatch(
+        what,
+        `question ${question.id}.type`,
+        describeUnknownWord('question.type', question.type),
+      )
   }
 }
 
 /** Whether a leg is the other side of the number that is predicted. */
-export function isMirrored(leg: Leg): boolean {
+export function isComplement(leg: Leg): boolean {
   return leg === 'NO' || leg === 'LOWER'
 }
 
@@ -93,12 +102,16 @@ export interface Slot {
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a current option is none of those
  */
 export function slotOf(question: Question, leg: Leg, what: string): Slot {
-  if (typeof leg !== 'number') return { index: 0, count: 1, mirrored: isMirrored(leg) }
+  if (typeof leg !== 'number') return { index: 0, count: 1, mirrored: isComplement(leg) }
   const ever = question.all_options_ever ?? question.options ?? []
   const label = question.options?.[leg]
   const index = label === undefined ? -1 : ever.indexOf(label)
   if (index < 0) {
-    throw drift(what, `question ${question.id}.all_options_ever`, `lacks option ${leg} of options`)
+    throw createSchemaMismatch(
+      what,
+      `question ${question.id}.all_options_ever`,
+      `lacks option ${leg} of options`,
+    )
   }
   return { index, count: ever.length, mirrored: false }
 }
@@ -110,7 +123,7 @@ export function slotOf(question: Question, leg: Leg, what: string): Slot {
 export function centerOf({ centers }: Forecast, slot: Slot, what: string): number | undefined {
   if (centers === undefined) return undefined
   if (centers.length !== slot.count) {
-    throw drift(what, 'centers', `${centers.length} values where ${slot.count} were expected`)
+    throw createSchemaMismatch(what, 'centers', `${centers.length} values where ${slot.count} were expected`)
   }
   return centers[slot.index] ?? undefined
 }
@@ -134,7 +147,7 @@ export function currentPrediction(
   const slot = slotOf(question, leg, what)
   const value = centerOf(latest, slot, what) ?? forecastValueOf(latest, question, slot)
   if (value === undefined) return undefined
-  return slot.mirrored ? complement(value) : value
+  return slot.mirrored ? complementPrice(value) : value
 }
 
 /** Forecast values are `[no, yes]` of a yes/no question, one per option of a choice, and a distribution otherwise. */
@@ -167,7 +180,7 @@ export function assertResolution(question: Question, what: string): void {
   if (resolution === undefined || isOption || (type !== 'binary' && type !== 'multiple_choice')) return
   if (endingOf(resolution) !== undefined) return
   const problem = describeUnknownWord('question.resolution', resolution)
-  throw drift(what, `question ${id}.resolution`, problem)
+  throw createSchemaMismatch(what, `question ${id}.resolution`, problem)
 }
 
 /**

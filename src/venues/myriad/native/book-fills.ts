@@ -1,10 +1,10 @@
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { complement, roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import { complementPrice, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeTrade } from '../schemas.js'
-import { type BookWalk, walkBook } from './book-trades.js'
+import { type BookTradesPager, paginateBookTrades } from './book-trades.js'
 
 /** The fills of an order book, of all its outcomes together: the venue lists those of each by themselves. */
-export interface FillWalk {
+export interface FillPager {
   /** The next fills, newest first; there may be none before the end. */
   next(ctx: VenueContext): Promise<FillStretch>
 }
@@ -16,7 +16,7 @@ interface FillStretch {
 }
 
 interface Side {
-  readonly walk: BookWalk
+  readonly walk: BookTradesPager
   page: number
   /** Read, but not given: the other side may have newer ones that are not read yet. */
   waiting: readonly NativeTrade[]
@@ -28,12 +28,12 @@ interface Side {
  * Begins a walk. The order does not depend on which outcome is asked for: of one second, fills of the first outcome
  * come first.
  */
-export function walkFills(slug: string, outcomes: readonly number[]): FillWalk {
+export function paginateFills(slug: string, outcomes: readonly number[]): FillPager {
   const sides = [...outcomes]
     .sort((a, b) => a - b)
     .map(
       (outcome): Side => ({
-        walk: walkBook({ slug, outcome }),
+        walk: paginateBookTrades({ slug, outcome }),
         page: 0,
         waiting: [],
         readTo: Number.POSITIVE_INFINITY,
@@ -87,7 +87,7 @@ function takersAmong(legs: readonly NativeTrade[], yes: number): readonly Native
   }
   const seen = new Set<string>()
   return legs.filter(({ outcome, price, amount }) => {
-    const leg = `${roundPrice(outcome === yes ? price : complement(price))} ${amount}`
+    const leg = `${roundPrice(outcome === yes ? price : complementPrice(price))} ${amount}`
     const isNew = !seen.has(leg)
     seen.add(leg)
     return isNew
@@ -121,5 +121,5 @@ function onceEach(fills: readonly NativeTrade[]): NativeTrade[] {
 function isOtherHalf(a: NativeTrade, b: NativeTrade): boolean {
   const isSameTrade = a.outcome !== b.outcome && a.side === b.side && a.amount === b.amount
   // Prices have up to 18 decimals, more than their complements keep.
-  return isSameTrade && roundPrice(a.price) === complement(b.price)
+  return isSameTrade && roundPrice(a.price) === complementPrice(b.price)
 }

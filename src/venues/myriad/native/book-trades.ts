@@ -1,14 +1,18 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Span } from '../../../api/times/span.js'
 import { pathOf } from '../../../transport/call.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertHonoured } from '../../../venue-kit/payload/payload.js'
-import type { OddRow } from '../../../venue-kit/payload/response-notes.js'
-import { notePlace, placeFor, type Waypoints } from '../../../venue-kit/requests/page-offset-cache.js'
-import { addedInFront, type Likeness, withoutPushed } from '../../../venue-kit/requests/pushed-updates.js'
-import { ask } from '../../../venue-kit/requests/request-list.js'
-import { PAGES_A_BATCH, wholeFrom } from '../../../venue-kit/unify/trade-bars.js'
+import type { MalformedRow } from '../../../venue-kit/payload/response-notes.js'
+import { findOffset, rememberOffset, type Waypoints } from '../../../venue-kit/requests/page-offset-cache.js'
+import {
+  countAddedInFront,
+  type Likeness,
+  withoutPushed,
+} from '../../../venue-kit/requests/pushed-updates.js'
+import { requestRequired } from '../../../venue-kit/requests/request-list.js'
+import { findFirstComplete, PAGES_A_BATCH } from '../../../venue-kit/unify/trade-bars.js'
 import { isTrade, isTradeSide, type NativeOther, type NativeTrade, obTradesReply } from '../schemas.js'
 
 /** Most rows on a page (../README.md). */
@@ -17,7 +21,7 @@ const PAGE_SIZE = 200
 const MAX_PAGES = 250
 
 /** What a walk over the trades of an order book must be told. */
-export interface BookQuestion {
+export interface BookTradesRequest {
   readonly slug: string
   readonly outcome: number
 }
@@ -27,13 +31,17 @@ export interface BookQuestion {
  * name a pool as well.
  */
 async function readPage(
-  { slug, outcome }: BookQuestion,
+  { slug, outcome }: BookTradesRequest,
   page: number,
   ctx: VenueContext,
 ): Promise<readonly BookRow[]> {
   const what = 'GET /markets/{slug}/trades'
   const query = { outcome, trading_model: 'ob', page, limit: PAGE_SIZE }
-  const rows = await ask(ctx, obTradesReply, { path: pathOf`/markets/${slug}/trades`, query, what })
+  const rows = await requestRequired(ctx, obTradesReply, {
+    path: pathOf`/markets/${slug}/trades`,
+    query,
+    what,
+  })
   for (const [index, row] of rows.entries()) {
     if (isTrade(row)) assertHonoured(row.outcome === outcome, what, `[${index}].outcome`, row.outcome)
   }
@@ -48,7 +56,7 @@ type BookRow = NativeTrade | NativeOther
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when most of a page are
  */
 function noteUnknown(rows: readonly BookRow[], what: string, ctx: VenueContext): void {
-  const odd = rows.flatMap((row, index): readonly OddRow[] => {
+  const odd = rows.flatMap((row, index): readonly MalformedRow[] => {
     if (isTrade(row) || isTradeSide(row.side) !== undefined) return []
     const { side, txHash, timestamp } = row
     const problem = `neither a trade, a split nor a merge, but ${side.slice(0, 40)}`
@@ -75,7 +83,7 @@ interface BookPage {
 }
 
 /** A walk down the trades of an order book, page after page. */
-export interface BookWalk {
+export interface BookTradesPager {
   page(number: number, ctx: VenueContext): Promise<BookPage>
 }
 
@@ -83,7 +91,7 @@ export interface BookWalk {
  * Begins a walk. The venue neither counts the trades nor filters them by time: where rows that look alike leave open
  * whether the list moved, the page that the walk began with is looked at again.
  */
-export function walkBook(question: BookQuestion): BookWalk {
+export function paginateBookTrades(question: BookTradesRequest): BookTradesPager {
   let first: { readonly number: number; readonly rows: readonly BookRow[] } | undefined
   let before: readonly BookRow[] = []
   return {
@@ -92,7 +100,7 @@ export function walkBook(question: BookQuestion): BookWalk {
       const fresh = await withoutPushed(rows, before, likeness, async () => {
         if (first === undefined) return 0
         const again = await readPage(question, first.number, ctx)
-        return addedInFront(again, first.rows, likeness.isSame)
+        return countAddedInFront(again, first.rows, likeness.isSame)
       })
       first ??= { number, rows }
       before = rows
@@ -102,7 +110,7 @@ export function walkBook(question: BookQuestion): BookWalk {
 }
 
 /** Where earlier walks came by, in pages. */
-const waypoints = memoKey<Waypoints>('myriad book waypoints', 10 * 60_000)
+const waypoints = defineMemoKey<Waypoints>('myriad book waypoints', 10 * 60_000)
 const PAGES_APART = 5
 
 /** Trades of a span, oldest first, as far back as they were read. */
@@ -117,21 +125,21 @@ interface BookStretch {
  * @throws BAD_REQUEST when a single candle, or what is newer than the span, holds more than can be read
  */
 export async function readBookTrades(
-  question: BookQuestion,
+  question: BookTradesRequest,
   { from, to }: Span,
   stepMs: number,
   ctx: VenueContext,
 ): Promise<BookStretch> {
   const list = `${question.slug} ${question.outcome}`
-  const walk = walkBook(question)
+  const walk = paginateBookTrades(question)
   const trades: NativeTrade[] = []
-  const begin = placeFor(waypoints, list, to, ctx) ?? 1
+  const begin = findOffset(waypoints, list, to, ctx) ?? 1
   for (let number = begin; number < begin + MAX_PAGES; number++) {
     const { rows, oldest } = await walk.page(number, ctx)
     trades.push(...rows.filter(({ timestamp }) => timestamp >= from && timestamp < to))
     if (oldest === undefined || oldest < from) return { trades: trades.reverse() }
-    notePlace(waypoints, list, { place: number, at: oldest }, PAGES_APART, ctx)
-    const toldFrom = wholeFrom(oldest, stepMs)
+    rememberOffset(waypoints, list, { place: number, at: oldest }, PAGES_APART, ctx)
+    const toldFrom = findFirstComplete(oldest, stepMs)
     if (number >= begin + PAGES_A_BATCH - 1 && toldFrom < to) return { trades: trades.reverse(), toldFrom }
   }
   throw new PmxError(

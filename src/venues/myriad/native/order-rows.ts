@@ -2,7 +2,7 @@ import type { Order, OrderStatus } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
 import { fromUnits, toNumber } from '../../../api/values/decimal.js'
 import type { TimeInForce } from '../../../venue-kit/contract/trading.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { type MarketRef, packMarketId, packOutcomeId } from '../ids.js'
 import { DIGITS } from './order.js'
 import type { NativeOrder, NativeStatus } from './order-wire.js'
@@ -58,7 +58,7 @@ export function refIn({ order, networkId = BOOK_NETWORK }: NativeOrder): MarketR
 export function toOrder(row: NativeOrder): Order {
   const { order, filledAmount: filled } = row
   const ref = refIn(row)
-  return known<Order>({
+  return omitUndefined<Order>({
     id: row.orderHash,
     clientOrderId: row.clientOrderId,
     marketId: packMarketId(ref),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { parseAddress } from '../../../signing/address.js'
-import { codeOf, spelledWordOf } from '../../../venue-kit/payload/native-words.js'
-import { integer, isoTime, maybe, text } from '../../../venue-kit/payload/schema.js'
+import { numberedEnumOf, spelledEnumOf } from '../../../venue-kit/payload/native-enums.js'
+import { integer, isoTime, optionalOf, text } from '../../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 /** Payloads of orders (../README.md, "Accounts and orders"). */
@@ -26,7 +26,7 @@ const hash = z
   .transform((value) => value.toLowerCase())
 
 /** In any case, and `canceled` as well (ccxt 4.5.90, synpath 0.11.0). */
-const status = spelledWordOf(
+const status = spelledEnumOf(
   'myriad',
   'order.status',
   ['open', 'pending', 'partially_filled', 'filled', 'cancelled', 'expired'],
@@ -35,16 +35,16 @@ const status = spelledWordOf(
 export type NativeStatus = z.output<typeof status>
 
 /** 0 buys, 1 sells. */
-const side = codeOf('myriad', 'order.side', [0, 1])
+const side = numberedEnumOf('myriad', 'order.side', [0, 1])
 
 /** What is filled at once or dropped, and what may rest (docs.myriad.markets, orders; `PO`, post only, is ccxt's). */
-const timeInForce = spelledWordOf('myriad', 'order.timeInForce', ['GTC', 'GTD', 'PO', 'FOK', 'FAK'], (sent) =>
+const timeInForce = spelledEnumOf('myriad', 'order.timeInForce', ['GTC', 'GTD', 'PO', 'FOK', 'FAK'], (sent) =>
   sent.toUpperCase(),
 )
 
 const orderMembers = z.object({
   orderHash: hash,
-  clientOrderId: maybe(text),
+  clientOrderId: optionalOf(text),
   order: z.object({
     trader: address,
     marketId: whole,
@@ -58,10 +58,10 @@ const orderMembers = z.object({
   }),
   status,
   filledAmount: whole,
-  timeInForce: maybe(timeInForce),
+  timeInForce: optionalOf(timeInForce),
   createdAt: isoTime,
   /** Lists leave it out. */
-  networkId: maybe(integer),
+  networkId: optionalOf(integer),
 })
 /** A parsed order; amounts and prices in 1e-18. */
 export type NativeOrder = z.output<typeof orderMembers>
@@ -72,7 +72,7 @@ export const orderReply = orderMembers
 /** `GET /orders`; what its pagination holds is not documented. */
 export const ordersReply = z.object({
   data: rowsOf(orderMembers, 'data'),
-  pagination: maybe(z.object({ total: maybe(integer), hasNext: maybe(z.boolean()) })),
+  pagination: optionalOf(z.object({ total: optionalOf(integer), hasNext: optionalOf(z.boolean()) })),
 })
 
 /** `POST /orders` and `DELETE /orders/{hash}` */

@@ -67,7 +67,7 @@ export function orderHash(order: BookOrder, network: number): Hex {
 }
 
 /** The order as it travels: in lower case, and all but small numbers as digits. */
-export function spelledOrder(order: BookOrder): Readonly<Record<string, string | number>> {
+export function renderOrder(order: BookOrder): Readonly<Record<string, string | number>> {
   return {
     trader: order.trader.toLowerCase(),
     marketId: String(order.marketId),

@@ -1,21 +1,26 @@
 import type { Order } from '../../../api/models/models.js'
 import { pathOf } from '../../../transport/call.js'
-import { errorOfStatus } from '../../../transport/errors.js'
-import { numberedPages, type Paging } from '../../../venue-kit/contract/paging.js'
+import { toStatusError } from '../../../transport/errors.js'
+import { createNumberedPages, type Paging } from '../../../venue-kit/contract/paging.js'
 import type { HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { assertAsked, assertHonoured, drift, readPayload } from '../../../venue-kit/payload/payload.js'
+import {
+  assertHonoured,
+  assertSameSubject,
+  createSchemaMismatch,
+  readPayload,
+} from '../../../venue-kit/payload/payload.js'
 import { readList, sentIn } from '../../../venue-kit/requests/map-rows.js'
 import { ownWallet } from '../auth.js'
-import { saysNoOrder } from '../errors.js'
+import { isUnknownOrder } from '../errors.js'
 import { type MarketRef, packMarketId, readId } from '../ids.js'
 import { findNative } from '../lookup.js'
 import { refOf } from '../mapping.js'
+import { proved, sendProvable } from './account-session.js'
 import { exchangeOf } from './contracts.js'
 import { orderHash } from './order.js'
 import { BOOK_NETWORK, refIn, toOrder } from './order-rows.js'
 import { type NativeOrder, orderReply, ordersReply } from './order-wire.js'
-import { proved, sendProvable } from './proof.js'
 
 /** Rows of a page: as many as older and newer documents both allow (../README.md). */
 const PAGE_SIZE = 1_000
@@ -32,16 +37,17 @@ export async function findNativeOrder(hash: string, ctx: VenueContext): Promise<
   const asked = hash.toLowerCase()
   const reply = await sendProvable({ host: 'api', path: pathOf`/orders/${asked}`, accept: [404] }, ctx)
   if (reply.status === 404) {
-    if (saysNoOrder(reply.json)) return undefined
-    throw errorOfStatus(reply)
+    if (isUnknownOrder(reply.json)) return undefined
+    throw toStatusError(reply)
   }
   const row = readPayload(orderReply, reply.json, what)
-  assertAsked(asked, row.orderHash, what, 'orderHash')
+  assertSameSubject(asked, row.orderHash, what, 'orderHash')
   const { network } = refIn(row)
   if (exchangeOf(network) === undefined)
-    throw drift(what, 'networkId', `network ${network}, whose orders nobody can hash`)
+    throw createSchemaMismatch(what, 'networkId', `network ${network}, whose orders nobody can hash`)
   const hashed = orderHash(row.order, network)
-  if (hashed !== asked) throw drift(what, 'order', `another order than the id names: it hashes to ${hashed}`)
+  if (hashed !== asked)
+    throw createSchemaMismatch(what, 'order', `another order than the id names: it hashes to ${hashed}`)
   return row
 }
 
@@ -77,7 +83,7 @@ function ordersOf(
     kind: 'cursor',
     what: 'orders',
     idOf: ({ id }) => id,
-    ...numberedPages(async (page) => {
+    ...createNumberedPages(async (page) => {
       const trader = (await ownWallet(ctx)).toLowerCase()
       scope ??= scopeOf(query, ctx)
       const isInScope = await scope

@@ -1,11 +1,11 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { pathOf } from '../../../transport/call.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { createWordTable } from '../../../venue-kit/payload/native-words.js'
-import { assertHonoured, drift } from '../../../venue-kit/payload/payload.js'
+import { createWordTable } from '../../../venue-kit/payload/native-enums.js'
+import { assertHonoured, createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { type Likeness, withoutPushed } from '../../../venue-kit/requests/pushed-updates.js'
-import { ask } from '../../../venue-kit/requests/request-list.js'
-import { PAGES_A_BATCH, wholeFrom } from '../../../venue-kit/unify/trade-bars.js'
+import { requestRequired } from '../../../venue-kit/requests/request-list.js'
+import { findFirstComplete, PAGES_A_BATCH } from '../../../venue-kit/unify/trade-bars.js'
 import { roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { MarketRef } from '../ids.js'
 import { actionsReply, type NativeAction } from '../schemas.js'
@@ -43,7 +43,7 @@ interface PoolPage {
 }
 
 /** A walk over a pool's history, page after page from the first one on. */
-export interface PoolWalk {
+export interface PoolPager {
   page(number: number, ctx: VenueContext): Promise<PoolPage>
 }
 
@@ -69,7 +69,7 @@ const likeness: Likeness<NativeAction> = {
 }
 
 /** Begins a walk. With a fixed `end` the pages hardly move while they are read; the venue's count tells how far. */
-export function walkPool(ref: MarketRef, window: PoolWindow): PoolWalk {
+export function paginatePool(ref: MarketRef, window: PoolWindow): PoolPager {
   let before: NativePage = { rows: [], total: undefined, hasNext: true }
   return {
     async page(number, ctx) {
@@ -106,7 +106,7 @@ async function readPage(
     page,
     limit: PAGE_SIZE,
   }
-  const { data, pagination } = await ask(ctx, actionsReply, {
+  const { data, pagination } = await requestRequired(ctx, actionsReply, {
     path: pathOf`/markets/${ref.number}/events`,
     query,
     what: WHAT,
@@ -129,7 +129,11 @@ export function toPoolTrades(rows: readonly NativeAction[], what: string): reado
   const trades = rows.flatMap((row, index) => toPoolTrade(row, `data[${index}]`, what) ?? [])
   const priced = trades.filter(({ price }) => price <= 1)
   if (trades.length >= ENOUGH_TRADES && priced.length === 0) {
-    throw drift(what, 'data[*].value', `more than ${ENOUGH_TRADES - 1} trades, all above 1 for a share`)
+    throw createSchemaMismatch(
+      what,
+      'data[*].value',
+      `more than ${ENOUGH_TRADES - 1} trades, all above 1 for a share`,
+    )
   }
   return priced
 }
@@ -152,12 +156,12 @@ function toPoolTrade(row: NativeAction, path: string, what: string): PoolTrade |
     // A trade under a new name must not go missing without a word; what moves no shares for money is none.
     const mayBeTrade = outcome !== undefined && (shares ?? 0) > 0 && (value ?? 0) > 0
     if (isTradeAction(side) === undefined && mayBeTrade)
-      throw drift(what, `${path}.action`, `unknown action '${side}'`)
+      throw createSchemaMismatch(what, `${path}.action`, `unknown action '${side}'`)
     return undefined
   }
-  if (outcome === undefined) throw drift(what, `${path}.outcomeId`, 'missing in a trade')
-  if (shares === undefined) throw drift(what, `${path}.shares`, 'missing in a trade')
-  if (value === undefined) throw drift(what, `${path}.value`, 'missing in a trade')
+  if (outcome === undefined) throw createSchemaMismatch(what, `${path}.outcomeId`, 'missing in a trade')
+  if (shares === undefined) throw createSchemaMismatch(what, `${path}.shares`, 'missing in a trade')
+  if (value === undefined) throw createSchemaMismatch(what, `${path}.value`, 'missing in a trade')
   if (shares === 0) return undefined
   return { hash: row.txId, at: row.timestamp, outcome, side, price: roundPrice(value / shares), shares }
 }
@@ -182,13 +186,13 @@ export async function readPoolWindow(
   stepMs: number,
   ctx: VenueContext,
 ): Promise<PoolStretch> {
-  const walk = walkPool(ref, window)
+  const walk = paginatePool(ref, window)
   const trades: PoolTrade[] = []
   for (let number = 1; number <= MAX_PAGES; number++) {
     const { trades: found, oldest, next } = await walk.page(number, ctx)
     trades.push(...found)
     if (next === undefined) return { trades: trades.reverse() }
-    const toldFrom = wholeFrom(oldest ?? window.end, stepMs)
+    const toldFrom = findFirstComplete(oldest ?? window.end, stepMs)
     if (number >= PAGES_A_BATCH && toldFrom <= window.end) return { trades: trades.reverse(), toldFrom }
   }
   throw new PmxError(

@@ -1,11 +1,11 @@
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { type Deployed, isPriced } from '../mapping.js'
 import { latestPrice } from '../schemas.js'
-import { askOne } from './ask.js'
+import { requestOptional } from './request.js'
 
 /** Prices cost a call each: an event with more open markets than this is shown without any. */
-const MOST_PRICED = 20
+const MAX_PRICED = 20
 
 /** The last traded price of a market's yes token; undefined when it never was, and once a result says more. */
 export async function lastPrice(market: Deployed, ctx: VenueContext): Promise<number | undefined> {
@@ -13,10 +13,10 @@ export async function lastPrice(market: Deployed, ctx: VenueContext): Promise<nu
   const what = 'GET /token/latest-price'
   const token = market.yesTokenId
   const query = { token_id: token }
-  const answer = await askOne(ctx, latestPrice, { path: '/token/latest-price', query, what })
+  const answer = await requestOptional(ctx, latestPrice, { path: '/token/latest-price', query, what })
   if (answer === undefined) return undefined
   if (answer.tokenId !== token)
-    throw drift(what, 'result.tokenId', `asked for ${token}, got ${answer.tokenId}`)
+    throw createSchemaMismatch(what, 'result.tokenId', `asked for ${token}, got ${answer.tokenId}`)
   // A token that was never traded has the time 0, and 0 for a price (../README.md).
   return answer.timestamp === 0 ? undefined : answer.price
 }
@@ -27,7 +27,7 @@ export async function lastPrices(
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, number>> {
   const priced = markets.filter(isPriced)
-  if (priced.length > MOST_PRICED) return new Map()
+  if (priced.length > MAX_PRICED) return new Map()
   const found = await Promise.all(
     priced.map(async (market) => [market.yesTokenId, await lastPrice(market, ctx)] as const),
   )

@@ -1,10 +1,10 @@
 import type { CursorPaging } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift, expectSomewhere } from '../../../venue-kit/payload/payload.js'
-import { sentIn, unlessFailing } from '../../../venue-kit/requests/map-rows.js'
+import { createSchemaMismatch, expectSomewhere } from '../../../venue-kit/payload/payload.js'
+import { loadOrElse, sentIn } from '../../../venue-kit/requests/map-rows.js'
 import { ACTIVATED, CREATED, isCategorical } from '../mapping.js'
 import { marketPage, type NativeRow } from '../schemas.js'
-import { askList } from './ask.js'
+import { requestList } from './request.js'
 
 /** The largest page the venue gives (../README.md). */
 export const PAGE_SIZE = 20
@@ -48,9 +48,9 @@ export function nativePages(scope: ListScope, ctx: VenueContext): CursorPaging<N
       const { leg, page } = positionOf(cursor)
       if (leg === 'lagging') return laggingPage(page, toldBefore, ctx)
       const query = { page, limit: PAGE_SIZE, ...scope, collectionType: leg, sortBy: 1 }
-      const read = () => askList(ctx, marketPage, { path: '/market', query, what: WHAT })
+      const read = () => requestList(ctx, marketPage, { path: '/market', query, what: WHAT })
       // The second leg only adds the past and the future of recurring markets.
-      const answer = leg === 0 ? await read() : await unlessFailing(RECURRING, ctx, read, undefined)
+      const answer = leg === 0 ? await read() : await loadOrElse(RECURRING, ctx, read, undefined)
       const afterAll = scope.status === undefined ? undefined : 'lagging:1'
       if (answer === undefined) return { rows: [], next: afterAll }
       const { total, list } = answer
@@ -68,7 +68,7 @@ export function nativePages(scope: ListScope, ctx: VenueContext): CursorPaging<N
 
 async function laggingPage(page: number, toldBefore: ReadonlySet<string>, ctx: VenueContext) {
   const query = { page, limit: PAGE_SIZE, marketType: 1, collectionType: 0, sortBy: 1 }
-  const { total, list } = await askList(ctx, marketPage, { path: '/market', query, what: WHAT })
+  const { total, list } = await requestList(ctx, marketPage, { path: '/market', query, what: WHAT })
   assertNotCut(sentIn(list), page, total, WHAT)
   const isLast = page * PAGE_SIZE >= total || page === LAGGING_PAGES
   return {
@@ -114,5 +114,5 @@ function assertPage(list: readonly NativeRow[], what: string): void {
  */
 export function assertNotCut(sent: number, page: number, total: number, what: string): void {
   if (sent > 0 || (page - 1) * PAGE_SIZE >= total) return
-  throw drift(what, 'result.list', `page ${page} is empty although there are ${total} rows`)
+  throw createSchemaMismatch(what, 'result.list', `page ${page} is empty although there are ${total} rows`)
 }

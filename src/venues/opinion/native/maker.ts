@@ -1,13 +1,13 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { type Address, parseAddress } from '../../../signing/address.js'
-import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { type SignatureType, signatureTypes } from '../../../venue-kit/orders/exchange-order.js'
-import { ask } from './ask.js'
 import { authReply } from './order-wire.js'
 import { CHAIN_ID } from './quote-tokens.js'
+import { requestRequired } from './request.js'
 
-const safeOfKey = memoKey<Address>('opinion wallet of key', 60 * 60_000)
+const safeOfKey = defineMemoKey<Address>('opinion wallet of key', 60 * 60_000)
 
 /**
  * Whose money and contracts are traded: the wallet of many signatures that the venue makes for each trader, or the
@@ -37,7 +37,7 @@ async function readSafe(ctx: VenueContext): Promise<Address> {
     what: 'GET /user/auth',
     ownMembers: ['walletUsers', 'walletAddress'],
   }
-  const { walletUsers } = await ask(ctx, authReply, question)
+  const { walletUsers } = await requestRequired(ctx, authReply, question)
   const safe = parseAddress(walletUsers?.[String(CHAIN_ID)] ?? '')
   if (safe !== undefined) return safe
   throw new PmxError(

@@ -1,7 +1,7 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import { compare, decimal, toMultiple, zero } from '../../../api/values/decimal.js'
+import { compare, decimalOf, toMultiple, zero } from '../../../api/values/decimal.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
-import { type ExchangeAmounts, limitAmounts } from '../../../venue-kit/orders/exchange-order.js'
+import { computeLimitAmounts, type ExchangeAmounts } from '../../../venue-kit/orders/exchange-order.js'
 
 /**
  * The amounts of an order at a limit: whole multiples of the price as a fraction, so that their quotient is the price
@@ -12,9 +12,9 @@ export function amountsAtLimit(
   { side, amount, price: at }: Pick<OrderTerms, 'side' | 'amount' | 'price'>,
   decimals: number,
 ): ExchangeAmounts {
-  const price = decimal(at)
+  const price = decimalOf(at)
   const step = { units: 10n ** BigInt(price.scale), scale: decimals }
-  const size = toMultiple(decimal(amount), step, 'down')
+  const size = toMultiple(decimalOf(amount), step, 'down')
   if (compare(size, zero) <= 0)
     throw new PmxError(
       'INVALID_ORDER',
@@ -24,5 +24,5 @@ export function amountsAtLimit(
         field: 'amount',
       },
     )
-  return limitAmounts({ side, size, price }, { decimals, money: { buy: 'down', sell: 'down' } })
+  return computeLimitAmounts({ side, size, price }, { decimals, money: { buy: 'down', sell: 'down' } })
 }

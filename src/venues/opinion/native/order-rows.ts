@@ -1,7 +1,7 @@
 import type { Order, OrderStatus, UserTrade } from '../../../api/models/models.js'
-import { decimal, divide, subtract, toNumber } from '../../../api/values/decimal.js'
+import { decimalOf, divide, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeOrder, NativeTrade } from './order-wire.js'
 import type { OutcomeTokens } from './outcome-tokens.js'
 
@@ -75,7 +75,7 @@ export function toOrder(row: NativeOrder, outcomeId: string): Order {
   const { orderShares: amount, filledShares: filled } = row
   const remaining = remainingOf(row)
   const unknown = unknownIn(row)
-  return known<Order>({
+  return omitUndefined<Order>({
     id: row.orderId,
     marketId: String(row.marketId),
     outcomeId,
@@ -115,16 +115,16 @@ export function toTaken(row: NativeOrder, { outcomeId, amount }: OrderTerms, isC
 /** The limit; at the market what a share has cost, since the price that such an order says of itself is a reference. */
 function priceOf({ tradingMethod, price, filledShares, filledAmount }: NativeOrder): number | undefined {
   if (tradingMethod === 1 && filledShares !== undefined && filledShares > 0 && filledAmount !== undefined)
-    return toNumber(divide(decimal(filledAmount), decimal(filledShares), PRICE_DIGITS, 'nearest'))
+    return toNumber(divide(decimalOf(filledAmount), decimalOf(filledShares), PRICE_DIGITS, 'nearest'))
   return price === 0 ? undefined : price
 }
 
 function less(amount: number, filled: number): number {
-  return Math.max(0, toNumber(subtract(decimal(amount), decimal(filled))))
+  return Math.max(0, toNumber(subtractDecimals(decimalOf(amount), decimalOf(filled))))
 }
 
 /** An order whose own row cannot be read: it was placed, and what it says of itself is not known. */
-export function toPlaced(
+export function toUnreadOrder(
   orderId: string,
   { marketId, outcomeId, side, type, price, amount }: OrderTerms,
   now: number,
@@ -150,7 +150,7 @@ export function toUserTrade(row: NativeTrade, id: string, tokens: OutcomeTokens)
   const { side, outcomeSide, status } = row
   if ((side !== 'buy' && side !== 'sell') || status !== FINISHED) return undefined
   if (outcomeSide !== 1 && outcomeSide !== 2) return undefined
-  return known<UserTrade>({
+  return omitUndefined<UserTrade>({
     id,
     timestamp: row.createdAt,
     price: row.price,

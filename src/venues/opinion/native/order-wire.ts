@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { codeOf, spelledWordOf } from '../../../venue-kit/payload/native-words.js'
+import { numberedEnumOf, spelledEnumOf } from '../../../venue-kit/payload/native-enums.js'
 import {
   decimal,
   epochSeconds,
   integer,
-  maybe,
-  notBelowZero,
-  ornament,
+  optionalOf,
+  ornamentOf,
+  requireNonNegative,
   text,
 } from '../../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
@@ -14,7 +14,7 @@ import { answerOf } from './envelope.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
 
-const amount = notBelowZero('expected an amount, not below 0')
+const amount = requireNonNegative('expected an amount, not below 0')
 const count = integer.refine((value) => value >= 0, { error: 'expected a number, not below 0' })
 
 const address = z.string().regex(/^0x[0-9a-f]{40}$/i, { error: 'expected an address' })
@@ -22,24 +22,24 @@ const address = z.string().regex(/^0x[0-9a-f]{40}$/i, { error: 'expected an addr
 const lowerCase = (value: string): string => value.toLowerCase()
 
 /** 1 yes, 2 no. */
-const outcomeSide = codeOf('opinion', 'order.outcomeSide', [1, 2])
+const outcomeSide = numberedEnumOf('opinion', 'order.outcomeSide', [1, 2])
 
 const order = z.object({
   orderId: text,
   marketId: count,
   /** The number beside it is counted in another way in each place. */
-  sideEnum: spelledWordOf('opinion', 'order.sideEnum', ['buy', 'sell'], lowerCase),
+  sideEnum: spelledEnumOf('opinion', 'order.sideEnum', ['buy', 'sell'], lowerCase),
   outcomeSide,
   /** 1 at the market, 2 at a limit. */
-  tradingMethod: codeOf('opinion', 'order.tradingMethod', [1, 2]),
+  tradingMethod: numberedEnumOf('opinion', 'order.tradingMethod', [1, 2]),
   /** Of an order at the market what it cost a share, as far as the venue tells. */
-  price: maybe(decimal),
-  orderShares: maybe(amount),
-  filledShares: maybe(amount),
+  price: optionalOf(decimal),
+  orderShares: optionalOf(amount),
+  filledShares: optionalOf(amount),
   /** Money that was paid, or received. */
-  filledAmount: maybe(amount),
+  filledAmount: optionalOf(amount),
   /** 1 pending, 2 finished, 3 canceled, 4 expired, 5 failed. */
-  status: codeOf('opinion', 'order.status', [1, 2, 3, 4, 5]),
+  status: numberedEnumOf('opinion', 'order.status', [1, 2, 3, 4, 5]),
   createdAt: epochSeconds,
 })
 export type NativeOrder = z.output<typeof order>
@@ -48,7 +48,7 @@ export type OutcomeSide = NativeOrder['outcomeSide']
 /** `GET /order` */
 export const orderPage = answerOf(z.object({ total: count, list: rowsOf(order, 'result.list') }))
 /** `GET /order/{orderId}` */
-export const oneOrder = answerOf(z.object({ orderData: order.nullable() }).nullable())
+export const orderReply = answerOf(z.object({ orderData: order.nullable() }).nullable())
 
 /** `POST /order`: whatever else it says, an order with an id was placed. */
 export const createdOrder = answerOf(
@@ -65,15 +65,15 @@ export const canceledOrder = answerOf(z.object({ result: z.boolean() }))
 
 const trade = z.object({
   /** Documented, in no recording. */
-  tradeNo: ornament(text),
+  tradeNo: ornamentOf(text),
   /** Likewise; the frame of the same trade on the socket has `orderId` in its place. */
-  orderNo: ornament(text),
+  orderNo: ornamentOf(text),
   txHash: text,
   marketId: count,
   /** `split` and `merge` are no trades. */
-  side: spelledWordOf('opinion', 'trade.side', ['buy', 'sell', 'split', 'merge'], lowerCase),
+  side: spelledEnumOf('opinion', 'trade.side', ['buy', 'sell', 'split', 'merge'], lowerCase),
   /** 0 where it is of no side. */
-  outcomeSide: codeOf('opinion', 'trade.outcomeSide', [0, 1, 2]),
+  outcomeSide: numberedEnumOf('opinion', 'trade.outcomeSide', [0, 1, 2]),
   price: decimal,
   /** What came in, or went out: a buyer's fee is taken from it. */
   shares: amount,
@@ -81,9 +81,9 @@ const trade = z.object({
   fee: z
     .unknown()
     .transform((value) => (typeof value === 'string' ? decimal.safeParse(value).data : undefined)),
-  feeFormatted: ornament(decimal),
+  feeFormatted: ornamentOf(decimal),
   /** 1 pending, 2 finished, 3 canceled, 4 expired, 5 failed, 6 failed on the chain: all but 2 did not come about (yet). */
-  status: codeOf('opinion', 'trade.status', [1, 2, 3, 4, 5, 6]),
+  status: numberedEnumOf('opinion', 'trade.status', [1, 2, 3, 4, 5, 6]),
   createdAt: epochSeconds,
 })
 export type NativeTrade = z.output<typeof trade>
@@ -111,8 +111,8 @@ export const authReply = answerOf(z.object({ walletUsers: z.record(z.string(), z
 const quoteToken = z.object({
   chainId: z.union([text, integer.transform(String)]),
   quoteTokenAddress: address,
-  symbol: ornament(text),
-  quoteTokenName: ornament(text),
+  symbol: ornamentOf(text),
+  quoteTokenName: ornamentOf(text),
   /** Digits behind the point, of it and of the shares that are paid in it. */
   decimal: count.refine((value) => value <= 36, { error: 'expected a number of digits' }),
   ctfExchangeAddress: address,

@@ -1,4 +1,4 @@
-import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import type { OutcomeSide } from './order-wire.js'
 import { findNative } from './single-rows.js'
@@ -7,7 +7,7 @@ import { findNative } from './single-rows.js'
 export type OutcomeTokens = Readonly<Partial<Record<OutcomeSide, string>>>
 
 /** They never change. */
-const tokensOf = memoKey<OutcomeTokens>('opinion tokens of market', 24 * 60 * 60_000)
+const tokensOf = defineMemoKey<OutcomeTokens>('opinion tokens of market', 24 * 60 * 60_000)
 
 /** The tokens of markets: rows of accounts name markets and sides, and no tokens (../README.md). */
 export async function readTokens(

@@ -2,8 +2,8 @@ import { pathOf } from '../../../transport/call.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { isCategorical, type Parent } from '../mapping.js'
 import { type NativeMarket, type NativeRow, singleMarket } from '../schemas.js'
-import { askOne } from './ask.js'
 import { findParentNumber, rememberedParent, rememberRow } from './places.js'
+import { requestOptional } from './request.js'
 
 /**
  * The categorical market that a market is a child of: remembered, guessed from its slug and verified, or found among
@@ -38,7 +38,7 @@ function keep(row: NativeRow, ctx: VenueContext): Parent {
 }
 
 async function rowAt(path: string, ctx: VenueContext): Promise<NativeRow | undefined> {
-  const answer = await askOne(ctx, singleMarket, { path, what: `GET ${path}` })
+  const answer = await requestOptional(ctx, singleMarket, { path, what: `GET ${path}` })
   return answer?.data ?? undefined
 }
 

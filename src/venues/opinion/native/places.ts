@@ -1,7 +1,7 @@
-import { type MemoKey, memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, type MemoKey } from '../../../venue-kit/contract/memo.js'
 import { collect } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { assertAllRead } from '../../../venue-kit/requests/map-rows.js'
 import { isCategorical, type Parent } from '../mapping.js'
 import type { NativeRow } from '../schemas.js'
@@ -14,10 +14,10 @@ import { type ListScope, nativePages } from './list-pages.js'
  */
 
 const HOUR = 60 * 60_000
-const marketOfToken = memoKey<number>('opinion market of token', 24 * HOUR)
-const parentOfMarket = memoKey<Parent>('opinion parent', HOUR)
+const marketOfToken = defineMemoKey<number>('opinion market of token', 24 * HOUR)
+const parentOfMarket = defineMemoKey<Parent>('opinion parent', HOUR)
 /** Which market is a child of which never changes. */
-const rootOfMarket = memoKey<number>('opinion root of market', 24 * HOUR)
+const rootOfMarket = defineMemoKey<number>('opinion root of market', 24 * HOUR)
 
 /** Keeps what a row tells about belonging. */
 export function rememberRow(row: NativeRow, ctx: VenueContext): void {
@@ -55,8 +55,8 @@ interface Directory {
   readonly parents: ReadonlyMap<number, number>
 }
 
-const openDirectory = memoKey<Directory>('opinion open directory', 5 * 60_000)
-const wholeDirectory = memoKey<Directory>('opinion whole directory', 15 * 60_000)
+const openDirectory = defineMemoKey<Directory>('opinion open directory', 5 * 60_000)
+const wholeDirectory = defineMemoKey<Directory>('opinion whole directory', 15 * 60_000)
 
 const readOpen = (ctx: VenueContext): Promise<Directory> =>
   rememberWhole(openDirectory, { status: 'activated', marketType: 2 }, ctx)
@@ -99,7 +99,7 @@ export async function findParentNumber(marketId: number, ctx: VenueContext): Pro
 function assertChildren(rows: readonly NativeRow[]): void {
   const parents = rows.filter(isCategorical)
   if (parents.length === 0 || parents.some(({ childMarkets }) => childMarkets !== undefined)) return
-  throw drift(
+  throw createSchemaMismatch(
     'GET /market',
     'result.list[*].childMarkets',
     `none of ${parents.length} categorical rows has it`,

@@ -1,16 +1,16 @@
-import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
-import { collect, numberedPages } from '../../../venue-kit/contract/paging.js'
+import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { collect, createNumberedPages } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
-import { askList } from './ask.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { PAGE_SIZE } from './list-pages.js'
 import { type QuoteToken, quoteTokenPage } from './order-wire.js'
+import { requestList } from './request.js'
 
 /** BNB Chain, on which the venue stands. */
 export const CHAIN_ID = 56
 
 const WHAT = 'GET /quoteToken'
-const quoteTokens = memoKey<readonly QuoteToken[]>('opinion quote tokens', 60 * 60_000)
+const quoteTokens = defineMemoKey<readonly QuoteToken[]>('opinion quote tokens', 60 * 60_000)
 
 /** What markets are paid in on this chain, each with the contract that its orders are for. */
 export function readQuoteTokens(ctx: VenueContext): Promise<readonly QuoteToken[]> {
@@ -19,9 +19,13 @@ export function readQuoteTokens(ctx: VenueContext): Promise<readonly QuoteToken[
       kind: 'cursor',
       what: 'quote tokens',
       idOf: (row) => `${row.chainId} ${row.quoteTokenAddress}`,
-      ...numberedPages(async (page) => {
+      ...createNumberedPages(async (page) => {
         const query = { page, limit: PAGE_SIZE, chainId: String(CHAIN_ID) }
-        const { total, list } = await askList(ctx, quoteTokenPage, { path: '/quoteToken', query, what: WHAT })
+        const { total, list } = await requestList(ctx, quoteTokenPage, {
+          path: '/quoteToken',
+          query,
+          what: WHAT,
+        })
         return { rows: list, more: page * PAGE_SIZE < total && list.length > 0 }
       }),
     })
@@ -42,5 +46,9 @@ export async function quoteTokenOf(
   const found = quoteToken === undefined ? undefined : quoteTokenAt(await readQuoteTokens(ctx), quoteToken)
   if (found !== undefined) return found
   const paidIn = quoteToken ?? 'something that it does not tell'
-  throw drift(WHAT, 'result.list', `no exchange for market ${marketId}, which is paid in ${paidIn}`)
+  throw createSchemaMismatch(
+    WHAT,
+    'result.list',
+    `no exchange for market ${marketId}, which is paid in ${paidIn}`,
+  )
 }

@@ -1,9 +1,9 @@
 import { pathOf } from '../../../transport/call.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { isCategorical } from '../mapping.js'
 import { type NativeMarket, type NativeRow, singleMarket } from '../schemas.js'
-import { askOne } from './ask.js'
+import { requestOptional } from './request.js'
 
 /** The binary market with this number. A categorical one of the same number is another thing. */
 export async function findNative(number: number, ctx: VenueContext): Promise<NativeMarket | undefined> {
@@ -17,18 +17,18 @@ export async function categoricalAt(number: number, ctx: VenueContext): Promise<
 
 async function rowNumbered(path: string, number: number, ctx: VenueContext): Promise<NativeRow | undefined> {
   const what = `GET ${path}`
-  const row = (await askOne(ctx, singleMarket, { path, what }))?.data ?? undefined
+  const row = (await requestOptional(ctx, singleMarket, { path, what }))?.data ?? undefined
   if (row === undefined || row.marketId === number) return row
-  throw drift(what, 'result.data.marketId', `asked for ${number}, got ${row.marketId}`)
+  throw createSchemaMismatch(what, 'result.data.marketId', `asked for ${number}, got ${row.marketId}`)
 }
 
 /** The market of either kind with this slug. */
 export async function rowWithSlug(slug: string, ctx: VenueContext): Promise<NativeRow | undefined> {
   const path = pathOf`/market/slug/${slug}`
   const what = `GET ${path}`
-  const row = (await askOne(ctx, singleMarket, { path, what }))?.data ?? undefined
+  const row = (await requestOptional(ctx, singleMarket, { path, what }))?.data ?? undefined
   if (row === undefined || row.slug?.toLowerCase() === slug) return row
-  throw drift(what, 'result.data.slug', `asked for ${slug}, got ${row.slug}`)
+  throw createSchemaMismatch(what, 'result.data.slug', `asked for ${slug}, got ${row.slug}`)
 }
 
 /** The row if it is a binary market's. */

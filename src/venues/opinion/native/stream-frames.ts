@@ -1,13 +1,18 @@
 import * as z from 'zod'
-import { codeOf, createWordTable, spelledWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
+import {
+  createWordTable,
+  enumOf,
+  numberedEnumOf,
+  spelledEnumOf,
+} from '../../../venue-kit/payload/native-enums.js'
 import {
   decimal,
   epochTime,
   integer,
-  maybe,
-  notBelowZero,
-  ornament,
+  optionalOf,
+  ornamentOf,
   probability,
+  requireNonNegative,
   text,
 } from '../../../venue-kit/payload/schema.js'
 import { token } from '../schemas.js'
@@ -18,7 +23,7 @@ import { withAliases } from './envelope.js'
 /** Data names its channel; answers to commands and to the heartbeat do not, and what else is in them is not known. */
 export const headFrame = z.preprocess(
   withAliases,
-  z.object({ msgType: maybe(text), errno: ornament(integer) }),
+  z.object({ msgType: optionalOf(text), errno: ornamentOf(integer) }),
 )
 
 /** The venue's time of a frame, epoch ms; absent on frames of older servers, and 0 for none (opinion-clob-sdk 0.7.0). */
@@ -39,24 +44,24 @@ export const isReadKind = createWordTable('opinion', 'frame.msgType', {
 export const tradeFrame = z.object({
   msgType: z.literal('market.last.trade'),
   tokenId: token,
-  marketId: ornament(integer),
+  marketId: ornamentOf(integer),
   /** 1 yes, 2 no. */
-  outcomeSide: ornament(codeOf('opinion', 'frame.outcomeSide', [1, 2])),
+  outcomeSide: ornamentOf(numberedEnumOf('opinion', 'frame.outcomeSide', [1, 2])),
   /** Splits and merges are no trades. */
-  side: spelledWordOf('opinion', 'tradeFrame.side', ['buy', 'sell', 'split', 'merge'], (sent) =>
+  side: spelledEnumOf('opinion', 'tradeFrame.side', ['buy', 'sell', 'split', 'merge'], (sent) =>
     sent.toLowerCase(),
   ),
   price: probability,
-  shares: notBelowZero('expected an amount'),
-  timestamp: maybe(frameTime),
+  shares: requireNonNegative('expected an amount'),
+  timestamp: optionalOf(frameTime),
 })
 
 export const depthFrame = z.object({
   msgType: z.literal('market.depth.diff'),
   tokenId: token,
-  side: wordOf('opinion', 'depthFrame.side', ['bids', 'asks']),
+  side: enumOf('opinion', 'depthFrame.side', ['bids', 'asks']),
   price: probability,
   /** Shares at the price from now on; 0 for a level that is gone. */
-  size: notBelowZero('expected a size'),
-  timestamp: ornament(frameTime),
+  size: requireNonNegative('expected a size'),
+  timestamp: ornamentOf(frameTime),
 })

@@ -1,4 +1,4 @@
-import { oddIn } from '../../../venue-kit/requests/map-rows.js'
+import { malformedRowsIn } from '../../../venue-kit/requests/map-rows.js'
 import { sumKnown } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeRow } from '../schemas.js'
 
@@ -22,7 +22,7 @@ function childVolume({ childMarkets }: Pick<NativeRow, 'childMarkets'>): number 
  * @param factor how many times its own figure counts the turnover; undefined when nobody knows
  * @returns undefined when neither the factor nor the children tell
  */
-export function wholeVolume(
+export function totalVolume(
   native: Pick<NativeRow, 'volume' | 'childMarkets'>,
   factor: 1 | 2 | undefined,
 ): number | undefined {
@@ -44,7 +44,7 @@ export function listFactor(rows: readonly Pick<NativeRow, 'volume' | 'childMarke
   const factors = new Set(
     rows.flatMap((row) => {
       // Without a child that cannot be read the others prove nothing: half of a sum would look like a figure of twice.
-      if (oddIn(row.childMarkets ?? []).length > 0) return []
+      if (malformedRowsIn(row.childMarkets ?? []).length > 0) return []
       const whole = childVolume(row)
       if (row.volume === undefined || whole === undefined || whole === 0) return []
       return ([1, 2] as const).filter((factor) => isNear(row.volume ?? 0, factor * whole))

@@ -1,6 +1,10 @@
 import type { Trade } from '../../../api/models/models.js'
 import { createLru } from '../../../policy/lru.js'
-import { type Likeness, pageRepeated, withoutPushed } from '../../../venue-kit/requests/pushed-updates.js'
+import {
+  createRepeatedPageError,
+  type Likeness,
+  withoutPushed,
+} from '../../../venue-kit/requests/pushed-updates.js'
 
 /** One fill as the trades route states it. The venue gives fills no id. */
 export interface Fill {
@@ -46,7 +50,8 @@ const ENOUGH_FILLS = 20
  */
 export async function freshFills(page: readonly Fill[], before: readonly Fill[]): Promise<readonly Fill[]> {
   const isSameAgain = page.length >= ENOUGH_FILLS && page.length === before.length
-  if (isSameAgain && page.every((fill, n) => likeness.isSame(fill, before[n] as Fill))) throw pageRepeated()
+  if (isSameAgain && page.every((fill, n) => likeness.isSame(fill, before[n] as Fill)))
+    throw createRepeatedPageError()
   return withoutPushed(page, before, likeness, () => 0)
 }
 

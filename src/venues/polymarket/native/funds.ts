@@ -1,7 +1,7 @@
 import type { PmxError } from '../../../api/envelope/errors.js'
 import { fromUnits, toText } from '../../../api/values/decimal.js'
 import type { Address } from '../../../signing/address.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readPayload } from '../../../venue-kit/payload/payload.js'
@@ -29,7 +29,7 @@ interface Funds {
   readonly allowances: ReadonlyMap<string, bigint> | undefined
 }
 
-const refreshed = memoKey<true>('polymarket balance refreshed', 10 * 60_000)
+const refreshed = defineMemoKey<true>('polymarket balance refreshed', 10 * 60_000)
 
 /** What the account's wallet has of an asset, as the venue tells it. */
 export async function fundsOf(asset: Asset, ctx: VenueContext): Promise<Funds> {

@@ -1,11 +1,11 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { QueryValue } from '../../../transport/call.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
-import { type CursorPaging, unreadPage } from '../../../venue-kit/contract/paging.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
+import { type CursorPaging, createLazyPage } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readPayload } from '../../../venue-kit/payload/payload.js'
-import { inList, sentIn } from '../../../venue-kit/requests/map-rows.js'
-import { keysetPlace } from '../schemas.js'
+import { readInList, sentIn } from '../../../venue-kit/requests/map-rows.js'
+import { keysetCursor } from '../schemas.js'
 import { sendIfThere } from './generations.js'
 
 /** Gamma caps the pages of its lists at this many rows and clamps what asks for more (README.md). */
@@ -15,7 +15,7 @@ const LARGEST_OFFSET = 2_000
 /** Answers that mean "no such route, or not with these parameters": the older route is tried instead. */
 const routeGone = [404, 405, 410, 422]
 
-const keysetGone = memoKey<true>('polymarket keyset gone', 10 * 60_000)
+const keysetGone = defineMemoKey<true>('polymarket keyset gone', 10 * 60_000)
 
 /** One of Gamma's two lists that exist with a keyset cursor and, older, with an offset. */
 export interface GammaList<Native, Row> {
@@ -65,10 +65,10 @@ async function keysetPage<Native, Row>(
   const reply =
     cursor === undefined ? await sendIfThere(request, ctx, routeGone) : await ctx.http.send(request)
   if (reply === 'gone') return 'gone'
-  const { next_cursor: next } = readPayload(keysetPlace, reply.json, what)
-  return unreadPage(next, () => {
-    const rows = inList(what, ctx, () => list.readKeyset(reply.json, what))
-    return inList(what, ctx, () => list.toRows(rows, what, cursor === undefined, ctx))
+  const { next_cursor: next } = readPayload(keysetCursor, reply.json, what)
+  return createLazyPage(next, () => {
+    const rows = readInList(what, ctx, () => list.readKeyset(reply.json, what))
+    return readInList(what, ctx, () => list.toRows(rows, what, cursor === undefined, ctx))
   })
 }
 
@@ -77,11 +77,11 @@ async function offsetPage<Native, Row>(list: GammaList<Native, Row>, offset: num
   const what = `GET /${list.matter}`
   const query = { limit: list.pageSize, ...list.query, offset }
   const reply = await ctx.http.send({ host: 'gamma', path: `/${list.matter}`, query, group: list.matter })
-  const rows = inList(what, ctx, () => list.readList(reply.json, what))
+  const rows = readInList(what, ctx, () => list.readList(reply.json, what))
   const sent = sentIn(rows)
   // A short page is no end: older deployments cap pages below what is asked. Only an empty one is.
   const next = sent === 0 ? undefined : `offset:${offset + sent}`
-  return { rows: inList(what, ctx, () => list.toRows(rows, what, offset === 0, ctx)), next }
+  return { rows: readInList(what, ctx, () => list.toRows(rows, what, offset === 0, ctx)), next }
 }
 
 function offsetIn(cursor: string): number | undefined {

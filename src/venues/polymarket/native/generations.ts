@@ -1,7 +1,7 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { VenueReply, VenueRequest } from '../../../transport/call.js'
-import { errorOfStatus } from '../../../transport/errors.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { toStatusError } from '../../../transport/errors.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
 /**
@@ -26,7 +26,7 @@ export async function sendIfThere(
     const reply = await ctx.http.send({ ...request, accept: [...(request.accept ?? []), ...gone, 400] })
     if (reply.status === 400 && isLaterPage(request)) throw laterPageRefused(reply)
     if (gone.includes(reply.status)) return 'gone'
-    if (reply.status === 400) throw errorOfStatus(reply)
+    if (reply.status === 400) throw toStatusError(reply)
     return reply
   } catch (error) {
     const detail = error instanceof PmxError ? error.detail : undefined
@@ -43,8 +43,8 @@ function isLaterPage({ query }: VenueRequest): boolean {
 }
 
 function laterPageRefused(reply: VenueReply): PmxError {
-  const { code, message, detail } = errorOfStatus(reply)
-  if (code !== 'BAD_REQUEST') return errorOfStatus(reply)
+  const { code, message, detail } = toStatusError(reply)
+  if (code !== 'BAD_REQUEST') return toStatusError(reply)
   // The place is the venue's own word, so it is not the caller's mistake.
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
@@ -62,23 +62,23 @@ export function isNotRecorded(error: unknown): boolean {
 
 /** How long a route that was gone is not asked again. */
 const GONE_MS = 10 * 60_000
-const goneLately = memoKey<true>('polymarket route gone', GONE_MS)
+const goneLately = defineMemoKey<true>('polymarket route gone', GONE_MS)
 /** When the route was first found gone, epoch ms, since it answered last. */
-const goneSince = memoKey<number>('polymarket route gone since', 24 * 60 * 60_000)
+const goneSince = defineMemoKey<number>('polymarket route gone since', 24 * 60 * 60_000)
 
 /** Whether the generation's route for the matter was found gone lately. */
-export function isGone(matter: string, generation: Generation, ctx: VenueContext): boolean {
+export function isRetired(matter: string, generation: Generation, ctx: VenueContext): boolean {
   return ctx.memo.get(goneLately, `${matter} ${generation}`) === true
 }
 
 /** Whether it was found gone at two times that are far apart, and did not answer between: once may be a fault. */
-export function isGoneForSure(matter: string, generation: Generation, ctx: VenueContext): boolean {
+export function isConfirmedRetired(matter: string, generation: Generation, ctx: VenueContext): boolean {
   const since = ctx.memo.get(goneSince, `${matter} ${generation}`)
   return since !== undefined && ctx.clock.now() - since >= GONE_MS
 }
 
 /** Remembers that the generation's route for the matter is gone. */
-export function markGone(matter: string, generation: Generation, ctx: VenueContext): void {
+export function markRetired(matter: string, generation: Generation, ctx: VenueContext): void {
   const route = `${matter} ${generation}`
   ctx.memo.set(goneLately, route, true)
   ctx.memo.set(goneSince, route, ctx.memo.get(goneSince, route) ?? ctx.clock.now())

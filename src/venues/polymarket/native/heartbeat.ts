@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PmxError } from '../../../api/envelope/errors.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { CancelAfter } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readPayload } from '../../../venue-kit/payload/payload.js'
@@ -23,7 +23,7 @@ const PATH = '/v1/heartbeats'
 const WHAT = `POST ${PATH}`
 
 /** Each carries the id that the one before was answered with. */
-const lastId = memoKey<string>('polymarket heartbeat', DAY_MS)
+const lastId = defineMemoKey<string>('polymarket heartbeat', DAY_MS)
 
 const answered = z.object({ heartbeat_id: z.string().min(1) })
 /** The words come as `error_msg`, or as `error` in the venue's OpenAPI document, where no id is beside them. */

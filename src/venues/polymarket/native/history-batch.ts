@@ -4,8 +4,8 @@ import type { CandleSeries, VenueContext } from '../../../venue-kit/contract/ven
 import { assertHonoured } from '../../../venue-kit/payload/payload.js'
 import { isTooCoarse, paceOf } from '../../../venue-kit/requests/pace.js'
 import type { CandleFacts } from './candle-facts.js'
-import { isGone, markGone, sendIfThere } from './generations.js'
-import { FIRST_RECORDED, headGapOf, sinceListing, type Told } from './history-ladder.js'
+import { FIRST_RECORDED, type HistoryPart, headGapOf, sinceListing } from './finest-history.js'
+import { isRetired, markRetired, sendIfThere } from './generations.js'
 import { nameOf, olderMinutes, toSampledPoints } from './history-routes.js'
 import { isPositionId } from './protocol.js'
 
@@ -20,14 +20,14 @@ const MATTER = 'history of many'
  * Samples of several tokens in one call of the older generation. Left out are those of which it does not tell the whole
  * window by itself: an empty or a late beginning is judged by the ladder, which knows the other routes.
  */
-export async function askHistories(
+export async function requestHistories(
   all: readonly CandleSeries<CandleFacts>[],
   stepMs: number,
   window: Span,
   ctx: VenueContext,
-): Promise<ReadonlyMap<string, Told>> {
+): Promise<ReadonlyMap<string, HistoryPart>> {
   const what = 'POST /batch-prices-history'
-  const nothing = new Map<string, Told>()
+  const nothing = new Map<string, HistoryPart>()
   // Whether the route takes positions is not documented: one that it refuses would be refused with all others.
   const series = all.filter(({ outcomeId }) => !isPositionId(outcomeId))
   const to = Math.min(window.to, alignDown(ctx.clock.now(), MINUTE_MS) + MINUTE_MS)
@@ -35,7 +35,7 @@ export async function askHistories(
   // One alone has routes of its own; samples are of minutes, whatever the step.
   const isUseless =
     series.length < 2 || samples <= 0 || samples > SAMPLES_A_CALL || window.from < FIRST_RECORDED
-  if (isUseless || isGone(MATTER, 'v1', ctx)) return nothing
+  if (isUseless || isRetired(MATTER, 'v1', ctx)) return nothing
   const tokens = series.map(({ outcomeId }) => outcomeId)
   const body = {
     markets: tokens,
@@ -47,7 +47,7 @@ export async function askHistories(
   const request = { host: 'clob', path: '/batch-prices-history', body, read: true, group: 'history' } as const
   const reply = await sendIfThere(request, ctx)
   if (reply === 'gone') {
-    markGone(MATTER, 'v1', ctx)
+    markRetired(MATTER, 'v1', ctx)
     return nothing
   }
   const told = toSampledPoints(reply.json, { from: window.from, to }, what)

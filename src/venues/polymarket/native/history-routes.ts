@@ -3,10 +3,10 @@ import { alignDown, alignUp } from '../../../api/times/resolution.js'
 import { MINUTE_MS, type Span } from '../../../api/times/span.js'
 import { collect } from '../../../venue-kit/contract/paging.js'
 import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift, readPayload } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
 import { clobHistories, clobHistory, dataHistory, type HistoryRow, nextCursor } from '../schemas.js'
 import type { CandleFacts } from './candle-facts.js'
-import { type Generation, isNotRecorded, markGone, markThere, sendIfThere } from './generations.js'
+import { type Generation, isNotRecorded, markRetired, markThere, sendIfThere } from './generations.js'
 import { isPositionId } from './protocol.js'
 
 const HOUR = 60 * MINUTE_MS
@@ -32,7 +32,7 @@ export const olderMinutes: Rung = { generation: 'v1', grainSeconds: 60, reachMs:
  * whenever it is asked for, alone or with others: the older route, which held minutes of 2024 in 2026 and is the one of
  * the call for many, while the newer one keeps minutes for a week. Positions have theirs on the newer one for sure only.
  */
-export function ladderFor(stepMs: number, token: string): readonly Rung[] {
+export function historyRoutesFor(stepMs: number, token: string): readonly Rung[] {
   const minutes = isPositionId(token) ? [newerMinutes, olderMinutes] : [olderMinutes, newerMinutes]
   if (stepMs < HOUR) return minutes
   const coarse = stepMs < DAY ? [newer5Minutes, newer30Minutes] : [newer5Minutes, newer30Minutes, newer3Hours]
@@ -40,7 +40,7 @@ export function ladderFor(stepMs: number, token: string): readonly Rung[] {
 }
 
 /** Points of a rung in a span; 'gone' when its route does not exist (any more), 'not recorded' in a recording without it. */
-export async function askRung(
+export async function requestHistoryRoute(
   rung: Rung,
   series: CandleSeries<CandleFacts>,
   span: Span,
@@ -57,7 +57,7 @@ export async function askRung(
   // What the older route says to a position is about positions.
   const isOfPosition = rung.generation === 'v1' && isPositionId(series.outcomeId)
   if (answer !== 'gone') markThere('history', rung.generation, ctx)
-  else if (!isOfPosition) markGone('history', rung.generation, ctx)
+  else if (!isOfPosition) markRetired('history', rung.generation, ctx)
   return answer
 }
 
@@ -163,7 +163,7 @@ export function toHistoryPage(payload: unknown): HistoryPage {
 }
 
 /** What the newer route was asked, as far as its points must be read by it. */
-export interface HistoryQuestion {
+export interface HistoryRequest {
   readonly window: Span
   /** Width of the buckets asked for. */
   readonly grainSeconds: number
@@ -180,11 +180,11 @@ export interface HistoryQuestion {
  * @returns ascending points inside the window
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a row was observed in a wider bucket than asked
  */
-export function toDataPoints(rows: readonly HistoryRow[], question: HistoryQuestion): PricePoint[] {
+export function toDataPoints(rows: readonly HistoryRow[], question: HistoryRequest): PricePoint[] {
   const coarse = rows.findIndex((row) => row.resolution_seconds > question.grainSeconds)
   if (coarse >= 0) {
     const problem = `${rows[coarse]?.resolution_seconds} s where ${question.grainSeconds} s were asked`
-    throw drift('GET /v2/prices-history', `data[${coarse}].resolution_seconds`, problem)
+    throw createSchemaMismatch('GET /v2/prices-history', `data[${coarse}].resolution_seconds`, problem)
   }
   const prices = endsInSettlement(rows, question) ? rows.slice(0, -1) : rows
   return inOrder(
@@ -198,7 +198,7 @@ export function toDataPoints(rows: readonly HistoryRow[], question: HistoryQuest
  * observation or, clamped, at the end of the window. No quote stands at exactly 0 or 1, so such a tick is always a
  * payout; a payout in between is only believed of a market known to have paid it.
  */
-function endsInSettlement(rows: readonly HistoryRow[], question: HistoryQuestion): boolean {
+function endsInSettlement(rows: readonly HistoryRow[], question: HistoryRequest): boolean {
   const last = rows.at(-1)
   if (last === undefined || last.resolution_seconds !== 0) return false
   if (last.price === 0 || last.price === 1) return true

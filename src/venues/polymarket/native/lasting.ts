@@ -5,7 +5,7 @@ import type { DraftOrder } from './order.js'
 /** How long an order lasts, in the venue's words (docs.polymarket.com, trading/orders/create, of October 2026). */
 
 /** An order that ends is sent with an expiration so far ahead at least, and leaves the book so long before that. */
-const [LEAST_EXPIRY_MS, LEAVES_BEFORE_MS] = [180_000, 60_000]
+const [MIN_EXPIRY_MS, LEAVES_BEFORE_MS] = [180_000, 60_000]
 /** The expiration is in whole seconds. */
 const SECOND_MS = 1_000
 
@@ -17,7 +17,7 @@ export const constraints: OrderConstraints = {
     timeInForce: ['IOC', 'FOK'],
     because: 'such a purchase names the money to spend, and buys more contracts where they are cheaper',
   },
-  minLifetimeMs: LEAST_EXPIRY_MS - LEAVES_BEFORE_MS + SECOND_MS,
+  minLifetimeMs: MIN_EXPIRY_MS - LEAVES_BEFORE_MS + SECOND_MS,
 }
 
 type Lasting = Pick<OrderTerms, 'type' | 'side' | 'timeInForce' | 'spend'>

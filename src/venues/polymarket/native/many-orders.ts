@@ -3,11 +3,11 @@ import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import type { BatchOrder, CancelAll, CancelBatch, OrderBatch } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift, readPayload } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
 import { sendSigned } from '../auth.js'
 import { errorRule } from '../errors.js'
 import { canceledReply, placedReply } from './order-wire.js'
-import { explainedRefusal, orderPlaced } from './placed-order.js'
+import { explainedRefusal, readPlacedOrder } from './placed-order.js'
 
 /** Several orders in one call (docs.polymarket.com, orders; ../README.md, "Accounts and orders"). */
 
@@ -24,7 +24,7 @@ export const orderBatch: OrderBatch = {
     const reply = await sendSigned({ path: MANY, body, group: 'place', cost: orders.length }, ctx)
     const replies = readPayload(entries, reply.json, what)
     if (replies.length !== orders.length)
-      throw drift(what, '', `${replies.length} answers to ${orders.length} orders`)
+      throw createSchemaMismatch(what, '', `${replies.length} answers to ${orders.length} orders`)
     // An order's hash is known before: an answer in another place would tell one order what became of another.
     for (const [index, { native }] of orders.entries()) assertOwn(replies[index], native.handle?.value, index)
     return Promise.all(
@@ -43,7 +43,7 @@ function assertOwn(reply: unknown, hash: string | undefined, index: number): voi
   const id: unknown = Object(reply)['orderID']
   if (typeof id !== 'string' || id === '' || hash === undefined || id.toLowerCase() === hash.toLowerCase())
     return
-  throw drift(`POST ${MANY}`, `[${index}].orderID`, `asked for ${hash}, got ${id}`)
+  throw createSchemaMismatch(`POST ${MANY}`, `[${index}].orderID`, `asked for ${hash}, got ${id}`)
 }
 
 /** What cannot be read leaves this order in doubt, and not the others. */
@@ -53,7 +53,7 @@ async function placedOne(
   ctx: VenueContext,
 ): Promise<Order | PmxError> {
   try {
-    return await orderPlaced(
+    return await readPlacedOrder(
       readPayload(placedReply, json, `POST ${MANY}`),
       native.signedOrder ?? {},
       terms,

@@ -1,4 +1,4 @@
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readPayload } from '../../../venue-kit/payload/payload.js'
 import { type GammaMarket, gammaMarkets, marketsKeyset } from '../schemas.js'
@@ -21,11 +21,11 @@ export interface FoundMarkets {
 }
 
 /** As many rows as a page has (../README.md). Without a limit the default of 20 applies to ids, too. */
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 /** Statuses of a keyset list that is not there: only then the older list, which is past its sunset, is asked. */
 const listGone = [404, 410]
 
-const keysetGone = memoKey<true>('polymarket market keyset gone', 10 * 60_000)
+const keysetGone = defineMemoKey<true>('polymarket market keyset gone', 10 * 60_000)
 
 /**
  * The markets of a filter, from the keyset list; from the older one only where that is gone, or where a recording was
@@ -63,6 +63,6 @@ async function searchOlder(filter: MarketFilter, ctx: VenueContext): Promise<Fou
 }
 
 function requestFor(filter: MarketFilter) {
-  const query = { ...filter, limit: MOST_ROWS, include_tag: true }
+  const query = { ...filter, limit: MAX_ROWS, include_tag: true }
   return { host: 'gamma', query, group: 'markets', accept: [422] } as const
 }

@@ -2,15 +2,15 @@ import type { Order, OrderStatus, UserTrade } from '../../../api/models/models.j
 import {
   add,
   compare,
-  decimal,
+  decimalOf,
   divide,
   multiply,
   one,
-  subtract,
+  subtractDecimals,
   toNumber,
   zero,
 } from '../../../api/values/decimal.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeOrder, NativeTrade } from './order-wire.js'
 
 /** @param marketId of the market list; the condition id where it knows none */
@@ -24,7 +24,7 @@ export function toOrder(row: NativeOrder, marketId: string): Order {
     ...(row.created_at === undefined ? ['timestamp'] : []),
   ]
   const metadata = { ...told.facts, ...(unknown.length === 0 ? {} : { unknown }) }
-  return known<Order>({
+  return omitUndefined<Order>({
     id: row.id,
     marketId,
     outcomeId: row.asset_id,
@@ -51,7 +51,7 @@ function sizesOf({ original_size: amount, size_matched: filled }: NativeOrder): 
   if (filled === undefined) return { amount, remaining: 0, unknown: ['filled', 'remaining'] }
   return {
     amount,
-    remaining: Math.max(0, toNumber(subtract(decimal(amount), decimal(filled)))),
+    remaining: Math.max(0, toNumber(subtractDecimals(decimalOf(amount), decimalOf(filled)))),
     unknown: [],
   }
 }
@@ -65,7 +65,7 @@ function sizesByMoney(row: NativeOrder, status: OrderStatus): Sizes {
   const facts = { denom: 'usdc', spend }
   const isOver = status === 'filled' || status === 'canceled' || status === 'rejected'
   if (isOver && filled !== undefined) return { amount: filled, remaining: 0, unknown: [], facts }
-  const fewest = price > 0 ? toNumber(divide(decimal(spend), decimal(price), SHARES_DIGITS, 'down')) : 0
+  const fewest = price > 0 ? toNumber(divide(decimalOf(spend), decimalOf(price), SHARES_DIGITS, 'down')) : 0
   const unknown = ['amount', ...(filled === undefined ? ['filled'] : []), 'remaining']
   return { amount: fewest, remaining: 0, unknown, facts }
 }
@@ -99,13 +99,16 @@ function statusOf(row: NativeOrder): OrderStatus {
 }
 
 /** Less than that is left of money that was spent. */
-const DUST = decimal('0.01')
+const DUST = decimalOf('0.01')
 
 /** Whether nothing is left of it; of money, whether all of it may have been spent at the worst price. */
 function hasAll(row: NativeOrder): boolean {
   const { original_size: size, size_matched: filled = 0, price, order_type: lasting } = row
-  if (!isByMoney(row)) return compare(decimal(filled), decimal(size)) >= 0
-  return lasting === 'FOK' || compare(add(multiply(decimal(filled), decimal(price)), DUST), decimal(size)) > 0
+  if (!isByMoney(row)) return compare(decimalOf(filled), decimalOf(size)) >= 0
+  return (
+    lasting === 'FOK' ||
+    compare(add(multiply(decimalOf(filled), decimalOf(price)), DUST), decimalOf(size)) > 0
+  )
 }
 
 /** Whether what such an order does not take at once is dropped. */
@@ -130,7 +133,7 @@ export function toUserTrades(
   self: Self,
   marketId: string,
 ): readonly (UserTrade | undefined)[] {
-  const common = known<Pick<UserTrade, 'timestamp' | 'marketId' | 'txHash'>>({
+  const common = omitUndefined<Pick<UserTrade, 'timestamp' | 'marketId' | 'txHash'>>({
     timestamp: row.match_time,
     marketId,
     txHash: row.transaction_hash,
@@ -196,11 +199,11 @@ function pricePaid({
   let [cost, count] = [zero, zero]
   for (const { asset_id, price, matched_amount: amount } of makers) {
     if (price === undefined || amount === undefined) return undefined
-    const own = asset_id === token ? decimal(price) : subtract(one, decimal(price))
-    cost = add(cost, multiply(own, decimal(amount)))
-    count = add(count, decimal(amount))
+    const own = asset_id === token ? decimalOf(price) : subtractDecimals(one, decimalOf(price))
+    cost = add(cost, multiply(own, decimalOf(amount)))
+    count = add(count, decimalOf(amount))
   }
-  if (compare(count, zero) <= 0 || compare(count, decimal(size)) !== 0) return undefined
+  if (compare(count, zero) <= 0 || compare(count, decimalOf(size)) !== 0) return undefined
   return toNumber(divide(cost, count, AVERAGE_DIGITS, 'nearest'))
 }
 

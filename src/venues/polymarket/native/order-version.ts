@@ -1,13 +1,13 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { createWordTable } from '../../../venue-kit/payload/native-words.js'
+import { createWordTable } from '../../../venue-kit/payload/native-enums.js'
 import { readPayload } from '../../../venue-kit/payload/payload.js'
 import type { OrderVersion } from './order.js'
 import { versionReply } from './order-wire.js'
 
 /** Which exchange orders of CTF tokens are signed for: asked again when the venue says that it was another. */
-const versions = memoKey<OrderVersion>('polymarket order version', 10 * 60_000)
+const versions = defineMemoKey<OrderVersion>('polymarket order version', 10 * 60_000)
 
 const versionNamed = createWordTable<OrderVersion>('polymarket', 'exchange.version', { 1: 1, 2: 2 })
 
@@ -24,6 +24,6 @@ export function orderVersion(ctx: VenueContext): Promise<OrderVersion> {
   })
 }
 
-export function forgetVersion({ memo }: Pick<VenueContext, 'memo'>): void {
+export function clearVersion({ memo }: Pick<VenueContext, 'memo'>): void {
   memo.delete(versions, '')
 }

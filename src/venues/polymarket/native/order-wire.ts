@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { spelledWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
+import { enumOf, spelledEnumOf } from '../../../venue-kit/payload/native-enums.js'
 import {
   decimal,
   epochTime,
   integer,
   isoTime,
   listOrNull,
-  maybe,
-  ornament,
+  optionalOf,
+  ornamentOf,
   probability,
   text,
 } from '../../../venue-kit/payload/schema.js'
@@ -17,9 +17,9 @@ import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
 const size = decimal.refine((value) => value >= 0, { error: 'expected a size, not below 0' })
-const side = wordOf('polymarket', 'order.side', ['BUY', 'SELL'])
+const side = enumOf('polymarket', 'order.side', ['BUY', 'SELL'])
 /** `IOC` is in the official enumeration of the user channel, and is `FAK` by another name. */
-const orderType = wordOf('polymarket', 'order.order_type', ['GTC', 'GTD', 'FOK', 'FAK', 'IOC'])
+const orderType = enumOf('polymarket', 'order.order_type', ['GTC', 'GTD', 'FOK', 'FAK', 'IOC'])
 /** Epoch seconds, milliseconds in some frames of the user channel, or ISO 8601 as the official reader takes it. */
 const instant = epochTime.or(isoTime)
 
@@ -27,7 +27,7 @@ const instant = epochTime.or(isoTime)
 const stateOf = (value: string): string => value.toUpperCase().replace(/^ORDER_STATUS_|^TRADE_STATUS_/, '')
 
 /** What follows `CANCELED_` is a reason: `CANCELED_MARKET_RESOLVED` and others, to which the venue adds. */
-const orderState = spelledWordOf(
+const orderState = spelledEnumOf(
   'polymarket',
   'order.status',
   ['LIVE', 'MATCHED', 'DELAYED', 'UNMATCHED', 'INVALID', 'CANCELED'],
@@ -35,7 +35,7 @@ const orderState = spelledWordOf(
 )
 
 /** docs.polymarket.com, trades of the order book: it is settled on the chain in these steps. */
-const tradeState = spelledWordOf(
+const tradeState = spelledEnumOf(
   'polymarket',
   'trade.status',
   ['MATCHED', 'MINED', 'CONFIRMED', 'RETRYING', 'FAILED'],
@@ -47,8 +47,8 @@ export const apiKeysReply = z.object({ apiKey: text, secret: text, passphrase: t
 
 /** `GET /profiles/{address}` of the data host; in no document and no official client. */
 export const profileReply = z.object({
-  proxyAddress: maybe(z.string().regex(/^0x[0-9a-f]{40}$/i, 'expected an address')),
-  isGnosisSafe: maybe(z.boolean()),
+  proxyAddress: optionalOf(z.string().regex(/^0x[0-9a-f]{40}$/i, 'expected an address')),
+  isGnosisSafe: optionalOf(z.boolean()),
 })
 
 /** `GET /version` */
@@ -59,18 +59,18 @@ export const feeRateReply = z.object({ base_fee: integer })
 
 /** `GET /clob-markets/{condition_id}`; what is false is left out. */
 export const marketReply = z.object({
-  c: ornament(text),
+  c: ornamentOf(text),
   /** Tick. */
   mts: decimal,
   /** Least size of a resting order. */
-  mos: maybe(decimal),
-  nr: maybe(z.boolean()),
+  mos: optionalOf(decimal),
+  nr: optionalOf(z.boolean()),
   /** Whether orders are taken. */
-  ao: maybe(z.boolean()),
+  ao: optionalOf(z.boolean()),
   /** The outcomes that it trades. */
-  t: maybe(z.array(z.object({ t: text }))),
+  t: optionalOf(z.array(z.object({ t: text }))),
   /** The protocol: recorded, not documented. */
-  v: ornament(text),
+  v: ornamentOf(text),
 })
 export type MarketTerms = z.output<typeof marketReply>
 
@@ -94,7 +94,7 @@ export const order = z
     size_matched: unlessPending(size),
     price: probability,
     created_at: unlessPending(instant),
-    order_type: maybe(orderType),
+    order_type: optionalOf(orderType),
   })
   // A killed order is stored with empty texts (nautechsystems/nautilus_trader#3987); of one that lives they are needed.
   .refine(({ status, size_matched: filled }) => filled !== undefined || isOver(status), {
@@ -105,12 +105,12 @@ export type NativeOrder = z.output<typeof order>
 
 const makerOrder = z.object({
   order_id: text,
-  owner: maybe(text),
-  maker_address: maybe(text),
+  owner: optionalOf(text),
+  maker_address: optionalOf(text),
   matched_amount: unlessPending(size),
   price: unlessPending(probability),
   asset_id: tokenId,
-  side: maybe(side),
+  side: optionalOf(side),
 })
 
 export const trade = z.object({
@@ -124,24 +124,30 @@ export const trade = z.object({
   status: tradeState,
   match_time: instant,
   maker_orders: listOrNull(z.array(makerOrder)),
-  transaction_hash: ornament(text),
-  trader_side: wordOf('polymarket', 'trade.trader_side', ['TAKER', 'MAKER']),
+  transaction_hash: ornamentOf(text),
+  trader_side: enumOf('polymarket', 'trade.trader_side', ['TAKER', 'MAKER']),
 })
 export type NativeTrade = z.output<typeof trade>
 
 /** `GET /data/orders` */
-export const ordersReply = z.object({ data: listOrNull(rowsOf(order, 'data')), next_cursor: maybe(text) })
+export const ordersReply = z.object({
+  data: listOrNull(rowsOf(order, 'data')),
+  next_cursor: optionalOf(text),
+})
 /** `GET /data/order/{id}` */
 export const orderReply = order.nullable()
 /** `GET /data/trades` */
-export const tradesReply = z.object({ data: listOrNull(rowsOf(trade, 'data')), next_cursor: maybe(text) })
+export const tradesReply = z.object({
+  data: listOrNull(rowsOf(trade, 'data')),
+  next_cursor: optionalOf(text),
+})
 
 const millionths = z.string().regex(/^\d+$/, 'expected whole millionths')
 
 /** `GET /balance-allowance`, in millionths; what contracts may take by their addresses. */
 export const balanceReply = z.object({
   balance: millionths,
-  allowances: ornament(z.record(z.string(), millionths)),
+  allowances: ornamentOf(z.record(z.string(), millionths)),
 })
 
 /** `GET /neg-risk` */
@@ -150,19 +156,19 @@ export const negRiskReply = z.object({ neg_risk: z.boolean() })
 /** `POST /order`; amounts are empty while nothing is filled. */
 export const placedReply = z.object({
   orderID: text,
-  status: spelledWordOf('polymarket', 'placed.status', ['live', 'matched', 'delayed', 'unmatched'], (value) =>
+  status: spelledEnumOf('polymarket', 'placed.status', ['live', 'matched', 'delayed', 'unmatched'], (value) =>
     value.toLowerCase(),
   ),
-  makingAmount: maybe(decimal),
-  takingAmount: maybe(decimal),
+  makingAmount: optionalOf(decimal),
+  takingAmount: optionalOf(decimal),
   /** Trades that filled it at once; their transactions are known when they are settled. */
-  tradeIDs: ornament(z.array(text)),
-  transactionsHashes: ornament(z.array(text)),
+  tradeIDs: ornamentOf(z.array(text)),
+  transactionsHashes: ornamentOf(z.array(text)),
 })
 export type PlacedReply = z.output<typeof placedReply>
 
 /** `DELETE /order` */
 export const canceledReply = z.object({
   canceled: listOrNull(z.array(text)),
-  not_canceled: maybe(z.record(z.string(), z.string())),
+  not_canceled: optionalOf(z.record(z.string(), z.string())),
 })

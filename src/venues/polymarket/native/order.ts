@@ -4,7 +4,7 @@ import {
   add,
   compare,
   type Decimal,
-  decimal,
+  decimalOf,
   divide,
   multiply,
   toMultiple,
@@ -187,8 +187,8 @@ export function amountsOf(
     throw new PmxError('INVALID_ORDER', `Polymarket documents no rounding for the tick ${tick}.`, {
       detail: { kind: 'unknown_tick', tick },
     })
-  const [size, price] = [decimal(terms.amount), decimal(terms.price)]
-  if (terms.spend !== undefined) return amountsByMoney(decimal(terms.spend), price, decimal(tick))
+  const [size, price] = [decimalOf(terms.amount), decimalOf(terms.price)]
+  if (terms.spend !== undefined) return amountsByMoney(decimalOf(terms.spend), price, decimalOf(tick))
   const cost = multiply(size, price)
   const text = (value: typeof size, places: number): string =>
     String(unitsOf(toMultiple(value, { units: 1n, scale: places }, 'down'), DIGITS, 'down'))

@@ -5,22 +5,22 @@ import {
   add,
   compare,
   type Decimal,
-  decimal,
+  decimalOf,
   fromUnits,
-  subtract,
+  subtractDecimals,
   toNumber,
 } from '../../../api/values/decimal.js'
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { asWanted } from '../../../venue-kit/orders/order-request.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { toRequestedTerms } from '../../../venue-kit/orders/order-request.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { findOrder } from '../account.js'
 import { accountOf } from '../auth.js'
 import { explainRefusal } from './funds.js'
 import { isResting } from './lasting.js'
 import { DIGITS } from './order.js'
-import { forgetVersion } from './order-version.js'
+import { clearVersion } from './order-version.js'
 import type { PlacedReply } from './order-wire.js'
 
 /** What the venue answers to an order, alone or among others. */
@@ -28,7 +28,7 @@ import type { PlacedReply } from './order-wire.js'
 type Sent = Readonly<Record<string, unknown>>
 
 /** Less than that is left of money that was spent. */
-const DUST = decimal('0.01')
+const DUST = decimalOf('0.01')
 
 /** A refusal with what is missing of the account. @param sent the order as it was signed */
 export async function explainedRefusal(
@@ -37,13 +37,13 @@ export async function explainedRefusal(
   terms: OrderTerms,
   ctx: VenueContext,
 ): Promise<PmxError> {
-  if (refusal.detail?.['kind'] === 'order_version_mismatch') forgetVersion(ctx)
+  if (refusal.detail?.['kind'] === 'order_version_mismatch') clearVersion(ctx)
   if (refusal.code === 'INSUFFICIENT_FUNDS') return explainRefusal(refusal, sent, terms, ctx)
   return isOfWallet(refusal) ? namingWallets(refusal, ctx) : refusal
 }
 
 /** The order that was placed. @param sent as it was signed */
-export async function orderPlaced(
+export async function readPlacedOrder(
   placed: PlacedReply,
   sent: Sent,
   terms: OrderTerms,
@@ -65,7 +65,7 @@ function isUntold(
   exchanged: Exchanged | undefined,
 ): boolean {
   if (status === 'matched') return exchanged === undefined
-  return exchanged !== undefined && compare(exchanged.shares, decimal(amount)) >= 0
+  return exchanged !== undefined && compare(exchanged.shares, decimalOf(amount)) >= 0
 }
 
 /** Whether a row shows nothing yet of what its order has met. Lists may lag behind. */
@@ -94,8 +94,8 @@ function orderOf(
 ): Order {
   const { orderID: id, status, tradeIDs = [], transactionsHashes: [txHash] = [] } = placed
   const filled = exchanged?.shares
-  const amount = decimal(terms.amount)
-  const rest = filled === undefined ? undefined : subtract(amount, filled)
+  const amount = decimalOf(terms.amount)
+  const rest = filled === undefined ? undefined : subtractDecimals(amount, filled)
   const left = rest === undefined ? undefined : Math.max(0, toNumber(rest))
   const isUnknown = isUntold(placed, terms, exchanged)
   const rests = isResting(terms)
@@ -105,9 +105,9 @@ function orderOf(
     ...(tradeIDs.length === 0 ? {} : { tradeIds: tradeIDs }),
     ...(terms.spend === undefined || exchanged === undefined ? {} : { cost: toNumber(exchanged.money) }),
   }
-  return known<Order>({
+  return omitUndefined<Order>({
     id,
-    ...asWanted(terms),
+    ...toRequestedTerms(terms),
     status: stateOf(),
     filled: filled === undefined ? 0 : toNumber(filled),
     remaining: left ?? (isUnknown ? 0 : toNumber(amount)),
@@ -121,7 +121,7 @@ function orderOf(
     if (status === 'delayed' || (status === 'live' && !rests)) return 'pending'
     if (status === 'live' || status === 'unmatched') return rests ? 'open' : 'canceled'
     if (exchanged !== undefined && terms.spend !== undefined)
-      return compare(add(exchanged.money, DUST), decimal(terms.spend)) > 0 ? 'filled' : 'canceled'
+      return compare(add(exchanged.money, DUST), decimalOf(terms.spend)) > 0 ? 'filled' : 'canceled'
     // Part of it may rest.
     if (isUnknown) return rests ? 'open' : 'pending'
     if (left === 0) return 'filled'
@@ -145,9 +145,12 @@ function exchangedIn(
 ): Exchanged | undefined {
   if (given === undefined || taken === undefined) return undefined
   const offered = fromUnits(BigInt(String(sent['makerAmount'])), DIGITS)
-  const [shares, money] = [decimal(side === 'buy' ? taken : given), decimal(side === 'buy' ? given : taken)]
-  if (compare(decimal(given), offered) <= 0) return { shares, money }
+  const [shares, money] = [
+    decimalOf(side === 'buy' ? taken : given),
+    decimalOf(side === 'buy' ? given : taken),
+  ]
+  if (compare(decimalOf(given), offered) <= 0) return { shares, money }
   const scaled = (value: Decimal): Decimal => ({ units: value.units, scale: value.scale + DIGITS })
-  if (compare(scaled(decimal(given)), offered) <= 0) return { shares: scaled(shares), money: scaled(money) }
-  throw drift('POST /order', 'makingAmount', `more than was offered: ${given}`)
+  if (compare(scaled(decimalOf(given)), offered) <= 0) return { shares: scaled(shares), money: scaled(money) }
+  throw createSchemaMismatch('POST /order', 'makingAmount', `more than was offered: ${given}`)
 }

@@ -1,11 +1,11 @@
 import type * as z from 'zod'
 import type { Position } from '../../../api/models/models.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import { type CursorPaging, collect } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { expectSomewhere, readPayload } from '../../../venue-kit/payload/payload.js'
 import { assertWallet } from '../../../venue-kit/unify/chain-ids.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { findConditionMarkets } from '../lookup.js'
 import { dataPositions, nextCursor } from '../schemas.js'
 import { noRoute, sendIfThere } from './generations.js'
@@ -15,7 +15,7 @@ type Holding = NonNullable<z.output<typeof dataPositions>['data']>[number]
 
 const PAGE_ROWS = 500
 
-const marketOfCondition = memoKey<string>('polymarket market of condition', 24 * 60 * 60_000)
+const marketOfCondition = defineMemoKey<string>('polymarket market of condition', 24 * 60 * 60_000)
 
 /** The public positions of a wallet (the one that holds the tokens, which is not always its owner's address). */
 export async function positionsOf(address: string, ctx: VenueContext): Promise<readonly Position[]> {
@@ -32,7 +32,7 @@ export async function positionsOf(address: string, ctx: VenueContext): Promise<r
  * which every lookup of markets takes as well, then names the market
  */
 function toPosition(holding: Holding, marketId: string | undefined): Position {
-  return known<Position>({
+  return omitUndefined<Position>({
     marketId: marketId ?? holding.condition_id.toLowerCase(),
     outcomeId: holding.token_id,
     outcomeLabel: holding.outcome ?? comboLabel(holding),

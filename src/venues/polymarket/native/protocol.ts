@@ -99,7 +99,7 @@ export function outcomeIdsOf(market: ProtocolFacts): readonly string[] | undefin
 }
 
 /** What the row of a market says of its protocol, in words. */
-export function protocolSaid({ version }: Pick<ProtocolFacts, 'version'>): string {
+export function describeProtocol({ version }: Pick<ProtocolFacts, 'version'>): string {
   return version === undefined
     ? 'has no protocol version'
     : `has the protocol version '${version.slice(0, 40)}'`
@@ -109,7 +109,7 @@ export function protocolSaid({ version }: Pick<ProtocolFacts, 'version'>): strin
 export function unknownProtocol({ id, version }: Pick<ProtocolFacts, 'id' | 'version'>): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `Polymarket's market ${id} ${protocolSaid({ version })}; only v1 and v2 are known here, so which of its ids name ` +
+    `Polymarket's market ${id} ${describeProtocol({ version })}; only v1 and v2 are known here, so which of its ids name ` +
       'outcomes is not. Not retryable: a newer pmx-local may know it.',
     {
       detail: { kind: 'unknown_protocol', marketId: id, version: version ?? null },

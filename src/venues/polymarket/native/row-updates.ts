@@ -1,6 +1,6 @@
 import type { RowSource } from '../../../venue-kit/contract/stream-source.js'
-import { quotesOfPair } from '../../../venue-kit/unify/quotes.js'
-import { complement, quotesOfOther, roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import { readPairQuotes } from '../../../venue-kit/unify/quotes.js'
+import { complementPrice, complementQuotes, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { OutcomeFacts } from '../outcomes.js'
 
 /** Where the quotes are further apart, the venue shows another price than their middle (README.md). */
@@ -17,12 +17,12 @@ export const rowSource: RowSource<OutcomeFacts> = {
     if (first === undefined || second === undefined || outcomes.length !== 2) return undefined
     // Some deployments send the word for the flag.
     if (nativeStatus !== 'active' || String(sourceMetadata?.['acceptingOrders']) !== 'true') return undefined
-    const { bid, ask } = quotesOfPair([first.outcomeId, second.outcomeId], bookOf) ?? {}
+    const { bid, ask } = readPairQuotes([first.outcomeId, second.outcomeId], bookOf) ?? {}
     if (bid === undefined || ask === undefined) return undefined
     const metadata = { bestBid: bid, bestAsk: ask }
-    const quotes = [{ bid, ask }, quotesOfOther({ bid, ask })]
+    const quotes = [{ bid, ask }, complementQuotes({ bid, ask })]
     if (roundPrice(ask - bid) > WIDEST_MIDDLE) return { prices: [], quotes, metadata }
     const middle = roundPrice((bid + ask) / 2)
-    return { prices: [middle, complement(middle)], quotes, metadata }
+    return { prices: [middle, complementPrice(middle)], quotes, metadata }
   },
 }

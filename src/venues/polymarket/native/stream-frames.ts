@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { createWordTable, wordOf } from '../../../venue-kit/payload/native-words.js'
+import { createWordTable, enumOf } from '../../../venue-kit/payload/native-enums.js'
 import {
   decimal,
   epochMillis,
-  maybe,
-  ornament,
+  optionalOf,
+  ornamentOf,
   probability,
   text,
 } from '../../../venue-kit/payload/schema.js'
@@ -23,9 +23,9 @@ export const isReadKind = createWordTable('polymarket', 'frame.event_type', {
 })
 
 const size = decimal.refine((value) => value >= 0, 'expected a size')
-const side = wordOf('polymarket', 'frame.side', ['BUY', 'SELL'])
+const side = enumOf('polymarket', 'frame.side', ['BUY', 'SELL'])
 /** 0 and 1 are no prices of orders: they stand for an empty side. */
-const best = maybe(decimal)
+const best = optionalOf(decimal)
 
 export const bookFrame = z.object({
   event_type: z.literal('book'),
@@ -33,8 +33,8 @@ export const bookFrame = z.object({
   timestamp: epochMillis,
   bids: z.array(z.object({ price: probability, size })),
   asks: z.array(z.object({ price: probability, size })),
-  hash: ornament(text),
-  tick_size: ornament(decimal),
+  hash: ornamentOf(text),
+  tick_size: ornamentOf(decimal),
 })
 
 const change = z.object({

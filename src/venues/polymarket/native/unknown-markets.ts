@@ -1,8 +1,8 @@
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { isBeingDeployed, isNamed } from '../mapping.js'
 import type { GammaEvent, GammaMarket } from '../schemas.js'
-import { protocolOf, protocolSaid } from './protocol.js'
+import { describeProtocol, protocolOf } from './protocol.js'
 
 /** Fewer markets than this prove nothing about a page. */
 const ENOUGH_MARKETS = 5
@@ -50,11 +50,15 @@ function unknownIn(
   const [first] = missed
   if (first !== undefined && markets.length >= ENOUGH_MARKETS && missed.length * 2 > markets.length) {
     const share = `so ${missed.length} of ${markets.length} markets`
-    throw drift(what, 'version', `market ${first.id} ${protocolSaid(first)}, which is not known (${share})`)
+    throw createSchemaMismatch(
+      what,
+      'version',
+      `market ${first.id} ${describeProtocol(first)}, which is not known (${share})`,
+    )
   }
   const warnings = missed.map(
     (market) =>
-      `left out what cannot be read: ${what} market ${market.id} ${protocolSaid(market)}, and only v1 and v2 are known`,
+      `left out what cannot be read: ${what} market ${market.id} ${describeProtocol(market)}, and only v1 and v2 are known`,
   )
   for (const warning of warnings) log.warn({ call: what }, warning)
   if (missed.length > 0) omissions.include({ rows: missed.length, warnings, cut: [] })

@@ -2,7 +2,7 @@ import { signForWallet, ZERO_WORD } from '../../../signing/contract-wallet.js'
 import { type Hex, toHex } from '../../../signing/hex.js'
 import { type PrivateKey, privateKeyOf } from '../../../signing/private-key.js'
 import { hashTypedData, signTypedData } from '../../../signing/typed-data.js'
-import { loginData } from '../../../venue-kit/orders/exchange-login.js'
+import { buildLoginData } from '../../../venue-kit/orders/exchange-login.js'
 import { type DraftOrder, POLYGON, typedOrder } from './order.js'
 
 /** All that needs the curve: loaded with the first private call. */
@@ -11,7 +11,7 @@ export const openKey = (text: string): PrivateKey => privateKeyOf(text)
 
 /** @param timestamp epoch seconds */
 export function signLogin(key: PrivateKey, timestamp: string): Hex {
-  return signTypedData(key, loginData(key.address, timestamp, POLYGON))
+  return signTypedData(key, buildLoginData(key.address, timestamp, POLYGON))
 }
 
 /** The signature, and the hash by which the venue names the order. */

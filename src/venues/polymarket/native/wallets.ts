@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import { type Address, create2Address } from '../../../signing/address.js'
+import { type Address, deriveCreate2Address } from '../../../signing/address.js'
 import type { WalletKind } from './order.js'
 
 /**
@@ -86,7 +86,7 @@ export function namesOf(owner: Address, only?: WalletKind): string {
 }
 
 function placed(factory: Address, salted: string, codeHash: Uint8Array): Address {
-  return create2Address(factory, hashOf(salted), codeHash)
+  return deriveCreate2Address(factory, hashOf(salted), codeHash)
 }
 
 function hashOf(digits: string): Uint8Array {

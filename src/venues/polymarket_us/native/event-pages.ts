@@ -1,8 +1,8 @@
 import type { QueryValue } from '../../../transport/call.js'
 import type { Pages } from '../../../venue-kit/contract/paging.js'
 import type { EventRow, VenueContext } from '../../../venue-kit/contract/venue.js'
-import { eachRow, inList, sentIn } from '../../../venue-kit/requests/map-rows.js'
-import { askList } from '../../../venue-kit/requests/request-list.js'
+import { convertRows, readInList, sentIn } from '../../../venue-kit/requests/map-rows.js'
+import { requestList } from '../../../venue-kit/requests/request-list.js'
 import { assertEventPage, toEventRow } from '../mapping.js'
 import { eventsReply, type NativeEvent } from '../schemas.js'
 
@@ -11,19 +11,19 @@ const what = 'GET /v1/events'
 /** Rows are large: markets come with teams and pictures, and a page of a hundred games with props has 76 MB (../README.md). */
 export const EVENTS_A_PAGE = 20
 /** Steps back to find where a page of a list goes on that has become shorter. */
-const MOST_STEPS_BACK = 10
+const MAX_STEPS_BACK = 10
 
 type Query = Readonly<Record<string, QueryValue>>
 
 /** One page of events as the venue gives it. */
-export async function askEvents(query: Query, ctx: VenueContext): Promise<readonly NativeEvent[]> {
-  const { events } = await askList(ctx, eventsReply, { host: 'gateway', path: '/v1/events', query, what })
+export async function requestEvents(query: Query, ctx: VenueContext): Promise<readonly NativeEvent[]> {
+  const { events } = await requestList(ctx, eventsReply, { host: 'gateway', path: '/v1/events', query, what })
   assertEventPage(events, what)
   return events
 }
 
 export function toRows(events: readonly NativeEvent[], ctx: VenueContext): readonly EventRow[] {
-  return inList(what, ctx, () => eachRow(events, 'events', (event) => toEventRow(event, what)))
+  return readInList(what, ctx, () => convertRows(events, 'events', (event) => toEventRow(event, what)))
 }
 
 /**
@@ -33,7 +33,7 @@ export function toRows(events: readonly NativeEvent[], ctx: VenueContext): reado
  */
 export function eventPagesByNumber(filter: Query, limit: number, ctx: VenueContext): Pages<NativeEvent> {
   const ask = (offset: number): Promise<readonly NativeEvent[]> =>
-    askEvents({ ...filter, orderBy: 'id', orderDirection: 'asc', limit, offset }, ctx)
+    requestEvents({ ...filter, orderBy: 'id', orderDirection: 'asc', limit, offset }, ctx)
 
   /** The first page from an offset up that begins at the last row seen, or before. */
   async function askOverlapping(from: number, last: number) {
@@ -41,7 +41,7 @@ export function eventPagesByNumber(filter: Query, limit: number, ctx: VenueConte
       const events = await ask(offset)
       const first = events[0]
       const isLate = first !== undefined && Number(first.id) > last
-      if (!isLate || offset === 0 || step === MOST_STEPS_BACK) return { events, offset }
+      if (!isLate || offset === 0 || step === MAX_STEPS_BACK) return { events, offset }
       offset = Math.max(0, offset - limit)
     }
   }

@@ -1,11 +1,11 @@
 import { alignDown, DAY_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS, type Span } from '../../../api/times/span.js'
-import { memoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
 import type { PricePoint, VenueContext } from '../../../venue-kit/contract/venue.js'
 import { expectSomewhere } from '../../../venue-kit/payload/payload.js'
-import { ask } from '../../../venue-kit/requests/request-list.js'
+import { requestRequired } from '../../../venue-kit/requests/request-list.js'
 import { historyReply, type NativePoint } from '../schemas.js'
-import { middleOf } from './prices.js'
+import { midPriceOf } from './prices.js'
 
 const what = 'GET /v1/price-history'
 
@@ -13,7 +13,7 @@ const what = 'GET /v1/price-history'
 const PERHAPS_CUT = 1_000
 /** A shorter silence at an end of an answer is no sign of a cut. */
 const SHORT_SILENCE_MS = 10 * MINUTE_MS
-const MOST_HALVINGS = 6
+const MAX_HALVINGS = 6
 
 /**
  * The stored observations of a market in a span of a day at most, ascending; middles of the book in prices of the long
@@ -38,7 +38,7 @@ export async function pointsWithin(
   )
   const points = toPoints(rows, span)
   const [first, last] = [points[0], points.at(-1)]
-  if (rows.length < PERHAPS_CUT || depth === MOST_HALVINGS || first === undefined || last === undefined)
+  if (rows.length < PERHAPS_CUT || depth === MAX_HALVINGS || first === undefined || last === undefined)
     return points
   const ends = [
     { from: span.from, to: alignDown(first.at, MINUTE_MS) },
@@ -50,7 +50,7 @@ export async function pointsWithin(
 }
 
 /** Of which times the coarse history of the whole life of a market is. Not for prices: those must be of now. */
-const timesOf = memoKey<readonly number[]>('polymarket_us history', 5 * MINUTE_MS)
+const timesOf = defineMemoKey<readonly number[]>('polymarket_us history', 5 * MINUTE_MS)
 
 /**
  * When the history of the whole life of a market has points, epoch ms, ascending: one in three hours, or a day in long
@@ -63,13 +63,13 @@ export async function coarseTimes(slug: string, ctx: VenueContext): Promise<read
   })
 }
 
-const toldMinutes = memoKey<boolean>('polymarket_us minutes', 5 * MINUTE_MS)
+const toldMinutes = defineMemoKey<boolean>('polymarket_us minutes', 5 * MINUTE_MS)
 
 /**
  * Whether the venue tells of a market more than its coarse history.
  * @param at of a point of that: what it stands for was observed within the day before
  */
-export async function tellsMinutes(slug: string, at: number, ctx: VenueContext): Promise<boolean> {
+export async function hasMinutes(slug: string, at: number, ctx: VenueContext): Promise<boolean> {
   return remember(ctx.memo, toldMinutes, `${slug} ${at}`, async () => {
     const day = { from: at - DAY_MS + 2 * MINUTE_MS, to: at + MINUTE_MS }
     return (await pointsWithin(slug, day, ctx)).length > 0
@@ -80,7 +80,7 @@ async function askHistory(
   query: Readonly<Record<string, string | number>>,
   ctx: VenueContext,
 ): Promise<readonly NativePoint[]> {
-  const { history } = await ask(ctx, historyReply, {
+  const { history } = await requestRequired(ctx, historyReply, {
     host: 'gateway',
     path: '/v1/price-history',
     query,
@@ -97,7 +97,7 @@ async function askHistory(
 export function toPoints(rows: readonly NativePoint[], { from, to }: Span): readonly PricePoint[] {
   const points: PricePoint[] = []
   for (const row of [...rows].sort((a, b) => a.timestamp - b.timestamp)) {
-    const price = middleOf(row)
+    const price = midPriceOf(row)
     if (price === undefined || row.timestamp < from || row.timestamp >= to) continue
     const before = points.at(-1)?.at ?? Number.NEGATIVE_INFINITY
     points.push({ at: Math.max(row.timestamp, before + 1), price })

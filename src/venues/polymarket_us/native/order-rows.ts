@@ -1,6 +1,6 @@
 import type { Order, OrderStatus, UserTrade } from '../../../api/models/models.js'
-import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { outcomeIdOf, type Side } from '../ids.js'
 import type { Intent, NativeOrder, NativeTrade } from './order-wire.js'
 import { priceFor } from './prices.js'
@@ -41,13 +41,13 @@ export function toOrder(row: NativeOrder): Order {
   const status = statusOf[row.state]
   // Nothing of an order that is over can still be filled, whatever it lacks.
   const isOver = status === 'canceled' || status === 'rejected'
-  const lacking = Math.max(0, toNumber(subtract(decimal(quantity), decimal(cumQuantity))))
+  const lacking = Math.max(0, toNumber(subtractDecimals(decimalOf(quantity), decimalOf(cumQuantity))))
   const { action, side } = wishOf(row.intent)
   const at = row.createTime ?? row.insertTime
   const unknown = Object.entries({ type, timestamp: at }).flatMap(([name, value]) =>
     value === undefined ? [name] : [],
   )
-  return known<Order>({
+  return omitUndefined<Order>({
     id,
     marketId: marketSlug,
     outcomeId: outcomeIdOf(marketSlug, side),
@@ -91,7 +91,7 @@ function toUserTrade(row: NativeTrade): UserTrade {
   const { id, marketSlug, price, qtyDecimal: amount, createTime: timestamp } = row
   const own = ownPartOf(row)
   const { action, side } = own === undefined ? unknownWish : wishOf(own.order.intent)
-  return known<UserTrade>({
+  return omitUndefined<UserTrade>({
     id,
     timestamp,
     price: priceFor(side, price),

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { wordOf } from '../../../venue-kit/payload/native-words.js'
+import { enumOf } from '../../../venue-kit/payload/native-enums.js'
 import {
   decimal,
   isoTime,
   listOrNull,
-  maybe,
-  ornament,
+  optionalOf,
+  ornamentOf,
   probability,
   text,
 } from '../../../venue-kit/payload/schema.js'
@@ -23,7 +23,7 @@ const intents = [
   'ORDER_INTENT_SELL_SHORT',
 ] as const
 export type Intent = (typeof intents)[number]
-const intent = wordOf('polymarket_us', 'order.intent', intents)
+const intent = enumOf('polymarket_us', 'order.intent', intents)
 
 /** All there are in the documents (docs.polymarket.us, orders): what is in another one may stand or be over. */
 const states = [
@@ -44,23 +44,23 @@ const order = z.object({
   id: text,
   marketSlug: text,
   intent,
-  type: ornament(wordOf('polymarket_us', 'order.type', ['ORDER_TYPE_LIMIT', 'ORDER_TYPE_MARKET'])),
+  type: ornamentOf(enumOf('polymarket_us', 'order.type', ['ORDER_TYPE_LIMIT', 'ORDER_TYPE_MARKET'])),
   /** Of the long side, whatever the intent. */
   price,
   quantity: count,
   cumQuantity: count,
   leavesQuantity: count,
-  state: wordOf('polymarket_us', 'order.state', states),
-  createTime: maybe(isoTime),
-  insertTime: maybe(isoTime),
+  state: enumOf('polymarket_us', 'order.state', states),
+  createTime: optionalOf(isoTime),
+  insertTime: optionalOf(isoTime),
   commissionNotionalTotalCollected: amount(decimal),
 })
 export type NativeOrder = z.output<typeof order>
 
 /** An order that cannot be read here has an id beside it, and is read by that. */
 export const execution = z.object({
-  type: ornament(
-    wordOf('polymarket_us', 'execution.type', [
+  type: ornamentOf(
+    enumOf('polymarket_us', 'execution.type', [
       'EXECUTION_TYPE_NEW',
       'EXECUTION_TYPE_PARTIAL_FILL',
       'EXECUTION_TYPE_FILL',
@@ -71,28 +71,28 @@ export const execution = z.object({
       'EXECUTION_TYPE_DONE_FOR_DAY',
     ]),
   ),
-  order: ornament(order),
+  order: ornamentOf(order),
   /** Of a fill, at a price of long. */
-  lastShares: ornament(count),
+  lastShares: ornamentOf(count),
   lastPx: amount(probability),
-  orderRejectReason: ornament(text),
-  text: ornament(text),
+  orderRejectReason: ornamentOf(text),
+  text: ornamentOf(text),
 })
 export type Execution = z.output<typeof execution>
 
 const comboLeg = z.object({
   slug: text,
-  title: ornament(text),
-  outcome: ornament(text),
-  outcomeSide: ornament(
-    wordOf('polymarket_us', 'comboLegDetails.outcomeSide', [
+  title: ornamentOf(text),
+  outcome: ornamentOf(text),
+  outcomeSide: ornamentOf(
+    enumOf('polymarket_us', 'comboLegDetails.outcomeSide', [
       'OUTCOME_SIDE_UNSPECIFIED',
       'OUTCOME_SIDE_YES',
       'OUTCOME_SIDE_NO',
     ]),
   ),
-  state: ornament(
-    wordOf('polymarket_us', 'comboLegDetails.state', [
+  state: ornamentOf(
+    enumOf('polymarket_us', 'comboLegDetails.state', [
       'COMBO_LEG_STATE_UNSPECIFIED',
       'COMBO_LEG_STATE_PENDING',
       'COMBO_LEG_STATE_WON',
@@ -112,12 +112,12 @@ const position = z.object({
   /** Average price of what was bought, of long (SDK 2.4.1). */
   avgPx: amount(probability),
   /** The markets that a combo is made of (SDK 2.4.1). */
-  comboLegDetails: ornament(z.array(comboLeg)),
+  comboLegDetails: ornamentOf(z.array(comboLeg)),
 })
 export type NativePosition = z.output<typeof position>
 
 /** One side's part in a trade. Of others' orders not everything is told. */
-const part = ornament(
+const part = ornamentOf(
   z.object({
     order: z.object({ id: text, intent }),
     commissionNotionalCollected: amount(decimal),
@@ -140,22 +140,22 @@ const tradeStates = [
 const trade = z.object({
   id: text,
   marketSlug: text,
-  state: maybe(wordOf('polymarket_us', 'trade.state', tradeStates)),
+  state: optionalOf(enumOf('polymarket_us', 'trade.state', tradeStates)),
   /** Of the long side. */
   price: dollars.pipe(probability),
   /** `qty` beside it is rounded. */
   qtyDecimal: count,
   createTime: isoTime,
-  updateTime: ornament(isoTime),
+  updateTime: ornamentOf(isoTime),
   /** Which of both parts is the account's. */
-  isAggressor: ornament(z.boolean()),
+  isAggressor: ornamentOf(z.boolean()),
   aggressorExecution: part,
   passiveExecution: part,
 })
 export type NativeTrade = z.output<typeof trade>
 
 /** Trades are asked for; another word may be a trade by another name (docs.polymarket.us, portfolio). */
-const activityType = wordOf('polymarket_us', 'activity.type', [
+const activityType = enumOf('polymarket_us', 'activity.type', [
   'ACTIVITY_TYPE_TRADE',
   'ACTIVITY_TYPE_POSITION_RESOLUTION',
   'ACTIVITY_TYPE_ACCOUNT_DEPOSIT',
@@ -168,7 +168,7 @@ const activityType = wordOf('polymarket_us', 'activity.type', [
 ])
 
 /** Where a list goes on; `eof` where it does not. */
-const paging = { nextCursor: z.string().nullish(), eof: maybe(z.boolean()) }
+const paging = { nextCursor: z.string().nullish(), eof: optionalOf(z.boolean()) }
 
 /** `GET /v1/account/balances` */
 export const balancesReply = z.object({
@@ -178,17 +178,17 @@ export const balancesReply = z.object({
       currentBalance: decimal,
       buyingPower: decimal,
       // Parts of them, told as they are (docs; the last five are members of polymarket-us 2.4.1).
-      openOrders: ornament(decimal),
-      unsettledFunds: ornament(decimal),
-      assetAvailable: ornament(decimal),
-      marginRequirement: ornament(decimal),
-      balanceReservation: ornament(decimal),
-      pendingCredit: ornament(decimal),
-      depositReservation: ornament(decimal),
-      bonusReservation: ornament(decimal),
-      bonusHold: ornament(decimal),
-      displayedBonus: ornament(decimal),
-      availableToWithdraw: ornament(decimal),
+      openOrders: ornamentOf(decimal),
+      unsettledFunds: ornamentOf(decimal),
+      assetAvailable: ornamentOf(decimal),
+      marginRequirement: ornamentOf(decimal),
+      balanceReservation: ornamentOf(decimal),
+      pendingCredit: ornamentOf(decimal),
+      depositReservation: ornamentOf(decimal),
+      bonusReservation: ornamentOf(decimal),
+      bonusHold: ornamentOf(decimal),
+      displayedBonus: ornamentOf(decimal),
+      availableToWithdraw: ornamentOf(decimal),
     }),
   ),
 })
@@ -201,12 +201,12 @@ export const positionsReply = z.object({
 })
 /** `GET /v1/portfolio/activities` */
 export const activitiesReply = z.object({
-  activities: listOrNull(rowsOf(z.object({ type: activityType, trade: maybe(trade) }), 'activities')),
+  activities: listOrNull(rowsOf(z.object({ type: activityType, trade: optionalOf(trade) }), 'activities')),
   ...paging,
 })
 const resolution = z.object({
   marketSlug: text,
-  updateTime: maybe(isoTime),
+  updateTime: optionalOf(isoTime),
   /** What was held; its `cashValue` is what the resolution paid (../README.md, "Accounts and orders"). */
   beforePosition: z.object({
     netPositionDecimal: decimal,
@@ -215,14 +215,14 @@ const resolution = z.object({
     fees: amount(decimal),
     cashValue: amount(decimal),
   }),
-  side: ornament(text),
+  side: ornamentOf(text),
 })
 export type NativeResolution = z.output<typeof resolution>
 
 /** `GET /v1/portfolio/activities` of resolved positions */
 export const resolutionsReply = z.object({
   activities: listOrNull(
-    rowsOf(z.object({ type: activityType, positionResolution: maybe(resolution) }), 'activities'),
+    rowsOf(z.object({ type: activityType, positionResolution: optionalOf(resolution) }), 'activities'),
   ),
   ...paging,
 })
@@ -231,6 +231,6 @@ export const ordersReply = z.object({ orders: listOrNull(rowsOf(order, 'orders')
 /** `GET /v1/order/{id}` */
 export const orderReply = z.object({ order })
 /** `POST /v1/orders`: executions where it waited for them */
-export const createdReply = z.object({ id: text, executions: maybe(z.array(execution)) })
+export const createdReply = z.object({ id: text, executions: optionalOf(z.array(execution)) })
 /** `POST /v1/orders/open/cancel` */
 export const canceledAllReply = z.object({ canceledOrderIds: listOrNull(z.array(text)) })

@@ -1,15 +1,15 @@
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { unlessFailing } from '../../../venue-kit/requests/map-rows.js'
-import { askList } from '../../../venue-kit/requests/request-list.js'
+import { loadOrElse } from '../../../venue-kit/requests/map-rows.js'
+import { requestList } from '../../../venue-kit/requests/request-list.js'
 import type { EventFacts } from '../mapping.js'
 import { eventsReply } from '../schemas.js'
 
 /** Titles, categories and tags of events are edited by hand, and rarely. */
-const eventOf = memoKey<EventFacts | 'none'>('polymarket_us event of market', 3_600_000)
+const eventOf = defineMemoKey<EventFacts | 'none'>('polymarket_us event of market', 3_600_000)
 
 /** Most slugs that are tried: the longest ones seen have a dozen parts. */
-const MOST_GUESSES = 10
+const MAX_GUESSES = 10
 
 /**
  * The event that a market is in. The venue does not say, but slugs of markets mostly are a kind, the slug of the event,
@@ -22,12 +22,7 @@ export async function findEventOf(slug: string, ctx: VenueContext): Promise<Even
   if (known !== undefined) return known === 'none' ? undefined : known
   const guesses = eventSlugsIn(slug)
   if (guesses.length === 0) return undefined
-  const found = await unlessFailing(
-    'the event of the market',
-    ctx,
-    () => askFor(slug, guesses, ctx),
-    undefined,
-  )
+  const found = await loadOrElse('the event of the market', ctx, () => askFor(slug, guesses, ctx), undefined)
   if (found !== undefined) ctx.memo.set(eventOf, slug, found)
   return found === 'none' ? undefined : found
 }
@@ -39,7 +34,7 @@ async function askFor(
 ): Promise<EventFacts | 'none'> {
   const what = 'GET /v1/events'
   const query = { slug: guesses, limit: guesses.length }
-  const { events } = await askList(ctx, eventsReply, { host: 'gateway', path: '/v1/events', query, what })
+  const { events } = await requestList(ctx, eventsReply, { host: 'gateway', path: '/v1/events', query, what })
   const parent = events.find(({ markets = [] }) => markets.some((market) => market.slug === slug))
   if (parent === undefined) return 'none'
   const { markets: _markets, ...facts } = parent
@@ -52,6 +47,6 @@ async function askFor(
  */
 export function eventSlugsIn(slug: string): readonly string[] {
   const [, ...parts] = slug.split('-')
-  const count = Math.min(Math.max(0, parts.length - 1), MOST_GUESSES)
+  const count = Math.min(Math.max(0, parts.length - 1), MAX_GUESSES)
   return Array.from({ length: count }, (_unused, cut) => parts.slice(0, parts.length - cut).join('-'))
 }

@@ -1,4 +1,4 @@
-import { complement, roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import { complementPrice, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { Side } from '../ids.js'
 import type { NativeMarket, NativePoint } from '../schemas.js'
 import { isDecided, isOver } from './states.js'
@@ -14,7 +14,7 @@ export function quotesOf({ bestBidQuote, bestAskQuote, marketSides = [] }: Nativ
   const costOf = (isLong: boolean) => marketSides.find(({ long }) => long === isLong)?.quote
   const shortCost = costOf(false)
   return {
-    bid: bestBidQuote ?? (shortCost === undefined ? undefined : complement(shortCost)),
+    bid: bestBidQuote ?? (shortCost === undefined ? undefined : complementPrice(shortCost)),
     ask: bestAskQuote ?? costOf(true),
   }
 }
@@ -42,7 +42,7 @@ function paidOf({ marketSides = [] }: NativeMarket): number | undefined {
 
 /** A price of the long side as the price of a side. */
 export function priceFor(side: Side, longPrice: number): number {
-  return side === 'long' ? longPrice : complement(longPrice)
+  return side === 'long' ? longPrice : complementPrice(longPrice)
 }
 
 /** Further apart no two quotes stand for a price: one of them is the venue's word for "nobody". */
@@ -53,9 +53,9 @@ const WIDEST = 0.5
  * @returns undefined where a side lacks or stands for nobody, and for a half on either side: a market that nobody has
  * traded or quoted yet looks like that (../README.md)
  */
-export function middleOf({ longPrice: ask, shortPrice }: NativePoint): number | undefined {
+export function midPriceOf({ longPrice: ask, shortPrice }: NativePoint): number | undefined {
   if (ask == null || shortPrice == null) return undefined
-  const bid = complement(shortPrice)
+  const bid = complementPrice(shortPrice)
   if (Math.abs(ask - bid) > WIDEST || (ask === 0.5 && bid === 0.5)) return undefined
   return roundPrice((ask + bid) / 2)
 }

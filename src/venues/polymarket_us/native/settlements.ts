@@ -1,15 +1,15 @@
 import type { Settlement } from '../../../api/models/models.js'
-import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
-import { type CursorPaging, oncePerWalk } from '../../../venue-kit/contract/paging.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
+import { type CursorPaging, loadOncePerList } from '../../../venue-kit/contract/paging.js'
 import type { HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { readList } from '../../../venue-kit/requests/map-rows.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { signed } from '../auth.js'
 import { outcomeIdOf } from '../ids.js'
 import { type NativeResolution, resolutionsReply } from './order-wire.js'
-import { wantedOf } from './wanted.js'
+import { requestedTradesOf } from './requested-trades.js'
 
 const PATH = '/v1/portfolio/activities'
 const TYPE = 'ACTIVITY_TYPE_POSITION_RESOLUTION'
@@ -18,7 +18,7 @@ const ROWS_PER_PAGE = 100
 /** What resolved markets paid: it stands among the activities. */
 export function settlements(query: HistoryQuery, ctx: VenueContext): CursorPaging<Settlement> {
   const what = `GET ${PATH}`
-  const asked = oncePerWalk(() => wantedOf(query, ctx))
+  const asked = loadOncePerList(() => requestedTradesOf(query, ctx))
   return {
     kind: 'cursor',
     what: 'settlements',
@@ -36,7 +36,7 @@ export function settlements(query: HistoryQuery, ctx: VenueContext): CursorPagin
       const rows = activities.flatMap(({ type, positionResolution: row }) => {
         if (type !== TYPE) return []
         if (row === undefined)
-          throw drift(what, 'activities[*].positionResolution', 'a resolution without one')
+          throw createSchemaMismatch(what, 'activities[*].positionResolution', 'a resolution without one')
         return toSettlement(row) ?? []
       })
       return {
@@ -60,10 +60,11 @@ function toSettlement({
 }: NativeResolution): Settlement | undefined {
   const { netPositionDecimal: net, cost: whole, baseCost, cashValue: payout } = held
   if (net === 0) return undefined
-  const paid = whole !== undefined && whole >= 0 ? decimal(whole) : undefined
+  const paid = whole !== undefined && whole >= 0 ? decimalOf(whole) : undefined
   const base = baseCost !== undefined && baseCost >= 0 ? baseCost : undefined
-  const fee = paid !== undefined && base !== undefined ? toNumber(subtract(paid, decimal(base))) : held.fees
-  return known<Settlement>({
+  const fee =
+    paid !== undefined && base !== undefined ? toNumber(subtractDecimals(paid, decimalOf(base))) : held.fees
+  return omitUndefined<Settlement>({
     id: `${marketSlug}:${updateTime ?? ''}`,
     marketId: marketSlug,
     outcomeId: outcomeIdOf(marketSlug, net > 0 ? 'long' : 'short'),
@@ -73,7 +74,9 @@ function toSettlement({
     cost: base,
     fee,
     realizedPnL:
-      payout === undefined || paid === undefined ? undefined : toNumber(subtract(decimal(payout), paid)),
-    metadata: known({ unknown: updateTime === undefined ? ['timestamp'] : undefined, result: side }),
+      payout === undefined || paid === undefined
+        ? undefined
+        : toNumber(subtractDecimals(decimalOf(payout), paid)),
+    metadata: omitUndefined({ unknown: updateTime === undefined ? ['timestamp'] : undefined, result: side }),
   })
 }

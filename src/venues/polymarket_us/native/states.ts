@@ -1,5 +1,5 @@
-import { createWordTable } from '../../../venue-kit/payload/native-words.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createWordTable } from '../../../venue-kit/payload/native-enums.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import type { NativeBook, NativeMarket } from '../schemas.js'
 
 type Stage = 'standing' | 'over' | 'decided'
@@ -36,7 +36,7 @@ function stageOf({ slug, status, ep3Status }: NativeMarket): Stage | undefined {
   const stage = instrumentStage(ep3Status.replace(/^INSTRUMENT_STATE_/, ''))
   if (stage !== undefined) return stage
   const word = ep3Status.slice(0, 40)
-  throw drift(
+  throw createSchemaMismatch(
     `market ${slug}`,
     'ep3Status',
     `unknown word '${word}' of market.ep3Status: it may mean anything`,
@@ -59,7 +59,7 @@ export function isDecided(market: NativeMarket): boolean {
 export function assertState(market: NativeMarket, what: string): void {
   const { slug, status, ep3Status, closed } = market
   if (status === undefined && ep3Status === undefined && closed === undefined)
-    throw drift(what, 'status', `market ${slug} does not say whether it is open`)
+    throw createSchemaMismatch(what, 'status', `market ${slug} does not say whether it is open`)
 }
 
 type BookState = NativeBook['state']

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { wordOf } from '../../../venue-kit/payload/native-words.js'
+import { enumOf } from '../../../venue-kit/payload/native-enums.js'
 import {
   decimal,
   id,
   isoTime,
-  maybe,
-  ornament,
+  optionalOf,
+  ornamentOf,
   probability,
   text,
 } from '../../../venue-kit/payload/schema.js'
@@ -13,12 +13,12 @@ import { dollars, nativeBook } from '../schemas.js'
 
 /** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */
 
-export const headFrame = z.looseObject({ requestId: maybe(id) })
+export const headFrame = z.looseObject({ requestId: optionalOf(id) })
 
 /** The whole book: the member that `/v1/markets/{slug}/book` answers. */
 export const bookFrame = z.object({ marketData: nativeBook.extend({ marketSlug: text }) })
 
-const takerIntent = wordOf('polymarket_us', 'taker.intent', [
+const takerIntent = enumOf('polymarket_us', 'taker.intent', [
   'ORDER_INTENT_BUY_LONG',
   'ORDER_INTENT_SELL_LONG',
   'ORDER_INTENT_BUY_SHORT',
@@ -33,7 +33,7 @@ export const tradeFrame = z.object({
     /** Contracts, whatever its currency says. */
     quantity: dollars.pipe(decimal.refine((value) => value > 0, 'expected a size')),
     tradeTime: isoTime,
-    taker: ornament(z.object({ intent: ornament(takerIntent) })),
+    taker: ornamentOf(z.object({ intent: ornamentOf(takerIntent) })),
   }),
 })
 

@@ -1,5 +1,5 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { Located } from '../../../venue-kit/contract/outcome.js'
 import { collect } from '../../../venue-kit/contract/paging.js'
 import type { Status, VenueContext } from '../../../venue-kit/contract/venue.js'
@@ -31,9 +31,9 @@ interface Directory {
 }
 
 /** The venue's own lists are up to 3 min old (../README.md). */
-const directoryOf = memoKey<Directory>('probable directory', 3 * 60_000)
+const directoryOf = defineMemoKey<Directory>('probable directory', 3 * 60_000)
 /** Which market a token belongs to never changes; while it trades, the lists are at hand. */
-const marketOfClosed = memoKey<string>('probable market of closed outcome', 24 * 60 * 60_000)
+const marketOfClosed = defineMemoKey<string>('probable market of closed outcome', 24 * 60 * 60_000)
 
 const PAGE_SIZE = 100
 

@@ -1,7 +1,7 @@
 import type { Trade } from '../../../api/models/models.js'
 import { createLru } from '../../../policy/lru.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
-import { complement } from '../../../venue-kit/unify/unified-market.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
+import { complementPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeTrade } from '../schemas.js'
 import type { MarketFacts } from './directory.js'
 
@@ -27,10 +27,14 @@ export interface Fill {
 export function toFills(natives: readonly NativeTrade[], facts: MarketFacts, what: string): readonly Fill[] {
   return natives.map((native, index) => {
     if (native.conditionId.toLowerCase() !== facts.conditionId) {
-      throw drift(what, `[${index}].conditionId`, `asked for ${facts.conditionId}, got ${native.conditionId}`)
+      throw createSchemaMismatch(
+        what,
+        `[${index}].conditionId`,
+        `asked for ${facts.conditionId}, got ${native.conditionId}`,
+      )
     }
     if (native.timestamp > (natives[index - 1]?.timestamp ?? Number.POSITIVE_INFINITY)) {
-      throw drift(what, `[${index}].timestamp`, 'the trades are not newest first')
+      throw createSchemaMismatch(what, `[${index}].timestamp`, 'the trades are not newest first')
     }
     return {
       tokenId: tokenOf(native, facts, what, index),
@@ -48,7 +52,7 @@ export function toFills(natives: readonly NativeTrade[], facts: MarketFacts, wha
 function tokenOf(native: NativeTrade, { tokens }: MarketFacts, what: string, index: number): string {
   const token = tokens.includes(native.asset) ? native.asset : tokens[native.outcomeIndex ?? -1]
   if (token !== undefined) return token
-  throw drift(what, `[${index}].asset`, `${native.asset} is no token of the market`)
+  throw createSchemaMismatch(what, `[${index}].asset`, `${native.asset} is no token of the market`)
 }
 
 /**
@@ -59,7 +63,7 @@ function tokenOf(native: NativeTrade, { tokens }: MarketFacts, what: string, ind
 export function seenFrom(fill: Fill, tokenId: string, { tokens }: MarketFacts): Fill | undefined {
   if (fill.tokenId === tokenId) return fill
   if (tokens.length !== 2) return undefined
-  return { ...fill, tokenId, price: complement(fill.price), side: fill.side === 'buy' ? 'sell' : 'buy' }
+  return { ...fill, tokenId, price: complementPrice(fill.price), side: fill.side === 'buy' ? 'sell' : 'buy' }
 }
 
 /** Transactions whose fills are still counted: those of one stand close together in the list. */

@@ -1,8 +1,8 @@
 import type { UserTrade } from '../../../api/models/models.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readPayload } from '../../../venue-kit/payload/payload.js'
-import { unlessFailing } from '../../../venue-kit/requests/map-rows.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { loadOrElse } from '../../../venue-kit/requests/map-rows.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { CHAIN, sendSigned } from '../auth.js'
 import { packOrderId } from './order-rows.js'
 import { type KeyedTrade, keyedTradesReply } from './order-wire.js'
@@ -32,7 +32,7 @@ export async function withOrders(
   }
   const tokens = [...byToken.keys()]
   if (tokens.length > MAX_TOKENS) noteCut(ctx)
-  return unlessFailing(
+  return loadOrElse(
     'order ids and fees of own trades',
     ctx,
     async () => {
@@ -106,7 +106,7 @@ function factsOf(
   const twins = twinsOf(trade, trades)
   const own = fitting.length === twins.length ? fitting.slice(twins.indexOf(trade)).slice(0, 1) : fitting
   const number = onlyOf(own.map(({ orderId }) => orderId))
-  return known<Pick<UserTrade, 'orderId' | 'fee'>>({
+  return omitUndefined<Pick<UserTrade, 'orderId' | 'fee'>>({
     orderId: number === undefined ? undefined : packOrderId({ number, tokenId }),
     fee: onlyOf(own.map(feeOf)),
   })

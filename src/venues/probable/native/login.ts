@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '../../../signing/address.js'
 import type { TypedData } from '../../../signing/typed-data.js'
 import type { LoginSource } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { LOGIN_NONCE, loginData } from '../../../venue-kit/orders/exchange-login.js'
+import { buildLoginData, LOGIN_NONCE } from '../../../venue-kit/orders/exchange-login.js'
 import { readPayload } from '../../../venue-kit/payload/payload.js'
 import { assertWallet } from '../../../venue-kit/unify/chain-ids.js'
 import { CHAIN, sendSigned } from '../auth.js'
@@ -17,7 +17,7 @@ export const login: LoginSource = {
   async nonce(walletAddress, ctx) {
     assertWallet(walletAddress)
     const nonce = String(Math.floor(ctx.clock.now() / 1000))
-    const data = loginData(addressOf(walletAddress), nonce, CHAIN)
+    const data = buildLoginData(addressOf(walletAddress), nonce, CHAIN)
     return { nonce, messageToSign: JSON.stringify(forWallets(data)) }
   },
 
@@ -93,7 +93,7 @@ async function assertSignedBy(address: Address, nonce: string, signature: string
     import('../../../signing/private-key.js'),
     import('../../../signing/typed-data.js'),
   ])
-  if (recoverAddress(hashTypedData(loginData(address, nonce, CHAIN)), signature) === address) return
+  if (recoverAddress(hashTypedData(buildLoginData(address, nonce, CHAIN)), signature) === address) return
   throw new PmxError(
     'AUTHENTICATION_ERROR',
     `The signature is not that of ${address} under what getAuthNonce gave: sign messageToSign as typed data ` +

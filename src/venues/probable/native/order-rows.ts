@@ -1,7 +1,7 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order, OrderStatus } from '../../../api/models/models.js'
-import { decimal, subtract, toNumber } from '../../../api/values/decimal.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeOrder } from './order-wire.js'
 
 /** An order is asked for and taken back by its number and its token: together they are its id here. */
@@ -47,7 +47,7 @@ export function toOrder(row: NativeOrder, marketId: string | undefined): Order {
   const tokenId = tokenOf(row)
   const { time = row.updateTime } = row
   const isTaking = taking.has(row.timeInForce) || row.type === 'MARKET'
-  return known<Order>({
+  return omitUndefined<Order>({
     id: packOrderId({ number: row.orderId, tokenId }),
     clientOrderId: row.clientOrderId,
     marketId: marketId ?? 'unknown',
@@ -59,7 +59,7 @@ export function toOrder(row: NativeOrder, marketId: string | undefined): Order {
     amount: row.origQty,
     status: statuses[row.status],
     filled: row.executedQty,
-    remaining: toNumber(subtract(decimal(row.origQty), decimal(row.executedQty))),
+    remaining: toNumber(subtractDecimals(decimalOf(row.origQty), decimalOf(row.executedQty))),
     timestamp: time ?? 0,
     ...(time === undefined ? { metadata: { unknown: ['timestamp'] } } : {}),
   })

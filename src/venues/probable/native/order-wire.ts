@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { spelledWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
+import { enumOf, spelledEnumOf } from '../../../venue-kit/payload/native-enums.js'
 import {
   decimal,
   epochMillis,
   id,
   integer,
-  maybe,
-  ornament,
+  optionalOf,
+  ornamentOf,
   text,
 } from '../../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
@@ -23,10 +23,10 @@ const amount = decimal.refine((value) => value >= 0, { error: 'expected an amoun
 
 const upperCase = (sent: string): string => sent.toUpperCase()
 
-const orderType = spelledWordOf('probable', 'order.type', ['LIMIT', 'MARKET'], upperCase)
+const orderType = spelledEnumOf('probable', 'order.type', ['LIMIT', 'MARKET'], upperCase)
 
 /** docs and `@prob/clob`: those of limit orders, then those that are filled at once or dropped. */
-const timeInForce = spelledWordOf(
+const timeInForce = spelledEnumOf(
   'probable',
   'order.timeInForce',
   ['GTC', 'GTD', 'IOC', 'FOK', 'FAK'],
@@ -36,14 +36,14 @@ const timeInForce = spelledWordOf(
 const order = z
   .object({
     orderId: id,
-    clientOrderId: maybe(text),
-    side: wordOf('probable', 'order.side', ['BUY', 'SELL']),
-    type: maybe(orderType),
-    timeInForce: maybe(timeInForce),
+    clientOrderId: optionalOf(text),
+    side: enumOf('probable', 'order.side', ['BUY', 'SELL']),
+    type: optionalOf(orderType),
+    timeInForce: optionalOf(timeInForce),
     price: amount,
     origQty: amount,
     executedQty: amount,
-    status: wordOf('probable', 'order.status', [
+    status: enumOf('probable', 'order.status', [
       'NEW',
       'PARTIALLY_FILLED',
       'FILLED',
@@ -52,10 +52,10 @@ const order = z
       'REJECTED',
       'EXPIRED',
     ]),
-    time: maybe(epochMillis),
-    updateTime: maybe(epochMillis),
-    tokenId: maybe(token),
-    ctfTokenId: maybe(token),
+    time: optionalOf(epochMillis),
+    updateTime: optionalOf(epochMillis),
+    tokenId: optionalOf(token),
+    ctfTokenId: optionalOf(token),
   })
   .refine((row) => (row.ctfTokenId ?? row.tokenId) !== undefined, {
     path: ['ctfTokenId'],
@@ -76,7 +76,7 @@ export const openOrdersReply = z.preprocess(
   (body) => (Array.isArray(body) ? { orders: body } : body),
   z.object({
     orders: rowsOf(order, 'orders'),
-    pagination: maybe(z.object({ page: integer, limit: integer, total: integer })),
+    pagination: optionalOf(z.object({ page: integer, limit: integer, total: integer })),
   }),
 )
 
@@ -90,13 +90,13 @@ export const keyedTradesReply = z.object({
       orderId: id,
       price: decimal,
       qty: amount,
-      commission: ornament(decimal),
-      commissionAsset: ornament(text),
+      commission: ornamentOf(decimal),
+      commissionAsset: ornamentOf(text),
       time: epochMillis,
       /** A boolean in the documents, text in the SDK's types. */
       buyer: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
     }),
   ),
-  next_cursor: maybe(z.string()),
+  next_cursor: optionalOf(z.string()),
 })
 export type KeyedTrade = z.output<typeof keyedTradesReply>['trades'][number]

@@ -4,7 +4,7 @@ import type { Paging } from '../../../venue-kit/contract/paging.js'
 import type { HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertHonoured, readPayload } from '../../../venue-kit/payload/payload.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { readId } from '../ids.js'
 import { type NativeTrade, trades } from '../schemas.js'
 import { listedOf, marketIdsOf } from './directory.js'
@@ -96,7 +96,7 @@ function toUserTrade(
   outcomeId: string,
   marketId: string | undefined,
 ): UserTrade {
-  return known<UserTrade>({
+  return omitUndefined<UserTrade>({
     id,
     timestamp,
     price,

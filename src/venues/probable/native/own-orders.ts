@@ -1,12 +1,12 @@
 import type { Order } from '../../../api/models/models.js'
 import { pathOf } from '../../../transport/call.js'
-import { numberedPages, type Paging } from '../../../venue-kit/contract/paging.js'
+import { createNumberedPages, type Paging } from '../../../venue-kit/contract/paging.js'
 import type { HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { assertAsked, readPayload } from '../../../venue-kit/payload/payload.js'
+import { assertSameSubject, readPayload } from '../../../venue-kit/payload/payload.js'
 import { readList } from '../../../venue-kit/requests/map-rows.js'
 import { CHAIN, sendSigned } from '../auth.js'
-import { saysNoOrder } from '../errors.js'
+import { isUnknownOrder } from '../errors.js'
 import { outcomeSource } from '../outcomes.js'
 import { findMarketOf } from './directory.js'
 import { readOrderId, tokenOf, toOrder } from './order-rows.js'
@@ -20,17 +20,17 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
   const { number, tokenId } = readOrderId(orderId)
   const path = pathOf`/orders/${CHAIN}/${number}`
   const reply = await sendSigned({ path, query: { tokenId }, accept: [400, 404] }, ctx)
-  if (reply.status === 404 || saysNoOrder(reply.json)) return undefined
+  if (reply.status === 404 || isUnknownOrder(reply.json)) return undefined
   const what = 'GET /orders/{chainId}/{orderId}'
   const row = readPayload(orderReply, reply.json, what)
-  assertAsked(number, row.orderId, what, 'orderId')
+  assertSameSubject(number, row.orderId, what, 'orderId')
   return toOrder(row, await findMarketOf(tokenOf(row), ctx))
 }
 
 export function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
   const what = 'GET /orders/{chainId}/open'
   let tokens: readonly string[] | undefined
-  const pages = numberedPages(async (page) => {
+  const pages = createNumberedPages(async (page) => {
     if (marketId !== undefined) tokens ??= await tokensOf(marketId, ctx)
     if (tokens?.length === 0) return { rows: [], more: false }
     const query = { token_ids: tokens?.join(','), page, limit: ROWS_PER_PAGE }

@@ -1,9 +1,9 @@
-import { errorOfStatus } from '../../../transport/errors.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { toStatusError } from '../../../transport/errors.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { expectSomewhere, readPayload } from '../../../venue-kit/payload/payload.js'
-import { unlessFailing } from '../../../venue-kit/requests/map-rows.js'
-import { complement, type Quotes, roundPrice } from '../../../venue-kit/unify/unified-market.js'
+import { loadOrElse } from '../../../venue-kit/requests/map-rows.js'
+import { complementPrice, type Quotes, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import { noPrices, statusOf, type TokenPrice, type TokenPrices, tokensOf } from '../mapping.js'
 import { book, type NativeMarket, priceHistory, prices, trades } from '../schemas.js'
 import { lookUp } from './lookup-reply.js'
@@ -17,7 +17,7 @@ const MAX_TRADED_MARKETS = 50
 const TRADES_ROWS = 500
 
 /** How long a batch that was refused is not tried again. */
-const batchRefused = memoKey<true>('probable prices refused', 10 * 60_000)
+const batchRefused = defineMemoKey<true>('probable prices refused', 10 * 60_000)
 
 /**
  * Prices of open markets: the mid price of the first token's best bid and ask; for a one-sided book that of the last trade.
@@ -35,7 +35,7 @@ export async function readPrices(markets: readonly NativeMarket[], ctx: VenueCon
   if (tokens.length <= FEW_MARKETS) return new Map(await fromBooks(tokens, ctx))
   const found = await fromBatch(tokens, ctx)
   const oneSided = firsts.filter(({ token }) => found.get(token)?.isOneSided === true)
-  const last = await unlessFailing(
+  const last = await loadOrElse(
     'last prices of one-sided books',
     ctx,
     () => lastTrades(oneSided, ctx),
@@ -79,7 +79,7 @@ async function lastTrades(firsts: readonly First[], ctx: VenueContext): Promise<
   if (byCondition.size === 0) return new Map()
   const query = { market: [...byCondition.keys()].join(','), limit: TRADES_ROWS, takerOnly: true }
   const reply = await ctx.http.send({ host: 'orderbook', path: '/trades', query, accept: outages })
-  if (reply.status >= 300) throw errorOfStatus(reply)
+  if (reply.status >= 300) throw toStatusError(reply)
   for (const trade of readPayload(trades, reply.json, 'GET /trades')) {
     const first = byCondition.get(trade.conditionId.toLowerCase())
     const price = first === undefined ? undefined : priceOfFirst(trade, first)
@@ -94,7 +94,7 @@ async function lastTrades(firsts: readonly First[], ctx: VenueContext): Promise<
 function priceOfFirst({ asset, price }: { asset: string; price: number }, { token, second, market }: First) {
   if (!isQuote(price)) return undefined
   if (asset === token) return price
-  return asset === second && market.clobTokenIds.length === 2 ? complement(price) : undefined
+  return asset === second && market.clobTokenIds.length === 2 ? complementPrice(price) : undefined
 }
 
 /** The history was down for days while all else worked: its failures are no host failures, and nothing waits for it. */
@@ -105,13 +105,13 @@ function lastPrice(token: string, ctx: VenueContext): Promise<number | undefined
   const read = async (): Promise<number | undefined> => {
     const query = { market: token, interval: '1d', fidelity: 60 }
     const reply = await ctx.http.send({ host: 'orderbook', path: '/prices-history', query, accept: outages })
-    if (reply.status >= 300) throw errorOfStatus(reply)
+    if (reply.status >= 300) throw toStatusError(reply)
     const { history } = readPayload(priceHistory, reply.json, 'GET /prices-history')
     const newest = Math.max(...history.map(({ t }) => t))
     const price = history.find(({ t }) => t === newest)?.p
     return isQuote(price) ? price : undefined
   }
-  return unlessFailing('last prices of one-sided books', ctx, read, undefined)
+  return loadOrElse('last prices of one-sided books', ctx, read, undefined)
 }
 
 interface Sides {

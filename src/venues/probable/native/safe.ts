@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import { type Address, create2Address } from '../../../signing/address.js'
+import { type Address, deriveCreate2Address } from '../../../signing/address.js'
 
 /** The factory of the wallets that hold what accounts trade with (../README.md, "Accounts and orders"). */
 const FACTORY: Address = '0xB99159aBF0bF59a512970586F38292f8b9029924'
@@ -9,5 +9,5 @@ const CODE_HASH = Buffer.from('b9da44d9833bbb5e082bf43aec75d94d57e075b1d5e772fc1
 /** The Safe of an owner: the same before and after it is made. */
 export function safeOf(owner: Address): Address {
   const word = Buffer.from(owner.slice(2).padStart(64, '0'), 'hex')
-  return create2Address(FACTORY, keccak_256(word), CODE_HASH)
+  return deriveCreate2Address(FACTORY, keccak_256(word), CODE_HASH)
 }

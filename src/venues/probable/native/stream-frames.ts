@@ -1,10 +1,14 @@
 import * as z from 'zod'
-import { integer, maybe, text } from '../../../venue-kit/payload/schema.js'
+import { integer, optionalOf, text } from '../../../venue-kit/payload/schema.js'
 import { book } from '../schemas.js'
 
 /** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */
 
 /** Data names its stream; answers have the number of their command and a status, as of HTTP. */
-export const headFrame = z.object({ stream: maybe(text), id: maybe(integer), status: maybe(integer) })
+export const headFrame = z.object({
+  stream: optionalOf(text),
+  id: optionalOf(integer),
+  status: optionalOf(integer),
+})
 
 export const bookFrame = z.object({ data: book })

@@ -1,15 +1,15 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeFill } from '../schemas.js'
 import {
-  askFills,
   type ContractOption,
   type Entity,
   entityNames,
-  MOST_ROWS,
+  MAX_ROWS,
   nameOf,
+  requestFills,
   type Seconds,
 } from './subgraph.js'
 
@@ -25,7 +25,7 @@ export interface Fill {
 }
 
 /** Where fills are, and by how many decimals their shares are told. */
-export interface FillPlace extends ContractOption {
+export interface FillSource extends ContractOption {
   readonly decimals: number
 }
 
@@ -38,7 +38,7 @@ interface Stretch {
 }
 
 /** A walk from the newest fill down, part after part. */
-export interface FillWalk {
+export interface FillPager {
   next(ctx: VenueContext): Promise<Stretch>
 }
 
@@ -56,7 +56,7 @@ interface Reach {
  * answer is asked on from its last second.
  * @throws BAD_REQUEST when a single second holds more fills than an answer
  */
-export function walkFills(place: FillPlace, { from, to }: Seconds): FillWalk {
+export function paginateFills(place: FillSource, { from, to }: Seconds): FillPager {
   const reaches = new Map<Entity, Reach>(
     entityNames.map((name) => [name, { to, isDone: false, known: new Set() }]),
   )
@@ -68,12 +68,12 @@ export function walkFills(place: FillPlace, { from, to }: Seconds): FillWalk {
           reach.isDone ? [] : [[entity, { from, to: reach.to }] as const],
         ),
       )
-      for (const [entity, rows] of await askFills(place, windows, ctx)) {
+      for (const [entity, rows] of await requestFills(place, windows, ctx)) {
         const before = reaches.get(entity)?.known ?? new Set()
         // A row that comes twice in one answer is one fill: twice it would double the volume of its candle.
         const once = [...new Map(rows.map((row) => [row.id, row])).values()]
         const fresh = once.filter(({ id }) => !before.has(id))
-        if (rows.length >= MOST_ROWS && fresh.length === 0) throw tooMany()
+        if (rows.length >= MAX_ROWS && fresh.length === 0) throw tooMany()
         reaches.set(entity, reachAfter(rows))
         held.push(...toFills(fresh, entity, place))
       }
@@ -93,7 +93,7 @@ export function walkFills(place: FillPlace, { from, to }: Seconds): FillWalk {
 function reachAfter(rows: readonly NativeFill[]): Reach {
   const to = rows.at(-1)?.blockTimestamp ?? 0
   const known = new Set(rows.filter((row) => row.blockTimestamp === to).map(({ id }) => id))
-  return { to, isDone: rows.length < MOST_ROWS, known }
+  return { to, isDone: rows.length < MAX_ROWS, known }
 }
 
 interface Placed {
@@ -110,16 +110,20 @@ const ENOUGH = 5
  * rests between 0 and 1 only, so that one at either tells none.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for an order beyond 0 and 1, and when none of several has a price
  */
-function toFills(rows: readonly NativeFill[], entity: Entity, { decimals }: FillPlace): Placed[] {
+function toFills(rows: readonly NativeFill[], entity: Entity, { decimals }: FillSource): Placed[] {
   const member = entity === 'enterOptions' ? 'baseAmount' : 'orderPrice'
   const priced = rows.flatMap((row, index): Placed[] => {
     const { optionAmount, orderPrice, baseAmount } = row
     if (optionAmount === 0) return []
     const paid = orderPrice ?? (baseAmount === undefined ? undefined : baseAmount / optionAmount)
     const path = `data.${entity}[${index}].${member}`
-    if (paid === undefined) throw drift(nameOf(entity), path, 'is missing')
+    if (paid === undefined) throw createSchemaMismatch(nameOf(entity), path, 'is missing')
     if (orderPrice !== undefined && orderPrice > 1)
-      throw drift(nameOf(entity), path, `expected a price of at most 1e18, got ${orderPrice * 1e18}`)
+      throw createSchemaMismatch(
+        nameOf(entity),
+        path,
+        `expected a price of at most 1e18, got ${orderPrice * 1e18}`,
+      )
     const price = roundPrice(paid)
     if (price <= 0 || price >= 1) return []
     const side = entity === 'executeBuyOrders' ? 'sell' : 'buy'
@@ -128,7 +132,7 @@ function toFills(rows: readonly NativeFill[], entity: Entity, { decimals }: Fill
   })
   const tried = rows.filter(({ optionAmount }) => optionAmount > 0)
   if (tried.length >= ENOUGH && priced.length === 0)
-    throw drift(nameOf(entity), `data.${entity}[*].${member}`, 'no price lies between 0 and 1')
+    throw createSchemaMismatch(nameOf(entity), `data.${entity}[*].${member}`, 'no price lies between 0 and 1')
   return priced
 }
 
@@ -150,7 +154,7 @@ function placeInBlock({ id, transactionHash }: NativeFill): number {
 function tooMany(): PmxError {
   return new PmxError(
     'BAD_REQUEST',
-    `More than ${MOST_ROWS} fills of one kind happened in one second, and Rain's index tells no more of them at once.`,
-    { detail: { kind: 'too_many_trades', most: MOST_ROWS } },
+    `More than ${MAX_ROWS} fills of one kind happened in one second, and Rain's index tells no more of them at once.`,
+    { detail: { kind: 'too_many_trades', most: MAX_ROWS } },
   )
 }

@@ -1,13 +1,13 @@
 import { pathOf } from '../../../transport/call.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { assertHonoured, drift, readPayload } from '../../../venue-kit/payload/payload.js'
+import { assertHonoured, createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
 import { type NativeFill, subgraphReply } from '../schemas.js'
 
 /** The index of production's contracts, by its name at the gateway (../README.md). */
 const SUBGRAPH = 'poBixDnF3hyafnLs9i1qkCpFppAAgmmWYgtsXrfYAWQ'
 
 /** Most rows of an entity that one answer has (../README.md). */
-export const MOST_ROWS = 1_000
+export const MAX_ROWS = 1_000
 
 /** What fills of orders and purchases from the pool are called, with the member that tells their option. */
 const entities = {
@@ -37,7 +37,7 @@ export interface Seconds {
  * of one's own wants none, and the public gateway refuses.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for fills of another option or time, or in another order
  */
-export async function askFills(
+export async function requestFills(
   place: ContractOption,
   windows: ReadonlyMap<Entity, Seconds>,
   ctx: VenueContext,
@@ -55,7 +55,7 @@ export async function askFills(
   return new Map(
     [...windows].map(([entity, window]) => {
       const rows = data[entity]
-      if (rows === undefined) throw drift(nameOf(entity), `data.${entity}`, 'is missing')
+      if (rows === undefined) throw createSchemaMismatch(nameOf(entity), `data.${entity}`, 'is missing')
       assertOurs(rows, entity, place, window)
       return [entity, rows]
     }),
@@ -70,7 +70,7 @@ function selection(entity: Entity, { contract, option }: ContractOption, { from,
   const { option: member, amounts } = entities[entity]
   const where = `poolAddress: "${contract}", ${member}: ${option}, blockTimestamp_gte: "${from}", blockTimestamp_lte: "${to}"`
   const fields = `id poolAddress ${member} ${amounts} blockNumber blockTimestamp transactionHash`
-  return `${entity}(where: { ${where} }, orderBy: blockTimestamp, orderDirection: desc, first: ${MOST_ROWS}) { ${fields} }`
+  return `${entity}(where: { ${where} }, orderBy: blockTimestamp, orderDirection: desc, first: ${MAX_ROWS}) { ${fields} }`
 }
 
 function assertOurs(
@@ -87,6 +87,6 @@ function assertOurs(
     const { blockTimestamp } = row
     assertHonoured(blockTimestamp >= from && blockTimestamp <= to, what, at('blockTimestamp'), blockTimestamp)
     if (blockTimestamp > (rows[index - 1]?.blockTimestamp ?? to))
-      throw drift(what, at('blockTimestamp'), 'the rows are not in order, newest first')
+      throw createSchemaMismatch(what, at('blockTimestamp'), 'the rows are not in order, newest first')
   }
 }

@@ -1,4 +1,4 @@
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import type { NativePool } from '../schemas.js'
 
 /** Of USDT0, in which pools are held; the venue's SDK takes it where a pool names no token. */
@@ -8,7 +8,7 @@ const USDT_DECIMALS = 6
 export function decimalsOf({ token }: NativePool): number {
   const { tokenDecimals = USDT_DECIMALS } = token ?? {}
   if (tokenDecimals >= 0 && tokenDecimals <= 36) return tokenDecimals
-  throw drift(
+  throw createSchemaMismatch(
     'GET /pools/pool/{id}',
     'token.tokenDecimals',
     `expected a number of decimals, got ${tokenDecimals}`,

@@ -1,14 +1,14 @@
-import { memoKey } from '../../../venue-kit/contract/memo.js'
-import { walk } from '../../../venue-kit/contract/paging.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
+import { paginate } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertAllRead } from '../../../venue-kit/requests/map-rows.js'
 import { readId } from '../ids.js'
 import type { NativeContract, NativeEvent } from '../schemas.js'
-import { readContracts, readMarkets, readMarketsOf, readMarketsOfContracts } from './ask.js'
 import { eventPages } from './event-pages.js'
+import { readContracts, readMarkets, readMarketsOf, readMarketsOfContracts } from './request.js'
 
 /** A contract never moves to another market; the age only keeps the memory from filling up with old ones. */
-const marketOfContract = memoKey<string>('smarkets market of contract', 7 * 24 * 60 * 60_000)
+const marketOfContract = defineMemoKey<string>('smarkets market of contract', 7 * 24 * 60 * 60_000)
 
 /** Events of a page while a contract is looked for: their markets come in two calls. */
 const SCAN_PAGE = 100
@@ -63,7 +63,7 @@ export async function contractOrMarket(id: string, ctx: VenueContext): Promise<N
 
 async function scan(contractId: string, ctx: VenueContext): Promise<string | undefined> {
   const pages = eventPages('active', SCAN_PAGE, ctx)
-  const events = walk<NativeEvent>({ kind: 'cursor', what: 'events', idOf: ({ id }) => id, ...pages })
+  const events = paginate<NativeEvent>({ kind: 'cursor', what: 'events', idOf: ({ id }) => id, ...pages })
   for await (const rows of events) {
     const markets = await readMarketsOf(rows.map(idOf), ctx)
     const { contracts } = await readContracts(markets.map(idOf), ctx)

@@ -1,11 +1,11 @@
 import type { QueryValue } from '../../../transport/call.js'
 import type { Pages } from '../../../venue-kit/contract/paging.js'
 import type { Status, VenueContext } from '../../../venue-kit/contract/venue.js'
-import { drift, expectSomewhere } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch, expectSomewhere } from '../../../venue-kit/payload/payload.js'
 import { readList, sentIn } from '../../../venue-kit/requests/map-rows.js'
-import { fruitful } from '../../../venue-kit/requests/skip-empty-pages.js'
+import { skipEmptyPages } from '../../../venue-kit/requests/skip-empty-pages.js'
 import { eventsPage, type NativeEvent } from '../schemas.js'
-import { READS, rowsAt } from './ask.js'
+import { READS, rowsAt } from './request.js'
 import { eventStates } from './states.js'
 
 type Query = Readonly<Record<string, QueryValue>>
@@ -34,7 +34,7 @@ export function eventsStarting(from: string, to: string, limit: number, ctx: Ven
 
 function pagesOf(filter: Query, limit: number, ctx: VenueContext): EventPages {
   const query: Query = { ...filter, with_new_type: true, include_hidden: false, sort: ORDER, limit }
-  return fruitful({
+  return skipEmptyPages({
     async fetch(cursor) {
       const place = cursor === undefined ? {} : placeIn(cursor)
       const reply = await ctx.http.send({ ...READS, path: PATH, query: { ...query, ...place } })
@@ -58,7 +58,8 @@ function pagesOf(filter: Query, limit: number, ctx: VenueContext): EventPages {
 function cursorIn(nextPage: string): string {
   const place = new URLSearchParams(nextPage)
   for (const key of [...place.keys()]) if (!key.startsWith('pagination_')) place.delete(key)
-  if (place.size === 0) throw drift(WHAT, 'pagination.next_page', 'it names no place to go on from')
+  if (place.size === 0)
+    throw createSchemaMismatch(WHAT, 'pagination.next_page', 'it names no place to go on from')
   return place.toString()
 }
 

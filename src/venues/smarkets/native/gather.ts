@@ -1,9 +1,9 @@
 import type { EventRow, MarketRow, VenueContext } from '../../../venue-kit/contract/venue.js'
-import { eachRow, inList, unlessFailing } from '../../../venue-kit/requests/map-rows.js'
-import { type Figures, toEventRow, toMarketRow, type WholeMarket } from '../mapping.js'
+import { convertRows, loadOrElse, readInList } from '../../../venue-kit/requests/map-rows.js'
+import { type CompleteMarket, type Figures, toEventRow, toMarketRow } from '../mapping.js'
 import type { NativeContract, NativeEvent, NativeMarket } from '../schemas.js'
-import { readContracts, readLastPrices, readMarketsOf, readVolumes } from './ask.js'
 import { rememberContracts } from './contracts.js'
+import { readContracts, readLastPrices, readMarketsOf, readVolumes } from './request.js'
 import { rememberSlug } from './slugs.js'
 import { isSettled } from './states.js'
 
@@ -17,8 +17,8 @@ export async function gatherEvents(events: readonly NativeEvent[], ctx: VenueCon
   const natives = await readMarketsOf(eventIds, ctx)
   const { whole, figures } = await gather(natives, ctx)
   const byEvent = grouped(whole, ({ market }) => market.event_id)
-  return inList('GET /events/', ctx, () =>
-    eachRow(events, 'events', (event) => toEventRow(event, byEvent.get(event.id) ?? [], figures)),
+  return readInList('GET /events/', ctx, () =>
+    convertRows(events, 'events', (event) => toEventRow(event, byEvent.get(event.id) ?? [], figures)),
   )
 }
 
@@ -42,8 +42,8 @@ export async function gatherMarkets(
 ): Promise<readonly MarketRow[]> {
   const byId = new Map(events.map((event) => [event.id, event]))
   const { whole, figures } = await gather(markets, ctx)
-  return inList('GET /markets/', ctx, () =>
-    eachRow(whole, 'markets', (one) => {
+  return readInList('GET /markets/', ctx, () =>
+    convertRows(whole, 'markets', (one) => {
       const event = byId.get(one.market.event_id)
       return event && toMarketRow(one, event, figures)
     }),
@@ -53,11 +53,11 @@ export async function gatherMarkets(
 async function gather(
   markets: readonly NativeMarket[],
   ctx: VenueContext,
-): Promise<{ readonly whole: readonly WholeMarket[]; readonly figures: Figures }> {
+): Promise<{ readonly whole: readonly CompleteMarket[]; readonly figures: Figures }> {
   const ids = markets.map(({ id }) => id)
   const undecided = markets.filter((market) => !isSettled(market)).map(({ id }) => id)
   const figuresOf = <Figure>(what: string, read: () => Promise<ReadonlyMap<string, Figure>>) =>
-    unlessFailing(what, ctx, read, new Map<string, Figure>())
+    loadOrElse(what, ctx, read, new Map<string, Figure>())
   const [{ contracts, lacking }, lastPrices, volumes] = await Promise.all([
     readContracts(ids, ctx),
     figuresOf('last prices', () => readLastPrices(undecided, ctx)),

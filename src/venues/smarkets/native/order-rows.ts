@@ -1,5 +1,5 @@
 import type { Order, OrderStatus } from '../../../api/models/models.js'
-import { decimal, divide, toNumber } from '../../../api/values/decimal.js'
+import { decimalOf, divide, toNumber } from '../../../api/values/decimal.js'
 import type { NativeOrder } from './order-wire.js'
 
 /** Types of orders of which nothing rests. */
@@ -64,5 +64,5 @@ export function confirmedOf(row: NativeOrder): number {
 
 /** Of ten-thousandths: prices, and contracts that pay 1 GBP. */
 export function units(count: number): number {
-  return toNumber(divide(decimal(count), decimal(10_000), 4, 'nearest'))
+  return toNumber(divide(decimalOf(count), decimalOf(10_000), 4, 'nearest'))
 }

@@ -1,6 +1,14 @@
 import * as z from 'zod'
-import { openWordOf, wordOf } from '../../../venue-kit/payload/native-words.js'
-import { decimal, id, integer, isoTime, maybe, ornament, text } from '../../../venue-kit/payload/schema.js'
+import { enumOf, openEnumOf } from '../../../venue-kit/payload/native-enums.js'
+import {
+  decimal,
+  id,
+  integer,
+  isoTime,
+  optionalOf,
+  ornamentOf,
+  text,
+} from '../../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI document of v3). */
@@ -14,9 +22,9 @@ const points = integer.refine((value) => value >= 0 && value <= 10_000, {
 export const sessionReply = z.object({
   token: text,
   /** UTC, without a letter that says so. */
-  stop: maybe(z.string()),
+  stop: optionalOf(z.string()),
   /** `complete`, or what is still wanted, which is refused by its name. */
-  factor: openWordOf('smarkets', 'session.factor', ['complete', 'totp', 'nemid']),
+  factor: openEnumOf('smarkets', 'session.factor', ['complete', 'totp', 'nemid']),
 })
 
 /** `GET /accounts/` */
@@ -28,9 +36,9 @@ const order = z.object({
   id,
   market_id: id,
   contract_id: id,
-  side: wordOf('smarkets', 'order.side', ['buy', 'sell']),
-  type: maybe(
-    wordOf('smarkets', 'order.type', [
+  side: enumOf('smarkets', 'order.side', ['buy', 'sell']),
+  type: optionalOf(
+    enumOf('smarkets', 'order.type', [
       'good_til_halted',
       'good_til_cancelled',
       'keep_in_play',
@@ -40,22 +48,22 @@ const order = z.object({
       'over_the_counter_free',
     ]),
   ),
-  state: wordOf('smarkets', 'order.state', ['created', 'partial', 'filled', 'settled']),
+  state: enumOf('smarkets', 'order.state', ['created', 'partial', 'filled', 'settled']),
   price: points,
   quantity: count,
   quantity_filled: count,
   quantity_unfilled: count,
   /** Matched in play and not confirmed yet; within `quantity_filled`, or beside it. */
-  quantity_filled_pending: ornament(count),
+  quantity_filled_pending: ornamentOf(count),
   /** Of what was matched, basis points; 0 where nothing was. */
-  average_price_matched: ornament(points),
-  average_price_matched_precise: ornament(decimal),
+  average_price_matched: ornamentOf(points),
+  average_price_matched_precise: ornamentOf(decimal),
   created_datetime: isoTime,
-  last_modified_datetime: ornament(isoTime),
+  last_modified_datetime: ornamentOf(isoTime),
   /** Of a settled order: `winner`, `loser`, `void` and others. */
-  outcome: ornament(text),
+  outcome: ornamentOf(text),
   /** What whoever placed it wrote on it. */
-  label: ornament(text),
+  label: ornamentOf(text),
 })
 export type NativeOrder = z.output<typeof order>
 

@@ -1,12 +1,12 @@
 import type { Settlement } from '../../../api/models/models.js'
-import { decimal, divide, multiply, toNumber } from '../../../api/values/decimal.js'
+import { decimalOf, divide, multiply, toNumber } from '../../../api/values/decimal.js'
 import type { CursorPaging } from '../../../venue-kit/contract/paging.js'
-import { known } from '../../../venue-kit/unify/unified-market.js'
+import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { units } from './order-rows.js'
 import type { NativeOrder } from './order-wire.js'
 
 /** Prices are ten-thousandths. */
-const POINTS = decimal(10_000)
+const POINTS = decimalOf(10_000)
 
 /**
  * Settlements are those of settled orders, a row for each. What a lay pays, and what a dead heat or a reduction makes of a
@@ -40,7 +40,7 @@ function toSettlement(row: NativeOrder): Settlement {
   const cost = side === 'buy' ? costOf(row) : undefined
   const payout = side === 'buy' ? payoutOf(outcome, contracts, cost) : undefined
   const isSure = outcome === 'loser' || outcome === 'void'
-  return known<Settlement>({
+  return omitUndefined<Settlement>({
     id: row.id,
     marketId: row.market_id,
     outcomeId: row.contract_id,
@@ -49,7 +49,7 @@ function toSettlement(row: NativeOrder): Settlement {
     payout,
     cost,
     fee: isSure && payout !== undefined ? 0 : undefined,
-    metadata: known({ side, result: outcome, unknown: at === undefined ? ['timestamp'] : undefined }),
+    metadata: omitUndefined({ side, result: outcome, unknown: at === undefined ? ['timestamp'] : undefined }),
   })
 }
 
@@ -66,6 +66,6 @@ function payoutOf(
 function costOf(row: NativeOrder): number | undefined {
   const points = row.average_price_matched_precise ?? row.average_price_matched
   if (points === undefined || points <= 0) return undefined
-  const price = divide(decimal(points), POINTS, 8, 'nearest')
-  return toNumber(multiply(price, decimal(units(row.quantity_filled))))
+  const price = divide(decimalOf(points), POINTS, 8, 'nearest')
+  return toNumber(multiply(price, decimalOf(units(row.quantity_filled))))
 }

@@ -1,29 +1,29 @@
 import { toIso } from '../../../api/times/instant.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
-import { memoKey } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import { collect } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { dayOfPage } from '../ids.js'
 import type { NativeEvent } from '../schemas.js'
-import { readEvents } from './ask.js'
 import { type EventPages, eventPages, eventsStarting } from './event-pages.js'
+import { readEvents } from './request.js'
 
 /** The largest page of events. */
 const WHOLE_PAGE = 1000
 /** Closed events are looked through this far back: there are hundreds of thousands. */
 const RECENT_MS = 60 * DAY_MS
 /** Events of one slug that are remembered. */
-const MOST_OF_A_SLUG = 20
+const MAX_OF_A_SLUG = 20
 
 /** Numbers of events that were shown with a slug. */
-const shownWithSlug = memoKey<readonly string[]>('smarkets event slug', 7 * DAY_MS)
+const shownWithSlug = defineMemoKey<readonly string[]>('smarkets event slug', 7 * DAY_MS)
 
 /** Keeps that an event was shown with its slug: slugs are no filter of the venue's lists. */
 export function rememberSlug(event: NativeEvent, ctx: VenueContext): void {
   const slug = event.slug.toLowerCase()
   const known = ctx.memo.get(shownWithSlug, slug) ?? []
   if (!known.includes(event.id)) {
-    ctx.memo.set(shownWithSlug, slug, [...known, event.id].slice(-MOST_OF_A_SLUG))
+    ctx.memo.set(shownWithSlug, slug, [...known, event.id].slice(-MAX_OF_A_SLUG))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { assertAsked, assertHonoured } from '../../../venue-kit/payload/payload.js'
-import { oddIn, sentIn } from '../../../venue-kit/requests/map-rows.js'
-import { ask, askList, askOne } from '../../../venue-kit/requests/request-list.js'
+import { assertHonoured, assertSameSubject } from '../../../venue-kit/payload/payload.js'
+import { malformedRowsIn, sentIn } from '../../../venue-kit/requests/map-rows.js'
+import { requestList, requestOptional, requestRequired } from '../../../venue-kit/requests/request-list.js'
 import { currencies, type Offer, offer, offerStatuses, offers } from '../schemas.js'
 
 export const OFFERS = 'GET /p2p/offers'
@@ -16,8 +16,8 @@ type Filter =
 /** The offer with this number, whatever its status; undefined when there is none. */
 export async function fetchOffer(number: number, ctx: VenueContext): Promise<Offer | undefined> {
   const what = 'GET /p2p/offers/{id}'
-  const found = await askOne(ctx, offer, { path: `/p2p/offers/${number}`, what })
-  if (found !== undefined) assertAsked(number, found.id, what, 'id')
+  const found = await requestOptional(ctx, offer, { path: `/p2p/offers/${number}`, what })
+  if (found !== undefined) assertSameSubject(number, found.id, what, 'id')
   return found
 }
 
@@ -72,7 +72,7 @@ async function byCurrency(query: Query, ctx: VenueContext): Promise<Offers> {
 async function fetchSome(query: Query, ctx: VenueContext) {
   const { eventId, currency } = query
   const asked = { ...query, limit: MOST }
-  const read = eventId === undefined ? askList : ask
+  const read = eventId === undefined ? requestList : requestRequired
   const rows = await read(ctx, offers, { path: '/p2p/offers', query: asked, what: OFFERS })
   for (const row of rows) {
     if (eventId !== undefined) assertHonoured(row.eventId === eventId, OFFERS, 'eventId', row.eventId)
@@ -80,6 +80,6 @@ async function fetchSome(query: Query, ctx: VenueContext) {
       assertHonoured(row.currency === currency, OFFERS, 'currency', row.currency ?? 'none')
     }
   }
-  const unread: ReadonlySet<unknown> = new Set(oddIn(rows).map((row) => Object(row).eventId))
+  const unread: ReadonlySet<unknown> = new Set(malformedRowsIn(rows).map((row) => Object(row).eventId))
   return { rows, unread, isFull: sentIn(rows) >= MOST }
 }

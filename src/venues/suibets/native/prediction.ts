@@ -4,7 +4,7 @@ import type { Offer } from '../schemas.js'
  * What the maker bets on, in words. The server reads a pick as one of these forms, in any case; other words are shown
  * as they are (README.md).
  */
-export function wordPrediction({ prediction, marketType, homeTeam, awayTeam }: Offer): string {
+export function describePrediction({ prediction, marketType, homeTeam, awayTeam }: Offer): string {
   // The pick of a duel of fantasy teams is JSON about its rules: the maker bets on the team of the home side.
   if (marketType === 'fantasy_h2h' && homeTeam !== undefined) return homeTeam
   const pick = prediction.trim()

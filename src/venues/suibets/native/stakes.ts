@@ -1,4 +1,4 @@
-import { drift } from '../../../venue-kit/payload/payload.js'
+import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { Offer } from '../schemas.js'
 
@@ -23,11 +23,19 @@ export function oddsOf({ id, odds, onchainState }: Offer): number {
   const bps = onchainState?.oddsBps ?? 0
   // One step is what rounding may make of them.
   if (bps !== 0 && Math.abs(bps - steps) > 1) {
-    throw drift('GET /p2p/offers', 'onchainState.oddsBps', `offer ${id} has odds ${odds} and ${bps}`)
+    throw createSchemaMismatch(
+      'GET /p2p/offers',
+      'onchainState.oddsBps',
+      `offer ${id} has odds ${odds} and ${bps}`,
+    )
   }
   const exact = (bps === 0 ? steps : bps) / ODDS_STEPS
   if (exact > 1) return exact
-  throw drift('GET /p2p/offers', 'odds', `offer ${id} has odds ${odds}, which leave the taker nothing to bet`)
+  throw createSchemaMismatch(
+    'GET /p2p/offers',
+    'odds',
+    `offer ${id} has odds ${odds}, which leave the taker nothing to bet`,
+  )
 }
 
 /** What the maker's pick costs: a contract pays 1 of the offer's currency. */

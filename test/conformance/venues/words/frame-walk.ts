@@ -3,10 +3,10 @@ import type { VenueId } from '../../../../src/api/envelope/venue-ids.js'
 import { rewordFrame } from '../../../../src/simulator/http/reword.js'
 import type {
   StreamMessage,
-  StreamSpeech,
+  StreamProtocol,
   StreamTrade,
 } from '../../../../src/venue-kit/contract/stream-source.js'
-import { type Enumeration, takeUnknownWords } from '../../../../src/venue-kit/payload/native-words.js'
+import { type Enumeration, takeUnknownWords } from '../../../../src/venue-kit/payload/native-enums.js'
 import { loadVenue } from '../../../../src/venues/registry.js'
 import { streamExceptions } from '../exceptions.js'
 import { openStreamHouse, type StreamHouse } from '../stream-house.js'
@@ -76,15 +76,15 @@ async function watch(
 
 interface Other {
   readonly one: Enumeration
-  readonly speech: StreamSpeech
+  readonly speech: StreamProtocol
 }
 
 /** A conversation that others listen to: they hear each frame with their own unknown word, and say nothing. */
 function beside(
-  speech: StreamSpeech,
+  speech: StreamProtocol,
   others: readonly Other[],
   report: { note(one: Enumeration, difference: string | undefined): void; count(): void },
-): StreamSpeech {
+): StreamProtocol {
   return {
     ...(speech.greet === undefined
       ? {}
@@ -117,7 +117,7 @@ function beside(
 }
 
 /** Nothing where it cannot be read: the connection is begun anew then. */
-function heardBy(speech: StreamSpeech, frame: string, now: number): readonly StreamMessage[] {
+function heardBy(speech: StreamProtocol, frame: string, now: number): readonly StreamMessage[] {
   try {
     return speech.read(frame, now)
   } catch {

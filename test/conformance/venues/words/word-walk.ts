@@ -12,7 +12,7 @@ import {
   type Enumeration,
   listEnumerations,
   takeUnknownWords,
-} from '../../../../src/venue-kit/payload/native-words.js'
+} from '../../../../src/venue-kit/payload/native-enums.js'
 import { loadVenue } from '../../../../src/venues/registry.js'
 import { tradingExceptions } from '../exceptions.js'
 import { type House, NOON, openHouse } from '../house.js'

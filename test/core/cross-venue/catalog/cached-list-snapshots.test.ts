@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createCatalogLists } from '../../../../src/catalog/query/catalog-lists.js'
-import { createKeptShelves } from '../../../../src/core/cross-venue/catalog/cached-list-snapshots.js'
-import type { KeptListStatus } from '../../../../src/core/listings/cache/list-cache.js'
+import { createCachedListSnapshots } from '../../../../src/core/cross-venue/catalog/cached-list-snapshots.js'
+import type { CachedListStatus } from '../../../../src/core/listings/cache/list-cache.js'
 import type { Venue } from '../../../../src/venue-kit/contract/venue.js'
 import { openCatalog } from '../../../catalog/support/store.js'
 import { atOnce } from '../../../support/engine.js'
 import { event, fakeVenue, feedsNothing, market } from '../../fake-venue.js'
 
-function setUp(status: readonly KeptListStatus[] = []) {
+function setUp(status: readonly CachedListStatus[] = []) {
   const catalog = openCatalog()
   catalog.sync([{ events: [event('E', [market('A')])] }])
   const wanted: string[] = []
@@ -22,7 +22,7 @@ function setUp(status: readonly KeptListStatus[] = []) {
     fed: feedsNothing,
   }
   const venues: Venue[] = [fakeVenue(), { ...fakeVenue(), id: 'polymarket' }]
-  const shelves = createKeptShelves({
+  const shelves = createCachedListSnapshots({
     venues,
     kept,
     status: (venue) => (venue === 'kalshi' ? status : []),
@@ -51,7 +51,7 @@ test('the open list of every venue is kept where lists of all are asked for', ()
   expect(wanted).toEqual(['kalshi active', 'polymarket active'])
 })
 
-test.each<[string, readonly KeptListStatus[], object]>([
+test.each<[string, readonly CachedListStatus[], object]>([
   ['not yet', [], {}],
   ['already', [{ status: 'active', rows: 2 }], { rows: 2 }],
   ['in part', [{ status: 'active', reading: 0 }], { reading: 0 }],

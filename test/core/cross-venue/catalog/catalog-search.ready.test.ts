@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { PmxError } from '../../../../src/api/envelope/errors.js'
-import { catalogIdOf, holdsCatalogId } from '../../../../src/api/values/catalog-id.js'
-import { createAcross } from '../../../../src/core/cross-venue/catalog/catalog-search.js'
-import type { Shelves } from '../../../../src/core/cross-venue/catalog/list-snapshots.js'
+import { catalogIdOf, containsCatalogId } from '../../../../src/api/values/catalog-id.js'
+import { createCatalogSearch } from '../../../../src/core/cross-venue/catalog/catalog-search.js'
+import type { ListSnapshots } from '../../../../src/core/cross-venue/catalog/list-snapshots.js'
 import { fakeClock } from '../../../support/clock.js'
 import { failureOf } from '../../../support/expect.js'
 import { acrossOf, keptShelves } from '../../across-world.js'
@@ -20,7 +20,7 @@ describe('what lies ready', () => {
     if (shelf === undefined) throw new Error('no list is kept')
     let looked = 0
     const ready = [shelf]
-    const shelves: Shelves = {
+    const shelves: ListSnapshots = {
       ...kept,
       venues: ['kalshi', 'polymarket', 'rain'],
       isReading,
@@ -80,7 +80,7 @@ describe('what lies ready', () => {
     const clock = fakeClock(NOW)
     const kept = keptShelves(rows, clock)
     let tries = 0
-    const across = createAcross({
+    const across = createCatalogSearch({
       clock,
       async open() {
         if (++tries === 1) throw new Error('the file is locked')
@@ -90,7 +90,7 @@ describe('what lies ready', () => {
     await expect(across.named('event', 'CUP')).rejects.toThrow('the file is locked')
     expect(await across.named('event', 'CUP')).toHaveLength(1)
     const plain = [{ marketId: 'CUP-A', at: new Date(NOW), none: null }, null, 7]
-    expect(holdsCatalogId(plain)).toBe(false)
+    expect(containsCatalogId(plain)).toBe(false)
     const id = catalogIdOf('kalshi', 'market', 'CUP-A')
     const mixed = [{ marketId: id, none: null, at: plain }, null, 7]
     expect(await across.nativeIds('kalshi', mixed)).toEqual([
@@ -100,7 +100,7 @@ describe('what lies ready', () => {
     ])
     // Arguments are no deeper than that.
     const deep = [{ a: { b: { c: id } } }]
-    expect(holdsCatalogId(deep)).toBe(false)
+    expect(containsCatalogId(deep)).toBe(false)
     expect(await across.nativeIds('kalshi', [{ ids: [id] }])).toEqual([{ ids: ['CUP-A'] }])
   })
 })

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createSearch } from '../../../../src/catalog/cross-venue/cross-venue-search.js'
-import { type AcrossQuery, createAcross } from '../../../../src/core/cross-venue/catalog/catalog-search.js'
-import { createLookalikes } from '../../../../src/core/cross-venue/catalog/match-candidates.js'
+import {
+  type CatalogSearchQuery,
+  createCatalogSearch,
+} from '../../../../src/core/cross-venue/catalog/catalog-search.js'
+import { createMatchCandidates } from '../../../../src/core/cross-venue/catalog/match-candidates.js'
 import type { EventRow } from '../../../../src/venue-kit/contract/venue.js'
 import { fakeClock, settle } from '../../../support/clock.js'
 import { atOnce } from '../../../support/engine.js'
@@ -31,7 +34,7 @@ async function bothWays() {
     const across = acrossOf(shelves, clock)
     return {
       across,
-      async read(kind: 'event' | 'market', text: string, query: Partial<AcrossQuery> = {}) {
+      async read(kind: 'event' | 'market', text: string, query: Partial<CatalogSearchQuery> = {}) {
         const page = await across.page(kind, { limit: 50, offset: 0, text, ...query })
         const ids = page.rows.map((row) => {
           const told = JSON.parse(row.toString()) as { marketId?: string; title: string }
@@ -128,8 +131,13 @@ describe('a search of all venues', () => {
     await settle()
     const over = { clock, turn: atOnce }
     const search = createSearch({ ...over, isInDollars: (venue) => venue !== 'smarkets' })
-    const parts = { shelves, search, lookalikes: createLookalikes(over), leftOut: ['kalshi-demo'] as const }
-    const across = createAcross({ clock, open: async () => parts })
+    const parts = {
+      shelves,
+      search,
+      lookalikes: createMatchCandidates(over),
+      leftOut: ['kalshi-demo'] as const,
+    }
+    const across = createCatalogSearch({ clock, open: async () => parts })
     const read = async (query: object) =>
       (await across.page('market', { limit: 9, offset: 0, ...query })).rows.map(
         (row) => (JSON.parse(row.toString()) as { marketId: string }).marketId,

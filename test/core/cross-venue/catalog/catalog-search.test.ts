@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { PmxError } from '../../../../src/api/envelope/errors.js'
-import { catalogIdOf, holdsCatalogId } from '../../../../src/api/values/catalog-id.js'
+import { catalogIdOf, containsCatalogId } from '../../../../src/api/values/catalog-id.js'
 import { createSearch } from '../../../../src/catalog/cross-venue/cross-venue-search.js'
-import { type AcrossQuery, createAcross } from '../../../../src/core/cross-venue/catalog/catalog-search.js'
-import type { ShelfProgress, Shelves } from '../../../../src/core/cross-venue/catalog/list-snapshots.js'
-import { createLookalikes } from '../../../../src/core/cross-venue/catalog/match-candidates.js'
+import {
+  type CatalogSearchQuery,
+  createCatalogSearch,
+} from '../../../../src/core/cross-venue/catalog/catalog-search.js'
+import type {
+  ListSnapshots,
+  SnapshotProgress,
+} from '../../../../src/core/cross-venue/catalog/list-snapshots.js'
+import { createMatchCandidates } from '../../../../src/core/cross-venue/catalog/match-candidates.js'
 import type { EventRow } from '../../../../src/venue-kit/contract/venue.js'
 import { type FakeClock, fakeClock, settle } from '../../../support/clock.js'
 import { atOnce } from '../../../support/engine.js'
@@ -29,9 +35,9 @@ const rows = [cup, vote]
 const memoryShelves = (events: readonly EventRow[], clock: FakeClock) =>
   memoryShelvesOf([fakeVenue({ events })], clock)
 
-function acrossOver(shelves: Shelves, clock: FakeClock) {
+function acrossOver(shelves: ListSnapshots, clock: FakeClock) {
   const across = acrossOf(shelves, clock)
-  const read = async (kind: 'event' | 'market', query: Partial<AcrossQuery> = {}) =>
+  const read = async (kind: 'event' | 'market', query: Partial<CatalogSearchQuery> = {}) =>
     (await across.page(kind, { limit: 50, offset: 0, ...query })).rows.map(
       (row) => JSON.parse(row.toString()) as Record<string, unknown>,
     )
@@ -60,7 +66,7 @@ describe('rows of all venues', () => {
     expect(across.pageNow('event', query)).toBeUndefined()
     const page = await across.page('event', query)
     expect(across.pageNow('event', query)).toEqual(page)
-    const again = (asked: AcrossQuery = query) => across.again('event', asked, page.standing)
+    const again = (asked: CatalogSearchQuery = query) => across.again('event', asked, page.standing)
     expect(again()).toEqual(page.headers)
     clock.passTo(NOW + 60_000)
     expect(again()).toEqual({ ...page.headers, 'x-pmx-list-age': '60' })
@@ -179,7 +185,7 @@ describe('rows of all venues', () => {
 })
 
 describe('a catalog that is not there yet', () => {
-  const none: Shelves = {
+  const none: ListSnapshots = {
     venues: ['kalshi', 'polymarket'],
     ready: () => [],
     ended: () => [],
@@ -196,7 +202,7 @@ describe('a catalog that is not there yet', () => {
     shelves.keep()
     await settle()
     let isReading = false
-    const two: Shelves = { ...shelves, venues: ['kalshi', 'polymarket'], isReading: () => isReading }
+    const two: ListSnapshots = { ...shelves, venues: ['kalshi', 'polymarket'], isReading: () => isReading }
     const { read } = acrossOver(two, clock)
     expect(await read('event')).toHaveLength(2)
     // The other one could not be reached, and is tried again.
@@ -228,7 +234,7 @@ describe('a catalog that is not there yet', () => {
   test('is not answered from in part while the first lists are being read, and says what lacks once it is', async () => {
     const clock = fakeClock(NOW)
     const [shelf] = keptShelves(rows, clock).ready()
-    const progress: Record<string, ShelfProgress> = { kalshi: { rows: 2 }, polymarket: { reading: 7 } }
+    const progress: Record<string, SnapshotProgress> = { kalshi: { rows: 2 }, polymarket: { reading: 7 } }
     const { across } = acrossOver(
       {
         ...none,
@@ -363,11 +369,11 @@ test('a catalog that could not be opened is opened again by who asks next', asyn
   await settle()
   const over = { clock, turn: atOnce }
   let opened = 0
-  const across = createAcross({
+  const across = createCatalogSearch({
     clock,
     open: async () => {
       if (++opened === 1) throw new Error('the file is locked')
-      return { shelves, search: createSearch(over), lookalikes: createLookalikes(over) }
+      return { shelves, search: createSearch(over), lookalikes: createMatchCandidates(over) }
     },
   })
   await expect(across.named('event', 'CUP')).rejects.toThrow('locked')
@@ -386,6 +392,6 @@ test('of what a call sends only texts in lists and plain objects become ids of t
   const [, again] = await across.nativeIds('kalshi', [id, { at: date }])
   expect((again as { at: unknown }).at).toBe(date)
   // The venue's own business: nothing of ours lies so deep.
-  expect(holdsCatalogId([{ deep: { deeper: { deepest: { id } } } }])).toBe(false)
-  expect(holdsCatalogId([{ deep: { deeper: id } }])).toBe(true)
+  expect(containsCatalogId([{ deep: { deeper: { deepest: { id } } } }])).toBe(false)
+  expect(containsCatalogId([{ deep: { deeper: id } }])).toBe(true)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  createLookalikes,
-  marketsNamed,
-  type ToldMarket,
+  type ContextualMarket,
+  createMatchCandidates,
+  findMarketsNamed,
   withFeatures,
 } from '../../../../src/core/cross-venue/catalog/match-candidates.js'
 import { fakeClock, settle } from '../../../support/clock.js'
@@ -12,7 +12,7 @@ import { readMarketOf } from '../../read-market.js'
 
 const NOW = Date.UTC(2026, 10, 21)
 const title = 'Will Bitcoin close above $100,000 on December 31, 2026?'
-const sought: ToldMarket = readMarketOf('polymarket', 'P', title)
+const sought: ContextualMarket = readMarketOf('polymarket', 'P', title)
 
 /** Lists of Kalshi in which each market has only a bare title: what it asks stands in the title of its event. */
 async function lookalikesOf(ends: Readonly<Record<string, string>>, others = 0) {
@@ -28,7 +28,7 @@ async function lookalikesOf(ends: Readonly<Record<string, string>>, others = 0) 
   await settle()
   const turns: (boolean | undefined)[] = []
   let turnMs = 0
-  const lookalikes = createLookalikes({
+  const lookalikes = createMatchCandidates({
     // Time passes where it is looked at, and in the turns of others.
     clock: {
       now: () => clock.now(),
@@ -49,7 +49,7 @@ async function lookalikesOf(ends: Readonly<Record<string, string>>, others = 0) 
   }
 }
 
-const idsOf = (markets: readonly ToldMarket[]) => markets.map(({ market }) => market.marketId)
+const idsOf = (markets: readonly ContextualMarket[]) => markets.map(({ market }) => market.marketId)
 
 test('a market is found, and told, by the title of its event, in a list longer than one reading', async () => {
   const { lookalikes, shelves, turns } = await lookalikesOf({ K: '2026-12-31T23:59:00.000Z' }, 150)
@@ -60,7 +60,7 @@ test('a market is found, and told, by the title of its event, in a list longer t
   expect(turns.length).toBeGreaterThan(2)
   expect(turns.every((yields) => yields === true)).toBe(true)
   // What is named is told as what is found.
-  const named = marketsNamed(shelves, ['kalshi', 'polymarket'], 'K')
+  const named = findMarketsNamed(shelves, ['kalshi', 'polymarket'], 'K')
   expect(named).toMatchObject([{ market: { marketId: 'K' }, eventTitle }])
   expect(named.map(withFeatures).map(({ features }) => features)).toEqual([markets[0]?.features])
 })
@@ -99,9 +99,9 @@ test('a market in no event, or in one that its venue does not list, is told with
     }
   }
   for (const eventId of [undefined, 'unlisted'])
-    expect(marketsNamed(alone(eventId) as unknown as typeof shelves, ['kalshi'], 'A')[0]).not.toHaveProperty(
-      'eventTitle',
-    )
+    expect(
+      findMarketsNamed(alone(eventId) as unknown as typeof shelves, ['kalshi'], 'A')[0],
+    ).not.toHaveProperty('eventTitle')
 })
 
 test('others have a turn after each slice of reading, and none where reading takes no time', async () => {

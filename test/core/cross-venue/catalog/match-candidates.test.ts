@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { VenueId } from '../../../../src/api/envelope/venue-ids.js'
 import {
-  createLookalikes,
-  marketsNamed,
+  createMatchCandidates,
+  findMarketsNamed,
   withFeatures,
 } from '../../../../src/core/cross-venue/catalog/match-candidates.js'
 import { fakeClock, settle } from '../../../support/clock.js'
@@ -22,9 +22,9 @@ async function over(lists: Lists, turn = atOnce, clock = fakeClock(NOW)) {
   )
   shelves.keep()
   await settle()
-  const lookalikes = createLookalikes({ clock, turn })
+  const lookalikes = createMatchCandidates({ clock, turn })
   const named = (venue: VenueId, name: string) => {
-    const [told] = marketsNamed(shelves, [venue], name)
+    const [told] = findMarketsNamed(shelves, [venue], name)
     if (told === undefined) throw new Error(`nothing is named ${name}`)
     return told
   }
@@ -81,7 +81,7 @@ test('what lies beside is as old as the oldest list that it was found in', async
     return shelves.ready()
   }
   const { named } = await over([['hunch', [{ id: 'H', title }]]], atOnce, clock)
-  const lookalikes = createLookalikes({ clock, turn: atOnce })
+  const lookalikes = createMatchCandidates({ clock, turn: atOnce })
   const ready = [...(await at(NOW - 5_000, 'kalshi')), ...(await at(NOW - 90_000, 'rain'))]
   expect(await lookalikes.of(ready, named('hunch', 'H'))).toMatchObject({
     beganAt: NOW - 90_000,
@@ -174,7 +174,7 @@ test('reading what many markets ask lets others have their turn every eight mill
     atOnce,
     clock,
   )
-  const lookalikes = createLookalikes({ clock: busy, turn })
+  const lookalikes = createMatchCandidates({ clock: busy, turn })
   await lookalikes.of(shelves.ready(), named('kalshi', 'K'))
   turns.length = 0
   const { markets } = await lookalikes.of(shelves.ready(), named('kalshi', 'K'))

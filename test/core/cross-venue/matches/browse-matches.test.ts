@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ArgsOf } from '../../../../src/api/arguments/methods.js'
-import { browseMatches, matchedMarkets } from '../../../../src/core/cross-venue/matches/browse-matches.js'
+import { browseMatches, listMatchedMarkets } from '../../../../src/core/cross-venue/matches/browse-matches.js'
 import { failureOf } from '../../../support/expect.js'
 import { beyondOneLook, linkedVenues, routerOver, venueOf } from '../../matches-world.js'
 import { type PairsWorld, routerCall, saidPairs } from '../../pairs-world.js'
@@ -212,10 +212,10 @@ test.each<[query: Query, told: string, looked: number]>([
 
 test('a page of matched markets ends the search, and has no more than were asked for', async () => {
   const { deps, scanned } = saidPairs(said)
-  const { data, headers } = await matchedMarkets(deps, { limit: 1, minDifference: 0.2 })
+  const { data, headers } = await listMatchedMarkets(deps, { limit: 1, minDifference: 0.2 })
   expect(data).toMatchObject([{ marketA: { marketId: 'c' }, priceA: 0.5, priceB: 0.3, priceDifference: 0.2 }])
   const first = saidPairs(said)
-  expect((await matchedMarkets(first.deps, { limit: 2 })).data).toHaveLength(2)
+  expect((await listMatchedMarkets(first.deps, { limit: 2 })).data).toHaveLength(2)
   expect([scanned.length, first.scanned.length]).toEqual([5, 2])
   expect(headers).toEqual({ 'x-pmx-list-age': '7' })
   // More are found than the page has room for.
@@ -223,7 +223,7 @@ test('a page of matched markets ends the search, and has no more than were asked
     ...first.deps.pairs,
     scan: async () => deps.pairs.scan({ relations: ['identity'], minConfidence: 0 }, () => false),
   }
-  expect((await matchedMarkets({ ...deps, pairs: all }, { limit: 2 })).data).toHaveLength(2)
+  expect((await listMatchedMarkets({ ...deps, pairs: all }, { limit: 2 })).data).toHaveLength(2)
   expect((await browseMatches({ ...deps, pairs: all }, { limit: 2 }, routerCall)).data).toHaveLength(2)
 })
 

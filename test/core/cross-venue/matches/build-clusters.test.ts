@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import {
-  grown,
-  grownByEvents,
+  growClusters,
+  growEventClusters,
   type MarketCluster,
 } from '../../../../src/core/cross-venue/matches/build-clusters.js'
-import type { Pair, Pairs } from '../../../../src/core/cross-venue/matches/match-pairs.js'
+import type { MarketPair, Pairs } from '../../../../src/core/cross-venue/matches/match-pairs.js'
 
 const question = { relations: ['identity'], minConfidence: 0 } as const
 
 /** Markets `<venue> <id> <event>`, each pair of which asks the same. */
 function pairsOf(
   names: readonly (readonly [string, string])[],
-  outcomes: Pair['comparison']['outcomes'] = [{ a: 'yes', b: 'yes' }],
+  outcomes: MarketPair['comparison']['outcomes'] = [{ a: 'yes', b: 'yes' }],
 ) {
-  const member = (name: string): Pair['a'] => {
+  const member = (name: string): MarketPair['a'] => {
     const [venue, marketId, eventId] = name.split(' ')
-    return { venue, market: { marketId, eventId } } as unknown as Pair['a']
+    return { venue, market: { marketId, eventId } } as unknown as MarketPair['a']
   }
-  const comparison = { relation: 'identity', confidence: 1, outcomes } as unknown as Pair['comparison']
-  const start = names.map(([a, b]): Pair => ({ a: member(a), b: member(b), comparison }))
+  const comparison = { relation: 'identity', confidence: 1, outcomes } as unknown as MarketPair['comparison']
+  const start = names.map(([a, b]): MarketPair => ({ a: member(a), b: member(b), comparison }))
   const both = start.flatMap(({ a, b }) => [
     { a, b, comparison },
     { a: b, b: a, comparison },
@@ -51,7 +51,7 @@ const cups = pairsOf([
 
 test('markets of the same events are one cluster, whole when it comes, and nothing beyond it is looked at', async () => {
   const { start, pairs, looked } = cups
-  const clusters = grownByEvents(pairs, start, question)
+  const clusters = growEventClusters(pairs, start, question)
   const first = await clusters.next()
   expect(idsIn(first.value as MarketCluster)).toEqual(['a1', 'b1', 'a2', 'b2'])
   expect(looked.toSorted()).toEqual(['a1', 'a2', 'b1', 'b2'])
@@ -63,7 +63,7 @@ test('markets of the same events are one cluster, whole when it comes, and nothi
 
 test('clusters of markets come one by one, each market in one', async () => {
   const found: string[][] = []
-  for await (const cluster of grown(cups.pairs, cups.start, question)) found.push(idsIn(cluster))
+  for await (const cluster of growClusters(cups.pairs, cups.start, question)) found.push(idsIn(cluster))
   expect(found).toEqual([
     ['a1', 'b1'],
     ['c1', 'd1'],
@@ -80,7 +80,7 @@ test('an event is in one cluster: a market that is found late does not take it i
     ['rain d1 D', 'kalshi a9 A'],
   ])
   const found: string[][] = []
-  const late = grownByEvents(pairs, start.slice(0, 2), question)
+  const late = growEventClusters(pairs, start.slice(0, 2), question)
   for await (const cluster of late) found.push(idsIn(cluster))
   expect(found).toEqual([
     ['a1', 'b1'],
@@ -97,7 +97,7 @@ test('what only a market of an event that was told holds together is no cluster'
     ['rain b9 B', 'hunch e1 E'],
   ])
   const found: string[][] = []
-  for await (const cluster of grownByEvents(pairs, start.slice(0, 2), question)) {
+  for await (const cluster of growEventClusters(pairs, start.slice(0, 2), question)) {
     found.push(idsIn(cluster))
     expect(Math.min(...cluster.edges.map(({ comparison }) => comparison.confidence))).toBe(1)
   }
@@ -111,7 +111,7 @@ test('a market beside many has room for thirty-two in its cluster, and the first
   const { pairs, start } = pairsOf(
     Array.from({ length: 40 }, (_, at) => ['kalshi hub H', `rain r${at} R${at}`] as const),
   )
-  const [cluster] = await allOf(grown(pairs, start.slice(0, 1), question))
+  const [cluster] = await allOf(growClusters(pairs, start.slice(0, 1), question))
   expect(cluster?.members).toHaveLength(32)
   expect(cluster?.edges).toHaveLength(31)
   // As the market that was in the cluster before lies to the other one.
@@ -134,9 +134,9 @@ test('what conflicts with one member is in the cluster of another; what merely d
         relation: isApart ? relation : 'identity',
         confidence: 1,
         outcomes: [],
-      } as unknown as Pair['comparison']
+      } as unknown as MarketPair['comparison']
     }
-    const found = await allOf(grown({ ...pairs, compare }, start, question))
+    const found = await allOf(growClusters({ ...pairs, compare }, start, question))
     expect(found.map(idsIn)).toEqual(ids)
   }
 })
@@ -147,7 +147,7 @@ test('a market without an event is in no cluster of events', async () => {
     ['rain lone', 'hunch c C'],
     ['kalshi a A', 'myriad d D'],
   ])
-  const found = await allOf(grownByEvents(pairs, start, question))
+  const found = await allOf(growEventClusters(pairs, start, question))
   expect(found.map(idsIn)).toEqual([['a', 'd']])
 })
 
@@ -158,7 +158,7 @@ test('markets of one event that are found beside one another are looked beside o
     ['kalshi a2 A', 'rain b2 B'],
     ['kalshi a3 A', 'rain b3 B'],
   ])
-  const [cluster, ...others] = await allOf(grownByEvents(pairs, start, question))
+  const [cluster, ...others] = await allOf(growEventClusters(pairs, start, question))
   expect(others).toEqual([])
   expect(cluster && idsIn(cluster)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'b3'])
   expect(looked.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1'])
@@ -166,5 +166,5 @@ test('markets of one event that are found beside one another are looked beside o
 
 test('markets of which no outcomes are known to correspond are in no cluster', async () => {
   const { start, pairs } = pairsOf([['kalshi a1 A', 'rain b1 B']], [])
-  expect(await allOf(grown(pairs, start, question))).toEqual([])
+  expect(await allOf(growClusters(pairs, start, question))).toEqual([])
 })

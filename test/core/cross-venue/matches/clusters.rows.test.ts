@@ -3,7 +3,7 @@ import { catalogIdOf } from '../../../../src/api/values/catalog-id.js'
 import {
   type ClusterKind,
   type ClusterQuery,
-  clusters,
+  listClusters,
 } from '../../../../src/core/cross-venue/matches/clusters.js'
 import { failureOf } from '../../../support/expect.js'
 import { anyCluster } from '../../matches-world.js'
@@ -13,7 +13,7 @@ type Row = Record<string, unknown>
 
 async function rowsOf(kind: ClusterKind, world: PairsWorld, query: Partial<ClusterQuery> = {}) {
   const said = saidPairs(world)
-  const { data, headers } = await clusters(said.deps, kind, { ...anyCluster, ...query }, routerCall)
+  const { data, headers } = await listClusters(said.deps, kind, { ...anyCluster, ...query }, routerCall)
   return { rows: data as Row[], headers, ...said }
 }
 

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import {
-  eventMatches,
+  type CatalogEvent,
   eventOf,
-  eventsOfName,
+  findNamedEvents,
+  listEventMatches,
   marketsOf,
-  type ToldEvent,
 } from '../../../../src/core/cross-venue/matches/event-matches.js'
 import { failureOf } from '../../../support/expect.js'
 import { type PairsWorld, routerCall, saidPairs } from '../../pairs-world.js'
 
-type Ask = Parameters<typeof eventMatches>[1]
+type Ask = Parameters<typeof listEventMatches>[1]
 
 async function rowsOf(world: PairsWorld, query: Ask = {}) {
   const said = saidPairs(world)
-  const { data, headers } = await eventMatches(said.deps, query, routerCall)
+  const { data, headers } = await listEventMatches(said.deps, query, routerCall)
   return { rows: data as Record<string, unknown>[], headers, ...said }
 }
 
@@ -83,7 +83,7 @@ test('of an event its fifty busiest markets are looked beside, each once', async
     ],
   }
   const markets = ids.map((id, at) => (at === 0 ? { id } : { id, volume24h: at }))
-  const event = { sourceExchange: 'kalshi', markets } as unknown as ToldEvent
+  const event = { sourceExchange: 'kalshi', markets } as unknown as CatalogEvent
   const found = await marketsOf({ across: { ...deps.across, ...twice } }, event)
   expect(found.map(({ market }) => market.marketId)).toEqual(ids.slice(1).reverse())
 })
@@ -100,9 +100,9 @@ test('a market without an event has none, and no list is searched for it; a shar
   ])
   const several = saidPairs({ pairs: [], events: Object.fromEntries(both) })
   const name = { name: 'A', others: [] }
-  expect((await eventsOfName(several.deps, name)).map(({ id }) => id)).toEqual(['kalshi-A', 'rain-A'])
-  expect(await eventsOfName(several.deps, { ...name, venue: 'rain' })).toMatchObject([{ id: 'rain-A' }])
-  expect(await failureOf(() => eventsOfName(several.deps, { ...name, name: 'B' }))).toMatchObject({
+  expect((await findNamedEvents(several.deps, name)).map(({ id }) => id)).toEqual(['kalshi-A', 'rain-A'])
+  expect(await findNamedEvents(several.deps, { ...name, venue: 'rain' })).toMatchObject([{ id: 'rain-A' }])
+  expect(await failureOf(() => findNamedEvents(several.deps, { ...name, name: 'B' }))).toMatchObject({
     code: 'EVENT_NOT_FOUND',
   })
 })

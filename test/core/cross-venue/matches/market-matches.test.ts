@@ -3,8 +3,8 @@ import type { ArgsOf } from '../../../../src/api/arguments/methods.js'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
 import { catalogIdOf } from '../../../../src/api/values/catalog-id.js'
 import {
+  findMatchingMarkets,
   type MatchQuery,
-  marketsBeside,
   purposes,
 } from '../../../../src/core/cross-venue/matches/market-matches.js'
 import { openLinks } from '../../../../src/matching/links.js'
@@ -214,7 +214,7 @@ test('the surest come first, as sure as is asked for and no less', async () => {
     },
   }
   const ask = async (query: MatchQuery) =>
-    (await marketsBeside(deps, query, purposes.fetchMarketMatches, routerCall)).data as Record<
+    (await findMatchingMarkets(deps, query, purposes.fetchMarketMatches, routerCall)).data as Record<
       string,
       unknown
     >[]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Across } from '../../../../src/core/cross-venue/catalog/catalog-search.js'
-import type { ReadMarket } from '../../../../src/core/cross-venue/catalog/match-candidates.js'
-import { createPairs, type Pair } from '../../../../src/core/cross-venue/matches/match-pairs.js'
-import { type Relation, toldRelations } from '../../../../src/core/cross-venue/matches/match-query.js'
+import type { CatalogSearch } from '../../../../src/core/cross-venue/catalog/catalog-search.js'
+import type { CandidateMarket } from '../../../../src/core/cross-venue/catalog/match-candidates.js'
+import { createPairs, type MarketPair } from '../../../../src/core/cross-venue/matches/match-pairs.js'
+import { defaultRelations, type WireRelation } from '../../../../src/core/cross-venue/matches/match-query.js'
 import { type LinkView, noLinks } from '../../../../src/matching/links.js'
 import { fakeClock } from '../../../support/clock.js'
 import { readMarketOf } from '../../read-market.js'
@@ -15,7 +15,7 @@ const title = 'Will Bitcoin close above $100,000 on December 31, 2026?'
 function pairsOver(pages: readonly (readonly string[])[]) {
   const clock = fakeClock(NOW)
   let beganAt = NOW - 90_000
-  const across: Partial<Across> = {
+  const across: Partial<CatalogSearch> = {
     markets: async ({ offset, limit }) => ({
       markets: (pages[offset / limit] ?? []).map((id) => readMarketOf('kalshi', id, title)),
       isLast: offset / limit >= pages.length - 1,
@@ -29,7 +29,7 @@ function pairsOver(pages: readonly (readonly string[])[]) {
   }
   return {
     clock,
-    pairs: createPairs(across as Across, clock, () => noLinks),
+    pairs: createPairs(across as CatalogSearch, clock, () => noLinks),
     readAnew: () => (beganAt = clock.now()),
   }
 }
@@ -62,16 +62,16 @@ test('what lies beside named markets has an age, and the venues that are missing
 })
 
 /** What lies beside a market as it is told here, and markets that can be named. */
-function pairsBeside(beside: readonly ReadMarket[], named: readonly ReadMarket[] = []) {
+function pairsBeside(beside: readonly CandidateMarket[], named: readonly CandidateMarket[] = []) {
   const clock = fakeClock(NOW)
   const said = { links: noLinks }
-  const across: Partial<Across> = {
+  const across: Partial<CatalogSearch> = {
     markets: async () => ({ markets: [readMarketOf('kalshi', 'a', title)], isLast: true, headers: {} }),
     marketsNamed: async (name, venue) =>
       named.filter((one) => one.market.marketId === name && one.venue === venue),
     alike: async () => ({ markets: beside, beganAt: NOW, headers: {} }),
   }
-  const pairs = createPairs(across as Across, clock, () => said.links)
+  const pairs = createPairs(across as CatalogSearch, clock, () => said.links)
   const of = readMarketOf('kalshi', 'a', title)
   return { clock, said, pairs, of }
 }
@@ -124,7 +124,7 @@ test('the surest pairs come first, one just as sure as was asked for among them;
     readMarketOf('rain', 'less', less),
     readMarketOf('rain', 'sure', title),
   ])
-  const all = [...toldRelations, 'unrelated'] as Relation[]
+  const all = [...defaultRelations, 'unrelated'] as WireRelation[]
   const found = await pairs.fitting(of, { relations: all, minConfidence: 0 })
   const confidences = found.map(({ comparison }) => comparison.confidence)
   expect(confidences).toEqual(confidences.toSorted((a, b) => b - a))
@@ -136,7 +136,7 @@ test('the surest pairs come first, one just as sure as was asked for among them;
 
 test('a search ends after five seconds, and says how far it came', async () => {
   const clock = fakeClock(NOW)
-  const across: Partial<Across> = {
+  const across: Partial<CatalogSearch> = {
     markets: async () => ({
       markets: ['a', 'b', 'c'].map((id) => readMarketOf('kalshi', id, title)),
       isLast: true,
@@ -147,7 +147,7 @@ test('a search ends after five seconds, and says how far it came', async () => {
       return { markets: [], beganAt: NOW, headers: {} }
     },
   }
-  const pairs = createPairs(across as Across, clock, () => noLinks)
+  const pairs = createPairs(across as CatalogSearch, clock, () => noLinks)
   const { headers } = await pairs.scan(question, () => false)
   // Five seconds to the millisecond are not over yet: the third is looked at.
   expect(headers).toEqual({ 'x-pmx-missing-venues': 'hunch', 'x-pmx-list-age': '7' })
@@ -159,7 +159,7 @@ test('a search ends after five seconds, and says how far it came', async () => {
         clock.passTo(clock.now() + 5_001)
         return { markets: [], beganAt: NOW, headers: {} }
       },
-    } as Across,
+    } as CatalogSearch,
     clock,
     () => noLinks,
   )
@@ -174,7 +174,7 @@ function besideOver(titles: Readonly<Record<string, string>>) {
   const said: { links: LinkView } = { links: noLinks }
   const named: string[] = []
   let alike = 0
-  const across: Partial<Across> = {
+  const across: Partial<CatalogSearch> = {
     markets: async ({ offset, limit }) => ({
       markets: offset === 0 ? [readMarketOf('kalshi', 'a', title)] : [],
       isLast: offset / limit >= 1,
@@ -197,13 +197,13 @@ function besideOver(titles: Readonly<Record<string, string>>) {
     clock,
     said,
     named,
-    pairs: createPairs(across as Across, clock, () => said.links),
+    pairs: createPairs(across as CatalogSearch, clock, () => said.links),
     looked: () => alike,
   }
 }
 
 const market = readMarketOf('kalshi', 'a', title)
-const idsOf = (pairs: readonly Pair[]) => pairs.map(({ b }) => `${b.venue} ${b.market.marketId}`)
+const idsOf = (pairs: readonly MarketPair[]) => pairs.map(({ b }) => `${b.venue} ${b.market.marketId}`)
 const linkedToOwn = (...names: readonly (readonly [venue: string, marketId: string])[]): LinkView => ({
   ...noLinks,
   linkedTo: ({ venue, marketId }) =>

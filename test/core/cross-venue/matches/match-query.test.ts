@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
-  joinedHeaders,
+  createSharedNameHeader,
+  joinHeaders,
   namedBy,
-  narrowed,
-  sharedNameHeader,
+  narrowRows,
 } from '../../../../src/core/cross-venue/matches/match-query.js'
 
 const row = { sourceExchange: 'kalshi' }
@@ -52,7 +52,7 @@ test('what a client hands in for a name is none unless it is a text, and a venue
 test('other names tell apart what shares the first, as far as they do', async () => {
   const idsOf = async (name: string) => (name === 'both' ? ['a', 'b'] : name === 'one' ? ['b'] : [])
   const left = (others: readonly string[], rows = ['a', 'b', 'c']) =>
-    narrowed(rows, { name: 'x', others }, (id) => id, idsOf)
+    narrowRows(rows, { name: 'x', others }, (id) => id, idsOf)
   expect(await left([])).toEqual(['a', 'b', 'c'])
   expect(await left(['both'])).toEqual(['a', 'b'])
   expect(await left(['both', 'one'])).toEqual(['b'])
@@ -61,12 +61,12 @@ test('other names tell apart what shares the first, as far as they do', async ()
 })
 
 test('a shared name is a warning, beside others', () => {
-  expect(sharedNameHeader('market', 1, 'x')).toEqual({})
-  const shared = sharedNameHeader('event', 2, 'x')
+  expect(createSharedNameHeader('market', 1, 'x')).toEqual({})
+  const shared = createSharedNameHeader('event', 2, 'x')
   expect(shared['x-pmx-warning']).toMatch(/^2 events are named .*x.*sourceEvent/)
-  expect(joinedHeaders(shared, { 'x-pmx-warning': 'slow', a: '1' })).toEqual({
+  expect(joinHeaders(shared, { 'x-pmx-warning': 'slow', a: '1' })).toEqual({
     'x-pmx-warning': `${shared['x-pmx-warning']}; slow`,
     a: '1',
   })
-  expect(joinedHeaders({ a: '1' }, { b: '2' })).toEqual({ a: '1', b: '2' })
+  expect(joinHeaders({ a: '1' }, { b: '2' })).toEqual({ a: '1', b: '2' })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Pair } from '../../../../src/core/cross-venue/matches/match-pairs.js'
+import type { MarketPair } from '../../../../src/core/cross-venue/matches/match-pairs.js'
 import { outcomesOf } from '../../../../src/core/cross-venue/matches/match-rows.js'
 
 const yesNo = { yesId: 'yes', noId: 'no' }
@@ -30,7 +30,7 @@ test.each([
   ],
   ['nothing where neither is known', {}, other, [], {}],
 ])('the outcomes whose prices a pair is compared by: %s', (_what, a, b, outcomes, compared) => {
-  const pair = { a: { features: a }, b: { features: b }, comparison: { outcomes } } as unknown as Pair
+  const pair = { a: { features: a }, b: { features: b }, comparison: { outcomes } } as unknown as MarketPair
   expect(outcomesOf(pair)).toEqual(compared)
 })
 
@@ -45,7 +45,7 @@ test.each([
   'yes stands beside yes without a pair of outcomes only where one implies the other: %s',
   (relation, compared) => {
     const comparison = { outcomes: [], relation }
-    const pair = { a: { features: yesNo }, b: { features: other }, comparison } as unknown as Pair
+    const pair = { a: { features: yesNo }, b: { features: other }, comparison } as unknown as MarketPair
     expect(outcomesOf(pair)).toEqual(compared)
   },
 )

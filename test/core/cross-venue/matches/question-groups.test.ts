@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinedText } from '../../../../src/catalog/rows/row-stream.js'
+import { joinText } from '../../../../src/catalog/rows/row-stream.js'
 import { ReadyPieces } from '../../../../src/core/request/api-call.js'
 import { linkedVenues, routerOver, venueOf } from '../../matches-world.js'
 
@@ -22,7 +22,7 @@ async function askedOf(method: 'fetchMarkets' | 'fetchEvents', query: object, of
   const world = await routerOver(of)
   const read = async (): Promise<Rows> => {
     const { rows } = await world.ask(method, query)
-    return JSON.parse(rows instanceof ReadyPieces ? joinedText(rows) : '') as Rows
+    return JSON.parse(rows instanceof ReadyPieces ? joinText(rows) : '') as Rows
   }
   return { ...world, read }
 }

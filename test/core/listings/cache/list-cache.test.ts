@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredTerms } from '../../../../src/api/arguments/stored-terms.js'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
-import type { ListAsker } from '../../../../src/core/listings/cache/list-cache-types.js'
+import type { ListCaller } from '../../../../src/core/listings/cache/list-cache-types.js'
 import { silentLogger } from '../../../../src/observe/logger.js'
 import { DeadlineExceeded } from '../../../../src/policy/abort.js'
 import type { Database } from '../../../../src/storage/driver.js'
@@ -18,7 +18,7 @@ const noShortWay = () => false
 function asker(stored?: StoredTerms) {
   const controller = new AbortController()
   const noted: number[] = []
-  const asks: ListAsker & { readonly noted: number[] } = {
+  const asks: ListCaller & { readonly noted: number[] } = {
     signal: controller.signal,
     priority: 'interactive',
     noteSent: (calls) => noted.push(calls),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createCatalogLists } from '../../../../src/catalog/query/catalog-lists.js'
-import { joinedText } from '../../../../src/catalog/rows/row-stream.js'
+import { joinText } from '../../../../src/catalog/rows/row-stream.js'
 import type { SingleRows } from '../../../../src/catalog/sync/sync-messages.js'
-import { createFedRows } from '../../../../src/core/listings/cache/lookup-write-back.js'
+import { createLookupWriteBack } from '../../../../src/core/listings/cache/lookup-write-back.js'
 import { ReadyPieces } from '../../../../src/core/request/api-call.js'
 import { silentLogger } from '../../../../src/observe/logger.js'
 import type { MarketRow, Venue } from '../../../../src/venue-kit/contract/venue.js'
@@ -20,7 +20,12 @@ function setUp(keep: (rows: SingleRows) => Promise<void> = async () => {}, clock
     written.push(rows)
     await keep(rows)
   }
-  const fed = createFedRows({ syncer: { keepSingles }, clock, log: silentLogger, addressOf: () => '' })
+  const fed = createLookupWriteBack({
+    syncer: { keepSingles },
+    clock,
+    log: silentLogger,
+    addressOf: () => '',
+  })
   return { fed, written, clock }
 }
 
@@ -97,7 +102,7 @@ describe('a lookup', () => {
     const asked = coreOver(fakeVenue({ ...options, rest }), { kept, clock: catalog.clock })
     const list = async (query: object) => {
       const data = await asked.ask('fetchMarkets', query)
-      return JSON.parse(data instanceof ReadyPieces ? joinedText(data) : JSON.stringify(data)) as object[]
+      return JSON.parse(data instanceof ReadyPieces ? joinText(data) : JSON.stringify(data)) as object[]
     }
     return { ...asked, list, written, clock: catalog.clock }
   }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
 import {
   type Crawl,
+  createStillReadingError,
   hangUpOf,
-  stillReading,
   waitFor,
 } from '../../../../src/core/listings/cache/shared-crawl.js'
 import { DeadlineExceeded } from '../../../../src/policy/abort.js'
@@ -75,7 +75,7 @@ describe('the end of a reading', () => {
 
 describe('a list that is not there in time', () => {
   const of = (more: Partial<Crawl>) =>
-    stillReading(
+    createStillReadingError(
       { rows: 0, isWhole: true, hasBegun: true, trouble: () => undefined, ...more },
       'kalshi',
       1_600,

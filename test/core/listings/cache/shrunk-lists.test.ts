@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
-import type { ListAsker, ListKeeper } from '../../../../src/core/listings/cache/list-cache-types.js'
+import type { ListCache, ListCaller } from '../../../../src/core/listings/cache/list-cache-types.js'
 import { silentLogger } from '../../../../src/observe/logger.js'
 import { createAbort } from '../../../../src/policy/abort.js'
 import type { EventRow } from '../../../../src/venue-kit/contract/venue.js'
@@ -38,7 +38,7 @@ function listing(rows: EventRow[] = [], pageMs = 0) {
     },
   )
   const { clock, reader } = catalog
-  const asker = (): ListAsker => ({
+  const asker = (): ListCaller => ({
     signal: createAbort().signal,
     priority: 'interactive',
     noteSent() {},
@@ -48,7 +48,7 @@ function listing(rows: EventRow[] = [], pageMs = 0) {
   /** Reads the list again. @returns how many events are served, and their mark */
   async function look(
     listed: EventRow[],
-    keeper: Pick<ListKeeper, 'ready'> = catalog.keeper,
+    keeper: Pick<ListCache, 'ready'> = catalog.keeper,
   ): Promise<readonly unknown[]> {
     rows.splice(0, rows.length, ...listed)
     const read = keeper.ready(venue, ['active'], asker(), () => false)
@@ -63,7 +63,7 @@ function listing(rows: EventRow[] = [], pageMs = 0) {
     venue,
     state,
     asker,
-    look: (count: number, keeper?: ListKeeper) => look(many(count), keeper),
+    look: (count: number, keeper?: ListCache) => look(many(count), keeper),
     lookAt: look,
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { OrderBook, UnifiedMarket } from '../../../../src/api/models/models.js'
 import { toWireMarket } from '../../../../src/api/models/wire-rows.js'
-import { joinedText } from '../../../../src/catalog/rows/row-stream.js'
-import { createLiveRows, livePieces } from '../../../../src/core/listings/cache/streamed-row-prices.js'
+import { joinText } from '../../../../src/catalog/rows/row-stream.js'
+import { createLiveRows, renderLiveRows } from '../../../../src/core/listings/cache/streamed-row-prices.js'
 import { createLiveBooks } from '../../../../src/streams/books/live-books.js'
 import { openCatalog } from '../../../catalog/support/store.js'
 import { event, fakeVenue, market } from '../../fake-venue.js'
@@ -48,7 +48,7 @@ const rowOf = (id: string): string => JSON.stringify(toWireMarket(market(id).mar
 test('a row says what its market’s book says, in every place where it told a price', () => {
   const { watch, live } = setUp()
   watch('A', () => best(0.7))
-  const row = JSON.parse(joinedText([live.market(venue, 'A', rowOf('A'))])) as UnifiedMarket
+  const row = JSON.parse(joinText([live.market(venue, 'A', rowOf('A'))])) as UnifiedMarket
   expect(row.outcomes.map(({ price }) => price)).toEqual([0.7, 1 - 0.7])
   expect([row.yes?.price, row.up?.price, row.no?.price, row.down?.price]).toEqual([
     0.7,
@@ -80,7 +80,7 @@ test('a book that is watched anew is not taken away with the one before it', () 
   const stop = watch('A', () => best(0.2))
   watch('A', () => best(0.6))
   stop()
-  expect(joinedText([live.market(venue, 'A', rowOf('A'))])).toContain('"bid":0.6')
+  expect(joinText([live.market(venue, 'A', rowOf('A'))])).toContain('"bid":0.6')
 })
 
 test('lists with nothing live are byte for byte those that are kept, and events tell their live markets', () => {
@@ -97,9 +97,9 @@ test('lists with nothing live are byte for byte those that are kept, and events 
   }
   expect([walk > 0, all.event.length, all.market.length]).toEqual([true, 3, 3])
   const told = (kind: 'event' | 'market'): string =>
-    joinedText(livePieces(live, venue, kind, catalog.reader, all[kind]))
+    joinText(renderLiveRows(live, venue, kind, catalog.reader, all[kind]))
   for (const kind of ['event', 'market'] as const)
-    expect(told(kind)).toBe(joinedText(catalog.reader.pieces(kind, all[kind])))
+    expect(told(kind)).toBe(joinText(catalog.reader.pieces(kind, all[kind])))
   watch('B', () => best(0.9))
   watch(odd.market.marketId, () => best(0.8))
   const rows = JSON.parse(`[${told('event')}]`) as { markets: UnifiedMarket[] }[]
@@ -117,7 +117,7 @@ test('of an outcome that its book says nothing of the kept price stays, and no s
   const half = { ...venue, stream: { ...stream, rows } }
   const { up: _up, down: _down, ...told } = JSON.parse(rowOf('A'))
   const live = createLiveRows(books)
-  const row = JSON.parse(joinedText([live.market(half, 'A', JSON.stringify(told))])) as UnifiedMarket
+  const row = JSON.parse(joinText([live.market(half, 'A', JSON.stringify(told))])) as UnifiedMarket
   expect([row.outcomes[0]?.price, row.outcomes[1]?.price, row.no?.price]).toEqual([0.7, 0.6, 0.6])
   expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['up']))
   // A venue whose rows say nothing of prices is read as it is kept.
@@ -140,7 +140,7 @@ test('a page of many events is read in parts, and is one list, also of events wi
     },
   }
   const textOf = (kind: 'event' | 'market') =>
-    `[${joinedText([...livePieces(live, venue, kind, reader, versions)])}]`
+    `[${joinText([...renderLiveRows(live, venue, kind, reader, versions)])}]`
   const events = JSON.parse(textOf('event')) as { id: string; markets: UnifiedMarket[] }[]
   expect(events.map(({ id }) => id)).toEqual(versions.map((at) => `E${at}`))
   expect(events.slice(0, 2).map(({ markets }) => markets.map(({ marketId }) => marketId))).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
 import { createOrderTime } from '../../../../src/core/trading/records/order-time.js'
-import { canceledOrder } from '../../../../src/venue-kit/orders/canceled-order.js'
+import { createCanceledOrder } from '../../../../src/venue-kit/orders/canceled-order.js'
 import { fakeClock } from '../../../support/clock.js'
 import { failureOf, limitOrder, tradingWorld } from '../trading-world.js'
 
@@ -87,7 +87,7 @@ test('the daily limit gives nothing back for a row that is older than the cancel
   const { cancel } = world.exchange.orders
   world.exchange.orders.cancel = async (...asked) => {
     await cancel?.(...asked)
-    return canceledOrder('V1')
+    return createCanceledOrder('V1')
   }
   world.exchange.lists.lagging.add('V1')
   await world.ask('cancelOrder', 'V1')

@@ -4,7 +4,7 @@ import type { CancelAllResult, CancelResult } from '../../../../src/api/models/m
 import { WireError } from '../../../../src/transport/errors.js'
 import type { CancelAll, CancelBatch } from '../../../../src/venue-kit/contract/trading.js'
 import type { MarketSource } from '../../../../src/venue-kit/contract/venue.js'
-import { canceledOrder } from '../../../../src/venue-kit/orders/canceled-order.js'
+import { createCanceledOrder } from '../../../../src/venue-kit/orders/canceled-order.js'
 import { failureOf, mine, type TradingOptions, tradingWorld } from '../trading-world.js'
 
 const lostAnswer = () => new WireError('reset', 'The venue cut the connection.')
@@ -193,7 +193,7 @@ describe('cancelOrders', () => {
     const world = await withOrders(0)
     const { exchange } = world
     const { cancel } = exchange.orders
-    Object.assign(exchange.orders, { cancel: async () => canceledOrder('V1') })
+    Object.assign(exchange.orders, { cancel: async () => createCanceledOrder('V1') })
     const other = { credentials: { apiKey: 'another' } }
     expect((await world.ask('cancelOrder', 'V1', other)).order.status).toBe('canceled')
     Object.assign(exchange.orders, { cancel })

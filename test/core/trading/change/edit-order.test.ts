@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order } from '../../../../src/api/models/models.js'
-import { decimal, toText } from '../../../../src/api/values/decimal.js'
+import { decimalOf, toText } from '../../../../src/api/values/decimal.js'
 import type { CoreCall } from '../../../../src/core/request/api-call.js'
-import { sumOf } from '../../../../src/orders/exposure.js'
+import { sumDecimals } from '../../../../src/orders/exposure.js'
 import { WireError } from '../../../../src/transport/errors.js'
 import type { OrderEdit } from '../../../../src/venue-kit/contract/trading.js'
 import {
@@ -118,7 +118,7 @@ describe('editOrder', () => {
     await world.change(changes)
     world.filled.set('V1', after)
     if (after > 0) await world.answer('fetchOrder', ['V1'], { call: { credentials: { apiKey: 'mine' } } })
-    expect(toText(sumOf(world.journal.costsSince(0).map(decimal)))).toBe(sum)
+    expect(toText(sumDecimals(world.journal.costsSince(0).map(decimalOf)))).toBe(sum)
   })
 
   test('makes no order larger than one order may be', async () => {

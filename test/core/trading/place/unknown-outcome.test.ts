@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type ErrorCode, PmxError } from '../../../../src/api/envelope/errors.js'
-import { outcomeOfFailure, watchOrder } from '../../../../src/core/trading/place/unknown-outcome.js'
+import { toOrderOutcome, watchOrder } from '../../../../src/core/trading/place/unknown-outcome.js'
 import type { VenueRequest } from '../../../../src/transport/call.js'
-import { errorOfStatus, readReply } from '../../../../src/transport/errors.js'
+import { readReply, toStatusError } from '../../../../src/transport/errors.js'
 import type { VenueHttp } from '../../../../src/transport/transport.js'
 
 const stateOf = (code: ErrorCode, upstreamStatus: number, begun = true) =>
-  outcomeOfFailure(new PmxError(code, 'said', { detail: { upstreamStatus } }), begun).state
+  toOrderOutcome(new PmxError(code, 'said', { detail: { upstreamStatus } }), begun).state
 
 test.each(['NOT_FOUND', 'INVALID_ORDER', 'BAD_REQUEST', 'EXCHANGE_NOT_AVAILABLE'] as const)(
   'a failure of the venue’s own that is read as %s refuses no order: it may have been placed before',
@@ -19,7 +19,7 @@ test.each(['NOT_FOUND', 'INVALID_ORDER', 'BAD_REQUEST', 'EXCHANGE_NOT_AVAILABLE'
 
 test('a venue that says that it takes no orders at the moment has taken none', () => {
   const paused = new PmxError('EXCHANGE_NOT_AVAILABLE', 'said', { detail: { kind: 'orders_paused' } })
-  expect(outcomeOfFailure(paused, true).state).toBe('refused')
+  expect(toOrderOutcome(paused, true).state).toBe('refused')
 })
 
 test.each(['NOT_FOUND', 'INVALID_ORDER', 'BAD_REQUEST'] as const)(
@@ -34,35 +34,35 @@ test.each([200, 301, 399, 408, 425])(
   'a page for people with status %d refuses no order',
   (upstreamStatus) => {
     const page = new PmxError('BAD_REQUEST', 'a page', { detail: { upstreamStatus, body: 'html' } })
-    expect(outcomeOfFailure(page, true).state).toBe('unknown')
+    expect(toOrderOutcome(page, true).state).toBe('unknown')
     const json = new PmxError('BAD_REQUEST', 'no page', { detail: { upstreamStatus } })
-    expect(outcomeOfFailure(json, true).state).toBe('refused')
+    expect(toOrderOutcome(json, true).state).toBe('refused')
   },
 )
 
 test.each([400, 403, undefined])('a page with status %s is a refusal like any other', (upstreamStatus) => {
   const page = new PmxError('BAD_REQUEST', 'a page', { detail: { upstreamStatus, body: 'html' } })
-  expect(outcomeOfFailure(page, true).state).toBe('refused')
+  expect(toOrderOutcome(page, true).state).toBe('refused')
 })
 
 test.each([404, 409, 422, 499])(
   'a body that is not the venue’s with status %d refuses no order',
   (status) => {
     for (const json of ['404 page not found', { request_id: 7 }, ''])
-      expect(outcomeOfFailure(errorOfStatus({ status, headers: {}, json }), true).state).toBe('unknown')
-    const own = errorOfStatus({ status, headers: {}, json: { error: { message: 'order not found' } } })
-    expect(outcomeOfFailure(own, true).state).toBe('refused')
-    const refusal = errorOfStatus({ status: 400, headers: {}, json: 'invalid order' })
-    expect(outcomeOfFailure(refusal, true).state).toBe('refused')
+      expect(toOrderOutcome(toStatusError({ status, headers: {}, json }), true).state).toBe('unknown')
+    const own = toStatusError({ status, headers: {}, json: { error: { message: 'order not found' } } })
+    expect(toOrderOutcome(own, true).state).toBe('refused')
+    const refusal = toStatusError({ status: 400, headers: {}, json: 'invalid order' })
+    expect(toOrderOutcome(refusal, true).state).toBe('refused')
   },
 )
 
 test.each([404, 409, 422, 499])('nor does a page for people with status %d', (status) => {
   const text = '<html><body><h1>Not here</h1><hr>nginx</body></html>'
   const read = readReply({ status, headers: { 'content-type': 'text/html' }, text }, [], undefined)
-  expect(outcomeOfFailure('error' in read ? read.error : read.ok, true).state).toBe('unknown')
+  expect(toOrderOutcome('error' in read ? read.error : read.ok, true).state).toBe('unknown')
   const limited = readReply({ status, headers: {}, text: '<html>You are being rate limited' }, [], undefined)
-  expect(outcomeOfFailure('error' in limited ? limited.error : limited.ok, true).state).toBe('unknown')
+  expect(toOrderOutcome('error' in limited ? limited.error : limited.ok, true).state).toBe('unknown')
 })
 
 describe('a way to the venue', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Order } from '../../../../src/api/models/models.js'
 import type { Job } from '../../../../src/core/request/api-call.js'
 import { resolveOrders } from '../../../../src/core/trading/reconcile/reconcile-pending.js'
-import { isOrderOf, settleDoubt } from '../../../../src/core/trading/records/reconcile-order.js'
+import { isOrderOf, reconcileOrder } from '../../../../src/core/trading/records/reconcile-order.js'
 import { WireError } from '../../../../src/transport/errors.js'
 import type { OrderTerms } from '../../../../src/venue-kit/contract/trading.js'
 import { failureOf, tradingWorld } from '../trading-world.js'
@@ -57,7 +57,7 @@ test('an order whose name stands for one of another market was not placed', asyn
   const { exchange } = tradingWorld()
   const source = { ...exchange.orders, find: async () => told('N') }
   const row = { handle: { by: 'clientOrderId', value: 'c' }, terms, at: 1 } as const
-  expect(await settleDoubt(row, source, ctx, () => 0)).toEqual({ state: 'absent' })
+  expect(await reconcileOrder(row, source, ctx, () => 0)).toEqual({ state: 'absent' })
 })
 
 test('nobody can say of an order without a name, or of a venue that tells nothing by names, however old it is', async () => {
@@ -65,7 +65,9 @@ test('nobody can say of an order without a name, or of a venue that tells nothin
   const age = () => 24 * 60 * 60_000
   const { find: _none, ...blind } = exchange.orders
   const handle = { by: 'clientOrderId', value: 'c' } as const
-  expect(await settleDoubt({ terms, at: 1 }, exchange.orders, ctx, age)).toBeUndefined()
-  expect(await settleDoubt({ handle, terms, at: 1 }, blind, ctx, age)).toBeUndefined()
-  expect(await settleDoubt({ handle, terms, at: 1 }, exchange.orders, ctx, age)).toEqual({ state: 'absent' })
+  expect(await reconcileOrder({ terms, at: 1 }, exchange.orders, ctx, age)).toBeUndefined()
+  expect(await reconcileOrder({ handle, terms, at: 1 }, blind, ctx, age)).toBeUndefined()
+  expect(await reconcileOrder({ handle, terms, at: 1 }, exchange.orders, ctx, age)).toEqual({
+    state: 'absent',
+  })
 })

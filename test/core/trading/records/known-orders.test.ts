@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Order, UserTrade } from '../../../../src/api/models/models.js'
-import { settleDoubt } from '../../../../src/core/trading/records/reconcile-order.js'
+import { reconcileOrder } from '../../../../src/core/trading/records/reconcile-order.js'
 import type { AccountSource } from '../../../../src/venue-kit/contract/trading.js'
 import { failureOf, fakeExchange, limitOrder, mine, tradingWorld } from '../trading-world.js'
 
@@ -193,8 +193,8 @@ test('lists that are older than an order, or hardly newer, do not say that it wa
         asked.push('until')
         return listedUntil
       },
-    } as unknown as Parameters<typeof settleDoubt>[1]
-    return settleDoubt({ handle, terms, at: sent, ...row }, source, {} as never, () => 10 * MINUTE)
+    } as unknown as Parameters<typeof reconcileOrder>[1]
+    return reconcileOrder({ handle, terms, at: sent, ...row }, source, {} as never, () => 10 * MINUTE)
   }
   expect(await lookUp(sent - 1)).toBeUndefined()
   expect(await lookUp(sent + 59 * SECOND)).toBeUndefined()
@@ -214,7 +214,7 @@ test('lists that are older than a change do not say that it was not carried out'
   } as Order
   const lookUp = (listedUntil: number) => {
     const orders = { ...fakeExchange().orders, find: async () => shown, listedUntil: async () => listedUntil }
-    return settleDoubt(row, orders as Parameters<typeof settleDoubt>[1], {} as never, () => 10 * MINUTE)
+    return reconcileOrder(row, orders as Parameters<typeof reconcileOrder>[1], {} as never, () => 10 * MINUTE)
   }
   expect(await lookUp(sent + 59 * SECOND)).toBeUndefined()
   expect(await lookUp(sent + MINUTE)).toEqual({ state: 'absent' })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Order, OrderStatus } from '../../../../src/api/models/models.js'
 import { learnFrom } from '../../../../src/core/trading/records/observed-order.js'
 import type { OrderTerms } from '../../../../src/venue-kit/contract/trading.js'
-import { canceledOrder } from '../../../../src/venue-kit/orders/canceled-order.js'
+import { createCanceledOrder } from '../../../../src/venue-kit/orders/canceled-order.js'
 
 const terms: OrderTerms = {
   marketId: 'M',
@@ -49,7 +49,7 @@ describe('what the journal learns of an order', () => {
   })
 
   test('a bare answer to a cancel ends it, and takes nothing of what is known', () => {
-    const ended = learn(orderOf('open', 3), canceledOrder('V1'))
+    const ended = learn(orderOf('open', 3), createCanceledOrder('V1'))
     expect(ended).toEqual({
       ...orderOf('canceled', 3),
       metadata: { unknown: ['filled', 'remaining'] },

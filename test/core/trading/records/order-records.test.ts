@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order } from '../../../../src/api/models/models.js'
-import { createLedger } from '../../../../src/core/trading/records/order-records.js'
+import { createOrderRecords } from '../../../../src/core/trading/records/order-records.js'
 import { createOrderTime } from '../../../../src/core/trading/records/order-time.js'
 import { silentLogger } from '../../../../src/observe/logger.js'
-import type { Journal, OrderIntent } from '../../../../src/orders/journal.js'
+import type { OrderIntent, OrderJournal } from '../../../../src/orders/journal.js'
 import { createMemoryJournal } from '../../../../src/orders/memory-journal.js'
 import { fakeClock } from '../../../support/clock.js'
 
@@ -41,11 +41,11 @@ const netted: Order = {
   timestamp: 1,
 }
 
-function ledgerOver(changes: Partial<Journal> = {}, clock = fakeClock()) {
+function ledgerOver(changes: Partial<OrderJournal> = {}, clock = fakeClock()) {
   const journal = { ...createMemoryJournal(), ...changes }
   const rails = { enabled: true, dryRun: false }
   const time = createOrderTime(clock)
-  const ledger = createLedger({ journal, rails, clock, log: silentLogger, time })
+  const ledger = createOrderRecords({ journal, rails, clock, log: silentLogger, time })
   const repeatOf = () => ledger.deserted('kalshi', 'mine', 'f', () => true)?.id
   return { ledger, journal, time, repeatOf }
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order } from '../../../../src/api/models/models.js'
 import type { Job } from '../../../../src/core/request/api-call.js'
-import type { OrderRoom } from '../../../../src/core/trading/context/order-context.js'
+import type { OrderContext } from '../../../../src/core/trading/context/order-context.js'
 import { type OpenJob, resumeCancels } from '../../../../src/core/trading/reconcile/reconcile-pending.js'
-import { createLedger } from '../../../../src/core/trading/records/order-records.js'
+import { createOrderRecords } from '../../../../src/core/trading/records/order-records.js'
 import { createOrderTime } from '../../../../src/core/trading/records/order-time.js'
-import { createRests, placedOutcome } from '../../../../src/core/trading/records/resting-remainder.js'
+import { createRests, toPlacedOutcome } from '../../../../src/core/trading/records/resting-remainder.js'
 import { silentLogger } from '../../../../src/observe/logger.js'
-import type { Journal, OrderIntent } from '../../../../src/orders/journal.js'
+import type { OrderIntent, OrderJournal } from '../../../../src/orders/journal.js'
 import { createMemoryJournal } from '../../../../src/orders/memory-journal.js'
 import { accountOf } from '../../../../src/venue-kit/contract/account-secrets.js'
 import { type FakeClock, fakeClock, settle } from '../../../support/clock.js'
@@ -53,9 +53,9 @@ const open: Order = {
 const lost = { state: 'unknown', error: { code: 'NETWORK_ERROR', message: 'lost' } } as const
 
 /** A process of a folder, and a venue at which one order rests. */
-function processOver(journal: Journal, clock: FakeClock) {
+function processOver(journal: OrderJournal, clock: FakeClock) {
   const time = createOrderTime(clock)
-  const ledger = createLedger({
+  const ledger = createOrderRecords({
     journal,
     rails: { enabled: true, dryRun: false },
     clock,
@@ -79,7 +79,7 @@ function processOver(journal: Journal, clock: FakeClock) {
     release: () => undefined,
   } as unknown as Job & { release(): void }
   const openJob: OpenJob = async () => job
-  const room = { ledger, rests, clock } as unknown as OrderRoom
+  const room = { ledger, rests, clock } as unknown as OrderContext
   const begin = (): void =>
     void ledger.begin(intent(ledger.stamp()), { names: [], isHeld: true, isDeserted: () => false })
   const takeOver = async (): Promise<void> => {
@@ -154,7 +154,7 @@ describe('the rest of an order that bears no name of ours', () => {
     await settle()
     expect([venue.cancels, rests.isBusy]).toEqual([0, false])
     const row = ledger.byId('row')
-    if (row !== undefined) ledger.learn(row, placedOutcome(open, row))
+    if (row !== undefined) ledger.learn(row, toPlacedOutcome(open, row))
     await resumeCancels(room, openJob)
     await clock.advance(1_000)
     expect(outcome()).toMatchObject({ state: 'placed', order: { status: 'canceled' } })

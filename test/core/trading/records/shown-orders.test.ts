@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../../src/api/models/models.js'
-import { createLedger } from '../../../../src/core/trading/records/order-records.js'
+import { createOrderRecords } from '../../../../src/core/trading/records/order-records.js'
 import { createSimulatedOrderTime } from '../../../../src/core/trading/records/order-time.js'
 import { createShownOrders } from '../../../../src/core/trading/records/shown-orders.js'
 import { silentLogger } from '../../../../src/observe/logger.js'
 import type { OrderIntent, OrderOutcome } from '../../../../src/orders/journal.js'
 import { createMemoryJournal } from '../../../../src/orders/memory-journal.js'
-import type { Listed } from '../../../../src/streams/account/tracker.js'
+import type { ListedFacts } from '../../../../src/streams/account/tracker.js'
 import { fakeClock } from '../../../support/clock.js'
 
 const terms = {
@@ -50,7 +50,7 @@ function world(outcome?: OrderOutcome, more: Partial<OrderIntent> = {}) {
   const journal = createMemoryJournal()
   const clock = fakeClock()
   const rails = { enabled: true, dryRun: false }
-  const ledger = createLedger({
+  const ledger = createOrderRecords({
     journal,
     rails,
     clock,
@@ -64,9 +64,9 @@ function world(outcome?: OrderOutcome, more: Partial<OrderIntent> = {}) {
     clock,
     journal,
     ledger,
-    show: (order: Order, account = 'mine', listed?: Listed) =>
+    show: (order: Order, account = 'mine', listed?: ListedFacts) =>
       shown.show('kalshi', account, order, listed).order,
-    isBehind: (order: Order, listed?: Listed) =>
+    isBehind: (order: Order, listed?: ListedFacts) =>
       shown.show('kalshi', 'mine', order, listed).isBehind === true,
     outcome: () => journal.row('row')?.outcome,
   }

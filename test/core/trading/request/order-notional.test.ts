@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Order } from '../../../../src/api/models/models.js'
-import { compare, decimal, multiply } from '../../../../src/api/values/decimal.js'
+import { compare, decimalOf, multiply } from '../../../../src/api/values/decimal.js'
 import { amountsOf, asSpent, withEnd } from '../../../../src/core/trading/request/order-notional.js'
 import { type ExchangeOptions, failureOf, tradingWorld } from '../trading-world.js'
 
@@ -12,10 +12,10 @@ describe('contracts that money buys', () => {
   test('are the fewest: all of them at the worst price cost no more than the money', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 8 }), fc.integer({ min: 1, max: 999 }), (cents, mills) => {
-        const [money, price] = [decimal(cents / 100), decimal(mills / 1000)]
+        const [money, price] = [decimalOf(cents / 100), decimalOf(mills / 1000)]
         const { amount, spend } = amountsOf({ amount: money, isMoney: true }, price, { amountStep: '0.01' })
-        expect(compare(multiply(decimal(amount), price), money)).toBeLessThanOrEqual(0)
-        expect(compare(multiply(decimal(Number(amount) + 0.02), price), money)).toBe(1)
+        expect(compare(multiply(decimalOf(amount), price), money)).toBeLessThanOrEqual(0)
+        expect(compare(multiply(decimalOf(Number(amount) + 0.02), price), money)).toBe(1)
         expect(Number(spend)).toBe(cents / 100)
       }),
     )
@@ -23,7 +23,7 @@ describe('contracts that money buys', () => {
 
   test('are refused where the money buys less than the market counts', () => {
     const amounts = () =>
-      amountsOf({ amount: decimal('0.4'), isMoney: true }, decimal('0.5'), { amountStep: '1' })
+      amountsOf({ amount: decimalOf('0.4'), isMoney: true }, decimalOf('0.5'), { amountStep: '1' })
     expect(amounts).toThrow(expect.objectContaining({ code: 'INVALID_ORDER', field: 'amount' }))
   })
 })

@@ -3,13 +3,13 @@ import type { OrderBook } from '../../../../src/api/models/models.js'
 import { toText } from '../../../../src/api/values/decimal.js'
 import {
   bestBidOf,
+  findBookReach,
   fingerprintOf,
-  reachOf,
-  readWish,
+  parseOrder,
 } from '../../../../src/core/trading/request/parse-order.js'
 import { failureOf, limitOrder, tradingWorld } from '../trading-world.js'
 
-const refusalOf = (changes: object) => failureOf((async () => readWish({ ...limitOrder, ...changes }))())
+const refusalOf = (changes: object) => failureOf((async () => parseOrder({ ...limitOrder, ...changes }))())
 
 test.each([
   ['marketId', { marketId: '  ' }],
@@ -46,7 +46,7 @@ test.each([
   [0.1, '0.001'],
   [100, '1'],
 ])('a slippage of %d per cent is %s of the price', (slippage_pct, share) => {
-  expect(toText(readWish({ ...limitOrder, slippage_pct }).slippage)).toBe(share)
+  expect(toText(parseOrder({ ...limitOrder, slippage_pct }).slippage)).toBe(share)
 })
 
 test('what a caller says of fees and of whom he trades for goes on to the venue; what he does not say does not', async () => {
@@ -79,7 +79,7 @@ describe('of a book', () => {
       asks: asks.map(([price, size]) => ({ price, size })),
       timestamp: 1,
     }) as OrderBook
-  const market = (changes: object) => readWish({ ...limitOrder, ...changes, type: 'market' })
+  const market = (changes: object) => parseOrder({ ...limitOrder, ...changes, type: 'market' })
 
   test('a level of nothing is nobody’s offer', () => {
     const levels: [number, number][] = [
@@ -88,7 +88,7 @@ describe('of a book', () => {
     ]
     expect(bestBidOf(book(levels, []))).toEqual({ units: 4n, scale: 1 })
     expect(bestBidOf(book([[0.9, 0]], []))).toBeUndefined()
-    expect(toText(reachOf(market({ side: 'sell', amount: 5 }), book(levels, [])).best)).toBe('0.4')
+    expect(toText(findBookReach(market({ side: 'sell', amount: 5 }), book(levels, [])).best)).toBe('0.4')
   })
 
   test('an order reaches no further than the level that fills it', () => {
@@ -96,15 +96,15 @@ describe('of a book', () => {
       [0.6, 10],
       [0.7, 10],
     ]
-    expect(toText(reachOf(market({ amount: 10 }), book([], asks)).worst)).toBe('0.6')
-    expect(toText(reachOf(market({ amount: 10.5 }), book([], asks)).worst)).toBe('0.7')
+    expect(toText(findBookReach(market({ amount: 10 }), book([], asks)).worst)).toBe('0.6')
+    expect(toText(findBookReach(market({ amount: 10.5 }), book([], asks)).worst)).toBe('0.7')
   })
 
   test.each([
     ['buy', 'asks'],
     ['sell', 'bids'],
   ])('who wants to %s where there are no %s is told so', async (side, missing) => {
-    const failure = await failureOf((async () => reachOf(market({ side }), book([], [])))())
+    const failure = await failureOf((async () => findBookReach(market({ side }), book([], [])))())
     expect(failure).toMatchObject({ code: 'NO_LIQUIDITY', detail: { kind: 'no_liquidity', side, missing } })
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../src/api/models/models.js'
-import { asAsked } from '../../../../src/core/trading/request/requested-side.js'
+import { toRequestedSide } from '../../../../src/core/trading/request/requested-side.js'
 
 const told: Order = {
   id: 'V1',
@@ -20,9 +20,9 @@ const told: Order = {
 const asked = { marketId: 'M', outcomeId: 'M-NO', side: 'buy', type: 'limit', amount: '10' } as const
 
 test('who asked to buy NO at 0.4 is told so, and all else stays the venue’s', () => {
-  expect(asAsked(asked, told)).toEqual({ ...told, outcomeId: 'M-NO', side: 'buy', price: 0.4 })
+  expect(toRequestedSide(asked, told)).toEqual({ ...told, outcomeId: 'M-NO', side: 'buy', price: 0.4 })
   const { price: _unknown, ...unpriced } = told
-  expect(asAsked(asked, unpriced)).toEqual({ ...unpriced, outcomeId: 'M-NO', side: 'buy' })
+  expect(toRequestedSide(asked, unpriced)).toEqual({ ...unpriced, outcomeId: 'M-NO', side: 'buy' })
 })
 
 test.each([
@@ -31,40 +31,45 @@ test.each([
   ['another side of the same outcome', { ...asked, outcomeId: 'M' } as const],
   ['another market', { ...asked, marketId: 'N' } as const],
 ])('an order that is told of %s is no mirror image', (_what, terms) => {
-  expect(asAsked(terms, told)).toBe(told)
+  expect(toRequestedSide(terms, told)).toBe(told)
 })
 
 test('a limit that does not rest is told as what was asked for', () => {
   const own = { ...asked, outcomeId: 'M', side: 'sell', type: 'market' } as const
-  expect(asAsked(own, told)).toEqual({ ...told, type: 'market' })
-  expect(asAsked({ ...asked, type: 'market' }, told)).toMatchObject({ outcomeId: 'M-NO', type: 'market' })
-  expect(asAsked({ ...own, type: 'limit' }, { ...told, type: 'market' })).toEqual(told)
+  expect(toRequestedSide(own, told)).toEqual({ ...told, type: 'market' })
+  expect(toRequestedSide({ ...asked, type: 'market' }, told)).toMatchObject({
+    outcomeId: 'M-NO',
+    type: 'market',
+  })
+  expect(toRequestedSide({ ...own, type: 'limit' }, { ...told, type: 'market' })).toEqual(told)
 })
 
 test('the same order keeps its type where the venue calls its market by another name', () => {
   const own = { ...asked, type: 'market' } as const
-  expect(asAsked(own, { ...told, marketId: '0xc0ffee' }, true)).toEqual({
+  expect(toRequestedSide(own, { ...told, marketId: '0xc0ffee' }, true)).toEqual({
     ...told,
     ...{ marketId: '0xc0ffee', type: 'market' },
   })
-  expect(asAsked(own, { ...told, marketId: '0xc0ffee' })).toMatchObject({ type: 'limit' })
+  expect(toRequestedSide(own, { ...told, marketId: '0xc0ffee' })).toMatchObject({ type: 'limit' })
 })
 
 test('the same order is of its market where the venue names none', () => {
   const unnamed = { ...told, marketId: 'unknown' }
-  expect(asAsked({ ...asked, type: 'market' }, unnamed, true)).toMatchObject({
+  expect(toRequestedSide({ ...asked, type: 'market' }, unnamed, true)).toMatchObject({
     marketId: 'M',
     type: 'market',
   })
-  expect(asAsked({ ...asked, outcomeId: 'M', side: 'sell' }, unnamed)).toEqual(told)
-  expect(asAsked(asked, unnamed)).toBe(unnamed)
+  expect(toRequestedSide({ ...asked, outcomeId: 'M', side: 'sell' }, unnamed)).toEqual(told)
+  expect(toRequestedSide(asked, unnamed)).toBe(unnamed)
 })
 
 test('what is turned round twice is as it was', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9999 }), (units) => {
       const order = { ...told, price: units / 10_000 }
-      expect(asAsked({ ...asked, outcomeId: 'M', side: 'sell' }, asAsked(asked, order))).toEqual(order)
+      expect(
+        toRequestedSide({ ...asked, outcomeId: 'M', side: 'sell' }, toRequestedSide(asked, order)),
+      ).toEqual(order)
     }),
   )
 })
@@ -72,7 +77,7 @@ test('what is turned round twice is as it was', () => {
 test('an order of which the venue does not name the market is of the market of its outcome', () => {
   const own = { marketId: 'M', outcomeId: 'M-YES', side: 'sell', type: 'limit', amount: '1' } as const
   const unnamed: Order = { ...told, marketId: 'unknown', outcomeId: 'M-YES', type: 'market' }
-  expect(asAsked(own, unnamed)).toEqual({ ...unnamed, marketId: 'M', type: 'limit' })
+  expect(toRequestedSide(own, unnamed)).toEqual({ ...unnamed, marketId: 'M', type: 'limit' })
   // Another outcome may be of another market.
-  expect(asAsked({ ...own, outcomeId: 'M-NO', side: 'buy' }, unnamed)).toBe(unnamed)
+  expect(toRequestedSide({ ...own, outcomeId: 'M-NO', side: 'buy' }, unnamed)).toBe(unnamed)
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { hmacKeyOf } from '../../../../src/signing/hmac.js'
-import type { FaceRequest } from '../../../../src/simulator/mock-kit/mock-venue.js'
+import type { MockRequest } from '../../../../src/simulator/mock-kit/mock-venue.js'
 import { accountOf } from '../../../../src/simulator/mock-venues/gemini-titan/paper.js'
 import { paperCredentials } from '../../../../src/simulator/mock-venues/gemini-titan/signature.js'
 import { streamHost } from '../../../../src/simulator/mock-venues/gemini-titan/stream.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { amountOfNumber } from '../../../../src/simulator/paper-trading/state/amount.js'
 import { busy } from '../../paper-trading/support.js'
 import { contextOf } from '../../support/context.js'
 import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
 
-function openedWith({ apiKey = '', apiSecret = '' }, seconds = NOON / 1000): FaceRequest {
+function openedWith({ apiKey = '', apiSecret = '' }, seconds = NOON / 1000): MockRequest {
   const nonce = String(Math.floor(seconds))
   const payload = Buffer.from(nonce).toString('base64')
   const headers = {
@@ -23,7 +23,7 @@ function openedWith({ apiKey = '', apiSecret = '' }, seconds = NOON / 1000): Fac
   return { method: 'GET', path: '/', search: '', body: undefined, headers }
 }
 
-const paper = createPaperDesk(world)
+const paper = createPaperTrading(world)
 const context = () => contextOf(world, NOON, { paper })
 const socket = streamHost.socket
 if (socket === undefined) throw new Error('gemini-titan has no socket')
@@ -40,7 +40,7 @@ test.each([
 const subscribe = JSON.stringify({ id: '1', method: 'subscribe', params: ['orders@account'] })
 
 test('orders are for who opened the socket with a key', () => {
-  const bare: FaceRequest = { method: 'GET', path: '/', search: '', body: undefined, headers: {} }
+  const bare: MockRequest = { method: 'GET', path: '/', search: '', body: undefined, headers: {} }
   const [frame = ''] = socket.open(context, bare).hear(subscribe)
   expect(JSON.parse(frame)).toMatchObject({ id: '1', error: { code: -1002 } })
 })

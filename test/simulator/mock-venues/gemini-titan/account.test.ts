@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { symbolOf } from '../../../../src/simulator/mock-venues/gemini-titan/ids.js'
-import { geminiTitanFace } from '../../../../src/simulator/mock-venues/gemini-titan/index.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { geminiTitanMock } from '../../../../src/simulator/mock-venues/gemini-titan/index.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import { busy } from '../../paper-trading/support.js'
 import { contextOf } from '../../support/context.js'
@@ -10,18 +10,18 @@ import { dig, firstOf, rowsAt } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
 
-const host = firstOf(Object.values(geminiTitanFace.hosts))
-const { apiKey = '', apiSecret = '' } = geminiTitanFace.paperCredentials?.() ?? {}
-const time = geminiTitanFace.otherPaperCredentials?.['time']?.() ?? {}
+const host = firstOf(Object.values(geminiTitanMock.hosts))
+const { apiKey = '', apiSecret = '' } = geminiTitanMock.paperCredentials?.() ?? {}
+const time = geminiTitanMock.otherPaperCredentials?.['time']?.() ?? {}
 const symbol = symbolOf(world.eventOf(busy), busy)
 const { asks } = world.book(busy.key, NOON)
 const ask = firstOf(asks)
 
-let paper = createPaperDesk(world)
+let paper = createPaperTrading(world)
 let now = NOON
 let calls = 0
 beforeEach(() => {
-  paper = createPaperDesk(world)
+  paper = createPaperTrading(world)
   now = NOON
 })
 

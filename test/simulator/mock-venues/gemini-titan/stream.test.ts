@@ -4,10 +4,10 @@ import {
   hasInstrument,
   symbolOf,
 } from '../../../../src/simulator/mock-venues/gemini-titan/ids.js'
-import { geminiTitanFace } from '../../../../src/simulator/mock-venues/gemini-titan/index.js'
+import { geminiTitanMock } from '../../../../src/simulator/mock-venues/gemini-titan/index.js'
 import { accountOf } from '../../../../src/simulator/mock-venues/gemini-titan/paper.js'
-import type { PaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import type { PaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { amountOfNumber } from '../../../../src/simulator/paper-trading/state/amount.js'
 import type { WorldMarket } from '../../../../src/simulator/world/common/types.js'
 import type { StreamTopic } from '../../../../src/venue-kit/contract/stream-source.js'
@@ -26,11 +26,11 @@ const known = [busy, ...sample].filter(
 )
 const book = (key: string): StreamTopic => ({ kind: 'book', key, facts: undefined })
 const play = (options: Parameters<typeof playSpeech>[2] = {}) =>
-  playSpeech(geminiTitanFace, streamSource, { search: 'snapshot=-1', ...options })
+  playSpeech(geminiTitanMock, streamSource, { search: 'snapshot=-1', ...options })
 
 /** The venue's side alone. */
 function talk(search = 'snapshot=-1') {
-  const { socket } = geminiTitanFace.hosts['stream'] ?? {}
+  const { socket } = geminiTitanMock.hosts['stream'] ?? {}
   if (socket === undefined) throw new Error('no socket')
   const request = { method: 'GET', path: '/', search, body: undefined, headers: {} }
   const talking = socket.open(() => now, request)
@@ -78,7 +78,7 @@ describe('the socket as the adapter hears it', () => {
 
 describe('the venue’s words', () => {
   test('are told in small letters, with numbers that no double holds', () => {
-    const { socket } = geminiTitanFace.hosts['stream'] ?? {}
+    const { socket } = geminiTitanMock.hosts['stream'] ?? {}
     const request = { method: 'GET', path: '/', search: 'snapshot=-1', body: undefined, headers: {} }
     const params = [`${keyOf(busy)}@depth@100ms`]
     const frames = socket
@@ -117,9 +117,9 @@ describe('the venue’s words', () => {
 })
 
 test('best quotes are told at once, and again when one of them has changed', () => {
-  const { socket } = geminiTitanFace.hosts['stream'] ?? {}
+  const { socket } = geminiTitanMock.hosts['stream'] ?? {}
   let at = NOON
-  const paper = createPaperDesk(world)
+  const paper = createPaperTrading(world)
   const context = () => contextOf(world, at, { paper })
   const request = { method: 'GET', path: '/', search: '', body: undefined, headers: {} }
   const talking = socket?.open(context, request)
@@ -138,7 +138,7 @@ test('best quotes are told at once, and again when one of them has changed', () 
 })
 
 /** Somebody joins the best bid. */
-function bookOwn(paper: PaperDesk, at: number): void {
+function bookOwn(paper: PaperTrading, at: number): void {
   const price = amountOfNumber(world.book(busy.key, NOON).bids[0]?.price ?? 0)
   accountOf({ paper, now: at } as Parameters<typeof accountOf>[0], 'ann').place({
     market: busy,

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Action, accountActionData, signAction } from '../../../../src/signing/hyperliquid.js'
+import { type Action, buildAccountActionData, signAction } from '../../../../src/signing/hyperliquid.js'
 import { privateKeyOf, splitSignature } from '../../../../src/signing/private-key.js'
 import { hashTypedData } from '../../../../src/signing/typed-data.js'
+import { describeOutcome } from '../../../../src/simulator/mock-venues/hyperliquid/descriptions.js'
 import { prepare } from '../../../../src/simulator/mock-venues/hyperliquid/exchange.js'
 import { outcomeOf } from '../../../../src/simulator/mock-venues/hyperliquid/ids.js'
-import { outcomeWording } from '../../../../src/simulator/mock-venues/hyperliquid/wording.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import type { WorldMarket } from '../../../../src/simulator/world/common/types.js'
 import { dig, firstOf, firstWhere, type Row, rowsAt } from '../../support/json.js'
 import { createStage, NOON } from '../../support/stage.js'
@@ -20,7 +20,7 @@ const stage = await createStage('hyperliquid')
 const assetOf = (market: WorldMarket): number =>
   100_000_000 + outcomeOf(stage.world, { event: stage.world.eventOf(market), market }).number * 10
 const isDeployed = (market: WorldMarket): boolean =>
-  outcomeWording(outcomeOf(stage.world, { event: stage.world.eventOf(market), market })).isDeployed
+  describeOutcome(outcomeOf(stage.world, { event: stage.world.eventOf(market), market })).isDeployed
 /** Between the extremes, so that 100 contracts are worth enough on both sides. */
 const middling = openMarkets(stage).filter((one) => {
   const { bids, asks } = stage.world.book(one.key, NOON)
@@ -38,7 +38,7 @@ const coin = `#${asset - 100_000_000}`
 let nonce = NOON
 
 beforeAll(() => prepare({ method: 'POST', path: '/exchange', search: '', headers: {}, body: undefined }))
-beforeEach(() => Object.assign(stage, { paper: createPaperDesk(stage.world), now: NOON }))
+beforeEach(() => Object.assign(stage, { paper: createPaperTrading(stage.world), now: NOON }))
 
 const order = (changes: object = {}) => ({
   a: asset,
@@ -189,7 +189,7 @@ describe('a builder', () => {
       type: 'approveBuilderFee',
     } as const
     const field = (name: string, type: string) => ({ name, type })
-    const data = accountActionData(
+    const data = buildAccountActionData(
       'HyperliquidTransaction:ApproveBuilderFee',
       [
         field('hyperliquidChain', 'string'),

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Action, signAction } from '../../../../src/signing/hyperliquid.js'
 import { privateKeyOf } from '../../../../src/signing/private-key.js'
 import { prepare } from '../../../../src/simulator/mock-venues/hyperliquid/exchange.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { dig, firstOf, rowsAt } from '../../support/json.js'
 import { createStage, NOON, type Stage } from '../../support/stage.js'
 import { info, isProse, numberFinder, openMarkets, probe } from './asking.js'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await prepare({ method: 'POST', path: '/exchange', search: '', headers: {}, body: undefined })
 })
 beforeEach(() => {
-  Object.assign(stage, { paper: createPaperDesk(stage.world), now: NOON })
+  Object.assign(stage, { paper: createPaperTrading(stage.world), now: NOON })
   // To be asked about opens an account.
   info(stage, 'userRole', { user })
 })
@@ -70,13 +70,13 @@ const errorOf = (status: unknown) => String(dig(status, 'error'))
 
 describe('who signs', () => {
   test('is the account, whose order is placed though nobody asked about it before', () => {
-    Object.assign(stage, { paper: createPaperDesk(stage.world) })
+    Object.assign(stage, { paper: createPaperTrading(stage.world) })
     expect(statusesOf(send(orders(order())))).toMatchObject([{ resting: {} }])
     expect(info(stage, 'openOrders', { user })).toHaveLength(1)
   })
 
   test.each(['mainnet', 'testnet'] as const)('may name the source of the %s', (network) => {
-    Object.assign(stage, { paper: createPaperDesk(stage.world) })
+    Object.assign(stage, { paper: createPaperTrading(stage.world) })
     for (const p of ['0.1', '0.11'])
       expect(send(orders(order({ p })), { network })).toMatchObject({ status: 'ok' })
     expect(info(stage, 'openOrders', { user })).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { coinName, outcomeOf } from '../../../../src/simulator/mock-venues/hyperliquid/ids.js'
-import { hyperliquidFace } from '../../../../src/simulator/mock-venues/hyperliquid/index.js'
+import { hyperliquidMock } from '../../../../src/simulator/mock-venues/hyperliquid/index.js'
 import { haveSamples, sample } from '../../../support/samples.js'
 import { contextOf } from '../../support/context.js'
 import { dig, firstWhere, numberAt, rowsAt } from '../../support/json.js'
@@ -20,7 +20,7 @@ const coin = coinName(outcomeOf(stage.world, { event, market }), 0)
 function opened() {
   let now = NOON
   const request = { method: 'GET', path: '/ws', search: '', headers: {}, body: undefined }
-  const talk = hyperliquidFace.hosts['stream']?.socket?.open(() => contextOf(stage.world, now), request)
+  const talk = hyperliquidMock.hosts['stream']?.socket?.open(() => contextOf(stage.world, now), request)
   if (talk === undefined) throw new Error('no socket')
   const parsed = (frames: readonly string[]) => frames.map((frame) => JSON.parse(frame) as unknown)
   return {

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
 import { loadSignatures } from '../../../../src/simulator/mock-kit/verify-order.js'
-import { createLimitlessFace } from '../../../../src/simulator/mock-venues/limitless/index.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createLimitlessMock } from '../../../../src/simulator/mock-venues/limitless/index.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { busy } from '../../paper-trading/support.js'
 import { dig, firstWhere } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
@@ -10,11 +10,11 @@ import { world } from '../../support/world.js'
 import { createTrader, plain } from './trader.js'
 
 const trader = createTrader(world, busy)
-const socket = createLimitlessFace().hosts['stream']?.socket
+const socket = createLimitlessMock().hosts['stream']?.socket
 
 beforeAll(loadSignatures)
 beforeEach(() => {
-  trader.paper = createPaperDesk(world)
+  trader.paper = createPaperTrading(world)
   trader.switches = defaultSwitches()
   trader.now = NOON
 })

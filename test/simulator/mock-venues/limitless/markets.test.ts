@@ -118,8 +118,8 @@ test('the menu names every category once, each with a path of its own', () => {
 })
 
 test('nameless programs are kept out', async () => {
-  const { createLimitlessFace } = await import('../../../../src/simulator/mock-venues/limitless/index.js')
-  const host = createLimitlessFace().hosts['api']
+  const { createLimitlessMock } = await import('../../../../src/simulator/mock-venues/limitless/index.js')
+  const host = createLimitlessMock().hosts['api']
   const request = { method: 'GET', path: '/', search: '', body: undefined }
   const context = contextOf(stage.world, NOON)
   const ask = (agent: string) => host?.before?.({ ...request, headers: { 'user-agent': agent } }, context)

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { privateKeyOf } from '../../../../src/signing/private-key.js'
 import { loadSignatures } from '../../../../src/simulator/mock-kit/verify-order.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { busy } from '../../paper-trading/support.js'
 import { dig, firstOf } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
@@ -15,7 +15,7 @@ const ask = firstOf(world.book(busy.key, NOON).asks)
 
 beforeAll(loadSignatures)
 beforeEach(() => {
-  trader.paper = createPaperDesk(world)
+  trader.paper = createPaperTrading(world)
 })
 
 describe('callers', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
 import { loadSignatures } from '../../../../src/simulator/mock-kit/verify-order.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { haveSamples, sample } from '../../../support/samples.js'
 import { busy } from '../../paper-trading/support.js'
 import { dig, firstOf, firstWhere, rowsAt } from '../../support/json.js'
@@ -22,7 +22,7 @@ const traders = { older: createTrader(world, busy), modular: createTrader(world,
 beforeAll(loadSignatures)
 beforeEach(() => {
   for (const trader of Object.values(traders)) {
-    trader.paper = createPaperDesk(world)
+    trader.paper = createPaperTrading(world)
     trader.switches = defaultSwitches()
   }
 })

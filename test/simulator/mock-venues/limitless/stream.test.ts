@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { SocketTalk } from '../../../../src/simulator/mock-kit/mock-venue.js'
-import { createLimitlessFace } from '../../../../src/simulator/mock-venues/limitless/index.js'
+import { createLimitlessMock } from '../../../../src/simulator/mock-venues/limitless/index.js'
 import { startSimulator } from '../../../../src/simulator/server/start.js'
 import { stateAt } from '../../../../src/simulator/world/common/types.js'
 import { fakeClock } from '../../../support/clock.js'
@@ -12,7 +12,7 @@ import { differences, learnShape } from '../../support/shape.js'
 import { createStage, NOON, SEED } from '../../support/stage.js'
 
 const stage = await createStage('limitless', { rhythm: 'metronome' })
-const socket = createLimitlessFace().hosts['stream']?.socket
+const socket = createLimitlessMock().hosts['stream']?.socket
 const single = firstWhere(
   stage.world.eventsAt(NOON),
   (event) =>

@@ -1,21 +1,21 @@
 import { toChecksumAddress, ZERO_ADDRESS } from '../../../../src/signing/address.js'
 import { privateKeyOf } from '../../../../src/signing/private-key.js'
 import { signTypedData } from '../../../../src/signing/typed-data.js'
-import type { FaceContext } from '../../../../src/simulator/mock-kit/mock-venue.js'
+import type { MockContext } from '../../../../src/simulator/mock-kit/mock-venue.js'
 import { defaultSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
 import { slugFor, tokenIds } from '../../../../src/simulator/mock-venues/limitless/ids.js'
-import { createLimitlessFace } from '../../../../src/simulator/mock-venues/limitless/index.js'
+import { createLimitlessMock } from '../../../../src/simulator/mock-venues/limitless/index.js'
 import { EXCHANGE } from '../../../../src/simulator/mock-venues/limitless/native-market.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import type { WorldMarket } from '../../../../src/simulator/world/common/types.js'
-import type { World } from '../../../../src/simulator/world/world.js'
+import type { SimulatedWorld } from '../../../../src/simulator/world/world.js'
 import { exchangeOrderTypes } from '../../../../src/venue-kit/orders/exchange-order.js'
 import { contextOf } from '../../support/context.js'
 import { dig, firstOf } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
 
-const face = createLimitlessFace()
+const face = createLimitlessMock()
 const host = firstOf(Object.values(face.hosts))
 
 /** The wallet and the key that the demo lends. */
@@ -24,17 +24,17 @@ export const key = privateKeyOf(lent.privateKey ?? '')
 export const plain = { 'x-api-key': lent.apiKey ?? '' }
 
 /** Somebody with the lent key who trades in one market; the test moves the clock and the switches. */
-export function createTrader(world: World, market: WorldMarket) {
+export function createTrader(world: SimulatedWorld, market: WorldMarket) {
   const slug = slugFor({ event: world.eventOf(market), market })
   const [yes, no] = tokenIds(world.seed, market)
   const trader = {
-    paper: createPaperDesk(world),
+    paper: createPaperTrading(world),
     switches: defaultSwitches(),
     now: NOON,
     slug,
     yes,
     no,
-    context: (): FaceContext =>
+    context: (): MockContext =>
       contextOf(world, trader.now, { paper: trader.paper, switches: trader.switches }),
 
     call(method: string, target: string, body?: unknown, headers: Record<string, string> = plain) {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { metaculusFace } from '../../../../src/simulator/mock-venues/metaculus/index.js'
+import { metaculusMock } from '../../../../src/simulator/mock-venues/metaculus/index.js'
 import { listedPosts, questionsOf } from '../../../../src/simulator/mock-venues/metaculus/posts.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import { contextOf } from '../../support/context.js'
 import { dig, firstOf, firstWhere, rowsAt } from '../../support/json.js'
@@ -9,16 +9,16 @@ import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
 import { TOKEN } from './stage.js'
 
-const host = firstOf(Object.values(metaculusFace.hosts))
+const host = firstOf(Object.values(metaculusMock.hosts))
 const post = firstWhere(
   listedPosts(contextOf(world, NOON)),
   ({ kind, event }) => kind === 'binary' && event.opensAt < NOON && NOON < event.closesAt,
 )
 const question = firstOf(questionsOf(post))
 
-let paper = createPaperDesk(world)
+let paper = createPaperTrading(world)
 beforeEach(() => {
-  paper = createPaperDesk(world)
+  paper = createPaperTrading(world)
 })
 
 function ask(method: string, target: string, body?: unknown, authorization = TOKEN) {

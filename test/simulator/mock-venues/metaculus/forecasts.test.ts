@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { metaculusFace } from '../../../../src/simulator/mock-venues/metaculus/index.js'
+import { metaculusMock } from '../../../../src/simulator/mock-venues/metaculus/index.js'
 import { listedPosts, questionsOf } from '../../../../src/simulator/mock-venues/metaculus/posts.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import { contextOf } from '../../support/context.js'
 import { dig, firstOf } from '../../support/json.js'
@@ -9,7 +9,7 @@ import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
 import { TOKEN } from './stage.js'
 
-const host = firstOf(Object.values(metaculusFace.hosts))
+const host = firstOf(Object.values(metaculusMock.hosts))
 const posts = listedPosts(contextOf(world, NOON))
 const isOpen = ({ event }: (typeof posts)[number]) => event.opensAt < NOON && NOON < event.closesAt
 const questionOf = (kind: string, fits: (post: (typeof posts)[number]) => boolean = isOpen) =>
@@ -19,10 +19,10 @@ const choice = questionOf('multiple_choice')
 const closed = questionOf('binary', ({ event }) => event.closesAt < NOON)
 const numeric = questionOf('numeric')
 
-let paper = createPaperDesk(world)
+let paper = createPaperTrading(world)
 let now = NOON
 beforeEach(() => {
-  paper = createPaperDesk(world)
+  paper = createPaperTrading(world)
   now = NOON
 })
 

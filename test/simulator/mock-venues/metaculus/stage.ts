@@ -1,9 +1,9 @@
-import { seededRandom } from '../../../../src/effects/random.js'
+import { createSeededRandom } from '../../../../src/effects/random.js'
 import type { Reply } from '../../../../src/simulator/http/reply.js'
-import { metaculusFace } from '../../../../src/simulator/mock-venues/metaculus/index.js'
+import { metaculusMock } from '../../../../src/simulator/mock-venues/metaculus/index.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import type { Rhythm } from '../../../../src/simulator/world/common/types.js'
-import { createWorld, type World } from '../../../../src/simulator/world/world.js'
+import { createWorld, type SimulatedWorld } from '../../../../src/simulator/world/world.js'
 import { contextOf } from '../../support/context.js'
 import { NOON, SEED } from '../../support/stage.js'
 
@@ -11,7 +11,7 @@ export const TOKEN = 'Token 0123456789abcdef0123456789abcdef01234567'
 
 /** The face without sockets, asked with a token. */
 export interface TokenStage {
-  readonly world: World
+  readonly world: SimulatedWorld
   now: number
   ask(path: string, authorization?: string): Reply
   /** Parsed body of an answer that must succeed. */
@@ -21,7 +21,7 @@ export interface TokenStage {
 
 export function tokenStage(rhythm: Rhythm = 'natural'): TokenStage {
   const world = createWorld({ seed: SEED, rhythm })
-  const { api } = metaculusFace.hosts
+  const { api } = metaculusMock.hosts
   if (api === undefined) throw new Error('the face has no host')
   const parsed = (reply: Reply): unknown => (reply.body === '' ? undefined : JSON.parse(reply.body))
   const stage: TokenStage = {
@@ -30,7 +30,7 @@ export function tokenStage(rhythm: Rhythm = 'natural'): TokenStage {
     ask(target, authorization = TOKEN) {
       const [path = '/', search = ''] = target.split('?')
       const headers: Record<string, string> = authorization === '' ? {} : { authorization }
-      const random = seededRandom(SEED)
+      const random = createSeededRandom(SEED)
       return answer(
         api,
         { method: 'GET', path, search, headers, body: undefined },

@@ -4,9 +4,9 @@ import { type PrivateKey, privateKeyOf } from '../../../../src/signing/private-k
 import { hashTypedData, signTypedData, type TypedData } from '../../../../src/signing/typed-data.js'
 import { loadSignatures } from '../../../../src/simulator/mock-kit/verify-order.js'
 import { requestSignature } from '../../../../src/simulator/mock-venues/myriad/accounts.js'
-import { myriadFace } from '../../../../src/simulator/mock-venues/myriad/index.js'
+import { myriadMock } from '../../../../src/simulator/mock-venues/myriad/index.js'
 import { nativeMarkets } from '../../../../src/simulator/mock-venues/myriad/native-market.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import { inWholeCents } from '../../../../src/simulator/world/cents.js'
 import { present } from '../../../support/expect.js'
@@ -18,8 +18,8 @@ import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
 import { signIn } from './sign-in.js'
 
-const host = present(myriadFace.hosts['api'])
-const key = privateKeyOf(myriadFace.paperCredentials?.().privateKey ?? '')
+const host = present(myriadMock.hosts['api'])
+const key = privateKeyOf(myriadMock.paperCredentials?.().privateKey ?? '')
 const stranger = privateKeyOf(`0x${'11'.repeat(32)}`)
 const cents = inWholeCents(world)
 const book = firstWhere(
@@ -37,11 +37,11 @@ const [leg] = book.legs
 const ask = firstOf(cents.book(leg.key, NOON).asks)
 const bid = firstOf(cents.book(leg.key, NOON).bids)
 
-let paper = createPaperDesk(world)
+let paper = createPaperTrading(world)
 let now = NOON
 beforeAll(loadSignatures)
 beforeEach(() => {
-  paper = createPaperDesk(world)
+  paper = createPaperTrading(world)
   sessions = new Map()
   now = NOON
 })

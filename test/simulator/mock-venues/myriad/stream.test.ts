@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { SocketTalk } from '../../../../src/simulator/mock-kit/mock-venue.js'
 import { channelTokenOf } from '../../../../src/simulator/mock-venues/myriad/accounts.js'
 import { noteTrader } from '../../../../src/simulator/mock-venues/myriad/fills.js'
-import { myriadFace } from '../../../../src/simulator/mock-venues/myriad/index.js'
+import { myriadMock } from '../../../../src/simulator/mock-venues/myriad/index.js'
 import { nativeMarkets } from '../../../../src/simulator/mock-venues/myriad/native-market.js'
 import { accountOf } from '../../../../src/simulator/mock-venues/myriad/paper.js'
 import { streamHost } from '../../../../src/simulator/mock-venues/myriad/stream.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { ONE } from '../../../../src/simulator/paper-trading/state/amount.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import { inWholeCents } from '../../../../src/simulator/world/cents.js'
@@ -29,11 +29,11 @@ const pool = firstWhere(markets, ({ model }) => model === 'amm')
 const channel = `orderbook:56:${book.id}`
 
 let now = NOON
-let paper = createPaperDesk(world)
+let paper = createPaperTrading(world)
 let talk: SocketTalk
 beforeEach(() => {
   now = NOON
-  paper = createPaperDesk(world)
+  paper = createPaperTrading(world)
   const opening = { method: 'GET', path: '/ws', search: '', headers: {}, body: undefined }
   talk = present(streamHost.socket).open(() => contextOf(world, now, { paper }), opening)
 })
@@ -292,7 +292,7 @@ describe('channels of trades and of an account', () => {
   test('a wallet’s history tells its trades, with the transaction of the list', () => {
     now += 5
     order('buy', ask * cent, 'ioc')
-    const host = present(myriadFace.hosts['api'])
+    const host = present(myriadMock.hosts['api'])
     const get = (path: string, search: string): unknown =>
       JSON.parse(answer(host, { method: 'GET', path, search, headers: {}, body: undefined }, context()).body)
     const history = (search: string) => get(`/users/${wallet}/events`, search)

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadSignatures } from '../../../../src/simulator/mock-kit/verify-order.js'
 import { feeOf } from '../../../../src/simulator/mock-venues/opinion/fees.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { haveSamples, sample } from '../../../support/samples.js'
 import { busy, exact } from '../../paper-trading/support.js'
 import { dig, firstOf, numberAt, type Row, rowsAt, textAt } from '../../support/json.js'
@@ -86,7 +86,7 @@ describe('an order below 5 USDT is refused', () => {
     [
       'a sale at the market',
       () => {
-        trader.stage.paper = createPaperDesk(world)
+        trader.stage.paper = createPaperTrading(world)
         return trader.sell(8)
       },
     ],

@@ -1,4 +1,4 @@
-import { opinionFace } from '../../../../src/simulator/mock-venues/opinion/index.js'
+import { opinionMock } from '../../../../src/simulator/mock-venues/opinion/index.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import { contextOf } from '../../support/context.js'
 import { dig, numberAt, type Row, rowsAt } from '../../support/json.js'
@@ -30,7 +30,7 @@ export function askKeyed(
   path: string,
   headers: Readonly<Record<string, string>> = { apikey: 'demo' },
 ): unknown {
-  const host = opinionFace.hosts['api']
+  const host = opinionMock.hosts['api']
   if (host === undefined) throw new Error('the face has no host api')
   const [base = '', search = ''] = path.split('?')
   const request = { method: 'GET', path: `/openapi${base}`, search, body: undefined, headers }

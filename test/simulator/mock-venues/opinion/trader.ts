@@ -3,8 +3,8 @@ import { defaultSwitches } from '../../../../src/simulator/mock-kit/venue-switch
 import { seenFrom } from '../../../../src/simulator/mock-kit/yes-no-sides.js'
 import { bookOf, walletsOf } from '../../../../src/simulator/mock-venues/opinion/accounts.js'
 import { tokenId } from '../../../../src/simulator/mock-venues/opinion/ids.js'
-import { opinionFace } from '../../../../src/simulator/mock-venues/opinion/index.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { opinionMock } from '../../../../src/simulator/mock-venues/opinion/index.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import { exchangeOrderTypes } from '../../../../src/venue-kit/orders/exchange-order.js'
 import { devKey } from '../../../signing/examples.js'
@@ -67,13 +67,13 @@ const limit = { topicId: busy.number, price: String(offer.price), tradingMethod:
 /** A fresh exchange and what is asked of it. */
 export function createTrader() {
   const switches = defaultSwitches()
-  const stage = { now: NOON, paper: createPaperDesk(world) }
+  const stage = { now: NOON, paper: createPaperTrading(world) }
   const context = () => contextOf(world, stage.now, { paper: stage.paper, switches })
   function call(method: string, target: string, body?: unknown, key = KEY): unknown {
     const [path = '', search = ''] = target.split('?')
     const headers: Readonly<Record<string, string>> = key === '' ? {} : { apikey: key }
     const request = { method, path: `/openapi${path}`, search, headers, body }
-    return JSON.parse(answer(present(opinionFace.hosts['api']), request, context()).body)
+    return JSON.parse(answer(present(opinionMock.hosts['api']), request, context()).body)
   }
   const send = (order: object, more: object = {}, key = KEY) =>
     call('POST', '/order', { ...limit, ...order, ...more }, key)

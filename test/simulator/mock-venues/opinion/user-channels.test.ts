@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadSignatures } from '../../../../src/simulator/mock-kit/verify-order.js'
-import { opinionFace } from '../../../../src/simulator/mock-venues/opinion/index.js'
+import { opinionMock } from '../../../../src/simulator/mock-venues/opinion/index.js'
 import { present } from '../../../support/expect.js'
 import { haveSamples, sample } from '../../../support/samples.js'
 import { busy } from '../../paper-trading/support.js'
@@ -20,7 +20,7 @@ const root = world.eventOf(busy).markets.length > 1 ? world.eventOf(busy).number
 
 /** A socket of a key that follows its orders and trades in a market. */
 function follow(where: object = { marketId }, key = KEY) {
-  const socket = present(opinionFace.hosts['stream']?.socket)
+  const socket = present(opinionMock.hosts['stream']?.socket)
   const request = { method: 'GET', path: '/', search: `apikey=${key}`, body: undefined, headers: {} }
   const talk = socket.open(trader.context, request)
   const parsed = (frame: string): Row => {

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { privateKeyOf } from '../../../../src/signing/private-key.js'
 import { loadCurve } from '../../../../src/simulator/mock-kit/recover-signer.js'
 import { tokenIds } from '../../../../src/simulator/mock-venues/polymarket/ids.js'
-import { polymarketFace } from '../../../../src/simulator/mock-venues/polymarket/index.js'
+import { polymarketMock } from '../../../../src/simulator/mock-venues/polymarket/index.js'
 import { versionOf } from '../../../../src/simulator/mock-venues/polymarket/protocol.js'
 import { present } from '../../../support/expect.js'
 import { busy } from '../../paper-trading/support.js'
@@ -346,7 +346,7 @@ test('a taker pays the rate of the market’s category', () => {
 })
 
 test('the lent key is a key, and always the same', () => {
-  const lent = present(polymarketFace.paperCredentials)()
+  const lent = present(polymarketMock.paperCredentials)()
   expect(privateKeyOf(present(lent.privateKey)).address).toMatch(/^0x/)
-  expect(present(polymarketFace.paperCredentials)()).toEqual(lent)
+  expect(present(polymarketMock.paperCredentials)()).toEqual(lent)
 })

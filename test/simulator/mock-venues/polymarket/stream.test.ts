@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { FaceSocket } from '../../../../src/simulator/mock-kit/mock-venue.js'
+import type { MockSocket } from '../../../../src/simulator/mock-kit/mock-venue.js'
 import { loadCurve } from '../../../../src/simulator/mock-kit/recover-signer.js'
 import { eventsListed, marketsIn } from '../../../../src/simulator/mock-venues/polymarket/catalogue.js'
 import { conditionId, tokenIds } from '../../../../src/simulator/mock-venues/polymarket/ids.js'
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 /** A connection at the instant of the trader. */
-function connect(socket: FaceSocket) {
+function connect(socket: MockSocket) {
   const request = { method: 'GET', path: socket.path, search: '', body: undefined, headers: {} }
   const talk = socket.open(() => contextOf(world, trader.now, { paper: trader.paper }), request)
   const parsed = (frames: readonly string[]): Row[] =>

@@ -5,16 +5,16 @@ import { toHex } from '../../../../src/signing/hex.js'
 import { hashTypedData, signTypedData } from '../../../../src/signing/typed-data.js'
 import { defaultSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
 import { sentLogin } from '../../../../src/simulator/mock-kit/verify-login.js'
-import { polymarketFace } from '../../../../src/simulator/mock-venues/polymarket/index.js'
+import { polymarketMock } from '../../../../src/simulator/mock-venues/polymarket/index.js'
 import {
   depositWallet,
   type Generation,
   orderData,
 } from '../../../../src/simulator/mock-venues/polymarket/signed-data.js'
-import type { PaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import type { PaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
-import type { World } from '../../../../src/simulator/world/world.js'
+import type { SimulatedWorld } from '../../../../src/simulator/world/world.js'
 import { devKey } from '../../../signing/examples.js'
 import { present } from '../../../support/expect.js'
 import { contextOf } from '../../support/context.js'
@@ -60,14 +60,14 @@ export class Trader {
   now = NOON
   readonly key = devKey
   readonly switches = defaultSwitches()
-  readonly paper: PaperDesk
+  readonly paper: PaperTrading
   private salt = 0
 
   constructor(
-    private readonly world: World,
+    private readonly world: SimulatedWorld,
     private readonly defaults: Wanted = {},
   ) {
-    this.paper = createPaperDesk(world)
+    this.paper = createPaperTrading(world)
   }
 
   call(
@@ -77,7 +77,7 @@ export class Trader {
   ): Answer {
     const [path = '', search = ''] = target.split('?')
     const reply = answer(
-      present(polymarketFace.hosts[host]),
+      present(polymarketMock.hosts[host]),
       { method, path, search, headers: { ...headers }, body },
       contextOf(this.world, this.now, { paper: this.paper, switches: this.switches }),
     )
@@ -183,7 +183,8 @@ export class Trader {
   }
 }
 
-export const createTrader = (world: World, defaults: Wanted = {}): Trader => new Trader(world, defaults)
+export const createTrader = (world: SimulatedWorld, defaults: Wanted = {}): Trader =>
+  new Trader(world, defaults)
 
 function parsed(body: string): unknown {
   try {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ed25519KeyOf } from '../../../../src/signing/ed25519.js'
 import { marketSlug } from '../../../../src/simulator/mock-venues/polymarket_us/ids.js'
-import { polymarketUsFace } from '../../../../src/simulator/mock-venues/polymarket_us/index.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { polymarketUsMock } from '../../../../src/simulator/mock-venues/polymarket_us/index.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import { busy } from '../../paper-trading/support.js'
 import { contextOf } from '../../support/context.js'
@@ -10,17 +10,17 @@ import { dig, firstOf, rowsAt, textAt } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
 
-const [gateway, api] = Object.values(polymarketUsFace.hosts)
+const [gateway, api] = Object.values(polymarketUsMock.hosts)
 if (gateway === undefined || api === undefined) throw new Error('two hosts')
-const lent = { apiKey: '', privateKey: '', ...polymarketUsFace.paperCredentials?.() }
+const lent = { apiKey: '', privateKey: '', ...polymarketUsMock.paperCredentials?.() }
 const key = ed25519KeyOf(lent.privateKey)
 const slug = marketSlug({ event: world.eventOf(busy), market: busy })
 const quotes = world.book(busy.key, NOON)
 const [ask, bid] = [firstOf(quotes.asks), firstOf(quotes.bids)]
 
-let paper = createPaperDesk(world)
+let paper = createPaperTrading(world)
 beforeEach(() => {
-  paper = createPaperDesk(world)
+  paper = createPaperTrading(world)
 })
 
 interface Asked {

@@ -3,7 +3,7 @@ import { withMarkets } from '../../../../src/simulator/mock-kit/venue-view.js'
 import { liteDataOf } from '../../../../src/simulator/mock-venues/polymarket_us/book.js'
 import { marketSlug } from '../../../../src/simulator/mock-venues/polymarket_us/ids.js'
 import { stateAt, type WorldMarket } from '../../../../src/simulator/world/common/types.js'
-import type { World } from '../../../../src/simulator/world/world.js'
+import type { SimulatedWorld } from '../../../../src/simulator/world/world.js'
 import { contextOf } from '../../support/context.js'
 import { firstOf, firstWhere, type Row, rowsAt } from '../../support/json.js'
 import { createStage, NOON } from '../../support/stage.js'
@@ -55,7 +55,7 @@ function shapeOf(value: unknown): unknown {
 /** As a book of the world that has these levels is told. */
 function lite(bids: readonly [number, number][], asks: readonly [number, number][], market: WorldMarket) {
   const levels = (rows: readonly [number, number][]) => rows.map(([price, size]) => ({ price, size }))
-  const world: World = {
+  const world: SimulatedWorld = {
     ...stage.world,
     book: () => ({ bids: levels(bids), asks: levels(asks) }),
     quotes: () => world,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { polymarketUsFace } from '../../../../src/simulator/mock-venues/polymarket_us/index.js'
+import { polymarketUsMock } from '../../../../src/simulator/mock-venues/polymarket_us/index.js'
 import { present } from '../../../support/expect.js'
 import { busy } from '../../paper-trading/support.js'
 import { dig, firstOf, type Row } from '../../support/json.js'
@@ -7,14 +7,14 @@ import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
 import { createTrader, resting } from './trader.js'
 
-const socket = present(polymarketUsFace.hosts['api']?.otherSockets?.[0])
+const socket = present(polymarketUsMock.hosts['api']?.otherSockets?.[0])
 const ask = firstOf(world.book(busy.key, NOON).asks)
 const take = {
   price: { value: ask.price.toFixed(4), currency: 'USD' },
   quantity: 2,
   tif: 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL',
 }
-const { apiKey = '' } = present(polymarketUsFace.paperCredentials)()
+const { apiKey = '' } = present(polymarketUsMock.paperCredentials)()
 
 let trader = createTrader()
 beforeEach(() => {

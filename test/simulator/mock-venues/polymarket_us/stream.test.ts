@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ed25519KeyOf } from '../../../../src/signing/ed25519.js'
 import { marketOf, marketSlug } from '../../../../src/simulator/mock-venues/polymarket_us/ids.js'
-import { polymarketUsFace } from '../../../../src/simulator/mock-venues/polymarket_us/index.js'
+import { polymarketUsMock } from '../../../../src/simulator/mock-venues/polymarket_us/index.js'
 import type { WorldMarket } from '../../../../src/simulator/world/common/types.js'
 import type { StreamTopic } from '../../../../src/venue-kit/contract/stream-source.js'
 import { streamSource } from '../../../../src/venues/polymarket_us/stream.js'
@@ -17,11 +17,11 @@ const now = contextOf(world, NOON)
 const slugOf = (market: WorldMarket): string => marketSlug({ event: world.eventOf(market), market })
 const known = [busy, ...sample].filter((market) => marketOf(now, slugOf(market)) !== undefined)
 const book = (key: string): StreamTopic => ({ kind: 'book', key, facts: undefined })
-const play = () => playSpeech(polymarketUsFace, streamSource)
+const play = () => playSpeech(polymarketUsMock, streamSource)
 
 /** The venue's side alone. */
 function talk() {
-  const socket = present(polymarketUsFace.hosts['stream']?.socket)
+  const socket = present(polymarketUsMock.hosts['stream']?.socket)
   const request = { method: 'GET', path: socket.path, search: '', body: undefined, headers: {} }
   let at = NOON
   const talking = socket.open(() => contextOf(world, at), request)
@@ -61,8 +61,8 @@ describe('the socket as the adapter hears it', () => {
 })
 
 describe('the opening', () => {
-  const { apiKey = '', privateKey = '' } = present(polymarketUsFace.paperCredentials)()
-  const { refuse } = present(polymarketUsFace.hosts['api']?.socket)
+  const { apiKey = '', privateKey = '' } = present(polymarketUsMock.paperCredentials)()
+  const { refuse } = present(polymarketUsMock.hosts['api']?.socket)
   const opening = (changes: object = {}, path = '/v1/ws/markets') => {
     const headers = {
       'x-pm-access-key': apiKey,

@@ -1,9 +1,9 @@
 import { ed25519KeyOf } from '../../../../src/signing/ed25519.js'
-import type { FaceContext } from '../../../../src/simulator/mock-kit/mock-venue.js'
+import type { MockContext } from '../../../../src/simulator/mock-kit/mock-venue.js'
 import { marketSlug } from '../../../../src/simulator/mock-venues/polymarket_us/ids.js'
-import { polymarketUsFace } from '../../../../src/simulator/mock-venues/polymarket_us/index.js'
-import type { PaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { polymarketUsMock } from '../../../../src/simulator/mock-venues/polymarket_us/index.js'
+import type { PaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import type { WorldMarket } from '../../../../src/simulator/world/common/types.js'
 import { present } from '../../../support/expect.js'
@@ -13,9 +13,9 @@ import { dig, type Row, rowsAt, textAt } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
 
-const api = present(polymarketUsFace.hosts['api'])
-const gateway = present(polymarketUsFace.hosts['gateway'])
-const lent = { apiKey: '', privateKey: '', ...polymarketUsFace.paperCredentials?.() }
+const api = present(polymarketUsMock.hosts['api'])
+const gateway = present(polymarketUsMock.hosts['gateway'])
+const lent = { apiKey: '', privateKey: '', ...polymarketUsMock.paperCredentials?.() }
 const key = ed25519KeyOf(lent.privateKey)
 
 export function slugOfMarket(market: WorldMarket): string {
@@ -39,10 +39,10 @@ interface Answer {
 
 /** Signed calls of accounts of one desk. */
 export interface Trader {
-  readonly paper: PaperDesk
+  readonly paper: PaperTrading
   now: number
   /** The context of what is answered now. */
-  context(): FaceContext
+  context(): MockContext
   call(method: string, target: string, body?: unknown, id?: string): Answer
   /** The body of what must be answered. */
   done(method: string, target: string, body?: unknown, id?: string): unknown
@@ -54,8 +54,8 @@ export interface Trader {
   executions(changes: object): readonly Row[]
 }
 
-export function createTrader(changes: Partial<FaceContext> = {}): Trader {
-  const paper = createPaperDesk(world)
+export function createTrader(changes: Partial<MockContext> = {}): Trader {
+  const paper = createPaperTrading(world)
   const trader: Trader = {
     paper,
     now: NOON,

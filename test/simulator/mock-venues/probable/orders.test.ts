@@ -5,9 +5,9 @@ import { privateKeyOf } from '../../../../src/signing/private-key.js'
 import { signTypedData } from '../../../../src/signing/typed-data.js'
 import { loadSignatures } from '../../../../src/simulator/mock-kit/verify-order.js'
 import { tokenIds } from '../../../../src/simulator/mock-venues/probable/ids.js'
-import { probableFace } from '../../../../src/simulator/mock-venues/probable/index.js'
+import { probableMock } from '../../../../src/simulator/mock-venues/probable/index.js'
 import { safeOf } from '../../../../src/simulator/mock-venues/probable/safes.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import { exchangeOrderTypes } from '../../../../src/venue-kit/orders/exchange-order.js'
 import { busy } from '../../paper-trading/support.js'
@@ -16,17 +16,17 @@ import { dig, firstOf } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
 
-const host = firstOf(Object.values(probableFace.hosts).slice(1))
-const lent = probableFace.paperCredentials?.() ?? {}
+const host = firstOf(Object.values(probableMock.hosts).slice(1))
+const lent = probableMock.paperCredentials?.() ?? {}
 const key = privateKeyOf(lent.privateKey ?? '')
 const [yes] = tokenIds(world.seed, busy)
 const ask = firstOf(world.book(busy.key, NOON).asks)
 const safe = safeOf(key.address)
 
-let paper = createPaperDesk(world)
+let paper = createPaperTrading(world)
 beforeAll(loadSignatures)
 beforeEach(() => {
-  paper = createPaperDesk(world)
+  paper = createPaperTrading(world)
 })
 
 function call(method: string, target: string, body?: unknown, over: Record<string, string> = {}) {

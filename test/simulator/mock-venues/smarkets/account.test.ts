@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { contractId } from '../../../../src/simulator/mock-venues/smarkets/ids.js'
-import { smarketsFace } from '../../../../src/simulator/mock-venues/smarkets/index.js'
-import { stepUp } from '../../../../src/simulator/mock-venues/smarkets/ladder.js'
+import { smarketsMock } from '../../../../src/simulator/mock-venues/smarkets/index.js'
 import { marketsOf } from '../../../../src/simulator/mock-venues/smarkets/market.js'
-import { createPaperDesk } from '../../../../src/simulator/paper-trading/exchange.js'
+import { stepUp } from '../../../../src/simulator/mock-venues/smarkets/tick-prices.js'
+import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import type { WorldEvent } from '../../../../src/simulator/world/common/types.js'
 import { busy } from '../../paper-trading/support.js'
@@ -12,18 +12,18 @@ import { dig, firstOf, firstWhere, rowsAt, textAt } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
 
-const host = firstOf(Object.values(smarketsFace.hosts))
-const { apiKey = '', privateKey = '' } = smarketsFace.paperCredentials?.() ?? {}
+const host = firstOf(Object.values(smarketsMock.hosts))
+const { apiKey = '', privateKey = '' } = smarketsMock.paperCredentials?.() ?? {}
 const contract = contractId(busy, 'yes')
 const market = marketsOf(world.eventOf(busy)).find(({ contracts }) =>
   contracts.some(({ id }) => id === contract),
 )
 const price = stepUp(Math.round(firstOf(world.book(busy.key, NOON).asks).price * 10_000)) ?? 0
 
-let paper = createPaperDesk(world)
+let paper = createPaperTrading(world)
 let now = NOON
 beforeEach(() => {
-  paper = createPaperDesk(world)
+  paper = createPaperTrading(world)
   now = NOON
 })
 
@@ -127,13 +127,13 @@ describe('an order', () => {
   test('with a least quantity is filled by that much, or not at all', () => {
     const everything = { quantity: 4_000_000_000, price: 9_999 }
     const most = Number(dig(place({ price, quantity: 90_000_000 }).body, 'total_executed_quantity'))
-    paper = createPaperDesk(world)
+    paper = createPaperTrading(world)
     const all = place({ quantity: most, minimum_accepted_quantity: most })
     expect(all.body).toMatchObject({ total_executed_quantity: most })
-    paper = createPaperDesk(world)
+    paper = createPaperTrading(world)
     const some = place({ quantity: most + 10_000, minimum_accepted_quantity: most })
     expect(some.body).toMatchObject({ total_executed_quantity: most, available_quantity: 0 })
-    paper = createPaperDesk(world)
+    paper = createPaperTrading(world)
     const none = place({ quantity: most + 10_000, minimum_accepted_quantity: most + 10_000 })
     expect(dig(none.body, 'error_type')).toBe('ORDER_CANCELLED_INSUFFICIENT_LIQUIDITY')
     expect(ordersOf()).toEqual([])
@@ -143,7 +143,7 @@ describe('an order', () => {
 
   test('that was filled in part is settled with the rest that was canceled', () => {
     const best = Number(dig(place({ quantity: 90_000_000 }).body, 'total_executed_quantity'))
-    paper = createPaperDesk(world)
+    paper = createPaperTrading(world)
     const id = textAt(place({ quantity: best + 50_000, type: 'good_til_halted' }).body, 'order_id')
     call('DELETE', `/v3/orders/${id}/`, undefined, tokenOf())
     expect(firstOf(ordersOf())).toMatchObject({ id, state: 'partial', quantity_unfilled: 0, outcome: null })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listedEvents } from '../../../../src/simulator/mock-kit/venue-view.js'
 import { contractId } from '../../../../src/simulator/mock-venues/smarkets/ids.js'
-import { nearestStep } from '../../../../src/simulator/mock-venues/smarkets/ladder.js'
+import { nearestStep } from '../../../../src/simulator/mock-venues/smarkets/tick-prices.js'
 import { stateAt } from '../../../../src/simulator/world/common/types.js'
 import { contextOf } from '../../support/context.js'
 import { dig, firstWhere, numberAt, rowsAt, textAt } from '../../support/json.js'

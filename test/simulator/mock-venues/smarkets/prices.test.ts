@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { listedEvents } from '../../../../src/simulator/mock-kit/venue-view.js'
 import {
-  ladder,
   nearestStep,
   stepDown,
   stepUp,
-} from '../../../../src/simulator/mock-venues/smarkets/ladder.js'
+  tickPrices,
+} from '../../../../src/simulator/mock-venues/smarkets/tick-prices.js'
 import { stateAt, type WorldMarket } from '../../../../src/simulator/world/common/types.js'
 import { haveSamples, sample } from '../../../support/samples.js'
 import { contextOf } from '../../support/context.js'
@@ -32,7 +32,7 @@ const raceId = String((race.markets[0]?.number ?? 0) * 4)
 describe('the ladder of odds', () => {
   test.runIf(haveSamples)('is the recorded one', () => {
     const recorded = rowsAt(sample('smarkets', 'ticks.json')).map((row) => numberAt(row, 'price'))
-    expect(ladder).toEqual(recorded.toSorted((a, b) => a - b))
+    expect(tickPrices).toEqual(recorded.toSorted((a, b) => a - b))
   })
 
   test('steps down and up meet at its own prices and nowhere else', () => {
@@ -40,7 +40,7 @@ describe('the ladder of odds', () => {
       fc.property(fc.integer({ min: 1, max: 9999 }), (price) => {
         const [down, up] = [stepDown(price) ?? Number.NaN, stepUp(price) ?? Number.NaN]
         expect(down <= price && price <= up).toBe(true)
-        expect(down === up).toBe(ladder.includes(price))
+        expect(down === up).toBe(tickPrices.includes(price))
         expect([down, up]).toContain(nearestStep(price))
       }),
     )
@@ -79,7 +79,7 @@ describe('quotes', () => {
       )
       expect(bids).toEqual(bids?.toSorted((a, b) => b - a))
       expect(offers).toEqual(offers?.toSorted((a, b) => a - b))
-      expect([...(bids ?? []), ...(offers ?? [])].every((price) => ladder.includes(price))).toBe(true)
+      expect([...(bids ?? []), ...(offers ?? [])].every((price) => tickPrices.includes(price))).toBe(true)
       if (bids?.[0] !== undefined && offers?.[0] !== undefined) expect(bids[0]).toBeLessThan(offers[0])
     }
   })

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import {
   amountOf,
   amountOfNumber,
+  amountText,
   fixedText,
   MICRO,
   numberOf,
   ONE,
   per,
-  rounded,
-  textOf,
+  roundAmount,
   times,
 } from '../../../../src/simulator/paper-trading/state/amount.js'
 import { exact } from '../support.js'
@@ -25,10 +25,10 @@ describe('an amount', () => {
   test('is its own text', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (amount) => {
-        expect(amountOf(textOf(amount))).toBe(amount)
+        expect(amountOf(amountText(amount))).toBe(amount)
       }),
     )
-    expect(['10', '0.3', '-0.000001', '0'].map((text) => textOf(exact(text)))).toEqual([
+    expect(['10', '0.3', '-0.000001', '0'].map((text) => amountText(exact(text)))).toEqual([
       '10',
       '0.3',
       '-0.000001',
@@ -54,9 +54,9 @@ describe('an amount', () => {
 
   test('is rounded on a grid, and told with as many decimals as are wanted', () => {
     const step = exact('0.01')
-    expect(rounded(exact('0.0101'), step, 'up')).toBe(exact('0.02'))
-    expect(rounded(exact('0.0199'), step, 'down')).toBe(exact('0.01'))
-    expect(rounded(exact('-0.015'), step, 'down')).toBe(exact('-0.02'))
+    expect(roundAmount(exact('0.0101'), step, 'up')).toBe(exact('0.02'))
+    expect(roundAmount(exact('0.0199'), step, 'down')).toBe(exact('0.01'))
+    expect(roundAmount(exact('-0.015'), step, 'down')).toBe(exact('-0.02'))
     expect(fixedText(exact('9994.99995'), 4, 'down')).toBe('9994.9999')
     expect(fixedText(exact('-0.05'), 4)).toBe('-0.0500')
     expect(fixedText(exact('-0.00001'), 4)).toBe('0.0000')

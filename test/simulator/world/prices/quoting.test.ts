@@ -3,7 +3,7 @@ import { venueIds } from '../../../../src/api/envelope/venue-ids.js'
 import { DAY_MS, HOUR_MS } from '../../../../src/api/times/resolution.js'
 import { stateAt, type WorldMarket } from '../../../../src/simulator/world/common/types.js'
 import { quotingOf } from '../../../../src/simulator/world/prices/quoting.js'
-import { createWorld, quotedBy, type World } from '../../../../src/simulator/world/world.js'
+import { createWorld, quotedBy, type SimulatedWorld } from '../../../../src/simulator/world/world.js'
 import { firstWhere } from '../../support/json.js'
 import { NOON, SEED } from '../../support/stage.js'
 
@@ -12,7 +12,7 @@ const venues = venueIds.filter((id) => id !== 'router')
 type Venue = (typeof venues)[number]
 const world = createWorld({ seed: SEED })
 const seenBy = new Map(venues.map((venue) => [venue, quotedBy(world, venue)]))
-const of = (venue: Venue): World => seenBy.get(venue) ?? world
+const of = (venue: Venue): SimulatedWorld => seenBy.get(venue) ?? world
 const pairs = venues.flatMap((one, index) => venues.slice(index + 1).map((other) => [one, other] as const))
 const lagOf = (venue: Venue): number => quotingOf(SEED, venue).lagMs
 const leader = firstWhere(venues, (venue) => lagOf(venue) === 0)
@@ -62,7 +62,7 @@ describe('prices of one question on two venues', () => {
   test.each(venues)('on %s come as late as its lag says', (venue) => {
     const step = 5 * SECOND
     const longest = 200 * SECOND
-    const changes = (by: World, key: string, from: number): number[] =>
+    const changes = (by: SimulatedWorld, key: string, from: number): number[] =>
       Array.from(
         { length: (NOON - from) / step },
         (_, turn) => by.fairPrice(key, from + (turn + 1) * step) - by.fairPrice(key, from + turn * step),
@@ -169,7 +169,7 @@ describe('one seed', () => {
   test('gives the same quotes however they are asked for, and another seed others', () => {
     const again = createWorld({ seed: SEED })
     const another = createWorld({ seed: SEED + 1 })
-    const facts = (by: World, key: string) => [
+    const facts = (by: SimulatedWorld, key: string) => [
       by.trades(key, NOON - HOUR_MS, NOON),
       by.book(key, NOON),
       by.stats(key, NOON),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../../src/transport/call.js'
 import { readPayload } from '../../../../src/venue-kit/payload/payload.js'
-import { toFillPage, toTrade, walkFills } from '../../../../src/venues/limitless/native/fills.js'
+import { paginateFills, toFillPage, toTrade } from '../../../../src/venues/limitless/native/fills.js'
 import { fillsReply } from '../../../../src/venues/limitless/schemas.js'
 import { expectDrift, failureOf, present } from '../../../support/expect.js'
 import { mutate, mutationsOf } from '../../../support/mutations.js'
@@ -114,20 +114,20 @@ describe('walking the pages', () => {
     [1_950, 2_000],
   ])('the page of fill %d of %d is found in few calls', async (n, total) => {
     const { ctx, wire } = setUp({ [path]: venueOf(Math.max(n, total)) })
-    const page = await walkFills(facts).begin(timeOf(n), ctx)
+    const page = await paginateFills(facts).begin(timeOf(n), ctx)
     expect(page.fills.some(({ number }) => number === n)).toBe(true)
     expect(wire.calls.length).toBeLessThanOrEqual(7)
   })
 
   test('an instant before the first fill gives the last page, one after the last gives the first', async () => {
     const { ctx } = setUp({ [path]: venueOf(350) })
-    expect((await walkFills(facts).begin(0, ctx)).page).toBe(4)
-    expect((await walkFills(facts).begin(Number.POSITIVE_INFINITY, ctx)).page).toBe(1)
+    expect((await paginateFills(facts).begin(0, ctx)).page).toBe(4)
+    expect((await paginateFills(facts).begin(Number.POSITIVE_INFINITY, ctx)).page).toBe(1)
   })
 
   test('ends after the last page', async () => {
     const { ctx } = setUp({ [path]: venueOf(150) })
-    const walk = walkFills(facts)
+    const walk = paginateFills(facts)
     await walk.begin(Number.POSITIVE_INFINITY, ctx)
     expect(present(await walk.next(ctx)).fills).toHaveLength(50)
     expect(await walk.next(ctx)).toBeUndefined()
@@ -138,14 +138,14 @@ describe('walking the pages', () => {
     const { ctx } = setUp({
       [path]: (call: VenueCall) => (queryOf(call)['page'] === '1' ? fillPage(1, 100, 150) : gone),
     })
-    const error = await failureOf(() => walkFills(facts).begin(0, ctx))
+    const error = await failureOf(() => paginateFills(facts).begin(0, ctx))
     expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', retryable: true })
   })
 
   test('a list that became shorter is an error: rows would be missing unseen', async () => {
     let total = 151
     const { ctx } = setUp({ [path]: (call: VenueCall) => venueOf(--total)(call) })
-    const walk = walkFills(facts)
+    const walk = paginateFills(facts)
     await walk.begin(Number.POSITIVE_INFINITY, ctx)
     const error = await failureOf(() => walk.next(ctx))
     expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', retryable: true })
@@ -164,7 +164,7 @@ describe('walking the pages', () => {
         return answer
       },
     })
-    const walk = walkFills(facts)
+    const walk = paginateFills(facts)
     const pages = [
       await walk.begin(Number.POSITIVE_INFINITY, ctx),
       await walk.next(ctx),
@@ -184,7 +184,7 @@ describe('walking the pages', () => {
         return { ...fillPage(page, 100, 221), events: rows.slice(100 * page - 100, 100 * page) }
       },
     })
-    const walk = walkFills(facts)
+    const walk = paginateFills(facts)
     const pages = [
       await walk.begin(Number.POSITIVE_INFINITY, ctx),
       await walk.next(ctx),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compare, decimal, multiply } from '../../../../src/api/values/decimal.js'
+import { compare, decimalOf, multiply } from '../../../../src/api/values/decimal.js'
 import {
   amountsOf,
   type DraftOrder,
@@ -148,8 +148,8 @@ describe('amounts', () => {
     fc.assert(
       fc.property(asked, ({ tick, steps, hundredths, type }) => {
         const count = Math.round(1 / Number(tick))
-        const price = multiply(decimal(tick), decimal(1 + (steps % (count - 1))))
-        const amount = decimal((hundredths / 100).toFixed(2))
+        const price = multiply(decimalOf(tick), decimalOf(1 + (steps % (count - 1))))
+        const amount = decimalOf((hundredths / 100).toFixed(2))
         const cost = multiply(price, amount)
         const terms = {
           type,
@@ -157,7 +157,7 @@ describe('amounts', () => {
           amount: (hundredths / 100).toFixed(2),
           price: String(Number(price.units) / 10 ** price.scale),
         } as const
-        fc.pre(compare(cost, decimal(1)) >= 0)
+        fc.pre(compare(cost, decimalOf(1)) >= 0)
         const { makerAmount, takerAmount } = amountsOf(terms, tick)
         const given = { units: BigInt(makerAmount), scale: 6 }
         expect(compare(given, cost)).toBeLessThanOrEqual(0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordPrediction } from '../../../../src/venues/suibets/native/prediction.js'
+import { describePrediction } from '../../../../src/venues/suibets/native/prediction.js'
 import { offer } from '../../../../src/venues/suibets/schemas.js'
 import { nativeOffer } from '../payloads.js'
 
@@ -21,16 +21,16 @@ test.each([
   ['Kestrels', 'Kestrels'],
   ['first_goal_before_10', 'first_goal_before_10'],
 ])('%j is worded %j', (prediction, words) => {
-  expect(wordPrediction(offer.parse(nativeOffer({ prediction })))).toBe(words)
+  expect(describePrediction(offer.parse(nativeOffer({ prediction })))).toBe(words)
 })
 
 test('sides without a name are called by their place', () => {
   const nameless = { homeTeam: '', awayTeam: null }
-  expect(wordPrediction(offer.parse(nativeOffer({ ...nameless, prediction: 'home' })))).toBe('Home')
-  expect(wordPrediction(offer.parse(nativeOffer({ ...nameless, prediction: 'away_+1' })))).toBe('Away +1')
+  expect(describePrediction(offer.parse(nativeOffer({ ...nameless, prediction: 'home' })))).toBe('Home')
+  expect(describePrediction(offer.parse(nativeOffer({ ...nameless, prediction: 'away_+1' })))).toBe('Away +1')
 })
 
 test('in a duel of fantasy teams the maker bets on the own one', () => {
   const duel = { marketType: 'fantasy_h2h', prediction: '{"market":"total_points"}', homeTeam: 'Nets FC' }
-  expect(wordPrediction(offer.parse(nativeOffer(duel)))).toBe('Nets FC')
+  expect(describePrediction(offer.parse(nativeOffer(duel)))).toBe('Nets FC')
 })

@@ -1,12 +1,12 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { hashText } from '../../../../effects/random.js'
 import { json, orRefuse, type Reply } from '../../../http/reply.js'
-import { memberOf as memberIn, textIn } from '../../../mock-kit/body.js'
+import { bodyTextOf, bodyMemberOf as memberIn } from '../../../mock-kit/body.js'
 import type { Route } from '../../../mock-kit/mock-venue.js'
 import { uuidOf } from '../../../world/common/hash.js'
 import { invalidParameter, notFound } from '../errors.js'
 import { type KalshiCall, routesOf, type Variant } from '../variant.js'
-import { type ApiKey, allScopes, keysOf, knownKey, madeIds, saveKey } from './keys.js'
+import { type ApiKey, allScopes, createdKeyIds, keysOf, knownKey, saveKey } from './keys.js'
 import { ed25519KeyOf, type KeyKind, publicPemOf, rsaKey } from './lent-keys.js'
 import { type Member, memberOf } from './member.js'
 
@@ -49,7 +49,7 @@ function list(call: KalshiCall): Reply {
 
 /** The private half of an RSA key is PKCS#1, that of an Ed25519 key PKCS#8. */
 function generate(call: KalshiCall): Reply {
-  const kind = textIn(call.request, 'key_type') ?? 'rsa'
+  const kind = bodyTextOf(call.request, 'key_type') ?? 'rsa'
   if (kind !== 'rsa' && kind !== 'ed25519') throw invalidParameter('key_type must be rsa or ed25519')
   const key = kind === 'rsa' ? rsaKey() : ed25519KeyOf(nextId(call, memberOf(call, 'write')))
   const made = remember(call, { kind, publicKey: publicPemOf(key) })
@@ -62,7 +62,7 @@ function generate(call: KalshiCall): Reply {
 
 function remember(call: KalshiCall, { kind, publicKey }: Pick<ApiKey, 'kind' | 'publicKey'>): ApiKey {
   const member = memberOf(call, 'write')
-  const name = orRefuse(textIn(call.request, 'name'), () => invalidParameter('name is required'))
+  const name = orRefuse(bodyTextOf(call.request, 'name'), () => invalidParameter('name is required'))
   const made: ApiKey = {
     id: nextId(call, member),
     member: member.id,
@@ -78,7 +78,7 @@ function remember(call: KalshiCall, { kind, publicKey }: Pick<ApiKey, 'kind' | '
 }
 
 function nextId(call: KalshiCall, { id }: Member): string {
-  return uuidOf(hashText(`${id} key ${madeIds(call, id).length}`))
+  return uuidOf(hashText(`${id} key ${createdKeyIds(call, id).length}`))
 }
 
 const scopeWords = ['read', 'write', 'write::trade', 'write::transfer', 'read::portfolio_balance']
@@ -99,7 +99,7 @@ function subaccountIn({ request }: KalshiCall, { numbers }: Member): number | un
 }
 
 function publicKeyIn({ request }: KalshiCall): KeyObject {
-  const pem = textIn(request, 'public_key') ?? ''
+  const pem = bodyTextOf(request, 'public_key') ?? ''
   try {
     return createPublicKey(pem)
   } catch {

@@ -1,6 +1,6 @@
 import { hashText } from '../../../../effects/random.js'
 import { json, orRefuse, type Reply } from '../../../http/reply.js'
-import { memberOf as bodyMember, textIn } from '../../../mock-kit/body.js'
+import { bodyMemberOf as bodyMember, bodyTextOf } from '../../../mock-kit/body.js'
 import type { Route } from '../../../mock-kit/mock-venue.js'
 import { type Amount, amountOf, ONE } from '../../../paper-trading/state/amount.js'
 import type { OrderGroup, PaperAccount } from '../../../paper-trading/state/types.js'
@@ -110,7 +110,7 @@ function groupIn(call: KalshiCall): { readonly account: PaperAccount; readonly g
 /** A whole number, or a text with two decimals; where both are given they are the same. @throws 400 */
 function limitIn({ request }: KalshiCall): Amount {
   const whole = bodyMember(request, 'contracts_limit') ?? undefined
-  const text = textIn(request, 'contracts_limit_fp')
+  const text = bodyTextOf(request, 'contracts_limit_fp')
   const refused = () => invalidParameter('contracts_limit must be at least 1')
   if (whole !== undefined && (typeof whole !== 'number' || !Number.isSafeInteger(whole))) throw refused()
   const read = [

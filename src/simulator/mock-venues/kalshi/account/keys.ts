@@ -64,19 +64,19 @@ export function isSignedBy({ kind, publicKey }: ApiKey, text: string, signature:
 /** The keys of a member that were not deleted. */
 export function keysOf(scene: Remembered, member: string): readonly ApiKey[] {
   const lent = member === LENT_MEMBER ? Object.values(lentKeyIds) : []
-  return [...lent, ...madeIds(scene, member)]
+  return [...lent, ...createdKeyIds(scene, member)]
     .flatMap((id) => knownKey(scene, id) ?? [])
     .filter(({ isDeleted }) => !isDeleted)
 }
 
 /** The ids of all keys that a member has made. */
-export function madeIds(scene: Remembered, member: string): readonly string[] {
+export function createdKeyIds(scene: Remembered, member: string): readonly string[] {
   return listNotes(scene).get(member, '')?.ids ?? []
 }
 
 /** Remembers a key, a new one or in place of what it was. */
 export function saveKey(scene: Remembered, key: ApiKey): void {
-  const ids = madeIds(scene, key.member)
+  const ids = createdKeyIds(scene, key.member)
   const isNew = knownKey(scene, key.id) === undefined
   keyNotes(scene).set(key.id, '', key)
   if (isNew) listNotes(scene).set(key.member, '', { ids: [...ids, key.id] })

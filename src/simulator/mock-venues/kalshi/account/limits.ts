@@ -1,7 +1,7 @@
 import { readQuery } from '../../../http/query.js'
 import { json } from '../../../http/reply.js'
-import { memberOf } from '../../../mock-kit/body.js'
-import type { FaceLimit, FaceRequest, Route } from '../../../mock-kit/mock-venue.js'
+import { bodyMemberOf } from '../../../mock-kit/body.js'
+import type { MockLimit, MockRequest, Route } from '../../../mock-kit/mock-venue.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import { forbidden, tooMany } from '../errors.js'
 import { API_PREFIX, routesOf, type Scene, type Variant } from '../variant.js'
@@ -68,7 +68,7 @@ export function limitRoutes(variant: Variant): readonly Route[] {
 const BALANCE = `${API_PREFIX}/portfolio/balance`
 
 /** Buckets by what calls read and write; one for all callers without a key. */
-export const limits: readonly FaceLimit[] = [
+export const limits: readonly MockLimit[] = [
   {
     // Callers without a key, by observation.
     capacity: 40,
@@ -98,21 +98,21 @@ export const limits: readonly FaceLimit[] = [
 ]
 
 function charged(
-  request: FaceRequest,
+  request: MockRequest,
   isMine: boolean,
-  tokens: (request: FaceRequest) => number,
+  tokens: (request: MockRequest) => number,
   shard = 0,
-): ReturnType<NonNullable<FaceLimit['charge']>> {
+): ReturnType<NonNullable<MockLimit['charge']>> {
   const caller = keyIdOf(request)
   if (caller === undefined || !isMine) return undefined
   return { caller: shard === 0 ? caller : `${caller} ${shard}`, tokens: tokens(request) }
 }
 
-function costOf(request: FaceRequest): number {
+function costOf(request: MockRequest): number {
   const { method, path } = request
   const found = costs.find((one) => one.method === method && isPath(one.path, path))
   const cost = found?.cost ?? DEFAULT_COST
-  const rows = path === `${ORDERS}/batched` ? memberOf(request, 'orders') : undefined
+  const rows = path === `${ORDERS}/batched` ? bodyMemberOf(request, 'orders') : undefined
   return Array.isArray(rows) ? cost * rows.length : cost
 }
 
@@ -127,8 +127,8 @@ function isPath(pattern: string, path: string): boolean {
 }
 
 /** A shard that is named, other than the default one, has a write bucket of its own. */
-function shardNamed(request: FaceRequest): number {
+function shardNamed(request: MockRequest): number {
   const named = readQuery(new URLSearchParams(request.search)).integer('exchange_index')
-  const index = named ?? memberOf(request, 'exchange_index')
+  const index = named ?? bodyMemberOf(request, 'exchange_index')
   return typeof index === 'number' && index > 0 ? index : 0
 }

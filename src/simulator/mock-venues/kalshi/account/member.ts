@@ -1,4 +1,4 @@
-import type { FaceCall } from '../../../mock-kit/mock-venue.js'
+import type { MockCall } from '../../../mock-kit/mock-venue.js'
 import type { PaperAccount } from '../../../paper-trading/state/types.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import { forbidden, invalidParameter } from '../errors.js'
@@ -20,7 +20,7 @@ export interface Member {
 /** What a key may be allowed to do; the parent of a scope, before the colons, includes it. */
 export type ApiScope = 'read' | 'read::portfolio_balance' | 'write' | 'write::trade' | 'write::transfer'
 
-type Asked = Pick<FaceCall, 'request'> & Scene
+type Asked = Pick<MockCall, 'request'> & Scene
 
 /** The member of a signed call. @throws 401 for a call that is not signed as documented, 403 for a key that may not */
 export function memberOf(call: Asked, scope: ApiScope): Member {
@@ -50,7 +50,7 @@ function allows(scopes: readonly string[], scope: ApiScope): boolean {
   return scopes.includes(scope) || scopes.includes(scope.split('::')[0] ?? scope)
 }
 
-const MOST_SUBACCOUNTS = 63
+const MAX_SUBACCOUNTS = 63
 
 function subaccountNotes({ paper, variant }: Pick<Scene, 'paper' | 'variant'>) {
   const kind: NotesOf<{ readonly count: number }> = { name: `${variant.venue} subaccounts` }
@@ -61,7 +61,7 @@ function subaccountNotes({ paper, variant }: Pick<Scene, 'paper' | 'variant'>) {
 export function openSubaccount(call: Scene, { id }: Member): number {
   const notes = subaccountNotes(call)
   const count = (notes.get(id, '')?.count ?? 0) + 1
-  if (count > MOST_SUBACCOUNTS) throw invalidParameter(`at most ${MOST_SUBACCOUNTS} subaccounts`)
+  if (count > MAX_SUBACCOUNTS) throw invalidParameter(`at most ${MAX_SUBACCOUNTS} subaccounts`)
   notes.set(id, '', { count })
   return count
 }

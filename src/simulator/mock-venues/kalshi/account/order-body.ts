@@ -1,19 +1,19 @@
-import { notPlayed, orRefuse } from '../../../http/reply.js'
-import { memberOf as bodyMember, textIn } from '../../../mock-kit/body.js'
-import type { FaceRequest } from '../../../mock-kit/mock-venue.js'
+import { notImplemented, orRefuse } from '../../../http/reply.js'
+import { bodyMemberOf as bodyMember, bodyTextOf } from '../../../mock-kit/body.js'
+import type { MockRequest } from '../../../mock-kit/mock-venue.js'
 import { type Amount, amountOf } from '../../../paper-trading/state/amount.js'
-import type { PaperAccount, TimeInForce, WantedOrder } from '../../../paper-trading/state/types.js'
+import type { PaperAccount, PaperOrderRequest, PaperTimeInForce } from '../../../paper-trading/state/types.js'
 import { comboByTicker } from '../combos.js'
 import { invalidOrder, invalidSize, notFound } from '../errors.js'
 import { marketByTicker } from '../tickers.js'
 import type { Scene } from '../variant.js'
-import { shardAsked, shardOfMarket } from './routing.js'
+import { requestedShard, shardOfMarket } from './routing.js'
 
 /** Orders as bodies spell them (README.md: "Orders"). */
 
-type Body = Pick<FaceRequest, 'body'>
+type Body = Pick<MockRequest, 'body'>
 
-const timesInForce: Readonly<Record<string, TimeInForce>> = {
+const timesInForce: Readonly<Record<string, PaperTimeInForce>> = {
   good_till_canceled: 'gtc',
   immediate_or_cancel: 'ioc',
   fill_or_kill: 'fok',
@@ -24,7 +24,7 @@ const COUNT_STEP = 10n ** 10n
 
 /** An order as it was wanted, before the account that places it is known. */
 export interface SentOrder {
-  readonly wanted: WantedOrder
+  readonly wanted: PaperOrderRequest
   /** It only closes what the account holds. */
   readonly isReducing: boolean
 }
@@ -32,10 +32,10 @@ export interface SentOrder {
 /** The order in a body. @throws 400 for what is no order, 404 for an unknown ticker, 501 for what the demo leaves out */
 export function sentOrderIn(scene: Scene, body: Body): SentOrder {
   const side = sideIn(body)
-  const timeInForce = orRefuse(timesInForce[textIn(body, 'time_in_force') ?? ''], () =>
+  const timeInForce = orRefuse(timesInForce[bodyTextOf(body, 'time_in_force') ?? ''], () =>
     invalidOrder('invalid time_in_force'),
   )
-  const crossing = textIn(body, 'self_trade_prevention_type')
+  const crossing = bodyTextOf(body, 'self_trade_prevention_type')
   if (crossing !== 'taker_at_cross' && crossing !== 'maker')
     throw invalidOrder('invalid self_trade_prevention_type')
   const price = priceIn(body)
@@ -45,11 +45,11 @@ export function sentOrderIn(scene: Scene, body: Body): SentOrder {
     throw invalidOrder('expiration_time needs good_till_canceled')
   const isReducing = flagIn(body, 'reduce_only')
   if (isReducing && timeInForce !== 'ioc') throw invalidOrder('reduce_only needs immediate_or_cancel')
-  const ticker = textIn(body, 'ticker') ?? ''
-  if (comboByTicker(scene, ticker) !== undefined) throw notPlayed('orders on combos')
+  const ticker = bodyTextOf(body, 'ticker') ?? ''
+  if (comboByTicker(scene, ticker) !== undefined) throw notImplemented('orders on combos')
   const { market } = orRefuse(marketByTicker(scene, ticker), notFound)
   const exchange_index = bodyMember(body, 'exchange_index') ?? undefined
-  if (shardAsked(scene, { exchange_index, market_ticker: ticker }) !== shardOfMarket(scene, market))
+  if (requestedShard(scene, { exchange_index, market_ticker: ticker }) !== shardOfMarket(scene, market))
     throw notFound()
   return {
     isReducing,
@@ -62,9 +62,9 @@ export function sentOrderIn(scene: Scene, body: Body): SentOrder {
       timeInForce,
       postOnly: flagIn(body, 'post_only'),
       expiresAt,
-      clientOrderId: textIn(body, 'client_order_id'),
+      clientOrderId: bodyTextOf(body, 'client_order_id'),
       onSelfTrade: crossing === 'maker' ? 'cancel-maker' : 'drop-taker',
-      group: textIn(body, 'order_group_id'),
+      group: bodyTextOf(body, 'order_group_id'),
       native: {
         self_trade_prevention_type: crossing,
         cancel_order_on_pause: flagIn(body, 'cancel_order_on_pause'),
@@ -75,7 +75,7 @@ export function sentOrderIn(scene: Scene, body: Body): SentOrder {
 }
 
 /** The same for an account, which closes no more than it holds with an order that only reduces. */
-export function orderFor(account: PaperAccount, { wanted, isReducing }: SentOrder): WantedOrder {
+export function orderFor(account: PaperAccount, { wanted, isReducing }: SentOrder): PaperOrderRequest {
   if (!isReducing) return wanted
   const closes = wanted.action === 'buy' ? 'no' : 'yes'
   const held = account.positions().find(({ market, side }) => market === wanted.market && side === closes)
@@ -84,19 +84,19 @@ export function orderFor(account: PaperAccount, { wanted, isReducing }: SentOrde
 
 /** @throws 400 for what is no side */
 export function sideIn(body: Body): 'bid' | 'ask' {
-  const side = textIn(body, 'side')
+  const side = bodyTextOf(body, 'side')
   if (side !== 'bid' && side !== 'ask') throw invalidOrder('side must be bid or ask')
   return side
 }
 
 /** @throws 400 for what is no price: they are texts */
 export function priceIn(body: Body): Amount {
-  return orRefuse(amountOf(textIn(body, 'price') ?? ''), () => invalidOrder('invalid price'))
+  return orRefuse(amountOf(bodyTextOf(body, 'price') ?? ''), () => invalidOrder('invalid price'))
 }
 
 /** A count above 0. @throws 400 for what is none */
 export function countIn(body: Body, name: string): Amount {
-  const size = amountOf(textIn(body, name) ?? '')
+  const size = amountOf(bodyTextOf(body, name) ?? '')
   if (size === undefined || size <= 0n || size % COUNT_STEP !== 0n) throw invalidSize()
   return size
 }

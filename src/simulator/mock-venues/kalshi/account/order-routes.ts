@@ -1,9 +1,9 @@
 import { json, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
-import { memberOf as bodyMember, textIn } from '../../../mock-kit/body.js'
-import type { FaceRequest, Route } from '../../../mock-kit/mock-venue.js'
-import { amountOf, per, sumOf, times } from '../../../paper-trading/state/amount.js'
+import { bodyMemberOf as bodyMember, bodyTextOf } from '../../../mock-kit/body.js'
+import type { MockRequest, Route } from '../../../mock-kit/mock-venue.js'
+import { amountOf, per, sumAmounts, times } from '../../../paper-trading/state/amount.js'
 import { accepted } from '../../../paper-trading/state/rejections.js'
-import type { PaperFill, PaperOrder, Placed } from '../../../paper-trading/state/types.js'
+import type { PaperFill, PaperOrder, PaperOrderResult } from '../../../paper-trading/state/types.js'
 import { badRequest, invalidOrder, invalidSize, kalshiError } from '../errors.js'
 import { count, dollars } from '../money.js'
 import { tickerOfMarket } from '../tickers.js'
@@ -11,7 +11,7 @@ import { type KalshiCall, routesOf, type Variant } from '../variant.js'
 import { accountsIn, type Member, memberOf, subaccountIn } from './member.js'
 import { countIn, expiryIn, orderFor, priceIn, type SentOrder, sentOrderIn, sideIn } from './order-body.js'
 import { refusalBy, tradingPaused } from './refusals.js'
-import { orderOn, shardAsked, shardOfMarket, type Whereabouts, whereaboutsIn } from './routing.js'
+import { orderOn, requestedShard, shardOfMarket, type Whereabouts, whereaboutsIn } from './routing.js'
 
 /** Orders of the second generation (README.md: "Orders"). */
 export function orderRoutes(variant: Variant): readonly Route[] {
@@ -39,7 +39,7 @@ const firstGeneration = [
   ['DELETE', '/portfolio/orders/:order'],
 ] as const
 
-type Body = Pick<FaceRequest, 'body'>
+type Body = Pick<MockRequest, 'body'>
 type Row = Readonly<Record<string, unknown>>
 
 /** @throws 503 while trading pauses */
@@ -72,13 +72,13 @@ function place(call: KalshiCall, member: Member, body: Body, sent: SentOrder): R
 }
 
 /** Of YES, in which all prices of the venue are. */
-function averagesOf({ fills }: Pick<Placed, 'fills'>): Row {
-  const size = sumOf(fills.map((fill) => fill.size))
+function averagesOf({ fills }: Pick<PaperOrderResult, 'fills'>): Row {
+  const size = sumAmounts(fills.map((fill) => fill.size))
   if (size === 0n) return {}
-  const value = sumOf(fills.map(({ price, size: filled }) => times(price, filled)))
+  const value = sumAmounts(fills.map(({ price, size: filled }) => times(price, filled)))
   return {
     average_fill_price: dollars(per(value, size)),
-    average_fee_paid: dollars(per(sumOf(fills.map(({ fee }: PaperFill) => fee)), size)),
+    average_fee_paid: dollars(per(sumAmounts(fills.map(({ fee }: PaperFill) => fee)), size)),
   }
 }
 
@@ -96,7 +96,7 @@ function createMany(call: KalshiCall): Reply {
         ? order
         : attempt(() => place(call, member, body, order))
     return done instanceof Refusal
-      ? { client_order_id: textIn(body, 'client_order_id') ?? null, error: errorIn(done) }
+      ? { client_order_id: bodyTextOf(body, 'client_order_id') ?? null, error: errorIn(done) }
       : done
   })
   return json({ orders }, 201)
@@ -105,7 +105,7 @@ function createMany(call: KalshiCall): Reply {
 function cancelMany(call: KalshiCall): Reply {
   const member = memberOf(call, 'write::trade')
   const orders = rowsIn(call.request).map((body) => {
-    const order_id = textIn(body, 'order_id') ?? ''
+    const order_id = bodyTextOf(body, 'order_id') ?? ''
     const done = attempt(() =>
       cancelOne(call, member, order_id, whereaboutsIn(body), bodyMember(body, 'subaccount')),
     )
@@ -150,7 +150,7 @@ function cancelOne(
   subaccount: unknown,
 ): Row {
   const account = member.account(subaccountIn(member, subaccount))
-  orderOn(call, account, id, shardAsked(call, where))
+  orderOn(call, account, id, requestedShard(call, where))
   const { order, reducedBy } = accepted(account.cancel(id), refusalBy())
   return {
     order_id: order.id,
@@ -171,9 +171,9 @@ function amend(call: KalshiCall): Reply {
   const { request } = call
   const member = trader(call)
   const account = member.account(subaccountIn(member, call.query.integer('subaccount')))
-  const ticker = textIn(request, 'ticker') ?? ''
+  const ticker = bodyTextOf(request, 'ticker') ?? ''
   const { exchange_index } = whereaboutsIn(request)
-  const shard = shardAsked(call, { exchange_index, market_ticker: ticker })
+  const shard = requestedShard(call, { exchange_index, market_ticker: ticker })
   const before = orderOn(call, account, call.params['order'] ?? '', shard)
   mustBe(before, call, ticker)
   const expiresAt = expiryIn(request)
@@ -181,7 +181,7 @@ function amend(call: KalshiCall): Reply {
     price: priceIn(request),
     size: countIn(request, 'count'),
     expiresAt: expiresAt === 0 ? null : expiresAt,
-    clientOrderId: textIn(request, 'updated_client_order_id'),
+    clientOrderId: bodyTextOf(request, 'updated_client_order_id'),
   })
   const { order, fills } = accepted(amended, refusalBy(account, shard))
   const isOther = fills.length > 0 || order.remaining !== before.remaining
@@ -189,7 +189,7 @@ function amend(call: KalshiCall): Reply {
     order_id: order.id,
     client_order_id: order.clientOrderId,
     remaining_count: isOther ? count(order.remaining) : null,
-    fill_count: isOther ? count(sumOf(fills.map(({ size }) => size))) : null,
+    fill_count: isOther ? count(sumAmounts(fills.map(({ size }) => size))) : null,
     average_fill_price: null,
     average_fee_paid: null,
     ...averagesOf({ fills }),
@@ -203,7 +203,7 @@ function mustBe(order: PaperOrder, call: KalshiCall, ticker: string): void {
   const mismatch = (what: string): Refusal => new Refusal(kalshiError(400, `order_${what}_mismatch`))
   if (tickerOfMarket(call, order.market) !== ticker) throw mismatch('ticker')
   if ((sideIn(request) === 'bid') !== (order.action === 'buy')) throw mismatch('side')
-  const name = textIn(request, 'client_order_id')
+  const name = bodyTextOf(request, 'client_order_id')
   if (name !== undefined && name !== order.clientOrderId) throw mismatch('id_and_client_order_id')
 }
 
@@ -211,7 +211,12 @@ function decrease(call: KalshiCall): Reply {
   const { request } = call
   const member = memberOf(call, 'write::trade')
   const account = member.account(subaccountIn(member, call.query.integer('subaccount')))
-  const order = orderOn(call, account, call.params['order'] ?? '', shardAsked(call, whereaboutsIn(request)))
+  const order = orderOn(
+    call,
+    account,
+    call.params['order'] ?? '',
+    requestedShard(call, whereaboutsIn(request)),
+  )
   const [by, to] = ['reduce_by', 'reduce_to'].map((name) => bodyMember(request, name) ?? undefined)
   if ((by === undefined) === (to === undefined))
     throw invalidOrder('exactly one of reduce_by and reduce_to is required')
@@ -230,6 +235,6 @@ function decrease(call: KalshiCall): Reply {
 
 /** 0 may be left. */
 function leftIn(request: Body): bigint {
-  const left = orRefuse(amountOf(textIn(request, 'reduce_to') ?? ''), invalidSize)
+  const left = orRefuse(amountOf(bodyTextOf(request, 'reduce_to') ?? ''), invalidSize)
   return left === 0n ? left : countIn(request, 'reduce_to')
 }

@@ -1,8 +1,15 @@
 import { json, orRefuse, type Reply } from '../../../http/reply.js'
-import type { Filter } from '../../../mock-kit/list-endpoint.js'
-import { commas, oneOf, same, word } from '../../../mock-kit/list-filters.js'
+import type { ListFilter } from '../../../mock-kit/list-endpoint.js'
+import { commas, same, whereOneOf, whereWord } from '../../../mock-kit/list-filters.js'
 import type { Route } from '../../../mock-kit/mock-venue.js'
-import { type Amount, amountOfNumber, most, ONE, sumOf, times } from '../../../paper-trading/state/amount.js'
+import {
+  type Amount,
+  amountOfNumber,
+  maxOf,
+  ONE,
+  sumAmounts,
+  times,
+} from '../../../paper-trading/state/amount.js'
 import type {
   PaperFill,
   PaperOrder,
@@ -41,9 +48,9 @@ function balance(call: KalshiCall): Reply {
   const account = member.account(subaccountIn(member, call.query.integer('subaccount')))
   const isWanted = shardFilter(call)
   const pools = [...account.pools()].map(([index, { available }]) => ({ index, available }))
-  const available = sumOf(pools.map((pool) => (isWanted(pool.index) ? pool.available : 0n)))
+  const available = sumAmounts(pools.map((pool) => (isWanted(pool.index) ? pool.available : 0n)))
   const held = account.positions().filter(({ market }) => isWanted(shardOfMarket(call, market)))
-  const value = sumOf(held.map((position) => worthOf(call, position)))
+  const value = sumAmounts(held.map((position) => worthOf(call, position)))
   return json({
     balance: cents(available),
     balance_dollars: balanceDollars(available),
@@ -84,10 +91,12 @@ const pageLimit = limit(100, 1000)
 /** By ticker, shard and time, as most lists of an account. */
 function filtersBy<Row extends OfMarket>(
   at: (row: Row) => number,
-): Readonly<Record<string, Filter<Row, KalshiCall>>> {
+): Readonly<Record<string, ListFilter<Row, KalshiCall>>> {
   return {
-    ticker: oneOf(commas, ({ market }, call) => tickerOfMarket(call, market)),
-    event_ticker: oneOf(commas, ({ market }, call) => eventTicker(call.variant, call.world.eventOf(market))),
+    ticker: whereOneOf(commas, ({ market }, call) => tickerOfMarket(call, market)),
+    event_ticker: whereOneOf(commas, ({ market }, call) =>
+      eventTicker(call.variant, call.world.eventOf(market)),
+    ),
     exchange_index: (call) => {
       const isWanted = shardFilter(call)
       return ({ market }) => isWanted(shardOfMarket(call, market))
@@ -130,7 +139,7 @@ const orders: KalshiList<Owned<PaperOrder>> = {
   ticker: (order) => counted(order.count),
   filters: {
     ...filtersBy(({ createdAt }: Owned<PaperOrder>) => createdAt),
-    status: word(
+    status: whereWord(
       {
         resting: ({ status }) => status === 'open',
         canceled: ({ status }) => status === 'cancelled',
@@ -218,7 +227,7 @@ function listPositions(call: KalshiCall): Reply {
     event_positions: events.map((rows) => ({
       event_ticker: eventTicker(call.variant, call.world.eventOf(rows[0].market)),
       total_cost_dollars: dollars(sumIn(rows, 'cost')),
-      total_cost_shares_fp: count(sumOf(rows.map(({ size }) => most(size, -size)))),
+      total_cost_shares_fp: count(sumAmounts(rows.map(({ size }) => maxOf(size, -size)))),
       event_exposure_dollars: dollars(sumIn(rows, 'cost')),
       realized_pnl_dollars: dollars(sumIn(rows, 'realized')),
       fees_paid_dollars: dollars(sumIn(rows, 'fees')),
@@ -249,7 +258,7 @@ function settlementRow(call: KalshiCall, row: PaperSettlement): Native {
       [`${side}_total_cost_dollars`]: fineDollars(isHeld ? row.cost : 0n),
     }
   }
-  const value = most(amountOfNumber(market.payout), settlementFloor(market, call.world) ?? 0n)
+  const value = maxOf(amountOfNumber(market.payout), settlementFloor(market, call.world) ?? 0n)
   return {
     ticker: tickerOfMarket(call, market),
     exchange_index: shardOfMarket(call, market),

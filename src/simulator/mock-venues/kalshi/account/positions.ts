@@ -1,4 +1,4 @@
-import { type Amount, sumOf } from '../../../paper-trading/state/amount.js'
+import { type Amount, sumAmounts } from '../../../paper-trading/state/amount.js'
 import type { PaperPosition, PaperSettlement } from '../../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../../world/common/types.js'
 
@@ -22,7 +22,7 @@ export function netPositions(positions: readonly PaperPosition[]): readonly NetP
     openedAt: Math.min(...sides.map(({ openedAt }) => openedAt)),
     updatedAt: Math.max(...sides.map(({ updatedAt }) => updatedAt)),
     isSettled: false,
-    size: sumOf(sides.map(({ side, size }) => (side === 'yes' ? size : -size))),
+    size: sumAmounts(sides.map(({ side, size }) => (side === 'yes' ? size : -size))),
     cost: sumIn(sides, 'cost'),
     realized: sumIn(sides, 'realized'),
     fees: sumIn(sides, 'fees'),
@@ -49,7 +49,7 @@ export function sumIn<Name extends string>(
   rows: readonly Readonly<Record<Name, Amount>>[],
   name: Name,
 ): Amount {
-  return sumOf(rows.map((row) => row[name]))
+  return sumAmounts(rows.map((row) => row[name]))
 }
 
 type Group<Row> = readonly [Row, ...Row[]]

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../http/reply.js'
-import { type RejectionWords, wordFor } from '../../../paper-trading/state/rejections.js'
+import { type RejectionTexts, rejectionTextOf } from '../../../paper-trading/state/rejections.js'
 import type { PaperAccount, PaperRejection } from '../../../paper-trading/state/types.js'
 import { kalshiError } from '../errors.js'
 
@@ -8,7 +8,7 @@ import { kalshiError } from '../errors.js'
 type Word = readonly [status: number, code: string, details?: string]
 
 /** The codes are the venue's; that a refused order is a 400 is inferred, but for the 409 that was observed. */
-const rejections: RejectionWords<Word> = {
+const rejections: RejectionTexts<Word> = {
   insufficient: [400, 'available_balance_too_low'],
   not_filled: [400, 'fill_or_kill_insufficient_resting_volume'],
   market_closed: [400, 'MARKET_INACTIVE'],
@@ -33,7 +33,7 @@ export function refusalBy(account?: PaperAccount, shard?: number): (rejection: P
     if (reason === 'insufficient_funds' && account !== undefined && isElsewhere(account, rejection.needed))
       return refusalOf([400, 'insufficient_balance', `insufficient collateral on exchange_index ${shard}`])
     const isOver = reason === 'order_not_open' && rejection.order.ending === 'market_closed'
-    return refusalOf(wordFor(rejections, isOver ? { reason: 'market_closed' } : rejection))
+    return refusalOf(rejectionTextOf(rejections, isOver ? { reason: 'market_closed' } : rejection))
   }
 }
 

@@ -1,5 +1,5 @@
 import { orRefuse } from '../../../http/reply.js'
-import { memberOf as bodyMember } from '../../../mock-kit/body.js'
+import { bodyMemberOf as bodyMember } from '../../../mock-kit/body.js'
 import type { PaperAccount, PaperOrder } from '../../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../../world/common/types.js'
 import { invalidParameter, notFound } from '../errors.js'
@@ -35,7 +35,7 @@ const AUTOMATIC = -1
  * nor a market, shard 0, since the id of an order says nothing.
  * @throws 400 for what is no index, and for -1 without a market; 404 for an unknown market
  */
-export function shardAsked(
+export function requestedShard(
   scene: Scene,
   { exchange_index: index, market_ticker: ticker }: Whereabouts,
 ): number {

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../http/reply.js'
-import type { FaceCall, FaceRequest } from '../../../mock-kit/mock-venue.js'
+import type { MockCall, MockRequest } from '../../../mock-kit/mock-venue.js'
 import { kalshiError } from '../errors.js'
 import type { Scene } from '../variant.js'
 import { type ApiKey, isSignedBy, knownKey } from './keys.js'
@@ -10,10 +10,10 @@ import { type ApiKey, isSignedBy, knownKey } from './keys.js'
 const CLOCK_TOLERANCE_MS = 10_000
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 const ED25519_BYTES = 64
-const LEAST_RSA_BYTES = 128
+const MIN_RSA_BYTES = 128
 
 /** What of a call is looked at. */
-export type Signed = Pick<FaceCall, 'request' | 'now'> & Pick<Scene, 'paper' | 'variant'>
+export type Signed = Pick<MockCall, 'request' | 'now'> & Pick<Scene, 'paper' | 'variant'>
 
 /**
  * The key of a signed call. The time and the form of the signature are looked at, and whether it is right where the key
@@ -30,7 +30,7 @@ export function keyOf(call: Signed): ApiKey | { readonly id: string; readonly me
   if (!/^\d{13}$/.test(timestamp) || Math.abs(Number(timestamp) - now) > CLOCK_TOLERANCE_MS)
     throw unsigned('KALSHI-ACCESS-TIMESTAMP must be the time now in milliseconds')
   const bytes = BASE64.test(signature) ? Buffer.from(signature, 'base64') : Buffer.alloc(0)
-  const isLong = bytes.length === ED25519_BYTES || bytes.length >= LEAST_RSA_BYTES
+  const isLong = bytes.length === ED25519_BYTES || bytes.length >= MIN_RSA_BYTES
   if (!isLong || bytes.toString('base64') !== signature)
     throw unsigned('KALSHI-ACCESS-SIGNATURE must be an RSA or Ed25519 signature in base64')
   const known = knownKey(call, id)
@@ -44,7 +44,7 @@ export function keyOf(call: Signed): ApiKey | { readonly id: string; readonly me
 }
 
 /** The id of the key that a request names; undefined where it names none. */
-export function keyIdOf({ headers }: Pick<FaceRequest, 'headers'>): string | undefined {
+export function keyIdOf({ headers }: Pick<MockRequest, 'headers'>): string | undefined {
   const key = headers['kalshi-access-key']
   return key === '' ? undefined : key
 }

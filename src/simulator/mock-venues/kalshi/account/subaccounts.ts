@@ -1,5 +1,5 @@
 import { json, Refusal, type Reply } from '../../../http/reply.js'
-import { memberOf as bodyMember, textIn } from '../../../mock-kit/body.js'
+import { bodyMemberOf as bodyMember, bodyTextOf } from '../../../mock-kit/body.js'
 import type { Route } from '../../../mock-kit/mock-venue.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import { forbidden, invalidParameter, kalshiError } from '../errors.js'
@@ -101,7 +101,7 @@ function setAllocation(call: KalshiCall): Reply {
   })
   const whole = allocations.reduce((sum, { percent }) => sum + percent, 0)
   if (allocations.length > 0 && whole !== 100) throw invalidParameter('percentages must total 100')
-  const resting_margin_reservation = textIn(call.request, 'resting_margin_reservation') ?? 'sum'
+  const resting_margin_reservation = bodyTextOf(call.request, 'resting_margin_reservation') ?? 'sum'
   if (!['none', 'max', 'sum'].includes(resting_margin_reservation))
     throw invalidParameter('invalid resting_margin_reservation')
   allocationNotes(call).set(member.id, '', { allocations, resting_margin_reservation })

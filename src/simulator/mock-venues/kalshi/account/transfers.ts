@@ -1,7 +1,7 @@
 import { hashText } from '../../../../effects/random.js'
-import { json, notPlayed, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
-import { memberOf as bodyMember, textIn } from '../../../mock-kit/body.js'
-import type { FaceRequest, Route } from '../../../mock-kit/mock-venue.js'
+import { json, notImplemented, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
+import { bodyMemberOf as bodyMember, bodyTextOf } from '../../../mock-kit/body.js'
+import type { MockRequest, Route } from '../../../mock-kit/mock-venue.js'
 import { type Amount, ONE } from '../../../paper-trading/state/amount.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import { uuidOf } from '../../../world/common/hash.js'
@@ -114,8 +114,8 @@ function betweenShards(call: KalshiCall): Reply {
   const { request } = call
   const member = memberOf(call, 'write::transfer')
   for (const name of ['source', 'destination']) {
-    const instance = textIn(request, name)
-    if (instance === 'margined') throw notPlayed('the margined exchange')
+    const instance = bodyTextOf(request, name)
+    if (instance === 'margined') throw notImplemented('the margined exchange')
     if (instance !== INSTANCE) throw invalidParameter(`invalid ${name}`)
   }
   const placeOf = (name: string): Place => ({
@@ -123,7 +123,7 @@ function betweenShards(call: KalshiCall): Reply {
     subaccount: numberIn(request, `${name}_subaccount`, 0),
   })
   const [from, to] = [placeOf('source'), placeOf('destination')]
-  const clientId = textIn(request, 'client_transfer_id')
+  const clientId = bodyTextOf(request, 'client_transfer_id')
   if (clientId !== undefined && (from.subaccount > 0 || to.subaccount > 0))
     throw invalidParameter('client_transfer_id is only for the primary account')
   const amount = BigInt(numberIn(request, 'amount')) * CENTICENT
@@ -134,7 +134,7 @@ function betweenSubaccounts(call: KalshiCall): Reply {
   const { request } = call
   const member = memberOf(call, 'write::transfer')
   if (member.only !== undefined) throw forbidden()
-  const clientId = orRefuse(textIn(request, 'client_transfer_id'), () =>
+  const clientId = orRefuse(bodyTextOf(request, 'client_transfer_id'), () =>
     invalidParameter('client_transfer_id is required'),
   )
   const shard = shardIn(request, 'exchange_index')
@@ -168,13 +168,13 @@ function move(
   return id
 }
 
-function shardIn(request: Pick<FaceRequest, 'body'>, name: string): number {
+function shardIn(request: Pick<MockRequest, 'body'>, name: string): number {
   const shard = numberIn(request, name, DEFAULT_SHARD)
   if (!shards.some(({ index }) => index === shard)) throw invalidParameter(`invalid ${name}`)
   return shard
 }
 
-function numberIn(request: Pick<FaceRequest, 'body'>, name: string, otherwise?: number): number {
+function numberIn(request: Pick<MockRequest, 'body'>, name: string, otherwise?: number): number {
   const value = bodyMember(request, name) ?? otherwise
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
     throw invalidParameter(`invalid ${name}`)

@@ -1,6 +1,6 @@
 import { toIso } from '../../../../api/times/instant.js'
 import { differences } from '../../../mock-kit/book-diff.js'
-import type { Listed } from '../../../mock-kit/venue-view.js'
+import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import { uuidOf } from '../../../world/common/hash.js'
 import type { BookLevel } from '../../../world/common/types.js'
 import { exchangeOf } from '../account/paper.js'
@@ -16,11 +16,17 @@ import type { Channel, Frame } from './channel.js'
  */
 export function bookChannel(named: readonly string[], scene: Scene, useYesPrice: boolean) {
   /** What was told of each; undefined for what is no market. */
-  const told = new Map<string, { readonly listed: Listed; legs: Legs } | undefined>()
+  const told = new Map<string, { readonly listed: ListedMarket; legs: Legs } | undefined>()
   const priceOf = (side: keyof Legs, price: number): string =>
     dollars(side === 'no' && useYesPrice ? 1 - price : price)
 
-  function snapshotOf(now: Scene, ticker: string, { market }: Listed, { yes, no }: Legs, id?: number): Frame {
+  function snapshotOf(
+    now: Scene,
+    ticker: string,
+    { market }: ListedMarket,
+    { yes, no }: Legs,
+    id?: number,
+  ): Frame {
     const rows = (side: keyof Legs, leg: readonly BookLevel[]) =>
       leg.toReversed().map(({ price, size }) => [priceOf(side, price), fixed(size)])
     return {

@@ -1,4 +1,4 @@
-import type { Listed } from '../../../mock-kit/venue-view.js'
+import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import type { WorldEvent } from '../../../world/common/types.js'
 import { kalshiEvent } from '../event.js'
 import { kalshiMarket, type Native, resultOf, settlementValue } from '../market.js'
@@ -31,14 +31,14 @@ interface Step {
 }
 
 function stepsOf(scene: Scene, event: WorldEvent): readonly Step[] {
-  const markets = event.markets.map((market): Listed => ({ event, market }))
+  const markets = event.markets.map((market): ListedMarket => ({ event, market }))
   return [
     { at: event.opensAt, frame: () => ({ type: 'event_lifecycle', msg: eventMembers(scene, event) }) },
     ...markets.flatMap((listed) => marketSteps(scene, listed)),
   ]
 }
 
-function marketSteps(scene: Scene, listed: Listed): readonly Step[] {
+function marketSteps(scene: Scene, listed: ListedMarket): readonly Step[] {
   const { event, market } = listed
   const seconds = (ms: number): number => Math.floor(ms / 1000)
   const step = (at: number, event_type: string, members: () => Native = () => ({})): Step => ({
@@ -65,7 +65,7 @@ function marketSteps(scene: Scene, listed: Listed): readonly Step[] {
   ]
 }
 
-function createdMembers(scene: Scene, listed: Listed): Native {
+function createdMembers(scene: Scene, listed: ListedMarket): Native {
   const { market } = listed
   const row = kalshiMarket(scene, listed)
   const take = (names: readonly string[]): Native =>

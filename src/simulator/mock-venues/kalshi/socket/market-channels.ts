@@ -1,6 +1,6 @@
 import { toIso } from '../../../../api/times/instant.js'
 import { tradesSince } from '../../../mock-kit/trade-feed.js'
-import type { Listed } from '../../../mock-kit/venue-view.js'
+import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import { mixWide, uuidOf } from '../../../world/common/hash.js'
 import { stateAt, type WorldMarket } from '../../../world/common/types.js'
 import { exchangeOf } from '../account/paper.js'
@@ -15,7 +15,7 @@ const ALL_MS = 1_000
 
 /** The markets of a subscription that anybody may have traded; open ones where it is about all. */
 function marketsOf(scene: Scene, tickers: readonly string[] | undefined): readonly WorldMarket[] {
-  const listed: readonly Listed[] =
+  const listed: readonly ListedMarket[] =
     tickers === undefined
       ? allMarkets(scene).filter(({ market }) => stateAt(market, scene.now) === 'open')
       : tickers.flatMap((ticker) => marketByTicker(scene, ticker) ?? [])

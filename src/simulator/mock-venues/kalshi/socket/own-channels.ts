@@ -1,5 +1,5 @@
 import { toIso } from '../../../../api/times/instant.js'
-import { sumOf } from '../../../paper-trading/state/amount.js'
+import { sumAmounts } from '../../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperEvent, PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../../world/common/types.js'
 import { type Member, memberBy } from '../account/member.js'
@@ -212,7 +212,7 @@ function positionFrame(
       realized_pnl_dollars: fineDollars(held?.realized ?? settled?.realized ?? 0n),
       fees_paid_dollars: fineDollars(held?.fees ?? settled?.fees ?? 0n),
       position_fee_cost_dollars: fineDollars(held?.fees ?? 0n),
-      volume_fp: count(sumOf(fills.map(({ size }) => size))),
+      volume_fp: count(sumAmounts(fills.map(({ size }) => size))),
       ...(subaccount > 0 && { subaccount }),
     },
   }

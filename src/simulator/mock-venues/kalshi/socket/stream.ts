@@ -1,6 +1,6 @@
 import { objectIn } from '../../../http/parse-frame.js'
 import { refusalOf } from '../../../http/reply.js'
-import type { FaceHost, FaceRequest, SocketTalk } from '../../../mock-kit/mock-venue.js'
+import type { MockHost, MockRequest, SocketTalk } from '../../../mock-kit/mock-venue.js'
 import { uuidOf } from '../../../world/common/hash.js'
 import { keyIdOf, keyOf } from '../account/signature.js'
 import { kalshiError } from '../errors.js'
@@ -16,7 +16,7 @@ import { type Opener, type OwnChannel, ownChannel } from './own-channels.js'
 
 const PATH = '/trade-api/ws/v2'
 
-export function streamHost(variant: Variant): FaceHost {
+export function streamHost(variant: Variant): MockHost {
   return {
     prefix: '',
     routes: [],
@@ -78,7 +78,7 @@ interface Command {
   readonly params: Params | undefined
 }
 
-function createTalk(context: () => Scene, request: FaceRequest): SocketTalk {
+function createTalk(context: () => Scene, request: MockRequest): SocketTalk {
   const subscriptions = new Map<number, Subscription>()
   const opener = openerOf(context(), request)
   let lastSid = 0
@@ -247,7 +247,7 @@ function tickersIn(now: Scene, params: Params): readonly string[] {
 }
 
 /** Whoever has signed; nobody gets in who has not. */
-function openerOf(scene: Scene, request: FaceRequest): Opener | undefined {
+function openerOf(scene: Scene, request: MockRequest): Opener | undefined {
   if (keyIdOf(request) === undefined) return undefined
   const key = keyOf({ ...scene, request })
   return { id: key.member, only: 'subaccount' in key ? key.subaccount : undefined }

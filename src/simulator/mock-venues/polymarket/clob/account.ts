@@ -1,9 +1,9 @@
 import { hashText } from '../../../../effects/random.js'
 import { json, type Reply } from '../../../http/reply.js'
-import type { Filter } from '../../../mock-kit/list-endpoint.js'
-import { oneOf, same } from '../../../mock-kit/list-filters.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { textOf } from '../../../paper-trading/state/amount.js'
+import type { ListFilter } from '../../../mock-kit/list-endpoint.js'
+import { same, whereOneOf } from '../../../mock-kit/list-filters.js'
+import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { amountText } from '../../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
 import { uuidOf } from '../../../world/common/hash.js'
 import type { WorldMarket } from '../../../world/common/types.js'
@@ -28,13 +28,13 @@ export const accountRoutes: readonly Route[] = [
 
 /** A caller with the account that is his. */
 export interface Own {
-  readonly call: FaceContext
+  readonly call: MockContext
   readonly account: PaperAccount
   readonly apiKey: string
   readonly address: string
 }
 
-export function ownOf(call: FaceCall): Own {
+export function ownOf(call: MockCall): Own {
   const { address, apiKey } = callerOf(call)
   return { call, account: accountOf(call, address), apiKey, address }
 }
@@ -43,10 +43,10 @@ interface OfMarket {
   readonly market: WorldMarket
 }
 
-export const ofMarket = (row: OfMarket, { world }: FaceCall): string => conditionId(world, row.market)
+export const ofMarket = (row: OfMarket, { world }: MockCall): string => conditionId(world, row.market)
 
 /** Those that rest; by its id also one that is over (since October 2026). */
-function listOrders(call: FaceCall): Reply {
+function listOrders(call: MockCall): Reply {
   const own = ownOf(call)
   const isNamed = call.query.text('id') !== undefined
   const open = own.account.orders().filter(({ status }) => isNamed || status === 'open')
@@ -58,7 +58,7 @@ function listOrders(call: FaceCall): Reply {
 }
 
 /** What an unknown id is answered is not documented. */
-function oneOrder(call: FaceCall): Reply {
+function oneOrder(call: MockCall): Reply {
   const own = ownOf(call)
   const id = (call.params['id'] ?? '').toLowerCase()
   if (!/^0x[0-9a-f]+$/.test(id)) throw clobError(400, 'Invalid orderID')
@@ -84,9 +84,9 @@ export function orderRow({ call, account, apiKey, address }: Own, order: PaperOr
     asset_id: tokenOf(call.world, market, side),
     side: order.action === 'buy' ? 'BUY' : 'SELL',
     // Purchases by money are shown by it.
-    original_size: native['spend'] ?? textOf(size),
-    size_matched: textOf(filled),
-    price: textOf(order.price ?? 0n),
+    original_size: native['spend'] ?? amountText(size),
+    size_matched: amountText(filled),
+    price: amountText(order.price ?? 0n),
     associate_trades: account.fills().flatMap((fill) => (fill.order.id === order.id ? fill.id : [])),
     outcome: side === 'yes' ? market.yesLabel : market.noLabel,
     created_at: Math.floor(order.createdAt / 1000),
@@ -95,7 +95,7 @@ export function orderRow({ call, account, apiKey, address }: Own, order: PaperOr
   }
 }
 
-function listTrades(call: FaceCall): Reply {
+function listTrades(call: MockCall): Reply {
   const own = ownOf(call)
   return clobPage(call, own.account.fills(), (fill) => tradeRow(own, fill), {
     id: same(({ id }) => id),
@@ -108,15 +108,15 @@ function listTrades(call: FaceCall): Reply {
 }
 
 /** Keeps the rows of a wallet, whose address clients write with or without the capital letters of its checksum. */
-export function ofWallet<Row>(read: (row: Row) => string): Filter<Row> {
-  return oneOf(
+export function ofWallet<Row>(read: (row: Row) => string): ListFilter<Row> {
+  return whereOneOf(
     (query, name) => [query.text(name)?.toLowerCase() ?? []].flat(),
     (row) => read(row).toLowerCase(),
   )
 }
 
 /** Keeps what is later than the seconds of the query. @param read epoch ms of a row */
-export function since<Row>(read: (row: Row) => number): Filter<Row> {
+export function since<Row>(read: (row: Row) => number): ListFilter<Row> {
   return ({ query }, name) => {
     const from = secondsIn(query.text(name))
     return from === undefined ? undefined : (row) => read(row) > from
@@ -124,7 +124,7 @@ export function since<Row>(read: (row: Row) => number): Filter<Row> {
 }
 
 /** Keeps what is earlier than the seconds of the query. @param read epoch ms of a row */
-export function until<Row>(read: (row: Row) => number): Filter<Row> {
+export function until<Row>(read: (row: Row) => number): ListFilter<Row> {
   return ({ query }, name) => {
     const to = secondsIn(query.text(name))
     return to === undefined ? undefined : (row) => read(row) < to
@@ -171,11 +171,11 @@ export function tradeRow(own: Own, fill: PaperFill): Native {
   const [ours, other] = order.action === 'buy' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
   const common = {
     asset_id: tokenOf(call.world, market, order.side),
-    price: textOf(fill.price),
+    price: amountText(fill.price),
     fee_rate_bps: '0',
     outcome: order.side === 'yes' ? market.yesLabel : market.noLabel,
   }
-  const maker = { matched_amount: textOf(fill.size), ...common }
+  const maker = { matched_amount: amountText(fill.size), ...common }
   const stranger = uuidOf(hashText(`stranger ${fill.id}`))
   const strangerWallet = transactionOf({ id: stranger }).slice(0, 42)
   const { status, transaction_hash } = settlementOf(fill, call.now)
@@ -185,7 +185,7 @@ export function tradeRow(own: Own, fill: PaperFill): Native {
     taker_order_id: isTaker ? order.id : transactionOf({ id: `taker ${fill.id}` }),
     market: conditionId(call.world, market),
     side: isTaker ? ours : other,
-    size: textOf(fill.size),
+    size: amountText(fill.size),
     status,
     match_time: String(Math.floor(fill.at / 1000)),
     last_update: String(Math.floor(fill.at / 1000)),

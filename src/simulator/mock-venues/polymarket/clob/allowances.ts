@@ -1,5 +1,5 @@
-import { json, type Reply, text } from '../../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { json, type Reply, textReply } from '../../../http/reply.js'
+import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { MICRO } from '../../../paper-trading/state/amount.js'
 import type { PaperAccount } from '../../../paper-trading/state/types.js'
 import { isApproved, spenders, UNLIMITED } from '../contracts.js'
@@ -14,12 +14,12 @@ export const allowanceRoutes: readonly Route[] = [
   route('GET', '/balance-allowance', balance),
   route('GET', '/balance-allowance/update', (call) => {
     callerOf(call)
-    return text('')
+    return textReply('')
   }),
 ]
 
 /** Whole millionths; what open orders want is not taken off. */
-function balance(call: FaceCall): Reply {
+function balance(call: MockCall): Reply {
   const { account } = ownOf(call)
   const amount = amountOf(call, account)
   return json({
@@ -31,7 +31,7 @@ function balance(call: FaceCall): Reply {
 }
 
 /** Shares of either protocol are asked for by a word of their own; by the other's there are none. */
-function amountOf(call: FaceCall, account: PaperAccount): bigint {
+function amountOf(call: MockCall, account: PaperAccount): bigint {
   const kind = call.query.text('asset_type')
   if (kind === 'COLLATERAL') return account.balance().total
   if (kind !== 'CONDITIONAL' && kind !== 'CONDITIONAL-V2') throw clobError(400, 'Invalid asset type')

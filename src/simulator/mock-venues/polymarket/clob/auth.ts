@@ -4,8 +4,8 @@ import { hashText } from '../../../../effects/random.js'
 import { hmacKeyOf } from '../../../../signing/hmac.js'
 import { hashTypedData } from '../../../../signing/typed-data.js'
 import { json } from '../../../http/reply.js'
-import { memberOf } from '../../../mock-kit/body.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { bodyMemberOf } from '../../../mock-kit/body.js'
+import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { curve } from '../../../mock-kit/recover-signer.js'
 import { sentLogin } from '../../../mock-kit/verify-login.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
@@ -45,7 +45,7 @@ export const authRoutes: readonly Route[] = [
   route('DELETE', '/auth/readonly-api-key', (call) => {
     const { address } = callerOf(call)
     const { made, active } = readersOf(call, address)
-    const key = memberOf(call.request, 'key')
+    const key = bodyMemberOf(call.request, 'key')
     const left = active.filter((one) => one !== key)
     // What an unknown key is answered is not documented.
     if (left.length === active.length) throw clobError(400, 'Invalid api key')
@@ -70,7 +70,7 @@ export function paperCredentials(): CredentialTexts {
 /** The venue does not say how far a clock may be off. */
 const CLOCK_TOLERANCE_S = 60
 
-type KeyContext = Pick<FaceContext, 'world' | 'paper'>
+type KeyContext = Pick<MockContext, 'world' | 'paper'>
 
 export interface Keys {
   readonly apiKey: string
@@ -86,11 +86,11 @@ interface KeyLife {
 
 const lives: NotesOf<KeyLife> = { name: 'polymarket api keys' }
 
-function lifeOf({ paper }: Pick<FaceContext, 'paper'>, address: string): KeyLife {
+function lifeOf({ paper }: Pick<MockContext, 'paper'>, address: string): KeyLife {
   return paper.notes(lives).get(address.toLowerCase(), '') ?? { count: 0, isDeleted: false }
 }
 
-function setLife({ paper }: FaceCall, address: string, life: KeyLife): void {
+function setLife({ paper }: MockCall, address: string, life: KeyLife): void {
   paper.notes(lives).set(address.toLowerCase(), '', life)
 }
 
@@ -102,7 +102,7 @@ interface Readers {
 
 const readers: NotesOf<Readers> = { name: 'polymarket readonly api keys' }
 
-function readersOf({ paper }: FaceCall, address: string): Readers {
+function readersOf({ paper }: MockCall, address: string): Readers {
   return paper.notes(readers).get(address.toLowerCase(), '') ?? { made: 0, active: [] }
 }
 
@@ -116,7 +116,7 @@ function keysOf(context: KeyContext, address: string): Keys {
  * Keys that follow from an address, by a hash that only this world can make.
  * @param kind tells several keys of an address apart
  */
-export function keysFor(context: Pick<FaceContext, 'world'>, address: string, kind: string): Keys {
+export function keysFor(context: Pick<MockContext, 'world'>, address: string, kind: string): Keys {
   const owner = address.toLowerCase()
   const digest = (of: string): Buffer => digestOf(context, `${of} ${owner} ${kind}`)
   const hex = digest('key').toString('hex')
@@ -135,11 +135,11 @@ export function keysFor(context: Pick<FaceContext, 'world'>, address: string, ki
 /** Of a passphrase; an address follows, hidden, so that whoever names his keys alone is known again. */
 const HEAD_BYTES = 12
 
-function digestOf({ world }: Pick<FaceContext, 'world'>, text: string): Buffer {
+function digestOf({ world }: Pick<MockContext, 'world'>, text: string): Buffer {
   return createHmac('sha256', `demo world ${world.seed}`).update(text).digest()
 }
 
-function masked(context: Pick<FaceContext, 'world'>, head: Uint8Array, bytes: Uint8Array): Buffer {
+function masked(context: Pick<MockContext, 'world'>, head: Uint8Array, bytes: Uint8Array): Buffer {
   const mask = digestOf(context, `mask ${Buffer.from(head).toString('hex')}`)
   return Buffer.from(bytes.map((byte, index) => byte ^ (mask[index] ?? 0)))
 }
@@ -157,7 +157,7 @@ export function ownerOf(
   return isOwn && !lifeOf(context, address).isDeleted ? address : undefined
 }
 
-function header({ request }: FaceCall, name: string): string {
+function header({ request }: MockCall, name: string): string {
   return request.headers[name] ?? ''
 }
 
@@ -166,7 +166,7 @@ function isFresh(timestamp: string, now: number): boolean {
 }
 
 /** The address that signed. @throws 401 */
-function loggedIn(call: FaceCall): string {
+function loggedIn(call: MockCall): string {
   const [address, timestamp, nonce, signature] = [
     header(call, 'poly_address'),
     header(call, 'poly_timestamp'),
@@ -184,7 +184,7 @@ function loggedIn(call: FaceCall): string {
 }
 
 /** Who a signed call is of: its address, and its API key. @throws 401 */
-export function callerOf(call: FaceCall): { readonly address: string; readonly apiKey: string } {
+export function callerOf(call: MockCall): { readonly address: string; readonly apiKey: string } {
   const address = header(call, 'poly_address')
   const keys = keysOf(call, address)
   if (lifeOf(call, address).isDeleted || !isSignedBy(call, keys, 'poly'))
@@ -193,7 +193,7 @@ export function callerOf(call: FaceCall): { readonly address: string; readonly a
 }
 
 /** Whether a call is signed by keys. @param prefix of the headers that say so */
-export function isSignedBy(call: FaceCall, keys: Keys, prefix: 'poly' | 'poly_builder'): boolean {
+export function isSignedBy(call: MockCall, keys: Keys, prefix: 'poly' | 'poly_builder'): boolean {
   const { method, path, body } = call.request
   const timestamp = header(call, `${prefix}_timestamp`)
   const message = `${timestamp}${method}${path}${body === undefined ? '' : JSON.stringify(body)}`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { json, orRefuse, type Reply } from '../../../http/reply.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { rounded } from '../../../mock-kit/rounding.js'
+import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { priceFor } from '../../../mock-kit/yes-no-sides.js'
 import type { BookLevel } from '../../../world/common/types.js'
 import { byToken, conditionId, type Token } from '../ids.js'
@@ -27,26 +27,26 @@ export const bookRoutes: readonly Route[] = [
   ),
 ]
 
-function tokenParam({ query }: FaceCall): string {
+function tokenParam({ query }: MockCall): string {
   const id = query.text('token_id')
   if (id === undefined || !/^(0x[0-9a-f]+|\d+)$/i.test(id)) throw clobError(400, 'Invalid token id')
   return id
 }
 
 /** The token if it has a book: none for closed markets and unknown ids. */
-function openToken(context: FaceContext, id: string): Token {
+function openToken(context: MockContext, id: string): Token {
   const token = byToken(context, id)
   if (token === undefined || !isOpen(context, token.market)) throw noBook()
   return token
 }
 
-function openQuote(call: FaceCall): Quote {
+function openQuote(call: MockCall): Quote {
   const { market, side } = openToken(call, tokenParam(call))
   return quoteOf(call, market, side)
 }
 
 /** Worst level first on both sides. */
-export function bookOf(context: FaceContext, token: Token): Readonly<Record<string, unknown>> {
+export function bookOf(context: MockContext, token: Token): Readonly<Record<string, unknown>> {
   const { world, now } = context
   const { event, market, side, id } = token
   const quote = quoteOf(context, market, side)
@@ -75,7 +75,7 @@ function levelText(level: BookLevel): { readonly price: string; readonly size: s
 /** The rows of a batch body: unknown and bookless tokens are left out without a word. */
 function batchItems({
   request,
-}: FaceCall): readonly { readonly id: string; readonly side: string | undefined }[] {
+}: MockCall): readonly { readonly id: string; readonly side: string | undefined }[] {
   const { body } = request
   if (!Array.isArray(body) || body.length > MAX_BATCH) throw invalidPayload()
   return body.map((item: unknown) => {
@@ -87,7 +87,7 @@ function batchItems({
   })
 }
 
-function knownTokens(call: FaceCall): readonly Token[] {
+function knownTokens(call: MockCall): readonly Token[] {
   return batchItems(call).flatMap(({ id }) => {
     const token = byToken(call, id)
     return token === undefined || !isOpen(call, token.market) ? [] : [token]
@@ -95,14 +95,14 @@ function knownTokens(call: FaceCall): readonly Token[] {
 }
 
 /** In no promised order. */
-function postBooks(call: FaceCall): Reply {
+function postBooks(call: MockCall): Reply {
   const books = knownTokens(call).map((token) => bookOf(call, token))
   return json(books.length > 1 && call.random() < 0.5 ? books.reverse() : books)
 }
 
 /** A token whose book cannot tell is left out; it takes none of the others with it. */
 function byTokenId(
-  call: FaceCall,
+  call: MockCall,
   read: (quote: Quote) => number | undefined,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -114,7 +114,7 @@ function byTokenId(
 }
 
 /** `side` is the side of the book: BUY is the best bid. */
-function getPrice(call: FaceCall): Reply {
+function getPrice(call: MockCall): Reply {
   const side = call.query.text('side')?.toUpperCase()
   if (side !== 'BUY' && side !== 'SELL') throw clobError(400, 'Invalid side')
   const quote = openQuote(call)
@@ -122,7 +122,7 @@ function getPrice(call: FaceCall): Reply {
   return json({ price: String(price) })
 }
 
-function postPrices(call: FaceCall): Reply {
+function postPrices(call: MockCall): Reply {
   const prices: Record<string, Record<string, string>> = {}
   for (const { id, side } of batchItems(call)) {
     const token = byToken(call, id)
@@ -142,11 +142,11 @@ function midOf(quote: Quote): number {
 }
 
 function spreadOf({ bestBid, bestAsk }: Quote): number {
-  return rounded((bestAsk ?? 1) - (bestBid ?? 0))
+  return roundToMicros((bestAsk ?? 1) - (bestBid ?? 0))
 }
 
 /** A token that never traded has a price and no side. */
-function lastTrade(context: FaceContext, token: Token): { readonly price: string; readonly side: string } {
+function lastTrade(context: MockContext, token: Token): { readonly price: string; readonly side: string } {
   const trade = context.world.lastTrade(token.market.key, context.now)
   if (trade === undefined) return { price: '0.5', side: '' }
   const print = printOf(token.market, trade)

@@ -1,13 +1,13 @@
 import { toIso } from '../../../../api/times/instant.js'
 import { json } from '../../../http/reply.js'
 import { same } from '../../../mock-kit/list-filters.js'
-import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { textOf, times } from '../../../paper-trading/state/amount.js'
+import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { amountText, times } from '../../../paper-trading/state/amount.js'
 import type { PaperFill } from '../../../paper-trading/state/types.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import type { Native } from '../gamma/market.js'
 import { tokenOf } from '../ids.js'
-import { accountHeldBy } from '../paper.js'
+import { accountOfWallet } from '../paper.js'
 import { type Own, ofMarket, ofWallet, settlementOf, since, tradeRow, until } from './account.js'
 import { callerOf, isSignedBy, type Keys, keysFor } from './auth.js'
 import { clobError } from './errors.js'
@@ -72,11 +72,11 @@ const keyOwners: NotesOf<{ readonly address: string; readonly index: number }> =
 /** Who sent orders with a builder's code. */
 const clients: NotesOf<readonly string[]> = { name: 'polymarket clients of builders' }
 
-function madeBy({ paper }: FaceCall, address: string): readonly KeyLife[] {
+function madeBy({ paper }: MockCall, address: string): readonly KeyLife[] {
   return paper.notes(builderKeys).get(address.toLowerCase(), '') ?? []
 }
 
-function builderKey(call: FaceCall, address: string, index: number): Keys {
+function builderKey(call: MockCall, address: string, index: number): Keys {
   return keysFor(call, address, `builder ${index}`)
 }
 
@@ -84,7 +84,7 @@ function builderKey(call: FaceCall, address: string, index: number): Keys {
  * The key that a call takes away: its own by its signature (polymarket-client), else the caller's newest
  * (clob-client-v2, which names none: inferred).
  */
-function revoked(call: FaceCall): { readonly address: string; readonly index: number } {
+function revoked(call: MockCall): { readonly address: string; readonly index: number } {
   const named = call.request.headers['poly_builder_api_key']
   if (named === undefined) {
     const { address } = callerOf(call)
@@ -109,7 +109,7 @@ function codeOf(text = ''): string {
 }
 
 /** Keeps in mind by whose interface an order came. */
-export function noteBuilder({ paper }: FaceCall, code: unknown, address: string): void {
+export function noteBuilder({ paper }: MockCall, code: unknown, address: string): void {
   if (typeof code !== 'string' || code === NO_BUILDER) return
   const known = paper.notes(clients).get(code.toLowerCase(), '') ?? []
   if (!known.includes(address)) paper.notes(clients).set(code.toLowerCase(), '', [...known, address])
@@ -121,10 +121,10 @@ interface BuilderFill {
 }
 
 /** What was filled of orders with a builder's code, newest first. */
-function fillsFor(call: FaceCall, code: string): readonly BuilderFill[] {
+function fillsFor(call: MockCall, code: string): readonly BuilderFill[] {
   return (call.paper.notes(clients).get(code, '') ?? [])
     .flatMap((address): BuilderFill[] => {
-      const account = accountHeldBy(call, address)
+      const account = accountOfWallet(call, address)
       if (account === undefined) return []
       const own = { call, account, address, apiKey: keysFor(call, address, '').apiKey }
       const isBuilt = (id: string): boolean => account.order(id)?.native['builder'] === code
@@ -138,7 +138,7 @@ function makerOfBuilt({ own, fill }: BuilderFill): string {
   return String(own.account.order(fill.order.id)?.native['maker'] ?? own.address)
 }
 
-function builderTrade(call: FaceCall, code: string, { own, fill }: BuilderFill): Native {
+function builderTrade(call: MockCall, code: string, { own, fill }: BuilderFill): Native {
   const row = tradeRow(own, fill)
   const { status, transaction_hash } = settlementOf(fill, call.now)
   return {
@@ -149,9 +149,9 @@ function builderTrade(call: FaceCall, code: string, { own, fill }: BuilderFill):
     market: row['market'],
     assetId: row['asset_id'],
     side: fill.order.action === 'buy' ? 'BUY' : 'SELL',
-    size: textOf(fill.size),
-    sizeUsdc: textOf(times(fill.size, fill.price)),
-    price: textOf(fill.price),
+    size: amountText(fill.size),
+    sizeUsdc: amountText(times(fill.size, fill.price)),
+    price: amountText(fill.price),
     status,
     outcome: row['outcome'],
     outcomeIndex: fill.order.side === 'yes' ? 0 : 1,
@@ -160,8 +160,8 @@ function builderTrade(call: FaceCall, code: string, { own, fill }: BuilderFill):
     transactionHash: transaction_hash,
     matchTime: row['match_time'],
     bucketIndex: 0,
-    fee: textOf(fill.fee),
-    feeUsdc: textOf(fill.fee),
+    fee: amountText(fill.fee),
+    feeUsdc: amountText(fill.fee),
     builderFee: '0',
     builderCode: code,
     err_msg: null,

@@ -1,7 +1,7 @@
 import { hashText } from '../../../../effects/random.js'
 import { json, type Reply } from '../../../http/reply.js'
-import { memberOf } from '../../../mock-kit/body.js'
-import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { bodyMemberOf } from '../../../mock-kit/body.js'
+import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import { uuidOf } from '../../../world/common/hash.js'
 import { ownOf } from './account.js'
@@ -21,9 +21,9 @@ interface Beat {
 const beats: NotesOf<Beat> = { name: 'polymarket heartbeats' }
 
 /** Takes the id that was answered last, at first an empty one; to another the right one is told. */
-function beat(call: FaceCall): Reply {
+function beat(call: MockCall): Reply {
   const { account, apiKey } = ownOf(call)
-  const sent = memberOf(call.request, 'heartbeat_id') ?? ''
+  const sent = bodyMemberOf(call.request, 'heartbeat_id') ?? ''
   if (typeof sent !== 'string') throw invalidPayload()
   const notes = call.paper.notes(beats)
   const { id, count } = notes.get(apiKey, '') ?? { id: '', count: 0 }

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/times/resolution.js'
 import { hashText } from '../../../../effects/random.js'
 import { json, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { byToken, type Token } from '../ids.js'
 import { type PointRow, pricesAt, sampleInstants } from '../price-points.js'
 import { isOpen, quoteOf } from '../quote.js'
@@ -39,14 +39,14 @@ interface HistoryQuery {
   readonly fidelity: number | undefined
 }
 
-function assertThere({ switches }: FaceCall): void {
+function assertThere({ switches }: MockCall): void {
   const state = switches.polymarket.clobHistory
   if (state === 'gone') throw new Refusal(json({ error: 'this endpoint has been replaced' }, 410))
   if (state === 'missing') throw clobError(404, 'not found')
 }
 
 /** By token; unknown ones have an empty list, as they have alone. */
-function postHistories(call: FaceCall): Reply {
+function postHistories(call: MockCall): Reply {
   assertThere(call)
   const { body } = call.request
   if (typeof body !== 'object' || body === null) throw invalidPayload()
@@ -71,7 +71,7 @@ function postHistories(call: FaceCall): Reply {
   return json({ history: Object.fromEntries(rows) })
 }
 
-function getHistory(call: FaceCall): Reply {
+function getHistory(call: MockCall): Reply {
   const { query } = call
   assertThere(call)
   const id = orRefuse(query.text('market'), () => filter("the 'market' (asset id) is mandatory"))
@@ -127,7 +127,7 @@ function tooLong(): Refusal {
 }
 
 function historyOf(
-  context: FaceContext,
+  context: MockContext,
   token: Token,
   { interval, fidelity = 1 }: HistoryQuery,
   window: Window,

@@ -1,8 +1,8 @@
 import { json, orRefuse } from '../../../http/reply.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
-import type { Listed } from '../../../mock-kit/venue-view.js'
+import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import { stateAt } from '../../../world/common/types.js'
-import { complement } from '../../../world/wallets.js'
+import { otherSidePrice } from '../../../world/wallets.js'
 import { eventsListed, marketsIn } from '../catalogue.js'
 import { feeTermsOf } from '../fees.js'
 import type { Native } from '../gamma/market.js'
@@ -43,13 +43,13 @@ function ofToken(path: string, read: (token: Token) => Native): readonly Route[]
   ]
 }
 
-function known(call: FaceCall, id = call.query.text('token_id')): Token {
+function known(call: MockCall, id = call.query.text('token_id')): Token {
   if (id === undefined || !/^\d+$/.test(id)) throw clobError(400, 'Invalid token id')
   return orRefuse(byToken(call, id), () => clobError(404, 'market not found'))
 }
 
 /** Which of the two is called the primary one says nothing of the outcomes. */
-function pairOf(call: FaceCall): Native {
+function pairOf(call: MockCall): Native {
   const { market } = known(call, call.params['token'])
   const [yes, no] = tokenIds(call.world, market)
   const [primary, secondary] = market.seed % 2 === 0 ? [yes, no] : [no, yes]
@@ -60,20 +60,20 @@ function pairOf(call: FaceCall): Native {
   }
 }
 
-export function conditioned(call: FaceCall): Listed {
+export function conditioned(call: MockCall): ListedMarket {
   return orRefuse(byCondition(call, call.params['condition'] ?? ''), () => clobError(404, 'market not found'))
 }
 
 /** Oldest first, closed ones included, no filter. */
-function allMarkets(context: FaceContext): readonly Listed[] {
+function allMarkets(context: MockContext): readonly ListedMarket[] {
   return marketsIn(context, eventsListed(context))
 }
 
-export function rewarded(context: FaceContext): readonly Listed[] {
+export function rewarded(context: MockContext): readonly ListedMarket[] {
   return allMarkets(context).filter(({ market }) => isOpen(context, market) && isRewarded(market))
 }
 
-export function tokensOf(context: FaceContext, { market }: Listed): readonly Native[] {
+export function tokensOf(context: MockContext, { market }: ListedMarket): readonly Native[] {
   const [yes, no] = tokenIds(context.world, market)
   const resolved = stateAt(market, context.now) === 'resolved'
   const price = resolved ? market.payout : (quoteOf(context, market, 'yes').mid ?? 0.5)
@@ -82,13 +82,13 @@ export function tokensOf(context: FaceContext, { market }: Listed): readonly Nat
     {
       token_id: no,
       outcome: market.noLabel,
-      price: complement(price),
+      price: otherSidePrice(price),
       winner: resolved && market.payout === 0,
     },
   ]
 }
 
-function simpleMarket(context: FaceContext, listed: Listed): Native {
+function simpleMarket(context: MockContext, listed: ListedMarket): Native {
   const open = isOpen(context, listed.market)
   return {
     condition_id: conditionId(context.world, listed.market),
@@ -101,7 +101,7 @@ function simpleMarket(context: FaceContext, listed: Listed): Native {
   }
 }
 
-export function longMarket(context: FaceContext, listed: Listed): Native {
+export function longMarket(context: MockContext, listed: ListedMarket): Native {
   const { event, market } = listed
   const { world } = context
   const open = isOpen(context, market)
@@ -134,7 +134,7 @@ export function longMarket(context: FaceContext, listed: Listed): Native {
 }
 
 /** Members without a meaning for a market are left out, as in the recording of October 2026. */
-function shortKeys({ world, now }: FaceContext, { event, market }: Listed): Native {
+function shortKeys({ world, now }: MockContext, { event, market }: ListedMarket): Native {
   const [yes, no] = tokenIds(world, market)
   const terms = feeTermsOf(event)
   return {

@@ -1,6 +1,6 @@
 import { json } from '../../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { textOf } from '../../../paper-trading/state/amount.js'
+import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { amountText } from '../../../paper-trading/state/amount.js'
 import type { PaperEvent, PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import { eventOf } from '../catalogue.js'
@@ -33,7 +33,7 @@ export const notificationRoutes: readonly Route[] = [
 /** The numbers of what somebody no longer wants to be told of. */
 const dropped: NotesOf<readonly number[]> = { name: 'polymarket dropped notifications' }
 
-function droppedBy({ paper }: FaceCall, address: string): readonly number[] {
+function droppedBy({ paper }: MockCall, address: string): readonly number[] {
   return paper.notes(dropped).get(address.toLowerCase(), '') ?? []
 }
 
@@ -65,10 +65,10 @@ function ofOrder({ call }: Own, order: PaperOrder, fill?: PaperFill): Native {
     order_id: order.id,
     side: order.action === 'buy' ? 'BUY' : 'SELL',
     type: order.native['orderType'] ?? 'GTC',
-    price: textOf(fill?.price ?? price ?? 0n),
-    original_size: textOf(order.size),
-    matched_size: textOf(order.filled),
-    remaining_size: textOf(order.size - order.filled),
+    price: amountText(fill?.price ?? price ?? 0n),
+    original_size: amountText(order.size),
+    matched_size: amountText(order.filled),
+    remaining_size: amountText(order.size - order.filled),
     outcome: side === 'yes' ? market.yesLabel : market.noLabel,
     outcome_index: side === 'yes' ? 0 : 1,
     transaction_hash: fill === undefined ? '' : transactionOf(fill),

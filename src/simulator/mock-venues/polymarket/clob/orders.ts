@@ -1,9 +1,9 @@
 import { json, Refusal, type Reply } from '../../../http/reply.js'
-import { memberOf } from '../../../mock-kit/body.js'
-import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { type Amount, amountOfNumber, MICRO, ONE, textOf } from '../../../paper-trading/state/amount.js'
-import { type RejectionWords, wordFor } from '../../../paper-trading/state/rejections.js'
-import type { PaperOrder, PaperRejection, TimeInForce } from '../../../paper-trading/state/types.js'
+import { bodyMemberOf } from '../../../mock-kit/body.js'
+import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { type Amount, amountOfNumber, amountText, MICRO, ONE } from '../../../paper-trading/state/amount.js'
+import { type RejectionTexts, rejectionTextOf } from '../../../paper-trading/state/rejections.js'
+import type { PaperOrder, PaperRejection, PaperTimeInForce } from '../../../paper-trading/state/types.js'
 import { isApproved } from '../contracts.js'
 import type { Native } from '../gamma/market.js'
 import { byToken, conditionId, type Token, tokenOf } from '../ids.js'
@@ -18,16 +18,16 @@ import { dealOf, generationOf, hashOf, type SentOrder } from './sent-orders.js'
 export const orderRoutes: readonly Route[] = [
   route('POST', '/order', (call) => json(place(call, call.request.body))),
   route('POST', '/orders', placeMany),
-  route('DELETE', '/order', (call) => cancelled(call, [memberOf(call.request, 'orderID')])),
+  route('DELETE', '/order', (call) => cancelled(call, [bodyMemberOf(call.request, 'orderID')])),
   route('DELETE', '/orders', (call) => {
     const ids = listIn(call.request.body)
-    if (ids.length > MOST_CANCELS)
-      throw clobError(400, `Too many orders in payload, max allowed: ${MOST_CANCELS}`)
+    if (ids.length > MAX_CANCELS)
+      throw clobError(400, `Too many orders in payload, max allowed: ${MAX_CANCELS}`)
     return cancelled(call, ids)
   }),
   route('DELETE', '/cancel-all', (call) => allCancelled(call, () => true)),
   route('DELETE', '/cancel-market-orders', (call) => {
-    const [market, token] = [memberOf(call.request, 'market'), memberOf(call.request, 'asset_id')]
+    const [market, token] = [bodyMemberOf(call.request, 'market'), bodyMemberOf(call.request, 'asset_id')]
     return allCancelled(
       call,
       (order) =>
@@ -37,17 +37,17 @@ export const orderRoutes: readonly Route[] = [
   }),
 ]
 
-const MOST_AT_ONCE = 15
+const MAX_AT_ONCE = 15
 /** By the OpenAPI; the guide says 3,000. */
-const MOST_CANCELS = 1_000
+const MAX_CANCELS = 1_000
 
 /** Each by itself: what one is refused for is in its place. A token that has no book refuses them all. */
-function placeMany(call: FaceCall): Reply {
+function placeMany(call: MockCall): Reply {
   const bodies = listIn(call.request.body)
-  if (bodies.length > MOST_AT_ONCE)
-    throw clobError(400, `Too many orders in payload: ${bodies.length}, max allowed: ${MOST_AT_ONCE}`)
+  if (bodies.length > MAX_AT_ONCE)
+    throw clobError(400, `Too many orders in payload: ${bodies.length}, max allowed: ${MAX_AT_ONCE}`)
   for (const body of bodies) {
-    const order = memberOf({ body }, 'order')
+    const order = bodyMemberOf({ body }, 'order')
     if (isObject(order)) tokenIn(call, order)
   }
   return json(
@@ -63,34 +63,39 @@ function placeMany(call: FaceCall): Reply {
   )
 }
 
-const timesInForce: Readonly<Record<string, TimeInForce>> = { GTC: 'gtc', GTD: 'gtc', FAK: 'ioc', FOK: 'fok' }
+const timesInForce: Readonly<Record<string, PaperTimeInForce>> = {
+  GTC: 'gtc',
+  GTD: 'gtc',
+  FAK: 'ioc',
+  FOK: 'fok',
+}
 /** Shares that an order which may rest has at least. */
-const LEAST_SHARES = 5n * ONE
+const MIN_SHARES = 5n * ONE
 /** An order with an end ends this much later at least, and leaves the book a minute before its end. */
-const LEAST_LIFE_MS = 180_000
+const MIN_LIFE_MS = 180_000
 const LEAVES_BEFORE_MS = 60_000
 
-function place(call: FaceCall, body: unknown): Native {
+function place(call: MockCall, body: unknown): Native {
   const { account, address, apiKey } = ownOf(call)
-  const [order, orderType] = [memberOf({ body }, 'order'), memberOf({ body }, 'orderType') ?? 'GTC']
+  const [order, orderType] = [bodyMemberOf({ body }, 'order'), bodyMemberOf({ body }, 'orderType') ?? 'GTC']
   const timeInForce = timesInForce[String(orderType)]
   if (!isObject(order) || timeInForce === undefined) throw invalidOrder()
-  if (memberOf({ body }, 'owner') !== apiKey)
+  if (bodyMemberOf({ body }, 'owner') !== apiKey)
     throw clobError(400, 'the order owner has to be the owner of the API KEY')
   const token = tokenIn(call, order)
   const generation = generationOf(order, token, call.switches.polymarket.orderVersion)
   const id = hashOf(order, generation, token, address)
 
-  const isPostOnly = memberOf({ body }, 'postOnly') === true
+  const isPostOnly = bodyMemberOf({ body }, 'postOnly') === true
   if (isPostOnly && timeInForce !== 'gtc') throw clobError(400, 'invalid post-only order: GTC or GTD only')
   const expiresAt = expiryOf(order, orderType, call.now)
   const deal = dealOf(order, token, id)
   const { isBuy, given, size, price } = deal
   if (isBuy && timeInForce !== 'gtc') assertAccuracy(given, size)
-  if (timeInForce === 'gtc' && size < LEAST_SHARES)
-    throw clobError(400, `order ${id} is invalid. Size (${textOf(size)}) lower than the minimum: 5`)
+  if (timeInForce === 'gtc' && size < MIN_SHARES)
+    throw clobError(400, `order ${id} is invalid. Size (${amountText(size)}) lower than the minimum: 5`)
   if (isBuy && crosses(call, token, isBuy, price) && given < ONE)
-    throw clobError(400, `invalid amount for a marketable BUY order ($${textOf(given)}), min size: $1`)
+    throw clobError(400, `invalid amount for a marketable BUY order ($${amountText(given)}), min size: $1`)
   assertApproved(call, generation, token, given)
   const maker = String(order['maker'])
   // At the market one buys for money.
@@ -110,7 +115,7 @@ function place(call: FaceCall, body: unknown): Native {
       orderType,
       builder: String(order['builder']).toLowerCase(),
       expiration: String(order['expiration'] ?? 0),
-      ...(isByMoney ? { spend: textOf(given) } : {}),
+      ...(isByMoney ? { spend: amountText(given) } : {}),
     },
   })
   if (done.rejected !== undefined) throw clobError(400, refusalFor(id, done.rejected))
@@ -144,7 +149,7 @@ function placed(
 ): Native {
   const answer = { success: true, errorMsg: '', orderID }
   if (filled === 0n) return { ...answer, status: 'live', makingAmount: '', takingAmount: '' }
-  const [shares, money] = [textOf(filled), textOf(takerValue)]
+  const [shares, money] = [amountText(filled), amountText(takerValue)]
   return {
     ...answer,
     status: 'matched',
@@ -155,7 +160,7 @@ function placed(
 }
 
 /** The token of an order, whose market must be open. @throws 400 where it has no book */
-function tokenIn(call: FaceCall, order: SentOrder): Token {
+function tokenIn(call: MockCall, order: SentOrder): Token {
   const id = String(order['tokenId'])
   const token = byToken(call, id)
   if (token === undefined || !isOpen(call, token.market))
@@ -164,7 +169,7 @@ function tokenIn(call: FaceCall, order: SentOrder): Token {
 }
 
 /** Money or shares that the exchange may not move. @throws 400 */
-function assertApproved(call: FaceCall, generation: Generation, { event }: Token, given: Amount): void {
+function assertApproved(call: MockCall, generation: Generation, { event }: Token, given: Amount): void {
   const spender = exchangeOf(generation, event.exclusive)
   if (isApproved(call, spender)) return
   throw clobError(
@@ -173,7 +178,7 @@ function assertApproved(call: FaceCall, generation: Generation, { event }: Token
   )
 }
 
-function crosses(call: FaceCall, { market, side }: Token, isBuy: boolean, price: Amount): boolean {
+function crosses(call: MockCall, { market, side }: Token, isBuy: boolean, price: Amount): boolean {
   const { bestAsk, bestBid } = quoteOf(call, market, side)
   const best = isBuy ? bestAsk : bestBid
   if (best === undefined) return false
@@ -183,7 +188,7 @@ function crosses(call: FaceCall, { market, side }: Token, isBuy: boolean, price:
 function expiryOf(order: SentOrder, orderType: unknown, now: number): number | undefined {
   const expiration = Number(order['expiration'] ?? 0) * 1000
   if (orderType !== 'GTD' && expiration === 0) return undefined
-  if (orderType !== 'GTD' || !Number.isSafeInteger(expiration) || expiration < now + LEAST_LIFE_MS)
+  if (orderType !== 'GTD' || !Number.isSafeInteger(expiration) || expiration < now + MIN_LIFE_MS)
     throw clobError(400, 'invalid expiration')
   return expiration
 }
@@ -195,10 +200,10 @@ function refusalFor(id: string, rejection: PaperRejection): string {
   const { reason } = rejection
   if (reason === 'insufficient_funds' || reason === 'insufficient_holdings')
     return `${SHORT}: the balance is not enough -> balance: ${rejection.available / MICRO}, order amount: ${rejection.needed / MICRO}`
-  return wordFor(rejections(id), rejection)
+  return rejectionTextOf(rejections(id), rejection)
 }
 
-function rejections(id: string): RejectionWords<string> {
+function rejections(id: string): RejectionTexts<string> {
   const duplicated = `order ${id} is invalid. Duplicated.`
   return {
     not_filled: "order couldn't be fully filled. FOK orders are fully filled or killed.",
@@ -211,7 +216,7 @@ function rejections(id: string): RejectionWords<string> {
   }
 }
 
-function cancelled(call: FaceCall, ids: readonly unknown[]): Reply {
+function cancelled(call: MockCall, ids: readonly unknown[]): Reply {
   const { account } = ownOf(call)
   const [canceled, kept]: [string[], Record<string, string>] = [[], {}]
   for (const id of ids) {
@@ -224,7 +229,7 @@ function cancelled(call: FaceCall, ids: readonly unknown[]): Reply {
   return json({ canceled, not_canceled: kept })
 }
 
-function allCancelled(call: FaceCall, isWanted: (order: PaperOrder) => boolean): Reply {
+function allCancelled(call: MockCall, isWanted: (order: PaperOrder) => boolean): Reply {
   const done = ownOf(call).account.cancelAll(isWanted)
   return json({ canceled: done.map(({ order }) => order.id), not_canceled: {} })
 }

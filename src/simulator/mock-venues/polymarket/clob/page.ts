@@ -1,6 +1,6 @@
 import { json, type Reply } from '../../../http/reply.js'
-import { type ListSpec, type Page, pageOf } from '../../../mock-kit/list-endpoint.js'
-import type { FaceCall } from '../../../mock-kit/mock-venue.js'
+import { type ListPage, type ListSpec, pageOf } from '../../../mock-kit/list-endpoint.js'
+import type { MockCall } from '../../../mock-kit/mock-venue.js'
 import { clobError } from './errors.js'
 
 const PAGE_SIZE = 1000
@@ -8,7 +8,7 @@ const PAGE_SIZE = 1000
 const END_CURSOR = 'LTE='
 
 /** A cursor holds how many rows came before. */
-function start({ query }: FaceCall): number {
+function start({ query }: MockCall): number {
   const cursor = query.text('next_cursor') ?? 'MA=='
   const before = Number(Buffer.from(cursor, 'base64').toString('utf8'))
   if (!Number.isInteger(before)) throw clobError(400, 'invalid next cursor')
@@ -18,7 +18,7 @@ function start({ query }: FaceCall): number {
 
 /** A page of a list of the order book host. */
 export function clobPage<Row>(
-  call: FaceCall,
+  call: MockCall,
   all: readonly Row[],
   render: (row: Row) => unknown,
   filters: ListSpec<Row>['filters'] = {},
@@ -29,7 +29,7 @@ export function clobPage<Row>(
 /** The same, by a list that has an order of its own, pages as large as a call wants them, and a count of all rows. */
 export function clobList<Row>(
   spec: Pick<ListSpec<Row>, 'limit' | 'filters' | 'order'>,
-  call: FaceCall,
+  call: MockCall,
   all: readonly Row[],
   render: (row: Row) => unknown,
 ): Reply {
@@ -38,12 +38,12 @@ export function clobList<Row>(
 
 function pageReply<Row>(
   spec: Pick<ListSpec<Row>, 'limit' | 'filters' | 'order'>,
-  call: FaceCall,
+  call: MockCall,
   all: readonly Row[],
   render: (row: Row) => unknown,
-  more: (page: Page<Row>) => Readonly<Record<string, unknown>> = () => ({}),
+  more: (page: ListPage<Row>) => Readonly<Record<string, unknown>> = () => ({}),
 ): Reply {
-  const page = pageOf<Row, FaceCall>({ ...spec, start }, call, all)
+  const page = pageOf<Row, MockCall>({ ...spec, start }, call, all)
   const { rows, limit } = page
   return json({
     limit,

@@ -1,17 +1,25 @@
 import { parseIso, toIso } from '../../../../api/times/instant.js'
 import { DAY_MS } from '../../../../api/times/resolution.js'
 import { json, type Refusal, type Reply } from '../../../http/reply.js'
-import { count, type Key, keyNamed, type ListSpec } from '../../../mock-kit/list-endpoint.js'
-import { atLeast, atMost, numeric, oneOf, phrase, repeated, same } from '../../../mock-kit/list-filters.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { rounded } from '../../../mock-kit/rounding.js'
-import type { Listed } from '../../../mock-kit/venue-view.js'
+import { type Key, keyNamed, type ListSpec, readCountOf } from '../../../mock-kit/list-endpoint.js'
+import {
+  numeric,
+  phrase,
+  same,
+  whereAtLeast,
+  whereAtMost,
+  whereOneOf,
+  whereRepeated,
+} from '../../../mock-kit/list-filters.js'
+import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../../mock-kit/rounding.js'
+import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import {
   type Amount,
   amountOfNumber,
+  amountText,
   numberOf,
   ONE,
-  textOf,
   times,
 } from '../../../paper-trading/state/amount.js'
 import type { PaperOrder } from '../../../paper-trading/state/types.js'
@@ -20,7 +28,7 @@ import { feeFor, feeTermsOf } from '../fees.js'
 import type { Native } from '../gamma/market.js'
 import { conditionId } from '../ids.js'
 import { imageOf, secondIso, tagSlugs } from '../labels.js'
-import { accountHeldBy } from '../paper.js'
+import { accountOfWallet } from '../paper.js'
 import { isOpen, quoteOf } from '../quote.js'
 import { isRewarded, REWARDS } from '../rewards.js'
 import { type Own, ownOf } from './account.js'
@@ -57,7 +65,7 @@ export const rewardRoutes: readonly Route[] = [
   route('GET', '/rewards/user', (call) => {
     ownOf(call)
     dayIn(call)
-    return clobPage<Listed>(call, [], () => undefined)
+    return clobPage<ListedMarket>(call, [], () => undefined)
   }),
   route('GET', '/rewards/user/total', (call) => {
     ownOf(call)
@@ -97,7 +105,7 @@ function isScoring({ call, account }: Own, id: string): boolean {
   return order !== undefined && scores(call, order)
 }
 
-function scores(context: FaceContext, { market, side, status, price, remaining }: PaperOrder): boolean {
+function scores(context: MockContext, { market, side, status, price, remaining }: PaperOrder): boolean {
   const { mid } = quoteOf(context, market, side)
   if (status !== 'open' || price === undefined || mid === undefined || !isRewarded(market)) return false
   return (
@@ -106,7 +114,7 @@ function scores(context: FaceContext, { market, side, status, price, remaining }
 }
 
 /** Share of what rests near the middle of a market, percent. */
-function shareOf({ call, account }: Own, { market }: Listed): number {
+function shareOf({ call, account }: Own, { market }: ListedMarket): number {
   const own = account
     .orders()
     .filter((order) => order.market.key === market.key && scores(call, order))
@@ -115,28 +123,30 @@ function shareOf({ call, account }: Own, { market }: Listed): number {
   const { bids, asks, mid = 0 } = quoteOf(call, market, 'yes')
   const near = [...bids, ...asks].filter(({ price }) => Math.abs(price - mid) <= REWARDS.maxSpread / 100)
   const all = near.reduce((sum, { size }) => sum + size, 0)
-  return all === 0 ? 0 : rounded(Math.min(100, (own / all) * 100))
+  return all === 0 ? 0 : roundToMicros(Math.min(100, (own / all) * 100))
 }
 
 /** How much rests near the middle of a market, in thousands of shares; what the venue's number means is not documented. */
-function competitiveness(context: FaceContext, { market }: Listed): number {
+function competitiveness(context: MockContext, { market }: ListedMarket): number {
   const { bids, asks } = quoteOf(context, market, 'yes')
-  return rounded([...bids, ...asks].reduce((sum, { size }) => sum + size, 0) / 1_000)
+  return roundToMicros([...bids, ...asks].reduce((sum, { size }) => sum + size, 0) / 1_000)
 }
 
 const FOREVER = '2500-12-31'
 
-function configOf({ market }: Listed): Native {
+function configOf({ market }: ListedMarket): Native {
   return {
     asset_address: REWARDS.asset,
     start_date: toIso(market.opensAt).slice(0, 10),
     end_date: FOREVER,
     rate_per_day: REWARDS.perDay,
-    total_rewards: rounded((REWARDS.perDay * Math.max(DAY_MS, market.endsAt - market.opensAt)) / DAY_MS),
+    total_rewards: roundToMicros(
+      (REWARDS.perDay * Math.max(DAY_MS, market.endsAt - market.opensAt)) / DAY_MS,
+    ),
   }
 }
 
-function termsOf(context: FaceContext, { market }: Listed): Native {
+function termsOf(context: MockContext, { market }: ListedMarket): Native {
   return {
     condition_id: conditionId(context.world, market),
     rewards_max_spread: REWARDS.maxSpread,
@@ -144,7 +154,7 @@ function termsOf(context: FaceContext, { market }: Listed): Native {
   }
 }
 
-function currentReward(context: FaceContext, listed: Listed): Native {
+function currentReward(context: MockContext, listed: ListedMarket): Native {
   return {
     ...termsOf(context, listed),
     rewards_config: [{ id: listed.market.number, ...configOf(listed) }],
@@ -155,7 +165,7 @@ function currentReward(context: FaceContext, listed: Listed): Native {
   }
 }
 
-function marketReward(context: FaceContext, listed: Listed): Native {
+function marketReward(context: MockContext, listed: ListedMarket): Native {
   const { event, market } = listed
   return {
     ...termsOf(context, listed),
@@ -169,7 +179,7 @@ function marketReward(context: FaceContext, listed: Listed): Native {
   }
 }
 
-function rewardMarket(context: FaceContext, listed: Listed): Native {
+function rewardMarket(context: MockContext, listed: ListedMarket): Native {
   const { event, market } = listed
   return {
     ...marketReward(context, listed),
@@ -185,21 +195,21 @@ function rewardMarket(context: FaceContext, listed: Listed): Native {
   }
 }
 
-function spreadOf({ market }: Listed, context: FaceContext): number | undefined {
+function spreadOf({ market }: ListedMarket, context: MockContext): number | undefined {
   const { bestBid, bestAsk } = quoteOf(context, market, 'yes')
-  return bestBid === undefined || bestAsk === undefined ? undefined : rounded(bestAsk - bestBid)
+  return bestBid === undefined || bestAsk === undefined ? undefined : roundToMicros(bestAsk - bestBid)
 }
 
-const midOf = ({ market }: Listed, context: FaceContext): number | undefined =>
+const midOf = ({ market }: ListedMarket, context: MockContext): number | undefined =>
   quoteOf(context, market, 'yes').mid
-const volumeOf = ({ market }: Listed, { world, now }: FaceContext): number =>
+const volumeOf = ({ market }: ListedMarket, { world, now }: MockContext): number =>
   world.stats(market.key, now).notional24h
 
 const refuse = (name: string): Refusal => clobError(400, `Invalid ${name}`)
 const bound = numeric(refuse)
-const pageSize = count('page_size', { otherwise: 100, most: 500, refuse })
+const pageSize = readCountOf('page_size', { otherwise: 100, most: 500, refuse })
 
-const keys: Readonly<Record<string, Key<Listed>>> = {
+const keys: Readonly<Record<string, Key<ListedMarket>>> = {
   market_id: ({ market }) => market.number,
   created_at: ({ market }) => market.opensAt,
   start_date: ({ market }) => market.opensAt,
@@ -218,20 +228,20 @@ const keys: Readonly<Record<string, Key<Listed>>> = {
 }
 
 /** How markets with rewards are looked for. */
-const discovery: ListSpec<Listed> = {
+const discovery: ListSpec<ListedMarket> = {
   limit: pageSize,
   filters: {
     q: phrase(({ event, market }) => `${event.title} ${market.question}`),
     event_title: phrase(({ event }) => event.title),
-    tag_slug: oneOf(repeated, ({ event }) => tagSlugs(event.series)),
+    tag_slug: whereOneOf(whereRepeated, ({ event }) => tagSlugs(event.series)),
     market_id: same(({ market }) => String(market.number)),
-    event_id: oneOf(repeated, ({ event }) => String(event.number)),
-    min_volume_24hr: atLeast(bound, volumeOf),
-    max_volume_24hr: atMost(bound, volumeOf),
-    min_spread: atLeast(bound, spreadOf),
-    max_spread: atMost(bound, spreadOf),
-    min_price: atLeast(bound, midOf),
-    max_price: atMost(bound, midOf),
+    event_id: whereOneOf(whereRepeated, ({ event }) => String(event.number)),
+    min_volume_24hr: whereAtLeast(bound, volumeOf),
+    max_volume_24hr: whereAtMost(bound, volumeOf),
+    min_spread: whereAtLeast(bound, spreadOf),
+    max_spread: whereAtMost(bound, spreadOf),
+    min_price: whereAtLeast(bound, midOf),
+    max_price: whereAtMost(bound, midOf),
   },
   order: ({ query }) => {
     const name = query.text('order_by')
@@ -242,7 +252,7 @@ const discovery: ListSpec<Listed> = {
 }
 
 /** The day of the query, epoch ms. @throws 400 where it names none */
-function dayIn({ query }: FaceCall): number {
+function dayIn({ query }: MockCall): number {
   const text = query.text('date') ?? ''
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseIso(`${text}T00:00:00Z`) : undefined
   if (day === undefined) throw refuse('date')
@@ -250,11 +260,11 @@ function dayIn({ query }: FaceCall): number {
 }
 
 /** What makers get back of the fees that takers paid them on a day, by market. */
-function rebates(call: FaceCall): Reply {
+function rebates(call: MockCall): Reply {
   const day = dayIn(call)
   const maker = call.query.text('maker_address') ?? ''
   if (!/^0x[0-9a-f]{40}$/i.test(maker)) throw refuse('maker_address')
-  const fills = (accountHeldBy(call, maker)?.fills() ?? []).filter(
+  const fills = (accountOfWallet(call, maker)?.fills() ?? []).filter(
     ({ liquidity, at }) => liquidity === 'maker' && at >= day && at < day + DAY_MS,
   )
   const byMarket = new Map<string, Amount>()
@@ -271,7 +281,7 @@ function rebates(call: FaceCall): Reply {
       condition_id,
       asset_address: REWARDS.asset,
       maker_address: maker,
-      rebated_fees_usdc: textOf(fees - (fees % (ONE / 1_000_000n))),
+      rebated_fees_usdc: amountText(fees - (fees % (ONE / 1_000_000n))),
     })),
   )
 }

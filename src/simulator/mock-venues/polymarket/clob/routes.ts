@@ -1,5 +1,5 @@
 import { json } from '../../../http/reply.js'
-import { type FaceHost, route } from '../../../mock-kit/mock-venue.js'
+import { type MockHost, route } from '../../../mock-kit/mock-venue.js'
 import { loadCurve } from '../../../mock-kit/recover-signer.js'
 import { clobWindows } from '../limits.js'
 import { accountRoutes } from './account.js'
@@ -16,7 +16,7 @@ import { rewardRoutes } from './rewards.js'
 import { clobStates } from './states.js'
 
 /** The order book host. */
-export const clobHost: FaceHost = {
+export const clobHost: MockHost = {
   prefix: '',
   // What is signed by a key is looked at with the curve; signatures of API keys are not.
   prepare: ({ method, path }) => (method === 'POST' || path.startsWith('/auth/') ? loadCurve() : undefined),
@@ -39,7 +39,7 @@ export const clobHost: FaceHost = {
     ...builderRoutes,
     ...rewardRoutes,
   ],
-  notPlayed: [
+  notImplemented: [
     // Dead at the venue too: they answer 400 whatever they are asked.
     'GET /books',
     'GET /last-trades-prices',

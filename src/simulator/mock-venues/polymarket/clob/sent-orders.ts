@@ -6,11 +6,11 @@ import {
   type Amount,
   amountOf,
   amountOfNumber,
+  amountText,
   MICRO,
   ONE,
   per,
-  rounded,
-  textOf,
+  roundAmount,
 } from '../../../paper-trading/state/amount.js'
 import type { Token } from '../ids.js'
 import { versionOf } from '../protocol.js'
@@ -100,12 +100,12 @@ export function dealOf(order: SentOrder, { market }: Token, id: string): Deal {
   const [money, size] = isBuy ? [given, wanted] : [wanted, given]
   const exact = per(money, size)
   const tick = amountOfNumber(market.tick)
-  const price = rounded(exact, tick, 'nearest')
+  const price = roundAmount(exact, tick, 'nearest')
   const off = exact > price ? exact - price : price - exact
   if (off * ROUNDING_SHARE > tick || price < tick || price > ONE - tick)
     throw clobError(
       400,
-      `order ${id} is invalid. Price (${textOf(exact)}) breaks minimum tick size rule: ${market.tick}`,
+      `order ${id} is invalid. Price (${amountText(exact)}) breaks minimum tick size rule: ${market.tick}`,
     )
   return { isBuy, given, size, price }
 }

@@ -1,6 +1,6 @@
 import { json } from '../../../http/reply.js'
-import { memberOf } from '../../../mock-kit/body.js'
-import type { FaceRequest, HostError } from '../../../mock-kit/mock-venue.js'
+import { bodyMemberOf } from '../../../mock-kit/body.js'
+import type { HostError, MockRequest } from '../../../mock-kit/mock-venue.js'
 
 /**
  * What the order book host answers in place of trading, by the names that fault rules have for it (../README.md, "Errors").
@@ -64,7 +64,7 @@ export const clobStates: Readonly<Record<string, HostError>> = {
 const REOPENS_S = 79
 
 function error(
-  hits: (request: FaceRequest) => boolean,
+  hits: (request: MockRequest) => boolean,
   status: number,
   text: string,
   headers: Readonly<Record<string, string>> = {},
@@ -72,26 +72,26 @@ function error(
   return { hits, reply: () => json({ error: text }, status, headers) }
 }
 
-function isPlacing({ method, path }: FaceRequest): boolean {
+function isPlacing({ method, path }: MockRequest): boolean {
   return method === 'POST' && (path === '/order' || path === '/orders')
 }
 
-function isCancelling({ method, path }: FaceRequest): boolean {
+function isCancelling({ method, path }: MockRequest): boolean {
   const isOfOrders = path === '/order' || path === '/orders' || path.startsWith('/cancel-')
   return method === 'DELETE' && isOfOrders
 }
 
-function bodiesIn({ body }: FaceRequest): readonly unknown[] {
+function bodiesIn({ body }: MockRequest): readonly unknown[] {
   return Array.isArray(body) ? body : [body]
 }
 
-function ordersIn(request: FaceRequest): readonly { readonly signatureType: unknown }[] {
+function ordersIn(request: MockRequest): readonly { readonly signatureType: unknown }[] {
   return bodiesIn(request).map((body) => ({
-    signatureType: memberOf({ body: memberOf({ body }, 'order') }, 'signatureType'),
+    signatureType: bodyMemberOf({ body: bodyMemberOf({ body }, 'order') }, 'signatureType'),
   }))
 }
 
 /** Whether every order of a call would only rest. */
-function isPostOnly(request: FaceRequest): boolean {
-  return bodiesIn(request).every((body) => memberOf({ body }, 'postOnly') === true)
+function isPostOnly(request: MockRequest): boolean {
+  return bodiesIn(request).every((body) => bodyMemberOf({ body }, 'postOnly') === true)
 }

@@ -1,24 +1,24 @@
 import { DAY_MS, HOUR_MS } from '../../../../api/times/resolution.js'
 import type { Reply } from '../../../http/reply.js'
-import type { FaceCall, FaceContext, Route } from '../../../mock-kit/mock-venue.js'
-import { rounded } from '../../../mock-kit/rounding.js'
+import type { MockCall, MockContext, Route } from '../../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { approvals, isApproved, UNLIMITED } from '../contracts.js'
 import type { Native } from '../gamma/market.js'
 import { POLYGON } from '../signed-data.js'
-import { activityRow, type Deed, deedsOf } from './deeds.js'
+import { activityRow, type Deed, deedsOf } from './account-actions.js'
 import { positionFacts } from './holdings.js'
 import {
   conditionsOf,
   eventIdsOf,
   pagedList,
+  readEnumParameter,
   single,
   spanOf,
   userOf,
   V2Problem,
   v2,
   valuesOf,
-  wordOf,
-} from './manner.js'
+} from './parameters.js'
 
 /** What wallets did and what became of it (polymarket-client 0.14.0, `models/data/activity.py`, `portfolio.py`). */
 export const walletRoutes: readonly Route[] = [
@@ -66,14 +66,14 @@ const types = [
   'TIP',
 ] as const
 
-function activity(call: FaceCall): Reply {
+function activity(call: MockCall): Reply {
   const user = userOf(call)
   const wanted = valuesOf(call, types.length, 'type')
   const unknown = wanted.find((type) => !(types as readonly string[]).includes(type))
   if (unknown !== undefined) throw new V2Problem(`type must be one of ${types.join(', ')}`, 'type')
   const [conditions, events, { from, to }] = [conditionsOf(call), eventIdsOf(call), spanOf(call)]
-  const side = wordOf(call, 'side', ['BUY', 'SELL'] as const)
-  const isRising = wordOf(call, 'sort_direction', ['ASC', 'DESC'] as const) === 'ASC'
+  const side = readEnumParameter(call, 'side', ['BUY', 'SELL'] as const)
+  const isRising = readEnumParameter(call, 'sort_direction', ['ASC', 'DESC'] as const) === 'ASC'
   const found = deedsOf(call, user)
     .filter(({ at }) => at >= from && at <= to)
     .filter((deed) => wanted.length === 0 || wanted.includes(deed.type))
@@ -84,20 +84,20 @@ function activity(call: FaceCall): Reply {
   return reply(page.map((deed) => activityRow(user, deed)))
 }
 
-function tradesOf(context: FaceContext, user: string): readonly Deed[] {
+function tradesOf(context: MockContext, user: string): readonly Deed[] {
   return deedsOf(context, user).filter(({ type }) => type === 'TRADE')
 }
 
 function volumeOf(trades: readonly Deed[]): Native {
   return {
-    volume: rounded(trades.reduce((sum, { size }) => sum + size, 0)),
-    volume_usdc: rounded(trades.reduce((sum, { money }) => sum + money, 0)),
+    volume: roundToMicros(trades.reduce((sum, { size }) => sum + size, 0)),
+    volume_usdc: roundToMicros(trades.reduce((sum, { money }) => sum + money, 0)),
     trade_count: trades.length,
   }
 }
 
 /** null for a wallet that did nothing. */
-function userStats(call: FaceCall): Reply {
+function userStats(call: MockCall): Reply {
   const user = userOf(call)
   const deeds = deedsOf(call, user)
   const first = deeds.at(-1)
@@ -132,11 +132,12 @@ const fidelities = {
 const namesIn = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[]
 
 /** One point a step, the last of now. */
-function userPnl(call: FaceCall): Reply {
+function userPnl(call: MockCall): Reply {
   const user = userOf(call)
-  const interval = wordOf(call, 'interval', namesIn(intervals)) ?? '1d'
+  const interval = readEnumParameter(call, 'interval', namesIn(intervals)) ?? '1d'
   const span = intervals[interval]
-  const fidelity = wordOf(call, 'fidelity', namesIn(fidelities)) ?? (span > 7 * DAY_MS ? '1d' : '1h')
+  const fidelity =
+    readEnumParameter(call, 'fidelity', namesIn(fidelities)) ?? (span > 7 * DAY_MS ? '1d' : '1h')
   const step = fidelities[fidelity]
   const deeds = deedsOf(call, user)
   const from = Math.max(call.now - span, deeds.at(-1)?.at ?? call.now)
@@ -147,13 +148,13 @@ function userPnl(call: FaceCall): Reply {
 }
 
 /** Sums up to an instant; what is not sold is worth something now alone. */
-function pointOf(context: FaceContext, user: string, at: number, deeds: readonly Deed[]): Native {
+function pointOf(context: MockContext, user: string, at: number, deeds: readonly Deed[]): Native {
   const past = deeds.filter((deed) => deed.at <= at)
-  const realized = rounded(past.reduce((sum, deed) => sum + deed.realized, 0))
+  const realized = roundToMicros(past.reduce((sum, deed) => sum + deed.realized, 0))
   const { volume, volume_usdc, trade_count } = volumeOf(past.filter(({ type }) => type === 'TRADE'))
   const unrealized =
     at === context.now
-      ? rounded(positionFacts(context, user).reduce((sum, { cashPnl }) => sum + cashPnl, 0))
+      ? roundToMicros(positionFacts(context, user).reduce((sum, { cashPnl }) => sum + cashPnl, 0))
       : null
   return {
     timestamp: Math.floor(at / 1000),

@@ -2,8 +2,8 @@ import { toIso } from '../../../../api/times/instant.js'
 import { DAY_MS, HOUR_MS } from '../../../../api/times/resolution.js'
 import { hashText } from '../../../../effects/random.js'
 import type { Reply } from '../../../http/reply.js'
-import type { FaceCall, Route } from '../../../mock-kit/mock-venue.js'
-import { rounded } from '../../../mock-kit/rounding.js'
+import type { MockCall, Route } from '../../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { hexOf, mix, pick, unit } from '../../../world/common/hash.js'
 import { stateAt } from '../../../world/common/types.js'
 import { companies, people } from '../../../world/series/names.js'
@@ -11,7 +11,7 @@ import { demoWallets } from '../../../world/wallets.js'
 import { eventsListed, marketsIn } from '../catalogue.js'
 import type { Native } from '../gamma/market.js'
 import { conditionId, hexAddress, tokenOf } from '../ids.js'
-import { pagedList, single, userOf, v2, wholeNumber, wordOf } from './manner.js'
+import { pagedList, readEnumParameter, readWholeParameter, single, userOf, v2 } from './parameters.js'
 
 /** Who is first (polymarket-client 0.14.0, `models/data/leaderboard.py`). Traders and builders are invented. */
 export const boardRoutes: readonly Route[] = [
@@ -35,7 +35,7 @@ interface Trader {
 }
 
 /** The traders of a window: the demo's wallets, and people who keep their place for a day. */
-function tradersOf({ world, now }: FaceCall, window: Window): readonly Trader[] {
+function tradersOf({ world, now }: MockCall, window: Window): readonly Trader[] {
   const seed = mix(mix(world.seed, hashText(window)), Math.floor(now / DAY_MS))
   return Array.from({ length: TRADERS }, (_, index): Trader => {
     const own = demoWallets[index]
@@ -54,9 +54,9 @@ function ranked(traders: readonly Trader[], by: 'pnl' | 'volume'): readonly Trad
   return [...traders].sort((a, b) => b[by] - a[by])
 }
 
-function leaderboard(call: FaceCall): Reply {
-  const window = wordOf(call, 'time_period', windows) ?? 'day'
-  const by = wordOf(call, 'sort_by', ['PNL', 'VOLUME'] as const) === 'VOLUME' ? 'volume' : 'pnl'
+function leaderboard(call: MockCall): Reply {
+  const window = readEnumParameter(call, 'time_period', windows) ?? 'day'
+  const by = readEnumParameter(call, 'sort_by', ['PNL', 'VOLUME'] as const) === 'VOLUME' ? 'volume' : 'pnl'
   const rows = ranked(tradersOf(call, window), by).map((trader, index) => ({
     rank: index + 1,
     ...traderRow(trader),
@@ -70,9 +70,9 @@ function traderRow({ wallet, name, pnl, volume }: Trader): Native {
 }
 
 /** null for a wallet that is not ranked. */
-function standing(call: FaceCall): Reply {
+function standing(call: MockCall): Reply {
   const user = userOf(call)
-  const traders = tradersOf(call, wordOf(call, 'time_period', windows) ?? 'day')
+  const traders = tradersOf(call, readEnumParameter(call, 'time_period', windows) ?? 'day')
   const trader = traders.find(({ wallet }) => wallet === user)
   if (trader === undefined) return single(null)
   const rankBy = (by: 'pnl' | 'volume'): number => ranked(traders, by).indexOf(trader) + 1
@@ -80,9 +80,9 @@ function standing(call: FaceCall): Reply {
 }
 
 /** The best of those who held the winning side of what resolved within the window. */
-function biggestWinners(call: FaceCall): Reply {
+function biggestWinners(call: MockCall): Reply {
   const { world, now } = call
-  const window = wordOf(call, 'time_period', windows) ?? 'day'
+  const window = readEnumParameter(call, 'time_period', windows) ?? 'day'
   const from = now - spans[window] * DAY_MS
   const rows = marketsIn(call, eventsListed(call))
     .filter(({ market }) => stateAt(market, now) === 'resolved' && market.resolvesAt >= from)
@@ -93,7 +93,7 @@ function biggestWinners(call: FaceCall): Reply {
       const initial = Math.round(final * (0.05 + unit(mix(chance, 1)) * 0.9) * 100) / 100
       return {
         user_id: hexAddress(mix(chance, 2), 20),
-        pnl: rounded(final - initial),
+        pnl: roundToMicros(final - initial),
         initial_value: initial,
         final_value: final,
         resolved_at: toIso(market.resolvesAt),
@@ -113,7 +113,7 @@ function biggestWinners(call: FaceCall): Reply {
   return reply(page)
 }
 
-function buildersOf({ world }: FaceCall, bucket: number): readonly Native[] {
+function buildersOf({ world }: MockCall, bucket: number): readonly Native[] {
   return Array.from({ length: BUILDERS }, (_, index) => {
     const chance = mix(mix(world.seed, 0xb0d + index), bucket)
     return {
@@ -129,17 +129,17 @@ function buildersOf({ world }: FaceCall, bucket: number): readonly Native[] {
     .map((row, index) => ({ rank: index + 1, ...row }))
 }
 
-function builderBoard(call: FaceCall): Reply {
-  const window = wordOf(call, 'time_period', windows) ?? 'day'
+function builderBoard(call: MockCall): Reply {
+  const window = readEnumParameter(call, 'time_period', windows) ?? 'day'
   const rows = buildersOf(call, hashText(window))
   const { page, reply } = pagedList(call, 'builders', rows)
   return reply(page)
 }
 
 /** Buckets of calendar days, weeks, months or years, newest first. */
-function builderVolume(call: FaceCall): Reply {
-  const interval = wordOf(call, 'interval', windows) ?? 'day'
-  const limit = wholeNumber(call, 7, 90, 'limit')
+function builderVolume(call: MockCall): Reply {
+  const interval = readEnumParameter(call, 'interval', windows) ?? 'day'
+  const limit = readWholeParameter(call, 7, 90, 'limit')
   const step = spans[interval] * DAY_MS
   const newest = Math.floor((call.now - HOUR_MS) / step)
   return single(

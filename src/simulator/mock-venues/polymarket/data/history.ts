@@ -1,11 +1,19 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/times/resolution.js'
 import { json, type Reply } from '../../../http/reply.js'
-import type { FaceCall, FaceContext, Route } from '../../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext, Route } from '../../../mock-kit/mock-venue.js'
 import { priceFor } from '../../../mock-kit/yes-no-sides.js'
 import { stateAt } from '../../../world/common/types.js'
 import { byToken, type Token } from '../ids.js'
 import { pricesAt } from '../price-points.js'
-import { aliased, cursorParams, paged, signedCursor, V2Problem, v2, wholeNumber } from './manner.js'
+import {
+  aliased,
+  cursorParams,
+  paged,
+  readWholeParameter,
+  signedCursor,
+  V2Problem,
+  v2,
+} from './parameters.js'
 
 /** Price history of the second generation. */
 export const dataHistoryRoutes: readonly Route[] = [v2('/v2/prices-history', history)]
@@ -43,10 +51,10 @@ interface Row {
   readonly resolution_seconds: number
 }
 
-function history(call: FaceCall): Reply {
+function history(call: MockCall): Reply {
   const id = aliased(call, 'token_id', 'tokenId')
   if (id === undefined) throw new V2Problem('token_id is required', 'token_id')
-  const limit = wholeNumber(call, MAX_ROWS, MAX_ROWS, 'limit')
+  const limit = readWholeParameter(call, MAX_ROWS, MAX_ROWS, 'limit')
   const asOf = aliased(call, 'as_of', 'asOf')
   const token = byToken(call, id)
   if (asOf !== undefined) return latest(call, token, seconds(asOf, 'as_of'))
@@ -67,7 +75,7 @@ function cursorAfter(limit: number, row: Row): string {
 }
 
 /** The latest observation at or before an instant, by itself. */
-function latest(call: FaceCall, token: Token | undefined, asOfSeconds: number): Reply {
+function latest(call: MockCall, token: Token | undefined, asOfSeconds: number): Reply {
   const at = Math.min(asOfSeconds * 1000, call.now)
   const trade = token === undefined ? undefined : call.world.lastTrade(token.market.key, at)
   if (token === undefined || trade === undefined) return json({ data: [] })
@@ -83,7 +91,7 @@ interface Window {
   readonly explicitWidth: boolean
 }
 
-function windowOf(call: FaceCall): Window {
+function windowOf(call: MockCall): Window {
   const { query, now } = call
   const [start, end, interval] = [query.text('start'), query.text('end'), query.text('interval')]
   const width = widthOf(call)
@@ -115,7 +123,7 @@ function seconds(text: string, parameter: string): number {
   return value
 }
 
-function widthOf(call: FaceCall): number | undefined {
+function widthOf(call: MockCall): number | undefined {
   const text = aliased(call, 'bucket_seconds', 'bucketSeconds')
   if (text === undefined) return undefined
   const value = Number(text)
@@ -156,7 +164,7 @@ function grainFor(width: number): (typeof grains)[number] {
  * Buckets named by their opening, each with the last price in it, then either the settlement (resolved markets) or
  * the latest tick of the window.
  */
-function rowsOf(call: FaceContext, token: Token, window: Window): readonly Row[] {
+function rowsOf(call: MockContext, token: Token, window: Window): readonly Row[] {
   const { world, now } = call
   const { market } = token
   const stepMs = window.width * 1000

@@ -1,15 +1,15 @@
 import { DAY_MS } from '../../../../api/times/resolution.js'
-import type { FaceContext } from '../../../mock-kit/mock-venue.js'
-import { rounded } from '../../../mock-kit/rounding.js'
+import type { MockContext } from '../../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { priceFor } from '../../../mock-kit/yes-no-sides.js'
-import { type Amount, numberOf, per, sumOf } from '../../../paper-trading/state/amount.js'
+import { type Amount, numberOf, per, sumAmounts } from '../../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperPosition, PaperSettlement } from '../../../paper-trading/state/types.js'
 import { isoDay } from '../../../world/common/dates.js'
 import { type Side, stateAt, type WorldEvent, type WorldMarket } from '../../../world/common/types.js'
 import { holdingsOf } from '../../../world/wallets.js'
 import { eventOf, offersSeries } from '../catalogue.js'
 import { conditionId, tokenOf } from '../ids.js'
-import { accountHeldBy } from '../paper.js'
+import { accountOfWallet } from '../paper.js'
 import { quoteOf } from '../quote.js'
 
 /** What wallets hold, before either generation of the data API has spelled it. */
@@ -55,9 +55,9 @@ export interface PositionFacts {
 const ARCHIVED_AFTER_MS = 7 * DAY_MS
 
 /** What a wallet holds on this venue, what is resolved and not redeemed among it; [] for a stranger. */
-export function positionFacts(context: FaceContext, address: string): readonly PositionFacts[] {
+export function positionFacts(context: MockContext, address: string): readonly PositionFacts[] {
   const { world, now } = context
-  const account = accountHeldBy(context, address)
+  const account = accountOfWallet(context, address)
   const held = holdingsOf(world, address, now)
     .filter(({ market }) => offersSeries(world.eventOf(market).series))
     .map((one): Holding => ({ ...one, fees: 0, totalSize: one.size, changedAt: one.acquiredAt }))
@@ -74,8 +74,8 @@ export function positionFacts(context: FaceContext, address: string): readonly P
 }
 
 /** What a wallet held once: sold, or paid out when its market resolved. */
-export function closedFacts(context: FaceContext, address: string): readonly PositionFacts[] {
-  const account = accountHeldBy(context, address)
+export function closedFacts(context: MockContext, address: string): readonly PositionFacts[] {
+  const account = accountOfWallet(context, address)
   if (account === undefined) return []
   const sold = account
     .positions()
@@ -98,14 +98,14 @@ function onPaper(account: PaperAccount | undefined, position: Paper, changedAt: 
   const bought = (account?.fills() ?? []).filter(
     ({ order, market: { key } }) => key === market.key && order.side === side && order.action === 'buy',
   )
-  const total = sumOf(bought.map((fill) => fill.size))
-  const paid: Amount = sumOf(bought.map((fill) => (fill.price * fill.size) / 10n ** 12n))
+  const total = sumAmounts(bought.map((fill) => fill.size))
+  const paid: Amount = sumAmounts(bought.map((fill) => (fill.price * fill.size) / 10n ** 12n))
   const [money, shares] = size > 0n ? [cost, size] : [paid, total]
   return {
     market,
     side,
     size: numberOf(size),
-    entryPrice: shares === 0n ? 0 : rounded(numberOf(per(money, shares))),
+    entryPrice: shares === 0n ? 0 : roundToMicros(numberOf(per(money, shares))),
     realized: numberOf(realized),
     fees: numberOf(fees),
     totalSize: numberOf(total),
@@ -114,7 +114,7 @@ function onPaper(account: PaperAccount | undefined, position: Paper, changedAt: 
   }
 }
 
-function factsOf(context: FaceContext, holding: Holding, isPaired: boolean): PositionFacts {
+function factsOf(context: MockContext, holding: Holding, isPaired: boolean): PositionFacts {
   const { world, now } = context
   const { market, side, size, entryPrice } = holding
   const event = eventOf(context, market)
@@ -122,9 +122,9 @@ function factsOf(context: FaceContext, holding: Holding, isPaired: boolean): Pos
   const price = isResolved
     ? priceFor(side, market.payout)
     : (quoteOf(context, market, side).mid ?? entryPrice)
-  const initialValue = rounded(size * entryPrice)
-  const currentValue = rounded(size * price)
-  const cashPnl = rounded(currentValue - initialValue)
+  const initialValue = roundToMicros(size * entryPrice)
+  const currentValue = roundToMicros(size * price)
+  const cashPnl = roundToMicros(currentValue - initialValue)
   const labels = [market.yesLabel, market.noLabel] as const
   const index = side === 'yes' ? 0 : 1
   return {
@@ -151,5 +151,5 @@ function factsOf(context: FaceContext, holding: Holding, isPaired: boolean): Pos
 
 /** A share in percent; 0 of nothing. */
 export function shareOf(part: number, whole: number): number {
-  return whole === 0 ? 0 : rounded((part / whole) * 100)
+  return whole === 0 ? 0 : roundToMicros((part / whole) * 100)
 }

@@ -1,5 +1,5 @@
 import { json } from '../../../http/reply.js'
-import type { FaceHost } from '../../../mock-kit/mock-venue.js'
+import type { MockHost } from '../../../mock-kit/mock-venue.js'
 import { dataWindows } from '../limits.js'
 import { walletRoutes } from './accounts.js'
 import { boardRoutes } from './boards.js'
@@ -11,7 +11,7 @@ import { tradeRoutes } from './trades.js'
 import { dataV1Routes } from './v1.js'
 
 /** The data API: the second generation, and of the first what clients still call (../README.md, "Data API"). */
-export const dataHost: FaceHost = {
+export const dataHost: MockHost = {
   prefix: '',
   windows: dataWindows,
   routes: [
@@ -24,7 +24,7 @@ export const dataHost: FaceHost = {
     ...boardRoutes,
     ...dataHistoryRoutes,
   ],
-  notPlayed: [
+  notImplemented: [
     'GET /activity',
     'GET /closed-positions',
     'GET /holders',

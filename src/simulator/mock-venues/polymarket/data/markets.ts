@@ -1,6 +1,6 @@
 import type { Reply } from '../../../http/reply.js'
-import type { FaceCall, FaceContext, Route } from '../../../mock-kit/mock-venue.js'
-import { rounded } from '../../../mock-kit/rounding.js'
+import type { MockCall, MockContext, Route } from '../../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { priceFor } from '../../../mock-kit/yes-no-sides.js'
 import { mix, pick, unit } from '../../../world/common/hash.js'
 import type { WorldMarket } from '../../../world/common/types.js'
@@ -10,7 +10,7 @@ import { eventById } from '../gamma/events.js'
 import type { Native } from '../gamma/market.js'
 import { byCondition, conditionId, hexAddress, tokenOf } from '../ids.js'
 import { isOpen, quoteOf } from '../quote.js'
-import { conditionsOf, eventIdsOf, pagedList, single, V2Problem, v2 } from './manner.js'
+import { conditionsOf, eventIdsOf, pagedList, single, V2Problem, v2 } from './parameters.js'
 
 /** Figures of markets: open interest, volume, who holds them (polymarket-client 0.14.0, `models/data/analytics.py`). */
 export const figureRoutes: readonly Route[] = [
@@ -20,14 +20,14 @@ export const figureRoutes: readonly Route[] = [
 ]
 
 /** In dollars, as many as contracts; of all markets together without a condition. */
-function openInterest(call: FaceCall): Reply {
+function openInterest(call: MockCall): Reply {
   const { world, now } = call
   const conditions = conditionsOf(call)
-  const of = (market: WorldMarket): number => rounded(world.openInterest(market.key, now))
+  const of = (market: WorldMarket): number => roundToMicros(world.openInterest(market.key, now))
   if (conditions.length === 0) {
     const open = marketsIn(call, eventsListed(call)).filter(({ market }) => isOpen(call, market))
     return single([
-      { condition_id: 'GLOBAL', value: rounded(open.reduce((sum, { market }) => sum + of(market), 0)) },
+      { condition_id: 'GLOBAL', value: roundToMicros(open.reduce((sum, { market }) => sum + of(market), 0)) },
     ])
   }
   return single(
@@ -38,7 +38,7 @@ function openInterest(call: FaceCall): Reply {
 }
 
 /** In shares. */
-function liveVolume(call: FaceCall): Reply {
+function liveVolume(call: MockCall): Reply {
   const ids = eventIdsOf(call)
   if (ids.length === 0) throw new V2Problem('event_id is required', 'event_id')
   const events = ids.flatMap((id) => (/^\d+$/.test(id) ? (eventById(call, id) ?? []) : []))
@@ -48,14 +48,14 @@ function liveVolume(call: FaceCall): Reply {
       condition_id: conditionId(call.world, market),
       taker_volume: call.world.stats(market.key, call.now).volume,
     }))
-  const total = rounded(conditions.reduce((sum, { taker_volume }) => sum + taker_volume, 0))
+  const total = roundToMicros(conditions.reduce((sum, { taker_volume }) => sum + taker_volume, 0))
   return single({ taker_volume_total: total, conditions })
 }
 
 const HOLDERS = 6
 
 /** Grouped by outcome, the largest first. The people are invented; together they hold a part of what is open. */
-function holders(call: FaceCall): Reply {
+function holders(call: MockCall): Reply {
   const conditions = conditionsOf(call)
   if (conditions.length === 0) throw new V2Problem('condition is required', 'condition')
   const withPnl = call.query.flag('include_pnl') === true
@@ -78,7 +78,7 @@ function holders(call: FaceCall): Reply {
 type Holder = Native & { readonly amount: number }
 
 function holdersOf(
-  context: FaceContext,
+  context: MockContext,
   market: WorldMarket,
   side: 'yes' | 'no',
   withPnl: boolean,
@@ -88,10 +88,10 @@ function holdersOf(
   const price = quoteOf(context, market, side).mid ?? 0.5
   return Array.from({ length: HOLDERS }, (_, index): Holder => {
     const chance = mix(mix(market.seed, side === 'yes' ? 0x401 : 0x402), index)
-    const amount = rounded(Math.floor(held * 0.5 ** (index + 1) * 100) / 100)
+    const amount = roundToMicros(Math.floor(held * 0.5 ** (index + 1) * 100) / 100)
     const entry = priceFor('yes', Math.max(0.01, Math.min(0.99, Math.round(unit(chance) * 100) / 100)))
     const name = pick(people, chance)
-    const pnl = rounded(amount * (price - entry))
+    const pnl = roundToMicros(amount * (price - entry))
     return {
       proxy_wallet: hexAddress(mix(chance, 1), 20),
       token_id: tokenOf(world, market, side),
@@ -107,9 +107,9 @@ function holdersOf(
       ...(withPnl
         ? {
             avg_price: entry,
-            entry_cost_usdc: rounded(amount * entry),
+            entry_cost_usdc: roundToMicros(amount * entry),
             current_price: price,
-            current_value: rounded(amount * price),
+            current_value: roundToMicros(amount * price),
             realized_pnl: 0,
             unrealized_pnl: pnl,
             total_pnl: pnl,

@@ -1,11 +1,20 @@
 import type { Reply } from '../../../http/reply.js'
-import type { FaceCall, Route } from '../../../mock-kit/mock-venue.js'
-import { rounded } from '../../../mock-kit/rounding.js'
+import type { MockCall, Route } from '../../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { demoWallets } from '../../../world/wallets.js'
 import type { Native } from '../gamma/market.js'
-import { nameOf } from './deeds.js'
+import { nameOf } from './account-actions.js'
 import { closedFacts, type PositionFacts, positionFacts, shareOf } from './holdings.js'
-import { conditionsOf, eventIdsOf, pagedList, single, userOf, V2Problem, v2, wordOf } from './manner.js'
+import {
+  conditionsOf,
+  eventIdsOf,
+  pagedList,
+  readEnumParameter,
+  single,
+  userOf,
+  V2Problem,
+  v2,
+} from './parameters.js'
 
 /** What wallets hold (polymarket-client 0.14.0, `models/data/portfolio.py`; ../README.md, "Data API"). */
 export const positionRoutes: readonly Route[] = [
@@ -21,7 +30,7 @@ export const positionRoutes: readonly Route[] = [
     const held = positionFacts(call, user).filter(isOf(conditions, []))
     return single({
       proxy_wallet: user,
-      value: rounded(held.reduce((sum, one) => sum + one.currentValue, 0)),
+      value: roundToMicros(held.reduce((sum, one) => sum + one.currentValue, 0)),
     })
   }),
 ]
@@ -40,15 +49,15 @@ const sorts: Readonly<Record<string, (one: PositionFacts) => number>> = {
 const DUST = 0.1
 
 /** `OPEN` holds the redeemable ones, too; what is archived is told on request alone. */
-function positions(call: FaceCall): Reply {
-  const status = wordOf(call, 'status', statuses) ?? 'OPEN'
+function positions(call: MockCall): Reply {
+  const status = readEnumParameter(call, 'status', statuses) ?? 'OPEN'
   const conditions = conditionsOf(call)
   const users = usersOf(call, conditions)
   const withArchived = call.query.flag('include_archived') === true
   if (status === 'CLOSED' && withArchived)
     throw new V2Problem('include_archived is invalid with CLOSED', 'include_archived')
-  const sort = wordOf(call, 'sort_by', Object.keys(sorts)) ?? 'CURRENT_VALUE'
-  const isRising = wordOf(call, 'sort_direction', ['ASC', 'DESC'] as const) === 'ASC'
+  const sort = readEnumParameter(call, 'sort_by', Object.keys(sorts)) ?? 'CURRENT_VALUE'
+  const isRising = readEnumParameter(call, 'sort_direction', ['ASC', 'DESC'] as const) === 'ASC'
   const title = call.query.text('title')?.toLowerCase()
   const read = status === 'CLOSED' ? closedFacts : positionFacts
   const all = users.flatMap((user) => read(call, user).map((one) => ({ ...one, user })))
@@ -64,7 +73,7 @@ function positions(call: FaceCall): Reply {
 }
 
 /** The wallet that is asked for; the demo's public wallets where one market is asked for instead. */
-function usersOf(call: FaceCall, conditions: readonly string[]): readonly string[] {
+function usersOf(call: MockCall, conditions: readonly string[]): readonly string[] {
   const isMarketAlone = !call.query.has('user') && conditions.length === 1
   return isMarketAlone ? demoWallets.map(({ address }) => address) : [userOf(call)]
 }
@@ -86,8 +95,8 @@ function isOf(conditions: readonly string[], eventIds: readonly string[]) {
     (eventIds.length === 0 || eventIds.includes(String(event.number)))
 }
 
-function isLargeEnough(call: FaceCall): (one: PositionFacts) => boolean {
-  const kind = wordOf(call, 'filter_type', ['CASH', 'TOKENS'] as const)
+function isLargeEnough(call: MockCall): (one: PositionFacts) => boolean {
+  const kind = readEnumParameter(call, 'filter_type', ['CASH', 'TOKENS'] as const)
   const amount = call.query.number('filter_amount')
   if (amount === 'bad' || (amount ?? 0) < 0)
     throw new V2Problem('filter_amount must be an amount', 'filter_amount')
@@ -96,8 +105,8 @@ function isLargeEnough(call: FaceCall): (one: PositionFacts) => boolean {
 
 function positionRow(user: string, one: PositionFacts): Native {
   const { holding, event } = one
-  const cost = rounded(holding.totalSize * holding.entryPrice)
-  const total = rounded(one.cashPnl + holding.realized)
+  const cost = roundToMicros(holding.totalSize * holding.entryPrice)
+  const total = roundToMicros(one.cashPnl + holding.realized)
   return {
     proxy_wallet: user,
     token_id: one.tokenId,

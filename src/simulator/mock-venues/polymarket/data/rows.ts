@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../../api/times/resolution.js'
-import type { FaceContext } from '../../../mock-kit/mock-venue.js'
+import type { MockContext } from '../../../mock-kit/mock-venue.js'
 import { FEED_ROWS, type FeedTrade, tradeFeed } from '../../../mock-kit/trade-feed.js'
-import { type Listed, visible } from '../../../mock-kit/venue-view.js'
+import { type ListedMarket, visible } from '../../../mock-kit/venue-view.js'
 import type { Print } from '../../../mock-kit/yes-no-sides.js'
 import { mix, mixWide, pick } from '../../../world/common/hash.js'
 import type { WorldEvent } from '../../../world/common/types.js'
@@ -25,7 +25,7 @@ export interface FeedFilter {
 
 /** Public trades, newest first: of the named markets and events, or of everything. */
 export function publicTrades(
-  context: FaceContext,
+  context: MockContext,
   { conditions, eventIds }: FeedFilter,
   window: {
     readonly from?: number | undefined
@@ -52,10 +52,10 @@ type FeedPlaceLike = Parameters<typeof tradeFeed>[2]['after']
 
 /** The markets of condition ids and of event ids; unknown ones are left out. */
 function named(
-  context: FaceContext,
+  context: MockContext,
   conditions: readonly string[],
   eventIds: readonly string[],
-): readonly Listed[] {
+): readonly ListedMarket[] {
   const events = eventIds
     .map((id) => (/^\d{1,15}$/.test(id) ? context.world.eventByNumber(Number(id)) : undefined))
     .map((event) => visible(context, 'polymarket', event))
@@ -80,7 +80,7 @@ export interface TradeFacts {
   readonly icon: string
 }
 
-export function tradeFacts(context: FaceContext, row: FeedTrade): TradeFacts {
+export function tradeFacts(context: MockContext, row: FeedTrade): TradeFacts {
   const { world } = context
   const { market, trade } = row
   const event = eventOf(context, market)

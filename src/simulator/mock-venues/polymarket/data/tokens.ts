@@ -1,9 +1,9 @@
 import { toIso } from '../../../../api/times/instant.js'
 import { MINUTE_MS } from '../../../../api/times/span.js'
 import type { Reply } from '../../../http/reply.js'
-import type { FaceCall, FaceContext, Route } from '../../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext, Route } from '../../../mock-kit/mock-venue.js'
 import type { Token } from '../../../mock-kit/native-ids.js'
-import type { Listed } from '../../../mock-kit/venue-view.js'
+import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import { mix } from '../../../world/common/hash.js'
 import { stateAt, type WorldMarket } from '../../../world/common/types.js'
 import { eventOf, eventsListed, marketsIn } from '../catalogue.js'
@@ -22,7 +22,7 @@ import {
   tokenOf,
 } from '../ids.js'
 import { versionOf } from '../protocol.js'
-import { conditionsOf, eventIdsOf, single, V2Problem, v2, valuesOf } from './manner.js'
+import { conditionsOf, eventIdsOf, single, V2Problem, v2, valuesOf } from './parameters.js'
 
 /** What ids stand for, and how markets came out (polymarket-client 0.14.0; recordings of October 2026). */
 export const tokenRoutes: readonly Route[] = [v2('/v2/tokens', tokens), v2('/v2/resolutions', resolutions)]
@@ -31,7 +31,7 @@ const MAX_TOKENS = 50
 const MAX_CONDITIONS = 10
 
 /** Any mixture of ids, of either protocol; what is unknown is left out. */
-function tokens(call: FaceCall): Reply {
+function tokens(call: MockCall): Reply {
   const ids = valuesOf(call, MAX_TOKENS, 'token_id', 'tokenId')
   const conditions = valuesOf(call, MAX_CONDITIONS, 'condition', 'condition_id', 'conditionId')
   if (ids.length === 0 && conditions.length === 0)
@@ -50,7 +50,7 @@ function tokens(call: FaceCall): Reply {
   )
 }
 
-function sidesOf({ world }: FaceContext, listed: Listed): readonly Token[] {
+function sidesOf({ world }: MockContext, listed: ListedMarket): readonly Token[] {
   return (['yes', 'no'] as const).map((side) => ({
     ...listed,
     side,
@@ -59,11 +59,11 @@ function sidesOf({ world }: FaceContext, listed: Listed): readonly Token[] {
 }
 
 /** Ids of a market's other protocol are on no chain. */
-function isTraded({ world }: FaceContext, { id, market, side }: Token): boolean {
+function isTraded({ world }: MockContext, { id, market, side }: Token): boolean {
   return tokenOf(world, market, side) === id
 }
 
-function tokenRow(context: FaceContext, { market, side, id }: Token): Native {
+function tokenRow(context: MockContext, { market, side, id }: Token): Native {
   const { world, now } = context
   const event = eventOf(context, market)
   const condition = conditionId(world, market)
@@ -96,7 +96,7 @@ function tokenRow(context: FaceContext, { market, side, id }: Token): Native {
   }
 }
 
-function resolutions(call: FaceCall): Reply {
+function resolutions(call: MockCall): Reply {
   const conditions = conditionsOf(call)
   const events = eventIdsOf(call)
   const question = call.query.text('question_id')?.toLowerCase()
@@ -104,7 +104,7 @@ function resolutions(call: FaceCall): Reply {
     throw new V2Problem('exactly one of condition, event_id or question_id is required', 'condition')
   const wrong = conditions.find((id) => !/^0x[0-9a-f]{64}$/.test(id))
   if (wrong !== undefined) throw new V2Problem(`invalid resolution condition id: ${wrong}`, 'condition')
-  const found: readonly Listed[] = [
+  const found: readonly ListedMarket[] = [
     ...conditions.flatMap((id) => byCondition(call, id) ?? []),
     ...marketsIn(
       call,
@@ -115,7 +115,7 @@ function resolutions(call: FaceCall): Reply {
   return single(found.map(({ market }) => resolutionRow(call, market)))
 }
 
-function asked(call: FaceCall, question: string): readonly Listed[] {
+function asked(call: MockCall, question: string): readonly ListedMarket[] {
   const { world } = call
   return marketsIn(call, eventsListed(call)).filter(
     ({ event, market }) => questionId(world, event, market) === question,
@@ -126,7 +126,7 @@ function asked(call: FaceCall, question: string): readonly Listed[] {
 const LIVENESS_MS = 120 * MINUTE_MS
 
 /** Members are those of the recordings: empty texts for a v2 market, a transaction for a v1 one. */
-function resolutionRow(context: FaceContext, market: WorldMarket): Native {
+function resolutionRow(context: MockContext, market: WorldMarket): Native {
   const { world, now } = context
   const event = eventOf(context, market)
   const state = stateAt(market, now)

@@ -1,21 +1,21 @@
 import type { Reply } from '../../../http/reply.js'
-import type { FaceCall, Route } from '../../../mock-kit/mock-venue.js'
-import { type FeedPlace, placeOf, takeRows } from '../../../mock-kit/trade-feed.js'
+import type { MockCall, Route } from '../../../mock-kit/mock-venue.js'
+import { type TradeCursor, takeRows, tradeCursorOf } from '../../../mock-kit/trade-feed.js'
 import type { Native } from '../gamma/market.js'
-import { type Deed, deedsOf, ownTradeRow } from './deeds.js'
+import { type Deed, deedsOf, ownTradeRow } from './account-actions.js'
 import {
   conditionsOf,
   cursorParams,
   eventIdsOf,
   paged,
   pagedList,
+  readWholeParameter,
   signedCursor,
   spanOf,
   userOf,
   V2Problem,
   v2,
-  wholeNumber,
-} from './manner.js'
+} from './parameters.js'
 import { publicTrades, type TradeFacts, tradeFacts } from './rows.js'
 
 /** Trades of markets, of events, of a wallet, or of everything (../README.md, "Data API"). */
@@ -25,7 +25,7 @@ const DEFAULT_TRADES = 100
 const MAX_TRADES = 1_000
 
 /** Newest first, both outcomes of a market in one feed. A condition of the wrong width names no market. */
-function trades(call: FaceCall): Reply {
+function trades(call: MockCall): Reply {
   const conditions = conditionsOf(call)
   const eventIds = eventIdsOf(call)
   if (conditions.length > 0 && eventIds.length > 0) {
@@ -33,13 +33,13 @@ function trades(call: FaceCall): Reply {
   }
   const side = call.query.text('side')?.toUpperCase()
   if (call.query.has('user')) return ownTrades(call, conditions, eventIds, side)
-  const limit = wholeNumber(call, DEFAULT_TRADES, MAX_TRADES, 'limit')
+  const limit = readWholeParameter(call, DEFAULT_TRADES, MAX_TRADES, 'limit')
   const cursor = call.query.text('cursor')
   const after = cursor === undefined ? undefined : placeIn(cursorParams('trades', cursor))
   const feed = publicTrades(call, { conditions, eventIds }, { after })
   const { rows, more } = takeRows(feed, limit)
   const last = rows.at(-1)
-  const next = more && last !== undefined ? tradeCursor(limit, placeOf(last)) : undefined
+  const next = more && last !== undefined ? tradeCursor(limit, tradeCursorOf(last)) : undefined
   const facts = rows.map((row) => tradeFacts(call, row))
   return paged(
     facts.filter(({ print }) => side === undefined || print.action === side).map(tradeRow),
@@ -49,7 +49,7 @@ function trades(call: FaceCall): Reply {
 }
 
 function ownTrades(
-  call: FaceCall,
+  call: MockCall,
   conditions: readonly string[],
   eventIds: readonly string[],
   side: string | undefined,
@@ -67,12 +67,12 @@ function ownTrades(
   return reply(page.map((deed) => ownTradeRow(user, deed)))
 }
 
-function tradeCursor(limit: number, place: FeedPlace): string {
+function tradeCursor(limit: number, place: TradeCursor): string {
   const sq = `${place.at}:${place.marketNumber}:${place.sequence}`
   return signedCursor('trades', { l: limit, ts: Math.floor(place.at / 1000), sq, d: 2 })
 }
 
-function placeIn(params: Native): FeedPlace {
+function placeIn(params: Native): TradeCursor {
   const [at, marketNumber, sequence] = String(params['sq']).split(':').map(Number)
   return { at: at ?? 0, marketNumber: marketNumber ?? 0, sequence: sequence ?? 0 }
 }

@@ -1,8 +1,8 @@
 import { json, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
-import { count, type ListSpec, pageOf } from '../../../mock-kit/list-endpoint.js'
-import { atLeast, flag, numeric, oneOf } from '../../../mock-kit/list-filters.js'
-import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { rounded } from '../../../mock-kit/rounding.js'
+import { type ListSpec, pageOf, readCountOf } from '../../../mock-kit/list-endpoint.js'
+import { numeric, whereAtLeast, whereFlag, whereOneOf } from '../../../mock-kit/list-filters.js'
+import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { takeRows } from '../../../mock-kit/trade-feed.js'
 import type { Native } from '../gamma/market.js'
 import { byCondition, conditionId } from '../ids.js'
@@ -22,7 +22,7 @@ export const dataV1Routes: readonly Route[] = [
 const MAX_OFFSET = 10_000
 
 /** A route that the switches of the first generation govern. */
-function v1(path: string, handle: (call: FaceCall) => Reply): Route {
+function v1(path: string, handle: (call: MockCall) => Reply): Route {
   return route('GET', path, (call) => {
     const { dataV1, throttle200 } = call.switches.polymarket
     if (dataV1 === 'gone') throw v1Error(410, 'this endpoint has been retired')
@@ -36,7 +36,7 @@ function v1Error(status: number, error: string): Refusal {
   return new Refusal(json({ error }, status))
 }
 
-function userOf({ query }: FaceCall): string {
+function userOf({ query }: MockCall): string {
   const user = orRefuse(query.text('user'), () => v1Error(400, "required query param 'user' not provided"))
   if (!/^0x[0-9a-f]{40}$/i.test(user)) throw v1Error(400, 'invalid user address')
   return user
@@ -50,27 +50,27 @@ function paging(
   refuseMore: (name: string) => Refusal,
 ): Pick<Required<ListSpec<never>>, 'limit' | 'start'> {
   return {
-    limit: count('limit', { otherwise: 100, least: 0, most, refuse }),
-    start: count('offset', { otherwise: 0, least: 0, most: MAX_OFFSET, refuse, refuseMore }),
+    limit: readCountOf('limit', { otherwise: 100, least: 0, most, refuse }),
+    start: readCountOf('offset', { otherwise: 0, least: 0, most: MAX_OFFSET, refuse, refuseMore }),
   }
 }
 
 const tape = paging(10_000, () => v1Error(400, `max historical trades offset of ${MAX_OFFSET} exceeded`))
 
 /** In dollars, by condition (recorded: clob-scalar-reads-and-oi.json). */
-function openInterest(call: FaceCall): Reply {
+function openInterest(call: MockCall): Reply {
   const { world, now } = call
   const found = call.query.list('market').flatMap((id) => byCondition(call, id) ?? [])
   return json(
     found.map(({ market }) => ({
       market: conditionId(world, market),
-      value: rounded(world.openInterest(market.key, now)),
+      value: roundToMicros(world.openInterest(market.key, now)),
     })),
   )
 }
 
 /** Newest first; times in the query are ignored, as recorded, and so is any parameter that does not exist. */
-function trades(call: FaceCall): Reply {
+function trades(call: MockCall): Reply {
   const { query } = call
   const limit = tape.limit(call)
   const offset = tape.start(call, limit)
@@ -115,7 +115,7 @@ function tradeRow({ event, row, print, ...facts }: TradeFacts): Native {
 }
 
 /** The purchases behind a demo wallet's holdings, newest first. */
-function ownTrades(call: FaceCall): readonly Native[] {
+function ownTrades(call: MockCall): readonly Native[] {
   const user = userOf(call).toLowerCase()
   const facts = [...positionFacts(call, user)].sort((a, b) => b.holding.acquiredAt - a.holding.acquiredAt)
   return facts.map((one) => ({
@@ -139,25 +139,25 @@ function ownTrades(call: FaceCall): readonly Native[] {
 const held: ListSpec<PositionFacts> = {
   ...paging(500, refuse),
   filters: {
-    sizeThreshold: atLeast(
+    sizeThreshold: whereAtLeast(
       (query, name) => numeric(refuse)(query, name) ?? 1,
       ({ holding }) => holding.size,
     ),
-    market: oneOf(
+    market: whereOneOf(
       (query, name) => query.list(name).map((id) => id.toLowerCase()),
       ({ condition }) => condition,
     ),
-    redeemable: flag(({ redeemable }) => redeemable),
+    redeemable: whereFlag(({ redeemable }) => redeemable),
   },
   order: () => [{ key: ({ holding }) => holding.size, isFalling: true }],
 }
 
-function positions(call: FaceCall): Reply {
+function positions(call: MockCall): Reply {
   const { rows } = pageOf(held, call, positionFacts(call, userOf(call)))
   return json(rows.map((one) => positionRow(call, one)))
 }
 
-function positionRow(call: FaceCall, one: PositionFacts): Native {
+function positionRow(call: MockCall, one: PositionFacts): Native {
   const { holding, event } = one
   return {
     proxyWallet: userOf(call).toLowerCase(),

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/times/resolution.js'
-import type { FaceContext } from '../../../mock-kit/mock-venue.js'
-import { rounded } from '../../../mock-kit/rounding.js'
+import type { MockContext } from '../../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { dateParts, isoDay } from '../../../world/common/dates.js'
 import { mix } from '../../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldStats } from '../../../world/common/types.js'
@@ -22,14 +22,14 @@ export interface EventFigures {
   readonly openInterest: number
 }
 
-export function figuresOf(context: FaceContext, event: WorldEvent): EventFigures {
+export function figuresOf(context: MockContext, event: WorldEvent): EventFigures {
   const { world, now } = context
   const each = marketsOf(context, event).map((market) => ({ market, stats: world.stats(market.key, now) }))
   const stats = each.map((one) => one.stats)
   const within = (spanMs: number): number =>
-    rounded(each.reduce((sum, one) => sum + (volumeWithin(one.market, one.stats, now, spanMs) ?? 0), 0))
+    roundToMicros(each.reduce((sum, one) => sum + (volumeWithin(one.market, one.stats, now, spanMs) ?? 0), 0))
   const sum = (read: (one: WorldStats) => number): number =>
-    rounded(stats.reduce((total, one) => total + read(one), 0))
+    roundToMicros(stats.reduce((total, one) => total + read(one), 0))
   return {
     volume: sum((one) => one.notional),
     volume24hr: sum((one) => one.notional24h),
@@ -42,7 +42,7 @@ export function figuresOf(context: FaceContext, event: WorldEvent): EventFigures
 }
 
 /** An event as Gamma shows it, with its markets, tags and series. */
-export function gammaEvent(context: FaceContext, event: WorldEvent): Native {
+export function gammaEvent(context: MockContext, event: WorldEvent): Native {
   const markets = marketsOf(context, event).map((market) => gammaMarket(context, event, market))
   return {
     ...shortEvent(context, event),
@@ -53,7 +53,7 @@ export function gammaEvent(context: FaceContext, event: WorldEvent): Native {
 }
 
 /** The event inside a market: no markets and no tags. */
-export function shortEvent(context: FaceContext, event: WorldEvent): Native {
+export function shortEvent(context: MockContext, event: WorldEvent): Native {
   const { now } = context
   const figures = figuresOf(context, event)
   const open = stateAt(event, now) === 'open'
@@ -108,12 +108,12 @@ export function shortEvent(context: FaceContext, event: WorldEvent): Native {
 }
 
 /** The protocols of an event's markets. */
-export function versionsIn(context: FaceContext, event: WorldEvent): readonly ProtocolVersion[] {
+export function versionsIn(context: MockContext, event: WorldEvent): readonly ProtocolVersion[] {
   return [...new Set(marketsOf(context, event).map(versionOf))]
 }
 
 /** The protocol of all markets of an event; null where they differ, which is inferred. */
-function versionOfEvent(context: FaceContext, event: WorldEvent): ProtocolVersion | null {
+function versionOfEvent(context: MockContext, event: WorldEvent): ProtocolVersion | null {
   const [version, other] = versionsIn(context, event)
   return version === undefined || other !== undefined ? null : version
 }
@@ -122,7 +122,7 @@ export function isFeatured(event: WorldEvent): boolean {
   return event.seed % 9 === 0
 }
 
-function hasUndeployed({ now }: FaceContext, event: WorldEvent): boolean {
+function hasUndeployed({ now }: MockContext, event: WorldEvent): boolean {
   return event.shape === 'date-ladder' && event.seed % 2 === 0 && stateAt(event, now) === 'open'
 }
 

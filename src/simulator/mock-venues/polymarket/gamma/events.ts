@@ -1,15 +1,15 @@
-import type { Filter } from '../../../mock-kit/list-endpoint.js'
+import type { ListFilter } from '../../../mock-kit/list-endpoint.js'
 import {
-  atLeast,
-  atMost,
-  flag,
   noneOf,
-  oneOf,
   phrase,
-  repeated,
   same,
+  whereAtLeast,
+  whereAtMost,
+  whereFlag,
+  whereOneOf,
+  whereRepeated,
 } from '../../../mock-kit/list-filters.js'
-import type { FaceCall, FaceContext } from '../../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../../mock-kit/mock-venue.js'
 import { visible } from '../../../mock-kit/venue-view.js'
 import { isoDay } from '../../../world/common/dates.js'
 import { stateAt, type WorldEvent } from '../../../world/common/types.js'
@@ -20,14 +20,14 @@ import { invalid } from './errors.js'
 import { figuresOf, isFeatured, versionsIn, weekOf } from './event.js'
 import { date, type GammaList, number } from './page.js'
 
-const isClosed = (event: WorldEvent, { now }: FaceContext): boolean => stateAt(event, now) !== 'open'
+const isClosed = (event: WorldEvent, { now }: MockContext): boolean => stateAt(event, now) !== 'open'
 
 /** Whether a match is on. */
 const isPlaying = ({ startsAt = Number.POSITIVE_INFINITY, closesAt }: WorldEvent, now: number): boolean =>
   now >= startsAt && now < closesAt
 
 /** Events that have one of the tags, or with `tag_match=all` each of them. */
-const tagged: Filter<WorldEvent> = ({ query, ...call }, name) => {
+const tagged: ListFilter<WorldEvent> = ({ query, ...call }, name) => {
   const wanted = query.all(name)
   if (wanted.length === 0) return undefined
   return ({ series }) => {
@@ -43,35 +43,39 @@ export const events: GammaList<WorldEvent> = {
   kind: 'events',
   filters: {
     // Closed events keep `active: true`.
-    active: flag(() => true),
-    closed: flag(isClosed),
-    archived: flag(() => false),
-    featured: flag(isFeatured),
-    cyom: flag(() => false),
+    active: whereFlag(() => true),
+    closed: whereFlag(isClosed),
+    archived: whereFlag(() => false),
+    featured: whereFlag(isFeatured),
+    cyom: whereFlag(() => false),
     tag_id: tagged,
     tag_slug: same(({ series }) => tagSlugs(series)),
-    exclude_tag_id: noneOf(repeated, ({ series }, call) => tagIds(call, series)),
+    exclude_tag_id: noneOf(whereRepeated, ({ series }, call) => tagIds(call, series)),
     recurrence: same(({ series }) => (isRecurrent(series) ? series.recurrence : undefined)),
-    series_id: oneOf(repeated, ({ series }) => (isRecurrent(series) ? seriesId(series) : undefined)),
-    start_date_min: atLeast(date, ({ opensAt }) => opensAt),
-    start_date_max: atMost(date, ({ opensAt }) => opensAt),
-    end_date_min: atLeast(date, ({ endsAt }) => endsAt),
-    end_date_max: atMost(date, ({ endsAt }) => endsAt),
-    liquidity_min: atLeast(number, (event, call) => figuresOf(call, event).liquidity),
-    liquidity_max: atMost(number, (event, call) => figuresOf(call, event).liquidity),
-    volume_min: atLeast(number, (event, call) => figuresOf(call, event).volume),
-    volume_max: atMost(number, (event, call) => figuresOf(call, event).volume),
+    series_id: whereOneOf(whereRepeated, ({ series }) =>
+      isRecurrent(series) ? seriesId(series) : undefined,
+    ),
+    start_date_min: whereAtLeast(date, ({ opensAt }) => opensAt),
+    start_date_max: whereAtMost(date, ({ opensAt }) => opensAt),
+    end_date_min: whereAtLeast(date, ({ endsAt }) => endsAt),
+    end_date_max: whereAtMost(date, ({ endsAt }) => endsAt),
+    liquidity_min: whereAtLeast(number, (event, call) => figuresOf(call, event).liquidity),
+    liquidity_max: whereAtMost(number, (event, call) => figuresOf(call, event).liquidity),
+    volume_min: whereAtLeast(number, (event, call) => figuresOf(call, event).volume),
+    volume_max: whereAtMost(number, (event, call) => figuresOf(call, event).volume),
   },
   keysetFilters: {
-    version: oneOf(repeated, (event, call) => versionsIn(call, event)),
+    version: whereOneOf(whereRepeated, (event, call) => versionsIn(call, event)),
     title_search: phrase(({ title }) => title),
-    game_id: oneOf(repeated, (event) => (event.startsAt === undefined ? undefined : String(event.number))),
-    live: flag((event, { now }) => event.startsAt !== undefined && isPlaying(event, now)),
-    ended: flag((event, { now }) => event.startsAt !== undefined && now >= event.closesAt),
+    game_id: whereOneOf(whereRepeated, (event) =>
+      event.startsAt === undefined ? undefined : String(event.number),
+    ),
+    live: whereFlag((event, { now }) => event.startsAt !== undefined && isPlaying(event, now)),
+    ended: whereFlag((event, { now }) => event.startsAt !== undefined && now >= event.closesAt),
     event_date: same(({ startsAt }) => (startsAt === undefined ? undefined : isoDay(startsAt))),
     event_week: same((event) => (event.startsAt === undefined ? undefined : String(weekOf(event)))),
-    start_time_min: atLeast(date, ({ startsAt }) => startsAt),
-    start_time_max: atMost(date, ({ startsAt }) => startsAt),
+    start_time_min: whereAtLeast(date, ({ startsAt }) => startsAt),
+    start_time_max: whereAtMost(date, ({ startsAt }) => startsAt),
   },
   keys: {
     volume: (event, call) => figuresOf(call, event).volume,
@@ -89,7 +93,7 @@ export const events: GammaList<WorldEvent> = {
 }
 
 /** Events asked for by id or slug, of any age; else all in lists. */
-export function eventsAsked(call: FaceCall): readonly WorldEvent[] {
+export function requestedEvents(call: MockCall): readonly WorldEvent[] {
   const { query } = call
   const [ids, slugs] = [query.all('id'), query.all('slug')]
   if (ids.length === 0 && slugs.length === 0) return eventsListed(call)
@@ -98,7 +102,7 @@ export function eventsAsked(call: FaceCall): readonly WorldEvent[] {
 }
 
 /** The event with a numeric id; @throws 422 for an id that is no number */
-export function eventById(context: FaceContext, id: string): WorldEvent | undefined {
+export function eventById(context: MockContext, id: string): WorldEvent | undefined {
   if (!/^\d{1,15}$/.test(id)) throw invalid('id is invalid')
   const event = visible(context, 'polymarket', context.world.eventByNumber(Number(id)))
   return event !== undefined && offersSeries(event.series) ? event : undefined

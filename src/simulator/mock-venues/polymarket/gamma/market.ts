@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/times/resolution.js'
-import type { FaceContext } from '../../../mock-kit/mock-venue.js'
-import { rounded } from '../../../mock-kit/rounding.js'
+import type { MockContext } from '../../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { isoDay } from '../../../world/common/dates.js'
 import { mix } from '../../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket, type WorldStats } from '../../../world/common/types.js'
@@ -22,7 +22,7 @@ import { printOf, type Quote, quoteOf } from '../quote.js'
 export type Native = Readonly<Record<string, unknown>>
 
 /** A market as Gamma shows it. Members that have no value are left out, as Gamma does. */
-export function gammaMarket(context: FaceContext, event: WorldEvent, market: WorldMarket): Native {
+export function gammaMarket(context: MockContext, event: WorldEvent, market: WorldMarket): Native {
   const { world, now } = context
   const quote = quoteOf(context, market, 'yes')
   const stats = world.stats(market.key, now)
@@ -40,7 +40,7 @@ export function gammaMarket(context: FaceContext, event: WorldEvent, market: Wor
       volume: String(stats.notional),
       closed: !open,
       acceptingOrders: open || acceptsAfterClose(market),
-      competitive: quote.mid === undefined ? 0 : rounded(1 / (1 + (quote.mid - 0.5) ** 2)),
+      competitive: quote.mid === undefined ? 0 : roundToMicros(1 / (1 + (quote.mid - 0.5) ** 2)),
       clearBookOnStart: event.teams !== undefined,
     },
     volumes(market, stats, now, open),
@@ -86,7 +86,7 @@ const sameForAll = {
   requiresTranslation: false,
 } as const
 
-function identity({ world }: FaceContext, event: WorldEvent, market: WorldMarket): Native {
+function identity({ world }: MockContext, event: WorldEvent, market: WorldMarket): Native {
   return {
     id: String(market.number),
     conditionId: conditionShown(world, market),
@@ -109,7 +109,7 @@ function identity({ world }: FaceContext, event: WorldEvent, market: WorldMarket
  * Which ids trade, chosen by `version` and by nothing else: either list may be filled on either kind of row. The CTF
  * tokens are JSON in a text, the positions a list.
  */
-function protocol({ world, now }: FaceContext, market: WorldMarket): Native {
+function protocol({ world, now }: MockContext, market: WorldMarket): Native {
   const version = versionOf(market)
   const both = hasBothLists(market)
   if (version === 'v1')
@@ -147,7 +147,7 @@ function texts(event: WorldEvent, market: WorldMarket): Native {
   }
 }
 
-function life({ now }: FaceContext, market: WorldMarket): Native {
+function life({ now }: MockContext, market: WorldMarket): Native {
   return {
     startDate: microIso(market.opensAt, market.seed),
     startDateIso: isoDay(market.opensAt),
@@ -160,7 +160,7 @@ function life({ now }: FaceContext, market: WorldMarket): Native {
 }
 
 /** Absent while nobody can say, then the middle, then the payout. */
-function outcomePrices({ now }: FaceContext, market: WorldMarket, quote: Quote): string | undefined {
+function outcomePrices({ now }: MockContext, market: WorldMarket, quote: Quote): string | undefined {
   if (stateAt(market, now) === 'resolved') return pair(market.payout)
   const price = quote.mid
   if (price !== undefined) return pair(price)
@@ -168,7 +168,7 @@ function outcomePrices({ now }: FaceContext, market: WorldMarket, quote: Quote):
 }
 
 function pair(yes: number): string {
-  return JSON.stringify([String(yes), String(rounded(1 - yes))])
+  return JSON.stringify([String(yes), String(roundToMicros(1 - yes))])
 }
 
 /** Dollars traded within a span before now, by the share of the life that lies in it; undefined for none. */
@@ -180,7 +180,7 @@ export function volumeWithin(
 ): number | undefined {
   const age = Math.max(1, Math.min(now, market.closesAt) - market.opensAt)
   const share = Math.min(1, Math.max(0, spanMs - Math.max(0, now - market.closesAt)) / age)
-  const volume = Math.max(stats.notional24h, rounded(stats.notional * share))
+  const volume = Math.max(stats.notional24h, roundToMicros(stats.notional * share))
   return volume === 0 ? undefined : volume
 }
 
@@ -208,14 +208,14 @@ function volumes(market: WorldMarket, stats: WorldStats, now: number, open: bool
 }
 
 /** Quotes and changes of outcome 0. A resolved market shows its last print, whichever token that was of. */
-function prices(context: FaceContext, market: WorldMarket, quote: Quote, open: boolean): Native {
+function prices(context: MockContext, market: WorldMarket, quote: Quote, open: boolean): Native {
   const { last, bestBid, bestAsk } = quote
   const shown = last === undefined ? undefined : open ? last.price : printOf(market, last).price
   return {
-    spread: open ? rounded((bestAsk ?? 1) - (bestBid ?? 0)) : market.tick,
+    spread: open ? roundToMicros((bestAsk ?? 1) - (bestBid ?? 0)) : market.tick,
     lastTradePrice: shown,
     bestBid,
-    bestAsk: open ? bestAsk : Math.min(1, rounded((last?.price ?? 0.5) + market.tick)),
+    bestAsk: open ? bestAsk : Math.min(1, roundToMicros((last?.price ?? 0.5) + market.tick)),
     oneHourPriceChange: change(context, market, HOUR_MS),
     oneDayPriceChange: change(context, market, DAY_MS),
     oneWeekPriceChange: change(context, market, WEEK_MS),
@@ -223,11 +223,11 @@ function prices(context: FaceContext, market: WorldMarket, quote: Quote, open: b
   }
 }
 
-function change({ world, now }: FaceContext, market: WorldMarket, spanMs: number): number | undefined {
+function change({ world, now }: MockContext, market: WorldMarket, spanMs: number): number | undefined {
   const then = world.lastTrade(market.key, now - spanMs)
   const last = world.lastTrade(market.key, now)
   if (then === undefined || last === undefined || then.price === last.price) return undefined
-  return rounded(last.price - then.price)
+  return roundToMicros(last.price - then.price)
 }
 
 function sports(event: WorldEvent, market: WorldMarket): Native {
@@ -241,7 +241,7 @@ function sports(event: WorldEvent, market: WorldMarket): Native {
   }
 }
 
-function resolution({ now }: FaceContext, market: WorldMarket): Native {
+function resolution({ now }: MockContext, market: WorldMarket): Native {
   const state = stateAt(market, now)
   if (state === 'open') return { umaResolutionStatuses: '[]' }
   const closedTime = spacedTime(market.closesAt)

@@ -1,8 +1,15 @@
-import { atLeast, atMost, flag, oneOf, repeated, same } from '../../../mock-kit/list-filters.js'
-import type { FaceCall, FaceContext } from '../../../mock-kit/mock-venue.js'
-import type { Listed } from '../../../mock-kit/venue-view.js'
+import {
+  same,
+  whereAtLeast,
+  whereAtMost,
+  whereFlag,
+  whereOneOf,
+  whereRepeated,
+} from '../../../mock-kit/list-filters.js'
+import type { MockCall, MockContext } from '../../../mock-kit/mock-venue.js'
+import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import { stateAt, type WorldEvent, type WorldMarket, type WorldStats } from '../../../world/common/types.js'
-import type { World } from '../../../world/world.js'
+import type { SimulatedWorld } from '../../../world/world.js'
 import { eventsListed, marketsIn } from '../catalogue.js'
 import {
   byCondition,
@@ -21,9 +28,9 @@ import { invalid } from './errors.js'
 import { resolutionStatusOf } from './market.js'
 import { date, type GammaList, number } from './page.js'
 
-const isClosed = ({ market }: Listed, { now }: FaceContext): boolean => stateAt(market, now) !== 'open'
+const isClosed = ({ market }: ListedMarket, { now }: MockContext): boolean => stateAt(market, now) !== 'open'
 
-function statsOf({ market }: Listed, { world, now }: FaceContext): WorldStats {
+function statsOf({ market }: ListedMarket, { world, now }: MockContext): WorldStats {
   return world.stats(market.key, now)
 }
 
@@ -31,27 +38,27 @@ function statsOf({ market }: Listed, { world, now }: FaceContext): WorldStats {
  * Markets, oldest first unless an order is asked for. Closed ones are left out unless
  * `closed` says otherwise, even when asked for by id.
  */
-export const markets: GammaList<Listed> = {
+export const markets: GammaList<ListedMarket> = {
   kind: 'markets',
   filters: {
-    closed: flag(isClosed, false),
+    closed: whereFlag(isClosed, false),
     tag_id: same(({ event }, call) => tagIds(call, event.series)),
-    start_date_min: atLeast(date, ({ market }) => market.opensAt),
-    start_date_max: atMost(date, ({ market }) => market.opensAt),
-    end_date_min: atLeast(date, ({ market }) => market.endsAt),
-    end_date_max: atMost(date, ({ market }) => market.endsAt),
-    liquidity_num_min: atLeast(number, (listed, call) => statsOf(listed, call).liquidity),
-    liquidity_num_max: atMost(number, (listed, call) => statsOf(listed, call).liquidity),
-    volume_num_min: atLeast(number, (listed, call) => statsOf(listed, call).notional),
-    volume_num_max: atMost(number, (listed, call) => statsOf(listed, call).notional),
-    sports_market_types: oneOf(repeated, ({ event, market }) => {
+    start_date_min: whereAtLeast(date, ({ market }) => market.opensAt),
+    start_date_max: whereAtMost(date, ({ market }) => market.opensAt),
+    end_date_min: whereAtLeast(date, ({ market }) => market.endsAt),
+    end_date_max: whereAtMost(date, ({ market }) => market.endsAt),
+    liquidity_num_min: whereAtLeast(number, (listed, call) => statsOf(listed, call).liquidity),
+    liquidity_num_max: whereAtMost(number, (listed, call) => statsOf(listed, call).liquidity),
+    volume_num_min: whereAtLeast(number, (listed, call) => statsOf(listed, call).notional),
+    volume_num_max: whereAtMost(number, (listed, call) => statsOf(listed, call).notional),
+    sports_market_types: whereOneOf(whereRepeated, ({ event, market }) => {
       if (event.startsAt === undefined) return undefined
       return market.strike === undefined ? 'moneyline' : 'totals'
     }),
     game_id: same(({ event }) => (event.startsAt === undefined ? undefined : String(event.number))),
   },
   keysetFilters: {
-    version: oneOf(repeated, ({ market }) => versionOf(market)),
+    version: whereOneOf(whereRepeated, ({ market }) => versionOf(market)),
     resolution_status: same(({ market }, { now }) =>
       versionOf(market) === 'v2' ? resolutionStatusOf(market, now) : undefined,
     ),
@@ -73,15 +80,15 @@ export const markets: GammaList<Listed> = {
   find: marketById,
 }
 
-type Finder = (id: string) => Listed | undefined
+type Finder = (id: string) => ListedMarket | undefined
 
 /** Markets asked for by any of their ids, of any age; else all in lists. @param isKeyset whether by cursors */
-export function marketsAsked(call: FaceCall, isKeyset: boolean): readonly Listed[] {
+export function requestedMarkets(call: MockCall, isKeyset: boolean): readonly ListedMarket[] {
   const { query } = call
   // Closed events cannot hold what is open, and they are most of the list.
   const isWorthwhile = (event: WorldEvent): boolean =>
     query.flag('closed') === true || stateAt(event, call.now) === 'open'
-  const listed = (): readonly Listed[] => marketsIn(call, eventsListed(call).filter(isWorthwhile))
+  const listed = (): readonly ListedMarket[] => marketsIn(call, eventsListed(call).filter(isWorthwhile))
   const finders = { ...oldFinders(call), ...(isKeyset ? keysetFinders(call) : {}) }
   const readers = { ...oldReaders, ...(isKeyset ? keysetReaders : {}) }
   const names = [...Object.keys(finders), ...Object.keys(readers)]
@@ -97,7 +104,7 @@ export function marketsAsked(call: FaceCall, isKeyset: boolean): readonly Listed
 }
 
 /** Ids that lead to their market, by query name. */
-function oldFinders(call: FaceCall): Readonly<Record<string, Finder>> {
+function oldFinders(call: MockCall): Readonly<Record<string, Finder>> {
   return {
     id: (id) => marketById(call, id),
     slug: (slug) => marketBySlug(call, slug),
@@ -114,7 +121,7 @@ function oldFinders(call: FaceCall): Readonly<Record<string, Finder>> {
 }
 
 /** Ids that the list by cursors alone knows. */
-function keysetFinders(call: FaceCall): Readonly<Record<string, Finder>> {
+function keysetFinders(call: MockCall): Readonly<Record<string, Finder>> {
   return {
     position_ids(id) {
       if (!/^\d+$/.test(id)) throw invalid('invalid position ids')
@@ -127,7 +134,7 @@ function keysetFinders(call: FaceCall): Readonly<Record<string, Finder>> {
 }
 
 /** In which width the venue takes the condition of a market of Protocol V2 is not known: a switch says. */
-function conditioned(call: FaceCall, id: string): Listed | undefined {
+function conditioned(call: MockCall, id: string): ListedMarket | undefined {
   const width = call.switches.polymarket.gammaConditions
   return (
     (width === '64' ? undefined : byConditionShown(call, id)) ??
@@ -135,12 +142,12 @@ function conditioned(call: FaceCall, id: string): Listed | undefined {
   )
 }
 
-function v1Condition(call: FaceCall, id: string): Listed | undefined {
+function v1Condition(call: MockCall, id: string): ListedMarket | undefined {
   const found = byCondition(call, id)
   return found !== undefined && versionOf(found.market) === 'v1' ? found : undefined
 }
 
-type Reader = (call: FaceCall, listed: Listed) => string | undefined
+type Reader = (call: MockCall, listed: ListedMarket) => string | undefined
 
 /** Ids that are looked for in the list. */
 const oldReaders: Readonly<Record<string, Reader>> = {
@@ -148,7 +155,7 @@ const oldReaders: Readonly<Record<string, Reader>> = {
 }
 
 const ofV2 =
-  (read: (world: World, market: WorldMarket) => string): Reader =>
+  (read: (world: SimulatedWorld, market: WorldMarket) => string): Reader =>
   ({ world }, { market }) =>
     versionOf(market) === 'v2' ? read(world, market) : undefined
 
@@ -158,7 +165,7 @@ const keysetReaders: Readonly<Record<string, Reader>> = {
 }
 
 /** The market with a numeric id; @throws 422 for an id that is no number, such as a condition id */
-export function marketById(context: FaceContext, id: string): Listed | undefined {
+export function marketById(context: MockContext, id: string): ListedMarket | undefined {
   if (!/^\d{1,15}$/.test(id)) throw invalid('id is invalid')
   return byNumber(context, Number(id))
 }

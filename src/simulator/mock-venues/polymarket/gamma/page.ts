@@ -1,17 +1,17 @@
 import { hashText } from '../../../../effects/random.js'
 import type { Refusal } from '../../../http/reply.js'
 import {
-  count,
   type Key,
   keyNamed,
+  type ListPage,
   type ListSpec,
-  type Page,
   pageOf,
-  placeOf,
+  readCountOf,
   type SortKey,
+  sortPositionOf,
 } from '../../../mock-kit/list-endpoint.js'
 import { isoDate, numeric } from '../../../mock-kit/list-filters.js'
-import type { FaceCall, FaceContext } from '../../../mock-kit/mock-venue.js'
+import type { MockCall, MockContext } from '../../../mock-kit/mock-venue.js'
 import { hexOf } from '../../../world/common/hash.js'
 import { internalError, invalid } from './errors.js'
 
@@ -22,15 +22,15 @@ const MAX_OFFSET = 2_000
 export const refuse = (name: string): Refusal => invalid(`${name} is invalid`)
 
 /** How many rows a page may have: whatever was asked, never more than the cap. */
-export function cap(most: number): (call: FaceCall) => number {
-  return count('limit', { otherwise: 20, least: 0, most, refuse })
+export function cap(most: number): (call: MockCall) => number {
+  return readCountOf('limit', { otherwise: 20, least: 0, most, refuse })
 }
 
 export const limit = cap(100)
 
-export function offset(deepest: number): (call: FaceCall) => number {
+export function offset(deepest: number): (call: MockCall) => number {
   const refuseMore = (): Refusal => invalid('offset too large, use /markets/keyset for deeper pagination')
-  return count('offset', { otherwise: 0, least: 0, most: deepest, refuse, refuseMore })
+  return readCountOf('offset', { otherwise: 0, least: 0, most: deepest, refuse, refuseMore })
 }
 
 /** A number that a parameter holds. */
@@ -51,14 +51,14 @@ export interface GammaList<Row> {
   readonly created: readonly Key<Row>[]
   /** How a cursor names a row, and finds it again. */
   readonly idOf: (row: Row) => string
-  readonly find: (context: FaceContext, id: string) => Row | undefined
+  readonly find: (context: MockContext, id: string) => Row | undefined
 }
 
 /**
  * The order that `order` and `ascending` ask for.
  * @throws 422 for a field that is not in the table; 500 for `competitive`, as recorded
  */
-function orderOf<Row>({ keys, created }: GammaList<Row>, call: FaceCall): readonly SortKey<Row>[] {
+function orderOf<Row>({ keys, created }: GammaList<Row>, call: MockCall): readonly SortKey<Row>[] {
   if (call.query.list('order').includes('competitive')) throw internalError()
   return orderFrom(keys, created)(call)
 }
@@ -67,7 +67,7 @@ function orderOf<Row>({ keys, created }: GammaList<Row>, call: FaceCall): readon
 export function orderFrom<Row>(
   keys: Readonly<Record<string, Key<Row>>>,
   then: readonly Key<Row>[] = [],
-): (call: FaceCall) => readonly SortKey<Row>[] {
+): (call: MockCall) => readonly SortKey<Row>[] {
   return ({ query }) => {
     const asked = query
       .list('order')
@@ -78,7 +78,7 @@ export function orderFrom<Row>(
 }
 
 /** A page by offset. */
-export function offsetPage<Row>(list: GammaList<Row>, call: FaceCall, all: readonly Row[]): Page<Row> {
+export function offsetPage<Row>(list: GammaList<Row>, call: MockCall, all: readonly Row[]): ListPage<Row> {
   const { filters } = list
   const order = orderOf(list, call)
   return pageOf({ filters, order: () => order, limit, start: offset(MAX_OFFSET) }, call, all)
@@ -96,7 +96,7 @@ export function sunset(list: 'events' | 'markets'): Readonly<Record<string, stri
 /** A page that begins after the row a cursor names, also when that row has left the list since. */
 export function keysetPage<Row>(
   list: GammaList<Row>,
-  call: FaceCall,
+  call: MockCall,
   all: readonly Row[],
 ): { readonly rows: readonly Row[]; readonly next: string | undefined } {
   const { query } = call
@@ -108,7 +108,7 @@ export function keysetPage<Row>(
   const after: ListSpec<Row>['after'] = () => {
     const cursor = query.text('after_cursor')
     const seen = cursor === undefined ? undefined : find(call, lastIdOf(kind, orderText, cursor))
-    return seen && placeOf(order, seen, call)
+    return seen && sortPositionOf(order, seen, call)
   }
   const { rows, more } = pageOf({ filters, order: () => order, limit, after }, call, all)
   const last = rows.at(-1)

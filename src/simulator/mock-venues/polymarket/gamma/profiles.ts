@@ -1,9 +1,9 @@
 import { toIso } from '../../../../api/times/instant.js'
 import { json, orRefuse, Refusal } from '../../../http/reply.js'
-import { type FaceCall, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { slugOf } from '../../../world/common/dates.js'
 import { type DemoWallet, demoWallets } from '../../../world/wallets.js'
-import { TABLES_MADE } from '../labels.js'
+import { TABLES_CREATED_AT } from '../labels.js'
 import { notFound } from './errors.js'
 import type { Native } from './market.js'
 
@@ -12,7 +12,7 @@ export const profileRoutes: readonly Route[] = [
   route('GET', '/public-profile', (call) => json(profile(call))),
 ]
 
-function profile(call: FaceCall): Native {
+function profile(call: MockCall): Native {
   const address = call.query.text('address')?.toLowerCase() ?? ''
   if (!/^0x[0-9a-f]{40}$/.test(address))
     throw new Refusal(json({ type: 'validation error', error: 'invalid address' }, 400))
@@ -23,7 +23,7 @@ function profile(call: FaceCall): Native {
 /** A profile as it is shown by itself and found by a search. */
 function profileRow(wallet: DemoWallet): Native {
   return {
-    createdAt: toIso(TABLES_MADE),
+    createdAt: toIso(TABLES_CREATED_AT),
     proxyWallet: wallet.address,
     profileImage: '',
     displayUsernamePublic: true,

@@ -1,15 +1,15 @@
-import { json, orRefuse, text } from '../../../http/reply.js'
-import { type FaceCall, type FaceHost, type Route, route } from '../../../mock-kit/mock-venue.js'
-import type { Listed } from '../../../mock-kit/venue-view.js'
+import { json, orRefuse, textReply } from '../../../http/reply.js'
+import { type MockCall, type MockHost, type Route, route } from '../../../mock-kit/mock-venue.js'
+import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import type { WorldEvent } from '../../../world/common/types.js'
 import { eventBySlug, marketBySlug } from '../ids.js'
 import { tagsOf } from '../labels.js'
 import { gammaWindows } from '../limits.js'
 import { notFound } from './errors.js'
 import { gammaEvent, shortEvent } from './event.js'
-import { eventById, events, eventsAsked } from './events.js'
+import { eventById, events, requestedEvents } from './events.js'
 import { gammaMarket, type Native } from './market.js'
-import { marketById, markets, marketsAsked } from './markets.js'
+import { marketById, markets, requestedMarkets } from './markets.js'
 import { keysetPage, offsetPage, sunset } from './page.js'
 import { profileRoutes } from './profiles.js'
 import { searchRoutes } from './search.js'
@@ -20,20 +20,20 @@ import { tagRoutes } from './tags.js'
 const eventRoutes: readonly Route[] = [
   route('GET', '/events', (call) =>
     json(
-      offsetPage(events, call, eventsAsked(call)).rows.map((event) => gammaEvent(call, event)),
+      offsetPage(events, call, requestedEvents(call)).rows.map((event) => gammaEvent(call, event)),
       200,
       sunset('events'),
     ),
   ),
   route('GET', '/events/pagination', (call) => {
-    const { rows, more, total } = offsetPage(events, call, eventsAsked(call))
+    const { rows, more, total } = offsetPage(events, call, requestedEvents(call))
     return json({
       data: rows.map((event) => gammaEvent(call, event)),
       pagination: { hasMore: more, totalResults: total },
     })
   }),
   route('GET', '/events/keyset', (call) => {
-    const { rows, next } = keysetPage(events, call, eventsAsked(call))
+    const { rows, next } = keysetPage(events, call, requestedEvents(call))
     const schema = 'https://gamma-api.polymarket.com/schemas/EventsKeysetListResponse.json'
     return json({ $schema: schema, events: rows.map((event) => gammaEvent(call, event)), next_cursor: next })
   }),
@@ -44,13 +44,13 @@ const eventRoutes: readonly Route[] = [
 const marketRoutes: readonly Route[] = [
   route('GET', '/markets', (call) =>
     json(
-      offsetPage(markets, call, marketsAsked(call, false)).rows.map((listed) => marketRow(call, listed)),
+      offsetPage(markets, call, requestedMarkets(call, false)).rows.map((listed) => marketRow(call, listed)),
       200,
       sunset('markets'),
     ),
   ),
   route('GET', '/markets/keyset', (call) => {
-    const { rows, next } = keysetPage(markets, call, marketsAsked(call, true))
+    const { rows, next } = keysetPage(markets, call, requestedMarkets(call, true))
     return json({ markets: rows.map((listed) => marketRow(call, listed)), next_cursor: next })
   }),
   route('GET', '/markets/slug/:slug', (call) => json(marketRow(call, sluggedMarket(call)))),
@@ -58,7 +58,7 @@ const marketRoutes: readonly Route[] = [
 ]
 
 /** The metadata host. */
-export const gammaHost: FaceHost = {
+export const gammaHost: MockHost = {
   prefix: '',
   windows: gammaWindows,
   routes: [
@@ -69,9 +69,9 @@ export const gammaHost: FaceHost = {
     ...tagRoutes,
     ...sportsRoutes,
     ...profileRoutes,
-    route('GET', '/status', () => text('OK')),
+    route('GET', '/status', () => textReply('OK')),
   ],
-  notPlayed: [
+  notImplemented: [
     'GET /comments',
     'GET /comments/keyset',
     'GET /comments/:id',
@@ -92,24 +92,24 @@ export const gammaHost: FaceHost = {
   notFound: () => json({ type: 'not found error', error: 'not found' }, 404),
 }
 
-function slugged(call: FaceCall): WorldEvent {
+function slugged(call: MockCall): WorldEvent {
   return orRefuse(eventBySlug(call, call.params['slug'] ?? ''), () => notFound('slug not found'))
 }
 
-function identified(call: FaceCall): WorldEvent {
+function identified(call: MockCall): WorldEvent {
   return orRefuse(eventById(call, call.params['id'] ?? ''), () => notFound('id not found'))
 }
 
-function sluggedMarket(call: FaceCall): Listed {
+function sluggedMarket(call: MockCall): ListedMarket {
   return orRefuse(marketBySlug(call, call.params['slug'] ?? ''), () => notFound('slug not found'))
 }
 
-function identifiedMarket(call: FaceCall): Listed {
+function identifiedMarket(call: MockCall): ListedMarket {
   return orRefuse(marketById(call, call.params['id'] ?? ''), () => notFound('id not found'))
 }
 
 /** A market of a market list: with its event in short, and its tags when they are asked for. */
-function marketRow(call: FaceCall, { event, market }: Listed): Native {
+function marketRow(call: MockCall, { event, market }: ListedMarket): Native {
   return {
     ...gammaMarket(call, event, market),
     events: [shortEvent(call, event)],

@@ -1,15 +1,22 @@
 import { json, orRefuse, type Reply } from '../../../http/reply.js'
 import {
-  count,
   type Key,
   keyNamed,
   type ListSpec,
   numbered,
   pageOf,
+  readCountOf,
   type SortKey,
 } from '../../../mock-kit/list-endpoint.js'
-import { everyWord, noneOf, oneOf, repeated, same, word } from '../../../mock-kit/list-filters.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import {
+  noneOf,
+  same,
+  whereEveryWord,
+  whereOneOf,
+  whereRepeated,
+  whereWord,
+} from '../../../mock-kit/list-filters.js'
+import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { stateAt, type WorldEvent } from '../../../world/common/types.js'
 import { eventsListed } from '../catalogue.js'
 import { allTags, isRecurrent, tagIds } from '../labels.js'
@@ -23,17 +30,19 @@ import { profileHits } from './profiles.js'
 /** Full text search over titles and questions. */
 export const searchRoutes: readonly Route[] = [route('GET', '/public-search', search)]
 
-const isOpen = (event: WorldEvent, { now }: FaceContext): boolean => stateAt(event, now) === 'open'
+const isOpen = (event: WorldEvent, { now }: MockContext): boolean => stateAt(event, now) === 'open'
 
 const hits: ListSpec<WorldEvent> = {
-  limit: count('limit_per_type', { otherwise: 5, most: 100, refuse }),
-  start: numbered(count('page', { otherwise: 1, refuse })),
+  limit: readCountOf('limit_per_type', { otherwise: 5, most: 100, refuse }),
+  start: numbered(readCountOf('page', { otherwise: 1, refuse })),
   filters: {
-    q: everyWord(({ title, markets }) => `${title} ${markets.map(({ question }) => question).join(' ')}`),
-    events_status: word({ active: isOpen, closed: (event, call) => !isOpen(event, call) }),
-    exclude_tag_id: noneOf(repeated, ({ series }, call) => tagIds(call, series)),
+    q: whereEveryWord(
+      ({ title, markets }) => `${title} ${markets.map(({ question }) => question).join(' ')}`,
+    ),
+    events_status: whereWord({ active: isOpen, closed: (event, call) => !isOpen(event, call) }),
+    exclude_tag_id: noneOf(whereRepeated, ({ series }, call) => tagIds(call, series)),
     recurrence: same(({ series }) => (isRecurrent(series) ? series.recurrence : undefined)),
-    events_tag: oneOf(repeated, ({ series }) => series.tags.map((label) => label.toLowerCase())),
+    events_tag: whereOneOf(whereRepeated, ({ series }) => series.tags.map((label) => label.toLowerCase())),
   },
   order: ({ query }) => {
     const sort = query.text('sort')
@@ -62,7 +71,7 @@ function relevance(wanted: readonly string[]): readonly SortKey<WorldEvent>[] {
   return [score, ...events.created].map((key) => ({ key, isFalling: true }))
 }
 
-function search(call: FaceCall): Reply {
+function search(call: MockCall): Reply {
   const { query } = call
   const text = orRefuse(query.text('q'), () => invalid('q is required'))
   const { rows, more, total } = pageOf(hits, call, eventsListed(call))
@@ -79,7 +88,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** Closed markets of an open event are hidden unless asked for. */
-function eventRow(call: FaceCall, event: WorldEvent): Native {
+function eventRow(call: MockCall, event: WorldEvent): Native {
   const row = gammaEvent(call, event)
   const markets = row['markets']
   const keep = call.query.flag('keep_closed_markets') === true || row['closed'] === true
@@ -88,7 +97,7 @@ function eventRow(call: FaceCall, event: WorldEvent): Native {
   return { ...row, markets: open }
 }
 
-function tagHits(call: FaceCall, wanted: readonly string[]): readonly unknown[] {
+function tagHits(call: MockCall, wanted: readonly string[]): readonly unknown[] {
   return allTags(call)
     .filter((tag) => wanted.some((one) => tag.label.toLowerCase().includes(one)))
     .map(({ id, label, slug }) => ({ id, label, slug, event_count: 1 }))

@@ -1,8 +1,8 @@
 import { json, orRefuse } from '../../../http/reply.js'
 import { type ListSpec, pageOf } from '../../../mock-kit/list-endpoint.js'
-import { flag, oneOf, repeated, same } from '../../../mock-kit/list-filters.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { rounded } from '../../../mock-kit/rounding.js'
+import { same, whereFlag, whereOneOf, whereRepeated } from '../../../mock-kit/list-filters.js'
+import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { isoDay } from '../../../world/common/dates.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../../world/common/types.js'
 import { eventsListed, offersSeries } from '../catalogue.js'
@@ -36,19 +36,19 @@ const series: ListSpec<WorldSeries> = {
   limit: cap(50),
   start: offset(Number.POSITIVE_INFINITY),
   filters: {
-    slug: oneOf(repeated, ({ key }) => key),
+    slug: whereOneOf(whereRepeated, ({ key }) => key),
     recurrence: same(({ recurrence }) => recurrence),
     // Every series of the demo world goes on.
-    closed: flag(() => false),
+    closed: whereFlag(() => false),
   },
 }
 
-function seriesFor(call: FaceCall): WorldSeries {
+function seriesFor(call: MockCall): WorldSeries {
   return orRefuse(seriesById(call, call.params['id'] ?? ''), () => notFound('id not found'))
 }
 
 /** The days and weeks of the events of a series. */
-function summaryRow(context: FaceContext, one: WorldSeries): Native {
+function summaryRow(context: MockContext, one: WorldSeries): Native {
   const events = eventsListed(context).filter((event) => event.series.index === one.index)
   const open = events.filter((event) => stateAt(event, context.now) === 'open')
   const isPlayed = events.some(({ startsAt }) => startsAt !== undefined)
@@ -65,11 +65,11 @@ function summaryRow(context: FaceContext, one: WorldSeries): Native {
   }
 }
 
-function seriesRow(context: FaceCall, one: WorldSeries): Native {
+function seriesRow(context: MockCall, one: WorldSeries): Native {
   const events = eventsListed(context).filter((event) => event.series.index === one.index)
   const figures = events.map((event) => figuresOf(context, event))
   const sum = (read: (each: (typeof figures)[number]) => number): number =>
-    rounded(figures.reduce((total, each) => total + read(each), 0))
+    roundToMicros(figures.reduce((total, each) => total + read(each), 0))
   return {
     ...seriesObject(one),
     volume24hr: sum((each) => each.volume24hr),

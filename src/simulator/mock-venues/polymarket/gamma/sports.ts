@@ -1,12 +1,12 @@
 import { hashText } from '../../../../effects/random.js'
 import { json } from '../../../http/reply.js'
 import { type ListSpec, pageOf } from '../../../mock-kit/list-endpoint.js'
-import { oneOf, repeated } from '../../../mock-kit/list-filters.js'
-import { type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { whereOneOf, whereRepeated } from '../../../mock-kit/list-filters.js'
+import { type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { slugOf } from '../../../world/common/dates.js'
 import type { WorldSeries, WorldTeam } from '../../../world/common/types.js'
 import { eventsListed } from '../catalogue.js'
-import { imageOf, microIso, seriesId, TABLES_MADE, tagIds } from '../labels.js'
+import { imageOf, microIso, seriesId, TABLES_CREATED_AT, tagIds } from '../labels.js'
 import type { Native } from './market.js'
 import { limit, offset, orderFrom } from './page.js'
 
@@ -34,8 +34,8 @@ export function teamRow({ series, team }: Member): Native {
     record: '0-0-0',
     abbreviation: team.code.toLowerCase(),
     alias: team.name,
-    createdAt: microIso(TABLES_MADE, number),
-    updatedAt: microIso(TABLES_MADE, number + 1),
+    createdAt: microIso(TABLES_CREATED_AT, number),
+    updatedAt: microIso(TABLES_CREATED_AT, number + 1),
     providerId: number,
   }
 }
@@ -52,10 +52,10 @@ const teams: ListSpec<Member> = {
   limit,
   start: offset(Number.POSITIVE_INFINITY),
   filters: {
-    league: oneOf(repeated, ({ series }) => series.key),
-    name: oneOf(repeated, ({ team }) => team.name),
-    abbreviation: oneOf(repeated, ({ team }) => team.code.toLowerCase()),
-    provider_id: oneOf(repeated, ({ team }) => String(teamNumber(team))),
+    league: whereOneOf(whereRepeated, ({ series }) => series.key),
+    name: whereOneOf(whereRepeated, ({ team }) => team.name),
+    abbreviation: whereOneOf(whereRepeated, ({ team }) => team.code.toLowerCase()),
+    provider_id: whereOneOf(whereRepeated, ({ team }) => String(teamNumber(team))),
   },
   order: orderFrom<Member>({
     id: ({ team }) => teamNumber(team),
@@ -66,20 +66,20 @@ const teams: ListSpec<Member> = {
 }
 
 /** Series whose events are matches. */
-function leagues(context: FaceContext): readonly WorldSeries[] {
+function leagues(context: MockContext): readonly WorldSeries[] {
   const playing = eventsListed(context).filter(({ teams: both }) => both !== undefined)
   return [...new Map(playing.map(({ series }) => [series.key, series])).values()]
 }
 
 /** The teams of every league, each once, in the order of their first match. */
-function everyTeam(context: FaceContext): readonly Member[] {
+function everyTeam(context: MockContext): readonly Member[] {
   const members = eventsListed(context).flatMap(({ series, teams: both = [] }) =>
     both.map((team): [string, Member] => [`${series.key} ${team.name}`, { series, team }]),
   )
   return [...new Map(members).values()]
 }
 
-function leagueRow(context: FaceContext, series: WorldSeries): Native {
+function leagueRow(context: MockContext, series: WorldSeries): Native {
   return {
     id: series.index + 1,
     sport: series.key,
@@ -89,6 +89,6 @@ function leagueRow(context: FaceContext, series: WorldSeries): Native {
     ordering: 'home',
     tags: tagIds(context, series).join(','),
     series: seriesId(series),
-    createdAt: microIso(TABLES_MADE, series.index),
+    createdAt: microIso(TABLES_CREATED_AT, series.index),
   }
 }

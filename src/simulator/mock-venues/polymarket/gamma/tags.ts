@@ -1,6 +1,6 @@
 import { json, orRefuse, type Reply } from '../../../http/reply.js'
 import { type ListSpec, pageOf } from '../../../mock-kit/list-endpoint.js'
-import { type FaceCall, type FaceContext, type Route, route } from '../../../mock-kit/mock-venue.js'
+import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { stateAt, type WorldSeries } from '../../../world/common/types.js'
 import { eventsListed, offersSeries } from '../catalogue.js'
 import { allTags, type Tag, tagsOf } from '../labels.js'
@@ -41,7 +41,7 @@ const tags: ListSpec<Tag> = {
   }),
 }
 
-function tagFor(call: FaceCall): Tag {
+function tagFor(call: MockCall): Tag {
   const { id, slug } = call.params
   const found = allTags(call).find((tag) => (id === undefined ? tag.slug === slug : tag.id === id))
   return orRefuse(found, () => notFound(id === undefined ? 'slug not found' : 'id not found'))
@@ -54,7 +54,7 @@ interface Related {
 }
 
 /** Tags of series that have a tag, those that are met most often first. */
-function relatedTo(call: FaceCall): readonly Related[] {
+function relatedTo(call: MockCall): readonly Related[] {
   const own = tagFor(call)
   const counts = new Map<string, number>()
   for (const series of call.world.series.filter((one) => offersSeries(one) && isWanted(call, one)))
@@ -67,12 +67,12 @@ function relatedTo(call: FaceCall): readonly Related[] {
     .sort((a, b) => b.shared - a.shared || Number(a.tag.id) - Number(b.tag.id))
 }
 
-function withTag(context: FaceContext, series: WorldSeries, { id }: Tag): boolean {
+function withTag(context: MockContext, series: WorldSeries, { id }: Tag): boolean {
   return tagsOf(context, series).some((tag) => tag.id === id)
 }
 
 /** Whether a series counts for the `status` of the query: `active`, `closed`, or all. */
-function isWanted(call: FaceCall, series: WorldSeries): boolean {
+function isWanted(call: MockCall, series: WorldSeries): boolean {
   const status = call.query.text('status')
   if (status !== 'active' && status !== 'closed') return true
   const isOpen = eventsListed(call).some(
@@ -81,7 +81,7 @@ function isWanted(call: FaceCall, series: WorldSeries): boolean {
   return isOpen === (status === 'active')
 }
 
-function relations(call: FaceCall): Reply {
+function relations(call: MockCall): Reply {
   const own = Number(tagFor(call).id)
   const rows = relatedTo(call).map(
     ({ tag }, index): Native => ({

@@ -1,5 +1,5 @@
-import type { FaceContext } from '../../../mock-kit/mock-venue.js'
-import { rounded } from '../../../mock-kit/rounding.js'
+import type { MockContext } from '../../../mock-kit/mock-venue.js'
+import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { stateAt } from '../../../world/common/types.js'
 import { eventOf, eventsListed, marketsIn } from '../catalogue.js'
 import { feeTermsOf } from '../fees.js'
@@ -11,7 +11,7 @@ import type { Quote } from '../quote.js'
 
 /** A frame when the best levels of a token are others than before. */
 export function bestChange(
-  { world, now }: FaceContext,
+  { world, now }: MockContext,
   { token, quote: before }: { readonly token: Token; readonly quote: Quote },
   quote: Quote,
 ): readonly string[] {
@@ -24,7 +24,7 @@ export function bestChange(
       market: conditionId(world, token.market),
       best_bid: String(bid),
       best_ask: String(ask),
-      spread: String(rounded(ask - bid)),
+      spread: String(roundToMicros(ask - bid)),
       timestamp: String(now),
     }),
   ]
@@ -32,7 +32,7 @@ export function bestChange(
 
 /** Markets of some tokens that resolved after an instant and up to now, each once. @param since epoch ms */
 export function resolutionsSince(
-  context: FaceContext,
+  context: MockContext,
   tokens: readonly Token[],
   since: number,
 ): readonly string[] {
@@ -57,7 +57,7 @@ export function resolutionsSince(
 }
 
 /** All markets of the venue that opened after an instant and up to now. @param since epoch ms */
-export function newMarketsSince(context: FaceContext, since: number): readonly string[] {
+export function newMarketsSince(context: MockContext, since: number): readonly string[] {
   const { world, now } = context
   const listed = eventsListed(context).filter((event) => stateAt(event, now) === 'open')
   return marketsIn(context, listed)

@@ -1,10 +1,10 @@
 import { json } from '../../../http/reply.js'
-import type { FaceHost } from '../../../mock-kit/mock-venue.js'
+import type { MockHost } from '../../../mock-kit/mock-venue.js'
 import { marketSocket } from './market.js'
 import { userSocket } from './user.js'
 
 /** The host of the sockets. */
-export const streamHost: FaceHost = {
+export const streamHost: MockHost = {
   prefix: '',
   routes: [],
   notFound: () => json({ error: 'not found' }, 404),

@@ -1,6 +1,6 @@
 import { objectIn } from '../../../http/parse-frame.js'
 import { differences } from '../../../mock-kit/book-diff.js'
-import type { FaceContext, FaceSocket, SocketTalk } from '../../../mock-kit/mock-venue.js'
+import type { MockContext, MockSocket, SocketTalk } from '../../../mock-kit/mock-venue.js'
 import { tradesSince } from '../../../mock-kit/trade-feed.js'
 import { seenFrom } from '../../../mock-kit/yes-no-sides.js'
 import { bookOf } from '../clob/book.js'
@@ -12,7 +12,7 @@ import { bestChange, newMarketsSince, resolutionsSince } from './announcements.j
  * The market channel: books, changes of levels, last trades, and what `custom_feature_enabled` adds (frames recorded in
  * 2024 and 2026, and those of polymarket-client 0.14.0, `models/clob/market_events.py`).
  */
-export const marketSocket: FaceSocket = { path: '/ws/market', tickMs: 100, open: createTalk }
+export const marketSocket: MockSocket = { path: '/ws/market', tickMs: 100, open: createTalk }
 
 /** What was told of a token. */
 interface Told {
@@ -20,7 +20,7 @@ interface Told {
   quote: Quote
 }
 
-function createTalk(context: () => FaceContext): SocketTalk {
+function createTalk(context: () => MockContext): SocketTalk {
   const tokens = new Map<string, Told>()
   /** Trades up to then have been told, epoch ms. */
   let toldTo = context().now
@@ -40,7 +40,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
   }
 
   /** The changes of both tokens of a market stand in one frame. */
-  function changesOf(now: FaceContext, { token, quote: before }: Told): string | undefined {
+  function changesOf(now: MockContext, { token, quote: before }: Told): string | undefined {
     const sides = (['yes', 'no'] as const).map((side) => {
       const id = tokenOf(now.world, token.market, side)
       const quote = quoteOf(now, token.market, side)
@@ -70,7 +70,7 @@ function createTalk(context: () => FaceContext): SocketTalk {
     })
   }
 
-  function tradesOf(now: FaceContext): string[] {
+  function tradesOf(now: MockContext): string[] {
     const markets = new Map([...tokens.values()].map(({ token }) => [token.market.key, token.market]))
     return tradesSince(now, [...markets.values()], toldTo).flatMap(({ market, trade }) => {
       const print = printOf(market, trade)

@@ -1,5 +1,5 @@
 import { objectIn } from '../../../http/parse-frame.js'
-import type { FaceContext, FaceSocket, SocketTalk } from '../../../mock-kit/mock-venue.js'
+import type { MockContext, MockSocket, SocketTalk } from '../../../mock-kit/mock-venue.js'
 import type { PaperEvent, PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
 import { type Own, orderRow, settlementOf, tradeRow } from '../clob/account.js'
 import { ownerOf } from '../clob/auth.js'
@@ -10,9 +10,9 @@ import { accountOf } from '../paper.js'
  * The channel of an account: its orders and trades (frames recorded in 2024, and those of polymarket-client 0.14.0,
  * `models/clob/user_events.py`). Conditions have 64 digits here for both protocols, which is inferred.
  */
-export const userSocket: FaceSocket = { path: '/ws/user', tickMs: 100, open: createTalk }
+export const userSocket: MockSocket = { path: '/ws/user', tickMs: 100, open: createTalk }
 
-function createTalk(context: () => FaceContext): SocketTalk {
+function createTalk(context: () => MockContext): SocketTalk {
   let login: { readonly address: string; readonly apiKey: string } | undefined
   let isRefused = false
   /** Conditions that are told of; all when empty. */

@@ -1,6 +1,6 @@
 import { constants, sign } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createKalshiFace } from '../../../../../src/simulator/mock-venues/kalshi/index.js'
+import { createKalshiMock } from '../../../../../src/simulator/mock-venues/kalshi/index.js'
 import { marketTicker } from '../../../../../src/simulator/mock-venues/kalshi/tickers.js'
 import { dig, firstOf, firstWhere, numberAt, rowsAt, textAt } from '../../../support/json.js'
 import { NOON } from '../../../support/stage.js'
@@ -8,7 +8,7 @@ import { openAt, world } from '../../../support/world.js'
 import { API, ask, bid, codeOf, face, openDesk, tickerOf, variant, wanted } from './support.js'
 
 const sleepy = { ...variant, venue: 'kalshi-demo', tickerPrefix: 'KXDEMO', isSleepy: true } as const
-const sleepyHost = firstOf(Object.values(createKalshiFace(sleepy).hosts))
+const sleepyHost = firstOf(Object.values(createKalshiMock(sleepy).hosts))
 const { ticker } = wanted
 const desk = openDesk()
 const { call, place, get, signed } = desk

@@ -1,8 +1,8 @@
 import { defaultSwitches, type Switches } from '../../../../../src/simulator/mock-kit/venue-switches.js'
-import { createKalshiFace } from '../../../../../src/simulator/mock-venues/kalshi/index.js'
+import { createKalshiMock } from '../../../../../src/simulator/mock-venues/kalshi/index.js'
 import { marketTicker } from '../../../../../src/simulator/mock-venues/kalshi/tickers.js'
-import type { PaperDesk } from '../../../../../src/simulator/paper-trading/exchange.js'
-import { createPaperDesk } from '../../../../../src/simulator/paper-trading/exchange.js'
+import type { PaperTrading } from '../../../../../src/simulator/paper-trading/exchange.js'
+import { createPaperTrading } from '../../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../../src/simulator/server/router.js'
 import type { WorldMarket } from '../../../../../src/simulator/world/common/types.js'
 import { busy } from '../../../paper-trading/support.js'
@@ -18,7 +18,7 @@ export const variant = {
   hasSearch: true,
   isSleepy: false,
 } as const
-export const face = createKalshiFace(variant)
+export const face = createKalshiMock(variant)
 export const API = '/trade-api/v2'
 
 const host = firstOf(Object.values(face.hosts))
@@ -59,7 +59,7 @@ export const floored = firstWhere(
 
 /** Calls of a desk that nobody has used. */
 export function openDesk() {
-  let paper: PaperDesk = createPaperDesk(world)
+  let paper: PaperTrading = createPaperTrading(world)
   let switches: Switches = defaultSwitches()
   const desk = {
     now: NOON,
@@ -70,7 +70,7 @@ export function openDesk() {
       return switches
     },
     reset() {
-      paper = createPaperDesk(world)
+      paper = createPaperTrading(world)
       switches = defaultSwitches()
       desk.now = NOON
     },

@@ -1,0 +1,28 @@
+import { getMethodRow, type MethodName } from '../../api/arguments/methods.js'
+import { createValidationError } from '../../api/envelope/errors.js'
+
+/**
+ * Refuses a call that is not read as a whole, where what is left out may change an account: an order without its
+ * constraint, a cancel without its market.
+ * @param members of the body beside its arguments
+ * @throws VALIDATION_ERROR naming what is not read
+ */
+export function assertCompleteCall(
+  method: MethodName,
+  members: readonly string[],
+  query: URLSearchParams,
+): void {
+  if (getMethodRow(method).group !== 'trading') return
+  const [member] = members
+  if (member !== undefined)
+    throw createValidationError(
+      member,
+      `${method} reads args alone: put '${member}' into its argument, or leave it out`,
+    )
+  const [key] = query.keys()
+  if (key !== undefined)
+    throw createValidationError(
+      key,
+      `${method} reads nothing from the query: put '${key}' into the body, or leave it out`,
+    )
+}

@@ -1,0 +1,114 @@
+/**
+ * Words that may stand in one question alone and both be the same, by what they must stand beside: most of them are verbs,
+ * objects or another field elsewhere, as `end` is in `Will the shutdown end`. Anywhere else such a word narrows.
+ */
+
+/** Words that belong together, by which the places below are named. */
+const kindTable = `
+office: president pm chancellor governor mayor pope chair secretary leader speaker ceo minister premier king
+chamber: senate house congress parliament
+ballot: president pm governor mayor senate house congress parliament parliamentary midterm chancellor
+vote: election race win
+stage: runoff primary round nominee
+rates: fed rate nochange ~move decision
+economy: cpi pce gdp unemployment payrolls recession job jobs gasprice
+nation: president senate house congress government fed scotus whitehouse midterm
+party: democrat republican
+deed: announce release tge declare confirm list withdraw nominee sign recognize approve ipo leave ~staying launch
+prize: oscar grammy emmy award mvp trophy medal gold nobel ballon personoftheyear nominee best top artist song picture
+prize: nbatitle superbowl stanleycup worldseries worldcup conferencetitle pennant title division cup league eurovision masters
+prize: oftheyear usopen openchampionship wimbledon election president governor mayor senate house congress prix rookie coach number 1
+ranked: largest ~extreme best worst ~amount top biggest richest
+release: album song movie book
+gender: men women
+side: east west north south central pacific atlantic metropolitan
+`
+
+/**
+ * A row a word or several: the places where it is idle, one after the other between bars; of those joined by `+` all.
+ * `after` and `before` a word of the kind, `with` one anywhere, said by both each time; `beside` one that this says; `other` that only the other says;
+ * without a kind: `always`; `name`, behind a name that both say; `value`, where a number decides; `which`, behind which or
+ * what; `titled`, as the first part of a name; `heading`, where the other is no sentence, and `headed`, where this one is none; `elected`, where the other asks who becomes it by an election;
+ * `aftermath`, of an election after which something is; `season`, of a year or a league; `numbered`, between a name and the number that the other has behind it; `world`, behind `in the`.
+ */
+const ruleTable = `
+win: with prize | with chamber + other control
+control: with chamber + other win
+election: with ballot + with vote | with ballot + with stage | with ballot + heading | with midterm | aftermath
+race: with ballot + with vote | with ballot + heading
+us: with nation | with economy
+government: after us
+party: after party | name + with vote | name + with chamber | name + with seat | which
+candidate: after party + with win | which
+official officially publicly: before deed
+change decision meet: with rates
+seat seats: after chamber
+midterm: with chamber | with vote
+general: beside election
+office: after ~staying
+time: before personoftheyear | value
+rating: after approve
+fifa: with worldcup
+position: after pole
+next: with ballot + with election | with office + other vote + headed | with office + elected | with office + other new | with rates
+new: before alltimehigh | with release | with office + other next
+upcoming currently utc et est edt someone anyone anybody somebody bo1 bo3 bo5: always
+scheduled: with election | with rates
+team: which | titled
+player country region company person artist song movie: which
+game: with star + other team
+season: season | numbered
+marketcap: with largest + with company
+vehicle: with deliver
+award: after prize | name + with best | name + with oftheyear | with award | other award | other oscar
+corp corporation inc plc ltd technologies technology platforms holdings: name
+total report figure: value
+end close: with updown | value
+reading: with cpi
+many number happen: value
+standings: with top | with finish
+division: after side
+singles: after gender
+day: with updown
+world: world + with ranked
+cs: always
+`
+
+/** All words of the kinds: they are compared as they stand here. */
+export const kindWords: readonly string[] = rowsOf(kindTable).flatMap((row) =>
+  (row.split(': ')[1] ?? '').split(' ').filter((word) => !word.startsWith('~')),
+)
+
+/** A place where a word is idle: how a word of a kind must stand to it, or what else must be so. */
+export interface IdleContext {
+  readonly where: string
+  /** The words of the kind; none where the place is of no kind. */
+  readonly kind: ReadonlySet<string>
+}
+
+const kinds: ReadonlyMap<string, ReadonlySet<string>> = (() => {
+  const found = new Map<string, Set<string>>()
+  for (const row of rowsOf(kindTable)) {
+    const [name = '', words = ''] = row.split(': ')
+    found.set(name, new Set([...(found.get(name) ?? []), ...words.split(' ')]))
+  }
+  return found
+})()
+
+function rowsOf(table: string): readonly string[] {
+  return table.trim().split('\n')
+}
+
+function placeOf(text: string): IdleContext {
+  const [where = '', kind] = text.trim().split(' ')
+  return { where, kind: kind === undefined ? new Set() : (kinds.get(kind) ?? new Set([kind])) }
+}
+
+/** By word, the places where it is idle: in each row all must be so. */
+export const idleContexts: ReadonlyMap<string, readonly (readonly IdleContext[])[]> = new Map(
+  rowsOf(ruleTable).flatMap((row) => {
+    const [words = '', rules = ''] = row.split(': ')
+    const places = rules.split(' | ').map((rule) => rule.split(' + ').map(placeOf))
+    return words.split(' ').map((word) => [word, places] as const)
+  }),
+)

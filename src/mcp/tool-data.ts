@@ -1,0 +1,115 @@
+import { getMethodRow, type MethodName } from '../api/arguments/methods.js'
+import { pmxHeaders } from '../api/envelope/pmx-headers.js'
+import { listUnknownMembers } from '../api/values/unknown-members.js'
+
+/** Answers as an assistant reads them: short, and each with the mode and how old it is. */
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Longer texts of a row are cut: rules of markets fill pages. */
+const MAX_TEXT_LENGTH = 300
+/** Characters of an answer; rows beyond are left out, and that is said. */
+const MAX_CHARACTERS = 60_000
+/** Members that say nothing to an assistant, or say again what another member says. */
+const leftOut = new Set([
+  'sourceMetadata',
+  'metadata',
+  'image',
+  'tags',
+  'yes',
+  'no',
+  'up',
+  'down',
+  'contractAddress',
+])
+
+/** What of an answer is told, with what stands beside it. */
+export function toToolData(method: MethodName, data: unknown): Row {
+  const { returns } = getMethodRow(method)
+  if (returns === 'PriceCandle[]' && Array.isArray(data)) return candleTable(data as Row[])
+  const short = shortened(data)
+  if (!Array.isArray(short)) return { data: short }
+  return boundedRows(short)
+}
+
+/** As many rows as fit. */
+function boundedRows(rows: readonly unknown[]): Row {
+  let room = MAX_CHARACTERS
+  const fitting = rows.findIndex((row) => {
+    room -= JSON.stringify(row).length + 1
+    return room < 0
+  })
+  if (fitting < 0) return { data: rows }
+  // One row alone is told, however long it is.
+  const told = rows.slice(0, Math.max(1, fitting))
+  return { data: told, leftOut: `${rows.length - told.length} rows that are too much to read; ask for fewer` }
+}
+
+/** Candles as rows under one head: a fourth of the text. */
+function candleTable(candles: readonly Row[]): Row {
+  const hasVolume = candles.some(({ volume }) => volume !== undefined)
+  const members = ['open', 'high', 'low', 'close', ...(hasVolume ? ['volume'] : [])]
+  const rows = candles.map((candle) => [
+    new Date(Number(candle['timestamp'])).toISOString().replace(':00.000Z', 'Z'),
+    ...members.map((name) => candle[name] ?? null),
+  ])
+  return { columns: ['opens (UTC)', ...members], rows }
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value
+  if (Array.isArray(value)) return value.map(shortened)
+  if (typeof value !== 'object' || value === null) return value
+  // An assistant does better without numbers that stand for something unknown.
+  const unknown = listUnknownMembers(value)
+  const kept = Object.entries(value).filter(
+    ([name, member]) => !leftOut.has(name) && !unknown.includes(name) && member !== '',
+  )
+  return Object.fromEntries(kept.map(([name, member]) => [name, shortened(member)]))
+}
+
+/** Headers that tell how new an answer is and what it lacks, with the names under which assistants read them. */
+const freshness = {
+  [pmxHeaders.cache]: 'cache',
+  [pmxHeaders.listAge]: 'listAgeSeconds',
+  [pmxHeaders.liveAge]: 'newestAgeMs',
+  [pmxHeaders.completeUntil]: 'completeUntil',
+  [pmxHeaders.partialFrom]: 'stillChangesFrom',
+  [pmxHeaders.priceBasis]: 'pricesOf',
+  [pmxHeaders.emptyReason]: 'emptyBecause',
+  [pmxHeaders.stale]: 'storedBecause',
+  [pmxHeaders.missing]: 'missing',
+  [pmxHeaders.provisional]: 'provisional',
+  [pmxHeaders.missingVenues]: 'missingVenues',
+  [pmxHeaders.truncated]: 'truncated',
+  [pmxHeaders.skippedRows]: 'skippedRows',
+  [pmxHeaders.warning]: 'warning',
+  [pmxHeaders.ignored]: 'ignored',
+  [pmxHeaders.upstreamRequests]: 'venueCalls',
+} as const
+
+const moments = new Set(['completeUntil', 'stillChangesFrom'])
+
+/** The world that an answer is of, and how new it is. */
+export function describeOrigin(headers: Readonly<Record<string, string>>, at: number): Row {
+  const told = Object.entries(freshness).flatMap(([header, name]) => {
+    const value = headers[header]
+    if (value === undefined) return []
+    if (moments.has(name)) return [[name, new Date(Number(value)).toISOString()]]
+    return [[name, /^\d+$/.test(value) ? Number(value) : value]]
+  })
+  const mode = headers[pmxHeaders.mode] ?? 'live'
+  const overfilled = headers[pmxHeaders.overfilled]
+  return {
+    mode,
+    ...(mode === 'demo' ? { notice: 'A demo world: nothing here is real.' } : {}),
+    ...(headers[pmxHeaders.repeated] === undefined
+      ? {}
+      : { repeated: 'An earlier call asked for the same. This is its order: there is no second one.' }),
+    ...(overfilled === undefined
+      ? {}
+      : { overfilled: `The order filled ${overfilled} more than its amount.` }),
+    freshness: { answeredAt: new Date(at).toISOString(), ...Object.fromEntries(told) },
+  }
+}

@@ -1,0 +1,60 @@
+import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
+import { takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
+import { hexOf, mix, mixWide } from '../../world/common/hash.js'
+import type { WorldMarket, WorldTrade } from '../../world/common/types.js'
+import type { Body } from './body.js'
+import { decimal, priceOf, type Side } from './figures.js'
+import { type Coin, coinByName } from './ids.js'
+import { brokenNull } from './replies.js'
+
+/** Rows of the one page there is (README.md). */
+const PAGE = 10
+
+/**
+ * `recentTrades`: the newest trades of a coin, newest first. Each trade of an outcome prints on both of its coins: who
+ * buys side 0 at p is seen on the other coin as somebody who sells it at 1 - p.
+ */
+export function recentTrades(call: MockCall, body: Body): unknown {
+  const name = body.text('coin')
+  const coin = coinByName(call, name)
+  if (coin === undefined) throw brokenNull()
+  return newestTrades(call, { name, coin }, PAGE)
+}
+
+/** So many trades of a coin at most, newest first. */
+export function newestTrades(
+  { world, now }: MockContext,
+  { name, coin }: { readonly name: string; readonly coin: Coin },
+  most: number,
+) {
+  const { market } = coin.outcome
+  if (market === undefined) return []
+  const feed = tradeFeed(world, [market], { from: 0, to: now })
+  return takeRows(feed, most).rows.map(({ trade }) => rowOf(name, coin.side, market, trade))
+}
+
+export function rowOf(coin: string, side: Side, market: WorldMarket, trade: WorldTrade) {
+  const buysThis = (trade.takerSide === 'yes') === (side === 0)
+  const [taker, maker] = [0x7a, 0x3a].map(
+    (salt) => `0x${hexOf(mixWide(mix(market.seed, salt), trade.sequence), 20)}`,
+  )
+  return {
+    coin,
+    side: buysThis ? 'B' : 'A',
+    px: decimal(priceOf(side, trade.price)),
+    sz: decimal(trade.size),
+    time: trade.at,
+    // One order that takes several levels prints them all with its hash and its time.
+    hash: `0x${hexOf(mixWide(market.seed, trade.at), 32)}`,
+    tid: tidOf(market, trade),
+    users: buysThis ? [taker, maker] : [maker, taker],
+  }
+}
+
+const WORD = 4_294_967_296
+
+/** Number of a trade: the low word tells the trades of a market apart, the high one markets. */
+function tidOf(market: WorldMarket, { sequence }: WorldTrade): number {
+  const high = mixWide(0x71d, market.number) % 200_000
+  return high * WORD + mix(market.seed, sequence)
+}

@@ -1,0 +1,66 @@
+import { DAY_MS } from '../../../api/times/resolution.js'
+import { createLru, type Lru } from '../../../policy/lru.js'
+import type { WorldMarket, WorldTrade } from '../../world/common/types.js'
+import type { SimulatedWorld } from '../../world/world.js'
+
+/** Trades by their place from the newest. */
+export interface TradeTape {
+  /** How many trades a market had until an instant, inclusive. */
+  count(world: SimulatedWorld, market: WorldMarket, now: number): number
+  /** `limit` trades after skipping the newest `skip`, newest first. */
+  rows(
+    world: SimulatedWorld,
+    market: WorldMarket,
+    now: number,
+    skip: number,
+    limit: number,
+  ): readonly WorldTrade[]
+}
+
+/** Days whose number of trades is remembered: enough for the lives of some hundred markets. */
+const MAX_DAYS = 50_000
+
+/** Pages of a feed that tells its length need counts; those of days that are over never change. */
+export function createTradeTape(): TradeTape {
+  const countsOf = new WeakMap<SimulatedWorld, Lru<number>>()
+
+  function dayCount(world: SimulatedWorld, { key }: WorldMarket, day: number, now: number): number {
+    const counts = countsOf.get(world) ?? createLru<number>(MAX_DAYS)
+    countsOf.set(world, counts)
+    const name = `${key} ${day}`
+    const known = counts.get(name)
+    if (known !== undefined) return known
+    const end = Math.min((day + 1) * DAY_MS, now + 1)
+    let count = 0
+    world.sequences(key, day * DAY_MS, end, () => count++)
+    if (end === (day + 1) * DAY_MS) counts.set(name, count)
+    return count
+  }
+
+  return {
+    count(world, market, now) {
+      return daysOf(market, now).reduce((sum, day) => sum + dayCount(world, market, day, now), 0)
+    },
+    rows(world, market, now, skip, limit) {
+      const rows: WorldTrade[] = []
+      let left = skip
+      for (const day of daysOf(market, now)) {
+        if (rows.length >= limit) break
+        const count = dayCount(world, market, day, now)
+        if (count > left) {
+          const trades = world.trades(market.key, day * DAY_MS, Math.min((day + 1) * DAY_MS, now + 1))
+          rows.push(...trades.toReversed().slice(left, left + limit - rows.length))
+        }
+        left = Math.max(0, left - count)
+      }
+      return rows
+    },
+  }
+}
+
+/** The days of a market's life until now, counted from the epoch, newest first. */
+function daysOf({ opensAt, closesAt }: WorldMarket, now: number): readonly number[] {
+  const newest = Math.floor(Math.min(now, closesAt - 1) / DAY_MS)
+  const oldest = Math.floor(opensAt / DAY_MS)
+  return Array.from({ length: Math.max(0, newest - oldest + 1) }, (_unused, index) => newest - index)
+}

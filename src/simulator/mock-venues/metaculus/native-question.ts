@@ -1,0 +1,99 @@
+import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { aggregationsOf, type Depth, methodOf } from './aggregations.js'
+import { continuousResolution, continuousTitle, rangeFacts } from './continuous.js'
+import { myForecasts } from './own-forecasts.js'
+import { type Question, revealedAt, type State, stateOf, timesOf } from './posts.js'
+import { briefTime, exactTime } from './times.js'
+
+type Native = Readonly<Record<string, unknown>>
+
+/** What an answer about a question carries. */
+export interface Manner extends Depth {
+  /** Who asks: one's own forecasts are shown with each question. */
+  readonly owner: string
+  readonly descriptions: boolean
+}
+
+/** The title of a question: that of its market, or of the event whose options it lists. */
+function titleOf({ kind, event, markets }: Question): string {
+  if (kind === 'multiple_choice') return event.title
+  const question = markets[0]?.question ?? event.title
+  return kind === 'binary' ? question : continuousTitle(kind, question)
+}
+
+/** The options of a multiple choice; other questions have none. */
+export function optionsOf({ kind, markets }: Question): readonly string[] {
+  return kind === 'multiple_choice' ? markets.map((market) => market.label ?? market.yesLabel) : []
+}
+
+/** A question as it stands inside its post and by itself (venues/metaculus/README.md). */
+export function nativeQuestion(context: MockContext, question: Question, manner: Manner): Native {
+  const { id, kind, event } = question
+  const isChoice = kind === 'multiple_choice'
+  const times = timesOf(question)
+  const state = stateOf(context, times)
+  const options = optionsOf(question)
+  const resolvedAt = state === 'resolved' ? briefTime(times.resolvesAt) : null
+  return {
+    id,
+    title: titleOf(question),
+    ...(manner.descriptions ? { description: event.rules } : {}),
+    created_at: exactTime(event.opensAt, event.seed),
+    open_time: briefTime(times.opensAt),
+    cp_reveal_time: briefTime(revealedAt(question)),
+    scheduled_resolve_time: briefTime(times.endsAt),
+    actual_resolve_time: resolvedAt,
+    resolution_set_time: resolvedAt,
+    scheduled_close_time: briefTime(times.endsAt),
+    // Never null on a question: until it closes, the announced close stands here.
+    actual_close_time: briefTime(hasClosed(state) ? times.closesAt : times.endsAt),
+    type: kind,
+    options: isChoice ? options : null,
+    ...(isChoice ? { all_options_ever: options, options_history: [[BEGINNING, options]] } : {}),
+    group_variable: '',
+    status: state,
+    possibilities: kind === 'binary' ? { type: 'binary' } : {},
+    resolution: state === 'resolved' ? resolutionOf(question) : null,
+    include_bots_in_aggregates: false,
+    question_weight: 1,
+    ...(manner.descriptions ? { resolution_criteria: event.rules, fine_print: '' } : {}),
+    label: event.markets.length > 1 && kind === 'binary' ? (question.markets[0]?.label ?? '') : '',
+    ...rangeOf(question),
+    default_aggregation_method: methodOf(question),
+    post_id: event.number,
+    aggregations: aggregationsOf(context, question, manner),
+    my_forecasts: myForecasts(context, question, manner.owner),
+  }
+}
+
+const noRange = {
+  open_upper_bound: null,
+  open_lower_bound: null,
+  unit: '',
+  scaling: { range_max: null, range_min: null, zero_point: null },
+}
+
+function rangeOf({ kind, markets: [market] }: Question): Native {
+  return kind === 'binary' || kind === 'multiple_choice' || market === undefined
+    ? noRange
+    : rangeFacts(kind, market)
+}
+
+/** Before any change of options (venues/metaculus/README.md). */
+const BEGINNING = '0001-01-01T00:00:00'
+
+export function hasClosed(state: State): boolean {
+  return state === 'closed' || state === 'resolved'
+}
+
+/** `yes`, `no`, the option that came true or the value reached; what pays half was annulled. */
+function resolutionOf(question: Question): string {
+  const { kind, markets } = question
+  const [market] = markets
+  if (kind === 'multiple_choice') {
+    return optionsOf(question)[markets.findIndex(({ payout }) => payout === 1)] ?? 'annulled'
+  }
+  if (market === undefined) return 'annulled'
+  if (kind !== 'binary') return continuousResolution(kind, market)
+  return market.payout === 1 ? 'yes' : market.payout === 0 ? 'no' : 'annulled'
+}

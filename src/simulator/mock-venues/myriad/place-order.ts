@@ -1,0 +1,144 @@
+import { json, notImplemented, orRefuse, Refusal } from '../../http/reply.js'
+import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
+import type { MockCall, MockRequest } from '../../mock-kit/mock-venue.js'
+import type { PaperOrder, PaperOrderRequest, PaperRejection } from '../../paper-trading/state/types.js'
+import { keyIn } from './accounts.js'
+import { apiError, noMarket } from './errors.js'
+import { noteTrader } from './fills.js'
+import { bookByNumber } from './lookup.js'
+import {
+  hashOf,
+  isSigned,
+  limitOf,
+  nativeStatus,
+  readSentBookOrder,
+  type SentBookOrder,
+  sharesOf,
+  signatureIn,
+  timesInForce,
+} from './native-order.js'
+import { bnb } from './networks.js'
+import { accountOf } from './paper.js'
+
+/** What is sent to be placed or taken back, and what becomes of it. Texts of refusals beside the fixed ones are ours. */
+
+export function badOrder(...details: readonly string[]): Refusal {
+  return apiError(400, 'Invalid order payload', details)
+}
+
+/** Orders are those of the wallet that the caller has proved; the code is one that a client knows. */
+export function traderForbidden(): Refusal {
+  return new Refusal(json({ error: 'Orders must be of the connected wallet', code: 'TRADER_FORBIDDEN' }, 403))
+}
+
+export function assertNetwork(request: Pick<MockRequest, 'body'>): void {
+  if (bodyMemberOf(request, 'network_id') !== bnb.id) throw badOrder(`network_id must be ${bnb.id}`)
+}
+
+/** The order in a body, signed by its trader, who is the caller. @throws 400, 403 */
+export function signedOrderIn(body: unknown, caller: string): SentBookOrder {
+  const sent = readSentBookOrder(bodyMemberOf({ body }, 'order'))
+  if ('wrong' in sent) throw badOrder(`order.${sent.wrong} is invalid`)
+  if (sent.trader !== caller) throw traderForbidden()
+  // 0 is a wallet's own signature; whether it must be named is not known (README.md, "Orders").
+  const kind = bodyMemberOf({ body }, 'signatureType') ?? 0
+  if (kind !== 0) throw badOrder('signatureType must be 0')
+  if (!isSigned(sent, signatureIn(body))) throw apiError(400, 'Invalid signature')
+  return sent
+}
+
+/** An order that is sent, ready to be placed. */
+export interface ParsedOrder extends PaperOrderRequest {
+  readonly id: string
+  readonly wallet: string
+}
+
+/** @param body `order`, `signature`, `time_in_force`; `client_order_id` of callers with a key @throws 400, 403, 404 */
+export function parseSentOrder(call: MockCall, body: unknown, caller: string): ParsedOrder {
+  const sent = signedOrderIn(body, caller)
+  const word = bodyTextOf({ body }, 'time_in_force') ?? ''
+  const timeInForce = timesInForce[word]
+  if (timeInForce === undefined) throw badOrder('time_in_force must be one of GTC, GTD, PO, FOK, FAK')
+  if (word !== 'PO' && sent.expiration > 0n !== (word === 'GTD'))
+    throw badOrder('expiration does not agree with time_in_force')
+  if (sent.minFillAmount !== 0n) throw notImplemented('minFillAmount')
+  const market = orRefuse(bookByNumber(call, Number(sent.marketId)), noMarket)
+  const size = orRefuse(sharesOf(sent.amount), () => badOrder('the demo counts shares in millionths'))
+  const read = limitOf(sent, timeInForce === 'gtc')
+  if ('wrong' in read) throw badOrder(read.wrong)
+  return {
+    market: market.legs[0],
+    side: sent.outcomeId === 0n ? 'yes' : 'no',
+    action: sent.side === 0n ? 'buy' : 'sell',
+    amount: { size },
+    price: read.limit,
+    timeInForce,
+    postOnly: word === 'PO',
+    expiresAt: sent.expiration === 0n ? undefined : Number(sent.expiration) * 1000,
+    clientOrderId: clientIdIn(call.request, body),
+    id: hashOf(sent),
+    wallet: caller,
+    native: { sent, timeInForce: word },
+  }
+}
+
+function clientIdIn(request: MockRequest, body: unknown): string | undefined {
+  const id = bodyMemberOf({ body }, 'client_order_id') ?? undefined
+  if (id === undefined) return undefined
+  if (keyIn(request) === undefined) throw badOrder('client_order_id is for API keys')
+  if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(id))
+    throw badOrder('client_order_id is invalid')
+  return id
+}
+
+/** Places an order. @throws 400, 409 */
+export function placeParsedOrder(call: MockCall, { wallet, ...wanted }: ParsedOrder): PaperOrder {
+  const done = accountOf(call, wallet).place(wanted)
+  if (done.rejected !== undefined) throw refusalOf(done.rejected)
+  noteTrader(call, wanted.market, wallet)
+  return done.order
+}
+
+/** Takes the order of a body back. @returns why not */
+export function cancelSigned(
+  call: MockCall,
+  body: unknown,
+  { caller, hash }: { readonly caller: string; readonly hash?: string },
+): string | undefined {
+  const sent = signedOrderIn(body, caller)
+  const id = hashOf(sent)
+  if (hash !== undefined && id !== hash) return 'Order hash mismatch'
+  const done = accountOf(call, caller).cancel(id)
+  if (done.rejected === undefined) return undefined
+  return done.rejected.reason === 'order_not_open'
+    ? `Order already ${nativeStatus(done.rejected.order)}`
+    : 'Order not found'
+}
+
+export function refusalOf(rejection: PaperRejection): Refusal {
+  switch (rejection.reason) {
+    case 'duplicate_order_id':
+      return apiError(409, 'Order already exists')
+    case 'duplicate_client_order_id':
+      return apiError(409, 'Duplicate client_order_id')
+    case 'insufficient_funds':
+    case 'insufficient_holdings':
+      return apiError(400, 'Insufficient balance')
+    case 'market_closed':
+      return apiError(400, `Market is ${rejection.state}`)
+    case 'not_filled':
+      return apiError(400, 'Order cannot be filled')
+    case 'would_cross':
+      return apiError(400, 'Post-only order would cross the book')
+    case 'already_expired':
+      return apiError(400, 'Order expired')
+    default:
+      return badOrder(rejection.reason.replaceAll('_', ' '))
+  }
+}
+
+/** The words of a refusal, for lists of what could not be done. */
+export function reasonOf(refusal: Refusal): string {
+  const { error, details } = JSON.parse(refusal.reply.body) as { error: string; details?: readonly string[] }
+  return [error, ...(details ?? [])].join(': ')
+}

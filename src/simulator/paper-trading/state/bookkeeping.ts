@@ -1,0 +1,247 @@
+import { hashText } from '../../../effects/random.js'
+import { mix, mixWide, uuidOf } from '../../world/common/hash.js'
+import {
+  addCash,
+  closeOrder,
+  type LiveOrder,
+  lotsOf,
+  noteChange,
+  notifyAccount,
+  otherSide,
+  type PaperVenueState,
+  pairCostOf,
+  priceOn,
+  remainingOf,
+  rememberFill,
+  shownOrder,
+  stakeOn,
+  yesLimit,
+} from './account-state.js'
+import { type Amount, maxOf, minOf, times } from './amount.js'
+import { noteGroupFill } from './order-groups.js'
+import type { Liquidity, PaperFill, SidedExecution } from './types.js'
+
+/** Books executions: money, holdings, what orders have set aside. */
+
+type Who = Pick<LiveOrder, 'market' | 'side' | 'action' | 'native'>
+
+function executionOf(
+  { market, side, action, native }: Who,
+  { yesPrice, size }: Pick<Booking, 'yesPrice' | 'size'>,
+  liquidity: Liquidity,
+  at: number,
+): SidedExecution {
+  return { market, side, action, price: priceOn(side, yesPrice), size, liquidity, at, native }
+}
+
+function feeOf(
+  { rules, world }: PaperVenueState,
+  order: Who,
+  yesPrice: Amount,
+  size: Amount,
+  liquidity: Liquidity,
+  at: number,
+): Amount {
+  if (rules.fee === undefined || size === 0n) return 0n
+  return maxOf(0n, rules.fee(executionOf(order, { yesPrice, size }, liquidity, at), world))
+}
+
+/** What each step costs of all that an order takes at once. */
+export function takerFeesOf(
+  venue: PaperVenueState,
+  order: Who,
+  steps: readonly Pick<Booking, 'yesPrice' | 'size'>[],
+  at: number,
+): readonly Amount[] {
+  const { rules, world } = venue
+  if (rules.takerFees === undefined)
+    return steps.map(({ yesPrice, size }) => feeOf(venue, order, yesPrice, size, 'taker', at))
+  return rules.takerFees(
+    steps.map((step) => executionOf(order, step, 'taker', at)),
+    world,
+  )
+}
+
+/** Contracts that what an order takes goes without in place of the fee; undefined where that is paid in money. */
+export function contractsTakenAsFee(
+  { rules, world }: PaperVenueState,
+  order: Who,
+  step: Pick<Booking, 'yesPrice' | 'size'>,
+  fee: Amount,
+  at: number,
+): Amount | undefined {
+  if (order.action === 'sell' || rules.netting !== 'tokens' || fee === 0n) return undefined
+  const withheld = rules.feeInContracts?.(executionOf(order, step, 'taker', at), fee, world)
+  return withheld && minOf(withheld, step.size)
+}
+
+/** What so many contracts cost or bring, in the money that the venue counts in. */
+export function moneyFor({ rules }: Pick<PaperVenueState, 'rules'>, price: Amount, size: Amount): Amount {
+  const money = times(price, size)
+  return rules.moneyStep === undefined ? money : money - (money % rules.moneyStep)
+}
+
+export function paperIdOf({ world, rules }: PaperVenueState, kind: 'order' | 'fill', count: number): string {
+  const hash = mixWide(mix(world.seed, hashText(`${rules.venue} ${kind}`)), count)
+  return (kind === 'order' ? rules.orderId : rules.fillId)?.(hash, count) ?? uuidOf(hash)
+}
+
+/** What a resting order must set aside for so much that opens: its price, and the fee of all that rests. */
+export function lockFor(venue: PaperVenueState, order: LiveOrder, opening: Amount, resting: Amount): Amount {
+  if (opening <= 0n) return 0n
+  return (
+    times(stakeAt(venue, order, yesLimit(order)), opening) +
+    feeToCome(venue, order, resting, order.market.closesAt)
+  )
+}
+
+/** What a contract costs an order at a price of YES. */
+function stakeAt(venue: PaperVenueState, { market, toward }: LiveOrder, yesPrice: Amount): Amount {
+  return stakeOn(venue, market, toward, yesPrice)
+}
+
+/** Maker fees that are still to be charged when all that rests is filled. */
+function feeToCome(venue: PaperVenueState, order: LiveOrder, resting: Amount, at: number): Amount {
+  const whole = feeOf(venue, order, yesLimit(order), order.makerFilled + resting, 'maker', at)
+  return maxOf(0n, whole - order.makerFees)
+}
+
+/** What an execution closes of the other side, and from whom that is taken. */
+interface Closing {
+  readonly own: Amount
+  readonly free: Amount
+  /** From older orders that were to close the same; they set money aside instead. */
+  readonly swaps: readonly { readonly order: LiveOrder; readonly size: Amount }[]
+  readonly total: Amount
+}
+
+function closingOf({ rules }: PaperVenueState, order: LiveOrder, size: Amount, at: number): Closing {
+  const own = minOf(size, order.lockedHoldings)
+  if (rules.netting === 'tokens' || own === size) return { own, free: 0n, swaps: [], total: own }
+  const lot = lotsOf(order.account, order.market, at)[otherSide(order.toward)]
+  const free = minOf(size - own, lot.size - lot.locked)
+  let left = size - own - free
+  const swaps: { order: LiveOrder; size: Amount }[] = []
+  for (const other of order.account.open) {
+    if (left === 0n) break
+    if (other === order || other.market.key !== order.market.key || other.toward !== order.toward) continue
+    const taken = minOf(left, other.lockedHoldings)
+    if (taken === 0n) continue
+    swaps.push({ order: other, size: taken })
+    left -= taken
+  }
+  return { own, free, swaps, total: size - left }
+}
+
+/** An older order gives up contracts and sets aside money, at most a dollar each: that much closing them sets free. */
+function swap(venue: PaperVenueState, order: LiveOrder, size: Amount): Amount {
+  const price = stakeAt(venue, order, yesLimit(order))
+  const resting = remainingOf(order)
+  const openBefore = resting - order.lockedHoldings
+  const feeHeld = order.lockedCash - times(price, openBefore)
+  const cost = times(price, size)
+  const fee = maxOf(0n, feeToCome(venue, order, resting, order.market.closesAt) - feeHeld)
+  const lock = cost + minOf(fee, size - cost)
+  order.lockedHoldings -= size
+  order.lockedCash += lock
+  return lock
+}
+
+interface Booking {
+  readonly yesPrice: Amount
+  readonly size: Amount
+  readonly at: number
+  /** What a taker was told it costs; a maker's fee follows from what was filled of its order. */
+  readonly takerFee?: Amount
+}
+
+/**
+ * Books one execution of an open order. A maker is never charged more than it set aside and got, so that no available
+ * money falls below 0 whatever the fees are.
+ */
+export function bookFill(venue: PaperVenueState, order: LiveOrder, execution: Booking): PaperFill {
+  const { yesPrice, size, at, takerFee } = execution
+  const { account, market, toward } = order
+  const lots = lotsOf(account, market, at)
+  const [opened, closed] = [lots[toward], lots[otherSide(toward)]]
+  const price = stakeAt(venue, order, yesPrice)
+  const closing = closingOf(venue, order, size, at)
+  const opening = size - closing.total
+  const proceeds = moneyFor(venue, pairCostOf(venue, market) - price, closing.total)
+  const cost = moneyFor(venue, price, opening)
+
+  const swapped = closing.swaps.reduce((sum, { order, size }) => sum + swap(venue, order, size), 0n)
+  closed.locked -= closing.total - closing.free
+  order.lockedHoldings -= closing.own
+  order.filled += size
+  let fee = takerFee ?? 0n
+  const rebate =
+    takerFee === undefined
+      ? (venue.rules.makerRebate?.(executionOf(order, execution, 'maker', at), venue.world) ?? 0n)
+      : 0n
+  const withheld =
+    takerFee === undefined ? undefined : contractsTakenAsFee(venue, order, execution, takerFee, execution.at)
+  const inMoney = (): Amount => (withheld === undefined ? fee : 0n)
+  if (takerFee === undefined) {
+    order.makerFilled += size
+    const resting = order.size - order.filled
+    const toOpen = resting - order.lockedHoldings
+    const kept = times(stakeAt(venue, order, yesLimit(order)), toOpen)
+    const budget = order.lockedCash + proceeds - cost - swapped - kept
+    fee = minOf(feeToCome(venue, order, 0n, at), budget)
+    order.makerFees += fee
+    order.makerRebates += rebate
+    order.lockedCash =
+      kept + (toOpen > 0n ? minOf(feeToCome(venue, order, resting, market.closesAt), budget - fee) : 0n)
+  } else order.takerFees += fee
+
+  const released =
+    closing.total === closed.size
+      ? closed.cost
+      : closing.total === 0n
+        ? 0n
+        : (closed.cost * closing.total) / closed.size
+  const realized = proceeds - released
+  addCash(account, order.pool, proceeds - cost - inMoney() + rebate)
+  account.realized += realized
+  account.fees += inMoney() - rebate
+  closed.size -= closing.total
+  closed.cost -= released
+  closed.realized += realized
+  closed.traded += proceeds
+  opened.size += opening - (withheld ?? 0n)
+  opened.cost += cost
+  opened.traded += cost
+  ;(opening > 0n ? opened : closed).fees += inMoney() - rebate
+  if (opening > 0n) opened.updatedAt = at
+  if (closing.total > 0n) closed.updatedAt = at
+
+  const own = priceOn(order.side, yesPrice)
+  const value = moneyFor(venue, own, size)
+  const liquidity = takerFee === undefined ? 'maker' : 'taker'
+  if (liquidity === 'maker') order.makerValue += value
+  else order.takerValue += value
+  order.updatedAt = at
+  order.change = 'filled'
+  noteChange(venue, market)
+  venue.fillCount += 1
+  const fill: PaperFill = {
+    id: paperIdOf(venue, 'fill', venue.fillCount),
+    count: venue.fillCount,
+    order: { id: order.id, clientOrderId: order.clientOrderId, side: order.side, action: order.action },
+    market,
+    price: own,
+    size,
+    fee: fee - rebate,
+    withheld: withheld ?? 0n,
+    liquidity,
+    realized,
+    position: lots.yes.size - lots.no.size,
+    at,
+  }
+  if (order.filled === order.size) closeOrder(venue, order, at, 'filled')
+  rememberFill(account, fill)
+  notifyAccount(account, { at, kind: 'filled', order: shownOrder(order), fill })
+  noteGroupFill(venue, order, size, at)
+  return fill
+}

@@ -1,0 +1,64 @@
+import { clockText, dateParts, dateText, monthDayText, monthText } from '../common/dates.js'
+import { mix, pick } from '../common/hash.js'
+import type { WorldTeam } from '../common/types.js'
+
+/** Puts the dates of an event, and further values, into a text with `{date}`, `{day}`, `{month}`, ... */
+export function fill(
+  text: string,
+  life: { readonly opensAt: number; readonly endsAt: number },
+  values: Readonly<Record<string, string>> = {},
+): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? dateValue(name, life) ?? whole)
+}
+
+function dateValue(
+  name: string,
+  life: { readonly opensAt: number; readonly endsAt: number },
+): string | undefined {
+  switch (name) {
+    case 'date':
+      return dateText(life.endsAt)
+    case 'day':
+      return monthDayText(life.endsAt)
+    case 'month':
+      return monthText(life.endsAt)
+    case 'year':
+      return String(dateParts(life.endsAt).year)
+    case 'time':
+      return clockText(life.endsAt)
+    case 'window':
+      return windowText(life.opensAt, life.endsAt)
+    default:
+      return undefined
+  }
+}
+
+function windowText(opensAt: number, endsAt: number): string {
+  const [from, to] = [clockText(opensAt), clockText(endsAt)]
+  const overnight =
+    monthDayText(opensAt) === monthDayText(endsAt) || to === '00:00' ? '' : `${monthDayText(endsAt)}, `
+  return `${monthDayText(opensAt)}, ${from}-${overnight}${to} UTC`
+}
+
+/** Two different teams for a match. */
+export function drawTeams(teams: readonly WorldTeam[], seed: number): readonly [WorldTeam, WorldTeam] {
+  const home = mix(seed, 0x7ea1) % teams.length
+  const gap = 1 + (mix(seed, 0x7ea2) % (teams.length - 1))
+  return [pick(teams, home), pick(teams, home + gap)]
+}
+
+/** Some of the names of a pool, each once, in an order of chance. */
+export function draw(pool: readonly string[], count: number, seed: number): readonly string[] {
+  return pool
+    .map((name, index) => ({ name, chance: mix(seed, index) }))
+    .sort((a, b) => a.chance - b.chance)
+    .slice(0, count)
+    .map(({ name }) => name)
+}
+
+/** A number with at most two decimals and a comma for thousands. */
+export function numberText(value: number): string {
+  const [whole = '', fraction] = String(Math.round(value * 100) / 100).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}

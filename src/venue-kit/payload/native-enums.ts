@@ -1,0 +1,171 @@
+import * as z from 'zod'
+import type { SourceId } from '../../api/envelope/source-ids.js'
+import { readDecimal } from './schema.js'
+import { readInSingleStep } from './single-request.js'
+
+/**
+ * Enumerations of the venues: every member of a payload whose words are a closed set. A word that is not in the set is
+ * never read as one of the others. In a member that decides money or identity the row is refused, and the error names the
+ * word; in an ornament the member is left out. Both are counted, so that a change at a venue is seen before it costs money.
+ */
+
+export interface Enumeration {
+  readonly venue: SourceId
+  /** The member and what it belongs to, such as `order.status`. The part after the last dot is the member's own name. */
+  readonly name: string
+  readonly words: readonly string[]
+}
+
+export interface UnknownWord {
+  readonly venue: SourceId
+  readonly enumeration: string
+  /** As the venue sent it, at most 40 characters. */
+  readonly word: string
+  readonly count: number
+}
+
+const enumerations = new Map<string, Enumeration>()
+
+/** Schemas parse without a context, so each thread counts in one place; the catalog's thread hands its counts over. */
+const seen = new Map<string, UnknownWord>()
+const MAX_WORDS = 500
+const MAX_LENGTH = 40
+
+/**
+ * Schema of a member whose words are known.
+ * @param name the member and what it belongs to, such as `order.status`
+ */
+export function enumOf<const Words extends readonly [string, ...string[]]>(
+  venue: SourceId,
+  name: string,
+  words: Words,
+) {
+  return spelledEnumOf(venue, name, words, (sent) => sent)
+}
+
+/**
+ * Schema of a member whose words are spelled in several ways, such as with a prefix or in another case.
+ * @param read turns what the venue sends into a word of the list; any other text is refused as the venue sent it
+ */
+export function spelledEnumOf<const Words extends readonly [string, ...string[]]>(
+  venue: SourceId,
+  name: string,
+  words: Words,
+  read: (sent: string) => string,
+) {
+  enumerations.set(`${venue} ${name}`, { venue, name, words })
+  const known: ReadonlySet<string> = new Set(words)
+  const wordIn = (value: unknown): Words[number] | undefined => {
+    const word = typeof value === 'string' ? read(value) : undefined
+    return word !== undefined && known.has(word) ? word : undefined
+  }
+  const schema: z.ZodType<Words[number], string> = z
+    .string(`expected a word of ${name}`)
+    .transform((sent, ctx): Words[number] => wordIn(sent) ?? refuseWord(venue, name, sent, ctx))
+  return readInSingleStep(schema, wordIn)
+}
+
+/** Schema of a member whose words are numbers, sent as such or as digits. */
+export function numberedEnumOf<const Codes extends readonly [number, ...number[]]>(
+  venue: SourceId,
+  name: string,
+  codes: Codes,
+) {
+  enumerations.set(`${venue} ${name}`, { venue, name, words: codes.map(String) })
+  const known: ReadonlySet<number> = new Set(codes)
+  const codeIn = (value: unknown): Codes[number] | undefined => {
+    const code = readDecimal(value)
+    return code !== undefined && known.has(code) ? code : undefined
+  }
+  const schema: z.ZodType<Codes[number], number | string> = z
+    .union([z.number(), z.string()], `expected a number of ${name}`)
+    .transform((sent, ctx): Codes[number] => codeIn(sent) ?? refuseWord(venue, name, String(sent), ctx))
+  return readInSingleStep(schema, codeIn)
+}
+
+function refuseWord(venue: SourceId, name: string, sent: string, ctx: z.RefinementCtx): never {
+  noteUnknownWord(venue, name, sent)
+  ctx.addIssue({ code: 'custom', message: describeUnknownWord(name, sent) })
+  return z.NEVER
+}
+
+/** Whether a schema has refused a member for its word, and not for its shape. */
+export function isUnknownWordError({ message }: { readonly message: string }): boolean {
+  return message.startsWith('unknown word ')
+}
+
+/**
+ * Schema of a member that is passed on as the venue sent it, its unknown words counted. Nothing may follow from such a
+ * word: what reads the member refuses it by its name, or leaves out what would follow.
+ * @param name as for {@link enumOf}
+ */
+export function openEnumOf(venue: SourceId, name: string, words: readonly string[]) {
+  enumerations.set(`${venue} ${name}`, { venue, name, words })
+  const known: ReadonlySet<unknown> = new Set(words)
+  const schema = z
+    .string()
+    .min(1)
+    .transform((word) => {
+      if (!known.has(word)) noteUnknownWord(venue, name, word)
+      return word
+    })
+  return readInSingleStep(schema, (value) =>
+    typeof value === 'string' && known.has(value) ? value : undefined,
+  )
+}
+
+/** What an error says of an unknown word. */
+export function describeUnknownWord(enumeration: string, word: string): string {
+  return `unknown word '${clip(word)}' of ${enumeration}: it may mean anything`
+}
+
+/** Counts a word that no table has. */
+export function noteUnknownWord(venue: SourceId, enumeration: string, word: string, times = 1): void {
+  const short = clip(word)
+  const key = `${venue} ${enumeration} ${short}`
+  const before = seen.get(key)
+  if (before === undefined && seen.size >= MAX_WORDS) return
+  seen.set(key, { venue, enumeration, word: short, count: (before?.count ?? 0) + times })
+}
+
+/**
+ * What a table of a venue's words says of one; undefined for a word that it lacks, which is counted.
+ * @param table its own members only are looked at
+ */
+export function createWordTable<Meaning>(
+  venue: SourceId,
+  name: string,
+  table: Readonly<Record<string, Meaning>>,
+): (word: string | number) => Meaning | undefined {
+  enumerations.set(`${venue} ${name}`, { venue, name, words: Object.keys(table) })
+  return (word) => {
+    if (Object.hasOwn(table, word)) return table[word]
+    noteUnknownWord(venue, name, String(word))
+    return undefined
+  }
+}
+
+/** The enumerations of the venues that are loaded. */
+export function listEnumerations(): readonly Enumeration[] {
+  return [...enumerations.values()]
+}
+
+/** Unknown words seen in this thread, most frequent first. */
+export function listUnknownWords(): readonly UnknownWord[] {
+  return [...seen.values()].sort((a, b) => b.count - a.count)
+}
+
+/** Unknown words since the last call, for the thread that asked for the work. */
+export function takeUnknownWords(): readonly UnknownWord[] {
+  const words = listUnknownWords()
+  seen.clear()
+  return words
+}
+
+export function addUnknownWords(words: readonly UnknownWord[]): void {
+  for (const { venue, enumeration, word, count } of words) noteUnknownWord(venue, enumeration, word, count)
+}
+
+function clip(word: string): string {
+  return word.length > MAX_LENGTH ? `${word.slice(0, MAX_LENGTH)}...` : word
+}

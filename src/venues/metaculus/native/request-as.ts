@@ -1,0 +1,29 @@
+import type { VenueReply, VenueRequest } from '../../../transport/call.js'
+import { requireSecret } from '../../../venue-kit/contract/account-secrets.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+
+const howToSet =
+  'every call does. Send credentials.apiToken with the request, or give the daemon one as METACULUS_API_TOKEN or ' +
+  'venues.metaculus.credentials.apiToken; it stands on the settings page of a Metaculus account'
+
+/** The caller's token. @throws AUTHENTICATION_ERROR without one */
+export function tokenOf({ secrets }: Pick<VenueContext, 'secrets'>): string {
+  // Clients of other venues call their one key so.
+  const { apiToken = secrets.values.apiKey } = secrets.values
+  return apiToken ?? requireSecret(secrets, 'apiToken', 'metaculus', howToSet)
+}
+
+/**
+ * Sends a call with the caller's token.
+ * @throws AUTHENTICATION_ERROR without a token, and when the venue refuses it
+ */
+export function requestAs(request: Omit<VenueRequest, 'host'>, ctx: VenueContext): Promise<VenueReply> {
+  const token = tokenOf(ctx)
+  return ctx.http.send({
+    ...request,
+    host: 'api',
+    // Titles follow the language asked for where a translation exists.
+    headers: { 'accept-language': 'en' },
+    secretHeaders: { authorization: `Token ${token}` },
+  })
+}

@@ -1,0 +1,66 @@
+import type * as z from 'zod'
+import { PmxError } from '../../../api/envelope/errors.js'
+import type { VenueReply, VenueRequest } from '../../../transport/call.js'
+import type { VenueContext } from '../../../venue-kit/contract/venue.js'
+import { readPayload } from '../../../venue-kit/payload/payload.js'
+import { readList } from '../../../venue-kit/requests/map-rows.js'
+import type { NamedRequest } from '../../../venue-kit/requests/request-list.js'
+
+/** What is inside an envelope. */
+type ResultOf<Schema extends z.ZodType<{ result: unknown }>> = z.output<Schema>['result']
+
+/**
+ * Asks for something that must be there. The key goes along when there is one: the documents want it, the venue
+ * answers without.
+ */
+export async function requestRequired<Schema extends z.ZodType<{ result: unknown }>>(
+  ctx: VenueContext,
+  schema: Schema,
+  question: NamedRequest,
+): Promise<ResultOf<Schema>> {
+  return readPayload(schema, await send(ctx, question), question.what).result
+}
+
+/** As {@link requestRequired}, for a list: its rows are read one by one. */
+export async function requestList<Schema extends z.ZodType<{ result: unknown }>>(
+  ctx: VenueContext,
+  schema: Schema,
+  question: NamedRequest,
+): Promise<ResultOf<Schema>> {
+  return readList(schema, await send(ctx, question), question.what, ctx).result
+}
+
+async function send(
+  ctx: VenueContext,
+  { what: _what, query = {}, ...question }: NamedRequest,
+): Promise<unknown> {
+  return (await sendKeyed({ host: 'api', query, ...question }, ctx)).json
+}
+
+/** Sends a call with the key of whoever asks, if there is one. */
+export function sendKeyed(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
+  const { apiKey } = ctx.secrets.values
+  if (apiKey === undefined) return ctx.http.send({ ...request, group: 'keyless' })
+  return ctx.http.send({ ...request, secretHeaders: { apikey: apiKey } })
+}
+
+/** Asks for one thing by id. @returns undefined when the venue says that there is no such thing */
+export async function requestOptional<Schema extends z.ZodType<{ result: unknown }>>(
+  ctx: VenueContext,
+  schema: Schema,
+  question: NamedRequest,
+): Promise<ResultOf<Schema> | undefined> {
+  try {
+    return await requestRequired(ctx, schema, question)
+  } catch (error) {
+    if (error instanceof PmxError && notFoundCodes.has(error.code)) return undefined
+    throw error
+  }
+}
+
+/** Whether the venue itself says that there is no such thing, and not something that stands in between. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof PmxError && notFoundCodes.has(error.code) && error.detail?.['body'] !== 'foreign'
+}
+
+const notFoundCodes: ReadonlySet<string> = new Set(['NOT_FOUND', 'MARKET_NOT_FOUND'])

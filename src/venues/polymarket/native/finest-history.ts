@@ -1,0 +1,262 @@
+import { alignDown, alignUp } from '../../../api/times/resolution.js'
+import { MINUTE_MS, type Span } from '../../../api/times/span.js'
+import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
+import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/contract/venue.js'
+import { isTooCoarse, paceOf } from '../../../venue-kit/requests/pace.js'
+import type { CandleFacts } from './candle-facts.js'
+import { type Generation, isConfirmedRetired, isRetired, noRoute } from './generations.js'
+import {
+  historyRoutesFor,
+  inOrder,
+  nameOf,
+  newer3Hours,
+  newer5Minutes,
+  newer30Minutes,
+  type Rung,
+  requestHistoryRoute,
+} from './history-routes.js'
+
+const HOUR = 60 * MINUTE_MS
+
+/** What the venue told about a window. */
+export interface HistoryPart {
+  /** Ascending, inside the window. */
+  readonly points: readonly PricePoint[]
+  /** Names of the rungs the points came from. */
+  readonly routes: readonly string[]
+  /** Whether all points are the older route's, which come at a regular pace. */
+  readonly isRegular: boolean
+  /** Parts, at the old end, about which nothing can tell (any more). */
+  readonly withheld: readonly Span[]
+  /** Parts of which a rung that should have them held nothing, and another one has points. */
+  readonly contradicted: readonly Span[]
+}
+
+/** What is known while the ladder is climbed down. */
+interface Finding {
+  points: PricePoint[]
+  /** What no rung has told about; always at the old end of the window. */
+  pending: Span | undefined
+  /** From here on the empty answer of some rung proves that there was nothing. */
+  provenFrom: number
+  /** Whether some route answered at all. */
+  answered: boolean
+  /** Generations whose route does not exist (any more). */
+  readonly gone: Set<Generation>
+  /** Generations that were asked, or need not be because they are gone. */
+  readonly asked: Set<Generation>
+  readonly used: Rung[]
+  /** Where a rung held nothing. */
+  readonly silent: { readonly rung: Rung; readonly span: Span }[]
+  /** Where a rung was not there, which may be a fault of one response. */
+  readonly absent: { readonly rung: Rung; readonly span: Span }[]
+}
+
+/**
+ * Series are forward-filled, so points begin with the window unless older ones are gone. Older samples jitter by 75
+ * s.
+ */
+const HEAD_GAP = 3 * MINUTE_MS
+/** Between the listing and the first quote, though, hours may pass. */
+const HEAD_GAP_AT_LISTING = 6 * HOUR
+
+/** How much later than what is asked for the first sample may lie, ms, when nothing is missing before it. */
+export function headGapOf(
+  { generation, grainSeconds }: Pick<Rung, 'generation' | 'grainSeconds'>,
+  asked: Span,
+  window: Span,
+): number {
+  if (asked.from > window.from) return HEAD_GAP_AT_LISTING
+  return generation === 'v1' ? HEAD_GAP : 1000 * grainSeconds
+}
+
+/**
+ * Asks one rung after the other until the whole window is told. A rung with points is believed from its first point
+ * on, because history is dropped from its old end. A rung without points is believed as far back as it promises to
+ * reach, once both generations were asked. What is left at the end is empty if the newer route's coarser buckets,
+ * which it promises to hold, are empty there, too, and withheld otherwise.
+ * @throws EXCHANGE_NOT_AVAILABLE when the history is served on neither generation's route
+ */
+export async function requestFinestHistory(
+  series: CandleSeries<CandleFacts>,
+  stepMs: number,
+  window: Span,
+  ctx: VenueContext,
+): Promise<HistoryPart> {
+  const listed = sinceListing(window, series)
+  const unrecorded = before(listed, FIRST_RECORDED)
+  const finding: Finding = {
+    points: [],
+    pending: after(listed, FIRST_RECORDED),
+    provenFrom: Number.POSITIVE_INFINITY,
+    answered: false,
+    gone: goneGenerations(ctx),
+    asked: new Set(goneGenerations(ctx)),
+    used: [],
+    silent: [],
+    absent: [],
+  }
+  for (const rung of historyRoutesFor(stepMs, series.outcomeId)) {
+    if (finding.pending === undefined) break
+    if (finding.gone.has(rung.generation)) {
+      noteGone(finding, rung, ctx)
+      continue
+    }
+    if (isExpired(rung, series, finding.pending, ctx)) continue
+    await tryRung(finding, rung, { series, stepMs, window }, ctx)
+  }
+  const untold = await judgeRest(finding, series, ctx)
+  learnExpiry(finding, series, ctx)
+  return {
+    points: inOrder(finding.points, window),
+    routes: finding.used.map(nameOf),
+    isRegular: finding.used.length > 0 && finding.used.every((rung) => rung.generation === 'v1'),
+    withheld: [...(unrecorded === undefined ? [] : [unrecorded]), ...untold],
+    contradicted: finding.points.length === 0 ? [] : contradictedSilence(finding, ctx),
+  }
+}
+
+/** The older route promises nothing, but minutes of any age were seen there, and its prices are others: it is asked twice. */
+function contradictedSilence({ silent, absent }: Finding, ctx: VenueContext): readonly Span[] {
+  const now = ctx.clock.now()
+  return [...silent, ...absent].flatMap(({ rung, span }) =>
+    rung.generation === 'v1' ? [span] : (after(span, now - rung.reachMs) ?? []),
+  )
+}
+
+/** Both routes begin in November 2022; markets that traded before have no recorded prices (README.md). */
+export const FIRST_RECORDED = Date.UTC(2022, 10, 1)
+
+/** The window without what lies before the listing, where nothing exists. */
+export function sinceListing(window: Span, { listedAt }: Pick<CandleSeries, 'listedAt'>): Span | undefined {
+  const from = listedAt === undefined ? window.from : Math.max(window.from, alignDown(listedAt, MINUTE_MS))
+  return from < window.to ? { from, to: window.to } : undefined
+}
+
+interface Question {
+  readonly series: CandleSeries<CandleFacts>
+  readonly stepMs: number
+  readonly window: Span
+}
+
+/** A route that was found gone once says as little as one that is silent. */
+function noteGone(finding: Finding, rung: Rung, ctx: VenueContext): void {
+  const { pending } = finding
+  if (pending === undefined) return
+  if (!isConfirmedRetired('history', rung.generation, ctx)) finding.absent.push({ rung, span: pending })
+  if (finding.asked.size === 2) finding.pending = before(pending, finding.provenFrom)
+}
+
+async function tryRung(finding: Finding, rung: Rung, question: Question, ctx: VenueContext): Promise<void> {
+  const { pending } = finding
+  if (pending === undefined) return
+  const answer = await requestHistoryRoute(rung, question.series, pending, ctx)
+  finding.asked.add(rung.generation)
+  if (answer === 'gone' || answer === 'not recorded') {
+    finding.gone.add(rung.generation)
+    if (answer === 'gone') noteGone(finding, rung, ctx)
+    return
+  }
+  finding.answered = true
+  // Samples further apart than the step are no answer at this step, though perhaps all that is left at this route.
+  const isCoarse = rung.generation === 'v1' && isTooCoarse(paceOf(answer), question.stepMs)
+  const points = isCoarse ? [] : inOrder(answer, { from: question.window.from, to: pending.to })
+  const promisedFrom = ctx.clock.now() - rung.reachMs
+  const first = points[0]?.at
+  if (first === undefined) {
+    finding.silent.push({ rung, span: pending })
+    if (!isCoarse) finding.provenFrom = Math.min(finding.provenFrom, promisedFrom)
+  } else {
+    finding.points.push(...points)
+    finding.used.push(rung)
+    const gap = headGapOf(rung, pending, question.window)
+    const head = first - pending.from < gap ? undefined : { from: pending.from, to: first }
+    if (head !== undefined) finding.silent.push({ rung, span: head })
+    finding.pending = before(head, promisedFrom)
+  }
+  if (finding.asked.size === 2) finding.pending = before(finding.pending, finding.provenFrom)
+}
+
+/**
+ * The parts of what is left that held prices once, by the finest buckets that the newer route promises to hold; all
+ * of it when that route is gone. What is left besides is proven empty.
+ */
+async function judgeRest(
+  finding: Finding,
+  series: CandleSeries<CandleFacts>,
+  ctx: VenueContext,
+): Promise<readonly Span[]> {
+  const rest = finding.pending
+  if (rest === undefined) return []
+  const age = ctx.clock.now() - rest.from
+  const witness = [newer5Minutes, newer30Minutes].find((rung) => age < rung.reachMs) ?? newer3Hours
+  const bucketMs = witness.grainSeconds * 1000
+  const span = { from: alignDown(rest.from, bucketMs), to: alignUp(rest.to, bucketMs) + bucketMs }
+  const points = finding.gone.has('v2') ? 'gone' : await requestHistoryRoute(witness, series, span, ctx)
+  if (typeof points !== 'string') return bucketsOf(points, bucketMs, rest)
+  if (!finding.answered) throw noRoute('price history')
+  return [rest]
+}
+
+/**
+ * The buckets that the points tell of, cut to a span and joined where they touch. Which edge of its bucket a point is
+ * stamped with is not documented, so either side of it may have held prices.
+ */
+function bucketsOf(points: readonly PricePoint[], bucketMs: number, within: Span): readonly Span[] {
+  const joined: Span[] = []
+  for (const { at } of points) {
+    const edge = alignDown(at, bucketMs)
+    const from = Math.max(edge - bucketMs, within.from)
+    const to = Math.min(edge + bucketMs, within.to)
+    const last = joined.at(-1)
+    if (from >= to) continue
+    if (last !== undefined && from <= last.to) joined[joined.length - 1] = { from: last.from, to }
+    else joined.push({ from, to })
+  }
+  return joined
+}
+
+/** Routes found gone lately are not asked again, unless that leaves none. */
+function goneGenerations(ctx: VenueContext): Set<Generation> {
+  const both: readonly Generation[] = ['v1', 'v2']
+  const gone = both.filter((generation) => isRetired('history', generation, ctx))
+  return new Set(gone.length === both.length ? [] : gone)
+}
+
+/**
+ * For each token and width of bucket the newest instant at which the newer route was seen to keep nothing of it any more:
+ * of another token it may keep everything.
+ */
+const expiredUpTo = defineMemoKey<number>('polymarket history expired', 6 * HOUR)
+
+type Series = CandleSeries<CandleFacts>
+
+const expiryId = ({ grainSeconds }: Rung, { outcomeId }: Series): string => `${grainSeconds} ${outcomeId}`
+
+function isExpired(rung: Rung, series: Series, span: Span, ctx: VenueContext): boolean {
+  return rung.generation === 'v2' && span.to <= (ctx.memo.get(expiredUpTo, expiryId(rung, series)) ?? 0)
+}
+
+/** A rung that held nothing where another one had points has dropped everything up to there. */
+function learnExpiry({ silent, points }: Finding, series: Series, ctx: VenueContext): void {
+  for (const { rung, span } of silent) {
+    if (rung.generation !== 'v2') continue
+    const promisedFrom = ctx.clock.now() - rung.reachMs
+    const held = points.filter(({ at }) => at >= span.from && at < span.to && at < promisedFrom)
+    const known = ctx.memo.get(expiredUpTo, expiryId(rung, series)) ?? 0
+    const upTo = held.reduce((latest, { at }) => Math.max(latest, at), known)
+    if (upTo > known) ctx.memo.set(expiredUpTo, expiryId(rung, series), upTo)
+  }
+}
+
+function before(span: Span | undefined, limit: number): Span | undefined {
+  if (span === undefined) return undefined
+  const to = Math.min(span.to, limit)
+  return to > span.from ? { from: span.from, to } : undefined
+}
+
+function after(span: Span | undefined, limit: number): Span | undefined {
+  if (span === undefined) return undefined
+  const from = Math.max(span.from, limit)
+  return from < span.to ? { from, to: span.to } : undefined
+}
