@@ -34,9 +34,9 @@ const inspector = new Session()
 inspector.connect()
 await inspector.post('Profiler.enable')
 await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-const { main } = await import(pathToFileURL(join(out, 'src/cli/main.js')).href)
+const { runCommandLine } = await import(pathToFileURL(join(out, 'src/cli/main.js')).href)
 process.argv[1] = join(out, 'src/cli/main.js')
-void main(['start', '--demo', '--port', String(port), '--state-dir', join(out, 'state')])
+void runCommandLine(['start', '--demo', '--port', String(port), '--state-dir', join(out, 'state')])
 
 async function ask(path) {
   const reply = await fetch(`http://127.0.0.1:${port}${path}`)
