@@ -14,7 +14,7 @@ export function startCatalogThread(file: string): CatalogThread {
   return {
     postMessage: (message, transfer = []) => worker.postMessage(message, transfer),
     on: (_event, listener) => {
-      // What the thread sends is what its own half of the protocol allows.
+      // The thread sends only messages of its own half of the protocol.
       worker.on('message', (message: FromThread) => listener(message))
     },
     onEnd(listener) {
