@@ -4,7 +4,7 @@ import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import type { Core } from './compose-core.js'
 
-/** How often a running daemon looks for unfinished cancels of other processes of the folder. */
+/** How often a running daemon checks for parts of orders that other processes of the folder left uncanceled. */
 const LOOK_EVERY_MS = 30_000
 
 interface OrderCareDeps {

@@ -68,7 +68,7 @@ async function runCommand(
   if (program === undefined) {
     throw new CommandFailed(`Name a command: pmx-local ${kind} ${file} -- node script.js`, exitCodes.usage)
   }
-  // Signals are handled from start to end: a signal must not leave a command or a folder behind.
+  // Signals are handled from start to end: a signal must not leave a command running or a folder on disk.
   const signals = listenForSignals()
   const home = createChildHome(process.env)
   try {

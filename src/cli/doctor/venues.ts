@@ -100,7 +100,7 @@ function judgeFailure(place: HostAddress, error: unknown, deps: ProbeDeps): Doct
   })
 }
 
-/** Returns the fix for a failed connection. Behind a proxy, this machine looks up and connects only to the proxy. */
+/** Returns the fix for a failed connection. With a proxy, this machine resolves and connects only to the proxy. */
 function mendOf(
   kind: WireError['kind'],
   { url }: HostAddress,

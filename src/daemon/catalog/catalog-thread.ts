@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { CatalogThread } from '../../catalog/sync/sync-client.js'
 import type { FromThread } from '../../catalog/sync/sync-messages.js'
 
-/** Starts the thread that writes the catalog in this file. */
+/** Starts the thread that writes the catalog file. */
 export function startCatalogThread(file: string): CatalogThread {
   const worker = new Worker(new URL('./catalog-worker.js', import.meta.url), {
     workerData: file,

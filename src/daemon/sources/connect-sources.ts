@@ -46,7 +46,7 @@ export function connectSources(
     wiringOf: wirings.wiringOf,
     hosts,
     budgets:
-      // A cassette does not count.
+      // A replay has no rate limits.
       cassette?.kind === 'replay' ? unlimitedBudgets : createBudgets(wirings.hostOf, clock),
     liveWire: () => createLiveWire({ userAgent, mayFollow: hosts.mayFollow }),
     liveSockets: () => createLiveSockets({ userAgent }),
