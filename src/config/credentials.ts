@@ -27,8 +27,8 @@ export interface CredentialSources {
  * Returns the daemon's credentials: for each name the configured value, else the environment's. Surrounding spaces and line
  * breaks, which files and shells add, are removed. A setting is the value itself, or its place: `env:NAME` or `file:PATH`.
  * @param variablesOf the environment variables of each venue's credentials
- * @throws ConfigError naming a setting or variable with a missing, exposed or invalid value (one that no header can carry);
- * the message does not contain the value
+ * @throws ConfigError naming a setting or variable whose value is missing, exposed or unusable in a header. The message does
+ * not contain the value.
  */
 export function readDaemonCredentials(
   settings: { readonly [V in VenueId]?: Pick<NonNullable<Config['venues'][V]>, 'credentials'> },

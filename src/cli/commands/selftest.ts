@@ -99,8 +99,8 @@ function orStopped(error: unknown, cassette: string): never {
 
 /**
  * Creates the output folder.
- * @throws CommandFailed (usage) for a folder that cannot be created or written, and for one with an earlier run: a new
- * recording would be merged into its cassette
+ * @throws CommandFailed (usage) for a folder that cannot be created or written, or that has an earlier run, whose cassette a
+ * new recording would be merged into
  */
 function openFolder(folder: string): { readonly report: string; readonly cassette: string } {
   const files = { report: join(folder, 'report.json'), cassette: join(folder, 'traffic.cassette.jsonl') }
