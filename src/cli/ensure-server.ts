@@ -9,9 +9,9 @@ import { CommandFailed, createOutput, exitCodes } from './output/output.js'
 import { detach, findAnsweringDaemon } from './process/detach.js'
 
 /**
- * `pmxt-ensure-server`: what the SDKs run when they find no server. Done at once when the server of their lock file
- * lives and answers, whoever it is; otherwise our daemon is started in the background, or the lock file leads to the one
- * that runs without it.
+ * Runs `pmxt-ensure-server`, the program that SDKs start when they find no server. It returns immediately if the server of
+ * their lock file responds. Otherwise it starts the daemon in the background, or writes the lock file for one that runs
+ * without it.
  */
 export async function ensureServer(argv: readonly string[]): Promise<void> {
   const output = createOutput(process.stdout, process.stderr, { ...process.env, NO_COLOR: '1' })
@@ -31,8 +31,8 @@ export async function ensureServer(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * `record`, `replay` and `connect` announce the daemon of their command. Once it has ended, another one would return live
- * data and send real orders.
+ * Refuses to start a daemon in a session of `record`, `replay` or `connect`. After the end of its daemon, another one would
+ * return live data and send real orders.
  * @throws CommandFailed
  */
 function refuseInSession(address: string | undefined): void {
@@ -44,15 +44,15 @@ function refuseInSession(address: string | undefined): void {
 }
 
 /**
- * Writes the lock file for a daemon that has none: its own was removed, or another server held it when it started.
- * Only the daemon itself knows a token that it made, so without a configured one clients come as anybody.
- * @throws CommandFailed where clients would be refused, or get made up prices that nobody asked for
+ * Writes the lock file for a running daemon without one: it was removed, or another server held it at the start. A generated
+ * token is known only to the daemon, so without a configured one clients call without a token.
+ * @throws CommandFailed where clients would be rejected, or would get simulated prices
  */
 async function leadToRunning(settings: Settings): Promise<void> {
   const { config, paths } = settings
   const running = await findAnsweringDaemon(settings)
   const { lock } = sdkFilesIn(paths.sdkDir)
-  // One that began just now writes its own.
+  // A daemon that has just started writes its own.
   if (running === undefined || readSdkLock(lock)?.pid === running.pid) return
   const { token, requireToken, apiKeys } = config.security
   const isOpen = !requireToken && apiKeys.length === 0

@@ -5,7 +5,7 @@ import type { Register } from './options/command.js'
 import { explain, isComplete, renderHelpHint } from './output/explain.js'
 import { CommandFailed, createOutput, exitCodes, type Output } from './output/output.js'
 
-/** The commands in the order of the help. Each registers itself, and its file is read only when it is needed. */
+/** The commands in the order of the help. Each registers itself, and its file is loaded only when needed. */
 const commands: Readonly<Record<string, () => Promise<Register>>> = {
   start: async () => (await import('./commands/start.js')).startCommand,
   stop: async () => (await import('./commands/manage.js')).stopCommand,
@@ -48,7 +48,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const output = createOutput(process.stdout, process.stderr, process.env)
   const program = createProgram(output)
   process.stdout.on('error', createLossTeller(output))
-  // Where would it be said?
+  // There is no other stream for the error.
   process.stderr.on('error', () => {})
   try {
     const loading = meantBy(argv).flatMap((name) => commands[name]?.() ?? [])
@@ -61,16 +61,16 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * The names of the commands that a command line can be about.
- * @throws CommandFailed (usage) for a word that is none: the default command would take it for its argument
+ * Returns the names of the commands that a command line may use.
+ * @throws CommandFailed (usage) for an unknown word: the default command would read it as its argument
  */
 function meantBy(argv: readonly string[]): readonly string[] {
   const names = Object.keys(commands)
   const [word] = argv
-  // The script of a shell has the words of all of them.
+  // The completion script has the words of all commands.
   if (word === 'completion') return names
   if (word !== undefined && names.includes(word)) return [word]
-  // Whoever asks for the version, as editors and scripts do at their start, waits for no command to be read.
+  // Editors and scripts read the version at their start, so no command is loaded.
   if (word === '--version' || word === '-V') return []
   if (word !== undefined && word !== 'help' && !word.startsWith('-')) {
     throw new CommandFailed(
@@ -79,7 +79,7 @@ function meantBy(argv: readonly string[]): readonly string[] {
     )
   }
   if (['help', '--help', '-h'].some((help) => argv.includes(help))) return names
-  // Behind `--` a command may stand as well.
+  // A command may also follow `--`.
   return names.filter((name) => name === 'start' || argv.includes(name))
 }
 
@@ -91,14 +91,17 @@ function createProgram(output: Output): Command {
     .configureOutput({ writeErr: (text) => output.note(text.trimEnd()) })
 }
 
-/** A reader such as `head` may leave early: what it did not want to read is no failure. Anything else is, told once. */
+/**
+ * Handles errors of stdout. A reader such as `head` may close early, which is not a failure; any other error is reported
+ * once.
+ */
 function createLossTeller(output: Output): (error: NodeJS.ErrnoException) => void {
   let isTold = false
   return (error) => {
     if (error.code === 'EPIPE' || isTold) return
     isTold = true
     output.note(`The output cannot be written: ${error.message}`)
-    // Whatever the command thinks of its own work: what it was asked for is not there.
+    // The requested output is missing, so the command fails even if its own work succeeded.
     process.once('exit', (code) => {
       if (code === 0) process.exitCode = exitCodes.failed
     })

@@ -9,7 +9,7 @@ import type { Config } from './schema.js'
 
 type Held = Partial<Record<VenueId, Partial<Record<CredentialName, string>>>>
 
-/** A file that a setting names, as far as it matters whether a secret may lie in it. */
+/** A file that a setting names, with the facts that show whether it is safe for a secret. */
 export interface SecretFile {
   readonly text: string
   /** Permission bits, such as 0o600; undefined where the system has none. */
@@ -19,17 +19,16 @@ export interface SecretFile {
 
 export interface CredentialSources {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Reads the file that `file:PATH` names. @throws Error saying why it cannot be read */
+  /** Reads the file that `file:PATH` names. @throws Error with the reason if it cannot be read */
   readFile(path: string): SecretFile
 }
 
 /**
- * Credentials that the daemon holds: those of the configuration, else those of the environment, name by name; without
- * the spaces and line breaks around them that files and shells leave there. A setting is the value itself, or where it
- * is: `env:NAME` or `file:PATH`.
+ * Returns the daemon's credentials: for each name the configured value, else the environment's. Surrounding spaces and line
+ * breaks, which files and shells add, are removed. A setting is the value itself, or its place: `env:NAME` or `file:PATH`.
  * @param variablesOf the environment variables of each venue's credentials
- * @throws ConfigError naming a setting or variable whose value is missing, lies open, or can be carried by no header;
- * its value is not repeated
+ * @throws ConfigError naming a setting or variable whose value is missing, exposed or unusable in a header. The message does
+ * not contain the value.
  */
 export function readDaemonCredentials(
   settings: { readonly [V in VenueId]?: Pick<NonNullable<Config['venues'][V]>, 'credentials'> },
@@ -56,7 +55,7 @@ export function readDaemonCredentials(
 }
 
 interface Given {
-  /** Of the setting or variable. */
+  /** Name of the setting or variable. */
   readonly name: string
   readonly value: string
 }
@@ -65,7 +64,7 @@ function firstOf(names: readonly string[], read: (name: string) => string | unde
   return names.map((name) => ({ name, value: read(name)?.trim() ?? '' })).find(({ value }) => value !== '')
 }
 
-/** A setting's value, wherever it says that it is. Who names a place wants what is there, and nothing else in its stead. */
+/** Resolves a setting to its value. A place without a value is an error, never replaced by another source. */
 function settled(
   setting: string,
   given: string | undefined,
@@ -106,7 +105,7 @@ function read(setting: string, path: string, readFile: CredentialSources['readFi
   }
 }
 
-/** A private key may be a file of several lines: it signs and is never sent. */
+/** Checks that a header can carry the value. A private key may have several lines: it signs and is never sent. */
 function assertUsable(name: CredentialName, { name: where, value }: Given): void {
   if (name === 'privateKey' || /^[\x20-\x7e]*$/.test(value)) return
   throw new ConfigError(

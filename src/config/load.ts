@@ -6,7 +6,7 @@ import type { VenueId } from '../api/envelope/venue-ids.js'
 import { suggestName } from '../api/values/suggest.js'
 import { type Config, type ConfigInput, configSchema, httpUrl } from './schema.js'
 
-/** A configuration that cannot be used; the message has one line a problem, each with what to do. */
+/** An invalid configuration; the message has one line per problem, each with a fix. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -18,13 +18,13 @@ export interface ConfigSources {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Text of the configuration file, with the path for messages. */
   readonly file?: { readonly path: string; readonly text: string } | undefined
-  /** Variables with addresses of hosts, by venue and host name: what the file says of a venue wins over them. */
+  /** Variables with addresses of hosts, by venue and host name. The file's value for a venue wins over them. */
   readonly hostVariables?: Partial<Record<VenueId, Readonly<Record<string, readonly string[]>>>>
 }
 
 /**
- * One frozen configuration out of flags over environment over file over defaults.
- * @throws ConfigError naming the setting, what it was, and the likely meaning of unknown names
+ * Merges flags, environment, file and defaults into one frozen configuration; the first in this order wins.
+ * @throws ConfigError with the setting, its value, and a suggestion for unknown names
  */
 export function loadConfig({ flags, environment, file, hostVariables = {} }: ConfigSources): Config {
   const layers = [
@@ -50,7 +50,7 @@ export function loadConfig({ flags, environment, file, hostVariables = {} }: Con
 }
 
 function parseFile({ path, text }: { path: string; text: string }): ConfigInput {
-  // Editors on Windows begin a file with a mark of its encoding.
+  // Editors on Windows write a byte order mark at the start.
   const json = withoutComments(text.replace(/^\uFEFF/, ''))
   try {
     const value: unknown = JSON.parse(json)
@@ -65,12 +65,12 @@ function parseFile({ path, text }: { path: string; text: string }): ConfigInput 
   )
 }
 
-/** JSON with comments and trailing commas as JSON: these become spaces, so that lines and columns of errors fit the text. */
+/** Replaces comments and trailing commas with spaces, so that lines and columns of JSON errors fit the text. */
 export function withoutComments(text: string): string {
   return stripJsonComments(text, { trailingCommas: true })
 }
 
-/** What the file says of other files is meant from where it lies itself. */
+/** Resolves paths in the file relative to its folder. */
 function withFilesBeside(settings: object, folder: string): ConfigInput {
   const { venues } = settings as { readonly venues?: unknown }
   if (!isPlain(venues)) return settings
@@ -86,7 +86,10 @@ function withFilesBeside(settings: object, folder: string): ConfigInput {
   return { ...settings, venues: Object.fromEntries(moved) }
 }
 
-/** The parser quotes ten characters on both sides of the fault, and in this file they may be a key: the line is reported instead. */
+/**
+ * Replaces the parser's message with the line of the error. The parser quotes ten characters on both sides, which may be a
+ * key.
+ */
 function withoutQuote(error: unknown, text: string): string {
   const message = messageOf(error)
   const quoting = /, (\.\.\.)?"(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(message)
@@ -96,7 +99,7 @@ function withoutQuote(error: unknown, text: string): string {
   return `${message.slice(0, quoting.index)} in line ${text.slice(0, at).split('\n').length}`
 }
 
-/** Variables that are read, each with the setting it stands for. */
+/** Environment variables, each with its setting. */
 export const environmentSettings = {
   PMX_LOCAL_HOST: 'server.host',
   PMX_LOCAL_PORT: 'server.port',
@@ -113,7 +116,7 @@ function fromEnvironment(environment: ConfigSources['environment']): Record<stri
     const value = environment[name]
     if (value === undefined || value === '') continue
     const typed = path === 'server.port' && /^\d+$/.test(value) ? Number(value) : value
-    // The first variable named for a setting wins: our own come before the SDK's.
+    // The first variable of a setting wins: those of this program come before the SDK's.
     settings = merge(nest(path.split('.'), typed), settings)
   }
   return settings
@@ -129,7 +132,7 @@ function fromHostVariables(
       const given = names.find((name) => (environment[name]?.trim() ?? '') !== '')
       if (given === undefined) continue
       const address = environment[given]?.trim() ?? ''
-      // The value is not repeated: it may hold a key.
+      // The message does not contain the value, which may hold a key.
       if (!httpUrl.safeParse(address).success)
         throw new ConfigError(`${given} must be an http or https address; change or unset it.`)
       settings = merge(settings, nest(['venues', venue, 'hosts', host], address))
@@ -143,9 +146,9 @@ function nest(path: readonly string[], value: unknown): Record<string, unknown> 
   return { [head]: rest.length === 0 ? value : nest(rest, value) }
 }
 
-/** Objects are merged member by member; anything else above replaces what is below. */
+/** Merges objects member by member; any other value above replaces the value below. */
 function merge(below: object, above: object): Record<string, unknown> {
-  // A map, because assigning a member called __proto__ would make it vanish instead of being refused.
+  // A map, because assigning a member called __proto__ would drop it without an error.
   const result = new Map<string, unknown>(Object.entries(below))
   for (const [name, value] of Object.entries(above)) {
     if (value === undefined) continue
@@ -159,7 +162,7 @@ function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What stands at a place of the configuration that has names of ours for members. */
+/** Kinds of names in the parts of the configuration with fixed member names. */
 const kinds: Readonly<Record<string, string>> = { venues: 'venue', feeds: 'feed' }
 
 function describe(issue: z.core.$ZodIssue): string {
@@ -173,7 +176,7 @@ function describe(issue: z.core.$ZodIssue): string {
   return `  ${path}: ${issue.message}`
 }
 
-/** Names allowed at a place of the schema, for suggestions. */
+/** Lists the names allowed at a path of the schema, for suggestions. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
   const json: unknown = z.toJSONSchema(configSchema, { io: 'input' })
   const node = path.reduce<unknown>((at, part) => {
@@ -192,7 +195,7 @@ function memberOf(node: unknown, name: string): unknown {
 
 const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** A daemon that other machines can reach needs a token and the names it is called by. */
+/** Checks that a daemon on a public address has a token and the names it is called by. */
 function assertSafeBind({ server, security }: Config): void {
   if (loopbackHosts.has(server.host)) return
   const missing = [

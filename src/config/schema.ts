@@ -15,20 +15,23 @@ const hostName = z.string().regex(/^[a-z0-9.\-[\]:]+$/i, 'must be a host name wi
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** How a venue or a feed is reached. */
+/** Connection settings of a venue or a feed. */
 const waySettings = z.strictObject({
   /** Base URL of a host by its name, in place of the venue's own. */
   hosts: z.record(z.string(), httpUrl).default({}),
   /** Proxy for this venue's calls; never used for the loopback. */
   proxy: proxyUrl.optional(),
-  /** Whether calls keep to the venue's published limits; `none` is for a simulator of one's own. */
+  /** Whether calls respect the venue's published limits; `none` is for a private simulator. */
   limits: z.enum(['published', 'none']).default('published'),
 })
 
 const venueSettings = z
   .strictObject({
     ...waySettings.shape,
-    /** Credentials the daemon holds for this venue: values, or `env:NAME` and `file:PATH`; used only for requests that carry the access token. */
+    /**
+     * Credentials the daemon holds for this venue: values, or `env:NAME` and `file:PATH`. Only requests with the access
+     * token use them.
+     */
     credentials: z.partialRecord(z.enum(credentialNames), z.string().min(1)).default({}),
   })
   .prefault({})
@@ -46,9 +49,9 @@ export const configSchema = z.strictObject({
   /** Folder of database, log and instance files; the platform's convention by default. */
   stateDir: z.string().min(1).optional(),
   logLevel: z.enum(logLevels).default('info'),
-  /** Proxy for the calls of venues that have none of their own; before the one of the environment (HTTPS_PROXY). */
+  /** Proxy for calls of venues without their own; it wins over the environment's (HTTPS_PROXY). */
   proxy: proxyUrl.optional(),
-  /** Ask no venue: what is stored is answered, and nothing else. */
+  /** Send no calls to venues: responses come from stored data only. */
   offline: z.boolean().default(false),
   /** Version written to the SDK's lock file; found from the installed pmxt-core by default. */
   sdkVersion: z
@@ -57,7 +60,7 @@ export const configSchema = z.strictObject({
     .optional(),
   security: z
     .strictObject({
-      /** Ask for the access token on everything but /health. */
+      /** Require the access token on everything but /health. */
       requireToken: z.boolean().default(false),
       /** Fixed access token; random at each start by default. */
       token: z.string().min(16).optional(),
@@ -80,9 +83,9 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Largest request body, bytes. */
       maxBodyBytes: z.number().int().min(1_024).default(2_000_000),
-      /** Largest answer of a venue that is read, bytes. */
+      /** Largest venue response that is read, bytes. */
       maxVenueBytes: z.number().int().min(65_536).default(64_000_000),
-      /** Longest silence of a venue within one try, ms. */
+      /** Maximum pause in a venue's response within one try, ms. */
       venueTimeoutMs: z.number().int().min(100).max(25_000).default(10_000),
       /** Requests slower than this are logged, ms. */
       slowMs: z.number().int().min(1).default(3_000),
@@ -93,40 +96,40 @@ export const configSchema = z.strictObject({
   feeds: z.partialRecord(z.enum(feedIds), waySettings.prefault({})).default({}),
   cache: z
     .strictObject({
-      /** Keep candles and lists in database files; otherwise candles are kept in memory, and lists not at all. */
+      /** Store candles and lists in database files. Otherwise candles are stored in memory, and lists not at all. */
       enabled: z.boolean().default(true),
-      /** Answer with stored candles where a venue cannot be reached; by default only callers who say so get them. */
+      /** Return stored candles when a venue is unreachable. By default only requests that allow stale data get them. */
       serveStale: z.boolean().default(false),
     })
     .prefault({}),
   freshness: z
     .strictObject({
-      /** Ms that a call waits for the newest candles of a series that is known, before it is answered with those. */
+      /** Ms that a call waits for the newest candles of a known series before it returns the stored ones. */
       maxWaitMs: z.number().int().min(0).max(25_000).default(1_000),
     })
     .prefault({}),
   candles: z
     .strictObject({
-      /** Candles that opened more days ago are kept compressed, at about a tenth of the room; they are read as before. */
+      /** Candles that opened more days ago are compacted, to about a tenth of their size. They are read as before. */
       sealAfterDays: z.number().min(1).default(30),
       /**
-       * Percent of final windows that are fetched again, an hour, a day and seven days later, within 2 % of each venue's
-       * limits. 0 turns it off, together with the repeated requests for provisional spans that nobody waits for.
+       * Percent of final windows that are fetched again after an hour, a day and seven days, within 2 % of each venue's
+       * limits. 0 turns this off, together with background requests that confirm provisional spans.
        */
       recheckPercent: z.number().min(0).max(100).default(0.5),
     })
     .prefault({}),
   compat: z
     .strictObject({
-      /** Shown in lists and lookups for outcomes whose price is not known, with a warning; left out by default. */
+      /** Price in lists and lookups for outcomes without a known price, with a warning; left out by default. */
       unknownPrice: z.number().min(0).max(1).optional(),
     })
     .prefault({}),
   lists: z
     .strictObject({
-      /** Seconds: a list that is older is read anew, behind the answer. */
+      /** Seconds: an older list is synced again in the background. */
       maxAgeSeconds: z.number().int().min(1).default(60),
-      /** Seconds: a list that is older is not answered before it has been read anew. */
+      /** Seconds: requests for an older list wait until it is synced again. */
       staleSeconds: z.number().int().min(1).default(600),
     })
     .refine(({ maxAgeSeconds, staleSeconds }) => maxAgeSeconds <= staleSeconds, {
@@ -135,19 +138,19 @@ export const configSchema = z.strictObject({
     .prefault({}),
   trading: z
     .strictObject({
-      /** Place orders with the credentials that the daemon holds; those that come with a call are its caller's affair. */
+      /** Place orders with the daemon's credentials. Credentials in a call are its caller's responsibility. */
       enabled: z.boolean().default(false),
-      /** Most that one order may cost (price times contracts), in the venue's money. */
+      /** Maximum cost of one order (price times contracts), in the venue's currency. */
       maxOrderNotional: z.number().positive().optional(),
-      /** Most that the orders of one day (UTC) may cost together. */
+      /** Maximum total cost of the orders of one day (UTC). */
       maxDailyNotional: z.number().positive().optional(),
-      /** Most that open orders may cost together, with those whose fate is not known; in the venues' money. */
+      /** Maximum total cost of open orders and orders with an unknown outcome, in the venues' currency. */
       maxOpenNotional: z.number().positive().optional(),
-      /** Most contracts of one outcome, counting what is held, open orders and orders whose fate is not known. */
+      /** Maximum contracts of one outcome: holdings, open orders and orders with an unknown outcome. */
       maxPosition: z.number().positive().optional(),
       /** Venues on which orders may be placed; all by default. */
       venues: z.array(z.enum(venueIds)).optional(),
-      /** Send no order anywhere: the refusal tells what would have been sent. */
+      /** Send no orders: the error shows the request that would have been sent. */
       dryRun: z.boolean().default(false),
     })
     .prefault({}),
@@ -155,29 +158,29 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Values that must not get into a recording, besides all credentials: wallet addresses, account names. */
       withhold: z.array(z.string().min(8)).default([]),
-      /** Key of recorded orders, as `<cassette>.key` holds it, for replays without that file; new recordings use it. */
+      /** Key of recorded orders, as in `<cassette>.key`, for replays without that file; new recordings use it. */
       key: z.string().min(64).optional(),
     })
     .prefault({}),
   demo: z
     .strictObject({
-      /** Seed of the demo world. */
+      /** Seed of the simulation. */
       seed: z.number().int().min(0).max(4_294_967_295).default(1),
     })
     .prefault({}),
 })
 
 export type Config = z.output<typeof configSchema>
-/** How the configuration says a venue or a feed is reached. */
+/** Connection settings of a venue or a feed. */
 export type ConnectionSettings = z.output<typeof waySettings>
 export type ConfigInput = z.input<typeof configSchema>
 
-/** A % in a password that begins no escape stands for itself; whoever sends it to the proxy would stumble over it. */
+/** Escapes a % in a password that does not begin an escape: the code that sends it to the proxy would fail on it. */
 export function withoutBarePercents(address: string): string {
   return address.replace(/%(?![0-9a-f]{2})/gi, '%25')
 }
 
-/** Whoever sends them to the proxy undoes their escapes first. */
+/** Whether user name and password can be decoded, as the code that sends them to the proxy does. */
 function hasReadableCredentials(address: string): boolean {
   if (!URL.canParse(address)) return true
   const { username, password } = new URL(address)

@@ -3,17 +3,20 @@ import type { OnDiffering } from '../candles/fetch/finalize.js'
 import { createRecheck, type Recheck, type RecheckDeps } from '../candles/maintenance/recheck.js'
 import { toFirstLook } from '../candles/store/recheck-rows.js'
 
-/** Of final candles, 0..1; nothing without a file, and where no venue is asked of our own accord. */
+/**
+ * Share of final candles to recheck, 0..1. Returns 0 without a database file, and where the daemon sends no requests of its
+ * own.
+ */
 export function shareToRecheck(percent: number, isWatching: boolean, candleFile: unknown): number {
   return isWatching && candleFile !== undefined ? percent / 100 : 0
 }
 
-/** Undefined where nothing is to be looked at again. */
+/** Starts rechecking; undefined where the share is 0. */
 export function openRecheck(deps: RecheckDeps): Recheck | undefined {
   return deps.share > 0 ? createRecheck(deps) : undefined
 }
 
-/** Notes what questions find otherwise than it is stored. */
+/** Returns a callback that schedules a recheck where a venue's response differs from the stored candles. */
 export function noteLooksIn(store: RecheckingStore): OnDiffering {
   return (identity, bars, terms) => {
     const found = toFirstLook(identity, bars)

@@ -61,77 +61,80 @@ export interface CoreOptions {
   readonly effects: Effects
   readonly log: Logger
   readonly world: OpenWorld
-  /** The candle database; undefined keeps candles in memory only. */
+  /** Path of the candle database; undefined stores candles in memory only. */
   readonly candleFile: string | undefined
-  /** The database of lists; without one they are read when they are asked for. */
+  /** Path of the catalog database. Without it, lists are requested from the venues when a call needs them. */
   readonly catalogFile?: string | undefined
-  /** The journal of orders; one that ends with the process without it. */
+  /** Path of the order journal. Without it, the journal ends with the process. */
   readonly orderFile?: string | undefined
-  /** Links between markets of several venues; none without. */
+  /** Path of the links between markets of several venues; undefined means no links. */
   readonly linkFile?: string | undefined
-  /** Tests bring a thread of their own. */
+  /** Replaces the catalog thread in tests. */
   readonly startCatalogThread?: CatalogOptions['startThread']
-  /** Reaches the venues; over the network when absent. Tests bring a wire of their own. */
+  /** Transport to the venues; the network by default. Tests pass their own. */
   readonly wire?: Wire | undefined
 }
 
-/** Everything that answers calls, without a door: the daemon puts HTTP in front, the CLI calls it directly. */
+/**
+ * The core: every service that handles calls, without an HTTP server. The daemon puts HTTP in front, the CLI calls it
+ * directly.
+ */
 export interface Core {
   readonly dispatcher: Dispatcher
-  /** The data feeds, which are no venues. */
+  /** The data feeds, which are not venues. */
   readonly feeds: FeedService
-  /** Tickers of the feeds that are watched. */
+  /** Tickers of the watched feeds. */
   readonly tickers: Tickers
   readonly transport: Transport
-  /** What is watched; one for all, whoever asks. */
+  /** All subscriptions, shared by all callers. */
   readonly streams: StreamManager | undefined
   readonly candles: CandleEngine
   /** Takes samples for the candles of venues that have none. */
   readonly samples: Samples
-  /** The catalog of all venues; undefined with a cassette, which must not depend on what was read before. */
+  /** The catalog of all venues. Undefined with a cassette, whose content must not depend on earlier requests. */
   readonly across: CatalogSearch | undefined
-  /** A context for the daemon's own work, which gives way to everybody else's. */
+  /** Opens a context for the daemon's own work, which gives way to all other requests. */
   openBackground(venue: Venue, terms: Omit<ContextOptions, 'priority'>): OpenContext
   readonly storeState: () => StoreState & { readonly sealing?: CompactionProgress }
-  /** What later looks at final candles found, by venue; undefined where none are made. */
+  /** Results of rechecks of final candles, by venue; undefined where rechecks are off. */
   readonly recheck: Recheck['counts'] | undefined
-  /** How much is stored. */
+  /** Counts of stored candles. */
   readonly storeCounts: () => StoreCounts
-  /** Lists that are kept; undefined where none are. */
+  /** Stored market catalogs; undefined where lists are not stored. */
   readonly catalog: Catalog | undefined
-  /** Rows of lists that could not be read, by venue, since the start. */
+  /** Malformed rows that lists left out since the start, by venue. */
   readonly skippedRows: ReadonlyMap<VenueId, number>
-  /** Orders of which nobody knows what became of them; undefined while there is no journal. */
+  /** Number of orders with an unknown outcome; undefined without a journal. */
   readonly doubtfulOrders: () => number | undefined
-  /** Undefined while orders may be placed, and while there is no journal. */
+  /** The stop that blocks new orders. Undefined while orders may be placed, and without a journal. */
   readonly stoppedOrders: () => OrderStop | undefined
-  /** Goes on with cancels of an earlier run; where nobody has placed an order, nothing is asked or made. */
+  /** Continues cancels of an earlier run. Without an order in the journal it sends no request and creates no file. */
   resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
-  /** Compares accounts of the daemon with the journal, on venues where it has orders; none where nothing is real. */
+  /** Compares the daemon's accounts with the journal, on venues with orders in it. Empty in a simulation or a replay. */
   reconcileOrders(): Promise<readonly Reconciled[]>
-  /** To be told of connections: its work waits while they come. */
+  /** Reports new connections: background work waits while they arrive. */
   readonly arrivals: Arrivals
-  /** Undefined for an exchange that this version does not serve. */
+  /** Loads a venue; undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
   close(): Promise<void>
 }
 
-/** What of the stored candles is cheap to tell. */
+/** Counts of stored candles that are cheap to compute. */
 interface StoreCounts {
-  /** Candles handed over to be stored since the start. */
+  /** Candles passed to the store since the start. */
   readonly stored: number
   readonly series: number
-  /** Bytes of files by what they hold. */
+  /** Bytes of files, by content. */
   readonly fileBytes: ReadonlyMap<string, number>
 }
 
-/** The way to the venues of a core that works offline, for work that does not come through the dispatcher. */
+/** Transport of an offline core, for work that does not come through the dispatcher. */
 const noWire: Wire = {
   send: () => Promise.reject(createNotCalledError('offline')),
   close: () => Promise.resolve(),
 }
 
-/** Puts the core together. Venues are loaded at their first call, except those the configuration names. */
+/** Creates the core. Venues are loaded at their first call, except those that the configuration names. */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const { config, effects, log, world, candleFile, catalogFile, orderFile, linkFile, startCatalogThread } =
     options
@@ -171,7 +174,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const pages = createListPages(clock, ids)
   const rails = isReal ? config.trading : { ...config.trading, enabled: true }
   const { journal, orders, shownOrders } = await openOrders({ file: orderFile, rails, clock, ids, log, time })
-  // A recording is of what the venues say, and a replay asks none.
+  // A recording holds responses of venues, and a replay sends no request to them: neither reads stored candles.
   const stored =
     cassette === undefined
       ? { serveStale: config.cache.serveStale, offline }
@@ -208,9 +211,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       session: cassette,
       openApart: () => createContexts({ transport: over.apart(), clock, log }),
     }
-  // What a recording holds does not depend on what else was asked.
+  // A recording must not depend on other requests.
   const shown = cassette === undefined ? createShownOpen(clock, catalog?.kept.reader) : undefined
-  // Values that a question finds otherwise than they are stored are looked at again with those of the recheck.
+  // Where a response differs from the stored candles, the recheck requests them again.
   const onDiffering = noteLooksIn(store)
   const open = (
     over: Transport,
@@ -220,7 +223,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     const listedMarketOf = catalog && createListedMarketOf(catalog.kept.reader)
     const contexts = createContexts({ transport: over, clock, log, listedMarketOf })
     const { reserve } = over
-    // What a recording holds does not depend on who else asked at the time.
+    // A recording must not depend on concurrent requests.
     const mayJoin = cassette === undefined
     const locate = mayJoin ? createLocate(createJoinedSeek(contexts, clock, reserve)) : locateOutcome
     const readWindow = createJoinedFetch({
@@ -294,18 +297,18 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         locate,
         startWatch: streams.startWatch,
         shown,
-        // Rows of recordings are as they were read.
+        // Rows of recordings stay as they were read.
         live: cassette === undefined ? streams.house?.live : undefined,
         passing: cassette?.passing,
         ...(readBook === undefined ? {} : { readBook }),
         ...(mayJoin ? { readMarket: createJoinedMarkets(contexts, clock, reserve) } : {}),
         ...(catalog === undefined ? {} : { kept: catalog.kept }),
-        // What a cassette holds must not depend on how fast anybody was, or how long a read took.
+        // A cassette must not depend on the speed of a client or the duration of a read.
         ...(cassette === undefined ? { maxWaitMs: config.freshness.maxWaitMs } : { endsLongReads: true }),
       }),
     }
   }
-  // A cassette holds what its callers caused, and nothing else.
+  // A cassette holds only requests that its callers caused.
   const isWatching = cassette === undefined && !offline
   const watch = isWatching
     ? createWatch({ clock, rateOf: ({ venue, place }) => computeCallRate(transport.budgets(), venue, place) })
@@ -322,10 +325,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     rateOf: (venue) => computeCallRate(transport.budgets(), venue),
     onError: (error) => log.warn({ reason: messageOf(error) }, 'stored candles could not be rechecked'),
   })
-  // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
+  // A recorded request must not depend on data from other requests. Otherwise a replay without them would fail.
   const openApart = (): Dispatcher =>
     open(transport.apart(), { ...createMemoryStore(), losses: 0 }, { startWatch }).dispatcher
-  /** Another process of the folder may have placed the first order. */
+  /** Whether the journal is open. Another process of the folder may have placed the first order. */
   async function isJournalOpen(): Promise<boolean> {
     if (journal.doubts !== undefined) return true
     if (orderFile === undefined || !existsSync(orderFile)) return false
@@ -389,7 +392,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   }
 }
 
-/** Sizes of the files that there are. */
+/** Sizes of the existing files, in bytes. */
 function bytesOf(files: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, number> {
   return new Map(
     Object.entries(files).flatMap(([name, path]) =>

@@ -2,9 +2,9 @@ import { createOrderContext } from '../core/trading/context/order-context.js'
 import { createShownOrders } from '../core/trading/records/shown-orders.js'
 import { createOrderJournal, reportUnknownOrders } from './state/order-journal-file.js'
 
-/** What orders are placed with: their journal, the limits and what the account streams have reported of them. */
+/** Dependencies of order placement: the journal, the limits and order updates from account streams. */
 interface OrderParts {
-  /** The database of the journal. Undefined keeps it in memory. */
+  /** Path of the journal database; undefined stores the journal in memory. */
   readonly file: string | undefined
   readonly rails: Parameters<typeof createOrderContext>[0]['rails']
   readonly clock: Parameters<typeof createOrderContext>[0]['clock']
@@ -13,7 +13,7 @@ interface OrderParts {
   readonly time: Parameters<typeof createOrderContext>[0]['time']
 }
 
-/** Opens the journal and logs the orders whose fate is unknown. */
+/** Opens the journal and logs the orders with an unknown outcome. */
 export async function openOrders({ file, rails, clock, ids, log, time }: OrderParts) {
   const journal = createOrderJournal({ file, clock, log })
   await reportUnknownOrders(journal, file, log)

@@ -16,15 +16,15 @@ export interface PinOptions {
   readonly log: Logger
 }
 
-/** Everything that is done for the pins of a state folder. */
+/** All background work for the pins of a state folder. */
 export interface PinWork extends PinCapture {
   readonly sampler: Sampler
 }
 
 /**
- * The keeper of the pins of a state folder, and the sampler of those of venues without candles, over the daemon's own
- * core and with the credentials it holds. Undefined where nothing is captured: there must be a file to keep it in, a
- * cassette is about the calls of others, and offline there is nobody to ask.
+ * Opens the capture of pinned series and the sampling of venues without candles. Both use the daemon's own core and
+ * credentials. Undefined where nothing is captured: without a file, with a cassette (it holds only its callers' requests),
+ * or offline.
  */
 export function openPins(options: PinOptions, core: Core): PinWork | undefined {
   const { world, effects, log } = options
@@ -34,7 +34,7 @@ export function openPins(options: PinOptions, core: Core): PinWork | undefined {
     clock: effects.clock,
     log,
     loadVenue: (id: VenueId) => core.loadVenue(id),
-    // The work is done for whoever owns the daemon.
+    // The work runs for the owner of the daemon.
     secretsOf: (venue: VenueId) => secretsFor(venue, undefined, true, world.held),
     storeTrouble() {
       const state = core.storeState()

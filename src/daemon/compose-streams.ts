@@ -25,15 +25,15 @@ import type { StreamHandshake, StreamKind } from '../venue-kit/contract/stream-s
 import { findOwnTexts } from './recording/account-texts.js'
 import { createRecordedVenues } from './recording/recorded-venue.js'
 
-/** Time one reading of a book or of trades may take that is polled. */
+/** Maximum duration of one poll of an order book or of trades, ms. */
 const READ_ALLOWED_MS = 20_000
-/** Time a socket may take to open. */
+/** Maximum time to open a socket, ms. */
 const OPEN_ALLOWED_MS = 10_000
 
-/** Where what is watched is recorded, or comes from a recording. */
+/** The recording that subscriptions are recorded to or replayed from. */
 export interface RecordedStreams {
   readonly session: CassetteSession
-  /** Contexts that know nothing yet: what is read for a watcher must not depend on what others have read. */
+  /** Opens contexts without cached data: reads for a subscription must not depend on earlier reads. */
   openApart(): Contexts
 }
 
@@ -47,13 +47,13 @@ export interface StreamsOptions
   readonly readBook?: ReadBook | undefined
   readonly hosts: HostBook
   readonly wire: SocketWire
-  /** Most bytes of one message of a venue. */
+  /** Maximum bytes of one message of a venue. */
   readonly maxBytes: number
   wiringOf(venue: VenueId): VenueWiring | undefined
-  /** What stands in for credentials; only where nothing is real. */
+  /** Credentials of the simulated accounts; empty for live venues. */
   readonly paper: DaemonCredentials
   readonly taped?: RecordedStreams | undefined
-  /** Told of every order of an account that is seen. */
+  /** Receives every order update of an account. */
   readonly shownOrders: ShownOrders
 }
 
@@ -63,7 +63,7 @@ const ownMethods = {
   positions: methodOf.watchPositions,
 } as const satisfies Readonly<Record<OwnKind, string>>
 
-/** What is watched in a daemon: sockets and polling over its transport, and the beginning of each watching. */
+/** Creates the subscriptions of a daemon: sockets and polling over its transport, and the start of each subscription. */
 export function openStreams(options: StreamsOptions): {
   readonly house: StreamManager
   readonly startWatch: StartWatch
@@ -85,7 +85,7 @@ export function openStreams(options: StreamsOptions): {
     }
   }
 
-  /** Each reading is a request of its own to a recording: the n-th one finds what the n-th one found. */
+  /** Runs a read as a separate request of a recording: read n of a replay finds read n of the recording. */
   function within<Told>(
     kind: StreamKind,
     target: WatchTarget,
@@ -101,7 +101,7 @@ export function openStreams(options: StreamsOptions): {
     )
   }
 
-  /** What a connection asks for is in no recording: there, nothing but lists is read. */
+  /** Runs a read of an account stream. Requests of the connection itself (without a kind) are not in the recording. */
   async function withinOwn<Told>(
     target: OwnTarget,
     kind: OwnKind | undefined,
@@ -122,7 +122,7 @@ export function openStreams(options: StreamsOptions): {
     const url = hosts.urlOf(id, host, path, query)
     const place = { venue: id, host, path, query }
     const isSecure = url.protocol === 'wss:' || url.protocol === 'https:'
-    // Proxies are chosen by the address as calls have it.
+    // Proxies are chosen by the address in the form that calls use.
     url.protocol = isSecure ? 'https:' : 'http:'
     const proxy = options.wiringOf(id)?.proxyFor?.(url)
     url.protocol = isSecure ? 'wss:' : 'ws:'
@@ -135,7 +135,7 @@ export function openStreams(options: StreamsOptions): {
   const { onTrades = () => {}, venueNow, ...deps } = options
   const live = createStreamManager({
     ...deps,
-    // Candles of a recording must not depend on what was watched meanwhile, and its clock is right.
+    // Candles of a recording must not depend on subscriptions, and its clock is right.
     ...(taped === undefined ? { onTrades, venueNow } : {}),
     ...effects,
     clock,
@@ -151,7 +151,7 @@ export function openStreams(options: StreamsOptions): {
           const { venue, located } = target
           if (venue.trades === undefined) throw onSocketAlone(venue.id)
           const found = () => Promise.resolve({ located, checkedAt: clock.now() })
-          // By a clock that is slow it may lie ahead, and nothing would be read.
+          // With a slow local clock, `since` may be in the future, and the range would be empty.
           const query = { start: Math.min(since, clock.now()) }
           const read = await readPublicTrades(venue.trades, [located.outcomeId, query], ctx, found)
           const { trades, truncated: isTooMany } = read
@@ -159,7 +159,7 @@ export function openStreams(options: StreamsOptions): {
           return { trades, isTooMany, cut: [...tooMany, ...ctx.omissions.cut] }
         }),
       closedAt(target) {
-        // What is looked up for nobody's call is in no recording.
+        // This lookup belongs to no caller's request, so no recording holds it.
         if (taped !== undefined) return Promise.resolve(undefined)
         return readWith(contexts.open, target, async (ctx) => {
           const { located } = await options.locate(target.venue, target.located.outcomeId, ctx)
@@ -201,7 +201,7 @@ export function openStreams(options: StreamsOptions): {
   }
 }
 
-/** Looks outcomes up as if nothing had been asked before. */
+/** Looks outcomes up without any cached data. */
 function locateApart({ openApart }: RecordedStreams): LocateOutcome {
   return async (venue, outcomeId, ctx, call) => {
     const { signal, secrets } = ctx
@@ -215,7 +215,7 @@ function locateApart({ openApart }: RecordedStreams): LocateOutcome {
   }
 }
 
-/** Trades that are to be polled, of a venue that has nothing to poll: it lets its socket be opened to nobody for now. */
+/** Error for trades without a route to poll, on a venue whose socket cannot be opened for now. */
 function onSocketAlone(venue: VenueId): PmxError {
   const message = `${venue} tells its trades by its socket alone, and lets it not be opened for now.`
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, {

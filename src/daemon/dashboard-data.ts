@@ -24,21 +24,21 @@ export interface PageDataOptions {
   readonly clock: Clock
   readonly instance: Instance
   readonly cassette: CassetteSession | undefined
-  /** Where something is kept; undefined where nothing is. */
+  /** Paths of the data files; undefined where nothing is stored. */
   readonly files: ReturnType<typeof worldFilesIn> | undefined
-  /** The simulator's addresses in a demo world. */
+  /** The simulator's addresses in a simulation. */
   readonly urls: WorldUrls | undefined
 }
 
-/** Calls of a replay that are told one by one. */
+/** Maximum unused calls of a replay in the result. */
 const MAX_UNUSED = 100
 
-/** What the page shows of this daemon. Files are opened when somebody looks, and closed when he was answered. */
+/** Creates the data source of the dashboard. Files are opened for each request, and closed after it. */
 export function createPageData(options: PageDataOptions): PageData {
   const { config, core, clock, instance, cassette, files, urls } = options
   const turn = createEventLoopYield(core.arrivals.later, clock)
 
-  /** Reads beside the store, which is the only one that writes; undefined while there is nothing to read. */
+  /** Reads the database file over a separate read-only connection. Undefined without a readable file. */
   async function reading<Result>(
     work: (database: Database, path: string) => Promise<Result> | Result,
   ): Promise<Result | undefined> {

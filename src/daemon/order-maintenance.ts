@@ -4,7 +4,7 @@ import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import type { Core } from './compose-core.js'
 
-/** How often a running daemon looks for rests of orders that other processes of the folder left open. */
+/** How often a running daemon checks for parts of orders that other processes of the folder left uncanceled. */
 const LOOK_EVERY_MS = 30_000
 
 interface OrderCareDeps {
@@ -14,9 +14,9 @@ interface OrderCareDeps {
 }
 
 /**
- * Looks after orders in the background while the daemon runs: goes on with cancels that were not confirmed, and compares
- * accounts with the journal once. Where nobody has placed an order, nothing is asked or made.
- * @returns ends it
+ * Maintains orders in the background: continues unconfirmed cancels, and compares accounts with the journal once. Without an
+ * order in the journal it sends no request and creates no file.
+ * @returns a function that ends the maintenance
  */
 export function startOrderCare({ core, clock, log }: OrderCareDeps): () => void {
   let isEnded = false

@@ -52,11 +52,11 @@ export interface DaemonOptions {
   readonly paths: Paths
   readonly effects: Effects
   readonly log: Logger
-  /** What must not be told; what the daemon holds is added to it. Shared with the log, which masks it. */
+  /** Secrets that must not appear in output. The daemon adds its own. Shared with the log, which masks them. */
   readonly secrets: SecretSet
   /** Folder from which the installed SDK's version is looked up. */
   readonly folder: string
-  /** Write the SDKs' lock file; `takeover` even if a living server holds it. */
+  /** Whether to write the SDKs' lock file; `takeover` replaces even that of a live server. */
   readonly sdkLock: 'yes' | 'no' | 'takeover'
 }
 
@@ -64,16 +64,16 @@ export interface Daemon {
   readonly port: number
   readonly address: string
   readonly instance: Instance
-  /** What became of the SDKs' lock file; undefined when it was not wanted. */
+  /** Outcome of writing the SDKs' lock file; undefined when it was turned off. */
   readonly lock: LockOutcome | undefined
-  /** What it records or replays; its report stays readable after the stop. */
+  /** The recording or replay; its report stays readable after the stop. */
   readonly cassette: CassetteSession | undefined
-  /** Stops accepting, lets running requests finish for a moment, refuses the rest cleanly, gives everything back. */
+  /** Stops accepting requests, waits briefly for those in progress, rejects the rest and releases everything. */
   stop(): Promise<void>
 }
 
 /**
- * Starts one daemon: claims the state folder, opens the world and the door, then tells the SDKs.
+ * Starts one daemon: locks the state folder, opens the sources and the HTTP server, then writes the SDKs' lock file.
  * @throws AlreadyRunning, CannotListen, ConfigError, CassetteError
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
@@ -169,7 +169,7 @@ function newInstance({ effects, world }: DaemonOptions): Instance {
   }
 }
 
-/** The door to what was built, with what the configuration says of doors. */
+/** Creates the options of the HTTP server from the core and the configuration. */
 function doorFor(
   { config, effects, log, secrets, world }: DaemonOptions,
   token: string,
@@ -186,7 +186,7 @@ function doorFor(
     across: core.across,
     arrivals: core.arrivals,
     generation: (seriesKey) => core.candles.generation(seriesKey),
-    // A cassette must hear of every request, so that its clock moves.
+    // A cassette must receive every request, so that its clock moves.
     keepsReady: cassette === undefined,
     access: { token, requireToken: security.requireToken, apiKeys: security.apiKeys },
     allowHosts: security.allowHosts,
@@ -213,7 +213,7 @@ function lockOf(pid: number, port: number): Pick<SdkLock, 'pid' | 'port'> {
   return { pid, port }
 }
 
-/** Writes the lock file, and keeps it. */
+/** Writes the lock file and watches it. */
 async function tellSdks(
   { config, effects, folder, log, paths, sdkLock }: DaemonOptions,
   pid: number,

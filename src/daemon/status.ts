@@ -16,13 +16,13 @@ export interface StatusOptions {
   readonly instance: Instance
   readonly cassette: CassetteSession | undefined
   readonly pins: PinCapture | undefined
-  /** What happens at the door for sockets. */
+  /** Counts of the socket server. */
   readonly sockets: SocketCounts
-  /** Where the SDKs' lock file leads; undefined where it is not wanted. */
+  /** Which server the SDKs' lock file points to; undefined where it is turned off. */
   readonly sdkLock: () => LockState | undefined
 }
 
-/** What a daemon tells about itself: the long form of /health, and metrics as Prometheus text. */
+/** Creates the status of a daemon: the long form of /health, and metrics as Prometheus text. */
 export function createStatus({ core, clock, instance, cassette, pins, sockets, sdkLock }: StatusOptions) {
   const begunAt = clock.monotonic()
   const uptimeSeconds = (): number => (clock.monotonic() - begunAt) / 1000
@@ -85,7 +85,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets, s
   }
 }
 
-/** The lists that are kept, with their age. */
+/** Returns the stored lists with their age. */
 function listFacts({ catalog }: Core, now: number): readonly ListFacts[] {
   if (catalog === undefined) return []
   return servedVenueIds.flatMap((venue) =>
@@ -98,14 +98,14 @@ function listFacts({ catalog }: Core, now: number): readonly ListFacts[] {
   )
 }
 
-/** Of orders that were placed here, those of which nobody knows what became of them; and who stopped orders. */
+/** Returns the number of orders with an unknown outcome, and a stop of orders. */
 function withOrders({ doubtfulOrders, stoppedOrders }: Core): object {
   const inDoubt = doubtfulOrders()
   const stopped = stoppedOrders()
   return inDoubt === undefined ? {} : { orders: { inDoubt, ...(stopped === undefined ? {} : { stopped }) } }
 }
 
-/** Whether a file that is to store candles, lists or a recording cannot. */
+/** Whether a file for candles, lists or a recording cannot be written. */
 function isDegraded({ storeState, catalog }: Core, cassette: CassetteSession | undefined): boolean {
   const report = cassette?.report()
   if (report?.kind === 'record' && report.ended !== undefined) return true
@@ -114,7 +114,7 @@ function isDegraded({ storeState, catalog }: Core, cassette: CassetteSession | u
   return isUnsaved || (catalog?.state().kind ?? 'ok') !== 'ok'
 }
 
-/** Lists of the venues of which any are kept. */
+/** Returns the stored lists of each venue that has any. */
 function withLists({ catalog }: Core): object {
   if (catalog === undefined) return {}
   const venues = servedVenueIds.map((id) => [id, catalog.status(id)] as const)
@@ -127,7 +127,7 @@ function withPins(keeper: PinCapture | undefined): object {
   return pins === undefined ? {} : { pins }
 }
 
-/** The counts, without the lists of calls, which can be long. */
+/** Returns the counts without the lists of calls, which can be long. */
 function cassetteStatus(session: CassetteSession): object {
   const report = session.report()
   if (report.kind === 'record') return report

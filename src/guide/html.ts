@@ -1,4 +1,4 @@
-/** Text as it stands in HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -7,7 +7,7 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** The name of a place in a page, as a heading is linked to. */
+/** Returns the anchor of a heading. */
 export function anchorOf(text: string): string {
   return text
     .toLowerCase()
@@ -16,7 +16,7 @@ export function anchorOf(text: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** A text with `code` in it. */
+/** Escapes a text, and renders `code` in it. */
 export function withCode(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
@@ -26,7 +26,7 @@ export interface NavigationEntry {
   readonly title: string
 }
 
-/** A page of the documentation, whole; it needs no script to be read. */
+/** Renders a full page of the documentation; it is readable without scripts. */
 export function renderPage(
   title: string,
   body: string,

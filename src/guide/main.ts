@@ -3,7 +3,7 @@ import { anchorOf, type NavigationEntry, renderPage } from './html.js'
 import { renderReference } from './reference.js'
 import { makeExamples } from './reference-examples.js'
 
-/** A page as it is written. */
+/** The source of a page. */
 export interface Written {
   readonly name: string
   readonly title: string
@@ -17,7 +17,7 @@ const marked = new Marked({
       return `<h${depth} id="${anchorOf(html)}">${html}</h${depth}>\n`
     },
     table(token) {
-      // A wide table is scrolled by itself, not with the page.
+      // A wide table scrolls separately from the page.
       const cells = (row: typeof token.header, tag: string): string =>
         `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
       return `<div class="scroll"><table><thead>${cells(token.header, 'th')}</thead><tbody>${token.rows.map((row) => cells(row, 'td')).join('')}</tbody></table></div>\n`
@@ -27,14 +27,14 @@ const marked = new Marked({
       return `<pre tabindex="0"><code${lang === '' ? '' : ` class="language-${lang}"`}>${html}</code></pre>\n`
     },
     link({ href, tokens }) {
-      // Pages name each other as files, which is how they are read elsewhere.
+      // Pages link to each other as files, which also works outside of this site.
       const target = href.replace(/^(?:\.\/)?([\w-]+)\.md(#.*)?$/, '/docs/$1$2')
       return `<a href="${target}">${this.parser.parseInline(tokens)}</a>`
     },
   },
 })
 
-/** The files of the documentation by their names, with the pages of the guide in the order in which they are given. */
+/** Renders the files of the documentation by name, with the pages of the guide in the given order. */
 export async function makePages(written: readonly Written[]): Promise<Readonly<Record<string, string>>> {
   const pages: NavigationEntry[] = [
     ...written.map(({ name, title }, at) => ({ href: at === 0 ? '/docs' : `/docs/${name}`, title })),

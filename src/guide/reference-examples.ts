@@ -6,20 +6,20 @@ import { readSettings } from '../cli/options/settings.js'
 import { systemClock } from '../effects/clock.js'
 import { createSystemEffects } from '../effects/effects.js'
 
-/** A call of the demo world with its answer. */
+/** A call of the simulation with its response. */
 export interface Example {
   readonly verb: 'GET' | 'POST'
   readonly target: string
-  /** Of a POST. */
+  /** Only for a POST. */
   readonly body?: string
-  /** Long texts and lists are cut, and say so. */
+  /** Long texts and lists are cut, with a mark. */
   readonly answer: string
 }
 
-/** The moment of the examples: the demo world is the same at each. */
+/** Time of the examples: the simulation is the same at each build. */
 const MOMENT = Date.UTC(2026, 10, 21, 14, 35)
 
-/** What the examples ask about. */
+/** Ids for the examples. */
 interface Known {
   readonly marketId: string
   readonly outcomeId: string
@@ -28,7 +28,7 @@ interface Known {
 
 type Asked = (known: Known) => readonly unknown[]
 
-/** None is asked of all venues together: reading their lists would take longer than all the rest of a build. */
+/** Arguments of the examples. None calls all venues together: reading their lists would take longer than the rest of a build. */
 const asked: Partial<Record<MethodName, Asked>> = {
   fetchMarkets: () => [{ limit: 1 }],
   fetchMarketsPaginated: () => [{ limit: 1 }],
@@ -47,7 +47,7 @@ const asked: Partial<Record<MethodName, Asked>> = {
   getExecutionPriceDetailed: () => [{ bids: [], asks: [{ price: 0.5, size: 10 }] }, 'buy', 20],
 }
 
-/** What must be offered by the venue of the examples. */
+/** Methods that the venue of the examples must support. */
 const needed = [
   'fetchSeries',
   'fetchOHLCV',
@@ -55,9 +55,9 @@ const needed = [
   'fetchTrades',
 ] as const satisfies readonly MethodName[]
 
-/** Asks a demo world of this process; nothing here is written by hand. */
+/** Creates the examples by calls of a simulation in this process; none is written by hand. */
 export async function makeExamples(): Promise<ReadonlyMap<MethodName, Example>> {
-  // Nobody's settings, and no folder: examples are the same on every machine.
+  // Without user settings and state folder: the examples are the same on every machine.
   const { config } = readSettings({ stateDir: 'dist' }, {})
   const effects = {
     ...createSystemEffects(),
@@ -110,7 +110,7 @@ async function answerOf(
   throw new Error(`${venue}.${method}: ${error?.message}`)
 }
 
-/** The call as it is written for curl; one that fits into a query is a GET. */
+/** Returns the call for curl; one that fits into a query is a GET. */
 function requestOf(venue: VenueId, method: MethodName, args: readonly unknown[]): Omit<Example, 'answer'> {
   const { verb, args: rows } = getMethodRow(method)
   const path = `/api/${venue}/${method}`

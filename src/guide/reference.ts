@@ -9,7 +9,7 @@ import type { JsonSchema } from '../api/values/json-schema.js'
 import { anchorOf, escapeHtml, withCode } from './html.js'
 import type { Example } from './reference-examples.js'
 
-/** The API reference as HTML, made of the tables that requests are read by. */
+/** The API reference as HTML, built from the tables that also parse requests. */
 
 const groups: Readonly<Record<string, string>> = {
   catalog: 'Markets and events',
@@ -70,12 +70,12 @@ function exampleHtml({ verb, target, body, answer }: Example): string {
   return `<details><summary>Example</summary><pre tabindex="0"><code>${escapeHtml(call)}</code></pre><pre tabindex="0"><code>${escapeHtml(answer)}</code></pre></details>`
 }
 
-/** What the script of the page makes a form of; without script there is only what stands here. */
+/** Renders the place of a form. The page's script creates the form; without a script nothing is shown. */
 function tryHtml(name: MethodName, example: Example | undefined): string {
   const { group, verb, args } = getMethodRow(name)
   const isAnywhere = group === 'router' && verb === 'get' && args.every(({ optional }) => optional === true)
   const asked = example ?? (isAnywhere ? { verb: 'GET', target: `/api/router/${name}?limit=3` } : undefined)
-  // An order is no experiment.
+  // There is no form to try an order.
   if (asked === undefined || group === 'trading') return ''
   const body = example?.body === undefined ? '' : ` data-body="${escapeHtml(example.body)}"`
   return `<div class="try" data-verb="${asked.verb}" data-target="${escapeHtml(asked.target)}"${body}></div>`

@@ -16,7 +16,7 @@ import type { VenueId } from '../api/envelope/venue-ids.js'
 import { describeOrigin, toToolData } from './tool-data.js'
 import { createTools, readToolInput, type Tool, type ToolCall } from './tools.js'
 
-/** An answer of the API, wherever it comes from. */
+/** A response of the API, from any caller. */
 export interface ToolAnswer {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
@@ -24,12 +24,12 @@ export interface ToolAnswer {
   readonly body: unknown
 }
 
-/** What of a request is known beside its arguments. */
+/** Facts about a request besides its arguments. */
 interface AskedBy {
   readonly signal: AbortSignal
-  /** Of the HTTP request that carried it; undefined without one. */
+  /** Headers of its HTTP request; undefined without one. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>> | undefined
-  /** What carries the reply; undefined without HTTP. */
+  /** Connection of the reply; undefined without HTTP. */
   readonly connection?: unknown
 }
 
@@ -41,14 +41,14 @@ interface GuidePage {
 
 export interface Guide {
   pages(): Promise<readonly GuidePage[]>
-  /** Its text as Markdown. @throws where there is none */
+  /** Returns the text of a page as Markdown. @throws for an unknown page */
   read(name: string): Promise<string>
 }
 
 export interface AssistantDeps {
   readonly version: string
   readonly guide: Guide
-  /** Tools that trade are offered, and ask for confirmation. */
+  /** Whether tools that trade are offered; they require confirmation. */
   readonly trading: boolean
   now(): number
   sleep(ms: number, signal: AbortSignal): Promise<void>
@@ -56,7 +56,7 @@ export interface AssistantDeps {
 }
 
 const GUIDE = 'pmx://guide/'
-/** How long lists that are just being read are waited for. */
+/** Maximum wait for lists that are being read, ms. */
 const LISTING_PATIENCE_MS = 20_000
 
 const instructions = [
@@ -65,7 +65,7 @@ const instructions = [
   'Every answer says its mode (live, demo or replay: only live is real) and how old it is. Absent numbers are unknown, not zero.',
 ].join(' ')
 
-/** A server for one assistant. */
+/** Creates a server for one assistant. */
 export function createAssistantServer(deps: AssistantDeps): Server {
   const server = new Server(
     { name: 'pmx-local', version: deps.version },
@@ -77,7 +77,7 @@ export function createAssistantServer(deps: AssistantDeps): Server {
     tools: tools.map(({ name, description, inputSchema, isTrade }) => ({
       name,
       description,
-      // Schemas of ours are JSON Schema; the SDK's type wants members that could be changed.
+      // The schemas here are JSON Schema; the SDK's type requires mutable members.
       inputSchema: structuredClone(inputSchema) as { type: 'object' },
       annotations: { readOnlyHint: !isTrade, destructiveHint: isTrade, openWorldHint: true },
     })),
@@ -137,7 +137,7 @@ function failureIn(body: unknown): Failure | undefined {
   return success ? undefined : (error ?? { message: 'The call failed.' })
 }
 
-/** Asks; lists that are being read for the first time are waited for. */
+/** Calls the API, and waits for lists that are being read for the first time. */
 async function ask(
   deps: AssistantDeps,
   method: MethodName,
@@ -169,12 +169,12 @@ function asResult(told: Readonly<Record<string, unknown>>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(told) }], structuredContent: { ...told } }
 }
 
-/** A person may take so long to answer; the SDK's own patience is a minute, that with a machine. */
+/** Maximum time for the user's confirmation. The SDK's default of a minute is meant for programs. */
 const PERSON_MS = 10 * 60_000
 
 /**
- * Nobody's money is moved on an assistant's word alone: the person is asked where the assistant can ask him, and must have
- * been asked where it cannot.
+ * Checks that the user confirmed a trade. Where the assistant supports it, the server requests the confirmation; elsewhere
+ * the `confirm` argument must be true.
  * @throws PERMISSION_DENIED
  */
 async function assertConfirmed(
@@ -202,8 +202,8 @@ async function assertConfirmed(
       required: ['confirm'],
     },
   }
-  // Over HTTP it goes where the call's own answer will: a stream of its own is open only where an assistant wants one.
-  // A call that is taken back is not asked for any more, so a late yes places nothing.
+  // Over HTTP the request goes through the response of the call: a separate stream is open only where an assistant opens one.
+  // Canceling the call cancels this request, so that a late confirmation places nothing.
   const { action, content } = await server.elicitInput(question, {
     relatedRequestId: requestId,
     signal,

@@ -2,11 +2,12 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { Clock } from '../effects/clock.js'
 import { type AssistantDeps, createAssistantServer } from './server.js'
 
-/** Sessions of assistants over HTTP, bounded in number and in how long they may be idle. */
+/** Sessions of assistants over HTTP, with a maximum number and idle time. */
 export interface McpSessions {
   /**
-   * @param body of a POST, which was read already
-   * @param connection what carries the reply, for who calls tools (`AskedBy`)
+   * Handles an HTTP request of an assistant.
+   * @param body of a POST, already parsed
+   * @param connection of the reply, passed on to tool calls (`AskedBy`)
    */
   handle(request: Request, body: unknown, connection?: unknown): Promise<Response>
   readonly size: number
@@ -34,7 +35,7 @@ interface Session {
 
 export function createMcpSessions(deps: McpSessionsDeps): McpSessions {
   const { clock, limits = sessionLimits } = deps
-  /** The one unused for longest first. */
+  /** Ordered by last use, oldest first. */
   const sessions = new Map<string, Session>()
   let cancelSweep: (() => void) | undefined
 
@@ -61,7 +62,7 @@ export function createMcpSessions(deps: McpSessionsDeps): McpSessions {
     return session
   }
 
-  /** A session that is remembered once its assistant has said hello. */
+  /** Creates a session, which is stored after the assistant has initialized it. */
   async function begin(): Promise<Session> {
     const server = createAssistantServer(deps)
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -86,7 +87,7 @@ export function createMcpSessions(deps: McpSessionsDeps): McpSessions {
     async handle(request, body, connection) {
       const id = request.headers.get('mcp-session-id') ?? undefined
       const known = id === undefined ? undefined : sessions.get(id)
-      // The protocol's own way to say: begin anew.
+      // With this status the protocol makes the client start a new session.
       if (id !== undefined && known === undefined) return refusal(404, 'Session not found')
       const session = id === undefined || known === undefined ? await begin() : used(id, known)
       return session.transport.handleRequest(request, {

@@ -2,15 +2,15 @@ import { getMethodRow, type MethodName } from '../api/arguments/methods.js'
 import { pmxHeaders } from '../api/envelope/pmx-headers.js'
 import { listUnknownMembers } from '../api/values/unknown-members.js'
 
-/** Answers as an assistant reads them: short, and each with the mode and how old it is. */
+/** Responses in a form for assistants: short, and each with its mode and age. */
 
 type Row = Readonly<Record<string, unknown>>
 
 /** Longer texts of a row are cut: rules of markets fill pages. */
 const MAX_TEXT_LENGTH = 300
-/** Characters of an answer; rows beyond are left out, and that is said. */
+/** Maximum characters of a response; further rows are left out, with a note. */
 const MAX_CHARACTERS = 60_000
-/** Members that say nothing to an assistant, or say again what another member says. */
+/** Members that are of no use to an assistant, or repeat another member. */
 const leftOut = new Set([
   'sourceMetadata',
   'metadata',
@@ -23,7 +23,7 @@ const leftOut = new Set([
   'contractAddress',
 ])
 
-/** What of an answer is told, with what stands beside it. */
+/** Converts the data of a response into the members of a tool result. */
 export function toToolData(method: MethodName, data: unknown): Row {
   const { returns } = getMethodRow(method)
   if (returns === 'PriceCandle[]' && Array.isArray(data)) return candleTable(data as Row[])
@@ -32,7 +32,7 @@ export function toToolData(method: MethodName, data: unknown): Row {
   return boundedRows(short)
 }
 
-/** As many rows as fit. */
+/** Returns as many rows as fit. */
 function boundedRows(rows: readonly unknown[]): Row {
   let room = MAX_CHARACTERS
   const fitting = rows.findIndex((row) => {
@@ -40,12 +40,12 @@ function boundedRows(rows: readonly unknown[]): Row {
     return room < 0
   })
   if (fitting < 0) return { data: rows }
-  // One row alone is told, however long it is.
+  // The first row is always returned, whatever its length.
   const told = rows.slice(0, Math.max(1, fitting))
   return { data: told, leftOut: `${rows.length - told.length} rows that are too much to read; ask for fewer` }
 }
 
-/** Candles as rows under one head: a fourth of the text. */
+/** Converts candles into rows under one header, which needs a fourth of the text. */
 function candleTable(candles: readonly Row[]): Row {
   const hasVolume = candles.some(({ volume }) => volume !== undefined)
   const members = ['open', 'high', 'low', 'close', ...(hasVolume ? ['volume'] : [])]
@@ -61,7 +61,7 @@ function shortened(value: unknown): unknown {
     return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value
   if (Array.isArray(value)) return value.map(shortened)
   if (typeof value !== 'object' || value === null) return value
-  // An assistant does better without numbers that stand for something unknown.
+  // Placeholder numbers for unknown values mislead an assistant.
   const unknown = listUnknownMembers(value)
   const kept = Object.entries(value).filter(
     ([name, member]) => !leftOut.has(name) && !unknown.includes(name) && member !== '',
@@ -69,7 +69,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, member]) => [name, shortened(member)]))
 }
 
-/** Headers that tell how new an answer is and what it lacks, with the names under which assistants read them. */
+/** Headers about the age and the gaps of a response, with their names for assistants. */
 const freshness = {
   [pmxHeaders.cache]: 'cache',
   [pmxHeaders.listAge]: 'listAgeSeconds',
@@ -91,7 +91,7 @@ const freshness = {
 
 const moments = new Set(['completeUntil', 'stillChangesFrom'])
 
-/** The world that an answer is of, and how new it is. */
+/** Returns the mode and the age of a response. */
 export function describeOrigin(headers: Readonly<Record<string, string>>, at: number): Row {
   const told = Object.entries(freshness).flatMap(([header, name]) => {
     const value = headers[header]

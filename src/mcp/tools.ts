@@ -6,9 +6,9 @@ import { createValidationError } from '../api/envelope/errors.js'
 import { isVenueId, type VenueId, venueIds } from '../api/envelope/venue-ids.js'
 import type { JsonSchema } from '../api/values/json-schema.js'
 
-/** The tools of assistants, made of the rows of the method table that have one. */
+/** Tools for assistants, derived from the rows of the method table that name one. */
 
-/** The exchange that stands for all venues. */
+/** The exchange id for all venues. */
 const allVenues = 'router' satisfies VenueId
 
 export interface Tool {
@@ -16,11 +16,11 @@ export interface Tool {
   readonly method: MethodName
   readonly description: string
   readonly inputSchema: JsonSchema & { readonly type: 'object' }
-  /** It changes something, and is not called without the word of whoever pays for it. */
+  /** Whether the tool changes something; it requires the user's confirmation. */
   readonly isTrade: boolean
 }
 
-/** How many rows an answer has unless more are asked for, and at most: an assistant reads all of it. */
+/** Default and maximum number of rows: an assistant reads all of them. */
 interface Size {
   readonly usual: number
   readonly most: number
@@ -34,7 +34,7 @@ function sizeOf(method: MethodName): Size | undefined {
   return returns.endsWith('[]') ? { usual: 10, most: 50 } : undefined
 }
 
-/** Members of no use to an assistant: what is too long to read, or a second name of another. */
+/** Members of no use to an assistant: too long to read, or a second name of another. */
 const leftOut = new Set([
   'filter',
   'exchange',
@@ -50,7 +50,7 @@ const leftOut = new Set([
   'negRisk',
 ])
 
-/** @param withTrading tools that trade, or tell what the account holds, are among them */
+/** Creates the tools. @param withTrading whether tools for trading and account data are included */
 export function createTools(withTrading: boolean): readonly Tool[] {
   return methodNames.flatMap((method) => {
     const { tool: name, group } = getMethodRow(method)
@@ -105,14 +105,14 @@ function argumentsOf(method: MethodName) {
   )
 }
 
-/** Undefined where only all venues together can be asked. */
+/** Returns the schema of `exchange`; undefined where a method works only on all venues together. */
 function exchangeOf(
   method: MethodName,
 ): { readonly schema: JsonSchema; readonly isRequired: boolean } | undefined {
   const { group } = getMethodRow(method)
   if (group === 'router') return undefined
   const schema = { type: 'string', enum: venueIds } as const
-  // Lists and lookups are told of all venues, too.
+  // Lists and lookups also work on all venues.
   return group === 'catalog'
     ? {
         schema: { ...schema, default: allVenues, description: 'A venue; router for all of them.' },
@@ -121,15 +121,15 @@ function exchangeOf(
     : { schema: { ...schema, description: 'The venue.' }, isRequired: true }
 }
 
-/** A call that a tool means. */
+/** The API call of a tool. */
 export interface ToolCall {
   readonly exchange: VenueId
   readonly args: readonly unknown[]
 }
 
 /**
- * Reads what an assistant gave to a tool.
- * @throws VALIDATION_ERROR naming the argument that is unknown, of no use or out of its range
+ * Parses the input of a tool.
+ * @throws VALIDATION_ERROR with the argument that is unknown, invalid or out of range
  */
 export function readToolInput(
   { method, inputSchema }: Tool,
@@ -159,7 +159,7 @@ export function readToolInput(
   return { exchange, args: toArgumentsFromQuery(method, query) }
 }
 
-/** As a query spells it: each value of a list by itself, and objects as JSON. */
+/** Converts a value into query texts: each value of a list separately, and objects as JSON. */
 function textsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (values.some((one) => typeof one === 'object' && one !== null)) return [JSON.stringify(value)]

@@ -8,7 +8,7 @@ export interface Sample {
   readonly value: number
 }
 
-/** One metric with all its samples; of a histogram one entry a set of labels. */
+/** A metric with all its samples; a histogram has one entry per set of labels. */
 export type Family =
   | {
       readonly name: string
@@ -23,16 +23,16 @@ export type Family =
       readonly histograms: Iterable<{ readonly labels: Labels; readonly histogram: HistogramState }>
     }
 
-/** How often something lay within each bound. */
+/** Counts of a histogram by bucket. */
 export interface HistogramState {
   /** Upper bounds, ascending. */
   readonly bounds: readonly number[]
-  /** How many lay within each bound and beyond the one before; one more for what lies beyond all. */
+  /** Count of values within each bound and above the previous one; the last entry counts values above all bounds. */
   readonly counts: readonly number[]
   readonly sum: number
 }
 
-/** The text of all of them; a metric without a sample is left out. */
+/** Renders the metrics as text; a metric without samples is left out. */
 export function renderExposition(families: readonly Family[]): string {
   return families
     .map((family) => {

@@ -1,4 +1,4 @@
-/** Levels of the log, least first. */
+/** Levels of the log, lowest first. */
 const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
 export type LogLevel = (typeof logLevels)[number]
@@ -12,13 +12,13 @@ export interface LogEntry {
   readonly [field: string]: unknown
 }
 
-/** `12:00:01 warn  request failed venue=kalshi`, for a line of the log, which is JSON; any other text as it is. */
+/** Renders a JSON line of the log as `12:00:01 warn  request failed venue=kalshi`; returns any other text unchanged. */
 export function renderLogLine(line: string): string {
   const entry = entryOf(line)
   return entry === undefined ? line : renderLogEntry(entry)
 }
 
-/** The same for a line that is at hand as data, or for what was read as one. */
+/** Renders a log entry, as {@link renderLogLine} does. */
 export function renderLogEntry(entry: LogEntry | Readonly<Record<string, unknown>>): string {
   const { level, time, msg, ...fields } = entry
   const shown = Object.entries(fields).flatMap(([name, value]) =>
@@ -28,7 +28,7 @@ export function renderLogEntry(entry: LogEntry | Readonly<Record<string, unknown
   return [head, ...shown].join(' ')
 }
 
-/** Whether a line of the log is of at least this level; what has no known level always is. */
+/** Whether a line of the log has at least this level; true for a line without a known level. */
 export function isOfLevel(line: string, least: LogLevel): boolean {
   const levels: readonly unknown[] = logLevels
   const level = levels.indexOf(entryOf(line)?.['level'])

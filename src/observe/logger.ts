@@ -1,4 +1,4 @@
-/** What modules log through; the daemon writes with it, tests collect with it. */
+/** The logger of all modules. The daemon writes the lines; tests collect them. */
 export interface Logger {
   debug(fields: Readonly<Record<string, unknown>>, message: string): void
   info(fields: Readonly<Record<string, unknown>>, message: string): void

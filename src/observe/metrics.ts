@@ -7,61 +7,61 @@ import { type Family, renderExposition, type Sample } from './exposition.js'
 
 const counted = ['sent', 'ok', 'failed', 'retried', 'coalesced', 'rateLimited', 'refused'] as const
 
-/** What is known of a kept list. */
+/** Facts about a stored list. */
 export interface ListFacts {
   readonly venue: VenueId
   readonly status: string
   readonly rows?: number | undefined
-  /** Seconds since it began to be read; undefined while it has not been. */
+  /** Seconds since the start of its last sync; undefined before the first one. */
   readonly ageSeconds?: number | undefined
 }
 
-/** All that metrics tell beside the traffic. */
+/** Facts for metrics besides the traffic. */
 export interface MetricFacts {
   readonly version: string
   readonly mode: string
   readonly uptimeSeconds: number
   readonly residentBytes: number
-  /** Of this process, since it began. */
+  /** CPU time of this process since its start. */
   readonly cpuSeconds: number
   readonly counters: ReadonlyMap<SourceId, VenueCounters>
   /** Breakers that are not closed, by `venue host`. */
   readonly breakers: ReadonlyMap<string, BreakerState>
   /** By `venue host` and `venue host group`. */
   readonly budgets: ReadonlyMap<string, BucketState>
-  /** Hosts that are reached at another address, by `venue host`. */
+  /** Hosts with an active failover, by `venue host`. */
   readonly failovers: Iterable<string>
-  /** Rows of lists that could not be read, by venue. */
+  /** Malformed rows that lists left out, by venue. */
   readonly skippedRows: ReadonlyMap<VenueId, number>
   readonly candles: {
-    /** Handed to the store since the start. */
+    /** Candles passed to the store since the start. */
     readonly stored: number
     readonly series: number
-    /** Waiting in memory for a file that cannot be written. */
+    /** Candles in memory that could not be written yet. */
     readonly unsaved: number
     readonly isStoredForGood: boolean
   }
-  /** Bytes of files by what they hold. */
+  /** Bytes of files, by content. */
   readonly fileBytes: ReadonlyMap<string, number>
-  /** Nobody may place orders until they are resumed. */
+  /** Whether orders are stopped until they are resumed. */
   readonly areOrdersStopped: boolean
   readonly lists: readonly ListFacts[]
-  /** What happened on streams, by venue. */
+  /** Counts of stream events, by venue. */
   readonly streams: ReadonlyMap<VenueId, Readonly<Record<string, number>>>
-  /** What happened at the door for sockets; `open`, `watched` and `subscriptions` are what is there now. */
+  /** Counts of the socket server; `open`, `watched` and `subscriptions` are current values. */
   readonly sockets: Readonly<Record<string, number>>
-  /** Whether the SDKs' lock file leads to this daemon; undefined where it is not wanted. */
+  /** Whether the SDKs' lock file points to this daemon; undefined where it is turned off. */
   readonly leadsHere: boolean | undefined
 }
 
-/** What the door counts by itself. */
+/** Counts of the HTTP server. */
 export interface ServerMetrics {
-  /** Bytes of answers that lie ready. */
+  /** Bytes of ready responses in memory. */
   readonly readyBytes: number
   readonly traffic: readonly Family[]
 }
 
-/** Prometheus text of everything that is counted. */
+/** Renders all metrics as Prometheus text. */
 export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
   const { version, mode, counters, budgets, candles } = facts
   return renderExposition([
@@ -192,7 +192,7 @@ function listSamples({ lists }: MetricFacts, name: 'ageSeconds' | 'rows'): Sampl
   )
 }
 
-/** The parts of `venue host group`. */
+/** Splits `venue host group` into its parts. */
 function placeOf(key: string): Record<string, string> {
   const [venue = '', host = '', ...group] = key.split(' ')
   return { venue, host, ...(group.length === 0 ? {} : { group: group.join(' ') }) }

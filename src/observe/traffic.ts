@@ -1,9 +1,9 @@
 import { getMethodRow, isMethodName, type MethodName, methodNames } from '../api/arguments/methods.js'
 import type { Family, HistogramState } from './exposition.js'
 
-/** What a request was for, of which there are few. */
+/** Class of a request. There are few, since each is a label. */
 type RouteClass =
-  /** An answer that lay ready. */
+  /** A response that was ready in memory. */
   | 'ready'
   | 'candles'
   | 'books'
@@ -17,7 +17,7 @@ type RouteClass =
   | 'pages'
   | 'daemon'
 
-/** What of a socket is counted. */
+/** Byte counters of a socket. */
 interface CountedSocket {
   readonly bytesRead: number
   readonly bytesWritten: number
@@ -25,27 +25,27 @@ interface CountedSocket {
 }
 
 /**
- * Counts what callers asked and got. It is told of every request, so it does no more than add: sums are made when
- * somebody reads them.
+ * Counts requests and responses. It is called for every request, so it only adds; sums are computed when the metrics are
+ * read.
  */
 export interface Traffic {
-  /** An answer that lay ready was sent. */
+  /** Counts a response that was ready in memory. */
   ready(tookMs: number): void
   /**
-   * A request was answered, or its answer begun.
-   * @param code of the failure; undefined when there was none
+   * Counts a response, at its end or its start.
+   * @param code error code; undefined on success
    */
   answered(what: Exclude<RouteClass, 'ready'>, tookMs: number, code?: string): void
-  /** How an answer came to be, as `X-Pmx-Cache` tells it: `hit`, `partial`, `miss` or `stale`. */
+  /** Counts a response by the value of `X-Pmx-Cache`: `hit`, `partial`, `miss` or `stale`. */
   cached(venue: string, what: RouteClass, how: string): void
-  /** A guard refused a request. */
+  /** Counts a request that a guard rejected. */
   refused(reason: string): void
-  /** Bytes of this connection count. */
+  /** Counts the bytes of this connection. */
   connected(socket: CountedSocket): void
   families(): readonly Family[]
 }
 
-/** Seconds. Ready answers take some ten microseconds, a slow venue some seconds. */
+/** Seconds. Ready responses take about ten microseconds, a slow venue some seconds. */
 const BOUNDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 25]
 
 interface Histogram extends HistogramState {
@@ -168,7 +168,7 @@ export function createTraffic(): Traffic {
   }
 }
 
-/** Counts by texts, of which there are few. */
+/** Counts by text key, of which there are few. */
 function createTally() {
   const counts = new Map<string, { readonly keys: readonly string[]; value: number }>()
   return {
@@ -200,12 +200,12 @@ function classOf(name: MethodName): Answered {
   return group === 'account' || group === 'trading' ? 'account' : 'calls'
 }
 
-/** What a method is for. */
+/** Returns the class of a method. */
 export function classifyMethod(name: MethodName): Answered {
   return classes.get(name) ?? 'calls'
 }
 
-/** What a request is for, by its path: one of few, whatever callers send. */
+/** Returns the class of a request by its path: one of a fixed set, whatever the path is. */
 export function classifyPath(path: string): Answered {
   const [, first = '', second = '', third = ''] = path.split('/', 4)
   switch (first) {

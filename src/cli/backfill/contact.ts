@@ -3,16 +3,16 @@ import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { ApiReply } from '../client/caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
 
-/** What one run learns, answer by answer, of the way to its venue. */
+/** Tracks from the responses of one run whether the venue is reachable. */
 export interface Contact {
   note(reply: ApiReply): void
-  /** The last call found no way to the venue, and nothing was heard from it in this run. */
+  /** Whether the last call could not connect, and no call of this run got a response from the venue. */
   readonly isOffline: boolean
 }
 
-/** No connection could be made: there is no network, or no name server that can be reached. */
+/** No connection: there is no network, or no name server is reachable. */
 const noWay = z.object({ kind: z.enum(['dns', 'refused']) })
-/** The venue was not asked again after calls that failed on the way: that says nothing new. */
+/** No call was sent, because earlier ones failed to connect: this adds no information. */
 const notAsked = z.object({
   kind: z.literal('breaker_open'),
   cause: z.object({ code: z.literal('NETWORK_ERROR') }),
@@ -24,7 +24,7 @@ export function createContact(): Contact {
   return {
     note(reply) {
       const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
-      // What comes from the store says nothing of the venue.
+      // A stored response does not show whether the venue is reachable.
       if (envelope.success) wasHeard ||= countVenueCalls(reply.headers) > 0
       else if (noWay.safeParse(envelope.error.detail).success) isCut = true
       else if (!notAsked.safeParse(envelope.error.detail).success) wasHeard = true
@@ -35,7 +35,7 @@ export function createContact(): Contact {
   }
 }
 
-/** Venue calls that an answer cost; 0 where it does not say. */
+/** Venue calls of a response; 0 without the header. */
 export function countVenueCalls(headers: ApiReply['headers']): number {
   const text = headers[pmxHeaders.upstreamRequests] ?? ''
   return /^\d+$/.test(text) ? Number(text) : 0

@@ -12,29 +12,29 @@ import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 import { type Contact, countVenueCalls } from './contact.js'
 
-/** Answers in a row that the venue does not know the outcome: one lookup alone may be wrong. */
+/** Consecutive lookups without the outcome before the backfill fails: a single one may be wrong. */
 const MAX_UNKNOWN = 3
-/** Most candles one request asks for. */
+/** Maximum candles in one request. */
 export const CHUNK_CANDLES = 5_000
-/** Failures in a row after which a series is given up. */
+/** Consecutive failures before a series fails. */
 const MAX_TRIES = 8
 /**
- * The same while no way leads to the venue and none ever did in this run: 15 s, so that the last of them comes after
- * the pause in which a failing host is not asked again.
+ * The same while no call of this run got a response. The waits add up to 15 s, so that the last try comes after the
+ * breaker's pause.
  */
 const MAX_TRIES_OFFLINE = 5
 const WAITS = { baseMs: 1_000, capMs: 60_000 }
 
-/** Who is asked, and what tells him how long to wait and when to stop. */
+/** Dependencies of a backfill. */
 export interface BackfillDeps {
   readonly caller: ApiCaller
   readonly clock: Clock
-  /** Ends the walk between two requests. */
+  /** Ends the backfill between two requests. */
   readonly signal: AbortSignal
   readonly json: boolean
-  /** Told of every answer; decides how patient the walk is. */
+  /** Receives every response; decides the number of tries. */
   readonly contact: Contact
-  /** Told of every wait after a failure. */
+  /** Called for every wait after a failure. */
   onWait(ms: number, why: string): void
 }
 
@@ -48,27 +48,27 @@ export interface BackfillPlan {
   readonly end: number
 }
 
-/** What one request brought. */
+/** Result of one request. */
 export interface BackfillStep {
-  /** Steps of the grid that are behind us now, candles or none. */
+  /** Completed intervals, with or without a candle. */
   readonly steps: number
   readonly candles: number
   readonly venueCalls: number
-  /** Epoch ms: everything before is known. */
+  /** Epoch ms: everything before is complete. */
   readonly upTo: number
-  /** A part of it, of more than an hour ago, was reported by one response only. */
+  /** Whether a part older than an hour was reported by one response only. */
   readonly provisional?: true
 }
 
-/** How many steps of the grid the window holds; 0 when it is empty. */
+/** Number of intervals in the window; 0 when it is empty. */
 export function stepsIn({ stepMs, start, end }: Pick<BackfillPlan, 'stepMs' | 'start' | 'end'>): number {
   return Math.max(0, (alignDown(end, stepMs) - alignDown(start, stepMs)) / stepMs + 1)
 }
 
 /**
- * Asks for the window chunk by chunk as background work. What is stored already costs the venue nothing, so the same
- * walk again goes on where an earlier one ended.
- * @throws CommandFailed for a failure that does not pass, or the signal's reason when it aborts
+ * Requests the window chunk by chunk as background work. Stored candles cost no venue call, so a repeated run continues
+ * where an earlier one ended.
+ * @throws CommandFailed for a permanent failure, or the signal's reason when it aborts
  */
 export async function* runBackfill(plan: BackfillPlan, deps: BackfillDeps): AsyncGenerator<BackfillStep> {
   const { stepMs } = plan
@@ -82,16 +82,16 @@ export async function* runBackfill(plan: BackfillPlan, deps: BackfillDeps): Asyn
   }
 }
 
-/** The newest candles are provisional in any market: younger ones are not worth a word, ms. */
+/** The newest candles are provisional in any market: younger ones are not reported, ms. */
 const RECENT_MS = 3_600_000
 
-/** Whether an answer names a provisional span that is not recent: `from-to` in ms, oldest first, or `+n` before many. */
+/** Whether a response names a provisional span that is not recent: `from-to` in ms, oldest first, or `+n` before many. */
 function isProvisional({ [pmxHeaders.provisional]: spans }: ApiReply['headers'], now: number): boolean {
   if (spans === undefined) return false
   return spans.startsWith('+') || Number.parseInt(spans, 10) < now - RECENT_MS
 }
 
-/** A failure that may pass is waited for: as long as the answer says, else twice as long each time. */
+/** Requests a chunk and retries temporary failures: after the wait in the response, else twice as long each time. */
 async function askPatiently(plan: BackfillPlan, start: number, end: number, deps: BackfillDeps) {
   const { caller, clock, signal, json, contact } = deps
   const { venue, outcomeId, resolution } = plan
@@ -115,7 +115,7 @@ async function askPatiently(plan: BackfillPlan, start: number, end: number, deps
     const failure = passingFailure(reply)
     const mostTries = contact.isOffline ? MAX_TRIES_OFFLINE : MAX_TRIES
     if (failure === undefined || tries >= mostTries) return readAnswer(reply, { json })
-    // What came is stored, so the next try is one of a shorter read.
+    // The received part is stored, so the next try is a shorter read.
     if (failure.isUnfinished) tries = 0
     const waitMs = failure.retryAfterMs ?? computeDoubledWait(tries - 1, WAITS)
     deps.onWait(waitMs, failure.message)
@@ -123,7 +123,7 @@ async function askPatiently(plan: BackfillPlan, start: number, end: number, deps
   }
 }
 
-/** Whether an answer is what is stored of an outcome that its venue does not know. */
+/** Whether a response has stored data of an outcome that is unknown to its venue. */
 function isUnknownNow({ headers }: ApiReply): boolean {
   return headers[pmxHeaders.stale]?.startsWith('not_found') === true
 }
@@ -131,7 +131,7 @@ function isUnknownNow({ headers }: ApiReply): boolean {
 interface PassingFailure {
   readonly message: string
   readonly retryAfterMs: number | undefined
-  /** It brought something, and goes on when it is asked again. */
+  /** A partial result was stored, and the next try continues from it. */
   readonly isUnfinished: boolean
 }
 
@@ -148,7 +148,7 @@ function passingFailure(reply: ApiReply): PassingFailure | undefined {
   }
 }
 
-/** The request under way is left to itself: what it brings is stored all the same. */
+/** Does not cancel the current request: its result is stored all the same. */
 async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   signal.throwIfAborted()
   let stop = (): void => undefined
@@ -156,7 +156,7 @@ async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): 
     stop = () => reject(signal.reason)
     signal.addEventListener('abort', stop, { once: true })
   })
-  // Whichever loses the race must not count as unhandled.
+  // The loser of the race must not count as unhandled.
   work.catch(() => undefined)
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', stop))
 }

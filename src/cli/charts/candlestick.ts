@@ -2,7 +2,7 @@ import type { PriceCandle } from '../../api/models/models.js'
 
 export type Direction = 'rising' | 'falling' | 'flat'
 
-/** A candle in half lines from the top of the plot; smaller is dearer. */
+/** A candle in half lines from the top of the plot; a smaller number is a higher price. */
 interface Halves {
   readonly high: number
   readonly low: number
@@ -10,14 +10,14 @@ interface Halves {
   readonly bodyEnd: number
 }
 
-/** Every character by what fills its upper and its lower half: 0 nothing, 1 the wick, 2 the body. */
+/** Characters by the content of their upper and lower half: 0 nothing, 1 the wick, 2 the body. */
 const characters: Readonly<Record<'rising' | 'falling', readonly string[]>> = {
   rising: [' ', '╷', '╻', '╵', '│', '╽', '╹', '╿', '┃'],
-  // No character joins a block to a wick: there the wick gives way by half a line.
+  // No character joins a block to a wick: there the wick is half a line shorter.
   falling: [' ', '╷', '▄', '╵', '│', '▄', '▀', '▀', '█'],
 }
 
-/** What the shapes mean, for people who see the plot without colours. */
+/** Meaning of the shapes, for plots without colors. */
 export const legend = '┃ rising  █ falling  ─ unchanged'
 
 export function directionOf({ open, close }: PriceCandle): Direction {
@@ -25,7 +25,7 @@ export function directionOf({ open, close }: PriceCandle): Direction {
 }
 
 /**
- * One candle as a column of single characters, top line first.
+ * Draws one candle as a column of single characters, top line first.
  * @param halfOf the half line of a price, from 0 to 2 * rows - 1
  */
 export function drawCandle(candle: PriceCandle, rows: number, halfOf: (price: number) => number): string[] {

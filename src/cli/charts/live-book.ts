@@ -4,29 +4,29 @@ import type { Paint } from '../output/colors.js'
 import { pad, shorten, toPrintable } from '../output/display-width.js'
 import { choosePriceFormat, formatExact, type PriceFormat, UNKNOWN } from '../output/numbers.js'
 
-/** What is known of an outcome that is watched. */
+/** Current data of a watched outcome. */
 export interface LiveView {
   readonly venue: string
   readonly outcomeId: string
   readonly book: OrderBook | undefined
-  /** The newest ones, oldest first; undefined where they are not watched. */
+  /** Newest trades, oldest first; undefined where trades are not watched. */
   readonly trades: readonly Trade[] | undefined
 }
 
 export interface LiveSize {
   readonly columns: number
-  /** Lines there are; what is drawn has fewer. */
+  /** Lines of the terminal; the drawing has fewer. */
   readonly rows: number
 }
 
-/** Lines beside levels and trades: the head, the best prices, titles of columns, the foot, and the cursor's own. */
+/** Lines besides levels and trades: header, best prices, column titles, footer and the cursor's line. */
 const LINES_AROUND = 5
 const MAX_TRADES = 5
-/** The last price of a side may be a few digits of four decimals. */
+/** Width of a price with four decimals. */
 const PRICE_WIDTH = 7
 const SIZE_WIDTH = 12
 
-/** An outcome's book as two columns, best prices in the middle of the screen's top, and its last trades. */
+/** Draws an order book as two columns, best prices at the top center, and the last trades below. */
 export function drawLive(view: LiveView, { columns, rows }: LiveSize, paint: Paint): string[] {
   const { venue, outcomeId, book, trades } = view
   const room = Math.max(1, columns - 1)
@@ -62,11 +62,11 @@ function ladderOf(book: OrderBook, depth: number, room: number, paint: Paint): s
   )
   const isNarrow = room < 2 * (PRICE_WIDTH + SIZE_WIDTH + 2) + 3
   const top = shorten(renderBookLine(book), room)
-  // Colours cannot be cut, and a line that wraps would break the redrawing.
+  // Colored text cannot be cut, and a wrapped line would break the redrawing.
   return isNarrow ? [top] : [top, paint('dim', shorten(title, room)), ...lines]
 }
 
-/** `2026-11-21T12:00:00.000Z  bid 0.52 × 300  ask 0.53 × 120  spread 0.01`. */
+/** Renders `2026-11-21T12:00:00.000Z  bid 0.52 × 300  ask 0.53 × 120  spread 0.01`. */
 export function renderBookLine({ bids, asks, timestamp }: OrderBook): string {
   const [bid] = bids
   const [ask] = asks
@@ -83,7 +83,7 @@ function spreadText(prices: PriceFormat, spread: number | undefined): string {
   return spread === undefined ? UNKNOWN : prices(spread)
 }
 
-/** `2026-11-21T12:00:00.000Z  trade buy 0.53 × 100`; the side is the taker's. */
+/** Renders `2026-11-21T12:00:00.000Z  trade buy 0.53 × 100`; the side is the taker's. */
 export function renderTradeLine({ timestamp, side, price, amount }: Trade): string {
   const word = side === 'unknown' ? '' : `${side} `
   return `${timeOf(timestamp)}  trade ${word}${choosePriceFormat([price])(price)} × ${formatExact(amount)}`

@@ -9,16 +9,16 @@ import { createPriceScale, type PriceScale } from './price-scale.js'
 import { countCandleSlots, createTimeSlots, slotOf, type TimeSlots } from './time-slots.js'
 
 export interface PlotOptions {
-  /** Step of the candles, ms. */
+  /** Interval of the candles, ms. */
   readonly stepMs: number
-  /** Width of the whole plot. */
+  /** Width of the plot, axis included. */
   readonly columns: number
-  /** Height of the whole plot, axes and legend included. */
+  /** Height of the plot, axes and legend included. */
   readonly rows: number
   readonly paint: Paint
 }
 
-/** Prices on the left take up this much: `0.0001` and the axis. */
+/** Width of the price axis: `0.0001` and the line. */
 const AXIS_COLUMNS = 8
 const MIN_COLUMNS = 40
 const MIN_ROWS = 5
@@ -27,15 +27,14 @@ const eighths = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as cons
 
 const paints = { rising: 'green', falling: 'red', flat: 'yellow' } as const
 
-/** How many candles a plot of this width shows one by one. */
+/** Maximum candles in a plot of this width, without merging. */
 export function countFittingCandles(columns: number): number {
   return countCandleSlots(Math.max(columns, MIN_COLUMNS) - AXIS_COLUMNS)
 }
 
 /**
- * Candles drawn with lines and blocks, a price axis on the left, times (UTC) and, where it is known, the volume
- * below. Shapes alone tell rising from falling. Too many candles are merged into coarser ones, and the legend says
- * so.
+ * Plots candles with lines and blocks: prices on the left, times (UTC) below, and the volume where it is known. Shapes alone
+ * show rising and falling. Too many candles are merged into coarser ones, and the legend shows it.
  * @returns lines of at most `columns`; none when there are no candles
  */
 export function plotCandles(candles: readonly PriceCandle[], options: PlotOptions): string[] {
@@ -83,13 +82,13 @@ function axis(label: string, line: string): string {
   return `${pad(label, AXIS_COLUMNS - 2, 'right')} ${line}`
 }
 
-/** One character a place, blanks between them. */
+/** Places one character per slot, with blanks in between. */
 function spread(cells: ReadonlyMap<number, string>, { count, pitch }: TimeSlots): string {
   const places = Array.from({ length: count }, (_, slot) => cells.get(slot) ?? ' ')
   return places.join(' '.repeat(pitch - 1))
 }
 
-/** The axis with a tick every few places, and the opening times of those below it. */
+/** Draws the time axis with a tick every few slots, and the opening times below the ticks. */
 function timeLines(slots: TimeSlots, inner: number): string[] {
   const labelOf = (slot: number): string => timeLabel(slots.from + slot * slots.stepMs, slots.stepMs)
   const labelWidth = labelOf(0).length
@@ -110,7 +109,7 @@ function timeLabel(epochMs: number, stepMs: number): string {
   return stepMs >= DAY_MS ? iso.slice(0, 10) : iso.slice(5, 16).replace('T', ' ')
 }
 
-/** The volume of each candle as a block of up to eight eighths of the largest; no line when none is known. */
+/** Draws the volume of each candle as a block of up to eight eighths of the largest. No line when no volume is known. */
 function volumeLine(slots: TimeSlots, paint: Paint): string[] {
   const volumes = slots.candles.flatMap(({ volume }) => (volume === undefined ? [] : [volume]))
   const largest = volumes.reduce((most, volume) => Math.max(most, volume), 0)

@@ -4,20 +4,18 @@ export interface PriceScale {
   readonly high: number
   /** Prices that get a label, ascending, from `low` to `high`. */
   readonly ticks: readonly number[]
-  /** Decimals with which ticks are told apart. */
+  /** Decimals that distinguish the ticks. */
   readonly digits: number
 }
 
-/** Room on either side of prices that do not move. */
+/** Margin on either side of constant prices. */
 const REACH = 0.01
 /** Finest labels: four decimals. */
 const MIN_POWER = -4
-/** Rows from one label to the next, at least. */
+/** Minimum rows from one label to the next. */
 const ROWS_A_TICK = 2
 
-/**
- * The scale that shows every price from `low` to `high` (0..1) on `rows` lines, with round numbers at both ends.
- */
+/** Creates a scale for prices from `low` to `high` (0..1) on `rows` lines, with round numbers at both ends. */
 export function createPriceScale(low: number, high: number, rows: number): PriceScale {
   const [from, to] =
     high - low >= 10 ** MIN_POWER ? [low, high] : [Math.max(0, low - REACH), Math.min(1, high + REACH)]
@@ -31,11 +29,11 @@ export function createPriceScale(low: number, high: number, rows: number): Price
   return { low: ticks[0] ?? from, high: ticks.at(-1) ?? to, ticks, digits }
 }
 
-/** The smallest of 1, 2 and 5 times a power of ten that covers the range with at most `most` steps. */
+/** Returns the smallest of 1, 2 and 5 times a power of ten that covers the range in at most `most` intervals. */
 function roundStep(from: number, to: number, most: number): { step: number; power: number } {
   for (let power = Math.max(MIN_POWER, Math.floor(Math.log10((to - from) / most))); ; power++) {
     for (const factor of [1, 2, 5]) {
-      // Written as a decimal: 5 * 10 ** -3 is not the number nearest to 0.005.
+      // Parsed from a decimal text: 5 * 10 ** -3 is not the number nearest to 0.005.
       const step = Number(`${factor}e${power}`)
       const [first, last] = tickRange(from, to, step)
       if (last - first <= most) return { step, power }
@@ -43,9 +41,9 @@ function roundStep(from: number, to: number, most: number): { step: number; powe
   }
 }
 
-/** The multiples of the step just outside the range, as whole numbers of steps. */
+/** Multiples of the interval just outside the range, as whole numbers. */
 function tickRange(from: number, to: number, step: number): readonly [number, number] {
-  // A price that lies on a tick must not fall beside it because of floating-point dust.
+  // Tolerance, so that rounding errors do not move a price on a tick off it.
   const dust = 1e-6
   return [Math.floor(from / step + dust), Math.ceil(to / step - dust)]
 }

@@ -1,26 +1,26 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { aggregateBars } from '../../candles/series/aggregate.js'
 
-/** Candles laid out on columns that are proportional to time: where one is missing, its place stays empty. */
+/** Candles on columns proportional to time. The slot of a missing candle is empty. */
 export interface TimeSlots {
-  /** Candles to draw; coarser than those given where these did not fit. */
+  /** Candles to draw; coarser than the input where those did not fit. */
   readonly candles: readonly PriceCandle[]
-  /** Time from one place to the next, ms. */
+  /** Time from one slot to the next, ms. */
   readonly stepMs: number
-  /** Opening of the first place, epoch ms. */
+  /** Opening of the first slot, epoch ms. */
   readonly from: number
   readonly count: number
-  /** Columns from one place to the next. */
+  /** Columns from one slot to the next. */
   readonly pitch: number
 }
 
-/** Candles further apart than this look lost. */
+/** Maximum pitch: wider gaps are hard to read. */
 const WIDEST_PITCH = 4
-/** Apart by a column, neighbours can be told from each other. */
+/** Minimum pitch of merged candles, so that neighbors are one column apart. */
 const MERGED_PITCH = 2
 
 /**
- * Finds room for candles on `columns`: spread out when they are few, merged when they are too many.
+ * Lays out candles on `columns`: spread out when they are few, merged when they are too many.
  * @param candles ascending, at least one
  */
 export function createTimeSlots(candles: readonly PriceCandle[], stepMs: number, columns: number): TimeSlots {
@@ -41,12 +41,12 @@ function layOut(candles: readonly PriceCandle[], stepMs: number): Omit<TimeSlots
   return { candles, stepMs, from, count: Math.round((to - from) / stepMs) + 1 }
 }
 
-/** The place of a candle, counted from 0. */
+/** Slot of a candle, counted from 0. */
 export function slotOf({ timestamp }: PriceCandle, { from, stepMs }: TimeSlots): number {
   return Math.round((timestamp - from) / stepMs)
 }
 
-/** How many candles stand well apart on so many columns. */
+/** Number of candles that fit into the columns with a gap. */
 export function countCandleSlots(columns: number): number {
   return Math.max(1, Math.floor(columns / MERGED_PITCH))
 }

@@ -8,7 +8,7 @@ import { shapes } from './response-shapes.js'
 
 const RETRY_MS = 250
 
-/** Asks all venues together, until their lists lie ready, as the answer says to. */
+/** Calls all venues together. While the first lists are being read, it repeats the call, as the response suggests. */
 export function callAllVenues(
   caller: ApiCaller,
   method: MethodName,
@@ -26,14 +26,14 @@ export function callAllVenues(
         const venues = stillReading(reply)
         if (venues === undefined) return reply
         left = venues
-        // Timers of the clock let the process end, and between two questions nothing else keeps it.
+        // Timers of the clock do not prevent the process from exiting, and nothing else does between two calls.
         await wait(RETRY_MS)
       }
     },
   )
 }
 
-/** How many venues are being read for the first time; undefined for any other answer. */
+/** Number of venues with a first read in progress; undefined for any other response. */
 function stillReading(reply: ApiReply): number | undefined {
   if (reply.status !== 503) return undefined
   const told = shapes.firstLists.safeParse(reply.body)

@@ -7,10 +7,10 @@ import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
 /**
- * Positional arguments for a method out of the words a person typed; `null` stands for one that was left out.
- * One JSON list is all arguments, and JSON objects, bare words and `name=value` pairs mix: pairs go by name as in a
- * query string, the others fill the remaining places in order. Types are left to the method table behind.
- * @throws CommandFailed (usage) naming the word that has no place
+ * Parses typed words into positional arguments of a method; `null` is an omitted one. One JSON list is all
+ * arguments. JSON objects, bare words and `name=value` pairs may be mixed. Pairs go by name as in a query string, the others
+ * fill the remaining places in order. The method table checks types later.
+ * @throws CommandFailed (usage) with the word that has no place
  */
 export function readCallArguments(method: MethodName, words: readonly string[]): readonly unknown[] {
   const [only] = words
@@ -21,7 +21,7 @@ export function readCallArguments(method: MethodName, words: readonly string[]):
   const pairs = words.flatMap((word) => readPair(method, word))
   const named = byName(method, pairs)
   const filled: unknown[] = args.map((_, index) => named[index])
-  // An object that pairs have begun may still take a bare word or a JSON object before them.
+  // An object started by pairs may also take a bare word or a JSON object before them.
   const free = args.flatMap((arg, index) =>
     named[index] === undefined || arg.kind === 'object' ? [index] : [],
   )
@@ -36,7 +36,7 @@ export function readCallArguments(method: MethodName, words: readonly string[]):
 
 type Pair = readonly [name: string, value: string]
 
-/** A word such as `limit=3`, as a list of one; none for another word. */
+/** Reads a word such as `limit=3` as a list of one pair; empty for another word. */
 function readPair(method: MethodName, word: string): readonly Pair[] {
   const match = /^([A-Za-z_]\w*)=(.*)$/s.exec(word)
   if (match === null) return []
@@ -49,7 +49,7 @@ function readPair(method: MethodName, word: string): readonly Pair[] {
   )
 }
 
-/** Every name a pair may have; undefined when the method takes an object with any members. */
+/** Allowed names of pairs; undefined when the method takes an object with any members. */
 function knownNames(method: MethodName): readonly string[] | undefined {
   const { args } = getMethodRow(method)
   if (args.some((arg) => arg.kind === 'object' && arg.fields === undefined)) return undefined
@@ -59,7 +59,7 @@ function knownNames(method: MethodName): readonly string[] | undefined {
   return [...new Set(names)]
 }
 
-/** The pairs as positional arguments, by the rules of a query string. */
+/** Converts pairs into positional arguments, by the rules of a query string. */
 function byName(method: MethodName, pairs: readonly Pair[]): readonly unknown[] {
   const query = new URLSearchParams()
   for (const [name, value] of pairs) query.append(name, value)
@@ -69,7 +69,7 @@ function byName(method: MethodName, pairs: readonly Pair[]): readonly unknown[] 
   })
 }
 
-/** Texts for members of any type are read as JSON where they are a JSON list or object. */
+/** Parses texts for members of any type as JSON, where they are a JSON list or object. */
 function withAnyRead(arg: Arg, value: unknown): unknown {
   if (arg.kind === 'unknown') return jsonIfAny(value)
   if (arg.kind !== 'object' || !isObject(value)) return value
@@ -81,7 +81,7 @@ function withAnyRead(arg: Arg, value: unknown): unknown {
   )
 }
 
-/** A word in the place of an argument, joined with what pairs gave for it. */
+/** Reads a word as an argument, and merges it with its pairs. */
 function placed(method: MethodName, arg: Arg, word: string, sofar: unknown): unknown {
   if (arg.kind !== 'object') return arg.kind === 'string' ? word : jsonIfAny(word)
   if (/^\s*\{/.test(word)) return { ...asRecord(parseJson(word)), ...asRecord(sofar) }
@@ -90,7 +90,7 @@ function placed(method: MethodName, arg: Arg, word: string, sofar: unknown): unk
   return sofar === undefined ? word : { [arg.textMeans]: word, ...asRecord(sofar) }
 }
 
-/** One JSON list is the list of arguments, unless the first argument is itself a list and this is it. */
+/** Reads one JSON list as the list of arguments, unless it is itself the first argument. */
 function wholeList(method: MethodName, list: unknown): readonly unknown[] {
   if (!Array.isArray(list)) throw usage('The arguments must be a JSON list')
   const { args } = getMethodRow(method)
@@ -128,7 +128,7 @@ function noPlace(method: MethodName, word: string): CommandFailed {
   return usage(`${method} takes ${count(args)}; there is no place for '${word}'`)
 }
 
-/** `2 arguments (outcomeId, params: resolution=, start=, end=, limit=)`. */
+/** Renders `2 arguments (outcomeId, params: resolution=, start=, end=, limit=)`. */
 function count(args: readonly Arg[]): string {
   if (args.length === 0) return 'no arguments'
   const shown = args.map((arg) => {

@@ -9,11 +9,11 @@ import type { ApiCaller, ApiReply } from './caller.js'
 import { openCaller, type RequestFlags } from './open-caller.js'
 import { readShape, shapes } from './response-shapes.js'
 
-/** A call in the words of the API. */
+/** A method call of the API. */
 export interface MethodCall {
   readonly venue: VenueId
   readonly method: MethodName
-  /** Positional; `null` leaves one out. */
+  /** Positional; `null` omits one. */
   readonly args: readonly unknown[]
 }
 
@@ -22,7 +22,7 @@ export interface CallResult {
   readonly headers: ApiReply['headers']
 }
 
-/** Asks one question of whoever answers, and says on stderr what a person should know about the answer. */
+/** Calls a method and prints warnings about the response on stderr. */
 export async function callMethod(
   question: MethodCall,
   flags: RequestFlags,
@@ -36,7 +36,7 @@ export async function callMethod(
 }
 
 /**
- * The data of a reply; says on stderr what a person should know about it.
+ * Returns the data of a reply, and prints warnings about it on stderr.
  * @throws CommandFailed for a failure
  */
 export function printResult(reply: ApiReply, flags: RequestFlags, output: Output): CallResult {
@@ -46,13 +46,13 @@ export function printResult(reply: ApiReply, flags: RequestFlags, output: Output
   return answer
 }
 
-/** Says on stderr that an answer is not about the real world, where it is not: programs read only stdout. */
+/** Prints a note on stderr when a response is not from live venues: programs read only stdout. */
 export function printMode(headers: ApiReply['headers'], output: Output): void {
   const notice = renderModeNotice(headers)
   if (notice !== undefined) output.note(notice)
 }
 
-/** Opens a caller for some work, shows progress meanwhile, and closes it whatever happens. */
+/** Opens a caller for some work, shows progress meanwhile, and always closes it. */
 export async function withCaller<Result>(
   flags: RequestFlags,
   output: Output,
@@ -73,7 +73,7 @@ export async function withCaller<Result>(
   }
 }
 
-/** Where stored candles will do, somebody who has them: this process alone knows none of the state folder's. */
+/** Returns the caller. With `--stale` it has a candle database: the core of this process has none. */
 async function callerFor(flags: RequestFlags, output: Output): Promise<ApiCaller> {
   if (flags.stale !== true) return openCaller(flags, process.env, true)
   const { openKeepingCaller } = await import('./temporary-daemon.js')
@@ -81,8 +81,8 @@ async function callerFor(flags: RequestFlags, output: Output): Promise<ApiCaller
 }
 
 /**
- * The data of a reply.
- * @throws CommandFailed for a failure: lines for people, or with `--json` its envelope
+ * Returns the data of a reply.
+ * @throws CommandFailed for a failure: text lines, or with `--json` its envelope
  */
 export function readAnswer(reply: ApiReply, flags: RequestFlags): CallResult {
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')

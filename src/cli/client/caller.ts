@@ -4,7 +4,7 @@ import type { Priority } from '../../policy/urgency.js'
 import type { ListState } from './response-shapes.js'
 import type { WatchUntil } from './watch-types.js'
 
-/** An answer of the API, the same from a daemon over HTTP and from the core in this process. */
+/** A response of the API, the same from a daemon over HTTP and from the core in this process. */
 export interface ApiReply {
   readonly status: number
   /** Lower-case names. */
@@ -13,39 +13,39 @@ export interface ApiReply {
   readonly body: unknown
 }
 
-/** Why candles are not stored for good. */
+/** Why candles are not stored on disk. */
 export interface StoreTrouble {
   readonly reason: string
-  /** Candles that wait in memory; undefined where nobody counts them. */
+  /** Candles waiting in memory; undefined where the count is unknown. */
   readonly unsaved: number | undefined
 }
 
-/** How a method is called. */
+/** Options of a method call. */
 export interface CallTerms {
-  /** `background` gives way to everybody else's calls; default: interactive. */
+  /** `background` gives way to all other calls; default: interactive. */
   readonly priority?: Priority | undefined
-  /** A list that is kept is to be read anew. */
+  /** Whether a stored list is synced again. */
   readonly renews?: boolean | undefined
-  /** Aborts when nobody waits for the answer any more. An order that was begun is seen through. */
+  /** Aborts when the caller no longer waits. An order in progress is completed. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** One way to call the API. */
+/** A way to call the API. */
 export interface ApiCaller {
-  /** Who answers, for people: an address, or that it is this process. */
+  /** Source of responses for display: an address, or this process. */
   readonly where: string
   /**
-   * Calls a method with positional arguments; `null` leaves one out.
-   * @throws CommandFailed when nobody answers; a failure of the method itself is a reply
+   * Calls a method with positional arguments; `null` omits one.
+   * @throws CommandFailed without a response; a failure of the method itself is a reply
    */
   call(venue: VenueId, method: MethodName, args: readonly unknown[], terms?: CallTerms): Promise<ApiReply>
   watch: WatchUntil
-  /** The lists of a venue that are kept. */
+  /** Returns the stored lists of a venue. */
   lists(venue: VenueId): Promise<readonly ListState[]>
-  /** Calls sent to venues so far, where that is known. */
+  /** Calls sent to venues so far, where known. */
   venueCalls(): number | undefined
-  /** Undefined while what is fetched is stored for good, and where that is not known. */
+  /** Returns why candles are not stored on disk; undefined while they are, and where it is unknown. */
   storeTrouble(): Promise<StoreTrouble | undefined>
-  /** Gives everything back, so that the process can end by itself. */
+  /** Releases everything, so that the process can end. */
   close(): Promise<void>
 }

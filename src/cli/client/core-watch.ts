@@ -8,10 +8,10 @@ import { createAbort } from '../../policy/abort.js'
 import type { FailureFacts } from '../output/failure.js'
 import type { WatchedUpdate, WatchRequest, WatchUntil } from './watch-types.js'
 
-/** Any long time: nothing else keeps the process from ending while nothing new comes. */
+/** Any long time: nothing else prevents the process from exiting between updates. */
 const KEEP_ALIVE_MS = 60_000
 
-/** Watching in this process. */
+/** Creates subscriptions in this process. */
 export function watchOver(dispatcher: Pick<Dispatcher, 'watch'>): WatchUntil {
   return async (venue, wishes, onNews, signal) => {
     const leaving = createAbort()
@@ -46,7 +46,7 @@ async function begin(
     onNews({ method, symbol: one.symbol, data: dataOf(one) })
   }
   const { args } = readArguments(method, raw, venue)
-  // Whoever runs this command owns the configuration.
+  // The user of this command owns the configuration.
   const call = { venue, signal: leaving, credentials: undefined, trusted: true }
   const watching = await dispatcher.watch(method, args, call, { news, ended })
   if (leaving.aborted) watching.stop()

@@ -8,7 +8,7 @@ import type { FailureFacts } from '../output/failure.js'
 import { CommandFailed } from '../output/output.js'
 import type { WatchedUpdate, WatchRequest, WatchUntil } from './watch-types.js'
 
-/** A book of all levels of the largest market is far smaller. */
+/** Far larger than an order book with all levels of the largest market. */
 const MAX_FRAME_BYTES = 16_000_000
 const OPENING_MS = 10_000
 
@@ -22,7 +22,7 @@ const frameShape = z.object({
   error: z.object({ message: z.string(), code: z.string().optional() }).optional(),
 })
 
-/** Watching by the socket of a running daemon (src/api/README.md, "Sockets"). */
+/** Subscribes over the socket of a running daemon (src/api/README.md, "Sockets"). */
 export function watchByDaemon(
   address: { readonly url: URL; readonly token?: string | undefined },
   wire: SocketWire = createLiveSockets({ userAgent: `pmx-local/${version}` }),
@@ -32,11 +32,11 @@ export function watchByDaemon(
       const url = new URL(address.url)
       url.protocol = 'ws:'
       url.pathname = `${url.pathname.replace(/\/$/, '')}/ws`
-      // Sockets do not keep the process from ending while they open.
+      // An opening socket does not prevent the process from exiting.
       const keepAlive = setInterval(() => {}, OPENING_MS)
       let isOver = false
       const over = (settle: () => void): void => {
-        // The end of the socket is told in the middle of ending it.
+        // The close event of the socket arrives while it is being closed.
         if (isOver) return
         isOver = true
         clearInterval(keepAlive)
@@ -79,7 +79,7 @@ function subscription(exchange: VenueId, { method, args }: WatchRequest, index: 
   return JSON.stringify({ id: String(index), action: 'subscribe', exchange, method, args })
 }
 
-/** Undefined for what no daemon of ours says. */
+/** Parses a frame; undefined for a frame that pmx-local does not send. */
 function readFrame(
   text: string,
 ): { readonly news: WatchedUpdate | undefined } | { readonly failure: FailureFacts } | undefined {

@@ -8,22 +8,22 @@ import type { ApiCaller, ApiReply, CallTerms, StoreTrouble } from './caller.js'
 import { watchByDaemon } from './daemon-socket.js'
 import { type ListState, shapes } from './response-shapes.js'
 
-/** Where a daemon listens. */
+/** Address of a daemon. */
 export interface DaemonAddress {
   readonly url: URL
-  /** The daemon's access token, for daemons that ask for it. */
+  /** The daemon's access token, for daemons that require it. */
   readonly token?: string | undefined
-  /** Stored candles will do where a venue cannot be reached. */
+  /** Whether stored candles are accepted when a venue is unreachable. */
   readonly stale?: boolean
 }
 
-/** Longer than the daemon's own deadline, so that its answer about a slow venue still arrives. */
+/** Longer than the daemon's own deadline, so that its response about a slow venue still arrives. */
 const SILENCE_MS = 40_000
 const MAX_REPLY_BYTES = 256_000_000
 
 /**
- * Reads the address of a daemon as people type it: with or without `http://`.
- * @throws CommandFailed (usage) for what is no http address
+ * Parses the typed address of a daemon, with or without `http://`.
+ * @throws CommandFailed (usage) for an invalid http address
  */
 export function readAddress(text: string): URL {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
@@ -41,7 +41,10 @@ class NotSent extends CommandFailed {}
 /** The response to an order or a cancel was lost: it may have been carried out. */
 class OutcomeUnknown extends CommandFailed {}
 
-/** A failed call as an error of the API. Programs repeat what is retryable, so a call of unknown outcome is not. */
+/**
+ * Converts a failed call into an error of the API. Programs repeat a retryable call, so a call of unknown outcome is not
+ * retryable.
+ */
 export function serializeFailure(error: CommandFailed): SerializedFailure {
   const { message } = error
   if (!(error instanceof OutcomeUnknown)) return { message, code: 'NETWORK_ERROR', retryable: true }
@@ -55,7 +58,7 @@ interface SerializedFailure {
   readonly detail?: { readonly state: 'unknown' }
 }
 
-/** A caller that asks a running daemon. */
+/** Creates a caller of a running daemon. */
 export function createClient(address: DaemonAddress): ApiCaller {
   return {
     where: address.url.origin,
@@ -69,9 +72,9 @@ export function createClient(address: DaemonAddress): ApiCaller {
 }
 
 /**
- * One call of a daemon over HTTP.
- * @throws CommandFailed when nothing answers there, or something that is no pmx-local; OutcomeUnknown where that may have
- * happened after an order or a cancel was sent
+ * Sends one call to a daemon over HTTP.
+ * @throws CommandFailed without a response, or with one that is not from pmx-local; OutcomeUnknown when an order or a cancel
+ * may have been sent
  */
 export async function request(
   { url, token, stale = false }: DaemonAddress,
@@ -102,7 +105,7 @@ export async function request(
   }
 }
 
-/** What the daemon says of its candle store. */
+/** Reads the state of the daemon's candle store. */
 async function storeTrouble(address: DaemonAddress): Promise<StoreTrouble | undefined> {
   const told = shapes.storeState.safeParse(await fetchVerboseHealth(address))
   const { kind, reason, unsaved } = told.data?.candleStore ?? {}
@@ -110,8 +113,8 @@ async function storeTrouble(address: DaemonAddress): Promise<StoreTrouble | unde
 }
 
 /**
- * What `/health?verbose` tells; a refusal where the token is asked for and missing.
- * @throws CommandFailed when nothing answers there, or something that is no pmx-local
+ * Returns the response of `/health?verbose`; an error response when a required token is missing.
+ * @throws CommandFailed without a response, or with one that is not from pmx-local
  */
 export async function fetchVerboseHealth({ url, token }: DaemonAddress): Promise<unknown> {
   const target = new URL(url)
@@ -122,13 +125,13 @@ export async function fetchVerboseHealth({ url, token }: DaemonAddress): Promise
   return parseReplyBody(text, url)
 }
 
-/** Orders under way are waited for, and a venue that limits cancels may take minutes. */
+/** The daemon waits for orders in progress, and a venue that limits cancels may take minutes. */
 const STOP_SILENCE_MS = 600_000
 
 /**
- * Lets a daemon refuse all orders and cancel those that are open.
- * @returns undefined for a daemon of a version that cannot
- * @throws CommandFailed when nothing answers there, or the daemon refuses
+ * Requests that a daemon blocks new orders and cancels the open ones.
+ * @returns undefined for a daemon of a version without this
+ * @throws CommandFailed without a response, or with an error response
  */
 export async function requestOrderStop(
   { url, token }: DaemonAddress,
@@ -154,7 +157,7 @@ export async function requestOrderStop(
   )
 }
 
-/** What the daemon says of the lists that it keeps. */
+/** Reads the state of the daemon's stored lists. */
 async function lists(address: DaemonAddress, venue: VenueId): Promise<readonly ListState[]> {
   const told = shapes.listStates.safeParse(await fetchVerboseHealth(address))
   return told.data?.catalog.lists[venue] ?? []
@@ -166,7 +169,7 @@ interface RawReply {
   readonly text: string
 }
 
-/** @param body undefined for a GET */
+/** Sends a request and returns the response. @param body undefined for a GET */
 export function exchange(
   target: URL,
   headers: Readonly<Record<string, string>>,
@@ -177,7 +180,7 @@ export function exchange(
   return new Promise((resolve, reject) => {
     const fail = (why: string, isSent = true): void =>
       reject(new (isSent ? CommandFailed : NotSent)(unreachable(target, why)))
-    // A connection of its own: a kept one would hold the process back after the last answer.
+    // A separate connection: a pooled one would prevent the process from exiting.
     const call = sendRequest(
       target,
       {
@@ -218,7 +221,7 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
   )
 }
 
-/** Trying both addresses of a name fails with an error that holds one for each. */
+/** Describes an error. Trying both addresses of a name fails with one error for each. */
 function describe(error: Error): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return first instanceof Error && first.message !== '' ? first.message : 'the connection failed'

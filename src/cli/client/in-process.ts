@@ -19,22 +19,22 @@ import { openWorldHere } from '../process/local-sources.js'
 import type { ApiCaller, ApiReply, CallTerms, StoreTrouble } from './caller.js'
 import { watchOver } from './core-watch.js'
 
-/** Any long time: the timer only keeps the process from ending while a call waits for one of the clock's timers. */
+/** Any long time: the timer only prevents the process from exiting while a call waits for one of the clock's timers. */
 const KEEP_ALIVE_MS = 60_000
 
 interface InProcessOptions {
-  /** Those of the system, unless examples are to be the same every time. */
+  /** System effects by default; the examples pass fixed ones. */
   readonly effects?: Effects
-  /** Where orders are written down that are placed from here; without it none outlive the process. */
+  /** Path of the order journal; without it the journal ends with the process. */
   readonly orderFile?: string | undefined
-  /** The process ends with the answer: it cannot hold what wants to be repeated. */
+  /** Whether the process ends with the response. Then it cannot send repeated heartbeats. */
   readonly isBrief?: boolean
 }
 
 /**
- * The core without a door, for a command that finds no daemon. It holds no state folder: candles stay in
+ * Starts the core without an HTTP server, for a command that finds no daemon. It locks no state folder: candles stay in
  * memory, and no lock or instance file is written.
- * @param choice a demo world lives as long as the caller; a recording goes into its file when it is closed
+ * @param choice a simulation ends with the caller; a recording is written on close
  * @throws ConfigError
  */
 export async function startInProcess(
@@ -59,7 +59,7 @@ export async function startInProcess(
       return { status, headers: { ...headers, ...mode }, body }
     },
     watch: watchOver(core.dispatcher),
-    // Nothing is kept beyond the process.
+    // Nothing is stored beyond the process.
     lists: async () => [],
     venueCalls: () => [...core.transport.counters().values()].reduce((sum, { sent }) => sum + sent, 0),
     storeTrouble: async () => troubleIn(core.storeState()),
@@ -67,7 +67,7 @@ export async function startInProcess(
   }
 }
 
-/** Refuses all orders of the state folder, and cancels from this process those that are open. @throws ConfigError */
+/** Blocks all orders of the state folder, and cancels the open ones from this process. @throws ConfigError */
 export function stopHere(
   settings: Settings,
   kind: CalledSources['kind'],
@@ -76,7 +76,7 @@ export function stopHere(
   return withOrdersHere(settings, kind, (own) => own.stopOrders(by, reason))
 }
 
-/** Works on the journal of orders from this process, with the venues where they are asked. @throws ConfigError */
+/** Works on the order journal from this process, with calls to venues where needed. @throws ConfigError */
 export async function withOrdersHere<Result>(
   { config, paths }: Settings,
   kind: CalledSources['kind'],
@@ -96,7 +96,10 @@ export async function withOrdersHere<Result>(
   }
 }
 
-/** The journal of orders of the state folder, for work that holds no folder: who places any writes them down there. */
+/**
+ * Path of the state folder's order journal, for work that does not lock the folder. Every process that places orders records
+ * them there.
+ */
 export function orderFileOf({ config, paths }: Settings, kind: CalledSources['kind']): string {
   return worldFilesIn(paths.stateDir, kind === 'demo' ? config.demo.seed : undefined).orders
 }
@@ -130,7 +133,7 @@ async function openCore(
   }
 }
 
-/** The same reading of arguments and the same envelopes as behind the daemon's door. */
+/** Runs a call with the same argument parsing and the same envelopes as the HTTP server. */
 async function run(
   { dispatcher }: Core,
   venue: VenueId,
@@ -140,7 +143,7 @@ async function run(
 ): Promise<ApiReply> {
   try {
     const { args, ignored } = readArguments(method, modernizeArguments(method, raw), venue)
-    // Whoever runs this command owns the configuration.
+    // The user of this command owns the configuration.
     const answer = await dispatcher.run(method, args, {
       venue,
       signal,
@@ -158,7 +161,7 @@ async function run(
       body: JSON.parse(text),
     }
   } catch (error) {
-    // Anything else is a bug, and here nobody keeps a log: it goes up with its stack.
+    // Any other error is a bug. This process has no log, so it is thrown with its stack.
     if (!(error instanceof PmxError)) throw error
     return refusalOf(error)
   }
@@ -169,7 +172,7 @@ function refusalOf(error: PmxError): ApiReply {
   return { status, headers: {}, body }
 }
 
-/** Whether a call sets a timeout that only repeated signs of life keep from passing at once. */
+/** Whether a call sets a timeout that expires without repeated heartbeats. */
 async function needsHeartbeats(
   { loadVenue }: Core,
   venue: VenueId,

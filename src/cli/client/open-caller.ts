@@ -9,24 +9,24 @@ import { assertNotSilent, findAnsweringDaemon } from '../process/detach.js'
 import type { ApiCaller } from './caller.js'
 import { createClient, readAddress } from './http-client.js'
 
-/** Flags of every command that asks something. */
+/** Flags of every command that calls the API. */
 export interface RequestFlags extends DaemonFlags {
   /** Address of a daemon other than that of the state folder. */
   readonly url?: string
-  /** Ask a demo world in this process, whatever runs. */
+  /** Use a simulation in this process, even when a daemon runs. */
   readonly demo?: boolean
   readonly json?: boolean
-  /** Stored candles will do where the venue cannot be reached; see `ask.ts` for who answers then. */
+  /** Whether stored candles are accepted when a venue is unreachable; `call-method.ts` chooses the caller then. */
   readonly stale?: boolean
   readonly verbose?: boolean
 }
 
 /**
- * Finds who answers: the daemon at `--url`, else a demo world with `--demo`, else the daemon of the state folder,
- * else the core in this process.
- * @param isBrief the process ends with the answer
- * @throws CommandFailed (usage) for flags that contradict each other, and when the daemon of the state folder serves a
- * demo world that was not asked for; ConfigError
+ * Opens the caller: the daemon at `--url`, else a simulation with `--demo`, else the daemon of the state folder, else the
+ * core in this process.
+ * @param isBrief the process ends with the response
+ * @throws CommandFailed (usage) for contradicting flags; CommandFailed when the daemon of the state folder serves a
+ * simulation without `--demo`; ConfigError
  */
 export async function openCaller(
   flags: RequestFlags,
@@ -54,12 +54,12 @@ export async function openCaller(
   return startInProcess(settings.config, { kind }, { orderFile: orderFileOf(settings, kind), isBrief })
 }
 
-/** Whether this command was started by `record` or `replay`, whose daemon that is: what it serves was said there. */
+/** Whether `record` or `replay` started this command: then its mode was chosen there. */
 function isSessionOf(port: number, environment: NodeJS.ProcessEnv): boolean {
   return environment['PMX_LOCAL_URL'] === sessionAddressOf(port)
 }
 
-/** Made up prices must not pass for real ones where nobody said that he wants them. */
+/** Simulated prices must not pass for real ones without `--demo`. */
 function assertMeant({ mode, port }: { readonly mode: string; readonly port: number }): void {
   if (mode !== 'demo') return
   throw new CommandFailed(
@@ -70,17 +70,17 @@ function assertMeant({ mode, port }: { readonly mode: string; readonly port: num
   )
 }
 
-/** Asks the daemon of the state folder. */
+/** Creates a caller of the state folder's daemon. */
 export function createDaemonCaller(port: number, settings: Settings, stale = false): ApiCaller {
   return createClient({ url: new URL(`http://localhost:${port}`), token: tokenAt(port, settings), stale })
 }
 
-/** A token belongs to this machine's daemons, so it goes to the loopback only. */
+/** Returns the token for a URL. Tokens belong to daemons of this machine, so they go to the loopback only. */
 function tokenFor(url: URL, settings: Settings): string | undefined {
   return isLoopback(url.hostname) ? tokenAt(Number(url.port), settings) : undefined
 }
 
-/** The token of the daemon on a port: from the SDKs' lock file if it is about that one, else the configured one. */
+/** Returns the token of the daemon on a port: from the SDKs' lock file if it names this port, else the configured one. */
 export function tokenAt(port: number, { config, paths }: Settings): string | undefined {
   const lock = readSdkLock(sdkFilesIn(paths.sdkDir).lock)
   const isIts = lock?.port === port && isAlive(lock.pid)

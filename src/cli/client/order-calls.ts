@@ -7,21 +7,21 @@ import { CommandFailed } from '../output/output.js'
 import { type DaemonAddress, exchange, parseReplyBody } from './http-client.js'
 import { shapes } from './response-shapes.js'
 
-/** Several accounts are read page by page, each step with the time of a request. */
+/** Several accounts are read page by page, each page within the time of a request. */
 const SILENCE_MS = 100_000
 
 /**
- * Lets a daemon ask the venues what became of the orders that are in doubt.
- * @throws CommandFailed when nothing answers there, or the daemon refuses
+ * Requests that a daemon looks up orders with an unknown outcome at the venues.
+ * @throws CommandFailed without a response, or with an error response
  */
 export const requestResolve = (address: DaemonAddress): Promise<readonly Resolved[]> =>
   post(address, 'resolve', undefined, resolved)
 
-/** Lets a daemon write what the owner has found out of an order. @throws as {@link requestResolve} */
+/** Sends the user's decision about an order to a daemon, which records it. @throws as {@link requestResolve} */
 export const sendOrderDecision = (address: DaemonAddress, decision: Decision): Promise<Decided> =>
   post(address, 'decide', decision, decided)
 
-/** Lets a daemon compare its accounts with its journal. @throws as {@link requestResolve} */
+/** Requests that a daemon compares its accounts with its journal. @throws as {@link requestResolve} */
 export const requestReconcile = (address: DaemonAddress): Promise<readonly Reconciled[]> =>
   post(address, 'reconcile', undefined, reconciled)
 

@@ -6,7 +6,7 @@ import { printMode } from './call-method.js'
 import type { ApiCaller, ApiReply } from './caller.js'
 import { findOutcomesOf, isMissing, type NamedOutcome } from './resolve-outcomes.js'
 
-/** The outcomes of the market or event that has an id for which there are no candles; none where there are. */
+/** Finds the outcomes of a market or event, for an id without candles; empty where the id has candles. */
 export async function findAlternativeOutcomes(
   caller: ApiCaller,
   venue: VenueId,
@@ -17,7 +17,7 @@ export async function findAlternativeOutcomes(
   return (await findOutcomesOf(caller, venue, id, { json: false }, { priority: 'interactive' })) ?? []
 }
 
-/** The outcomes of what is no outcome itself, to choose one from. */
+/** Prints the outcomes of a market or event, as a choice. */
 export function printOutcomes(
   venue: VenueId,
   id: string,

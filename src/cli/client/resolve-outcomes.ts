@@ -5,26 +5,26 @@ import { readAnswer } from './call-method.js'
 import type { ApiCaller, ApiReply } from './caller.js'
 import { readShape, shapes } from './response-shapes.js'
 
-/** An outcome whose candles are meant. */
+/** An outcome that an id resolves to. */
 export interface NamedOutcome {
   readonly outcomeId: string
-  /** Absent when the id was an outcome's itself. */
+  /** Absent when the id itself was an outcome's. */
   readonly label?: string
-  /** Title of its market; absent when the id was an outcome's itself. */
+  /** Title of its market; absent when the id itself was an outcome's. */
   readonly market?: string
 }
 
 /** How an id is read. */
 export interface IdReading {
   readonly json: boolean
-  /** Some venues take a market's id for its first outcome; `market` means all of it then. */
+  /** Some venues accept a market's id for its first outcome; `market` resolves it to all outcomes. */
   readonly prefer?: 'outcome' | 'market'
 }
 
 /**
- * The outcomes an id means: an outcome's own id, else all outcomes of the market, else of the event that has it.
- * @param probe asks for something of an outcome with this id, to learn whether there is one
- * @throws CommandFailed with the API's error: of the probe for an id that nothing has, else of what failed
+ * Resolves an id to outcomes: an outcome's own id, else all outcomes of the market or event with the id.
+ * @param probe requests data of an outcome with this id, to check whether it exists
+ * @throws CommandFailed with the API's error: of the probe for an unknown id, else of the failed call
  */
 export async function resolveOutcomes(
   caller: ApiCaller,
@@ -51,9 +51,9 @@ export async function resolveOutcomes(
 }
 
 /**
- * All outcomes of the market, else of the event that has an id; undefined where neither has it.
- * @param how `asMarket` is what the venue has answered about the market of this id, where it was asked already
- * @throws CommandFailed with the API's error when it cannot be told
+ * Finds all outcomes of the market, else of the event with an id; undefined without both.
+ * @param how `asMarket` is the venue's earlier response about the market of this id
+ * @throws CommandFailed with the API's error when the lookup fails
  */
 export async function findOutcomesOf(
   caller: ApiCaller,
@@ -72,7 +72,7 @@ export async function findOutcomesOf(
   return outcomesOf(readShape(shapes.event, readAnswer(asEvent, flags).data, 'an event').markets)
 }
 
-/** The market of an answer if the id is its very own; undefined for any other answer. */
+/** Returns the market of a response if the id is exactly its own; undefined for any other response. */
 function marketCalled(id: string, reply: ApiReply) {
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
   if (!envelope.success) return undefined
@@ -97,8 +97,8 @@ function errorOf(reply: ApiReply) {
 }
 
 /**
- * Whether an answer says that nothing of the kind asked for has the id. An id of a form that cannot be one is refused
- * as invalid rather than looked for, and a group's as one that could mean many.
+ * Whether a response means that no object of the requested kind has the id. An id of an impossible form is rejected as
+ * invalid without a lookup, and a group's as ambiguous.
  */
 export function isMissing(reply: ApiReply): boolean {
   const { code, field, detail } = errorOf(reply) ?? {}
@@ -108,7 +108,7 @@ export function isMissing(reply: ApiReply): boolean {
 
 const readAmbiguous = z.object({ kind: z.literal('ambiguous') })
 
-/** A failure that may pass says nothing against the id: the work itself waits and tries again. */
+/** Whether a failure is temporary. It proves nothing about the id: the command itself waits and retries. */
 function isRetryable(reply: ApiReply): boolean {
   return errorOf(reply)?.retryable === true
 }

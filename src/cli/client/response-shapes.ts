@@ -4,7 +4,7 @@ import { CommandFailed } from '../output/output.js'
 
 const outcome = z.object({ outcomeId: z.string(), label: z.string(), price: z.number().optional() })
 
-/** The members that tables and plots read; a daemon of another version may send more. */
+/** Members that tables and plots read; a daemon of another version may send more. */
 const market = z.object({
   marketId: z.string(),
   title: z.string(),
@@ -52,7 +52,7 @@ const opportunity = z.object({
   settlementRisks: z.array(z.string()),
 })
 
-/** A venue's list while lists are read for the first time. */
+/** State of a venue's list during the first read. */
 const shelf = z.object({ reading: z.number().optional() })
 
 const candle = z.object({
@@ -108,25 +108,25 @@ const listState = z.object({
   status: z.string(),
   rows: z.number().optional(),
   readAt: z.number().optional(),
-  /** Rows read so far, while it is being read. */
+  /** Rows read so far, during a sync. */
   reading: z.number().optional(),
-  /** Before that it is not read anew by itself. */
+  /** Earliest time of the next automatic sync. */
   nextAt: z.number().optional(),
   lastFailure: lastError.optional(),
 })
 
-/** How a list stands that is kept, as `/health?verbose` tells it. */
+/** State of a stored list in `/health?verbose`. */
 export type ListState = z.output<typeof listState>
 
 const budget = z.object({ capacity: z.number(), left: z.number(), waiting: z.number(), pausedMs: z.number() })
 
-/** A host that is asked at another of its addresses. */
+/** A host with an active failover. */
 const failover = z.object({ address: z.string(), since: z.number(), because: z.string() })
 
-/** How a file of the daemon is: `ok`, or what is wrong with it. */
+/** State of a file of the daemon: `ok`, or the problem. */
 const fileState = z.object({ kind: z.string(), reason: z.string().optional() })
 
-/** Who stopped orders, when and why. */
+/** A stop of orders: time, user and reason. */
 const orderStop = z.object({ at: z.number(), by: z.string(), reason: z.string().optional() })
 
 const openStill = z.object({
@@ -136,7 +136,7 @@ const openStill = z.object({
   because: z.string(),
 })
 
-/** What the answers of the API look like to the commands. */
+/** Schemas of API responses that the commands read. */
 export const shapes = {
   venueStates: z.object({
     venues: z.record(z.string(), venueState),
@@ -190,8 +190,8 @@ export const shapes = {
 } as const
 
 /**
- * Reads an answer by its shape.
- * @throws CommandFailed naming the place that differs
+ * Parses a response by its schema.
+ * @throws CommandFailed with the path of the mismatch
  */
 export function readShape<Value>(schema: z.ZodType<Value>, value: unknown, what: string): Value {
   const result = schema.safeParse(value)

@@ -10,9 +10,9 @@ import { createClient } from './http-client.js'
 import { createDaemonCaller, openCaller, type RequestFlags } from './open-caller.js'
 
 /**
- * A caller whose answers are kept in the state folder's database: the daemon at `--url`, else the daemon of the state
- * folder, else one in this process for as long as the caller lives.
- * @throws CommandFailed when the daemon of the state folder serves another world than is asked for, or just starts
+ * Opens a caller with stored responses. It is the daemon at `--url`, else the daemon of the state folder, else one in this
+ * process until the caller is closed.
+ * @throws CommandFailed when the daemon of the state folder serves another mode or is still starting
  */
 export async function openKeepingCaller(flags: RequestFlags, output: Output): Promise<ApiCaller> {
   if (flags.url !== undefined) return openCaller(flags)
@@ -21,7 +21,7 @@ export async function openKeepingCaller(flags: RequestFlags, output: Output): Pr
   const running = await findAnsweringDaemon(settings)
   const stale = flags.stale === true
   if (running === undefined) return startOwn(settings, mode, stale, output)
-  // A daemon of another world would fill the wrong database.
+  // A daemon of another mode would fill the wrong database.
   if (running.mode !== mode) {
     throw new CommandFailed(
       `The daemon of this state folder serves the ${running.mode} world, not the ${mode} one.\n` +
@@ -42,7 +42,7 @@ async function startOwn(
   const daemon = await startHere({
     config: {
       ...config,
-      // Nobody else is to find it, and it must not stand in the way of a daemon on the usual port.
+      // Port 0: no other client may find this daemon, and it must not block one on the usual port.
       server: { ...config.server, port: 0 },
       security: { ...config.security, token },
     },

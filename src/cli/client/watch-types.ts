@@ -2,25 +2,25 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { WatchMethod } from '../../core/watch/subscriptions.js'
 import type { FailureFacts } from '../output/failure.js'
 
-/** What is to be watched, in the words of the API. */
+/** A subscription request. */
 export interface WatchRequest {
   readonly method: WatchMethod
-  /** Positional; `null` leaves one out. */
+  /** Positional; `null` omits one. */
   readonly args: readonly unknown[]
 }
 
-/** Something new: a whole book, or the trades since the last ones. */
+/** An update: a full order book, or the trades since the last ones. */
 export interface WatchedUpdate {
   readonly method: WatchMethod
-  /** The outcome as it was named. */
+  /** The outcome as named in the request. */
   readonly symbol: string
   readonly data: unknown
 }
 
 /**
- * Watches all of the wishes until the signal, or until one of them ends.
- * @returns why it has ended; undefined after the signal
- * @throws CommandFailed when nobody answers, or who does goes away
+ * Watches all subscriptions until the signal, or until one of them ends.
+ * @returns the reason of the end; undefined after the signal
+ * @throws CommandFailed without a daemon, or when the daemon disconnects
  */
 export type WatchUntil = (
   venue: VenueId,

@@ -26,13 +26,13 @@ interface BackfillFlags extends RequestFlags {
   readonly end?: string
 }
 
-/** One series as far as it came. */
+/** A series with its progress. */
 interface Filled extends NamedOutcome {
   candles: number
   venueCalls: number
-  /** Epoch ms: everything from the start up to here is known. */
+  /** Epoch ms: everything from the start up to here is complete. */
   upTo: number
-  /** A part of it was reported by one response only. */
+  /** Whether a part was reported by one response only. */
   provisional?: true
 }
 
@@ -45,7 +45,7 @@ interface Job {
   readonly end: number
 }
 
-/** How far the whole command is, for the bar. */
+/** Progress of the whole command, for the progress bar. */
 interface Tally {
   count: number
   total: number
@@ -53,7 +53,7 @@ interface Tally {
 }
 
 const STOPPED_BY_SIGNAL = 130
-/** Any long time: the timer only keeps the process from ending while it waits to ask again. */
+/** Any long time: the timer only prevents the process from exiting while it waits for the next try. */
 const KEEP_ALIVE_MS = 60_000
 
 export const backfillCommand: Register = (program, output) => {
@@ -107,7 +107,7 @@ function readJob(venue: VenueId, id: string, flags: BackfillFlags, clock: Clock)
   )
 }
 
-/** @returns whether it came to the end or was stopped */
+/** Fills all series. @returns whether the backfill was completed or stopped */
 async function fillAll(
   job: Job,
   caller: ApiCaller,
@@ -164,14 +164,14 @@ function depsOf(caller: ApiCaller, signal: AbortSignal, flags: BackfillFlags, ou
   }
 }
 
-/** The first chunk, which is needed anyway: asked for again it comes from the store. */
+/** Requests the first chunk, which the backfill needs anyway: its repetition comes from the store. */
 function probe({ venue, id, resolution, stepMs, start, end }: Job, caller: ApiCaller) {
   const to = Math.min(end, start + (CHUNK_CANDLES - 1) * stepMs)
   const query = { resolution, start: toIso(start), end: toIso(to) }
   return caller.call(venue, 'fetchOHLCV', [id, query], { priority: 'background' })
 }
 
-/** Fills the series that was begun last. */
+/** Fills the last series of the list. */
 async function fillNext(
   job: Job,
   deps: BackfillDeps,

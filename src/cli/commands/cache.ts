@@ -44,10 +44,10 @@ interface VerifyFlags extends StoreFlags {
   readonly venue?: string
 }
 
-/** What one venue has in the database. */
+/** Stored data of one venue. */
 interface VenueShare {
   readonly venue: string
-  /** Where the venue was asked, when not at its own addresses. */
+  /** Address of the venue, if it is not its own. */
   readonly address?: string
   readonly series: number
   readonly candles: number
@@ -81,14 +81,14 @@ export const cacheCommand: Register = (program, output) => {
   )
 }
 
-/** `pmx-local cache path`: where the candles lie, whether there are any or not. */
+/** `pmx-local cache path`: prints the path of the candle database, whether or not it exists. */
 function path(flags: StoreFlags, output: Output): void {
   const file = candlePathOf(flags)
   if (flags.json === true) output.json({ path: file })
   else output.line(file)
 }
 
-/** `pmx-local cache stats`: what is stored, venue by venue. */
+/** `pmx-local cache stats`: shows the stored data of each venue. */
 async function stats(flags: StoreFlags, output: Output): Promise<void> {
   const { catalog, damage } = await catalogOrDamage(flags)
   const file = candlePathOf(flags)
@@ -97,7 +97,7 @@ async function stats(flags: StoreFlags, output: Output): Promise<void> {
     ? []
     : await withDatabaseReader(flags, ({ database }) => sharesOf(listSeries(database)))
   const bytes = measureDatabase(file)
-  // Of the lists nothing is lost that could not be read again: the candles are told all the same.
+  // Lists can be read again from the venues, so a damaged catalog does not hide the candles.
   if (damage !== undefined) {
     output.note(damage)
     process.exitCode = exitCodes.failed
@@ -121,7 +121,7 @@ async function stats(flags: StoreFlags, output: Output): Promise<void> {
   output.line(output.style('dim', `${renderMegabytes(catalog.bytes)} in ${catalog.path}`))
 }
 
-/** What is kept of lists, or what is wrong with their file, for people. */
+/** Returns the stored lists, or a message about their damaged file. */
 async function catalogOrDamage(
   flags: StoreFlags,
 ): Promise<{ readonly catalog?: StoredCatalog | undefined; readonly damage?: string }> {
@@ -200,7 +200,7 @@ function sharesOf(all: ReturnType<typeof listSeries>): VenueShare[] {
   })
 }
 
-/** `pmx-local cache verify`: the file and every candle in it; exit code 1 with what is wrong. */
+/** `pmx-local cache verify`: checks the file and every candle in it; exit code 1 with findings. */
 async function verify(flags: VerifyFlags, output: Output): Promise<void> {
   const venue = flags.venue === undefined ? undefined : parseVenue(flags.venue)
   await noteFuture(flags, output)
@@ -212,7 +212,7 @@ async function verify(flags: VerifyFlags, output: Output): Promise<void> {
       () => words,
       () => undefined,
       async () => {
-        // SQLite checks its file in a thread of its own while the candles are looked at here.
+        // SQLite checks its file in a separate thread while this one checks the candles.
         const check = checked(file)
         const onProgress = (count: number, total: number) => {
           words = renderProgressBar({ count, total, elapsedMs: systemClock.now() - startedAt })
@@ -221,7 +221,7 @@ async function verify(flags: VerifyFlags, output: Output): Promise<void> {
         const looked = await verifyCandles(database, onProgress, venue).catch((error: unknown) => error)
         words = 'checking the file'
         const damage = await check
-        // A damaged file cannot be read to the end, and what was read of it says nothing.
+        // A damaged file cannot be read to the end, and the rows read so far prove nothing.
         if (damage !== undefined) return { damage, ...nothingRead }
         if (looked instanceof Error) throw looked
         return looked as Verified
@@ -242,7 +242,7 @@ async function verify(flags: VerifyFlags, output: Output): Promise<void> {
   if (damage !== undefined || findings.length > 0) process.exitCode = exitCodes.failed
 }
 
-/** Reports spans with a later time than our clock shows. Which of the two is wrong only a venue's time can tell. */
+/** Reports spans later than the local clock. Only a venue's time can show which of the two is wrong. */
 async function noteFuture(flags: StoreFlags, output: Output): Promise<void> {
   const now = systemClock.now()
   const count = await withDatabaseReader(flags, ({ database }) => findFutureSpans(database, now).length)
@@ -262,7 +262,7 @@ async function checked(file: string): Promise<string | undefined> {
 
 const nothingRead = { series: 0, candles: 0, findings: [], more: false, suspicions: [], rechecks: [] }
 
-/** What later looks found, of one venue and age. */
+/** Renders the results of rechecks, of one venue and age. */
 function recheckLine({ venue, ageMs, windows, compared, ...found }: RecheckSum): string {
   const { changed, lacking, added, replaced, absent } = found
   const looked = `${renderCount(compared, 'candle')} of ${renderCount(windows, 'window')} requested again`
@@ -275,7 +275,7 @@ function findingLine({ venue, series, resolution, timestamp, problem }: VerifyFi
   return toPrintable(`${venue} ${series} ${resolution}${at}: ${problem}`)
 }
 
-/** `pmx-local cache prune --catalog`: deletes the lists, which the next question or `sync` reads again. */
+/** `pmx-local cache prune --catalog`: deletes the lists; the next query or `sync` reads them again. */
 async function pruneCatalog(flags: PruneFlags, output: Output): Promise<void> {
   if ([flags.venue, flags.series, flags.before].some((value) => value !== undefined))
     throw new CommandFailed(
@@ -290,7 +290,7 @@ async function pruneCatalog(flags: PruneFlags, output: Output): Promise<void> {
   )
 }
 
-/** `pmx-local cache prune`: deletes candles and what vouches for them; they are fetched again when asked for. */
+/** `pmx-local cache prune`: deletes candles and their coverage; later requests fetch them again. */
 async function prune(flags: PruneFlags, output: Output): Promise<void> {
   if (flags.catalog === true) return pruneCatalog(flags, output)
   const filter: PruneFilter = {
@@ -312,7 +312,7 @@ async function prune(flags: PruneFlags, output: Output): Promise<void> {
     : await withDatabaseReader(flags, () => undefined).then(() =>
         withDatabaseWriter(flags, 'prune', ({ database, addressOf }) => {
           const pruned = pruneCandles(database, { ...filter, addressOf })
-          // Deleted rows leave their room behind.
+          // Deleting rows does not shrink the file.
           if (pruned.series > 0) database.exec('VACUUM')
           return pruned
         }),

@@ -24,7 +24,7 @@ export const callCommand: Register = (program, output) => {
     .action((venue, method, words, flags) => call(venue, method, words, flags, output))
 }
 
-/** `pmx-local call <venue> <method> [args...]`: any method of the API; its data on stdout as JSON. */
+/** `pmx-local call <venue> <method> [args...]`: calls any method of the API and prints its data on stdout as JSON. */
 async function call(
   venueText: string,
   methodText: string,

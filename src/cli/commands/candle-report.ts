@@ -13,7 +13,7 @@ import { renderCount } from '../output/counted.js'
 import type { Output } from '../output/output.js'
 import { formatMinute } from '../output/times.js'
 
-/** The window as it was asked for. */
+/** The requested window. */
 export interface ReportQuery {
   readonly resolution?: string | undefined
   readonly start?: string | undefined
@@ -23,7 +23,7 @@ export interface ReportQuery {
 
 const MAX_SPIKES = 5
 
-/** `pmx-local candles ... --report`: how good the price history is, rather than the history. */
+/** `pmx-local candles ... --report`: shows the quality of the price history instead of the history. */
 export async function printCandleReport(
   venue: VenueId,
   outcomeId: string,
@@ -46,7 +46,7 @@ export async function printCandleReport(
     const last = bars.at(-1)?.timestamp ?? first
     const window = {
       start: query.start === undefined ? first : toInstant(query.start, 'start'),
-      // What has not happened yet is not missing.
+      // Intervals in the future are not missing.
       end: query.end === undefined ? last : Math.min(toInstant(query.end, 'end'), systemClock.now()),
     }
     const report = reportCandles(bars, parseResolution(query.resolution ?? defaultResolution), window, other)
@@ -59,7 +59,7 @@ export async function printCandleReport(
   else for (const line of reportLines(report)) output.line(line)
 }
 
-/** The other outcome of a market with two; undefined where there are more, or where the venue cannot tell. */
+/** Returns the other outcome of a market with two; undefined for more outcomes, or when the venue cannot provide it. */
 async function otherSide(caller: ApiCaller, venue: VenueId, outcomeId: string): Promise<string | undefined> {
   const reply = await caller.call(venue, 'fetchMarket', [{ outcomeId }])
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')

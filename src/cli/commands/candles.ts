@@ -24,13 +24,13 @@ interface CandleFlags extends RequestFlags {
   readonly limit?: string
   readonly format?: 'table' | 'json' | 'csv'
   readonly plot?: boolean
-  /** How good the candles are, instead of the candles. */
+  /** Whether to show the quality of the candles instead of the candles. */
   readonly report?: boolean
 }
 
 type Shape = 'table' | 'plot' | 'json' | 'csv'
 
-/** Lines around a plot: the story below it and the next prompt. */
+/** Lines around a plot: the summary below it and the next prompt. */
 const LINES_AROUND = 3
 const ROWS_WHEN_PIPED = 24
 const MAX_ROWS = 40
@@ -50,7 +50,7 @@ export const candlesCommand: Register = (program, output) => {
     .action((venue, outcomeId, flags) => candles(venue, outcomeId, flags, output))
 }
 
-/** `pmx-local candles <venue> <outcomeId>`: price history as a table, a drawing, JSON or CSV. */
+/** `pmx-local candles <venue> <outcomeId>`: shows price history as a table, a chart, JSON or CSV. */
 async function candles(
   venueText: string,
   outcomeId: string,
@@ -74,7 +74,7 @@ async function candles(
   const forPeople = shape === 'table' || shape === 'plot'
   const { reply, outcomes } = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
     const first = await caller.call(venue, 'fetchOHLCV', [outcomeId, { resolution, start, end, limit }])
-    // A program is told in the API's words, which name the outcomes or the way to them.
+    // JSON output has the API's own data, which names the outcomes or how to find them.
     return {
       reply: first,
       outcomes: forPeople ? await findAlternativeOutcomes(caller, venue, outcomeId, first) : [],

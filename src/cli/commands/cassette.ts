@@ -37,7 +37,7 @@ interface ListFlags {
   readonly json?: boolean
 }
 
-/** `pmx-local cassette ...`: what can be done with the files themselves. */
+/** `pmx-local cassette ...`: commands on cassette files. */
 export const cassetteCommand: Register = (program, output) => {
   const cassette = program.command('cassette').description('look at cassettes, check, merge and trim them')
   cassette
@@ -71,7 +71,7 @@ export const cassetteCommand: Register = (program, output) => {
   verifyCommand(cassette, output)
 }
 
-/** `pmx-local cassette lint FILE...`: exit code 1 when anything in them should not be committed. */
+/** `pmx-local cassette lint FILE...`: exit code 1 when anything in the files should not be committed. */
 async function lint(
   files: readonly string[],
   flags: ListFlags & { readonly config?: string },
@@ -87,7 +87,7 @@ async function lint(
     output.note(`${files.length === 1 ? 'The cassette is' : 'The cassettes are'} clean.`)
 }
 
-/** Names whose values a recording may hold. */
+/** Names with recordable values. */
 const recordable = recordableWith(recordableNames)
 
 function lintFile(file: string, secrets: SecretSet): LintFinding[] {
@@ -100,7 +100,7 @@ function lintFile(file: string, secrets: SecretSet): LintFinding[] {
         opened.close()
       }
     }
-    // What a killed process left is looked through as the cassette that it would become.
+    // The journal of a killed process is checked as the cassette that it would become.
     return using(openRecorded(file), (cassette) => lintCassette(linesOf(cassette), file, secrets, recordable))
   } catch (error) {
     if (!(error instanceof CassetteError)) throw error
@@ -113,7 +113,7 @@ function* linesOf(cassette: Cassette<StoredEntry>): Generator<Pick<FileLine, 'te
   for (const line of renderLines(cassette)) yield { text: line.slice(0, -1), number: ++number, isWhole: true }
 }
 
-/** Closes the file when its work is done. */
+/** Closes the file after the work. */
 function using<Result>(
   { cassette, close }: StoredCassette,
   work: (cassette: Cassette<StoredEntry>) => Result,
@@ -129,12 +129,12 @@ function lineOf({ file, line, field, kind, message }: LintFinding): string {
   return `${file}:${line}:${field} ${kind}: ${message}`
 }
 
-/** Names of environment variables that hold secrets by all custom, whoever they are for. */
+/** Names of environment variables that hold secrets by convention, for any program. */
 const secretVariable = /(?:SECRET|TOKEN|PASSWORD|PASSPHRASE|PRIVATE_?KEY|API_?KEY|ACCESS_?KEY)$/i
 /** Shorter values of such variables are words such as `none`. */
 const MIN_VARIABLE_LENGTH = 16
 
-/** What this machine's configuration and environment hold that no cassette may. */
+/** Secrets of this machine's configuration and environment that no cassette may hold. */
 async function secretsHere(configFile: string | undefined): Promise<SecretSet> {
   const { config } = readSettings(configFile === undefined ? {} : { config: configFile })
   const secrets = createSecretSet()
@@ -159,7 +159,7 @@ const endpointColumns = [
   { title: 'recorded' },
 ] as const
 
-/** `pmx-local cassette ls FILE`: one line an endpoint. */
+/** `pmx-local cassette ls FILE`: prints one line per endpoint. */
 function list(file: string, flags: ListFlags, output: Output): void {
   using(openRecorded(file), (cassette) => tellContent(file, cassette, flags, output))
   printJournalHint(file, output)
@@ -187,7 +187,7 @@ function tellContent(file: string, cassette: Cassette<StoredEntry>, flags: ListF
   for (const { from, to } of sessions) output.note(`  session ${from} to ${to}`)
 }
 
-/** Such as `12 answers and 2 sockets`. */
+/** Renders a text such as `12 answers and 2 sockets`. */
 function contentOf({ entries, tapes }: Pick<Cassette<StoredEntry>, 'entries' | 'tapes'>): string {
   const answers = renderCount(entries.length, 'answer')
   return tapes.length === 0 ? answers : `${answers} and ${renderCount(tapes.length, 'socket')}`
@@ -197,7 +197,7 @@ function toIso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** `pmx-local cassette show FILE [text]`: the matching entries, one line of JSON each as in the file. */
+/** `pmx-local cassette show FILE [text]`: prints the matching entries, one line of JSON each as in the file. */
 function show(
   file: string,
   text: string | undefined,
@@ -219,7 +219,7 @@ function show(
   )
 }
 
-/** `pmx-local cassette merge A B... -o OUT`: what was recorded last wins, call by call. */
+/** `pmx-local cassette merge A B... -o OUT`: merges cassettes; for each call the last recording wins. */
 function merge(files: readonly string[], flags: { readonly out: string }, output: Output): void {
   const [first, ...rest] = files.map((file) => openRecorded(file))
   if (first === undefined || rest.length === 0) {
@@ -245,7 +245,7 @@ interface PruneFlags {
   readonly path?: string
 }
 
-/** `pmx-local cassette prune FILE`: takes entries out, and writes the file anew, whole or not at all. */
+/** `pmx-local cassette prune FILE`: removes entries, and rewrites the file atomically. */
 function prune(file: string, { unused, venue, path }: PruneFlags, output: Output): void {
   if (unused === undefined && venue === undefined && path === undefined) {
     throw new CommandFailed('Say what is to go: --unused LIST, --venue ID or --path TEXT.', exitCodes.usage)

@@ -17,9 +17,12 @@ export function compactCommand(cache: Command, output: Output): void {
   ).action((flags) => compact(flags, output))
 }
 
-/** `pmx-local cache compact`: seals what is old, chunk by chunk, and shrinks the file. Interrupted, it goes on next time. */
+/**
+ * `pmx-local cache compact`: compacts old candles, chunk by chunk, and shrinks the file. After an interruption, the next run
+ * continues.
+ */
 async function compact(flags: StoreFlags, output: Output): Promise<void> {
-  // Says so where there is nothing yet.
+  // Fails with a clear message if nothing is stored yet.
   const path = await withDatabaseReader(flags, (file) => file.path)
   const before = measureDatabase(path)
   let words = 'looking for old candles'
@@ -54,7 +57,7 @@ async function compact(flags: StoreFlags, output: Output): Promise<void> {
   )
 }
 
-/** A number of bytes for people. */
+/** Renders a number of bytes as megabytes. */
 export function renderMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`
 }

@@ -26,9 +26,9 @@ export const connectCommand: Register = (program, output) => {
 }
 
 /**
- * `pmx-local connect URL -- command`: runs a command with a home folder of its own, in which the SDKs' lock file leads to
- * a daemon in a container, of another user, or without a lock file. A base URL in the environment would not do: with any
- * but one the Python SDK sends orders to the hosted service. Ends with the exit code of the command.
+ * `pmx-local connect URL -- command`: runs a command with a separate home folder. Its SDK lock file points to a daemon in a
+ * container, of another user, or without a lock file. A base URL in the environment does not work: with any but one the
+ * Python SDK sends orders to the hosted service. Ends with the exit code of the command.
  */
 async function connect(
   url: string,
@@ -50,7 +50,7 @@ async function connect(
   const { lock } = sdkFilesIn(home.sdkDir)
   try {
     const entry = {
-      // The SDKs delete a lock file whose process has ended, or belongs to another user.
+      // The SDKs delete a lock file if its process has ended or belongs to another user.
       pid: process.pid,
       port,
       ...(token === undefined ? {} : { accessToken: token }),
@@ -67,7 +67,10 @@ async function connect(
   process.exit()
 }
 
-/** @throws CommandFailed (usage) for what is no address on this machine: the SDKs connect to localhost alone */
+/**
+ * Returns the port of an address.
+ * @throws CommandFailed (usage) for an address that is not on this machine: the SDKs connect to localhost only
+ */
 function portIn(text: string): number {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' || !loopback.has(url.hostname))
@@ -78,7 +81,7 @@ function portIn(text: string): number {
   return url.port === '' ? 80 : Number(url.port)
 }
 
-/** The token in the lock file of this user, where that leads to the same port. */
+/** Returns the token in this user's lock file, if that names the same port. */
 function tokenInLock(port: number): string | undefined {
   const lock = readSdkLock(sdkFilesIn(join(homedir(), '.pmxt')).lock)
   const isSame = lock?.port === port && lock.version?.endsWith(OWN_SUFFIX) === true

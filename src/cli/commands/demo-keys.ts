@@ -29,13 +29,14 @@ export const demoKeysCommand: Register = (program, output) => {
 
 interface DemoKeys {
   readonly keys: readonly (readonly [VenueId, CredentialTexts])[]
-  /** Comments for a shell on venues that open accounts without keys of ours. */
+  /** Shell comments on venues that open accounts without predefined keys. */
   readonly notes: readonly string[]
 }
 
 /**
+ * Returns the keys of simulated accounts.
  * @param kind the venue's own kind of key when absent; else only venues that have such keys are listed
- * @throws CommandFailed (usage) for a name that is no venue's, for a venue without accounts, and for an unknown kind
+ * @throws CommandFailed (usage) for an unknown venue, a venue without accounts, or an unknown kind
  */
 async function demoKeys(asked: readonly string[], kind: string | undefined): Promise<DemoKeys> {
   const wanted = asked.map(readVenue)
@@ -85,7 +86,7 @@ function readVenue(text: string): VenueId {
   )
 }
 
-/** Lines for a shell, by the variables that the daemon reads. */
+/** Renders shell lines with the variables that the daemon reads. */
 function exported(venue: VenueId, texts: CredentialTexts): string[] {
   const variables = new Map(Object.entries(credentialVariablesOf(venue)))
   const named = Object.entries(texts).flatMap(([name, value]) => {

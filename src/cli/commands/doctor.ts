@@ -31,7 +31,7 @@ export const doctorCommand: Register = (program, output) => {
     .action((venues, flags) => doctor(venues, flags, output))
 }
 
-/** `pmx-local doctor`: what is wrong here and on the way to the venues, each with what mends it. */
+/** `pmx-local doctor`: lists problems of the local setup and of the connection to the venues, each with a fix. */
 async function doctor(names: readonly string[], flags: DoctorFlags, output: Output): Promise<void> {
   const venues = names.map(parseServedVenue)
   const findings = await examine(flags, {
@@ -48,7 +48,7 @@ async function doctor(names: readonly string[], flags: DoctorFlags, output: Outp
     for (const line of renderFindings(findings, output.columns, output.style)) output.line(line)
     output.note(summaryOf(findings, wrong))
   }
-  // Names that nobody answers for are looked up for half a minute, and nothing can call that off.
+  // A lookup of an unknown name takes half a minute and cannot be canceled.
   if (findings.some(({ check: subject, state }) => subject === 'names' && state === 'bad'))
     process.stdout.write('', () => process.exit())
 }

@@ -55,7 +55,7 @@ export const exportCommand: Register = (program, output) => {
     .action((venue, outcomeId, flags) => exportCandles(venue, outcomeId, flags, output))
 }
 
-/** `pmx-local export [venue] [outcomeId]`: the stored candles as they are, each series at its own step. */
+/** `pmx-local export [venue] [outcomeId]`: exports the stored candles, each series at its own resolution. */
 async function exportCandles(
   venueText: string | undefined,
   outcomeId: string | undefined,
@@ -74,7 +74,7 @@ async function exportCandles(
     to: flags.end === undefined ? Number.MAX_SAFE_INTEGER : readTime(flags.end, '--end', now) + 1,
   }
   if (span.from >= span.to) {
-    // An export of nothing would take the place of one that is there.
+    // An empty export would replace an existing file.
     throw new CommandFailed('--start lies after --end. Give an earlier --start.', exitCodes.usage)
   }
   const trouble = await troubleOfDaemon(flags)
@@ -97,12 +97,15 @@ async function exportCandles(
   })
 }
 
-/** These formats have no room for what is known between the candles, and only beside a file there is some. */
+/**
+ * Whether the export needs a sidecar file. These formats have no place for coverage, and only a plain file can have a
+ * sidecar.
+ */
 function hasCompanion(out: string, format: FileFormat): boolean {
   return (format === 'csv' || format === 'json') && isPlainFile(out)
 }
 
-/** What a running daemon could not write yet is in no file, and so in no export. */
+/** Returns why a daemon has unwritten candles: they are in no file, and so not in the export. */
 async function troubleOfDaemon(flags: ExportFlags): Promise<StoreTrouble | undefined> {
   const settings = readSettings(flags)
   const running = await findAnsweringDaemon(settings)
@@ -115,7 +118,7 @@ async function troubleOfDaemon(flags: ExportFlags): Promise<StoreTrouble | undef
   }
 }
 
-/** Keeps what is told of each series while it goes by. */
+/** Collects the note of each series as it passes. */
 function* noting(all: Iterable<ArchiveSeries>, notes: SeriesNote[]): Generator<ArchiveSeries> {
   for (const series of all) {
     notes.push(series.note)
@@ -148,7 +151,7 @@ function chosenSeries(
   )
 }
 
-/** An outcome's series by what was learned when it was asked for; its native name works too. */
+/** Finds the series of an outcome by its stored lookups; the series' native name works too. */
 function seriesKeyOf(
   { database, addressOf }: CandleFile,
   venue: VenueId | undefined,
@@ -205,7 +208,7 @@ function* rowsOf(
   }
 }
 
-/** The steps that open in a span: a step that opened before is not in the export, so nothing is told of it. */
+/** Reduces a span to the intervals that open in it. Earlier intervals are not in the export, and neither are their notes. */
 function wholeSteps({ from, to }: Span, stepMs: number): Span {
   return { from: alignUp(from, stepMs), to: Math.min(Number.MAX_SAFE_INTEGER, alignUp(to, stepMs)) }
 }

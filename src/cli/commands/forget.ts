@@ -24,10 +24,10 @@ export const forgetCommand: Register = (cache, output) => {
     .action((venue, outcomeId, flags) => forget(venue, outcomeId, flags, output))
 }
 
-/** Told where samples of a venue without candles go: nobody has them but this database. */
+/** Printed when samples of a venue without candles are deleted: only this database has them. */
 export const NOT_RECOVERABLE = 'Samples are among them: no venue can be asked for those again.'
 
-/** `pmx-local cache forget`: takes a span of an outcome out of the store, so that it is fetched again when asked for. */
+/** `pmx-local cache forget`: deletes a span of an outcome from the store, so that the next request fetches it again. */
 async function forget(venue: string, outcomeId: string, flags: ForgetFlags, output: Output): Promise<void> {
   const now = systemClock.now()
   const span = { from: readTime(flags.from, '--from', now), to: readTime(flags.to, '--to', now) }
@@ -38,7 +38,7 @@ async function forget(venue: string, outcomeId: string, flags: ForgetFlags, outp
     )
   const id = parseVenue(venue)
   const dryRun = flags.dryRun === true
-  // The first reading says plainly where nothing is stored at all.
+  // The first read reports if nothing is stored at all.
   const would = await withDatabaseReader(flags, ({ database, addressOf }) =>
     forgetSpan(database, { venue: id, outcomeId, addressOf }, span, true),
   )

@@ -44,8 +44,8 @@ export const importCommand: Register = (program, output) => {
 }
 
 /**
- * `pmx-local import FILE`: reads an export back; nothing is stored unless every row is right, so the file is read
- * twice, a piece at a time.
+ * `pmx-local import FILE`: imports an export. Nothing is stored unless every row is valid, so the file is read twice, piece
+ * by piece.
  */
 async function importCandles(file: string, flags: ImportFlags, output: Output): Promise<void> {
   const format = flags.format ?? formatOf(file)
@@ -99,7 +99,10 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
   }
 }
 
-/** Candles of a demo world, a test network or a proxy are not those of the venue. @throws CommandFailed */
+/**
+ * Checks the origin of the candles. Those of a simulation, a test network or a proxy are not the venue's.
+ * @throws CommandFailed
+ */
 function assertSameOrigin(notes: readonly SeriesNote[], originOf: AddressOf): void {
   for (const { identity, origin = '' } of notes) {
     const own = originOf(identity.venue)
@@ -120,8 +123,8 @@ function doneLine({ candles, series, added, differing }: Restored, file: string)
 }
 
 /**
- * Reads the whole file once.
- * @param onNote absent the second time, when everything has been looked at
+ * Reads the file from start to end.
+ * @param onNote absent at the second read, when everything has been checked
  */
 async function visit(
   file: string,
@@ -138,7 +141,7 @@ async function visit(
   else await readText(file, format, read, visitor, () => turn())
 }
 
-/** What lies beside a file of a format that has no room for it. */
+/** Reads the sidecar file, for formats that need one. */
 function notesBeside(file: string, format: FileFormat, output: Output): Map<string, SeriesNote> {
   const beside = format === 'csv' || format === 'json' ? readSidecar(file) : 'none'
   if (beside === 'of another')
@@ -177,7 +180,7 @@ interface FileState {
   readonly mtimeMs: number
 }
 
-/** @throws CommandFailed before anything else is done */
+/** Checks that a file can be read. @throws CommandFailed before anything else is done */
 function assertReadable(file: string): FileState {
   try {
     const facts = statSync(file)
@@ -196,7 +199,7 @@ function assertReadable(file: string): FileState {
   }
 }
 
-/** What was stored was checked, unless somebody has written the file between the two times it was read. */
+/** Checks that the file did not change between the two reads. Otherwise the stored rows are not the checked ones. */
 function assertUnchanged(file: string, { size, mtimeMs }: FileState): void {
   const now = statSync(file)
   if (now.size === size && now.mtimeMs === mtimeMs) return

@@ -11,9 +11,9 @@ import type { Output } from '../output/output.js'
 interface LogFlags extends DaemonFlags {
   readonly json?: boolean
   readonly lines?: string
-  /** Least level that is shown. */
+  /** Lowest level that is shown. */
   readonly level?: LogLevel
-  /** Go on with what is written from now on, until Ctrl-C or until nobody reads. */
+  /** Whether to follow new lines, until Ctrl-C or until the reader of stdout closes. */
   readonly follow?: boolean
 }
 
@@ -31,7 +31,7 @@ export const logsCommand: Register = (program, output) => {
     .action((flags) => logs(flags, output))
 }
 
-/** `pmx-local logs`: the last lines of the log file; for people on a terminal, else as they are written. */
+/** `pmx-local logs`: shows the last lines of the log file; formatted on a terminal, else as written. */
 async function logs(flags: LogFlags, output: Output): Promise<void> {
   const path = stateFilesIn(readSettings(flags).paths.stateDir).log
   const count = parseWholeNumber(flags.lines ?? '50', '--lines')
@@ -42,14 +42,14 @@ async function logs(flags: LogFlags, output: Output): Promise<void> {
   const reader = createTailReader(path)
   const written = reader.lines().filter(isShown)
   for (const line of written.slice(Math.max(0, written.length - count))) show(line)
-  // Waiting for lines that nobody will read would never end.
+  // Without a reader of stdout the loop would never end.
   while (flags.follow === true && output.hasReader) {
     await wait(POLL_MS)
     for (const line of reader.lines()) if (isShown(line)) show(line)
   }
 }
 
-/** Reads what was appended to a file since the last time; one that takes its place is read from its beginning. */
+/** Creates a reader of lines appended since the last call. A new file under the same name is read from its start. */
 export function createTailReader(path: string): { lines(): string[] } {
   let file: number | undefined
   let position = 0
@@ -57,7 +57,7 @@ export function createTailReader(path: string): { lines(): string[] } {
   const appended = (descriptor: number): string => {
     const { size } = fstatSync(descriptor)
     if (size < position) {
-      // Emptied in place: what stood there is gone, and what comes is new.
+      // Truncated in place: the old content is gone, and everything in the file is new.
       position = 0
       rest = ''
     }
@@ -80,7 +80,7 @@ export function createTailReader(path: string): { lines(): string[] } {
         closeSync(now)
         return before
       }
-      // The old file was read to its end first: it is open under whatever name it has now.
+      // The old file was read to its end first: it stays open under any name.
       if (file !== undefined) closeSync(file)
       file = now
       position = 0

@@ -37,11 +37,11 @@ export const statusCommand: Register = (program, output) => {
     .action((flags) => status(flags, output))
 }
 
-/** `pmx-local stop`: signals the daemon, but only a process that is the recorded one and answers as it. */
+/** `pmx-local stop`: signals the daemon, but only if the recorded process responds as that daemon. */
 async function stop(flags: ManageFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
   const path = stateFilesIn(settings.paths.stateDir).instance
-  // Another user's daemon is no daemon that does not run.
+  // An unreadable file of another user does not mean that no daemon runs.
   assertNotHidden(path)
   const instance = readInstance(path)
   if (instance === undefined || !isRunning(instance)) {
@@ -49,7 +49,7 @@ async function stop(flags: ManageFlags, output: Output): Promise<void> {
     else output.line('Not running.')
     return
   }
-  // One that has closed its door and merges its recording was asked already; a second signal would end it at once.
+  // A daemon that merges its recording is already stopping. A second signal would end it immediately.
   const isEnding = instance.port !== undefined && instance.merged !== undefined
   const running = isEnding ? instance : await findAnsweringDaemon(settings)
   if (running === undefined) {
@@ -129,14 +129,13 @@ async function status(flags: StatusFlags, output: Output): Promise<void> {
   for (const line of lines) output.line(line)
 }
 
-/** What is told to whoever may know it; a daemon that is too busy for more than its address tells nothing. */
+/** Returns the verbose health; undefined without access, or when the daemon is too busy to respond. */
 function healthOf(port: number, settings: Settings): Promise<unknown> {
   const url = new URL(`http://localhost:${port}`)
   return fetchVerboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)
 }
 
-/** What cannot be written now would be gone with the daemon: whoever looks after it is told. */
-/** Nothing where SDK clients come here, and where no lock file is wanted. */
+/** Describes the SDKs' lock file; empty if it points to this daemon or is turned off. */
 function lockLines(health: unknown): readonly string[] {
   const lock = shapes.sdkLock.safeParse(health).data?.sdkLock
   return lock === undefined || lock.leads === 'here' ? [] : [`  ${toPrintable(describeLock(lock))}`]

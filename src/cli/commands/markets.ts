@@ -28,7 +28,7 @@ export const marketsCommand: Register = (program, output) => {
     .action((venue, query, flags) => markets(venue, query, flags, output))
 }
 
-/** `pmx-local markets <venue> [query]`: a table of markets, by volume unless sorted otherwise. */
+/** `pmx-local markets <venue> [query]`: shows a table of markets, by volume unless sorted otherwise. */
 async function markets(
   venueText: string,
   query: string | undefined,

@@ -56,7 +56,7 @@ export const arbitrageCommand: Register = (program, output) => {
 
 const DEFAULT_LIMIT = 20
 
-/** `pmx-local match <market>`: the same at other venues, or what the user says of it and another. */
+/** `pmx-local match <market>`: shows matches at other venues, or stores the user's decision about two markets. */
 async function match(id: string, flags: MatchFlags, output: Output): Promise<void> {
   const said = parseLinkDecision(flags)
   const { relation, prices } = flags
@@ -76,7 +76,7 @@ async function match(id: string, flags: MatchFlags, output: Output): Promise<voi
   })
 }
 
-/** `pmx-local arbitrage`: opportunities by what they bring, as the order books stand. */
+/** `pmx-local arbitrage`: shows opportunities of the current order books, by profit. */
 async function arbitrage(flags: ArbitrageFlags, output: Output): Promise<void> {
   const { category, minSpread, relations } = flags
   const question = {
@@ -98,7 +98,7 @@ async function arbitrage(flags: ArbitrageFlags, output: Output): Promise<void> {
   )
 }
 
-/** What it takes long to read is worth keeping, and links stand in the state folder. */
+/** Opens a caller with stored data: lists take long to read, and links are in the state folder. */
 async function withKeepingCaller(
   flags: RequestFlags,
   output: Output,
@@ -113,7 +113,7 @@ async function withKeepingCaller(
   }
 }
 
-/** Asks all venues and prints the answer. @param show its data for people @throws CommandFailed for a failure */
+/** Calls all venues and prints the result. @param show prints the data as text @throws CommandFailed for a failure */
 async function tell(
   caller: ApiCaller,
   method: MethodName,

@@ -25,10 +25,10 @@ export const mcpCommand: Register = (program, output) => {
     .action((flags) => serve(flags, output))
 }
 
-/** `pmx-local mcp`: nothing but the protocol is on stdout; ends when stdin does. */
+/** `pmx-local mcp`: writes only the protocol to stdout; ends when stdin does. */
 async function serve(flags: RequestFlags, output: Output): Promise<void> {
   const callers = createCallers(flags)
-  // Flags that are wrong are told at once, not at the first question.
+  // Wrong flags are reported at the start, not at the first call.
   const first = await callers.current()
   if (flags.verbose === true) output.note(`asked: ${first.where}`)
   const server = createAssistantServer({
@@ -50,7 +50,7 @@ async function serve(flags: RequestFlags, output: Output): Promise<void> {
   await callers.close()
 }
 
-/** Whoever answers now: a daemon that is gone is looked for again at the next question. */
+/** Creates the caller on demand. When a daemon disappears, the next call looks for one again. */
 function createCallers(flags: RequestFlags) {
   let opened: Promise<ApiCaller> | undefined
 

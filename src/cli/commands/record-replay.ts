@@ -13,10 +13,10 @@ import { type ChildHome, createChildHome } from '../process/child-home.js'
 import { listenForSignals, runChild } from '../process/child-process.js'
 import { startHere } from '../process/start-local.js'
 
-/** Flags of `record` and `replay`; the cassette itself comes as an argument. */
+/** Flags of `record` and `replay`; the cassette itself is an argument. */
 interface RunFlags extends DaemonFlags, Omit<CassetteFlags, 'record' | 'replay'> {
   readonly demo?: boolean
-  /** File for the calls of the cassette that were not used, one a line. */
+  /** File for the unused calls of the cassette, one per line. */
   readonly unusedList?: string
 }
 
@@ -43,7 +43,7 @@ export const replayCommand: Register = (program, output) => {
     .action((files, command, flags) => runCommand('replay', files, command, flags, output))
 }
 
-/** Flags of a daemon for the time of one command. */
+/** Adds the flags of a daemon that runs for one command. */
 function settled(command: Command): Command {
   return command
     .option('--config <file>', 'configuration file (default: config.json in the state folder)')
@@ -54,8 +54,8 @@ function settled(command: Command): Command {
 }
 
 /**
- * `pmx-local record FILE -- command` and `pmx-local replay FILE -- command`: a daemon of its own for the time of one
- * command, whose clients find it by themselves. Ends with the command's exit code, 128 + n when signal n ended it.
+ * `pmx-local record FILE -- command` and `pmx-local replay FILE -- command`: run a separate daemon for one command. The
+ * command's clients find it automatically. Ends with the command's exit code, 128 + n when signal n ended it.
  */
 async function runCommand(
   kind: 'record' | 'replay',
@@ -68,7 +68,7 @@ async function runCommand(
   if (program === undefined) {
     throw new CommandFailed(`Name a command: pmx-local ${kind} ${file} -- node script.js`, exitCodes.usage)
   }
-  // Listened for from the beginning to the end: a signal must not leave a command or a folder behind.
+  // Signals are handled from start to end: a signal must not leave a command running or a folder on disk.
   const signals = listenForSignals()
   const home = createChildHome(process.env)
   try {
@@ -91,7 +91,7 @@ async function runCommand(
     const left = home.giveBack()
     if (left !== undefined) output.note(`What the command left in its home folder is kept in ${left}.`)
   }
-  // Everything is given back; whatever still keeps the event loop busy must not delay the end.
+  // Everything is released; remaining work of the event loop must not delay the exit.
   process.exit()
 }
 
@@ -103,13 +103,13 @@ async function startFor(
   output: Output,
 ): Promise<Daemon> {
   const choice = await readWorldFlags({ ...flags, [kind]: file })
-  // Its only client is the command, whatever the user's own daemon is configured to listen on.
+  // Only the command uses this daemon, whatever address the user configured.
   const { config } = readSettings({ ...flags, port: '0', host: '127.0.0.1' })
   return startHere({
     config,
     paths: { stateDir: home.stateDir, sdkDir: home.sdkDir },
     choice,
-    // The command has the word; the daemon speaks up only when something is wrong.
+    // The terminal belongs to the command; the daemon logs only problems.
     log: { level: flags.logLevel ?? 'warn', files: [], console: output.note },
     sdkLock: 'yes',
   })

@@ -34,7 +34,7 @@ export const searchCommand: Register = (program, output) => {
     .action((text, flags) => search(text, flags, output))
 }
 
-/** `pmx-local search <text>`: events of all venues that the words fit, those that ask the same next to each other. */
+/** `pmx-local search <text>`: shows matching events of all venues, equivalent ones next to each other. */
 async function search(text: string, flags: SearchFlags, output: Output): Promise<void> {
   const limit = flags.limit === undefined ? DEFAULT_LIMIT : parseWholeNumber(flags.limit, '--limit')
   const { category, exchange } = flags
@@ -46,7 +46,7 @@ async function search(text: string, flags: SearchFlags, output: Output): Promise
     ...(exchange === undefined ? {} : { sourceExchange: parseVenue(exchange) }),
     ...(flags.closed === true ? { status: 'all' } : {}),
   }
-  // What it takes long to read is worth keeping; a demo world keeps nothing.
+  // Lists take long to read and are worth storing; a simulation stores nothing.
   const caller = flags.demo === true ? await openCaller(flags) : await openKeepingCaller(flags, output)
   try {
     if (flags.verbose === true) output.note(`asked: ${caller.where}`)

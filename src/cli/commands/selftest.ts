@@ -37,7 +37,7 @@ export const selftestCommand: Register = (program, output) => {
     .action((venues, flags) => run(venues, flags, output))
 }
 
-/** `pmx-local selftest`: does each adapter still fit its venue? */
+/** `pmx-local selftest`: checks that each adapter still fits its venue. */
 async function run(names: readonly string[], flags: SelftestFlags, output: Output): Promise<void> {
   const venues = names.length === 0 ? servedVenueIds : names.map(parseServedVenue)
   const waitS = parseWholeNumber(flags.wait, '--wait')
@@ -87,7 +87,7 @@ function summaryOf(reports: readonly VenueReport[]): string {
   return `${renderCount(reports.length, 'venue')}, ${renderCount(calls, 'call')}: ${how}.`
 }
 
-/** @throws CommandFailed that tells of a stop, else the error */
+/** Throws an error that fits a stop by the user. @throws CommandFailed after a stop, else the error itself */
 function orStopped(error: unknown, cassette: string): never {
   if (!(error instanceof Stopped)) throw error
   throw new CommandFailed(
@@ -98,8 +98,9 @@ function orStopped(error: unknown, cassette: string): never {
 }
 
 /**
- * @throws CommandFailed (usage) for a folder that holds an earlier run, into whose cassette a recording would be merged,
- * and for one that cannot be made or written into
+ * Creates the output folder.
+ * @throws CommandFailed (usage) for a folder that cannot be created or written, or that has an earlier run, whose cassette a
+ * new recording would be merged into
  */
 function openFolder(folder: string): { readonly report: string; readonly cassette: string } {
   const files = { report: join(folder, 'report.json'), cassette: join(folder, 'traffic.cassette.jsonl') }

@@ -52,7 +52,7 @@ function status(flags: ServiceFlags, output: Output): void {
   else output.line(`${told.path}: installed and ${told.isRunning ? 'running' : 'not running'}`)
 }
 
-/** This very program, started as it is now. */
+/** Returns the command line of the present program. */
 function commandHere({ stateDir, config }: ServiceFlags): ServiceCommand {
   const flags = [
     ...(stateDir === undefined ? [] : ['--state-dir', resolve(stateDir)]),
@@ -65,7 +65,7 @@ function commandHere({ stateDir, config }: ServiceFlags): ServiceCommand {
   }
 }
 
-/** @throws CommandFailed where no manager is known, with what can be done instead */
+/** Returns the service manager of this machine. @throws CommandFailed without a known manager, with an alternative */
 function managerHere(command: ServiceCommand): Manager {
   const home = process.env['HOME'] || homedir()
   const manager = managerOf(process.platform, home, process.env, process.getuid?.() ?? 0)
@@ -83,7 +83,7 @@ export const hostHere: ServiceHost = {
       return readFileSync(path, 'utf8')
     } catch (error) {
       if (!(error instanceof Error && Reflect.get(error, 'code') === 'ENOENT')) throw error
-      // A link to nothing is somebody's: what is written to it would come to lie where it leads.
+      // A dangling link belongs to the user: a write would create a file at its target.
       return lstatSync(path, { throwIfNoEntry: false }) === undefined ? undefined : ''
     }
   },

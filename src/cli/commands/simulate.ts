@@ -48,9 +48,9 @@ export const simulateCommand: Register = (program, output) => {
     .action((flags) => simulate(flags, output))
 }
 
-/** `pmx-local simulate`: the demo venues alone, each at addresses of its own, until a signal. */
+/** `pmx-local simulate`: runs the mock venues alone, each at its own addresses, until a signal. */
 async function simulate(flags: SimulateFlags, output: Output): Promise<void> {
-  // Listened for from the beginning: a signal that comes while the world starts must not end it half started.
+  // Signals are handled from the start: a signal during startup must not leave it half started.
   const signalled = untilSignal()
   const simulator = await startWorld(flags)
   if (flags.limits === false) simulator.switches.limits = 'off'
@@ -90,12 +90,15 @@ async function startWorld(flags: SimulateFlags): Promise<Simulator> {
   }
 }
 
-/** A number is the seed itself, so that the daemon's --seed gives the same world; any other text is hashed. */
+/**
+ * Parses a seed. A number is the seed itself, so that the daemon's --seed gives the same simulation; any other text is
+ * hashed.
+ */
 function readSeed(text: string): number | string {
   return /^\d+$/.test(text) ? Number(text) : text
 }
 
-/** @throws CommandFailed (usage) for a name without a face: left out silently, it would be missed much later */
+/** Parses the names of venues. @throws CommandFailed (usage) for a name without a mock venue */
 function readVenues(text: string | undefined): readonly SourceId[] {
   if (text === undefined) return mockIds
   return text.split(',').map((part) => {

@@ -26,7 +26,7 @@ export const sqlCommand: Register = (program, output) => {
     .action((flags) => sql(flags, output))
 }
 
-/** `pmx-local sql`: a read-only shell on the candle file, beside a daemon that writes it. */
+/** `pmx-local sql`: a read-only shell on the candle file, while a daemon may write it. */
 async function sql(flags: SqlFlags, output: Output): Promise<void> {
   if (flags.csv === true && flags.json === true)
     throw new CommandFailed('--csv and --json are two forms: say one of them.', exitCodes.usage)
@@ -53,7 +53,7 @@ async function runAll(
   for (const statement of all) await run(database, statement, format, output)
 }
 
-/** @throws CommandFailed for what SQLite refuses, except trouble of the file */
+/** Runs a statement and prints its rows. @throws CommandFailed for an error of SQLite, except damage of the file */
 async function run(
   database: ShellDatabase,
   statement: string,
@@ -80,11 +80,11 @@ const HELP = `candle_rows has all candles: venue, outcome, step, time, open, hig
 A statement may have several lines and ends with ';'. .tables names the tables, .quit or Ctrl-D ends.`
 const TABLES = "SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name"
 
-/** Line after line from a terminal; what SQLite refuses is told, and the next statement is waited for. */
+/** Reads statements from a terminal; after an SQLite error it prints the error and continues. */
 async function converse(database: ShellDatabase, format: SqlFormat, output: Output): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: 'sql> ' })
   let begun = ''
-  // Ctrl-C gives up what was begun, as shells do.
+  // Ctrl-C discards the incomplete statement, as shells do.
   lines.on('SIGINT', () => {
     begun = ''
     process.stderr.write('\n')

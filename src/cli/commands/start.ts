@@ -55,10 +55,10 @@ export const startCommand: Register = (program, output) => {
     .action((flags) => start(flags, output))
 }
 
-/** `pmx-local start`: the daemon, in the foreground until a signal or detached. */
+/** `pmx-local start`: runs the daemon, in the foreground until a signal or detached. */
 async function start(flags: StartFlags, output: Output): Promise<void> {
   const choice = await readWorldFlags(flags)
-  // Settings for the developer's own daemon are not meant for one that a test has started.
+  // Settings for the developer's own daemon do not apply to a daemon of a test.
   const settings = readSettings(
     flags,
     flags.attached === true ? withoutOwnSettings(process.env) : process.env,
@@ -68,7 +68,7 @@ async function start(flags: StartFlags, output: Output): Promise<void> {
     if (outcome === 'was_running') process.exitCode = exitCodes.notAsExpected
     return
   }
-  // Listened for from the beginning: a signal that comes while the daemon starts must not end it half started.
+  // Signals are handled from the start: a signal during startup must not leave it half started.
   const signalled = untilSignal()
   const daemon = await startOrExplain(settings, flags, choice, output)
   const orphaned = flags.attached === true ? attachTo(process, daemon) : undefined
@@ -77,9 +77,9 @@ async function start(flags: StartFlags, output: Output): Promise<void> {
   await daemon.stop()
   const report = daemon.cassette?.report()
   if (report !== undefined) printReport(report, output)
-  // A parent that was killed cannot remove the folder that it made for this daemon.
+  // A killed parent cannot remove the folder that it created for this daemon.
   if (flags.attached === true) removeStateDir(settings.paths.stateDir)
-  // Everything is given back; whatever still keeps the event loop busy must not delay the end.
+  // Everything is released; remaining work of the event loop must not delay the exit.
   process.exit(0)
 }
 
@@ -137,7 +137,7 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
     output.line(`The SDKs' lock file was taken over from pid ${from.pid} on port ${from.port}${rest}.`)
   }
   output.line('Try:')
-  // Lists are of the venues.
+  // Lists need calls to venues.
   if (instance.offline !== true) {
     output.line(`  curl '${address}/api/polymarket/fetchMarkets?limit=1'`)
     output.line(`  curl '${address}/api/kalshi/fetchEvents?limit=1'`)
@@ -146,7 +146,7 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
   output.line('Ctrl-C stops it.')
 }
 
-/** What somebody who reads answers must know about where they come from. */
+/** Describes the source of responses. */
 function modeNote({ instance, cassette }: Daemon): string {
   const files = cassette?.files.join(', ') ?? ''
   if (cassette?.kind === 'replay') return ` (replay of ${files}: nothing here is live)`

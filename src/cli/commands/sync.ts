@@ -14,14 +14,14 @@ import { renderJson } from '../output/json.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
 
-/** What became of a venue's list. */
+/** Result of syncing a venue's list. */
 type Synced = { readonly venue: VenueId } & (
   | { readonly kind: 'read'; readonly rows: number; readonly seconds: number }
   | { readonly kind: 'not_kept' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 )
 
-/** How often it is looked how far a reading is, ms. */
+/** Interval of progress checks, ms. */
 const LOOK_MS = 1_000
 
 export const syncCommand: Register = (program, output) => {
@@ -30,7 +30,7 @@ export const syncCommand: Register = (program, output) => {
   ).action((names, flags) => sync(names, flags, output))
 }
 
-/** `pmx-local sync [venues]`: reads the lists of all venues, or of some, so that questions find them ready. */
+/** `pmx-local sync [venues]`: reads the lists of all venues, or of some, so that later queries find them ready. */
 async function sync(names: readonly string[], flags: RequestFlags, output: Output): Promise<void> {
   if (flags.demo === true)
     throw new CommandFailed(
@@ -75,8 +75,8 @@ async function syncOne(
 }
 
 /**
- * Asks until the list is another than before: each question waits for it as long as a request may take. It may have
- * begun to be read earlier, by somebody else or before it was interrupted.
+ * Repeats the request until the list is newer than before. Each request waits for the sync as long as a request may take.
+ * The sync may have started earlier, by another client or an interrupted run.
  */
 async function readAnew(
   venue: VenueId,
@@ -96,7 +96,7 @@ async function readAnew(
     if (reply.status === 200) {
       if (active?.readAt === undefined && active?.lastFailure === undefined)
         return { venue, kind: 'not_kept' }
-      // The one of before was the answer, as where stale answers are wanted.
+      // The response was the older list, as where stale responses are allowed.
       return { venue, kind: 'failed', ...(active.lastFailure ?? notRead) }
     }
     const failure = failureIn(reply)
@@ -112,7 +112,7 @@ async function activeList(venue: VenueId, caller: ApiCaller) {
 
 const notRead = { code: 'UNKNOWN', message: 'it was not read anew, and the daemon gave no reason' }
 
-/** Looks again and again how far the reading is. */
+/** Polls the progress of the sync. */
 async function watch(
   venue: VenueId,
   caller: ApiCaller,

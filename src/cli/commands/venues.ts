@@ -16,7 +16,7 @@ export const venuesCommand: Register = (program, output) => {
   )
 }
 
-/** `pmx-local venues`: what each venue of the wire can do here. */
+/** `pmx-local venues`: shows the capabilities of each venue of the API. */
 async function venues(flags: RequestFlags, output: Output): Promise<void> {
   const rows = await withCaller(flags, output, 'asking what the venues can do', (caller) =>
     Promise.all(
@@ -43,7 +43,7 @@ async function venues(flags: RequestFlags, output: Output): Promise<void> {
   for (const line of renderCandleFacts(known, output.style)) output.line(line)
 }
 
-/** What this version knows of a venue, whoever answers. */
+/** Returns this version's facts about a venue, independent of the caller. */
 async function factsHere(id: VenueId): Promise<VenueFacts | undefined> {
   const [venue, declared] = [await loadVenue(id), declaredOf(id)]
   return venue === undefined || declared === undefined ? undefined : summarizeFacts(venue, declared)

@@ -12,7 +12,7 @@ import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { openWorldHere } from '../process/local-sources.js'
 
-/** Longest time one call may wait for its turn within the venue's limits. */
+/** Maximum time a call may wait for the venue's rate limit, ms. */
 const PATIENCE_MS = 60_000
 
 export const verifyCommand: Register = (cassette, output) => {
@@ -26,8 +26,8 @@ export const verifyCommand: Register = (cassette, output) => {
 }
 
 /**
- * `pmx-local cassette verify FILE`: asks the venues again. Exit code 1 when the shape of an answer has drifted, 3 when
- * only some calls could not be compared, 0 when at most values have changed.
+ * `pmx-local cassette verify FILE`: repeats the recorded calls. Exit code 1 for a changed response schema, 3 when only some
+ * calls could not be compared, 0 when at most values differ.
  */
 async function verify(
   file: string,
@@ -49,7 +49,7 @@ async function verify(
   const reach = connectSources(config, world, effects.clock)
   const wire = reach.liveWire()
   const tell = flags.json === true ? () => {} : (verdict: CallVerdict) => tellVerdict(verdict, output)
-  // A call that waits for its turn must not let the process end.
+  // The process must not exit while a call waits for a rate limit.
   const keepAlive = setInterval(() => {}, PATIENCE_MS)
   const verdicts = await verifyCassette(
     { entries, tapes },
@@ -89,10 +89,7 @@ function tellVerdict({ venue, call, kind, drift, why }: CallVerdict, output: Out
   for (const { field, kind: what, message } of drift ?? []) output.line(`  ${field} ${what}: ${message}`)
 }
 
-/**
- * Asks the venues of a world without credentials and within their limits: what a call spent when it was recorded it
- * spends again.
- */
+/** Creates a caller of live venues without credentials and within their limits. A call costs the same as when it was recorded. */
 export function createVerifyCaller(
   { house, feeds, wiringOf, hosts, budgets }: SourceConnections,
   wire: Wire,

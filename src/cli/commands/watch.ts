@@ -21,9 +21,9 @@ interface WatchFlags extends RequestFlags {
 }
 
 const DEFAULT_LEVELS = 10
-/** Eyes follow no faster; the newest book is drawn. */
+/** Minimum time between two drawings, ms; the newest order book is drawn. */
 const DRAW_EVERY_MS = 100
-/** More are never drawn. */
+/** Maximum trades in a drawing. */
 const TRADES_KEPT = 20
 
 export const watchCommand: Register = (program, output) => {
@@ -35,7 +35,10 @@ export const watchCommand: Register = (program, output) => {
     .action((venue, outcomeId, flags) => watch(venue, outcomeId, flags, output))
 }
 
-/** `pmx-local watch <venue> <outcomeId>`: one book as it changes: drawn on a terminal, else a line for each change. */
+/**
+ * `pmx-local watch <venue> <outcomeId>`: shows one order book as it changes: drawn on a terminal, else a line for each
+ * change.
+ */
 async function watch(venueText: string, outcomeId: string, flags: WatchFlags, output: Output): Promise<void> {
   const venue = parseVenue(venueText)
   const levels = flags.limit === undefined ? DEFAULT_LEVELS : parseWholeNumber(flags.limit, '--limit')
@@ -64,7 +67,7 @@ async function watch(venueText: string, outcomeId: string, flags: WatchFlags, ou
 export interface WatchSubject {
   readonly venue: LiveVenue
   readonly outcomeId: string
-  /** Levels a side. */
+  /** Levels per side. */
   readonly levels: number
   readonly withTrades: boolean
   readonly asJson: boolean
@@ -73,8 +76,8 @@ export interface WatchSubject {
 type LiveVenue = ReturnType<typeof parseVenue>
 
 /**
- * Watches until the signal, or until nobody reads any more.
- * @throws CommandFailed when it ends otherwise
+ * Watches until the signal, or until the reader of stdout closes.
+ * @throws CommandFailed for any other end
  */
 export async function watchWith(
   caller: Pick<ApiCaller, 'watch'>,
@@ -124,17 +127,17 @@ export async function watchWith(
 }
 
 interface Teller {
-  /** @throws CommandFailed for what is none of ours */
+  /** Shows an update. @throws CommandFailed for an unexpected update */
   news(news: WatchedUpdate): void
   close(): void
 }
 
-/** One frame a line, as the daemon tells it. */
+/** Prints one frame per line, as the daemon sends it. */
 function jsonTeller(output: Output): Teller {
   return { news: (news) => output.line(renderJson(news, false)), close() {} }
 }
 
-/** Draws on a terminal that can be drawn on; elsewhere a line for each book and trade. */
+/** Draws on a terminal that can be redrawn; else prints a line for each order book and trade. */
 function bookTeller(
   { venue, outcomeId, withTrades }: WatchSubject,
   output: Output,
@@ -162,7 +165,7 @@ function bookTeller(
   }
 }
 
-/** Draws at once what comes after a pause, and what comes fast at intervals; undefined where nothing can be redrawn. */
+/** Draws the first update after a pause immediately, and further ones at intervals. Undefined where nothing can be redrawn. */
 function createCanvas(
   output: Output,
   clock: Pick<Clock, 'setTimer'>,
@@ -191,7 +194,7 @@ function createCanvas(
       now()
       later()
     },
-    /** The last of what came is left on the screen. */
+    /** Draws the last update, which stays on the screen. */
     close(): void {
       cancel?.()
       if (isStale) now()

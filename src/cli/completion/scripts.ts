@@ -1,6 +1,6 @@
 import type { CommandWords } from './words.js'
 
-/** Scripts that complete the words of the commands. Names of ours are letters, digits, `-` and `_`: none needs quotes. */
+/** Completion scripts for shells. Names of commands and flags are letters, digits, `-` and `_`: none needs quotes. */
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 
@@ -10,7 +10,7 @@ export function renderCompletionScript(shell: Shell, commands: readonly CommandW
   return shell === 'fish' ? fish(commands) : shell === 'bash' ? bash(commands) : zsh(commands)
 }
 
-/** What bash and zsh share: which command is meant, what stands before the word, and what may be there. */
+/** Common part of bash and zsh: finds the command, the words before the cursor, and the possible words. */
 function lookUp(commands: readonly CommandWords[]): string {
   const groups = commands.filter(({ below, path }) => below.length > 0 && path !== '')
   const flagCases = commands.flatMap(({ path, flags }) =>

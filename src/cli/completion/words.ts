@@ -2,30 +2,30 @@ import type { Argument, Command } from 'commander'
 import { methodNames } from '../../api/arguments/methods.js'
 import { venueIds } from '../../api/envelope/venue-ids.js'
 
-/** What can be typed, read off the commands themselves. */
+/** Words for completion, derived from the commands. */
 
 interface Flag {
-  /** As `--json`, `-n`. */
+  /** Such as `--json`, `-n`. */
   readonly names: readonly string[]
   readonly help: string
   readonly takesValue: boolean
-  /** Values that are known; none where any text will do. */
+  /** Known values; empty where any text is allowed. */
   readonly values: readonly string[]
 }
 
 export interface CommandWords {
-  /** Names from the program on, without it: `cache stats`. */
+  /** Path below the program: `cache stats`. */
   readonly path: string
   readonly help: string
   readonly flags: readonly Flag[]
-  /** Names of commands below. */
+  /** Names of subcommands. */
   readonly below: readonly string[]
-  /** Known words for the arguments in their places; the last one repeats where `repeats`. */
+  /** Known words for each argument by position; the last one repeats where `repeats`. */
   readonly places: readonly (readonly string[])[]
   readonly repeats: boolean
 }
 
-/** The program and every command below it, the program first. */
+/** Returns the words of the program and of every command below it, the program first. */
 export function commandWordsOf(program: Command, path: readonly string[] = []): readonly CommandWords[] {
   const below = program.commands.filter((command) => command.name() !== 'help')
   const flags = program.options.filter(({ hidden }) => !hidden)
@@ -52,7 +52,7 @@ function wordsFor(argument: Argument): readonly string[] {
   return argument.argChoices ?? valuesNamed(argument.name())
 }
 
-/** Arguments are named for what they are, everywhere the same. */
+/** Returns the values of an argument by its name, which is the same in all commands. */
 function valuesNamed(name: string | undefined): readonly string[] {
   if (name === 'venue' || name === 'venues') return venueIds
   return name === 'method' ? methodNames : []

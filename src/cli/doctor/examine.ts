@@ -23,19 +23,19 @@ import { checkHostNames, checkProxies, type HostAddress, type Resolve } from './
 import { checkClock, HOST_TIMEOUT_MS, probeHost } from './venues.js'
 
 export interface ExamineOptions {
-  /** Venues whose hosts are asked; all that are served when empty. */
+  /** Venues whose hosts are checked; all supported ones when empty. */
   readonly venues: readonly VenueId[]
-  /** Asks a demo world instead of the live venues. */
+  /** Uses a simulation instead of the live venues. */
   readonly demo: boolean
-  /** How long names may take to be found, ms. */
+  /** Maximum time for name lookups, ms. */
   readonly waitMs: number
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Where SDKs are looked for. */
+  /** Folder in which SDKs are looked up. */
   readonly folder: string
   readonly resolve?: Resolve
 }
 
-/** Looks at everything that a daemon here needs, and tells each finding. */
+/** Checks everything that a daemon needs, and returns all findings. */
 export async function examine(
   flags: DaemonFlags,
   options: ExamineOptions,
@@ -59,7 +59,7 @@ export async function examine(
 
 const { ok: okFile, bad: badFile } = findingsOf('files')
 
-/** A configuration that cannot be used is a finding; the rest is examined with the defaults. */
+/** Reads the settings. An invalid configuration is a finding; the other checks use the defaults. */
 function settingsOrDefaults(
   flags: DaemonFlags,
   environment: ExamineOptions['environment'],
@@ -114,7 +114,7 @@ async function examineVenues(settings: Settings, options: ExamineOptions): Promi
   }
 }
 
-/** All addresses of a venue's hosts; a finding where the configuration names a host that the venue does not have. */
+/** Returns all addresses of a venue's hosts; a finding where the configuration names an unknown host. */
 async function placesOf(
   venue: VenueId,
   { house, hosts, wiringOf }: SourceConnections,
@@ -170,7 +170,7 @@ async function probeAll(
   return [...(clockFinding === undefined ? [] : [clockFinding]), ...probes.map(({ finding }) => finding)]
 }
 
-/** What a running daemon has learned of a host: which nobody else knows. */
+/** Returns a running daemon's facts about a host, which only the daemon has. */
 async function toldByDaemon(settings: Settings): Promise<(place: HostAddress) => readonly string[]> {
   const running = await findAnsweringDaemon(settings)
   if (running === undefined) return () => []

@@ -14,12 +14,12 @@ import { type DoctorFinding, findingsOf } from './finding.js'
 const { ok, note, bad } = findingsOf('files')
 
 const MEGABYTE = 1_000_000
-/** A day of busy lists and candles fits into less; with so little left somebody should know. */
+/** Below this, the finding is a note. A day of busy lists and candles needs less. */
 const LITTLE_SPACE = 1_000 * MEGABYTE
-/** SQLite needs room for its log beside the file. */
+/** SQLite needs space for its log next to the file. */
 const NO_SPACE = 100 * MEGABYTE
 
-/** Whether the state folder is there, its owner's alone, and has room. */
+/** Checks that the state folder exists, belongs to its owner alone, and has free space. */
 export async function checkFolder({ stateDir }: Pick<Paths, 'stateDir'>): Promise<readonly DoctorFinding[]> {
   if (!existsSync(stateDir)) return checkPlace(stateDir, above(stateDir))
   if (!isFolder(stateDir)) {
@@ -35,7 +35,7 @@ export async function checkFolder({ stateDir }: Pick<Paths, 'stateDir'>): Promis
   return [ok('state folder', stateDir), ...checkRights(stateDir), await checkSpace(stateDir)]
 }
 
-/** Whether a folder that is not there yet can be made in the nearest one that is. */
+/** Checks whether a missing folder can be created in its nearest existing parent. */
 async function checkPlace(stateDir: string, nearest: string): Promise<readonly DoctorFinding[]> {
   const elsewhere = { fix: 'name another folder with --state-dir' }
   if (!isFolder(nearest)) {
@@ -58,7 +58,7 @@ function moveAway(path: string): string {
   return `mv '${path}' '${path}.old'`
 }
 
-/** A folder that stands where a file belongs: it is never read, and nothing can be written there. */
+/** Returns a finding for a folder in place of a file, which can be neither read nor written. */
 function folderAt(subject: string, path: string): DoctorFinding | undefined {
   if (!isFolder(path)) return undefined
   return bad(subject, `${path} is a folder where a file belongs`, { fix: moveAway(path) })
@@ -69,12 +69,12 @@ function above(folder: string): string {
   return parent === folder || existsSync(parent) ? parent : above(parent)
 }
 
-/** Files that hold tokens or what was asked: nobody else may read them. */
+/** Checks that other users cannot read files with tokens or requests. */
 function checkRights(stateDir: string): readonly DoctorFinding[] {
   if (process.platform === 'win32') return []
   const { instance, log, config } = stateFilesIn(stateDir)
   const { candles, catalog } = worldFilesIn(stateDir, undefined)
-  // A folder in the place of a database is told where databases are checked.
+  // A folder in place of a database is reported by the check of databases.
   const databases = [candles, ...(catalog === undefined ? [] : [catalog])].filter((path) => !isFolder(path))
   return [instance, log, config, ...databases].flatMap((path) => {
     const folder = folderAt('rights', path)
@@ -98,7 +98,7 @@ async function checkSpace(folder: string): Promise<DoctorFinding> {
   }
 }
 
-/** @param free bytes */
+/** Returns the finding about free disk space. @param free bytes */
 export function checkDiskSpace(free: number): DoctorFinding {
   const said = `${Math.floor(free / MEGABYTE).toLocaleString('en')} MB free`
   const facts = { freeBytes: free }
@@ -109,7 +109,7 @@ export function checkDiskSpace(free: number): DoctorFinding {
     : note('disk', said, { facts, fix: mend })
 }
 
-/** The two files by which daemons are found. */
+/** Checks the two files by which daemons are found. */
 export async function checkLocks(paths: Paths): Promise<readonly DoctorFinding[]> {
   const { instance: path } = stateFilesIn(paths.stateDir)
   const instance = readInstance(path)
@@ -148,7 +148,7 @@ async function checkSdkLock(path: string, ownPort: number | undefined): Promise<
       })
 }
 
-/** SQLite's own check of the candles' and the lists' files. */
+/** Runs SQLite's own check of the candle and catalog files. */
 export async function checkDatabases(
   files: Pick<ReturnType<typeof worldFilesIn>, 'candles' | 'catalog'>,
 ): Promise<readonly DoctorFinding[]> {

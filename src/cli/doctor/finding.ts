@@ -1,22 +1,22 @@
-/** How something stands: fine, worth knowing, or in the way. */
+/** Severity: fine, worth knowing, or a problem. */
 type State = 'ok' | 'note' | 'bad'
 
-/** What `doctor` found out about one thing. */
+/** A finding of `doctor` about one subject. */
 export interface DoctorFinding {
-  /** The heading that it stands under. */
+  /** Heading of the finding. */
   readonly group: 'machine' | 'files' | 'network' | 'venues'
-  /** What it is about, in a word or two: `node`, `port`, `kalshi api`. */
+  /** Subject in a word or two: `node`, `port`, `kalshi api`. */
   readonly check: string
   readonly state: State
-  /** What was found, in one line. */
+  /** The result, in one line. */
   readonly message: string
-  /** The command or the setting that mends it. */
+  /** Command or setting that fixes it. */
   readonly fix?: string
-  /** Figures behind the line, for programs. */
+  /** Numbers of the line, for programs. */
   readonly facts?: Readonly<Record<string, unknown>>
 }
 
-/** Makes findings of one room. */
+/** Creates findings of one group. */
 export function findingsOf(room: DoctorFinding['group']) {
   const make =
     (state: State) =>

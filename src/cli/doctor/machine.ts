@@ -9,10 +9,10 @@ import { type DoctorFinding, findingsOf } from './finding.js'
 
 const { ok, note, bad } = findingsOf('machine')
 
-/** The oldest Node that this program is written for, as `engines` in package.json has it. */
+/** Oldest supported Node version, as `engines` in package.json. */
 const OLDEST_NODE = [20, 18] as const
 
-/** @param version as `process.versions.node` */
+/** Checks the Node version. @param version as `process.versions.node` */
 export function checkNode(version: string): DoctorFinding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [oldest, oldestMinor] = OLDEST_NODE
@@ -22,7 +22,7 @@ export function checkNode(version: string): DoctorFinding {
   return bad('node', `${version} is older than ${wanted}`, { fix: `install Node ${wanted} or later` })
 }
 
-/** SDKs that stand in the `node_modules` of a folder, or of those above it, and where they send their calls. */
+/** Finds SDKs in the `node_modules` of a folder and its parents, and the server of their calls. */
 export function checkSdks(
   folder: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -41,7 +41,7 @@ export function checkSdks(
   return [told, note('clients', said, { fix: `unset ${pointers.join(' ')}` })]
 }
 
-/** Environment variables of upstream's server that would move orders, and are not read. */
+/** Reports unread environment variables of upstream's server that would send orders elsewhere. */
 export function checkUnread(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly DoctorFinding[] {
@@ -50,7 +50,7 @@ export function checkUnread(
   )
 }
 
-/** Who listens where the daemon does, or would. */
+/** Reports which process listens on the daemon's port. */
 export async function checkPort(settings: Settings): Promise<DoctorFinding> {
   const { host, port } = settings.config.server
   const running = await findAnsweringDaemon(settings)

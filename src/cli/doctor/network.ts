@@ -6,14 +6,14 @@ import { type DoctorFinding, findingsOf } from './finding.js'
 
 const { ok, note, bad } = findingsOf('network')
 
-/** A host to be asked. */
+/** A host to check. */
 export interface HostAddress {
   readonly venue: VenueId
   readonly host: string
   readonly url: URL
 }
 
-/** The proxies that are set, without their credentials, and the authorities of one's own. */
+/** Reports the configured proxies, without their credentials, and additional certificate authorities. */
 export function checkProxies(
   proxies: Proxies,
   environment: Readonly<Record<string, string | undefined>>,
@@ -37,7 +37,7 @@ function checkAuthorities(file: string | undefined): readonly DoctorFinding[] {
   return [bad('authorities', said, { fix: 'correct or unset NODE_EXTRA_CA_CERTS' })]
 }
 
-/** The address of a proxy without its credentials; undefined for one that is not http or https, which no call goes through. */
+/** Returns the address of a proxy without its credentials. Undefined for one that is not http or https, which no call uses. */
 export function redactProxy(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
@@ -45,20 +45,19 @@ export function redactProxy(address: string): string | undefined {
   return `${url.protocol}//${url.username === '' ? '' : '***@'}${url.host}`
 }
 
-/** Finds the address of a name. @throws what the resolver says */
+/** Resolves the address of a host name. @throws the resolver's error */
 export type Resolve = (name: string) => Promise<unknown>
 
 interface Names {
   readonly finding: DoctorFinding
-  /** No name was found, so nobody can be asked. */
+  /** No name was resolved, so no host can be called. */
   readonly offline: boolean
 }
 
 /**
- * Whether any of the hosts' names has an address here. That is what tells a machine without a network from venues that
- * are down, within `patience`.
- * @param names those that are looked up here: behind a proxy the proxy does it
- * @param patience resolves when nobody waits any longer
+ * Checks whether any host name resolves here. This distinguishes a machine without a network from venues that are down.
+ * @param names those looked up on this machine; a proxy looks up its own
+ * @param patience resolves when the time for lookups is over
  */
 export async function checkHostNames(
   names: readonly string[],

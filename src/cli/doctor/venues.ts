@@ -9,15 +9,15 @@ import { type HostAddress, redactProxy } from './network.js'
 
 const { ok, note, bad } = findingsOf('venues')
 
-/** How long a host may take to answer, ms. */
+/** Maximum response time of a host, ms. */
 export const HOST_TIMEOUT_MS = 5_000
-/** The start of an answer tells what stands there; more than this no root of a host should hold. */
+/** Maximum response size, bytes: no root page of a host should be larger. */
 const MAX_BYTES = 2_000_000
 
-/** How a host stands, and what its answer told of the time. */
+/** Result of checking a host, with the offset of its clock. */
 export interface Probe {
   readonly finding: DoctorFinding
-  /** Ms that the venue's clock is ahead of ours, beyond what the seconds of `Date` and the way leave open. */
+  /** Ms that the venue's clock is ahead of the local one, beyond the resolution of `Date` and the latency. */
   readonly skewMs: number | undefined
 }
 
@@ -25,13 +25,13 @@ export interface ProbeDeps {
   readonly wire: Wire
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly proxy: ProxyUse | undefined
-  /** What the running daemon says of the host: its budget, an open breaker, another address. */
+  /** Facts of a running daemon about the host: its budget, an open breaker, a failover. */
   readonly told: readonly string[]
   /** Ends the wait. */
   readonly signal: AbortSignal
 }
 
-/** Asks the root of a host for anything: whether somebody answers there, who, how fast, and what time it is. */
+/** Requests the root page of a host: whether it responds, how fast, with a block page or not, and its time. */
 export async function probeHost(place: HostAddress, deps: ProbeDeps): Promise<Probe> {
   const { wire, clock, proxy, signal } = deps
   const { venue, host, url } = place
@@ -79,7 +79,7 @@ function judge(place: HostAddress, reply: WireReply, tookMs: number, deps: Probe
   return ok(subject, `${seen}${more}`, { facts })
 }
 
-/** What the running daemon knows, at the end of a line. */
+/** Renders the facts of a running daemon, at the end of a line. */
 function alsoTold({ told }: ProbeDeps): string {
   return told.map((one) => ` · ${one}`).join('')
 }
@@ -100,7 +100,7 @@ function judgeFailure(place: HostAddress, error: unknown, deps: ProbeDeps): Doct
   })
 }
 
-/** What mends the way to a host. Behind a proxy this machine looks up and reaches the proxy alone. */
+/** Returns the fix for a failed connection. With a proxy, this machine resolves and connects only to the proxy. */
 function mendOf(
   kind: WireError['kind'],
   { url }: HostAddress,
@@ -126,7 +126,7 @@ function subjectOf({ venue, host }: HostAddress): string {
   return `${venue} ${host}`
 }
 
-/** `Date` names a second, and was written some time between the question and the answer. */
+/** Computes the clock offset. `Date` names a second, and was written between the request and the response. */
 function skewOf(reply: WireReply, now: number, tookMs: number): number | undefined {
   const second = Date.parse(reply.headers['date'] ?? '')
   if (Number.isNaN(second) || reply.headers['age'] !== undefined) return undefined
@@ -135,12 +135,12 @@ function skewOf(reply: WireReply, now: number, tookMs: number): number | undefin
   return latest < now ? latest - now : 0
 }
 
-/** Clocks further apart than this put candles into the wrong place at the running edge, and sign orders in vain. */
+/** A larger offset puts the newest candles into the wrong interval, and makes venues reject signed orders. */
 const TOLERATED_SKEW_MS = 5_000
-/** From here on certificates, and what is believed to be final, go wrong too. */
+/** Beyond this, certificates and the finality of candles fail too. */
 const WRONG_CLOCK_MS = 60_000
 
-/** This machine's clock against the median of the venues'. */
+/** Compares the local clock with the median of the venues' clocks. */
 export function checkClock(skews: readonly number[], platform: NodeJS.Platform): DoctorFinding | undefined {
   const sorted = [...skews].sort((a, b) => a - b)
   const median = sorted[Math.floor(sorted.length / 2)]

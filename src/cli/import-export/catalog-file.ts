@@ -6,13 +6,13 @@ import { readSettings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 import { filesOf, runOnFile, type StoreFlags, withLockedFolder } from './open-database.js'
 
-/** The file of the lists that are kept. */
+/** The catalog file. */
 interface CatalogFile {
   readonly path: string
   readonly bytes: number
 }
 
-/** What is kept of lists; undefined where nothing is. @throws CommandFailed for a file that cannot be read */
+/** Reads facts about the stored lists; undefined without a file. @throws CommandFailed for a file that cannot be read */
 export async function readCatalog(
   flags: StoreFlags,
 ): Promise<(CatalogFile & { readonly lists: readonly StoredList[] }) | undefined> {
@@ -29,9 +29,9 @@ export async function readCatalog(
 }
 
 /**
- * Deletes all that is kept of lists, in whatever state its file is.
- * @param dryRun only tells what would go
- * @throws CommandFailed where nothing is kept, or while a daemon holds the state folder
+ * Deletes all stored lists, in whatever state the file is.
+ * @param dryRun only reports what would be deleted
+ * @throws CommandFailed without stored lists, or while a daemon holds the state folder
  */
 export async function deleteCatalog(flags: StoreFlags, dryRun: boolean): Promise<CatalogFile> {
   const settings = readSettings(flags)

@@ -9,10 +9,10 @@ import type { SeriesIdentity } from '../../candles/store/candle-store.js'
 import type { RestoredRow } from '../../candles/store/import-candles.js'
 import { BadRow } from '../../candles/store/import-candles.js'
 
-/** Columns that name the series of a row. */
+/** Columns that identify the series of a row. */
 export const identityColumns = ['venue', 'series', 'resolution', 'basis'] as const
 
-/** Columns of an export, in their order. `timestamp` is the opening in epoch ms, `time` the same as ISO 8601 UTC. */
+/** Columns of an export, in order. `timestamp` is the opening in epoch ms, `time` the same as ISO 8601 UTC. */
 export const archiveColumns = [
   ...identityColumns,
   'timestamp',
@@ -38,10 +38,10 @@ const rowShape = z.object({
   volume: z.number().exactOptional(),
 })
 
-/** A candle with the name of its series; the volume is absent where it is unknown. */
+/** A candle with the identity of its series; the volume is absent where it is unknown. */
 export type ArchiveRow = z.output<typeof rowShape>
 
-/** The row of a stored candle. */
+/** Converts a stored candle into a row. */
 export function toArchiveRow(
   { venue, seriesKey, stepMs, basis }: SeriesIdentity,
   bar: PriceCandle,
@@ -52,12 +52,12 @@ export function toArchiveRow(
   return volume === undefined ? row : { ...row, volume }
 }
 
-/** The candle that a row tells of; throws BadRow naming the line for what is no such row. */
+/** Reads a row as a candle; throws BadRow with the line for an invalid row. */
 export type RowReader = (value: unknown, line: number) => RestoredRow
 
 /**
- * Reads rows one after another: the next one is nearly always of the same series, which is then the same object.
- * @param isChecked the very rows were read before, so that they need not be looked at again
+ * Creates a reader of consecutive rows. The next row is nearly always of the same series, which is then the same object.
+ * @param isChecked the same rows were validated before, so that they are not checked again
  */
 export function createRowReader(isChecked = false): RowReader {
   const identities = new Map<string, SeriesIdentity>()
@@ -90,7 +90,7 @@ function isOfSame(a: ArchiveRow, b: ArchiveRow): boolean {
 
 const numbers = ['timestamp', 'open', 'high', 'low', 'close'] as const
 
-/** Millions of rows go through here: a look at each member is enough, and what is wrong is put into words apart. */
+/** Checks the members of a row. Millions of rows pass here, so the error message is built separately. */
 function rowOf(value: unknown, line: number): ArchiveRow {
   const row = value as ArchiveRow
   const isRow =

@@ -6,32 +6,31 @@ import type { RestoredRow } from '../../candles/store/import-candles.js'
 import { identityColumns } from './export-rows.js'
 
 /**
- * Nearly all lines of an export are alike: the same names of a series, then numbers between the same words. Such a line
- * is read from its bytes, without making text of it. What is different in anything at all is left to whoever reads
- * text, and so is every judgement about it: this reader knows no errors.
+ * Reads lines of an export from their bytes, without decoding text. Nearly all lines have the same form: the names of a
+ * series, then numbers between fixed texts. Any other line is left to the text reader, which also reports its errors.
  */
 export interface FastReader {
-  /** @returns undefined for a line that is not alike */
+  /** Reads a line. @returns undefined for a line of another form */
   read(buffer: Buffer, from: number, to: number, line: number): RestoredRow | undefined
-  /** Shows a line that was read as text, so that the ones like it are known. */
+  /** Learns the form of a line that was read as text. */
   learn(text: string, form: LineForm | undefined, identity: SeriesIdentity): void
 }
 
-/** What stands around the values of a line. */
+/** Fixed parts around the values of a line. */
 export interface LineForm {
-  /** Of a line: what stands before the first value, and names the series; undefined where that cannot be told. */
+  /** Returns the text before the first value, which identifies the series; undefined where it is not found. */
   readonly headOf: (text: string) => string | undefined
-  /** Where that ends in a line of another series; -1 where it cannot be told. */
+  /** Returns the end of this text in a line of another series; -1 where it is not found. */
   readonly headEnd: (buffer: Buffer, from: number, to: number) => number
   readonly values: readonly LineValue[]
   readonly end: Uint8Array
-  /** An empty value is an unknown one, as in csv. */
+  /** Whether an empty value is an unknown one, as in csv. */
   readonly mayBeEmpty: boolean
 }
 
 interface LineValue {
   readonly name: ValueName
-  /** The bytes before it. */
+  /** The bytes before the value. */
   readonly before: Uint8Array
 }
 
@@ -40,7 +39,7 @@ type ValueName = 'timestamp' | 'time' | 'open' | 'high' | 'low' | 'close' | 'vol
 const needed = ['timestamp', 'open', 'high', 'low', 'close'] as const
 const valueNames: readonly string[] = [...needed, 'time', 'volume']
 
-/** The names after those of the series; undefined for an order in which a line cannot be read from left to right. */
+/** Returns the names after those of the series; undefined for an order that cannot be read from left to right. */
 function valuesOf(names: readonly string[]): readonly ValueName[] | undefined {
   const heads: readonly string[] = names.slice(0, identityColumns.length)
   const values = names.slice(identityColumns.length)
@@ -57,7 +56,7 @@ function valuesOf(names: readonly string[]): readonly ValueName[] | undefined {
 const QUOTE = 0x22
 const COMMA = 0x2c
 
-/** The form of csv lines under a header; undefined where there is none. */
+/** Returns the form of csv lines under a header; undefined for an unsupported header. */
 export function csvFormOf(columns: readonly string[]): LineForm | undefined {
   const names = valuesOf(columns)
   if (names === undefined) return undefined
@@ -82,7 +81,7 @@ export function csvFormOf(columns: readonly string[]): LineForm | undefined {
   }
 }
 
-/** The form of lines that are such a JSON object; undefined where there is none. */
+/** Returns the form of lines with such a JSON object; undefined for an unsupported object. */
 export function jsonFormOf(value: object): LineForm | undefined {
   const names = valuesOf(Object.keys(value))
   if (names === undefined) return undefined
@@ -100,7 +99,7 @@ export function jsonFormOf(value: object): LineForm | undefined {
       return end === -1 ? undefined : text.slice(0, end)
     },
     headEnd(buffer, from, to) {
-      // Looked for in this line alone: where lines are written with spaces, it is in none of a whole piece.
+      // The search is limited to this line: where lines have spaces, the text occurs nowhere in the buffer.
       const at = buffer.subarray(from, to).indexOf(first)
       return at === -1 ? -1 : from + at
     },
@@ -115,12 +114,12 @@ const slots = { timestamp: 0, open: 1, high: 2, low: 3, close: 4, volume: 5 } as
 export function createFastReader(): FastReader {
   const known = new Map<string, Head>()
   const time = createTimeText()
-  /** The numbers of the line that is looked at; one that is unknown is NaN. */
+  /** Numbers of the current line; an unknown one is NaN. */
   const numbers = new Float64Array(6)
   let form: LineForm | undefined
   let head: Head | undefined
 
-  /** The head of the line, which is nearly always that of the line before. */
+  /** Returns the head of the line, which is nearly always that of the previous line. */
   function headAt(buffer: Buffer, from: number, to: number): Head | undefined {
     if (head !== undefined && isAt(head.bytes, buffer, from, to)) return head
     const end = form?.headEnd(buffer, from, to) ?? -1
@@ -128,7 +127,7 @@ export function createFastReader(): FastReader {
     return head
   }
 
-  /** @returns where a value ends; -1 where there is none that can be read here */
+  /** Reads a value. @returns the end of the value; -1 if it cannot be read here */
   function take({ name, before }: LineValue, mayBeEmpty: boolean, buffer: Buffer, from: number, to: number) {
     const isVolume = name === 'volume'
     if (!isAt(before, buffer, from, to)) return isVolume && !mayBeEmpty ? from : -1
@@ -168,7 +167,7 @@ export function createFastReader(): FastReader {
 }
 
 function barOf(numbers: Float64Array): PriceCandle {
-  // One by one: taking a list apart costs more than all the rest of reading a line.
+  // One by one: destructuring costs more than the rest of reading a line.
   const timestamp = numbers[slots.timestamp] ?? 0
   const open = numbers[slots.open] ?? 0
   const high = numbers[slots.high] ?? 0
@@ -207,14 +206,14 @@ function endOfNumber(buffer: Buffer, from: number, to: number): number {
   return at
 }
 
-/** So many digits are a whole number that is exact. */
+/** A whole number with this many digits is exact. */
 const EXACT_DIGITS = 15
 /** Powers of ten are exact up to here. */
 const powers = Array.from({ length: 23 }, (_, power) => 10 ** power)
 
 /**
- * Digits with or without a point between them, which JSON and csv read alike. Few digits are a whole number divided by
- * a power of ten: both are exact, so that the division gives the number nearest to the decimal one, as reading it does.
+ * Parses digits with or without a point between them, which JSON and csv have in common. Few digits are a whole number
+ * divided by a power of ten. Both are exact, so the division gives the nearest number, as parsing does.
  */
 function numberIn(buffer: Buffer, from: number, end: number): number | undefined {
   const first = buffer[from] ?? 0
@@ -234,10 +233,10 @@ function numberIn(buffer: Buffer, from: number, end: number): number | undefined
 }
 
 const TIME_LENGTH = '2026-01-01T00:00:00.000Z'.length
-/** Days after which ISO 8601 has years of more digits. */
+/** Last day with a four-digit year in ISO 8601. */
 const LAST_TIME = Date.UTC(9999, 11, 31)
 
-/** Whether the bytes are the very text of a time; the day is put into words when it changes. */
+/** Checks whether bytes are the text of a time. The text of the day is rebuilt when the day changes. */
 function createTimeText() {
   let day = Number.NaN
   let text = Buffer.from('')

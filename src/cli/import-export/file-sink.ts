@@ -13,12 +13,12 @@ import { resolveLinks } from '../../cassette/format/cassette-file.js'
 import { isAlive } from '../../daemon/lifecycle/process-identity.js'
 import { CommandFailed } from '../output/output.js'
 
-/** Text is gathered into pieces of about this size. */
+/** Text is written in chunks of about this size. */
 const PIECE = 65_536
 
 /**
- * Writes text to a file, which appears when it is whole: a link stays one, and who may read a file that is there stays
- * as it is. A device or a pipe is written to as it comes and never replaced.
+ * Writes text to a file atomically: the file appears when it is complete. A link stays a link, and an existing file
+ * retains its permissions. A device or a pipe is written directly and never replaced.
  * @throws CommandFailed when it cannot be written
  */
 export function writeFileAtomically(path: string, pieces: Iterable<string | Uint8Array>): void {
@@ -34,7 +34,7 @@ export function writeFileAtomically(path: string, pieces: Iterable<string | Uint
   }
 }
 
-/** Whether what was written there is a file now, beside which others may stand. */
+/** Whether the path is now a plain file, which can have a sidecar. */
 export function isPlainFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
@@ -53,7 +53,7 @@ function replaceFile(target: string, pieces: Iterable<string | Uint8Array>, mode
   }
 }
 
-/** A command that was interrupted leaves its draft, which may be as large as a disk. */
+/** Removes drafts of interrupted commands, which may be large. */
 function removeAbandonedDrafts(target: string): void {
   const folder = dirname(target)
   const start = `${basename(target)}.`
@@ -68,7 +68,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // One may write into a folder that one may not list.
+    // A folder may be writable but not listable.
     return []
   }
 }
@@ -84,12 +84,12 @@ function writeInto(file: number, pieces: Iterable<string | Uint8Array>): void {
 /** Writes text to a stream no faster than it is read. */
 export async function writeStream(stream: NodeJS.WriteStream, pieces: Iterable<string>): Promise<void> {
   let isLost = false
-  // A standard stream does not call itself destroyed after it has failed.
+  // A standard stream does not report itself as destroyed after a failure.
   stream.once('error', () => {
     isLost = true
   })
   for (const piece of gathered(pieces)) {
-    // A reader that has left, such as `head`, will never drain, and what nobody reads need not be made.
+    // A closed reader, such as `head`, never drains, so no more text is produced.
     if (isLost || stream.destroyed || stream.writableEnded) return
     if (!stream.write(piece)) await new Promise<void>((resolve) => waitFor(stream, resolve))
   }

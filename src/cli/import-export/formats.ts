@@ -5,29 +5,29 @@ import { createFastReader, csvFormOf, type FastReader, jsonFormOf, type LineForm
 import { type LineHandler, readLines } from './read-lines.js'
 import { isNoteJson, toNoteJson } from './series-notes.js'
 
-/** Formats of an export that are text. */
+/** Text formats of an export. */
 export const textFormats = ['csv', 'ndjson', 'json'] as const
 export type TextFormat = (typeof textFormats)[number]
 
-/** A series of an export: what is known of it, then its candles. */
+/** A series of an export: its note, then its candles. */
 export interface ArchiveSeries {
   readonly note: SeriesNote
   readonly rows: Iterable<ArchiveRow>
 }
 
-/** Told of everything in a file, in its order, with the line that it begins on, from 1. */
+/** Receives all contents of a file in order, with the line where each begins, from 1. */
 export interface ArchiveVisitor {
   row(row: RestoredRow): void
   note(value: unknown, line: number): void
 }
 
-/** The series as text, piece by piece; an unknown volume is an empty cell, or an absent member. */
+/** Renders series as text, piece by piece; an unknown volume is an empty cell, or an absent member. */
 export function* writeSeries(all: Iterable<ArchiveSeries>, format: TextFormat): Generator<string> {
   if (format === 'csv') yield `${archiveColumns.join(',')}\n`
   if (format === 'json') yield '['
   let isFirst = true
   for (const { note, rows } of all) {
-    // Of the text formats this one has room for it; beside the others lies a file.
+    // Only this text format has a place for notes; the others use a sidecar file.
     if (format === 'ndjson') yield `${JSON.stringify(toNoteJson(note))}\n`
     for (const row of rows) {
       if (format === 'csv') yield `${archiveColumns.map((name) => cell(row[name])).join(',')}\n`
@@ -39,7 +39,7 @@ export function* writeSeries(all: Iterable<ArchiveSeries>, format: TextFormat): 
   if (format === 'json') yield '\n]\n'
 }
 
-/** What takes the lines of a format, and makes candles of them. */
+/** Converts the lines of a format into candles. */
 interface Reading {
   readonly read: RowReader
   readonly plain: FastReader
@@ -47,9 +47,9 @@ interface Reading {
 }
 
 /**
- * Reads such a text piece by piece.
- * @param pause waited for now and then, so that others get a turn
- * @throws BadRow naming the line for what cannot be read
+ * Reads text of a format piece by piece.
+ * @param pause awaited periodically, so that other work can run
+ * @throws BadRow with the line of invalid text
  */
 export async function readText(
   path: string,
@@ -60,7 +60,7 @@ export async function readText(
 ): Promise<void> {
   const plain = createFastReader()
   const take = takers[format]({ read, plain, visitor })
-  // A row of a JSON list ends with a comma, all but the last.
+  // Each row of a JSON list ends with a comma, except the last.
   const isList = format === 'json'
   const taker: LineHandler = {
     bytes(buffer, from, to, line) {
@@ -78,7 +78,7 @@ export async function readText(
 
 const COMMA = 0x2c
 
-/** Takes line after line; undefined at the end. */
+/** Handles line after line; undefined at the end. */
 type Taker = (text: string | undefined, line: number) => void
 
 const takers: Readonly<Record<TextFormat, (reading: Reading) => Taker>> = {
@@ -92,7 +92,7 @@ const takers: Readonly<Record<TextFormat, (reading: Reading) => Taker>> = {
   json: takeList,
 }
 
-/** A row that is a line, and shows what others look like. */
+/** Reads a row of one line, and learns its form for later lines. */
 function takeRow(
   { read, plain, visitor }: Reading,
   value: unknown,
@@ -124,11 +124,11 @@ function takeCsv(reading: Reading): Taker {
 }
 
 /**
- * Our own JSON has its bracket and then each row on a line of its own; any other list, such as one that was laid out for
- * people, is read as a whole, and the place in it is told.
+ * Reads a JSON list. An exported list has its bracket and then each row on its own line. Any other list, such as a formatted
+ * one, is parsed as one text, and errors name the position in it.
  */
 function takeList(reading: Reading): Taker {
-  /** Undefined until the line behind the bracket has come. */
+  /** Undefined until the line after the bracket. */
   let isOurs: boolean | undefined
   let isClosed = false
   const others: string[] = []
@@ -198,7 +198,7 @@ function columnsOf(names: readonly string[]): readonly CsvColumn[] {
   return names.map((name) => ({ name, isNumber: numeric.has(name) }))
 }
 
-/** An empty cell is an unknown value, never a zero. */
+/** Converts cells into a row. An empty cell is an unknown value, never a zero. */
 function toRow(
   columns: readonly CsvColumn[],
   cells: readonly string[],

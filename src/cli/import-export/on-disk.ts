@@ -3,13 +3,13 @@ import type { ApiCaller, StoreTrouble } from '../client/caller.js'
 import { renderCount } from '../output/counted.js'
 import { exitCodes, type Output } from '../output/output.js'
 
-/** A store that is held for a moment by another process is soon back. */
+/** Maximum wait for another process that briefly locks the store, ms. */
 const PATIENCE_MS = 3_000
 const POLL_MS = 250
 
 /**
- * Waits for a moment until what a command has brought is on disk.
- * @returns why it is not; undefined when it is, or when nobody can tell
+ * Waits briefly until the fetched candles are on disk.
+ * @returns why they are not; undefined when they are, or when the state is unknown
  */
 export async function waitUntilOnDisk(
   caller: Pick<ApiCaller, 'storeTrouble'>,
@@ -21,7 +21,7 @@ export async function waitUntilOnDisk(
   }
 }
 
-/** Tells that candles are not on disk, and lets the command fail for it. */
+/** Reports that candles are not on disk, and sets a failure exit code. */
 export function reportNotOnDisk({ reason, unsaved }: StoreTrouble, output: Output): void {
   const what =
     unsaved === undefined

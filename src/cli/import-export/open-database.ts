@@ -15,30 +15,30 @@ import { CommandFailed, exitCodes } from '../output/output.js'
 
 /** Flags of commands that work on the database itself. */
 export interface StoreFlags extends DaemonFlags {
-  /** The database of the demo world. */
+  /** Use the database of the simulation. */
   readonly demo?: boolean
   readonly json?: boolean
 }
 
-/** The candle database the flags mean, whether it is there or not. */
+/** Returns the path of the candle database for the flags, whether or not it exists. */
 export function candlePathOf(flags: StoreFlags): string {
   return filesOf(readSettings(flags), flags).candles
 }
 
-/** The files of the world that the flags mean. */
+/** Returns the paths of data files for the flags. */
 export function filesOf({ config, paths }: Settings, flags: StoreFlags): ReturnType<typeof worldFilesIn> {
   return worldFilesIn(paths.stateDir, flags.demo === true ? config.demo.seed : undefined)
 }
 
-/** An open candle database, and what one has to know to read it. */
+/** An open candle database, with the facts needed to read it. */
 export interface CandleFile {
   readonly database: Database
   readonly path: string
-  /** Where the configuration says that each venue is asked. */
+  /** Address of each venue by the configuration. */
   readonly addressOf: AddressOf
-  /** What files say of where candles come from: the address of the series, or the demo world. */
+  /** Origin of candles in export files: the address of the series, or the simulation. */
   originOf(address: string): string
-  /** How the configuration says that old candles are kept. */
+  /** Settings for compacting old candles. */
   readonly sealing: Sealing
 }
 
@@ -47,8 +47,8 @@ interface ReadableFile extends CandleFile {
 }
 
 /**
- * Reads the database beside whoever writes it.
- * @throws CommandFailed when there is none yet, or it cannot be read
+ * Reads the database, which another process may write.
+ * @throws CommandFailed when it does not exist or cannot be read
  */
 export async function withDatabaseReader<Result>(
   flags: StoreFlags,
@@ -74,7 +74,7 @@ export async function withDatabaseReader<Result>(
 
 const latestVersion = candleMigrations.at(-1)?.version ?? 0
 
-/** @throws CommandFailed for a file without a schema: nobody has stored anything there */
+/** Returns the version of a file. @throws CommandFailed for a file without a schema, in which nothing was ever stored */
 function versionOf(open: OpenDatabase, path: string): number {
   const database = open(path, { readOnly: true })
   try {
@@ -90,8 +90,8 @@ function versionOf(open: OpenDatabase, path: string): number {
 }
 
 /**
- * Runs work on a file; what SQLite finds wrong with that is told in a line, with the way out.
- * @param ifDamaged the way out of a damaged file, where that is not one of candles
+ * Runs work on a file; reports an SQLite error in one line, with a fix.
+ * @param ifDamaged fix for a damaged file, other than a candle database
  */
 export async function runOnFile<Result>(
   path: string,
@@ -132,18 +132,18 @@ async function termsOf(
 ): Promise<Pick<CandleFile, 'addressOf' | 'originOf' | 'sealing'>> {
   const sealAfterMs = config.candles.sealAfterDays * DAY_MS
   return {
-    // A demo world has a file of its own.
+    // A simulation has its own file.
     addressOf: await loadStoredAddresses(config.venues, flags.demo === true ? {} : undefined),
     originOf: (address) => (flags.demo === true ? `the demo world of seed ${config.demo.seed}` : address),
     sealing: { before: () => systemClock.now() - sealAfterMs },
   }
 }
 
-/** How long a command waits while another process holds the file: nobody else waits for it. */
+/** Maximum wait for another process that locks the file, ms. Only this command waits. */
 const COMMAND_BUSY_MS = 5_000
 
 /**
- * Writes the database as the only writer: the state folder is held meanwhile.
+ * Writes the database as the only writer, with the state folder locked.
  * @throws CommandFailed while a daemon holds it, or when a newer version has written the file
  */
 export async function withDatabaseWriter<Result>(
@@ -167,8 +167,8 @@ export async function withDatabaseWriter<Result>(
 }
 
 /**
- * Works while nobody else writes in the state folder.
- * @param what shown to others as the holder's mode
+ * Runs work with the state folder locked, so that no other process writes in it.
+ * @param what mode of the holder that other processes display
  * @throws CommandFailed while a daemon or another command holds it
  */
 export async function withLockedFolder<Result>(

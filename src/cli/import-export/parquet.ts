@@ -22,7 +22,7 @@ const types = {
   volume: 'DOUBLE',
 } as const satisfies Readonly<Record<Column, 'STRING' | 'INT64' | 'DOUBLE'>>
 
-/** The columns of the rows as Parquet wants them; an unknown volume is null. */
+/** Converts rows into Parquet columns; an unknown volume is null. */
 export function toParquetColumns(rows: readonly ArchiveRow[]) {
   return archiveColumns.map((name) => ({
     name,
@@ -35,7 +35,7 @@ export function toParquetColumns(rows: readonly ArchiveRow[]) {
 function dataOf(name: Column, rows: readonly ArchiveRow[]) {
   if (name === 'volume') return rows.map(({ volume }) => volume ?? null)
   if (types[name] === 'STRING') return rows.map((row) => row[name])
-  // Filled one by one: `from` of a list goes through an iterator, which costs ten times as much.
+  // Filled one by one: `from` with a list uses an iterator, which costs ten times as much.
   const data = name === 'timestamp' ? new BigInt64Array(rows.length) : new Float64Array(rows.length)
   rows.forEach((row, index) => {
     if (data instanceof BigInt64Array) data[index] = BigInt(row.timestamp)
@@ -44,14 +44,14 @@ function dataOf(name: Column, rows: readonly ArchiveRow[]) {
   return data
 }
 
-/** Under this name the file tells what was known of its series. */
+/** Metadata key for the notes of the series. */
 const NOTES_KEY = 'pmx-local.coverage'
-/** Rows that are in memory at a time. */
+/** Rows in memory at a time. */
 const ROWS_A_GROUP = 20_000
 
 /**
- * The series as a Parquet file, piece by piece: a row group in memory at a time.
- * @throws CommandFailed saying what to install when the package for it is missing
+ * Creates a writer of series as a Parquet file, piece by piece: one row group is in memory at a time.
+ * @throws CommandFailed naming the package to install when it is missing
  */
 export async function createParquetWriter(
   rowsAGroup = ROWS_A_GROUP,
@@ -70,7 +70,7 @@ export async function createParquetWriter(
       file.write({ columnData: toParquetColumns(rows), rowGroupSize: rowsAGroup })
       yield taken(bytes)
     }
-    // What stands at the end of a file is written when all series have gone by.
+    // The end of the file is written after all series have passed.
     about.value = JSON.stringify(notes)
     file.finish()
     yield taken(bytes)
@@ -95,7 +95,7 @@ function* groupsOf(
   if (rows.length > 0) yield rows
 }
 
-/** What has been written since the last time; the places in the file count on. */
+/** Returns the bytes written since the last call; positions in the file continue. */
 function taken(bytes: { getBytes(): Uint8Array; index: number }): Uint8Array {
   const piece = bytes.getBytes().slice()
   bytes.index = 0
@@ -103,9 +103,9 @@ function taken(bytes: { getBytes(): Uint8Array; index: number }): Uint8Array {
 }
 
 /**
- * Reads a Parquet file, a row group in memory at a time; a null is an unknown value. `line` is the number of the row,
- * from 1.
- * @throws BadRow for a file that is none, CommandFailed saying what to install when the package for it is missing
+ * Reads a Parquet file, one row group in memory at a time; a null is an unknown value. `line` is the number of the row, from
+ * 1.
+ * @throws BadRow for an invalid file, CommandFailed naming the package to install when it is missing
  */
 export async function readParquet(path: string, read: RowReader, visitor: ArchiveVisitor): Promise<void> {
   const { parquetScan, parquetMetadataAsync } = await optional('hyparquet', () => import('hyparquet'))
@@ -130,7 +130,7 @@ export async function readParquet(path: string, read: RowReader, visitor: Archiv
 
 type Values = ArrayLike<unknown>
 
-/** 64-bit times as the numbers they fit into. */
+/** Converts 64-bit times into numbers. */
 function valuesIn(data: Values): Values {
   if (!(data instanceof BigInt64Array)) return data
   const numbers = new Float64Array(data.length)
@@ -168,7 +168,7 @@ function notesIn(text: string | undefined): readonly unknown[] {
   return Array.isArray(notes) ? notes : []
 }
 
-/** A file of which parts are read as they are wanted. */
+/** Opens a file for reading parts on request. */
 function openSlices(path: string) {
   const file = openSync(path, 'r')
   const byteLength = fstatSync(file).size
@@ -183,7 +183,7 @@ function openSlices(path: string) {
   }
 }
 
-/** Optional packages may have been left out of the installation. */
+/** Loads an optional package, which may not be installed. */
 async function optional<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()

@@ -1,25 +1,24 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { BadRow } from '../../candles/store/import-candles.js'
 
-/** Takes the lines of a file in their order, without their endings; numbers count from 1. */
+/** Receives the lines of a file in order, without their endings; numbers count from 1. */
 export interface LineHandler {
-  /** Takes a line that lies in the buffer as it is; false when it is to come as text. */
+  /** Reads a line directly from the buffer; false to receive it as text. */
   bytes(buffer: Buffer, from: number, to: number, line: number): boolean
   text(text: string, line: number): void
 }
 
 const CHUNK_BYTES = 1 << 20
-/** No line of an export is near this long; without an end to a quote the whole file would be one. */
+/** Far longer than any line of an export. Without a limit, an unclosed quote would read the file as one line. */
 const MAX_LINE = 16_000_000
 const LINE_FEED = 10
 const RETURN = 13
 const BYTE_ORDER_MARK = Buffer.from('\u{feff}')
 
 /**
- * Reads the lines of a text file, chunk by chunk, however long the file is. A mark of the byte order is no part of the
- * first.
+ * Reads the lines of a text file, chunk by chunk, whatever its size. A byte order mark is not part of the first line.
  * @param quoted a line break between double quotes is part of the line, as in csv
- * @param pause waited for after each chunk, so that others get a turn
+ * @param pause awaited after each chunk, so that other work can run
  */
 export async function readLines(
   path: string,
@@ -57,7 +56,7 @@ function grown(buffer: Buffer, line: number): Buffer {
 
 function createLines(quoted: boolean, taker: LineHandler) {
   let count = 0
-  /** A cell with line breaks, as far as it came. */
+  /** The incomplete part of a cell with line breaks. */
   let open: { readonly text: string; readonly line: number } | undefined
 
   function take(buffer: Buffer, from: number, to: number): void {
@@ -74,11 +73,11 @@ function createLines(quoted: boolean, taker: LineHandler) {
   }
 
   return {
-    /** Lines so far. */
+    /** Number of lines so far. */
     get count() {
       return count
     },
-    /** @returns where the line begins that is not whole yet */
+    /** Reads the complete lines of a chunk. @returns the start of the incomplete line */
     take(buffer: Buffer, begin: number, isEnd: boolean): number {
       let from = begin
       for (let to = buffer.indexOf(LINE_FEED, from); to !== -1; to = buffer.indexOf(LINE_FEED, from)) {
@@ -94,7 +93,7 @@ function createLines(quoted: boolean, taker: LineHandler) {
   }
 }
 
-/** A doubled quote stands for one within the cell, and changes nothing. */
+/** Whether a text has an unclosed quote. A doubled quote is one quote within the cell, and changes nothing. */
 function hasOddQuotes(text: string): boolean {
   let quotes = 0
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) quotes++

@@ -7,7 +7,7 @@ import { toFact, toProvisional, toReceipt, toRestated } from '../../candles/stor
 import type { CoverageKind, SeriesIdentity } from '../../candles/store/candle-store.js'
 import { BadRow, type SeriesNote } from '../../candles/store/import-candles.js'
 
-/** How an export tells what was known of a series beside its candles: JSON, in the place its format has for it. */
+/** Schema of notes: coverage and other facts about a series in an export. They are JSON, in the place of each format. */
 
 const kinds = [
   'data',
@@ -21,7 +21,7 @@ const time = z.number().int().nonnegative()
 const maybeTime = time.nullable()
 const maybe = z.number().nullable()
 
-/** What venues have stored about a series; who asks them again checks it (`CandleSource.facts`). */
+/** Facts that venues have stored about a series. Later requests to the venue check them (`CandleSource.facts`). */
 const factsShape = z.record(z.string(), z.json())
 
 const noteShape = z.object({
@@ -30,12 +30,12 @@ const noteShape = z.object({
     series: z.string(),
     resolution: z.string(),
     basis: z.string(),
-    /** Where they come from; absent for the venue's own addresses. */
+    /** Origin of the candles; absent for the venue's own addresses. */
     origin: z.string().exactOptional(),
   }),
   /** From, to (epoch ms, half-open), kind, route, fetched at. */
   coverage: z.array(z.tuple([time, time, z.enum(kinds), z.string(), time])),
-  /** From, to, route, asked at, look again at, looks. Absent from files of older versions, as the next ones are. */
+  /** From, to, route, requested at, next request at, requests. Absent from files of older versions, as the next ones are. */
   provisional: z.array(z.tuple([time, time, z.string(), time, time, time])).default([]),
   /** From, to, known at, within ms, final at, source. */
   receipts: z.array(z.tuple([time, time, time, maybeTime, maybeTime, z.string()])).default([]),
@@ -63,7 +63,7 @@ const noteShape = z.object({
   ),
 })
 
-/** The JSON value of a note. */
+/** Converts a note into its JSON value. */
 export function toNoteJson(note: SeriesNote): z.input<typeof noteShape> {
   const { identity, origin, coverage, provisional, receipts, restated, outcomes } = note
   const { venue, seriesKey, stepMs, basis } = identity
@@ -123,8 +123,8 @@ export function isNoteJson(value: unknown): boolean {
 }
 
 /**
- * The note a JSON value tells.
- * @throws BadRow naming the line for what is no such note
+ * Parses a note from a JSON value.
+ * @throws BadRow with the line of an invalid note
  */
 export function fromNoteJson(value: unknown, line: number): SeriesNote {
   const parsed = noteShape.safeParse(value)
@@ -155,7 +155,7 @@ export function fromNoteJson(value: unknown, line: number): SeriesNote {
   }
 }
 
-/** What a note says beside its coverage. @throws BadRow for a span off the grid */
+/** Returns the records of a note except its coverage. @throws BadRow for a span that is not aligned to the interval */
 function recordsOf(
   { provisional, receipts, restated, outcomes }: z.output<typeof noteShape>,
   stepMs: number,
@@ -166,7 +166,7 @@ function recordsOf(
       throw new BadRow(line, `coverage: the span from ${from} to ${to} is empty or off the grid`)
   }
   return {
-    // As rows of the database, so that what is absent is absent in the same way.
+    // As rows of the database, so that absent values are represented in the same way.
     provisional: provisional.map(toProvisional),
     receipts: receipts.map(toReceipt),
     restated: restated.map(toRestated),

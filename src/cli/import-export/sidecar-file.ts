@@ -3,12 +3,12 @@ import { BadRow, type SeriesNote } from '../../candles/store/import-candles.js'
 import { writeFileAtomically } from './file-sink.js'
 import { fromNoteJson, toNoteJson } from './series-notes.js'
 
-/** The file beside an export whose format has no room for what is known of its series. */
+/** Returns the path of the sidecar file, for export formats without a place for notes. */
 export function sidecarPathOf(file: string): string {
   return `${file}.coverage`
 }
 
-/** Writes it after the export, whose size it names: beside another file of that name it would tell untruths. */
+/** Writes the sidecar file after the export, with the export's size, so that it does not apply to another file of that name. */
 export function writeSidecar(file: string, notes: readonly SeriesNote[]): void {
   const lines = [{ of: statSync(file).size }, ...notes.map(toNoteJson)]
   writeFileAtomically(
@@ -18,8 +18,8 @@ export function writeSidecar(file: string, notes: readonly SeriesNote[]): void {
 }
 
 /**
- * What lies beside a file: notes, nothing, or something about a file of another size.
- * @throws BadRow for what cannot be read
+ * Reads the sidecar file of an export: notes, nothing, or notes of a file of another size.
+ * @throws BadRow for an invalid file
  */
 export function readSidecar(file: string): readonly SeriesNote[] | 'none' | 'of another' {
   const path = sidecarPathOf(file)

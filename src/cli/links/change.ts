@@ -8,16 +8,16 @@ import { filesOf, type StoreFlags } from '../import-export/open-database.js'
 import { readSettings } from '../options/settings.js'
 import { CommandFailed } from '../output/output.js'
 
-/** How long another command may take to change the links. */
+/** Maximum wait for another command that changes the links, ms. */
 const PATIENCE_MS = 3_000
 const POLL_MS = 20
 
-/** The links of the state folder. @throws CommandFailed when their file is damaged */
+/** Reads the links of the state folder. @throws CommandFailed when their file is damaged */
 export function readStoredLinks(flags: StoreFlags): Links {
   return asCommand(() => readLinks(filesOf(readSettings(flags), flags).links))
 }
 
-/** Changes the links of the state folder. @throws CommandFailed when they are damaged, or another command holds them */
+/** Changes the links of the state folder. @throws CommandFailed when they are damaged, or another command locks them */
 export async function changeStoredLinks<Result>(
   flags: StoreFlags,
   change: (links: Links) => Result,

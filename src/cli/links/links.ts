@@ -20,7 +20,7 @@ export const linksCommand: Register = (program, output) => {
     .action((flags) => links(flags, output))
 }
 
-/** `pmx-local links`: those that are kept; as JSON they are what `--import` reads. */
+/** `pmx-local links`: lists the stored links; the JSON output is the input of `--import`. */
 async function links(flags: LinksFlags, output: Output): Promise<void> {
   if (flags.import !== undefined) {
     const text = textIn(flags.import)

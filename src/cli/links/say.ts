@@ -16,13 +16,13 @@ export interface SayFlags extends RequestFlags {
   readonly note?: string
 }
 
-/** What the user says of a market and another; undefined takes it back. */
+/** The user's decision about two markets; undefined removes it. */
 export interface LinkDecision {
   readonly other: string
   readonly says: 'same' | 'other' | undefined
 }
 
-/** @throws CommandFailed (usage) for several at once */
+/** Reads the decision from the flags. @throws CommandFailed (usage) for more than one */
 export function parseLinkDecision({ link, unlink, forget, note, url }: SayFlags): LinkDecision | undefined {
   const said: LinkDecision[] = []
   if (link !== undefined) said.push({ other: link, says: 'same' })
@@ -40,7 +40,7 @@ export function parseLinkDecision({ link, unlink, forget, note, url }: SayFlags)
   return said[0]
 }
 
-/** Writes down what the user says, under the venues' own ids. */
+/** Stores the user's decision, under the venues' own ids. */
 export async function decideLink(
   id: string,
   { other, says }: LinkDecision,
@@ -64,7 +64,7 @@ export async function decideLink(
   )
 }
 
-/** A market by its venue and its own id there, whatever it was called. */
+/** Returns the venue and the venue's own id of a market, for any of its ids. */
 async function nameOf(id: string, flags: SayFlags, caller: ApiCaller, output: Output): Promise<MarketName> {
   const reply = await callAllVenues(caller, 'fetchMarket', [{ marketId: id }], output)
   const { data } = printResult(reply, flags, output)

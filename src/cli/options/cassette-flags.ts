@@ -6,7 +6,7 @@ import { CommandFailed, exitCodes } from '../output/output.js'
 export interface CassetteFlags {
   /** File to record into. */
   readonly record?: string
-  /** Record what is of somebody's own account, too: calls, orders, and sockets that are opened with credentials. */
+  /** Record data of the user's own accounts too: calls, orders, and sockets that are opened with credentials. */
   readonly recordPrivate?: boolean
   /** Files to replay, separated by commas. */
   readonly replay?: string
@@ -17,8 +17,8 @@ export interface CassetteFlags {
 }
 
 /**
- * What the flags ask for; undefined when they say nothing of cassettes.
- * @throws CommandFailed (usage) for flags that contradict each other or lack what they are about
+ * Returns the cassette options; undefined without any.
+ * @throws CommandFailed (usage) for contradicting flags, and for flags without the one they depend on
  */
 export function readCassetteUse(
   flags: CassetteFlags & { readonly demo?: boolean; readonly seed?: string },
@@ -48,14 +48,14 @@ export function readCassetteUse(
   return { kind: 'replay', files: [first, ...rest], onRepeat: onRepeat ?? 'last', time: clock ?? 'recorded' }
 }
 
-/** A cassette, or what a killed process left of one. */
+/** Whether there is a cassette, or the journal of one from a killed process. */
 function isThere(name: string): boolean {
   return existsSync(name) || existsSync(`${name}.journal`)
 }
 
 /**
- * Names separated by commas; a name may have commas itself where there is such a file, the longest first.
- * @param exists whether there is a file of a name
+ * Splits names at commas. A name may contain commas if such a file exists; the longest name wins.
+ * @param exists whether a file of a name exists
  */
 function splitNames(text: string, exists: (name: string) => boolean): string[] {
   const parts = text.split(',')

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander'
 import type { Output } from '../output/output.js'
 
-/** Puts a command or a group of them into the program: its words, its flags and what it does. */
+/** Adds a command or a group of commands to the program. */
 export type Register = (program: Command, output: Output) => void
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** Help of a flag that takes the step of candles. */
+/** Help of a flag that takes a resolution. */
 export const resolutionHelp = '1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or any <n>m|h|d (default: 1h)'
 
-/** Flags of every command that deals with a daemon. */
+/** Adds the flags of every command that uses a daemon. */
 export function addDaemonFlags(command: Command): Command {
   return command
     .option('--state-dir <folder>', 'folder of database, log and instance files')
@@ -17,7 +17,7 @@ export function addDaemonFlags(command: Command): Command {
     .option('--json', 'print JSON')
 }
 
-/** Flags of every command that asks something. */
+/** Adds the flags of every command that calls the API. */
 export function addRequestFlags(command: Command): Command {
   return addDaemonFlags(command)
     .option('--url <address>', "ask this daemon instead of the state folder's")
@@ -26,19 +26,19 @@ export function addRequestFlags(command: Command): Command {
     .option('-v, --verbose', 'say on stderr who was asked and what the X-Pmx headers tell')
 }
 
-/** The flag of commands that show candles. */
+/** Creates the flag for stored candles. */
 export function createStaleOption(): Option {
   return new Option('--stale', 'show what is stored where the venue cannot be reached, and say how old it is')
 }
 
-/** Flags of every command that works on the database. */
+/** Adds the flags of every command that works on the database. */
 export function addDatabaseFlags(command: Command): Command {
   return addDaemonFlags(command)
     .option('--demo', 'the database of the demo world')
     .option('--seed <n>', 'seed of the demo world (default: 1)')
 }
 
-/** What a replay does with a call that was recorded fewer times. */
+/** Creates the flag for calls that a replay makes more often than they were recorded. */
 export function createOnRepeatOption(): Option {
   return new Option(
     '--on-repeat <policy>',
@@ -46,7 +46,7 @@ export function createOnRepeatOption(): Option {
   ).choices(['last', 'error'])
 }
 
-/** Whose time a replay shows. */
+/** Creates the flag for the clock of a replay. */
 export function replayClock(): Option {
   return new Option('--clock <clock>', "replay: the recording's time, or the system's").choices([
     'recorded',

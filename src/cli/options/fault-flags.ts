@@ -6,9 +6,9 @@ import { CommandFailed, exitCodes } from '../output/output.js'
 import type { CassetteFlags } from './cassette-flags.js'
 
 /**
- * The rules of `--faults`: typed ones, or those of a file with JSON or with one or more typed rules a line, where `#`
- * begins a comment. [] without the flag.
- * @throws CommandFailed (usage) for rules that cannot be read, and where nothing could be faulted: the live venues
+ * Returns the rules of `--faults`: typed ones, or those of a file. The file has JSON, or one or more typed rules per line,
+ * where `#` begins a comment. [] without the flag.
+ * @throws CommandFailed (usage) for invalid rules, and for live venues, where faults are not possible
  */
 export async function readFaultFlag(
   flags: CassetteFlags & { readonly demo?: boolean },
@@ -35,7 +35,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    // Rules are no file name that the system could read.
+    // The system does not accept the rules as a file name.
     if (
       errorCodeOf(error) === 'ENOENT' ||
       errorCodeOf(error) === 'ENAMETOOLONG' ||

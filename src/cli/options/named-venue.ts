@@ -5,7 +5,7 @@ import { servedVenueIds } from '../../venues/registry.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
 /**
- * The venue a person means; upper case is fine.
+ * Parses a venue name, in any case.
  * @throws CommandFailed (usage) with the nearest name and all of them
  */
 export function parseVenue(text: string): VenueId {
@@ -18,7 +18,7 @@ export function parseVenue(text: string): VenueId {
 }
 
 /**
- * A venue that this version serves.
+ * Parses the name of a venue that this version serves.
  * @throws CommandFailed (usage)
  */
 export function parseServedVenue(text: string): VenueId {
@@ -28,7 +28,7 @@ export function parseServedVenue(text: string): VenueId {
 }
 
 /**
- * The method a person means.
+ * Parses a method name.
  * @throws CommandFailed (usage) with the nearest name
  */
 export function parseMethodName(text: string): MethodName {

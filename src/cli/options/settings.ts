@@ -7,7 +7,7 @@ import { hostVariables } from '../../venues/registry.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 import type { CassetteFlags } from './cassette-flags.js'
 
-/** Flags that decide where the daemon lives and how it behaves. */
+/** Flags for the folders and settings of the daemon. */
 export interface DaemonFlags {
   readonly host?: string
   readonly port?: string
@@ -29,7 +29,7 @@ export interface StartFlags extends DaemonFlags, CassetteFlags {
   /** False with `--no-lock`. */
   readonly lock?: boolean
   readonly json?: boolean
-  /** A child of whoever started it: ends with it, and tells it how a replay goes. */
+  /** Runs as a child: ends with its parent process, and sends it the report of a replay. */
   readonly attached?: boolean
 }
 
@@ -38,7 +38,7 @@ export interface Settings {
   readonly paths: Paths
 }
 
-/** The configuration and folders that flags, environment and file add up to. */
+/** Reads the configuration and folders from flags, environment and file. */
 export function readSettings(flags: DaemonFlags, environment: NodeJS.ProcessEnv = process.env): Settings {
   const defaults = resolvePaths(environment)
   const early = flags.stateDir ?? environment['PMX_LOCAL_STATE_DIR'] ?? defaults.stateDir
@@ -74,7 +74,7 @@ function toInput(flags: DaemonFlags): ConfigInput {
   }
 }
 
-/** @throws CommandFailed (usage) when a flag that takes a whole number got something else */
+/** Parses a whole number. @throws CommandFailed (usage) for any other value of the flag */
 export function parseWholeNumber(text: string, flag: string): number {
   const number = /^\d+$/.test(text) ? Number(text) : undefined
   if (number !== undefined && Number.isSafeInteger(number)) return number
@@ -86,7 +86,7 @@ export function parseWholeNumber(text: string, flag: string): number {
   )
 }
 
-/** A price, or what lies between two: 0 to 1. @throws CommandFailed (usage) when a flag that takes one got something else */
+/** Parses a price or a price difference: 0 to 1. @throws CommandFailed (usage) for any other value of the flag */
 export function parsePrice(text: string, flag: string): number {
   const number = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
   if (number <= 1) return number

@@ -2,13 +2,13 @@ import type { CalledSources, WorldChoice } from '../../daemon/sources/source-set
 import { type CassetteFlags, readCassetteUse } from './cassette-flags.js'
 import { readFaultFlag } from './fault-flags.js'
 
-/** Flags that say where answers come from. */
+/** Flags that select the source of responses. */
 export interface WorldFlags extends CassetteFlags {
   readonly demo?: boolean
   readonly seed?: string
 }
 
-/** @throws CommandFailed (usage) for flags that contradict each other, or faults that cannot be read */
+/** Reads the source of responses from the flags. @throws CommandFailed (usage) for contradicting flags, or invalid faults */
 export async function readWorldFlags(flags: WorldFlags): Promise<WorldChoice> {
   const use = readCassetteUse(flags)
   const faults = await readFaultFlag(flags)

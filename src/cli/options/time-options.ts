@@ -4,16 +4,16 @@ import { CommandFailed, exitCodes } from '../output/output.js'
 const DAY_MS = 86_400_000
 const unitMs = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS } as const
 
-/** The forms of a time, for the help of a flag that takes one. */
+/** Forms of a time, for the help of a flag that takes one. */
 export const timeForms = '7d, -2h, yesterday, ISO 8601 or epoch'
 
-/** Help of the end of a span that goes up to now. */
+/** Help of the end of a span that is now by default. */
 export const endHelp = '-2h, yesterday, ISO 8601 or epoch; default: now'
 
 /**
- * A time as people type it: `7d` or `-7d` (so long ago), `now`, `today`, `yesterday` (midnight UTC), ISO 8601, epoch.
+ * Parses a typed time: `7d` or `-7d` (so long ago), `now`, `today`, `yesterday` (midnight UTC), ISO 8601, epoch.
  * @returns epoch ms
- * @throws CommandFailed (usage) naming the flag and what it takes
+ * @throws CommandFailed (usage) with the flag and its allowed forms
  */
 export function readTime(text: string, flag: string, now: number): number {
   const word = text.trim().toLowerCase()
@@ -33,7 +33,7 @@ export function readTime(text: string, flag: string, now: number): number {
   }
 }
 
-/** {@link readTime} as ISO 8601, for a question to the API; undefined stays so. */
+/** As {@link readTime}, but returns ISO 8601 for a call of the API; undefined stays undefined. */
 export function parseIsoTime(text: string | undefined, flag: string, now: number): string | undefined {
   return text === undefined ? undefined : toIso(readTime(text, flag, now))
 }

@@ -14,7 +14,7 @@ interface DecideFlags extends StoreFlags {
   readonly absent?: boolean
 }
 
-/** `pmx-local orders resolve`: what the owner has found out of an order in doubt. */
+/** Adds `pmx-local orders resolve`: stores the user's decision about an order with an unknown outcome. */
 export function decideCommand(orders: Command, output: Output): void {
   addDatabaseFlags(
     orders
@@ -53,7 +53,7 @@ async function decide(id: string, flags: DecideFlags, output: Output): Promise<v
     output.note('The venue was not asked: the credentials of this account are not in the configuration.')
 }
 
-/** What may be an order in doubt, and how the owner says so. */
+/** Renders candidates for an order with an unknown outcome, and the command that selects one. */
 export function renderCandidates(
   { id, terms }: Pick<JournalRow, 'id' | 'terms'>,
   candidates: readonly Candidate[],

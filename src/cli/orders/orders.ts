@@ -49,7 +49,7 @@ export const ordersCommand: Register = (program, output) => {
   reconcileCommand(orders, output)
 }
 
-/** `pmx-local orders log`: what the journal holds, beside a daemon that writes it. */
+/** `pmx-local orders log`: lists the orders of the journal, while a daemon may write it. */
 async function log(flags: LogFlags, output: Output): Promise<void> {
   const venue = venueIn(flags)
   const limit = flags.limit === undefined ? DEFAULT_LIMIT : parseWholeNumber(flags.limit, '--limit')
@@ -62,7 +62,7 @@ async function log(flags: LogFlags, output: Output): Promise<void> {
   for (const line of renderOrders(oldestFirst, output.columns, output.style)) output.line(line)
 }
 
-/** Orders of the demo world are a file of their own, and are not looked for unless somebody says so. */
+/** Reports that there are no orders. Simulated orders are in a separate file, which is read only with `--demo`. */
 function noneOf(flags: LogFlags): string {
   const ofDemo = filesOf(readSettings(flags), { ...flags, demo: true }).orders
   const where = flags.venue === undefined ? '' : ` on ${flags.venue}`
@@ -70,7 +70,7 @@ function noneOf(flags: LogFlags): string {
   return `No order was placed here${where}${hint}.`
 }
 
-/** `pmx-local orders pending`: what is in doubt, and with `--resolve` what became of it. */
+/** `pmx-local orders pending`: lists orders with an unknown outcome; `--resolve` looks them up. */
 async function pending(flags: PendingFlags, output: Output): Promise<void> {
   const rows =
     (await readingJournal(flags, (journal) => [...journal.inDoubt(), ...journal.openRests()])) ?? []
@@ -110,7 +110,7 @@ function becameOf(resolved: Resolved | undefined): string {
   return state === 'absent' ? 'not placed' : `still in doubt: ${toPrintable(because)}`
 }
 
-/** @returns undefined where there is no journal, because nobody has placed an order */
+/** Reads the journal. @returns undefined without a journal, since no order was placed */
 async function readingJournal<Result>(
   flags: StoreFlags,
   work: (journal: Pick<OrderJournal, 'list' | 'inDoubt' | 'openRests'>) => Result,
@@ -128,13 +128,13 @@ async function readingJournal<Result>(
   return runOnFile(path, read, IF_DAMAGED)
 }
 
-/** What the owner of a damaged journal does. No command of ours moves it: a new one knows nothing of today's orders. */
+/** Instructions for a damaged journal. No command replaces it: a new one would lack the orders of today. */
 const IF_DAMAGED =
   'No order is placed while it is damaged. Put a copy of it back, or rescue what is left with `sqlite3 FILE .recover`.\n' +
   '  To begin a new one: stop the daemon, look at your open orders and fills at the venues, and move the file away with its -wal\n' +
   '  and -shm files. The limit of the day then counts from zero.'
 
-/** What a program is told of an order. */
+/** Converts an order into JSON output. */
 function toldRow(row: JournalRow): object {
   const { id, at, venue, requestId, key, cost, terms, settledAt } = row
   const { state, orderId, because } = journalStateOf(row)

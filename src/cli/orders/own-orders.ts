@@ -14,8 +14,8 @@ interface OrderWork<Result> {
 }
 
 /**
- * Works on orders by the daemon of the state folder, whose journal it is, else from this process.
- * @throws CommandFailed for a daemon of another world, and for what it or the venue refuses
+ * Works on orders through the daemon of the state folder, which owns the journal, else from this process.
+ * @throws CommandFailed for a daemon of another mode, and for errors of the daemon or the venue
  */
 export async function withOwnOrders<Result>(
   flags: StoreFlags,

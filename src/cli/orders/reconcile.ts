@@ -7,7 +7,7 @@ import { toPrintable } from '../output/display-width.js'
 import { exitCodes, type Output } from '../output/output.js'
 import { withOwnOrders } from './own-orders.js'
 
-/** `pmx-local orders reconcile`: what accounts and the journal say otherwise than each other. */
+/** Adds `pmx-local orders reconcile`: lists differences between accounts and the journal. */
 export function reconcileCommand(orders: Command, output: Output): void {
   addDatabaseFlags(
     orders

@@ -19,7 +19,7 @@ interface StopFlags extends StoreFlags {
   readonly reason?: string
 }
 
-/** Longest reason, as over HTTP. */
+/** Maximum length of a reason, as over HTTP. */
 const MAX_REASON = 500
 
 export function stopCommands(orders: Command, output: Output): void {
@@ -38,8 +38,8 @@ export function stopCommands(orders: Command, output: Output): void {
 }
 
 /**
- * `pmx-local orders stop`. The stop is written by this process, so that it holds whatever a daemon does; the daemon of the
- * state folder, or else this process, cancels what is open.
+ * `pmx-local orders stop`. This process writes the stop, so that it does not depend on a daemon. The daemon of the state
+ * folder, or else this process, cancels the open orders.
  */
 async function stop(flags: StopFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
@@ -126,7 +126,7 @@ function readReason(reason: string | undefined): string | undefined {
   throw new CommandFailed(`--reason takes 1 to ${MAX_REASON} characters`, exitCodes.usage)
 }
 
-/** Accounts without a name, as in containers, are told by their number. */
+/** Returns the user name; the user id for accounts without a name, as in containers. */
 function user(): string {
   try {
     return userInfo().username

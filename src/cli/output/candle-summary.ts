@@ -27,10 +27,7 @@ const emptyWords: Readonly<Record<string, string>> = {
   in_future: 'this time has not come yet',
 }
 
-/**
- * How many candles, from where, on which prices, and what is special about them, in lines of at most `columns`
- * where the words allow it.
- */
+/** Renders the number, source and price basis of candles, and notable facts, in lines of at most `columns` where possible. */
 export function renderCandleSummary(count: number, headers: Headers, columns: number): string[] {
   const parts = [
     count === 0 ? emptyPart(headers[pmxHeaders.emptyReason]) : renderCount(count, 'candle'),
@@ -47,7 +44,7 @@ export function renderCandleSummary(count: number, headers: Headers, columns: nu
   )
 }
 
-/** What a person must not miss about an answer, one line each; usually nothing. */
+/** Renders important warnings about a response, one line each; usually none. */
 export function warningsOf(headers: Headers): string[] {
   const {
     [pmxHeaders.ignored]: ignored,
@@ -73,7 +70,7 @@ export function warningsOf(headers: Headers): string[] {
 }
 
 /**
- * That the venue could not be asked, how old is what is shown instead, and what of it is not there.
+ * Renders why the venue was not called, the age of the stored data, and its gaps.
  * @param stale `<reason>; age=<seconds>`
  * @param missing `<from>-<to>, ...` in ms, before them `+<n>` for more
  */
@@ -84,14 +81,14 @@ function staleText(stale: string, missing: string | undefined): string {
   return `Stored, not asked for now (${reason})${age}${lack}.`
 }
 
-/** What is not kept: by the venue, or where no samples were taken of one that has no candles of its own. */
+/** Renders gaps: ranges that the venue does not store, or without samples for a venue without candles. */
 function unsampledText(missing: string | undefined): string[] {
   return missing === undefined
     ? []
     : [`Not kept by the venue, or not sampled: ${holesText(toPrintable(missing))}.`]
 }
 
-/** Holes that are named; of more the newest. */
+/** Maximum gaps that are listed: the newest ones. */
 const MAX_HOLES = 3
 
 function holesText(missing: string): string {
@@ -104,24 +101,24 @@ function holesText(missing: string): string {
   return [...named, ...(more > 0 ? [`and ${more} earlier`] : [])].join(', ')
 }
 
-/** What begins with the epoch has no beginning that anybody knows. */
+/** Renders a gap. One that begins at the epoch has no known start. */
 function holeText(from: number, to: number): string {
   return from === 0 ? `before ${formatMinute(to)}` : `${formatMinute(from)} to ${formatMinute(to)}`
 }
 
-/** A count of what is shown, or what is lacking and why. */
+/** Renders the number of returned rows, or the missing part with its reason. */
 function cutText(truncated: string): string {
   return /^\d+$/.test(truncated) ? `Only ${truncated} are shown; there are more.` : `Not all: ${truncated}.`
 }
 
-/** That the answer is not about the real world, where it is not; undefined for a live one. */
+/** Renders a note that a response is not from live venues; undefined for a live one. */
 export function renderModeNotice({ [pmxHeaders.mode]: mode }: Headers): string | undefined {
   if (mode === undefined) return undefined
   if (mode === 'demo') return 'demo world: nothing here is real'
   return mode === 'replay' ? 'replayed from a recording, not live' : `mode ${toPrintable(mode)}`
 }
 
-/** The headers that are ours, as `name: value` lines. */
+/** Renders the headers of pmx-local, as `name: value` lines. */
 export function renderPmxHeaders(headers: Headers): string[] {
   return Object.entries(headers)
     .filter(([name]) => name.startsWith(PMX_HEADER_PREFIX) || name === 'x-request-id')

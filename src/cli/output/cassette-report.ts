@@ -4,12 +4,12 @@ import type { CassetteSession } from '../../cassette/replay/cassette-session.js'
 import { renderCount } from './counted.js'
 import type { Output } from './output.js'
 
-/** Unused calls that are named one by one. */
+/** Maximum unused calls that are listed. */
 const NAMED_UNUSED = 10
-/** Longest text of one; the list of `--unused-list` holds them whole. */
+/** Maximum length of a listed call; `--unused-list` writes the full text. */
 const CALL_LENGTH = 300
 
-/** Says on stderr how a recording or replay has gone: what is missing, withheld or unused. */
+/** Prints the result of a recording or replay on stderr: missing, redacted or unused calls. */
 export function printReport(report: ReturnType<CassetteSession['report']>, output: Output): void {
   if (report.kind === 'record') {
     const sockets = report.sockets === 0 ? '' : ` and ${renderCount(report.sockets, 'socket')}`
@@ -31,7 +31,7 @@ export function printReport(report: ReturnType<CassetteSession['report']>, outpu
   if (unused.count > NAMED_UNUSED) output.note(`  and ${unused.count - NAMED_UNUSED} more`)
 }
 
-/** Says when more was recorded than the file holds. */
+/** Prints a hint if more was recorded than the file holds. */
 export function printJournalHint(file: string, output: Output): void {
   const beside = describeJournal(file)
   if (beside !== undefined) output.note(beside)

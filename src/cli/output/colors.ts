@@ -1,7 +1,7 @@
 import type { Style } from './output.js'
 
-/** Gives a text a style where styles are wanted, and leaves it alone where not. */
+/** Styles a text where styles are enabled, else returns it unchanged. */
 export type Paint = (style: Style, text: string) => string
 
-/** Leaves every text alone. */
+/** Returns every text unchanged. */
 export const plainColors: Paint = (_style, text) => text

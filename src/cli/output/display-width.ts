@@ -1,7 +1,7 @@
-/** Texts as they look in a terminal: what they take up, what may be printed, what fits. */
+/** Widths of text in a terminal, printable characters, and shortening. */
 
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
-/** Marks that turn the writing direction around: with them a text can show as another one. */
+/** Marks that change the writing direction: with them a text can appear as another one. */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
@@ -9,18 +9,18 @@ const emoji = /\p{Emoji_Presentation}|\ufe0f/u
 const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 const plainAscii = /^[\x20-\x7e]*$/
 
-/** Text from elsewhere made safe to print: one line, without control characters and direction marks. */
+/** Returns external text that is safe to print: one line, without control characters and direction marks. */
 export function toPrintable(text: string): string {
   return plainAscii.test(text) ? text : text.replace(controls, ' ').replace(directions, '')
 }
 
-/** Columns that a printable text takes up in a terminal. */
+/** Width of a printable text in a terminal, in columns. */
 export function measureWidth(text: string): number {
   if (plainAscii.test(text)) return text.length
   return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0)
 }
 
-/** The text itself when it fits into `columns`, else its beginning with an ellipsis. */
+/** Returns the text if it fits into `columns`, else its beginning with an ellipsis. */
 export function shorten(text: string, columns: number): string {
   if (measureWidth(text) <= columns) return text
   if (columns < 1) return ''
@@ -34,13 +34,13 @@ export function shorten(text: string, columns: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/** Filled up with spaces to `columns`; a longer text stays as it is. */
+/** Pads with spaces to `columns`; a longer text stays as it is. */
 export function pad(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
   const spaces = ' '.repeat(Math.max(0, columns - measureWidth(text)))
   return align === 'left' ? text + spaces : spaces + text
 }
 
-/** Parts joined to lines, each as long as `columns` allow; a part that is longer has a line of its own. */
+/** Joins parts into lines of at most `columns`; a longer part has its own line. */
 export function joinToWidth(parts: readonly string[], separator: string, columns: number): string[] {
   const lines: string[] = []
   for (const part of parts) {
@@ -52,7 +52,7 @@ export function joinToWidth(parts: readonly string[], separator: string, columns
   return lines
 }
 
-/** What a person sees as one character each. */
+/** Splits into visible characters. */
 function graphemes(text: string): string[] {
   return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].map((part) => part.segment)
 }

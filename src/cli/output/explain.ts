@@ -6,7 +6,7 @@ import { OpenFolder } from '../../daemon/files/private-files.js'
 import { renderFailure } from './failure.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 
-/** Prints what went wrong and returns the exit code. */
+/** Prints an error and returns the exit code. */
 export function explain(error: unknown, output: Output): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
   if (error instanceof CommandFailed) {
@@ -36,13 +36,13 @@ export function explain(error: unknown, output: Output): number {
   return exitCodes.failed
 }
 
-/** Whether a wrong command line, or settings that are wrong, have been told with what to do next. */
+/** Whether the message of a wrong command line or wrong settings already has a fix. */
 export function isComplete(error: unknown): boolean {
   if (error instanceof CommanderError) return error.code === 'commander.help'
   return error instanceof ConfigError || (error instanceof CommandFailed && error.message.includes('--help'))
 }
 
-/** Where to read on after a wrong command line: the help of the command that was meant. */
+/** Renders where to read more after a wrong command line: the help of the intended command. */
 export function renderHelpHint(argv: readonly string[], program: Command): string {
   let command = program
   const names = [program.name()]
@@ -55,7 +55,7 @@ export function renderHelpHint(argv: readonly string[], program: Command): strin
   return `  '${names.join(' ')} --help' tells what it takes.`
 }
 
-/** What to do about a refusal of the system. */
+/** Returns a fix for a system error. */
 function wayOut({ code, syscall }: NodeJS.ErrnoException): string {
   if (syscall === 'mkdir' && (code === 'EEXIST' || code === 'ENOTDIR'))
     return 'A file is where a folder is needed: move it away, or name another folder with --state-dir.'
@@ -64,7 +64,7 @@ function wayOut({ code, syscall }: NodeJS.ErrnoException): string {
   return 'See that this can be read and written, or name another folder with --state-dir.'
 }
 
-/** A refusal of the system, such as `EACCES: permission denied, mkdir '/x'`: it says what it is about. */
+/** Whether an error is from the system, such as `EACCES: permission denied, mkdir '/x'`, which names its cause. */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error
 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorTable } from '../../api/envelope/errors.js'
 import { toPrintable } from './display-width.js'
 
-/** The `error` member of a failed reply as far as people are told about it. */
+/** The displayed members of `error` in a failed reply. */
 export interface FailureFacts {
   readonly message: string
   readonly code?: string | undefined
@@ -12,7 +12,7 @@ export interface FailureFacts {
   readonly retryable?: boolean | undefined
 }
 
-/** What to do next where the API's advice speaks of members and routes that nobody sees on a command line. */
+/** Advice for the CLI, where the API's advice names members and routes that a command line does not have. */
 const commandAdvice: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: "Change that argument; 'pmx-local <command> --help' tells what it takes.",
   PERMISSION_DENIED: 'The message says who refuses; ask from where, or with credentials, that may.',
@@ -21,12 +21,12 @@ const commandAdvice: Partial<Record<ErrorCode, string>> = {
   NOT_SUPPORTED: "'pmx-local venues' shows what each venue can do.",
 }
 
-/** Longest detail that is shown; it is a hint, not the whole payload. */
+/** Maximum length of a displayed detail; it is a hint, not the full payload. */
 const MAX_DETAIL = 400
 
 /**
- * A failure for people: code and message, then what to do, then the detail.
- * @param requestId names the request in the daemon's log
+ * Renders a failure: code and message, then a fix, then the detail.
+ * @param requestId identifies the request in the daemon's log
  */
 export function renderFailure(error: FailureFacts, requestId: string | undefined): string[] {
   const { code, exchange, message } = error
@@ -41,12 +41,12 @@ export function renderFailure(error: FailureFacts, requestId: string | undefined
   ]
 }
 
-/** Whether the failure tells of stored candles, which the caller did not want. */
+/** Whether the failure mentions stored candles, which the call did not allow. */
 function isStored(detail: unknown): boolean {
   return typeof detail === 'object' && detail !== null && 'stored' in detail
 }
 
-/** The member that is wrong stands in the message; its name in the API means nothing on a command line. */
+/** Removes the field: the message names it, and its API name has no meaning on a command line. */
 function withoutField(detail: unknown): unknown {
   if (typeof detail !== 'object' || detail === null || !('field' in detail)) return detail
   const { field: _named, ...rest } = detail
@@ -58,7 +58,7 @@ function adviceLines({ code, retryAfter, retryable, detail }: FailureFacts): str
     return [
       "  'pmx-local stop', and a start without --offline (or offline: true in the configuration) asks again.",
     ]
-  // The message says what is missing and to record it: nothing is to be looked up, and nothing to be tried again.
+  // The message already names the fix, a new recording: no other advice applies.
   if (isOfKind(detail, 'cassette_miss')) return []
   const wait =
     retryAfter !== undefined
@@ -75,7 +75,7 @@ function adviceLines({ code, retryAfter, retryable, detail }: FailureFacts): str
   return line === '' ? [] : [`  ${line}`]
 }
 
-/** `offline`: the daemon was told to ask no venue, so that no network is to be looked after. */
+/** Whether a detail has this kind. `offline`: calls to venues are turned off, so the network is not the cause. */
 function isOfKind(detail: unknown, kind: 'offline' | 'cassette_miss'): boolean {
   return typeof detail === 'object' && detail !== null && 'kind' in detail && detail.kind === kind
 }

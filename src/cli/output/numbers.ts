@@ -1,19 +1,19 @@
-/** What stands in a cell whose value is unknown. */
+/** Text for an unknown value. */
 export const UNKNOWN = '–'
 
 const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** Text of a price; an unknown one is {@link UNKNOWN}. */
+/** Formats a price; an unknown one is {@link UNKNOWN}. */
 export type PriceFormat = (price: number | undefined) => string
 
 const MIN_DIGITS = 2
 const MAX_DIGITS = 4
 
 /**
- * The format for prices (0..1) that stand below each other: as many decimals as the finest of them needs, two to
- * four. What is neither 0 nor 1 never reads as 0 or 1: `<0.0001`, `>0.9999`.
+ * Chooses the format for a column of prices (0..1): as many decimals as the finest of them needs, two to four. A price other
+ * than 0 or 1 never shows as 0 or 1: `<0.0001`, `>0.9999`.
  */
 export function choosePriceFormat(prices: readonly (number | undefined)[]): PriceFormat {
   const digits = prices.reduce<number>((most, price) => Math.max(most, digitsOf(price)), MIN_DIGITS)
@@ -33,7 +33,7 @@ function digitsOf(price: number | undefined): number {
   return isTiny ? MAX_DIGITS : decimals.length
 }
 
-/** An amount of money or contracts in few characters: `0.25`, `1,234`, `12.3K`, `4.5M`. */
+/** Formats an amount of money or contracts in few characters: `0.25`, `1,234`, `12.3K`, `4.5M`. */
 export function formatCompact(amount: number | undefined): string {
   if (amount === undefined) return UNKNOWN
   if (amount > 0 && amount < 0.01) return '<0.01'
@@ -41,7 +41,7 @@ export function formatCompact(amount: number | undefined): string {
   return amount < 10_000 ? whole.format(amount) : compact.format(amount)
 }
 
-/** An amount with thousands separated and up to two decimals: `12,345.5`. */
+/** Formats an amount with thousands separators and up to two decimals: `12,345.5`. */
 export function formatExact(amount: number | undefined): string {
   if (amount === undefined) return UNKNOWN
   return amount > 0 && amount < 0.01 ? '<0.01' : exact.format(amount)

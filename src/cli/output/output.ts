@@ -1,25 +1,25 @@
 import { styleText } from 'node:util'
 
-/** Where a command prints: results on stdout, everything else on stderr, colours only on a terminal. */
+/** Output of a command: results on stdout, everything else on stderr, colors only on a terminal. */
 export interface Output {
-  /** A line of the result. */
+  /** Prints a line of the result. */
   line(text: string): void
-  /** A line for the person watching: progress, warnings. */
+  /** Prints a line on stderr: progress, warnings. */
   note(text: string): void
-  /** The result as JSON. */
+  /** Prints the result as JSON. */
   json(value: unknown): void
-  /** Shows a line for the person watching until something else is printed; undefined wipes it. Only on a terminal. */
+  /** Shows a line on stderr until other output; undefined clears it. Only on a terminal. */
   progress(text: string | undefined): void
   /** Columns for {@link Output.progress}; undefined where it shows nothing. */
   readonly progressColumns: number | undefined
-  /** Prints lines that take the place of those printed so before, if nothing else was printed since. */
+  /** Prints lines in place of the previous redrawn ones, if there was no other output since. */
   redraw(lines: readonly string[]): void
-  /** Room for {@link Output.redraw}, now; undefined where nothing can be drawn over. */
+  /** Returns the present size for {@link Output.redraw}; undefined where nothing can be redrawn. */
   screen(): { readonly columns: number; readonly rows: number } | undefined
   style(format: Style, text: string): string
   readonly isTerminal: boolean
   readonly columns: number
-  /** False once a reader such as `head` has left: whatever else is printed goes nowhere. */
+  /** False after the reader of stdout, such as `head`, has closed: further output is lost. */
   readonly hasReader: boolean
 }
 
@@ -27,25 +27,25 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
 const CLEAR_LINE = '\r\x1b[2K'
 
-/** What of a terminal the output uses. */
+/** Members of a terminal stream that the output uses. */
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> &
   Partial<Pick<NodeJS.WriteStream, 'rows'>> & {
     write(text: string): unknown
     once(event: 'error', listener: () => void): unknown
   }
 
-/** @param environment of which NO_COLOR and TERM count */
+/** Creates the output of a command. @param environment NO_COLOR and TERM are read */
 export function createOutput(stdout: Stream, stderr: Stream, environment: NodeJS.ProcessEnv): Output {
   const isTerminal = stdout.isTTY === true
   const noColor = environment['NO_COLOR'] !== undefined
   const canWipe = stderr.isTTY === true && environment['TERM'] !== 'dumb'
   let hasReader = true
-  // A standard stream does not call itself destroyed after it has failed.
+  // A standard stream does not report itself as destroyed after a failure.
   stdout.once('error', () => {
     hasReader = false
   })
   let isShown = false
-  /** Lines of the last drawing, while they are the last thing on the screen. */
+  /** Lines of the last drawing, while they are the last output. */
   let drawn = 0
   const wipe = (): void => {
     if (isShown) stderr.write(CLEAR_LINE)
@@ -87,16 +87,16 @@ export function createOutput(stdout: Stream, stderr: Stream, environment: NodeJS
   }
 }
 
-/** What a failed command ends with; documented in the README. */
+/** Exit codes of failed commands; documented in the README. */
 export const exitCodes = {
   failed: 1,
   usage: 2,
-  /** `status` found nothing running, or a start found a daemon. */
+  /** `status` found no daemon, or a start found one. */
   notAsExpected: 3,
   portTaken: 4,
 } as const
 
-/** A failure told to the user as one message and an exit code, without a stack. */
+/** A failure that is reported as one message and an exit code, without a stack. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
   constructor(

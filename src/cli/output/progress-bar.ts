@@ -3,14 +3,14 @@ import { formatElapsed } from './times.js'
 const WIDTH = 20
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
-/** How far some countable work is. */
+/** Progress of countable work. */
 export interface Done {
   readonly count: number
   readonly total: number
   readonly elapsedMs: number
 }
 
-/** `█████░░░░░ 2,500/5,000 · 1,250/s · 2.0 s left`; rate and rest only once there is something to judge by. */
+/** Renders `█████░░░░░ 2,500/5,000 · 1,250/s · 2.0 s left`; rate and rest only after enough progress for an estimate. */
 export function renderProgressBar({ count, total, elapsedMs }: Done): string {
   const share = total === 0 ? 1 : Math.min(1, count / total)
   const filled = Math.floor(share * WIDTH)

@@ -6,15 +6,15 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 /** Time from one frame to the next, ms. */
 export const FRAME_MS = 120
 
-/** What is known while one waits. */
+/** Facts shown during a wait. */
 export interface ProgressState {
   readonly what: string
   readonly elapsedMs: number
-  /** Calls sent to venues so far; absent where only a daemon knows. */
+  /** Calls sent to venues so far; absent where only a daemon has the number. */
   readonly venueCalls?: number | undefined
 }
 
-/** `⠹ asking kalshi · 12 venue calls · 2.4 s`, cut to the width. */
+/** Renders `⠹ asking kalshi · 12 venue calls · 2.4 s`, cut to the width. */
 export function renderProgress({ what, elapsedMs, venueCalls }: ProgressState, columns: number): string {
   const frame = frames[Math.floor(elapsedMs / FRAME_MS) % frames.length] ?? ''
   const calls = venueCalls === undefined || venueCalls === 0 ? [] : [renderCount(venueCalls, 'venue call')]

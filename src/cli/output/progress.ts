@@ -2,13 +2,13 @@ import { systemClock } from '../../effects/clock.js'
 import type { Output } from './output.js'
 import { FRAME_MS, renderProgress } from './progress-line.js'
 
-/** Shorter waits are over before anybody wonders. */
+/** Shorter waits show no progress, ms. */
 const QUIET_MS = 400
 
 /**
- * Shows on a terminal that work goes on; whatever is printed meanwhile takes its place, and the end wipes it away.
- * @param what the words for it, such as `asking kalshi`; a function where they change
- * @param venueCalls calls sent to venues so far; undefined where that is not known
+ * Shows progress on a terminal during some work. Other output replaces it, and the end clears it.
+ * @param what the text, such as `asking kalshi`; a function where it changes
+ * @param venueCalls calls sent to venues so far; undefined where the number is unknown
  */
 export async function withProgress<Result>(
   output: Pick<Output, 'progress' | 'progressColumns'>,

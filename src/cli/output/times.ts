@@ -1,11 +1,11 @@
 import { toIso } from '../../api/times/instant.js'
 
-/** `2026-11-21 14:05`, UTC. */
+/** Formats as `2026-11-21 14:05`, UTC. */
 export function formatMinute(epochMs: number): string {
   return toIso(epochMs).slice(0, 16).replace('T', ' ')
 }
 
-/** A length of time for people: `0.4 s`, `12 s`, `2 min 5 s`. */
+/** Formats a duration: `0.4 s`, `12 s`, `2 min 5 s`. */
 export function formatElapsed(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
   const seconds = Math.round(ms / 1000)
@@ -18,7 +18,7 @@ const units = [
   ['min', 60_000],
 ] as const
 
-/** `38 s`, `12 min`, `5 h`, `3 d`: of a unit at least two, so that little is lost. */
+/** Formats as `38 s`, `12 min`, `5 h`, `3 d`: at least two of the unit, so that little precision is lost. */
 export function formatAge(ms: number): string {
   const [name, unit] = units.find(([, unit]) => ms >= 2 * unit) ?? ['s', 1_000]
   return `${Math.max(0, Math.floor(ms / unit))} ${name}`

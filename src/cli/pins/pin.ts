@@ -25,7 +25,7 @@ import { withProgress } from '../output/progress.js'
 import { findAnsweringDaemon } from '../process/detach.js'
 import { assertAffordable, type Sampling, samplingOf } from './sampling.js'
 
-/** How long another command may take to change the pins. */
+/** Maximum wait for another command that changes the pins, ms. */
 const PATIENCE_MS = 3_000
 const POLL_MS = 20
 
@@ -49,16 +49,16 @@ export const unpinCommand: Register = (program, output) => {
   ).action((venue, id, flags) => unpin(venue, id, flags, output))
 }
 
-/** `pmx-local pin <venue> <id>`: the daemon is to capture these outcomes before the venue forgets them. */
+/** `pmx-local pin <venue> <id>`: the daemon will capture these outcomes before the venue deletes their data. */
 async function pin(venueText: string, id: string, flags: PinFlags, output: Output): Promise<void> {
   const venue = parseVenue(venueText)
   const sampling = await samplingOf(venue, id, flags.sample)
   const settings = readSettings(flags)
-  // Before anybody is asked for something that could not be written down.
+  // Before any call, since the result could not be stored with a damaged file.
   asCommand(() => readPins(pinsFile(settings, flags)))
   const capturing = await findCapturer(settings, flags)
   const { outcomes, trouble } = await outcomesOf(venue, id, sampling, flags, output)
-  // Without a cache that is the wish of whoever configured it, and told below.
+  // Without a cache this is the configured behavior, and is reported below.
   if (trouble !== undefined && capturing.kind !== 'no cache') reportNotOnDisk(trouble, output)
   const sampled = sampling === undefined ? {} : { sampleMs: sampling.paceMs }
   const pinned: Pin = { venue, id, outcomes, pinnedAt: systemClock.now(), ...sampled }
@@ -80,7 +80,7 @@ async function pin(venueText: string, id: string, flags: PinFlags, output: Outpu
   else output.line(sampleLine(capturing, sampling, flags))
 }
 
-/** `pmx-local unpin <venue> <id>`: nothing more is captured of it; what is stored stays. */
+/** `pmx-local unpin <venue> <id>`: stops the capture; stored data stays. */
 async function unpin(venueText: string, id: string, flags: StoreFlags, output: Output): Promise<void> {
   const venue = parseVenue(venueText)
   const left = await change(readSettings(flags), flags, (pins) => {
@@ -94,7 +94,7 @@ async function unpin(venueText: string, id: string, flags: StoreFlags, output: O
   )
 }
 
-/** The outcomes an id means. What is pinned is asked for much later, so a venue that is down now is an error. */
+/** Resolves an id to outcomes. Pinned outcomes are requested much later, so an unavailable venue is an error now. */
 async function outcomesOf(
   venue: VenueId,
   id: string,
@@ -131,10 +131,10 @@ async function outcomesOf(
   }
 }
 
-/** The status of what a daemon that works offline would have to ask a venue. */
+/** Status of an offline daemon for data that only a venue has. */
 const UNASKED = 504
 
-/** @throws CommandFailed for a failure that says nothing about the id */
+/** Returns the reply, unless it is a failure independent of the id. @throws CommandFailed for such a failure */
 function unlessDown(reply: ApiReply, flags: { readonly json: boolean }): ApiReply {
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
   const isUnasked = reply.status === UNASKED
@@ -142,7 +142,7 @@ function unlessDown(reply: ApiReply, flags: { readonly json: boolean }): ApiRepl
   return reply
 }
 
-/** Changes the pins of the world that the flags mean; waits while another command does. */
+/** Changes the pins for the flags; waits while another command does. */
 async function change<Result>(
   settings: Settings,
   flags: StoreFlags,
@@ -189,14 +189,14 @@ function notPinned(venue: VenueId, id: string, pins: readonly Pin[]): CommandFai
   )
 }
 
-/** Who captures what is pinned, or why nobody does. */
+/** The daemon that captures pinned series, or why none does. */
 export type Capturer =
   | { readonly kind: 'daemon'; readonly address: string }
   | { readonly kind: 'recording' | 'offline'; readonly address: string }
   | { readonly kind: 'no daemon' }
   | { readonly kind: 'no cache' }
 
-/** Finds out who captures for the state folder and the world that the flags mean. */
+/** Finds the daemon that captures pinned series for the state folder and flags. */
 export async function findCapturer(settings: Settings, flags: StoreFlags): Promise<Capturer> {
   if (!settings.config.cache.enabled) return { kind: 'no cache' }
   const running = await findAnsweringDaemon(settings)
@@ -206,7 +206,7 @@ export async function findCapturer(settings: Settings, flags: StoreFlags): Promi
   return { kind: running.offline === true ? 'offline' : 'daemon', address }
 }
 
-/** Why nothing is captured, and what to do; undefined when the daemon does it. */
+/** Renders why nothing is captured, and a fix; undefined when the daemon captures. */
 export function renderIdlePins(capturing: Capturer, flags: StoreFlags): string | undefined {
   switch (capturing.kind) {
     case 'daemon':
@@ -251,7 +251,7 @@ function outcomeLine(venue: VenueId, { outcomeId, label, market }: NamedOutcome)
   return `pinned ${venue} ${toPrintable(outcomeId)}${name}`
 }
 
-/** The pace of the step that the venue forgets soonest. */
+/** Returns the capture interval of the resolution that the venue deletes soonest. */
 async function everyMsOf(venue: VenueId): Promise<number> {
   const steps = (await loadVenue(venue))?.candles?.steps ?? []
   return Math.min(...steps.map(captureEveryMs), captureEveryMs({}))

@@ -19,14 +19,14 @@ import { formatMinute } from '../output/times.js'
 import { renderTable } from '../tables/table.js'
 import { asCommand, type Capturer, findCapturer, renderIdlePins } from './pin.js'
 
-/** A pin with all that is known of it. */
+/** A pin with its captures and stored candles. */
 interface PinStory {
   readonly pin: Pin
   readonly captures: readonly Capture[]
   readonly stored: Stored
 }
 
-/** What the database holds of a pin's outcomes, in all steps; two sides of one series count once. */
+/** Stored candles of a pin's outcomes in all resolutions; both sides of one series count once. */
 interface Stored {
   readonly candles: number
   /** Open times, epoch ms. */
@@ -40,7 +40,7 @@ export const pinsCommand: Register = (program, output) => {
   ).action((flags) => pins(flags, output))
 }
 
-/** `pmx-local pins`: what is pinned, and how far the daemon is with it. */
+/** `pmx-local pins`: lists pinned series with their capture progress. */
 async function pins(flags: StoreFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
   const files = filesOf(settings, flags)
@@ -70,7 +70,7 @@ async function pins(flags: StoreFlags, output: Output): Promise<void> {
   if (idle !== undefined) output.note(idle)
 }
 
-/** Of the steps that the venues of the captures have. */
+/** Finds venues with more pinned series than can be captured in time. */
 async function overloadsIn(captures: readonly Capture[]): Promise<readonly Overload[]> {
   const venues = [...new Set(captures.map(({ venue }) => venue))]
   const steps = new Map(
@@ -94,7 +94,7 @@ function isOf({ venue, outcomes }: Pin, capture: Capture): boolean {
   return capture.venue === venue && outcomes.some(({ outcomeId }) => outcomeId === capture.outcomeId)
 }
 
-/** In the order of the pins; nothing of any before the first candle is stored. */
+/** Returns the stored candles of each pin, in order; empty before the first candle is stored. */
 async function storedOf(pinned: readonly Pin[], flags: StoreFlags): Promise<readonly Stored[]> {
   if (pinned.length === 0 || !existsSync(candlePathOf(flags))) return []
   return withDatabaseReader(flags, ({ database, addressOf }) => {
@@ -126,7 +126,7 @@ function sumOf(series: readonly StoredSeries[]): Stored {
   }
 }
 
-/** When all of it had been captured: undefined while a part of it never was. */
+/** Returns the time since which every part was captured; undefined while a part never was. */
 function lastCapture({ captures }: PinStory): number | undefined {
   const times = captures.map(({ at }) => at)
   return times.length === 0 || times.includes(undefined)
@@ -134,7 +134,7 @@ function lastCapture({ captures }: PinStory): number | undefined {
     : Math.min(...times.flatMap((at) => at ?? []))
 }
 
-/** Undefined when nothing more is to come, or nothing is known yet. */
+/** Returns the time of the next capture; undefined when all are complete, or before the first. */
 function nextCapture({ captures }: PinStory): number | undefined {
   const open = captures.filter(({ done }) => done !== true)
   return open.length === 0 ? undefined : Math.min(...open.map(({ nextAt }) => nextAt))
@@ -162,7 +162,7 @@ function toJson(story: PinStory) {
   }
 }
 
-/** Known times as ISO text; the others are left out. */
+/** Converts known times into ISO text; unknown ones are left out. */
 function timesIn(times: Readonly<Record<string, number | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(times).flatMap(([name, at]) => (at === undefined ? [] : [[name, toIso(at)] as const])),
@@ -206,7 +206,7 @@ function nextWords(story: PinStory, capturing: Capturer, now: number): string {
   return next === undefined || isDue({ nextAt: next }, now) ? 'soon' : formatMinute(next)
 }
 
-/** One line a problem, however many steps and outcomes have it. */
+/** Renders one line per problem, whatever the number of its resolutions and outcomes. */
 function problemLines({ pin, captures }: PinStory): string[] {
   const parts = new Map<string, number>()
   for (const { problem } of captures)

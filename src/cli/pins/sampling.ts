@@ -7,16 +7,16 @@ import { loadVenue } from '../../venues/registry.js'
 import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
-/** How an outcome of a venue without candles is to be sampled. */
+/** Sampling of an outcome on a venue without candles. */
 export interface Sampling {
   readonly venue: Venue
   readonly paceMs: number
 }
 
 /**
- * The sampling that `--sample` asks for; undefined where the venue has candles and nobody asked.
- * @throws CommandFailed (usage) where the venue has candles of its own, or none and no books either; where it has books
- * and no candles, and nobody said how often; for a pace that cannot be had
+ * Returns the sampling of `--sample`; undefined where the venue has candles and the flag is absent.
+ * @throws CommandFailed (usage) for a venue with candles, or with neither candles nor order books; without an interval where
+ * one is needed; for an unsupported interval
  */
 export async function samplingOf(
   id: VenueId,
@@ -47,7 +47,10 @@ export async function samplingOf(
   return { venue, paceMs }
 }
 
-/** @throws CommandFailed where the samples of a venue would take more of it than their share */
+/**
+ * Checks the total rate of samples.
+ * @throws CommandFailed where the samples of a venue would use more than their share of its limits
+ */
 export function assertAffordable({ venue }: Sampling, pins: readonly Pin[]): void {
   const problem = findCostProblem(venue, pins)
   if (problem === undefined) return

@@ -2,12 +2,12 @@ import { rmdirSync, rmSync } from 'node:fs'
 import { stateFilesIn } from '../../daemon/files/state-paths.js'
 import type { Daemon } from '../../daemon/start.js'
 
-/** What a parent asks over the channel between the two processes. */
+/** Message with which a parent requests the report. */
 const REPORT = 'report'
 
 /**
- * Binds a daemon to the process that started it: answers each `report` message with how its replay goes.
- * @returns resolves when the parent has gone, however it went; at once when there is no channel to one
+ * Binds a daemon to the process that started it, and sends the report of its replay for each `report` message.
+ * @returns resolves when the parent has ended in any way; immediately without a channel to one
  */
 export function attachTo(self: NodeJS.Process, { cassette }: Pick<Daemon, 'cassette'>): Promise<void> {
   if (self.connected !== true) return Promise.resolve()
@@ -19,18 +19,18 @@ export function attachTo(self: NodeJS.Process, { cassette }: Pick<Daemon, 'casse
   })
 }
 
-/** Removes what a daemon leaves in its state folder, and the folder unless somebody else has put something there. */
+/** Removes the daemon's files from its state folder, and the folder if it is empty then. */
 export function removeStateDir(stateDir: string): void {
   const { log } = stateFilesIn(stateDir)
   try {
     for (const path of [log, `${log}.1`]) rmSync(path, { force: true })
     rmdirSync(stateDir)
   } catch {
-    // Its parent removes it as well.
+    // The parent process removes it as well.
   }
 }
 
-/** What of an environment does not configure a daemon, such as the address that it binds. */
+/** Returns the environment without the variables that configure a daemon, such as its address. */
 export function withoutOwnSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PMX_LOCAL_')))
 }

@@ -18,35 +18,31 @@ import { messageOf } from '../../api/envelope/errors.js'
 import { sdkFilesIn } from '../../daemon/files/state-paths.js'
 import { CommandFailed } from '../output/output.js'
 
-/** Folders of one command that runs against a daemon of its own. */
+/** Folders of one command that runs against a separate daemon. */
 export interface ChildHome {
   /** The daemon's state folder. */
   readonly stateDir: string
-  /** Where the SDKs look for their server. */
+  /** The folder in which the SDKs search for their server. */
   readonly sdkDir: string
-  /** Environment for the command, without what would send its clients elsewhere. */
+  /** Returns the environment of the command, without variables that would send its clients elsewhere. */
   environment(port: number, token: string | undefined): NodeJS.ProcessEnv
   /** Removes the SDKs' lock file and log, where no daemon of this home does. */
   forgetLock(): void
   /**
-   * Takes away what was made here, and nothing of the command's: what it created directly in its home goes to the real
-   * one, where the name is free.
-   * @returns the folder in which the rest stays; undefined when nothing is left
+   * Removes the created folders, but no files of the command. Files that the command created directly in its home are moved
+   * to the real one, if the name is free.
+   * @returns the folder with the remaining files; undefined when nothing is left
    */
   giveBack(): string | undefined
 }
 
-/**
- * Variables with which an SDK would not look for the daemon, or would stop it (api/README.md, "Finding the
- * daemon").
- */
+/** Variables that prevent an SDK from finding the daemon, or make it stop the daemon (api/README.md, "Finding the daemon"). */
 const misleading = ['PMXT_BASE_URL', 'PMXT_API_KEY', 'PMXT_ALWAYS_RESTART'] as const
 
 /**
- * Makes a home folder that is the user's own but for the SDKs' folder in it: each entry of the real one is linked.
- * The SDKs know no other way to their server than a lock file under the home folder, and a base URL in the environment
- * would turn them into clients of the hosted service, which refuse orders. With the links the command's own tools
- * still find their settings, caches and packages.
+ * Creates a home folder with a link for each entry of the user's home, except the SDKs' folder. The SDKs find their server
+ * only by a lock file under the home folder. With a base URL in the environment they would act as clients of the hosted
+ * service, and reject orders. Through the links, other tools of the command find their settings, caches and packages.
  */
 export function createChildHome(environment: NodeJS.ProcessEnv, real: string = homedir()): ChildHome {
   const root = makeRoot()
@@ -54,7 +50,7 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
   const stateDir = join(root, 'state')
   mkdirSync(home, { mode: 0o700 })
   const sdkDir = join(home, '.pmxt')
-  // An empty HOME names no folder: joined to a name it would be the one that we stand in.
+  // An empty HOME is not a folder: joined with a name, it would be relative to the working folder.
   const hasReal = isAbsolute(real)
   const links = hasReal ? entriesOf(real).filter((name) => name !== '.pmxt') : []
   for (const name of links) link(join(real, name), join(home, name))
@@ -92,7 +88,7 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
 /** Hosts on this machine, which clients must call without a proxy. */
 const loopbackHosts = ['localhost', '127.0.0.1'] as const
 
-/** Both spellings of `NO_PROXY`, with the loopback added to the hosts of the user. */
+/** Returns both spellings of `NO_PROXY`, with the loopback added to the user's hosts. */
 function withoutProxyHere(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const given = [environment['NO_PROXY'], environment['no_proxy']]
   const hosts = given.flatMap((list) => (list ?? '').split(',')).map((host) => host.trim())
@@ -112,7 +108,7 @@ function makeRoot(): string {
   }
 }
 
-/** A link of ours, unless the command has put something else in its place. */
+/** Removes a link of this process, unless the command has replaced it. */
 function unlinkOwn(path: string, target: string): void {
   try {
     if (lstatSync(path).isSymbolicLink() && readlinkSync(path) === target) unlinkSync(path)
@@ -121,7 +117,7 @@ function unlinkOwn(path: string, target: string): void {
   }
 }
 
-/** Leaves it where it is when the name is taken, or the real home cannot be written. */
+/** Moves a file, unless the name is taken or the real home cannot be written. */
 function moveIfFree(from: string, to: string): void {
   if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) return
   try {
@@ -131,7 +127,7 @@ function moveIfFree(from: string, to: string): void {
   }
 }
 
-/** Temporary folders often lie on another disk, to which nothing can be renamed. */
+/** Copies a file: temporary folders often are on another disk, to which a rename is not possible. */
 function copyOver(from: string, to: string): void {
   try {
     cpSync(from, to, {
@@ -142,11 +138,11 @@ function copyOver(from: string, to: string): void {
     })
     rmSync(from, { recursive: true })
   } catch {
-    // What could not be copied whole is still where the command has put it, and is told of.
+    // An incomplete copy leaves the original in place, and its folder is reported.
   }
 }
 
-/** Whether it is gone now. */
+/** Removes an empty folder; returns whether it no longer exists. */
 function removeEmpty(folder: string): boolean {
   try {
     rmdirSync(folder)
@@ -160,14 +156,14 @@ function entriesOf(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // A user without a home of his own has nothing in it either.
+    // Without a readable home folder there are no entries.
     return []
   }
 }
 
 function link(target: string, path: string): void {
   try {
-    // Windows lets everybody link folders this way; files it does not, and the command goes without them.
+    // Windows allows every user to link folders this way, but not files: the command runs without those.
     symlinkSync(target, path, isFolder(target) ? 'junction' : 'file')
   } catch {
     return
@@ -178,7 +174,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** What `PMX_LOCAL_URL` tells the commands of a session: the daemon that was started for them. */
+/** Returns the value of `PMX_LOCAL_URL` for commands of a session: the address of its daemon. */
 export function sessionAddressOf(port: number): string {
   return `http://localhost:${port}`
 }

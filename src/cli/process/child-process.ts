@@ -4,11 +4,11 @@ import { constants } from 'node:os'
 import type { Output } from '../output/output.js'
 import { toStartable } from './program.js'
 
-/** What a shell answers for a command that is not there, and for one that cannot be run. */
+/** A shell's exit codes for a command that does not exist, and for one that cannot be run. */
 const NOT_FOUND = 127
 const NOT_RUNNABLE = 126
 
-/** Runs the command with our own input and output; signals that come to us go to it. */
+/** Runs the command with the same input and output; signals to this process are forwarded to it. */
 export function runChild(
   program: string,
   args: readonly string[],
@@ -39,7 +39,7 @@ function codeOfSignal(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal]
 }
 
-/** What would otherwise end this process and not the command it runs. */
+/** Signals that would otherwise end this process and not the command. */
 const endingSignals: readonly NodeJS.Signals[] =
   process.platform === 'win32'
     ? ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -49,7 +49,7 @@ const endingSignals: readonly NodeJS.Signals[] =
 const fromTerminal: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']
 
 interface Signals {
-  /** The first one that has come before there was a command. */
+  /** The first signal before the command started. */
   first(): NodeJS.Signals | undefined
   forwardTo(child: ChildProcess): void
 }

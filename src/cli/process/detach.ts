@@ -10,19 +10,19 @@ import { probeHealth } from '../../daemon/lifecycle/sdk-lockfile.js'
 import type { Settings, StartFlags } from '../options/settings.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 
-/** How long a detached daemon may take until it answers. */
+/** Maximum time until a detached daemon responds, ms. */
 const PATIENCE_MS = 20_000
 const POLL_MS = 25
-/** Half the usual room for what lives a moment: 20 MB less for a process that mostly waits, at no cost to answers. */
+/** Half of Node's default space for short-lived objects: saves 20 MB in a mostly idle process, without slower responses. */
 export const DAEMON_NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8']
 
 /**
- * For glibc's allocator: what is as large as a venue's page or a column of a list is given back to the system when it is
- * let go. By itself it would learn from the first ones that such pieces are to be held: 30 MB after a list was read.
+ * Environment of the daemon. glibc's allocator returns blocks as large as a venue's page or a list column to the system when
+ * they are freed. By default it learns from the first ones to retain such blocks: 30 MB after a list was read.
  */
 export const DAEMON_ENVIRONMENT: Readonly<Record<string, string>> = { MALLOC_MMAP_THRESHOLD_: '524288' }
 
-/** The daemon that holds the state folder and answers; undefined while there is none. */
+/** Finds the daemon that holds the state folder and responds; undefined without one. */
 export async function findAnsweringDaemon(settings: Settings) {
   const instance = readInstance(stateFilesIn(settings.paths.stateDir).instance)
   if (instance?.port === undefined || !isRunning(instance)) return undefined
@@ -30,17 +30,20 @@ export async function findAnsweringDaemon(settings: Settings) {
   return health?.instanceId === instance.instanceId ? { ...instance, port: instance.port } : undefined
 }
 
-/** A process that holds the state folder, has told where it listens, and does not answer there. */
+/** A process that holds the state folder, has recorded its port, and does not respond there. */
 export interface SilentDaemon {
   readonly pid: number
   readonly port: number
-  /** Stopped by a signal, so that it cannot answer; otherwise nobody knows why. */
+  /** Whether it is stopped by a signal, so that it cannot respond; otherwise the cause is unknown. */
   readonly stopped: boolean
-  /** What it is and the way out, for people. */
+  /** Description and fix, for display. */
   readonly message: string
 }
 
-/** The silent daemon of the state folder; undefined when there is none. To be asked when nobody is {@link findAnsweringDaemon}. */
+/**
+ * Finds the silent daemon of the state folder; undefined without one. Call it only after {@link findAnsweringDaemon} found
+ * none.
+ */
 export function findSilentDaemon(settings: Settings): SilentDaemon | undefined {
   const instance = readInstance(stateFilesIn(settings.paths.stateDir).instance)
   if (instance?.port === undefined || !isRunning(instance)) return undefined
@@ -52,15 +55,15 @@ export function findSilentDaemon(settings: Settings): SilentDaemon | undefined {
   return { pid, port, stopped, message: `The daemon of this state folder (pid ${pid}, port ${port}) ${what}` }
 }
 
-/** @throws CommandFailed naming the silent daemon of the state folder and the way out */
+/** Checks that the state folder has no silent daemon. @throws CommandFailed with the silent daemon and a fix */
 export function assertNotSilent(settings: Settings): void {
   const silent = findSilentDaemon(settings)
   if (silent !== undefined) throw new CommandFailed(silent.message, exitCodes.notAsExpected)
 }
 
 /**
- * Starts the daemon as a process of its own, and waits until one answers: ours, or one that was faster.
- * @returns whether it is ours
+ * Starts the daemon as a separate process, and waits until one responds: the new one, or one that was faster.
+ * @returns whether the new one responds
  */
 export async function detach(
   settings: Settings,
@@ -70,11 +73,11 @@ export async function detach(
 ): Promise<'started' | 'was_running'> {
   const running = await findAnsweringDaemon(settings)
   if (running !== undefined) return tell(running, true, flags, output)
-  // One that is only slow to answer, or began to listen just now, is waited for below.
+  // A daemon that is only slow, or has just started to listen, is awaited below.
   if (findSilentDaemon(settings)?.stopped === true) assertNotSilent(settings)
   const complaints = join(settings.paths.stateDir, `start-${process.pid}.err`)
   ensurePrivateDir(settings.paths.stateDir)
-  // A file, not a pipe: the daemon may write to it long after this process has gone.
+  // A file, not a pipe: the daemon may write to it long after this process has ended.
   rmSync(complaints, { force: true })
   const errors = openSync(complaints, 'wx', 0o600)
   const child = spawn(
@@ -96,7 +99,7 @@ export async function detach(
   try {
     let merged: number | undefined
     for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
-      // What a killed recorder left is merged first: that may take long, as long as it comes on.
+      // The recording of a killed process is merged first. This may take long, while it makes progress.
       const now = readInstance(stateFilesIn(settings.paths.stateDir).instance)?.merged
       if (now !== merged) waitedMs = 0
       merged = now
@@ -104,7 +107,7 @@ export async function detach(
       if (found !== undefined) {
         const isOurs = found.pid === child.pid
         if (isOurs) child.unref()
-        // One that has not noticed yet that it came second would start once the first is stopped.
+        // The losing daemon may not have noticed yet, and would start after the first one is stopped.
         else if (exitCode === null && child.kill()) await ended
         return tell(found, !isOurs, flags, output)
       }
@@ -126,7 +129,7 @@ export async function detach(
   }
 }
 
-/** The flags of a start as the foreground start takes them. */
+/** Returns the flags as arguments of the foreground start. */
 export function startArguments(flags: StartFlags): string[] {
   const valued = {
     '--host': flags.host,

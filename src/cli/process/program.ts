@@ -4,7 +4,7 @@ import { win32 } from 'node:path'
 export interface Startable {
   readonly file: string
   readonly args: readonly string[]
-  /** The arguments are one command line already, which must not be quoted again. */
+  /** Whether the arguments are already one command line, which must not be quoted again. */
   readonly isVerbatim: boolean
 }
 
@@ -15,8 +15,8 @@ export interface Machine {
 }
 
 /**
- * A program as a user types it. On Windows many are scripts (`npm.cmd`), which only the command interpreter runs, and whose
- * ending nobody types; elsewhere it is started as it is.
+ * Resolves a typed program name. On Windows many programs are scripts (`npm.cmd`), which only the command interpreter runs,
+ * and users omit the extension. Elsewhere the name stays as it is.
  */
 export function toStartable(program: string, args: readonly string[], machine: Machine): Startable {
   const asTyped = { file: program, args, isVerbatim: false }
@@ -24,7 +24,7 @@ export function toStartable(program: string, args: readonly string[], machine: M
   const found = findOnWindows(program, machine)
   if (found === undefined || !/\.(cmd|bat)$/i.test(found))
     return found === undefined ? asTyped : { ...asTyped, file: found }
-  // The interpreter reads the line, and the script's own call reads its arguments once more.
+  // The interpreter parses the line, and the script's own call parses its arguments again.
   const line = [
     escapedForShell(found),
     ...args.map((arg) => escapedForShell(escapedForShell(quoted(arg)))),
@@ -33,7 +33,7 @@ export function toStartable(program: string, args: readonly string[], machine: M
   return { file: interpreter, args: ['/d', '/s', '/c', `"${line}"`], isVerbatim: true }
 }
 
-/** The file of a program by the folders and endings that Windows looks through. */
+/** Finds the file of a program by the folders and extensions of Windows. */
 function findOnWindows(program: string, machine: Machine): string | undefined {
   const endings = (variable(machine, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD')
     .split(';')
@@ -48,18 +48,18 @@ function findOnWindows(program: string, machine: Machine): string | undefined {
     .find((path) => machine.isFile(path))
 }
 
-/** Names of variables have no case there. */
+/** Reads a variable: names are case-insensitive on Windows. */
 function variable({ environment }: Machine, name: string): string | undefined {
   const key = Object.keys(environment).find((one) => one.toLowerCase() === name.toLowerCase())
   return key === undefined ? undefined : environment[key]
 }
 
-/** As programs there take their command line apart: backslashes count only before a quote. */
+/** Quotes an argument by the rules of Windows programs: backslashes count only before a quote. */
 function quoted(arg: string): string {
   return `"${arg.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\*)$/, '$1$1')}"`
 }
 
-/** Every letter that means something to the interpreter, taken literally. */
+/** Escapes every character with a meaning for the interpreter. */
 function escapedForShell(text: string): string {
   return text.replace(/[()\][%!^"`<>&|;, *?]/g, '^$&')
 }

@@ -6,12 +6,12 @@ import { createSecretSet } from '../../policy/secrets/secret-set.js'
 
 interface StartHere extends Pick<DaemonOptions, 'config' | 'paths' | 'sdkLock'> {
   readonly choice: WorldChoice
-  /** What is logged, and where to. */
+  /** Level and targets of the log. */
   readonly log: Pick<Parameters<typeof createLogger>[0], 'level' | 'files' | 'console'>
 }
 
 /**
- * Starts a daemon in this process, in the time, the environment and the folder of this process.
+ * Starts a daemon in this process, with its clock, environment and folder.
  * @throws as `startDaemon`
  */
 export function startHere({ choice, log, ...options }: StartHere): Promise<Daemon> {

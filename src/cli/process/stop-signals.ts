@@ -2,18 +2,18 @@ import { setMaxListeners } from 'node:events'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Somebody pressed Ctrl-C, or ended the process otherwise. */
+/** The user pressed Ctrl-C, or the process received another stop signal. */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
 }
 
 /**
- * A signal that aborts with {@link Stopped} when the process is asked to end, so that a command can put away what it
- * holds; asked a second time the process ends at once. `release` when the command is done.
+ * Creates a signal that aborts with {@link Stopped} at the first stop signal, so that a command can clean up. A second one
+ * ends the process immediately. Call `release` at the end of the command.
  */
 export function listenForStops(): { readonly signal: AbortSignal; release(): void } {
   const stop = new AbortController()
-  // Everything under way listens.
+  // Every operation in progress adds a listener.
   setMaxListeners(0, stop.signal)
   const onSignal = (): void => stop.abort(new Stopped('stopped'))
   for (const signal of signals) process.once(signal, onSignal)

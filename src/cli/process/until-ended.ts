@@ -1,20 +1,20 @@
-/** What can be seen from outside of a process that was asked to end. */
+/** Observable state of a process that was stopped. */
 export interface Ending {
   isRunning(): boolean
-  /** How far it has come with merging its recording; undefined while it does not merge. */
+  /** Bytes of the merge of its recording; undefined without a merge in progress. */
   merged(): number | undefined
   sleep(ms: number): Promise<void>
 }
 
-/** How long it may take, and how long a merge may make no progress: one long write to a slow disk, ms. */
+/** Maximum time to end, and maximum time of a merge without progress (one long write to a slow disk), ms. */
 export const END_TIMEOUT_MS = 3_000
 export const MERGE_TIMEOUT_MS = 30_000
 const POLL_MS = 20
 
 /**
- * Waits for a process to end, and for a merge as long as it comes on.
- * @param onMerge called once, when it turns out that there is one
- * @returns false when patience was at an end first
+ * Waits for a process to end, and for a merge while it makes progress.
+ * @param onMerge called once, at the first sign of a merge
+ * @returns false at the timeout
  */
 export async function waitUntilEnded(
   { isRunning, merged, sleep }: Ending,

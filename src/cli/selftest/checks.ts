@@ -10,7 +10,7 @@ import {
   judgeTrades,
 } from './judge.js'
 
-/** What is looked at, in the order of the table's columns. */
+/** Names of the checks, in the order of the table's columns. */
 export const checkNames = [
   'markets',
   'events',
@@ -24,10 +24,10 @@ export const checkNames = [
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** `none`: the venue has nothing of the kind, and says so. */
+/** Result of a check. `none`: the venue does not have such data. */
 export interface Outcome {
   readonly state: 'ok' | 'none' | 'failed'
-  /** With `failed` and `none`: why. */
+  /** The reason, with `failed` and `none`. */
   readonly said?: string
 }
 
@@ -50,15 +50,15 @@ const none = (said: string): Outcome => ({ state: 'none', said })
 const judged = (wrong: string | undefined): Outcome =>
   wrong === undefined ? ok : { state: 'failed', said: wrong }
 
-/** Rows of lists that are read; what is wrong with an adapter shows in so many. */
+/** Rows of lists that are read: enough to show faults of an adapter. */
 const ROWS = 50
-/** Markets whose candles, books and trades are asked for until one has any. */
+/** Markets tried for candles, order books and trades, until one has data. */
 const BUSY = 3
 
 /**
- * Runs the checks of one venue one after the other, read-only, and tells each as it ends.
+ * Runs the checks of one venue one after the other, read-only, and reports each result.
  * @param now epoch ms
- * @param isLate whether there is no time left: what has not been looked at then has failed
+ * @param isLate whether the time is over: the remaining checks then fail
  */
 export async function runChecks(
   ask: CheckedCall,
@@ -163,7 +163,7 @@ export async function runChecks(
   }
 }
 
-/** What a venue does not have is no failure of it. */
+/** Runs a check. Unsupported data is not a failure of the venue. */
 async function ended(check: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await check()

@@ -1,15 +1,15 @@
 import type { OrderBook, PriceCandle, Trade, UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
 
-/** Each judge says what is wrong with an answer, in a sentence; undefined when nothing is. */
+/** A fault in a response, as a sentence; undefined without one. */
 type Wrong = string | undefined
 
-/** Prediction markets are younger than this, and so is everything that is said of them. */
+/** Earliest valid time: prediction markets are younger. */
 const EARLIEST = Date.UTC(2005, 0, 1)
-/** Nobody lists a market that ends later. */
+/** Latest valid end of a market. */
 const LATEST = Date.UTC(2200, 0, 1)
-/** A venue's clock may be ahead of ours by this, ms. */
+/** Tolerated offset of a venue's clock, ms. */
 const CLOCK_TOLERANCE_MS = 2 * 60_000
-/** Both sides of a market, priced apart, may miss 1 together by this on average. */
+/** Tolerated average deviation of yes + no prices from 1, when both sides are priced separately. */
 const MIRROR_TOLERANCE = 0.1
 
 function isPrice(price: number): boolean {
@@ -57,7 +57,7 @@ export function judgeEvents(events: readonly UnifiedEvent[]): Wrong {
   })
 }
 
-/** @param now epoch ms */
+/** Returns the first fault of candles. @param now epoch ms */
 export function judgeCandles(candles: readonly PriceCandle[], stepMs: number, now: number): Wrong {
   let last = Number.NEGATIVE_INFINITY
   return first(candles, ({ timestamp, open, high, low, close, volume }) => {
@@ -74,7 +74,7 @@ export function judgeCandles(candles: readonly PriceCandle[], stepMs: number, no
   })
 }
 
-/** Whether candles of the other side are 1 - p. */
+/** Checks whether candles of the other side are 1 - p. */
 export function findComplementMismatch(yes: readonly PriceCandle[], no: readonly PriceCandle[]): Wrong {
   const closes = new Map(yes.map(({ timestamp, close }) => [timestamp, close]))
   const sums = no.flatMap(({ timestamp, close }) => {
@@ -99,7 +99,7 @@ export function judgeBook({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Wro
   return isCrossed ? `the best bid ${bid} is not below the best ask ${ask}` : undefined
 }
 
-/** @param now epoch ms */
+/** Returns the first fault of trades. @param now epoch ms */
 export function judgeTrades(
   trades: readonly Pick<Trade, 'timestamp' | 'price' | 'amount'>[],
   now: number,

@@ -1,6 +1,6 @@
 import { memberNameOf, typeOf } from '../../cassette/format/response-shape.js'
 
-/** How the members of a venue's payload differ from those that this version knows. */
+/** A difference between the members of a venue's payload and those that this version knows. */
 export interface MemberChange {
   /** The route, such as `GET /markets/:ticker`. */
   readonly route: string
@@ -11,20 +11,20 @@ export interface MemberChange {
   readonly said: string
 }
 
-/** What so many objects show, all objects show. */
+/** Number of objects from which a rule about all objects is derived. */
 const ENOUGH = 5
 
-/** What was seen at a path of many payloads. */
+/** Values at one path in many payloads. */
 interface Seen {
   readonly types: Set<string>
-  /** How often there was a value, null or not. */
+  /** Number of values, null or not. */
   count: number
 }
 
-/** What payloads of one route look like together. */
+/** Merged shape of the payloads of one route. */
 export type PayloadShape = ReadonlyMap<string, Seen>
 
-/** Puts payloads of one route together: items of lists count alike, members whose names are data count as `*`. */
+/** Merges payloads of one route: all items of a list share a path, members with data as names count as `*`. */
 export function mergeShapes(payloads: readonly unknown[]): PayloadShape {
   const shape = new Map<string, Seen>()
   const note = (value: unknown, path: string): void => {
@@ -45,9 +45,9 @@ export function mergeShapes(payloads: readonly unknown[]): PayloadShape {
 }
 
 /**
- * Compares what a venue sends with what is known. Missing is a member that all known objects have and none of the
- * venue's; retyped is one that has no type in common, null aside; new is one that no known object has. What only a few
- * known objects show is not believed.
+ * Compares the shape of a venue's payloads with the known one. Missing: all known objects have the member, no venue object
+ * has it. Retyped: no common type, except null. New: no known object has it. Members of only a few known objects are
+ * ignored.
  */
 export function compareMembers(
   route: string,
@@ -85,19 +85,19 @@ function listed(types: readonly string[]): string {
   return types.length === 0 ? 'null' : types.join(' or ')
 }
 
-/** Of items and of members whose names are data nothing is said by themselves. */
+/** Whether a path is a member. Items and members with data as names are not compared themselves. */
 function isMember(field: string): boolean {
   return field !== '' && !field.endsWith('[]') && !field.endsWith('*')
 }
 
-/** Where a member's object stands; undefined for what is no member. */
+/** Returns the path of a member's object; undefined for other paths. */
 function parentOf(field: string): string | undefined {
   if (!isMember(field)) return undefined
   const dot = field.lastIndexOf('.')
   return dot < 0 ? '' : field.slice(0, dot)
 }
 
-/** How many objects, or answers, the values at a path come from: the items of one list are one witness. */
+/** Number of objects or responses with values at a path: the items of one list count once. */
 function holdersOf(shape: PayloadShape, field: string): number {
   const holder = field.replace(/(\[\])+$/, '')
   if (holder === '') return shape.get(field)?.count ?? 0

@@ -3,8 +3,8 @@ import type { MockVenue } from '../../simulator/mock-kit/mock-venue.js'
 import { patternOf } from '../../simulator/server/router.js'
 
 /**
- * The name of the route that a recorded call went to, ids taken out, as the demo venue knows it: `GET /markets/:ticker`.
- * One that the demo venue does not know is named by its path with segments that look like ids as `*`.
+ * Returns the route of a recorded call without ids, as the mock venue names it: `GET /markets/:ticker`. For a route unknown
+ * to the mock venue, path segments that look like ids become `*`.
  */
 export function routeOf({ call }: Pick<EntryHead, 'call'>, face: MockVenue | undefined): string {
   const host = face?.hosts[call.host]
@@ -19,7 +19,7 @@ function withoutIds(path: string): string {
     .join('/')
 }
 
-/** One address may have many methods, named in the body: JSON-RPC, and venues that ask by a type. */
+/** Returns the method in the body. One address may have many methods: JSON-RPC, and venues with a request type. */
 function rpcMethod(body: unknown): string {
   if (typeof body !== 'object' || body === null) return ''
   const { method, type } = body as { readonly method?: unknown; readonly type?: unknown }

@@ -22,17 +22,17 @@ import { compareMembers, type MemberChange, mergeShapes, type PayloadShape } fro
 import { routeOf } from './routes.js'
 import { pickUnknownWords } from './unknown-words.js'
 
-/** How one venue did. */
+/** Result of one venue. */
 export interface VenueReport {
   readonly venue: VenueId
   readonly checks: Readonly<Record<CheckName, Outcome>>
-  /** Members of its payloads that are not as this version knows them. */
+  /** Members of its payloads that differ from those this version knows. */
   readonly members: readonly MemberChange[]
-  /** Routes whose payloads were compared. */
+  /** Number of routes with compared payloads. */
   readonly routes: number
   readonly venueCalls: number
   readonly tookMs: number
-  /** Words of its payloads that no table here has, with how often they came. */
+  /** Enum values of its payloads that no table here has, with their counts. */
   readonly unknownWords: readonly UnknownWord[]
 }
 
@@ -40,24 +40,24 @@ export interface SelftestOptions {
   readonly config: Config
   readonly clock: Clock
   readonly venues: readonly VenueId[]
-  /** What is tested. */
+  /** Venues under test. */
   readonly world: CalledSources
-  /** The cassette that the traffic goes to, redacted. */
+  /** The cassette that the traffic is recorded into, redacted. */
   readonly cassette: string
-  /** Ms a venue. */
+  /** Maximum time of a venue, ms. */
   readonly patienceMs: number
-  /** Ends the run: what was recorded by then is kept, and no report is made. */
+  /** Ends the run: the recording stays, and no report is written. */
   readonly signal: AbortSignal
-  /** Told as a check ends. */
+  /** Called at the end of each check. */
   readonly onCheck: (venue: VenueId, name: CheckName, outcome: Outcome) => void
 }
 
-/** Seed of the demo world whose payloads show what this version knows; not the one that `--demo` plays. */
+/** Seed of the simulation with the known payloads; not the seed of `--demo`. */
 const KNOWN_SEED = 7_919
 
 /**
- * Checks the adapters against the venues of a world, read-only and within their limits, and compares the members of
- * what they sent with those of the demo venues, which are written from the venues' documents.
+ * Checks the adapters against the venues, read-only and within their limits. It compares the members of venue payloads with
+ * those of the mock venues, which follow the venues' documents.
  * @throws the signal's reason
  */
 export async function runSelftest(options: SelftestOptions): Promise<readonly VenueReport[]> {
@@ -139,10 +139,10 @@ async function checkVenue(
   }
 }
 
-/** Shapes of what venues sent, by venue and route. */
+/** Shapes of venue payloads, by venue and route. */
 type Payloads = ReadonlyMap<SourceId, ReadonlyMap<string, PayloadShape>>
 
-/** Successful answers of a recording, one a call, put together route by route: the same thing twice is one witness. */
+/** Reads the successful responses of a recording, one per call, merged by route: a repeated call counts once. */
 async function payloadsIn(file: string, venues: readonly VenueId[]): Promise<Payloads> {
   const faces = new Map((await loadMockVenues(venues)).map((face) => [face.venue, face]))
   const bodies = new Map<SourceId, Map<string, unknown[]>>()

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 
-/** What a service manager is told: a systemd user unit, or a launchd agent. */
+/** Files of service managers: a systemd user unit, or a launchd agent. */
 
-/** By this line we know what we wrote; what lacks it is somebody else's. */
+/** This line marks files written by pmx-local; files without it belong to the user. */
 export const MARK = "Written by 'pmx-local service install'; 'pmx-local service uninstall' takes it away."
 
 const LABEL = 'pmx-local'
@@ -27,7 +27,7 @@ export interface Manager {
 }
 
 /**
- * The manager of a platform; undefined where there is none that we know.
+ * Returns the service manager of a platform; undefined for an unsupported platform.
  * @param user number of the user, for launchd
  */
 export function managerOf(
@@ -89,7 +89,7 @@ WantedBy=default.target
 `
 }
 
-/** A word of a unit: in quotes, with what means something to systemd taken literally. */
+/** Renders a word of a unit: quoted, with systemd's special characters escaped. */
 function unitWord(text: string): string {
   const literal = text
     .replace(/[\\"]/g, '\\$&')
@@ -137,9 +137,9 @@ function xml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** What Windows would be told; its Task Scheduler is told by its owner. */
+/** Renders the command for Windows, where the user runs it for the Task Scheduler. */
 export function renderTaskCommand({ words }: ServiceCommand): string {
-  // Quotes within the one word that schtasks takes for the command are escaped.
+  // schtasks reads the command as one word, so quotes within it are escaped.
   const command = words.map((word) => `\\"${word}\\"`).join(' ')
   return `schtasks /Create /TN ${LABEL} /SC ONLOGON /TR "${command}"`
 }

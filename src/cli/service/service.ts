@@ -1,28 +1,28 @@
 import { CommandFailed } from '../output/output.js'
 import { MARK, type Manager, type ManagerCommand, type ServiceCommand } from './files.js'
 
-/** What a step of a service manager ended with. */
+/** Result of a service manager's command. */
 export interface Ended {
-  /** Undefined where the program is not there. */
+  /** Exit code; undefined if the program does not exist. */
   readonly code: number | undefined
   readonly text: string
 }
 
-/** The machine, as far as a service touches it. */
+/** The machine functions that a service uses. */
 export interface ServiceHost {
-  /** Undefined where there is no such file. */
+  /** Reads a file; undefined if it does not exist. */
   read(path: string): string | undefined
-  /** Writes a file in a folder that is made if need be. */
+  /** Writes a file, and creates its folder if needed. */
   write(path: string, text: string): void
   remove(path: string): void
   run(step: ManagerCommand): Ended
 }
 
 /**
- * Writes the service's file and starts it; one that we wrote before is replaced.
- * @param dryRun only tells
- * @returns what was done, a line each
- * @throws CommandFailed where the file is somebody else's, or a step fails
+ * Writes the service's file and starts it; replaces an earlier file of pmx-local.
+ * @param dryRun only returns what would be done
+ * @returns what was done, one line each
+ * @throws CommandFailed for a file that belongs to the user, or when a command fails
  */
 export function install(
   manager: Manager,
@@ -34,7 +34,7 @@ export function install(
   const text = manager.text(command)
   if (dryRun)
     return [`${manager.path}:`, '', text, 'Then:', ...manager.install.map((step) => `  ${step.join(' ')}`)]
-  // What runs by the old file ends before the new one is read.
+  // A service of the old file ends before the new one is read.
   if (host.read(manager.path) !== undefined) for (const step of manager.uninstall) host.run(step)
   host.write(manager.path, text)
   for (const step of manager.install) assertDone(step, host.run(step))
@@ -44,13 +44,13 @@ export function install(
   ]
 }
 
-/** Stops the service and takes its file away. @throws CommandFailed where there is none, or it is somebody else's */
+/** Stops the service and removes its file. @throws CommandFailed without a file, or for one that belongs to the user */
 export function uninstall(manager: Manager, host: ServiceHost, dryRun: boolean): readonly string[] {
   assertOurs(manager, host)
   if (host.read(manager.path) === undefined)
     throw new CommandFailed(`There is no ${manager.path}: nothing is installed.`)
   if (dryRun) return [...manager.uninstall.map((step) => step.join(' ')), `rm ${manager.path}`]
-  // One that was stopped by hand does not run: that it cannot be stopped again is no failure.
+  // A service may be stopped already: a failure to stop it again is ignored.
   for (const step of manager.uninstall) host.run(step)
   host.remove(manager.path)
   if (manager.name === 'systemd') host.run(['systemctl', '--user', 'daemon-reload'])

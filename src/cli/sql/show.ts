@@ -6,10 +6,10 @@ import { renderTable } from '../tables/table.js'
 
 export type SqlFormat = 'table' | 'csv' | 'json'
 
-/** A table is laid out as a whole, for people: programs take csv or json, which have no end. */
+/** Maximum rows of a table, which is laid out as one piece; csv and json have no limit. */
 const MAX_IN_TABLE = 1_000
 
-/** What a statement gave, piece by piece. */
+/** Renders the result of a statement, piece by piece. */
 export function* renderResult(
   columns: readonly string[],
   rows: Iterable<readonly SqlValue[]>,

@@ -1,15 +1,15 @@
-/** Quotes of SQL with what ends them, and comments with theirs. */
+/** Quoted texts and comments of SQL. */
 const skipped = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|['"`[]|\/\*|;/g
 
 /**
- * Cuts a text into statements at the semicolons that stand outside of quotes and comments.
- * @returns the whole ones without their semicolons, empty ones left out, and what is left after the last
+ * Splits a text into statements at the semicolons outside of quotes and comments.
+ * @returns the complete statements without semicolons, except empty ones, and the rest after the last
  */
 export function statementsOf(text: string): { readonly whole: string[]; readonly rest: string } {
   const whole: string[] = []
   let begin = 0
   for (const match of text.matchAll(skipped)) {
-    // A quote or a comment without an end goes on in what is typed next.
+    // An unclosed quote or comment continues in the next input.
     if (match[0].length <= 2 && /^(?:['"`[]|\/\*)$/.test(match[0])) break
     if (match[0] !== ';') continue
     whole.push(text.slice(begin, match.index))
@@ -18,7 +18,7 @@ export function statementsOf(text: string): { readonly whole: string[]; readonly
   return { whole: whole.filter(hasStatement), rest: text.slice(begin) }
 }
 
-/** Whether anything is left of a text without comments and spaces. */
+/** Whether a text is more than comments and spaces. */
 export function hasStatement(text: string): boolean {
   return text.replace(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, '').trim() !== ''
 }

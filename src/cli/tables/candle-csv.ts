@@ -2,7 +2,7 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 
 /**
- * Candles as CSV lines under a header; `time` is ISO 8601 UTC and `timestamp` the same in epoch ms, both of the
+ * Renders candles as CSV lines under a header; `time` is ISO 8601 UTC and `timestamp` the same in epoch ms, both of the
  * opening. An unknown volume is an empty cell.
  */
 export function renderCandleCsv(candles: readonly PriceCandle[]): string[] {

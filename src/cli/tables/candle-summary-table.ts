@@ -9,7 +9,7 @@ import {
 import type { Paint } from '../output/colors.js'
 import { renderTable } from './table.js'
 
-/** Candles and volumes of venues, a row each, and what needs a key below. Fits 80 columns. */
+/** Renders candles and volumes of venues, one row each, with a key below. Fits 80 columns. */
 export function renderCandleFacts(
   venues: readonly { readonly venue: VenueId; readonly facts: VenueFacts }[],
   paint: Paint,

@@ -13,7 +13,7 @@ const columns: readonly Column[] = [
   { title: 'volume', align: 'right' },
 ]
 
-/** One row a candle, oldest first. */
+/** Renders one row per candle, oldest first. */
 export function renderCandleTable(candles: readonly PriceCandle[], paint: Paint): string[] {
   const price = choosePriceFormat(candles.flatMap(({ open, high, low, close }) => [open, high, low, close]))
   const rows = candles.map(({ timestamp, open, high, low, close, volume }) => [

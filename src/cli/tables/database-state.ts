@@ -1,20 +1,20 @@
 import { renderCount } from '../output/counted.js'
 import { toPrintable } from '../output/display-width.js'
 
-/** A file of a daemon as `/health?verbose` tells it. */
+/** State of a daemon's file in `/health?verbose`. */
 interface FileState {
-  /** `ok`, or what is wrong. */
+  /** `ok`, or the problem. */
   readonly kind: string
   readonly reason?: string | undefined
 }
 
 interface FileStates {
-  /** `unsaved`: candles in memory that the file does not have yet. */
+  /** `unsaved`: candles in memory that are not in the file yet. */
   readonly candles: (FileState & { readonly unsaved?: number | undefined }) | undefined
   readonly lists: FileState | undefined
 }
 
-/** A line for each file that a daemon cannot use as it should; none while all is well. */
+/** Renders a line for each file with a problem; none without problems. */
 export function renderDatabaseState({ candles, lists }: FileStates): string[] {
   const lines: string[] = []
   if (candles !== undefined && candles.kind !== 'ok') {

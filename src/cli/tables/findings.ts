@@ -11,7 +11,7 @@ const headings: Readonly<Record<DoctorFinding['group'], string>> = {
 
 const marks = { ok: ['ok', 'green'], note: ['note', 'yellow'], bad: ['BAD', 'red'] } as const
 
-/** Findings room by room, a line each where it fits, with what mends them below. At most `columns` where words allow. */
+/** Renders findings by group, one line each where it fits, with fixes below. At most `columns` where possible. */
 export function renderFindings(findings: readonly DoctorFinding[], columns: number, paint: Paint): string[] {
   const width = Math.max(0, ...findings.map(({ check: subject }) => subject.length))
   const indent = 2 + 4 + 2 + width + 2

@@ -12,7 +12,7 @@ interface Space {
   readonly columns: number
 }
 
-/** All lists in few words, such as `lists  kalshi 583 rows (38 s old), polymarket being read, 200 rows so far`. */
+/** Renders all lists in short, such as `lists  kalshi 583 rows (38 s old), polymarket being read, 200 rows so far`. */
 export function listSummary(lists: ListStates, { now, columns }: Space): string[] {
   const parts = named(lists).map(([name, list]) => {
     const { rows, readAt, reading, lastFailure } = list
@@ -26,7 +26,7 @@ export function listSummary(lists: ListStates, { now, columns }: Space): string[
   return indented('lists', joinToWidth(parts, ', ', columns - 'lists'.length - 4))
 }
 
-/** A line for each list, with why its last reading failed and when the next may begin; longer ones go on below. */
+/** Renders a line for each list, with the cause of its last failure and the earliest next sync; longer lines wrap. */
 export function renderListState(lists: ListStates, { now, columns }: Space): string[] {
   const all = named(lists)
   const width = Math.max(0, ...all.map(([name]) => name.length))
@@ -52,7 +52,7 @@ export function renderListState(lists: ListStates, { now, columns }: Space): str
   })
 }
 
-/** Rows that were left out of lists, by venue, and where each of them is named. */
+/** Renders the number of left-out rows by venue, and where each one is logged. */
 export function renderSkippedRows(skippedRows: Readonly<Record<string, number>>, columns: number): string[] {
   const parts = Object.entries(skippedRows).map(([venue, rows]) => `${venue} ${renderCount(rows, 'row')}`)
   if (parts.length === 0) return []
@@ -60,7 +60,7 @@ export function renderSkippedRows(skippedRows: Readonly<Record<string, number>>,
   return indented('left out', [...lines, "each with its cause in the log: 'pmx-local logs --level warn'"])
 }
 
-/** A venue's open list goes by its name alone. */
+/** Names each list: a venue's open list has the venue's name. */
 function named(lists: ListStates): [string, ListState][] {
   return Object.entries(lists).flatMap(([venue, states]) =>
     states.map((list): [string, ListState] => [
@@ -70,7 +70,7 @@ function named(lists: ListStates): [string, ListState][] {
   )
 }
 
-/** Since the list was read. */
+/** Whether a sync failed since the list was read. */
 function hasFailed({ readAt, lastFailure }: ListState): boolean {
   return lastFailure !== undefined && lastFailure.at >= (readAt ?? 0)
 }

@@ -6,7 +6,7 @@ import { choosePriceFormat, formatCompact, type PriceFormat, UNKNOWN } from '../
 import { formatMinute } from '../output/times.js'
 import { type Column, measureWithoutFirstColumn, renderTable } from './table.js'
 
-/** What the table shows of a market. */
+/** Members of a market that the table shows. */
 export type TableMarket = Pick<UnifiedMarket, 'marketId' | 'title'> & {
   readonly outcomes: readonly ListedOutcome[]
   readonly yes?: ListedOutcome | undefined
@@ -24,15 +24,15 @@ const facts: readonly Column[] = [
 ]
 const ids: readonly Column[] = [{ title: 'market id' }, { title: 'yes outcome id' }]
 
-/** With less room than this for titles, the ids move to lines of their own. */
+/** With fewer columns than this for titles, the ids move to separate lines. */
 const MIN_TITLE = 24
 const MAX_TITLE = 80
-/** Outcomes listed of a market that has no yes side. */
+/** Maximum outcomes listed for a market without a yes side. */
 const MAX_OUTCOMES = 8
 
 /**
- * One row a market. Ids are never cut, because they are what the next command needs: where they leave too little
- * room, they stand below their market.
+ * Renders one row per market. Ids are never cut, because the next command needs them. Where they do not fit, they are below
+ * their market.
  * @param columns width of the terminal
  */
 export function renderMarketTable(markets: readonly TableMarket[], columns: number, paint: Paint): string[] {
@@ -68,7 +68,7 @@ function idCells({ marketId, yes }: TableMarket): readonly string[] {
 
 const plainSides = new Set(['', 'yes', 'up', 'over'])
 
-/** Markets of one event often share their title: what the yes side stands for tells them apart, so it stays. */
+/** Renders a title with the label of the yes side, which distinguishes markets of one event with the same title. */
 function fullTitle({ title, yes }: TableMarket, width: number): string {
   const text = toPrintable(title)
   const label = toPrintable(yes?.label ?? '')
@@ -84,7 +84,7 @@ function idLines({ marketId, yes }: TableMarket): readonly string[] {
   return yes === undefined ? [market] : [market, `yes    ${toPrintable(yes.outcomeId)}`]
 }
 
-/** Every outcome of a market without a yes side: none of them may stand for the market. */
+/** Renders every outcome of a market without a yes side, since none of them represents the market. */
 function outcomeLines({ yes, outcomes }: TableMarket, price: PriceFormat): readonly string[] {
   if (yes !== undefined) return []
   const shown = outcomes

@@ -10,7 +10,7 @@ type Opportunity = z.output<typeof shapes.opportunities>[number]
 
 const MIN_TITLE = 24
 
-/** One row a match, and below it the market's id and what speaks for the match. @param width of the terminal */
+/** Renders one row per match, and below it the market's id and the reasons of the match. @param width of the terminal */
 export function renderMatches(matches: readonly Match[], width: number, paint: Paint): string[] {
   const columns: Column[] = [
     { title: 'title' },
@@ -41,7 +41,7 @@ export function renderMatches(matches: readonly Match[], width: number, paint: P
   })
 }
 
-/** One row an opportunity, and below it what is bought and what is sold. @param width of the terminal */
+/** Renders one row per opportunity, and below it the bought and sold outcomes. @param width of the terminal */
 export function renderArbitrage(found: readonly Opportunity[], width: number, paint: Paint): string[] {
   const columns: Column[] = [
     { title: 'title' },
@@ -73,7 +73,7 @@ export function renderArbitrage(found: readonly Opportunity[], width: number, pa
   })
 }
 
-/** Down to the cent, and never 0 where there is some: 0.29 is 28.999... cents in binary. */
+/** Rounds down to the cent, but never a positive profit to 0. In binary, 0.29 is 28.999... cents. */
 function profitText(profit: number): string {
   const cents = Math.floor(Number((profit * 100).toPrecision(12)))
   return formatExact(cents === 0 ? profit : cents / 100)

@@ -4,10 +4,10 @@ import { shorten, toPrintable } from '../output/display-width.js'
 import { formatMinute } from '../output/times.js'
 import { type Column, measureWithoutFirstColumn, renderTable } from './table.js'
 
-/** What became of an order, for people and programs. */
+/** State of an order for display and JSON. */
 export interface OrderState {
   readonly state: JournalRow['outcome']['state']
-  /** As the venue names it. */
+  /** The venue's order id. */
   readonly orderId?: string
   readonly because?: string
 }
@@ -37,12 +37,12 @@ const columns: readonly Column[] = [
   { title: 'Request' },
 ]
 
-/** Fewest columns that an outcome's id keeps of its own. */
+/** Minimum columns of an outcome id. */
 const MIN_OUTCOME = 8
-/** Ids of orders are long, and their beginning tells them apart. */
+/** Order ids are long, and their beginning distinguishes them. */
 const ORDER_WIDTH = 10
 
-/** Orders as a table of at most `width` columns where the ids may be cut; programs are told them whole. */
+/** Renders orders as a table of at most `width` columns where ids may be cut; JSON output has the full ids. */
 export function renderOrders(rows: readonly JournalRow[], width: number, paint: Paint): string[] {
   const cells = rows.map((row): string[] => {
     const { orderId = '' } = journalStateOf(row)

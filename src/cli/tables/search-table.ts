@@ -5,14 +5,14 @@ import { formatCompact, UNKNOWN } from '../output/numbers.js'
 import { formatMinute } from '../output/times.js'
 import { type Column, measureWithoutFirstColumn, renderTable } from './table.js'
 
-/** What the table shows of an event of any venue. */
+/** Members of an event that the table shows. */
 export interface FoundEvent {
   readonly id: string
   readonly title: string
   readonly sourceExchange: string
   readonly volume24h?: number | undefined
   readonly markets: readonly { readonly resolutionDate?: string | undefined }[]
-  /** Events that ask the same have the same one, and stand next to each other. */
+  /** The same for equivalent events, which are next to each other. */
   readonly questionId?: string | undefined
 }
 
@@ -27,14 +27,14 @@ const columns: readonly Column[] = [
 const MIN_TITLE = 24
 const MAX_TITLE = 80
 
-/** Before the title of an event that asks what the one above it asks. */
+/** Marks the title of an event equivalent to the one above. */
 const SAME = '= '
 
 function isSame(questionId: string | undefined, before: FoundEvent | undefined): boolean {
   return questionId !== undefined && questionId === before?.questionId
 }
 
-/** One row an event, and below it the id under which every command and call takes it. @param width of the terminal */
+/** Renders one row per event, and below it the id that every command and call accepts. @param width of the terminal */
 export function renderSearchResults(events: readonly FoundEvent[], width: number, paint: Paint): string[] {
   const cells = events.map((event) => ['', ...factCells(event)])
   const room = width - measureWithoutFirstColumn(columns, cells)

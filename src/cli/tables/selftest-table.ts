@@ -5,14 +5,14 @@ import { checkNames } from '../selftest/checks.js'
 import type { VenueReport } from '../selftest/run.js'
 import { renderTable } from './table.js'
 
-/** Whether nothing of a venue is to be mended: what it does not have, and new members, are no fault. */
+/** Whether a venue has no fault: unsupported data and new members are not faults. */
 export function hasPassed({ checks, members }: VenueReport): boolean {
   return (
     checkNames.every((name) => checks[name].state !== 'failed') && members.every(({ kind }) => kind === 'new')
   )
 }
 
-/** Venues by checks, then a sentence for each failure. Fits 80 columns but for long sentences, which are wrapped. */
+/** Renders a table of venues and checks, then a sentence for each failure. Fits 80 columns except long sentences, which wrap. */
 export function renderSelftest(reports: readonly VenueReport[], columns: number, paint: Paint): string[] {
   const heads = [{ title: 'venue' }, ...checkNames.map((title) => ({ title })), { title: 'members' }]
   const rows = reports.map(({ venue, checks, members }) => [

@@ -9,7 +9,7 @@ export interface Column {
 const GAP = '  '
 
 /**
- * A header and one line a row, columns as wide as their widest cell. Nothing is cut: who has less room cuts before.
+ * Renders a header and one line per row, columns as wide as their widest cell. Nothing is cut: the caller cuts before.
  * @param rows cells of printable text, one for each column
  */
 export function renderTable(
@@ -26,7 +26,7 @@ export function renderTable(
   return [paint('bold', line(columns.map(({ title }) => title))), ...rows.map(line)]
 }
 
-/** How wide the table is, gaps included, when its first column takes up nothing. */
+/** Returns the width of the table with an empty first column, gaps included. */
 export function measureWithoutFirstColumn(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],

@@ -1,7 +1,7 @@
 import { joinToWidth, toPrintable } from '../output/display-width.js'
 import { formatMinute } from '../output/times.js'
 
-/** How calls of one venue went since the daemon started, as `/health?verbose` tells it. Times in epoch ms. */
+/** Calls of one venue since the daemon started, in `/health?verbose`. Times in epoch ms. */
 interface VenueState {
   readonly sent: number
   readonly lastOkAt?: number | undefined
@@ -10,26 +10,26 @@ interface VenueState {
 
 /** One rate limit of a host. */
 interface BudgetFacts {
-  /** Calls that may be made at once when nothing was spent. */
+  /** Maximum burst of calls with a full budget. */
   readonly capacity: number
-  /** Of these now. */
+  /** Calls left now. */
   readonly left: number
   readonly waiting: number
-  /** Ms for which the venue wants no call. */
+  /** Ms during which the venue allows no call. */
   readonly pausedMs: number
 }
 
 interface VenueStates {
   readonly venues: Readonly<Record<string, VenueState>>
-  /** Hosts whose breaker is not closed, as `venue host`. */
+  /** Hosts with a breaker that is not closed, as `venue host`. */
   readonly breakers: Readonly<Record<string, unknown>>
   /** By `venue host` and `venue host group`. */
   readonly budgets: Readonly<Record<string, BudgetFacts>>
 }
 
 /**
- * For each venue that was asked: calls, last success, where a failure came after it its cause, open breakers, and what
- * is left of its tightest rate budget. In lines of at most `columns` where the words allow it.
+ * Renders for each called venue: calls, last success, cause of a later failure, open breakers, and the rest of its tightest
+ * rate budget. In lines of at most `columns` where possible.
  */
 export function renderVenueState({ venues, breakers, budgets }: VenueStates, columns: number): string[] {
   const asked = Object.entries(venues).filter(
@@ -55,7 +55,7 @@ export function renderVenueState({ venues, breakers, budgets }: VenueStates, col
   })
 }
 
-/** A text cut at its spaces into pieces of at most `columns` where its words allow it. */
+/** Splits a text at its spaces into pieces of at most `columns` where possible. */
 function words(text: string, columns: number): string[] {
   return joinToWidth(text.split(' '), ' ', columns)
 }
@@ -67,7 +67,7 @@ function ofVenue<Value>(table: Readonly<Record<string, Value>>, venue: string): 
   )
 }
 
-/** The one with the smallest share left, which is what the next call waits for. */
+/** Renders the budget with the smallest share left, which the next call waits for. */
 function budgetPart(budgets: readonly BudgetFacts[]): string[] {
   const [tightest] = [...budgets].sort((a, b) => a.left / a.capacity - b.left / b.capacity)
   if (tightest === undefined) return []

@@ -3,7 +3,7 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Paint } from '../output/colors.js'
 import { type Column, renderTable } from './table.js'
 
-/** A capability map as `/api/{exchange}/has` gives it. */
+/** A capability map of `/api/{exchange}/has`. */
 type Capabilities = Readonly<Record<string, boolean | 'emulated' | 'sampled'>>
 
 export interface VenueRow {
@@ -11,7 +11,7 @@ export interface VenueRow {
   readonly has: Capabilities
 }
 
-/** The main capabilities, each with the method that stands for it. */
+/** The main capabilities, each with its representative method. */
 const mainMethods = [
   ['lists', 'fetchMarkets'],
   ['series', 'fetchSeries'],
@@ -23,17 +23,18 @@ const mainMethods = [
   ['streams', 'watchOrderBook'],
 ] as const satisfies readonly (readonly [string, MethodName])[]
 
-/** Whether this version serves the venue at all: it has at least one capability. */
+/** Whether this version serves the venue: it has at least one capability. */
 export function isServed({ has }: VenueRow): boolean {
   return Object.values(has).some((capability) => capability !== false)
 }
 
-/** Columns of the narrowest terminal that tables are made for. */
+/** Width of the narrowest supported terminal. */
 const NARROW = 80
 
 /**
- * One row a venue that is served, in the order given, and a line that names the others. `yes` is native, `built` (`emulated` on the wire) is
- * made from something else, `sampled` is kept from now on where it is pinned, `-` is missing; what no venue can do has no column. Fits 80 columns.
+ * Renders one row per served venue, in the given order, and a line with the other names. `yes` is native, `built`
+ * (`emulated` in the API) is derived from other data, `sampled` is recorded from now on for pinned outcomes, `-` is missing.
+ * A capability that no venue has is left out. Fits 80 columns.
  */
 export function renderVenues(venues: readonly VenueRow[], paint: Paint): string[] {
   const served = venues.filter(isServed)
@@ -44,7 +45,7 @@ export function renderVenues(venues: readonly VenueRow[], paint: Paint): string[
   return [...renderTable(columns, rows, paint), ...wrapped('not served yet: ', others)]
 }
 
-/** Names after a lead, in lines of at most 80 columns; none when there are no names. */
+/** Renders names after a lead, in lines of at most 80 columns; empty without names. */
 function wrapped(lead: string, names: readonly string[]): string[] {
   const lines: string[] = []
   for (const [index, name] of names.entries()) {

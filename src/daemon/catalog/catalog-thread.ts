@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { CatalogThread } from '../../catalog/sync/sync-client.js'
 import type { FromThread } from '../../catalog/sync/sync-messages.js'
 
-/** Starts the thread that writes the catalog in this file. */
+/** Starts the thread that writes the catalog file. */
 export function startCatalogThread(file: string): CatalogThread {
   const worker = new Worker(new URL('./catalog-worker.js', import.meta.url), {
     workerData: file,
@@ -14,7 +14,7 @@ export function startCatalogThread(file: string): CatalogThread {
   return {
     postMessage: (message, transfer = []) => worker.postMessage(message, transfer),
     on: (_event, listener) => {
-      // What the thread sends is what its own half of the protocol allows.
+      // The thread sends only messages of its own half of the protocol.
       worker.on('message', (message: FromThread) => listener(message))
     },
     onEnd(listener) {

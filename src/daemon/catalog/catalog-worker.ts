@@ -8,15 +8,15 @@ import { createEventLoopYield } from '../../policy/event-loop-yield.js'
 import { loadDriver } from '../../storage/driver.js'
 import { loadVenue } from '../../venues/registry.js'
 
-/** Nobody waits for this thread's statements but its own work. */
+/** How long a statement waits for a locked database, in ms. Only this thread's own work waits for it. */
 const PATIENCE_MS = 5_000
 
-/** The thread that writes the catalog: the whole of it in the bundle's own entry, so that the daemon loads none of it. */
+/** The thread that writes the catalog. All its code is in its own bundle entry, so that the daemon loads none of it. */
 const driver = await loadDriver()
 const { database, newer } = openCatalogFile(driver, String(workerData), 'writes', PATIENCE_MS)
 if (newer) throw new Error('the catalog was written by a newer version of pmx-local')
 process.once('exit', () => database.close())
-// A thread that has no port is none: this file is not to be run by itself.
+// This file runs only as a worker thread.
 if (parentPort !== null)
   serveCatalog({
     port: parentPort as Port<FromThread, ToThread>,

@@ -24,18 +24,18 @@ export interface CatalogOptions {
   readonly clock: Clock
   readonly log: Logger
   readonly turn: EventLoopYield
-  /** Where a venue is asked: '' for its own addresses. */
+  /** Address at which the venue is called: '' for its own addresses. */
   addressOf(venue: VenueId): string
-  /** Told of rows that a reading had to leave out. */
+  /** Called with the number of rows that a sync left out. */
   onSkipped(venue: VenueId, rows: number): void
-  /** Tests bring a thread of their own. */
+  /** Replaces the thread in tests. */
   readonly startThread?: ((file: string) => CatalogThread) | undefined
 }
 
-/** Lists that are kept in a file. */
+/** Market catalogs that are stored in a file. */
 export interface Catalog {
   readonly kept: CachedLists
-  /** What the file is good for right now. */
+  /** Current state of the file. */
   readonly state: () => CatalogFile['state']
   status(venue: VenueId): readonly CachedListStatus[]
   isReading(venue: VenueId): boolean
@@ -43,7 +43,7 @@ export interface Catalog {
   close(): Promise<void>
 }
 
-/** Opens the catalog; undefined where there is no SQLite, or where the file is of a newer version: venues are asked instead. */
+/** Opens the catalog. Undefined without SQLite, or if the file has a newer version: lists are then requested from the venues. */
 export async function openCatalog(options: CatalogOptions): Promise<Catalog | undefined> {
   const { file: path, ages, transport, clock, log, turn, startThread = startCatalogThread } = options
   const driver = await loadDriver().catch((error: unknown) => {
@@ -69,7 +69,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
   const reader = createCatalogReader(file, options.addressOf)
   const syncer = createSyncer({
     startThread() {
-      // A new file of that name shares its log with the one that was deleted: whoever reads both reads neither.
+      // A new file of that name shares its log with the deleted one. A process with both open reads neither correctly.
       if (opened !== undefined && identityOf(path) !== opened) {
         log.warn({ file: path }, 'the file of the catalog was deleted or moved away: lists are read anew')
         file.reopen()
@@ -94,7 +94,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     onFault({ fault, message }) {
       log.warn({ fault, reason: message }, 'the catalog could not be written')
       const why = new Error(message)
-      // The thread must not go on with the file that is moved away.
+      // The thread must not continue with the file that is moved away.
       if (fault === 'corrupt') void syncer.stop(why).then(() => file.quarantine(message))
     },
     onOtherFile: () => file.reopen(),
@@ -102,7 +102,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
   return {
     kept: { keeper, lists, reader, turn, fed },
     state() {
-      // This thread only reads the file: that it cannot be written is seen by the other one.
+      // This thread only reads the file. The catalog thread detects that it cannot be written.
       const { fault } = keeper
       return file.state.kind !== 'ok' || fault === undefined ? file.state : { kind: 'read_only', ...fault }
     },

@@ -16,20 +16,20 @@ import { declaredOf, servedVenueIds } from '../../venues/registry.js'
 import type { Catalog } from './catalog.js'
 
 interface AcrossOptions {
-  /** Where the lists of each venue are kept anyway; without it they are read into memory. */
+  /** Stored market catalogs; undefined reads the lists into memory. */
   readonly catalog: Catalog | undefined
   readonly contexts: Contexts
   readonly clock: Clock
   readonly turn: EventLoopYield
-  /** What everybody may use; only where nothing is real. */
+  /** Credentials that any caller may use; only in a simulation or a replay. */
   readonly lent: DaemonCredentials
   readonly staleMs: number
-  /** No venue may be asked. */
+  /** Whether calls to venues are off. */
   readonly offline: boolean
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
 
-/** The catalog of all venues that this version serves, of which nothing is loaded before the first question. */
+/** Opens the catalog of all venues that this version serves. Nothing is loaded before the first query. */
 export function openCrossVenueCatalog({
   catalog,
   clock,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { ReadAsset } from '../../http/dashboard-files.js'
 
-/** Reads what was built for browsers, which lies beside the bundle. */
+/** Reads a dashboard asset from the folder next to the bundle. */
 export const readBuiltAsset: ReadAsset = (name) => readFile(new URL(`./assets/${name}`, import.meta.url))

@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** Changes whenever a file does that is replaced and never written into. */
+/** Returns a text that changes whenever the file is replaced. It does not detect writes into the same file. */
 function versionOf(path: string): string {
   const facts = statSync(path, { throwIfNoEntry: false })
   return facts === undefined ? 'none' : `${facts.ino} ${facts.mtimeMs} ${facts.size}`
 }
 
-/** Undefined where there is none. @throws the system's refusal */
+/** Returns the text of a file; undefined if it does not exist. @throws the system's error */
 export function readFileText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -17,8 +17,8 @@ export function readFileText(path: string): string | undefined {
 }
 
 /**
- * What a file says, read again only when it is another one; one that cannot be read is tried each time. What is returned
- * throws what `read` does, and the system's refusal.
+ * Creates a reader that parses a file again only after the file was replaced. After a failure the next call tries again. The
+ * reader throws the errors of `read` and of the system.
  */
 export function createFileReader<Said>(path: string, read: (path: string) => Said): () => Said {
   let last: { readonly version: string; readonly said: Said } | undefined

@@ -13,5 +13,5 @@ export function guideIn(folder: URL): Guide {
   }
 }
 
-/** The guide that lies beside the bundle. */
+/** The guide in the folder next to the bundle. */
 export const builtGuide = guideIn(new URL('./guide/', import.meta.url))

@@ -12,20 +12,20 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** A folder in which others could put files of their own in the place of ours. */
+/** A folder in which other users could replace the daemon's files. */
 export class OpenFolder extends Error {
   override readonly name = 'OpenFolder'
 }
 
 /**
- * Makes a folder that only its owner can enter; one that is there already stays as it is.
- * @throws OpenFolder when others may write into it: nothing of ours is safe there
+ * Creates a folder that only its owner can enter. An existing folder stays as it is.
+ * @throws OpenFolder when other users may write into it, since no file in it is safe
  */
 export function ensurePrivateDir(path: string): void {
   if (!madeFolder(path)) assertPrivateDir(path)
 }
 
-/** @throws OpenFolder when others may write into a folder */
+/** Checks that only the owner may write into a folder. @throws OpenFolder when other users may write into it */
 export function assertPrivateDir(path: string): void {
   if (process.platform === 'win32') return
   const { mode, gid } = statSync(path)
@@ -39,8 +39,8 @@ export function assertPrivateDir(path: string): void {
 }
 
 /**
- * Makes a folder and those above it, for its owner only; false when it is there already. Node's own way to make folders
- * above never ends where none can be made, such as below /proc.
+ * Creates a folder and its parents, for the owner only. Returns false if it already exists. Node's recursive `mkdir` never
+ * ends where no folder can be created, such as below /proc.
  */
 function madeFolder(path: string): boolean {
   if (isFolder(path)) return false
@@ -50,7 +50,7 @@ function madeFolder(path: string): boolean {
     mkdirSync(path, { mode: 0o700 })
     return true
   } catch (error) {
-    // Somebody else who starts just now was faster.
+    // Another process created it in the meantime.
     if (isFolder(path)) return false
     throw error
   }
@@ -64,10 +64,10 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Opens no link in the place of a file: whoever put it there would choose what is read and written. */
+/** Opens no symbolic link in place of a file: its creator would choose what is read and written. */
 const NO_LINK = constants.O_NOFOLLOW ?? 0
 
-/** Appends to a file that only its owner can read, and that is no link. */
+/** Appends to a file that only its owner can read, and that is not a link. */
 export function appendPrivately(path: string, text: string): void {
   const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NO_LINK, 0o600)
   try {
@@ -77,7 +77,7 @@ export function appendPrivately(path: string, text: string): void {
   }
 }
 
-/** The parsed file; undefined when it is absent, a link, half-written or no JSON. */
+/** Reads and parses a JSON file. Undefined if it is absent, a link, incomplete or invalid. */
 export function readJson(path: string): unknown {
   try {
     const file = openSync(path, constants.O_RDONLY | NO_LINK)
@@ -92,8 +92,8 @@ export function readJson(path: string): unknown {
 }
 
 /**
- * Refuses where {@link readJson} would take what this user may not read for what is not there.
- * @throws the system's refusal; not for a file that is absent
+ * Checks that a file is readable or absent, since {@link readJson} returns undefined for an unreadable file too.
+ * @throws the system's error; not for an absent file
  */
 export function assertNotHidden(path: string): void {
   try {
@@ -104,8 +104,8 @@ export function assertNotHidden(path: string): void {
 }
 
 /**
- * Writes whole or not at all, readable by the owner only. The bytes are on the disk before the file has its name, so that
- * a crash of the machine leaves the old file or the new one, not an empty one.
+ * Writes a JSON file atomically, readable by the owner only. The bytes are on the disk before the file gets its name. After
+ * a crash of the machine the file is the old or the new one, never an empty one.
  */
 export function writeJsonAtomically(path: string, value: unknown, unique: string): void {
   const draft = draftPath(path, unique)
@@ -118,7 +118,7 @@ export function writeJsonAtomically(path: string, value: unknown, unique: string
   }
 }
 
-/** As {@link writeJsonAtomically}, but false and without effect when the file exists. */
+/** As {@link writeJsonAtomically}, but returns false and changes nothing if the file exists. */
 export function createJsonExclusively(path: string, value: unknown, unique: string): boolean {
   const draft = draftPath(path, unique)
   try {
@@ -129,7 +129,7 @@ export function createJsonExclusively(path: string, value: unknown, unique: stri
   }
 }
 
-/** A link fails when its name is taken, and what appears under the name is whole from the first moment. */
+/** Creates a hard link; returns false if the name is taken. A file under the name is complete from the first moment. */
 function isLinked(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)

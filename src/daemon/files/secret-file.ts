@@ -1,14 +1,17 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import type { SecretFile } from '../../config/credentials.js'
 
-/** Longest key file that is read; anything longer is another file. */
+/** Maximum size of a key file, bytes. A larger file is not a key. */
 const MAX_BYTES = 100_000
 
-/** A file that holds one secret of the configuration, and who may read it. @throws Error saying why it cannot be read */
+/**
+ * Reads a file with one secret of the configuration, and its permissions.
+ * @throws Error with the reason if the file cannot be read
+ */
 export function readSecretFile(path: string): SecretFile {
   const file = openSync(path, 'r')
   try {
-    // Of the open file: a look at the name could be at another one.
+    // The metadata of the open file, since its name could point to another file by now.
     const { mode, uid, size } = fstatSync(file)
     if (size > MAX_BYTES) throw new Error(`it has ${size} bytes, which is no key`)
     const isPosix = process.platform !== 'win32'

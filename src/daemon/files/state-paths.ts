@@ -1,17 +1,17 @@
 import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
-/** Where things lie on this machine. */
+/** Folders on this machine. */
 export interface Paths {
-  /** Our own folder: database, log, instance files. */
+  /** The state folder: database, log, instance files. */
   readonly stateDir: string
   /** The SDKs' folder. */
   readonly sdkDir: string
 }
 
 /**
- * Our folder by the platform's convention, the SDKs' under the home folder (api/README.md, "Finding the
- * daemon").
+ * Returns the state folder by the platform's convention, and the SDKs' folder under the home folder (api/README.md, "Finding
+ * the daemon").
  */
 export function resolvePaths(
   environment: Readonly<Record<string, string | undefined>>,
@@ -21,7 +21,7 @@ export function resolvePaths(
   return { stateDir: stateDirOf(environment, platform, home), sdkDir: join(home, '.pmxt') }
 }
 
-/** An empty HOME would make the folders of this user those of whatever folder he stands in. */
+/** Returns the home folder. With an empty HOME, paths would be relative to the working folder. */
 function homeFolder(): string {
   return homedir() || userInfo().homedir
 }
@@ -38,41 +38,41 @@ function stateDirOf(
   return join(environment['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'pmx-local')
 }
 
-/** Files of the state folder. */
+/** Returns the paths of files in the state folder. */
 export function stateFilesIn(stateDir: string) {
   return {
     config: join(stateDir, 'config.json'),
-    /** Who holds the folder; there is one daemon a folder. */
+    /** The lock of the folder; each folder has one daemon. */
     instance: join(stateDir, 'instance.json'),
     log: join(stateDir, 'daemon.log'),
   } as const
 }
 
 /**
- * Files about what the venues answer. A demo world of another seed has others, so that no two worlds mix, nor with the
- * real one.
- * @param demoSeed seed of the demo world whose files are meant; undefined for the live venues
+ * Returns the paths of data files of the venues. Each simulation seed has its own files, so that they never mix with another
+ * seed's or with live data.
+ * @param demoSeed seed of the simulation; undefined for the live venues
  */
 export function worldFilesIn(stateDir: string, demoSeed: number | undefined) {
   const world = demoSeed === undefined ? '' : `-demo-${demoSeed}`
   return {
     candles: join(stateDir, `candles${world}.db`),
-    /** Lists of the live venues: those of a demo world are read when they are asked for. */
+    /** Market catalogs of the live venues. A simulation reads its lists on request. */
     catalog: demoSeed === undefined ? join(stateDir, 'catalog.db') : undefined,
-    /** Every order that was sent, and what became of it. */
+    /** Every order that was sent, with its outcome. */
     orders: join(stateDir, `orders${world}.db`),
-    /** What is pinned, which commands write. */
+    /** Pinned series, written by commands. */
     pins: join(stateDir, `pins${world}.json`),
-    /** What the user said of markets of several venues, which commands write. */
+    /** The user's links between markets of several venues, written by commands. */
     links: join(stateDir, `links${world}.json`),
-    /** How far that is captured, which the daemon writes. */
+    /** Capture progress of pinned series, written by the daemon. */
     captures: join(stateDir, `pin-captures${world}.json`),
-    /** How those are doing that are sampled, which the daemon writes too. */
+    /** State of sampled series, written by the daemon. */
     samples: join(stateDir, `pin-samples${world}.json`),
   } as const
 }
 
-/** Files of the SDKs' folder. */
+/** Returns the paths of files in the SDKs' folder. */
 export function sdkFilesIn(sdkDir: string) {
   return { lock: join(sdkDir, 'server.lock'), log: join(sdkDir, 'server.log') } as const
 }

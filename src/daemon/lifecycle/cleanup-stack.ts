@@ -1,13 +1,15 @@
-/** What was opened, to be given back in the opposite order. */
+/** Cleanups of opened resources, run in reverse order. */
 export interface CleanupStack {
   add(close: () => unknown): void
   /**
-   * Closes everything once.
-   * @throws the first failure, when all has been tried: one thing that cannot be closed, such as a recording on a full
-   * disk, must not keep the others open
+   * Closes everything once. If one cleanup fails (such as a recording on a full disk), the others still run.
+   * @throws the first failure, after all cleanups
    */
   closeAll(): Promise<void>
-  /** Closes everything after a failure, which is what is told; what fails now mostly follows from it. */
+  /**
+   * Closes everything after a failure. The caller reports that failure; errors of cleanups are dropped, since they usually
+   * follow from it.
+   */
   giveUp(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ export interface UnreadVariable {
   readonly message: string
 }
 
-/** The variables of upstream that are set and would move orders and keys of a venue to another host or network. */
+/** Finds set variables of upstream that would send orders and keys of a venue to another host or network. */
 export function findIgnoredVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly UnreadVariable[] {

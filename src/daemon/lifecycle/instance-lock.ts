@@ -6,7 +6,7 @@ import { version } from '../../version.js'
 import { createJsonExclusively, readJson, writeJsonAtomically } from '../files/private-files.js'
 import { isAlive, startTimeOf } from './process-identity.js'
 
-/** What stands in `instance.json`: the daemon that holds a state folder, or is about to. */
+/** Schema of `instance.json`: the process that holds a state folder. */
 const instanceSchema = z.object({
   pid: z.number().int().positive(),
   processStart: z.string().optional(),
@@ -17,17 +17,17 @@ const instanceSchema = z.object({
   port: z.number().int().positive().optional(),
   /** Epoch ms. */
   startedAt: z.number(),
-  /** The cassette it records into, as it was named. */
+  /** The cassette it records into, as given on the command line. */
   recording: z.string().optional(),
-  /** Asks no venue. */
+  /** Whether calls to venues are off. */
   offline: z.boolean().optional(),
-  /** While a recording is merged into its cassette, which may take minutes: bytes read and written so far. */
+  /** Bytes read and written while a recording is merged into its cassette, which may take minutes. */
   merged: z.number().optional(),
 })
 
 export type Instance = z.output<typeof instanceSchema>
 
-/** This process as the holder of a folder or file. */
+/** Describes this process as the holder of a folder or file. */
 export function describeOwnInstance(
   mode: string,
   { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
@@ -43,13 +43,13 @@ export function describeOwnInstance(
   }
 }
 
-/** The instance recorded in a file, dead or alive. */
+/** Reads the instance recorded in a file, whether or not its process runs. */
 export function readInstance(path: string): Instance | undefined {
   const parsed = instanceSchema.safeParse(readJson(path))
   return parsed.success ? parsed.data : undefined
 }
 
-/** Whether the recorded process still runs: same id and same start, so a recycled id is somebody else. */
+/** Whether the recorded process still runs. Process id and start time must match, since the system reuses ids. */
 export function isRunning(instance: Pick<Instance, 'pid' | 'processStart'>): boolean {
   if (!isAlive(instance.pid)) return false
   const start = startTimeOf(instance.pid)
@@ -59,8 +59,8 @@ export function isRunning(instance: Pick<Instance, 'pid' | 'processStart'>): boo
 export type LockResult = { readonly ok: true } | { readonly ok: false; readonly holder: Instance }
 
 /**
- * Takes a state folder for this process: exactly one of many that try at once gets it. What a dead process left
- * behind is cleared by whoever holds the takeover file, so that two cannot clear each other's claim.
+ * Acquires a state folder for this process. Of several processes that try simultaneously, exactly one succeeds. The lock of
+ * a dead process is removed only by the holder of the takeover file, so that two processes cannot remove each other's lock.
  */
 export function acquireInstanceLock(path: string, mine: Instance, ids: Ids): LockResult {
   for (let tries = 0; tries < 200; tries++) {
@@ -87,12 +87,12 @@ function clearStale(path: string, seen: Instance | undefined, mine: Instance, id
   }
 }
 
-/** Adds to the record what is known only once the daemon listens. */
+/** Adds the facts that are known only after the daemon listens. */
 export function updateInstance(path: string, mine: Instance, ids: Ids): void {
   writeJsonAtomically(path, mine, ids.instanceId())
 }
 
-/** Gives the folder back, if it is still ours. */
+/** Releases the folder if this process still holds it. */
 export function releaseFolder(path: string, mine: Instance): void {
   if (readInstance(path)?.instanceId === mine.instanceId) rmSync(path, { force: true })
 }

@@ -7,12 +7,12 @@ import { connectionLimits } from '../../http/request/connections.js'
 import { answerBroken, answerTunnel } from '../../http/request/malformed-requests.js'
 import { probeHealth } from './sdk-lockfile.js'
 
-/** An address or port at which nothing can listen; the message is one line saying why, and what to do. */
+/** An address or port that cannot be bound. The message is one line with the reason and what to do. */
 export class CannotListen extends Error {
   override readonly name: string = 'CannotListen'
 }
 
-/** A port that somebody else holds; the message says who. */
+/** A port that another process holds; the message names the process. */
 export class PortTaken extends CannotListen {
   override readonly name = 'PortTaken'
   constructor(
@@ -28,40 +28,40 @@ export interface Listening {
   readonly servers: readonly Server[]
 }
 
-/** How long callers may take, in ms. */
+/** Timeouts for clients, in ms. */
 export interface CallerTimeouts {
   readonly headMs: number
   readonly requestMs: number
   readonly idleMs: number
-  /** How often connections are looked at: what takes too long is closed at most so much later. */
+  /** Interval of connection checks. A connection is closed at most this much after its timeout. */
   readonly checkEveryMs: number
 }
 
 export const callerTimeouts: CallerTimeouts = {
   headMs: 10_000,
   requestMs: 60_000,
-  // As long as load balancers usually allow: a client that asks every few seconds must not meet a connection that closes.
+  // As long as load balancers usually allow. A client that polls every few seconds must not meet a closing connection.
   idleMs: 75_000,
   checkEveryMs: 5_000,
 }
 
 /**
- * Connections beyond those that are served: they hear /health, and a refusal of everything else. As many as come in a
- * burst, because what is beyond them too is closed without a word.
+ * Maximum connections beyond the limit: on these, the daemon serves only /health and rejects other requests. The number fits
+ * a burst, since further connections are closed without a response.
  */
 const REFUSED_CONNECTIONS = 2 * connectionLimits.maxConnections
 
-/** Connections that may wait to be accepted; a system resets what comes beyond them. */
+/** Maximum connections that wait to be accepted; the system resets further ones. */
 const BACKLOG = 4_096
 
-/** How often a free port is tried again when its number turns out to be taken on IPv6. */
+/** Maximum tries for a free port, when its number is taken on IPv6. */
 const FREE_PORT_TRIES = 20
 
 /**
- * Listens on the address; for the loopback on IPv4 and IPv6 both, because `localhost` may mean either. A machine
- * without IPv6 is served on IPv4 alone.
- * @param makeListener gets the port, which the guards must know
- * @throws PortTaken when the port is held, CannotListen where there is no such address or the system refuses the port
+ * Listens on an address. The loopback is bound on IPv4 and IPv6, because `localhost` may mean either. A machine without IPv6
+ * is served on IPv4 alone.
+ * @param makeListener receives the port, which the request guards need
+ * @throws PortTaken when the port is held, CannotListen when the address does not exist or the system denies the port
  */
 export async function listenOnAddress(
   host: string,
@@ -106,7 +106,7 @@ type Attempt =
 
 type Refusal = Exclude<Attempt['kind'], 'listening'>
 
-/** What the system's refusal to listen means; undefined for a failure that is about neither address nor port. */
+/** What the system's error code means for a listener; undefined for an error about neither address nor port. */
 export function listenRefusal(code: string | undefined): Refusal | undefined {
   if (code === 'EADDRINUSE') return 'in_use'
   if (code === 'EACCES' || code === 'EPERM') return 'forbidden'
@@ -131,20 +131,20 @@ function forbidden(port: number): CannotListen {
 function listenOn(host: string, port: number, waits: CallerTimeouts): Promise<Attempt> {
   return new Promise((resolve, reject) => {
     const server = createServer({
-      // Slow or huge heads must not hold a connection.
+      // Slow or huge request heads must not hold a connection.
       requestTimeout: waits.requestMs,
       headersTimeout: waits.headMs,
       keepAliveTimeout: waits.idleMs,
       connectionsCheckingInterval: waits.checkEveryMs,
       maxHeaderSize: 16_384,
-      // The guards answer a missing Host, in JSON as everything else.
+      // The request guards reject a missing Host, in JSON as all errors.
       requireHostHeader: false,
     })
     server.maxConnections = connectionLimits.maxConnections + REFUSED_CONNECTIONS
     let isAnswering: ConnectionListener['isAnswering'] = () => false
     server.on('clientError', (error, socket) => answerBroken(error, socket, isAnswering))
     server.on('connect', answerTunnel)
-    // Requests may come before both addresses are open: they wait for the listener.
+    // Requests may arrive before both addresses are open: they wait for the listener.
     const waiting: Parameters<RequestListener>[] = []
     const hold: RequestListener = (...request) => waiting.push(request)
     server.on('request', hold)
@@ -170,7 +170,7 @@ function listenOn(host: string, port: number, waits: CallerTimeouts): Promise<At
   })
 }
 
-/** Names who holds a port, as well as this machine lets us know. */
+/** Describes the process that holds a port, as far as the system allows. */
 async function holderOf(port: number): Promise<string> {
   const health = await probeHealth(port)
   const owner = process.platform === 'linux' ? linuxOwner(port) : undefined
@@ -183,7 +183,7 @@ async function holderOf(port: number): Promise<string> {
   return owner === undefined ? what : `${what} (pid ${owner.pid}, ${owner.command})`
 }
 
-/** /proc/net/tcp names the socket's inode, the owner has it among its open files. */
+/** Finds the owner of a port: /proc/net/tcp has the socket's inode, and the owner has it among its open files. */
 function linuxOwner(port: number): { pid: number; command: string } | undefined {
   try {
     const inodes = new Set(
@@ -196,7 +196,7 @@ function linuxOwner(port: number): { pid: number; command: string } | undefined 
       }
     }
   } catch {
-    // Naming the holder is a courtesy; a machine that does not tell is answered with less.
+    // The name of the holder is optional: without it the message has fewer facts.
   }
   return undefined
 }

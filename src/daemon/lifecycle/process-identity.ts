@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Whether a process of this id runs (it may belong to another user). One that has ended but is not yet reaped does not. */
+/** Whether a process of this id runs (it may belong to another user). False for a zombie process. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -11,14 +11,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a process is held by a signal or a debugger; false where the system does not say. */
+/** Whether a process is stopped by a signal or a debugger; false where the system does not report it. */
 export function isStopped(pid: number): boolean {
   return process.platform === 'linux' && /^[Tt]$/.test(linuxStat(pid)?.[0] ?? '')
 }
 
 /**
- * A text that names the moment a process started: together with the id it tells a process from a later one that got
- * the same id. Undefined when the process does not exist or the platform does not say.
+ * Returns a text for the start time of a process. Together with the id it distinguishes a process from a later one with the
+ * same id. Undefined when the process does not exist or the platform does not report it.
  */
 export function startTimeOf(pid: number): string | undefined {
   if (process.platform === 'linux') return linuxStartTime(pid)
@@ -34,12 +34,12 @@ export function startTimeOf(pid: number): string | undefined {
   }
 }
 
-/** Field 22 of /proc/<pid>/stat: clock ticks between boot and start. */
+/** Returns field 22 of /proc/<pid>/stat: clock ticks between boot and start. */
 function linuxStartTime(pid: number): string | undefined {
   return linuxStat(pid)?.[19]
 }
 
-/** The fields of /proc/<pid>/stat from the state on; the process name before them may hold spaces. */
+/** Returns the fields of /proc/<pid>/stat from the state on. The process name before them may contain spaces. */
 function linuxStat(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

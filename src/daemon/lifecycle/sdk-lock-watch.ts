@@ -3,22 +3,22 @@ import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import type { LockOutcome, SdkLock } from './sdk-lockfile.js'
 
-/** A script that is started now must not wait long for its way here, nor start another server meanwhile. */
+/** Check interval. A new script must find this daemon soon, and must not start another server meanwhile. */
 const LOOK_EVERY_MS = 3_000
 
-/** Where the SDKs' lock file leads. */
+/** Which server the SDKs' lock file points to. */
 export type LockState =
   | { readonly leads: 'here' }
-  /** To another server that answers. */
+  /** To another server that responds. */
   | { readonly leads: 'elsewhere'; readonly pid: number; readonly port: number }
-  /** It cannot be written; why. */
+  /** The file cannot be written, with the reason. */
   | { readonly leads: 'nowhere'; readonly reason: string }
 
 export interface LockWatch {
   state(): LockState
-  /** Resolves when the look that is under way is over. */
+  /** Resolves when the current check is complete. */
   settled(): Promise<void>
-  /** Resolves when nothing is written any more. */
+  /** Stops the checks; resolves after the last write. */
   stop(): Promise<void>
 }
 
@@ -29,13 +29,13 @@ interface LockWatchDeps {
   readonly mine: SdkLock
   readonly first: LockOutcome
   read(): SdkLock | undefined
-  /** Writes the lock file unless it belongs to another pmx-local that answers. */
+  /** Writes the lock file unless it belongs to another pmx-local that responds. */
   write(): Promise<LockOutcome>
 }
 
 /**
- * Looks at the SDKs' lock file every few seconds. While it is gone, or its holder has ended, a client that starts would
- * start the SDK's own server, which sends orders to live venues; clients that run follow the file at each call.
+ * Checks the SDKs' lock file every few seconds. While it is missing or its holder has ended, a new client would start the
+ * SDK's own server, which sends orders to live venues. Running clients read the file at each call.
  */
 export function watchSdkLock(deps: LockWatchDeps): LockWatch {
   const { clock, log, path, mine, first } = deps
@@ -66,7 +66,7 @@ export function watchSdkLock(deps: LockWatchDeps): LockWatch {
     }
   }
 
-  /** Logs a change once. */
+  /** Logs each change once. */
   function note(next: LockState): void {
     const isNew = JSON.stringify(next) !== JSON.stringify(state)
     state = next
@@ -92,7 +92,7 @@ function stateAfter(outcome: LockOutcome): LockState {
   return { leads: 'elsewhere', pid, port }
 }
 
-/** A sentence for people. */
+/** Describes the state of the lock file in a sentence. */
 export function describeLock(state: LockState): string {
   if (state.leads === 'here') return 'SDK clients come here'
   return state.leads === 'elsewhere'

@@ -5,7 +5,7 @@ import type { Ids } from '../../effects/ids.js'
 import { ensurePrivateDir, readJson, writeJsonAtomically } from '../files/private-files.js'
 import { isAlive } from './process-identity.js'
 
-/** The SDKs' lock file: how a keyless client finds its server (api/README.md, "Finding the daemon"). */
+/** Schema of the SDKs' lock file, by which a keyless client finds its server (api/README.md, "Finding the daemon"). */
 const lockSchema = z.looseObject({
   port: z.number().int().positive(),
   pid: z.number().int().positive(),
@@ -14,7 +14,7 @@ const lockSchema = z.looseObject({
   timestamp: z.number().optional(),
 })
 
-/** Ends the version in the lock of every pmx-local. */
+/** Suffix of the version in the lock of every pmx-local. */
 export const OWN_SUFFIX = '-pmxlocal'
 
 export type SdkLock = z.output<typeof lockSchema>
@@ -26,14 +26,14 @@ export function readSdkLock(path: string): SdkLock | undefined {
 
 export type LockOutcome =
   | { readonly kind: 'written' }
-  /** Somebody alive holds it and was left alone. */
+  /** A live server holds it and was not replaced. */
   | { readonly kind: 'held'; readonly by: SdkLock }
-  /** A server that answers held it and has lost it: an SDK's own, or any other because the user asked for that. */
+  /** This daemon replaced a server that responds: an SDK's own, or any other at the user's request. */
   | { readonly kind: 'taken_over'; readonly from: SdkLock; readonly isOfSdk: boolean }
 
 /**
- * Writes the lock unless another pmx-local that answers holds it; with `takeover`, in any case. The server that an SDK
- * starts by itself calls live venues, whatever this daemon was started for, so it never keeps the lock.
+ * Writes the lock unless another pmx-local that responds holds it; with `takeover`, always. A server that an SDK starts
+ * calls live venues, whatever mode this daemon has, so it always loses the lock.
  */
 export async function writeSdkLock(
   folder: string,
@@ -50,23 +50,23 @@ export async function writeSdkLock(
   return holder === undefined ? { kind: 'written' } : { kind: 'taken_over', from: holder.lock, isOfSdk }
 }
 
-/** Removes the lock if it is still ours. */
+/** Removes the lock if it still belongs to this daemon. */
 export function removeSdkLock(path: string, mine: SdkLock): void {
   const now = readSdkLock(path)
   if (now?.pid === mine.pid && now.port === mine.port) rmSync(path, { force: true })
 }
 
-/** The server that a lock leads to, if it lives and answers. */
+/** Returns the server of a lock if it runs and responds. */
 async function holderIn(lock: SdkLock): Promise<{ lock: SdkLock; isOfSdk: boolean } | undefined> {
   const health = isAlive(lock.pid) ? await probeHealth(lock.port) : undefined
   if (health === undefined) return undefined
   return { lock, isOfSdk: health.instanceId === undefined && lock.version?.endsWith(OWN_SUFFIX) !== true }
 }
 
-/** What answers `/health` on a loopback port within a second. */
+/** Response of `/health` on a loopback port within a second. */
 export interface HealthProbe {
   readonly status: string
-  /** Only a pmx-local says one. */
+  /** Set only by pmx-local. */
   readonly instanceId: string | undefined
 }
 

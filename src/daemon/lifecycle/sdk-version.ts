@@ -4,12 +4,12 @@ import * as z from 'zod'
 import { readJson } from '../files/private-files.js'
 import { OWN_SUFFIX } from './sdk-lockfile.js'
 
-/** The wire this daemon was written after; what clients expect when nothing else is installed here. */
+/** The upstream version whose API this daemon follows. Clients expect it when no other version is installed. */
 const DOCUMENTED_VERSION = '2.54.0'
 
 /**
- * The version the lock file should carry so that clients of this folder accept the server: the installed
- * pmxt-core's, else the documented one (api/README.md, "Finding the daemon").
+ * Returns the version for the lock file, so that clients of this folder accept the server. It is the installed pmxt-core's,
+ * else the documented one (api/README.md, "Finding the daemon").
  */
 export function lockVersion(configured: string | undefined, folder: string): string {
   const version = configured ?? installedCoreVersion(folder) ?? DOCUMENTED_VERSION
@@ -20,7 +20,7 @@ function installedCoreVersion(folder: string): string | undefined {
   return /^\d+\.\d+\.\d+/.exec(findInstalledVersion('pmxt-core', folder) ?? '')?.[0]
 }
 
-/** The version of a package that a program in this folder would load; undefined when there is none. */
+/** Finds the version of a package that a program in this folder would load; undefined when there is none. */
 export function findInstalledVersion(name: string, folder: string): string | undefined {
   const from = createRequire(join(folder, 'package.json'))
   for (const base of from.resolve.paths(name) ?? []) {

@@ -4,14 +4,14 @@ import { ensurePrivateDir } from '../files/private-files.js'
 import { stateFilesIn } from '../files/state-paths.js'
 import { acquireInstanceLock, describeOwnInstance, type Instance, releaseFolder } from './instance-lock.js'
 
-/** A state folder or file in the hands of a command, or who has it. */
+/** Result of locking a state folder or file: the lock, or its present holder. */
 export type StateLock =
   | { readonly ok: true; release(): void }
   | { readonly ok: false; readonly holder: Instance }
 
 /**
- * Takes the state folder for a command that writes its files, as a daemon would: nobody else writes meanwhile.
- * @param what shown to others as the holder's mode, such as `import`
+ * Locks the state folder for a command that writes its files, as a daemon would. No other process writes meanwhile.
+ * @param what mode of the holder that other processes display, such as `import`
  */
 export function acquireStateLock(
   stateDir: string,
@@ -23,7 +23,7 @@ export function acquireStateLock(
 }
 
 /**
- * Takes what a lock file stands for; what a dead process left behind does not count.
+ * Acquires a lock file. A lock of a dead process does not count.
  * @param path of the lock file; its folder must exist
  */
 function holdFile(
@@ -36,15 +36,15 @@ function holdFile(
   return claim.ok ? { ok: true, release: () => releaseFolder(path, mine) } : claim
 }
 
-/** What came out of a change, or who makes one right now. */
+/** Result of a change, or the process that changes the file at the moment. */
 export type FileChange<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly holder: Instance }
 
 /**
- * Changes a file, whose folder must exist, while nobody else does: two that do it at once do not lose each other's.
- * @param what shown to others as the holder's mode
- * @throws what the work throws, once the file is free again
+ * Runs a change of a file under its lock, so that concurrent changes are not lost. The folder must exist.
+ * @param what mode of the holder that other processes display
+ * @throws the errors of `work`, after the lock is released
  */
 export function runLocked<Result>(
   path: string,

@@ -6,15 +6,13 @@ import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 import type { Hosts, VenueWiring } from '../../transport/hosts.js'
 import type { Proxies } from './proxies.js'
 
-/**
- * Base URLs by venue or feed and host name that replace their own, all of them: what is not named is unreachable.
- */
+/** Base URLs that replace those of a venue or feed, by source and host name. They replace all: a missing host is unreachable. */
 export type WorldUrls = Partial<Record<SourceId, Readonly<Record<string, string>>>>
 
-/** A demo world has nothing to be spared: limits would only make the user wait. */
+/** Limits of a simulation: it needs no protection, and limits would only delay the user. */
 const unlimited = { capacity: 1e6, perSecond: 1e6, source: 'no limit wanted' }
 
-/** What the folder of a venue or a feed says about the way to it. */
+/** Connection facts of a venue or a feed. */
 interface Source {
   readonly id: SourceId
   readonly hosts: Hosts
@@ -24,16 +22,16 @@ interface Source {
 }
 
 export interface ConnectionWays {
-  /** In demo mode the simulator's addresses; undefined for the live world. */
+  /** In demo mode the simulator's addresses; undefined for the live venues. */
   readonly world: WorldUrls | undefined
   readonly proxies: Proxies
-  /** Whether hosts are asked at other addresses too: a recording has one for each. */
+  /** Whether alternate addresses of hosts are used: a recording has one for each host. */
   readonly hasAlternates: boolean
 }
 
 /**
- * Lays the configuration over the facts of a source.
- * @throws ConfigError for a host that it does not have
+ * Merges the configuration into the facts of a source.
+ * @throws ConfigError for a host that the source does not have
  */
 export function wiringFor(
   { id, hosts: own, errors, errorForm, outlook }: Source,
@@ -48,7 +46,7 @@ export function wiringFor(
       const { alternates, ...given } = facts
       const url = urls[name] ?? (world === undefined ? facts.url : undefined)
       if (url === undefined) return []
-      // An address that was given stands for itself.
+      // A configured address has no alternates.
       const others =
         urls[name] === undefined && hasAlternates && alternates !== undefined ? { alternates } : {}
       return [[name, isLimited ? { ...given, url, ...others } : { url, ...others, limit: unlimited }]]

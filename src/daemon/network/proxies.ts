@@ -5,25 +5,25 @@ import { isLoopback, type ProxyUse } from '../../transport/proxy.js'
 /** The proxies of a configuration and its environment. */
 export interface Proxies {
   /**
-   * Through which proxy an address of a venue or feed is reached: its own, else the one for all, else that of the
-   * environment; undefined for what is reached directly. The loopback always is, and what NO_PROXY names is unless
-   * the venue has a proxy of its own.
+   * Returns the proxy for an address of a venue or feed: its own, else the common one, else that of the environment.
+   * Undefined for a direct connection. The loopback is always direct. A host in NO_PROXY is direct unless the venue has its
+   * own proxy.
    */
   of(source: SourceId, url: URL): ProxyUse | undefined
-  /** All that are set, whether anything goes through them or not. */
+  /** All configured proxies, used or not. */
   readonly all: readonly ProxyUse[]
-  /** The hosts that NO_PROXY names, as they stand there. */
+  /** The hosts of NO_PROXY, as written. */
   readonly exempt: readonly string[]
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** No proxies at all: where nothing is asked over the network. */
+/** No proxies: for modes without network calls. */
 export const noProxies: Proxies = { of: () => undefined, all: [], exempt: [] }
 
 /**
- * Reads the settings `venues.<id>.proxy`, `feeds.<id>.proxy` and `proxy`, and the variables that other programs read too: HTTPS_PROXY,
- * HTTP_PROXY, ALL_PROXY and NO_PROXY, in small letters first (curl.se/docs/manpage.html, "ENVIRONMENT").
+ * Reads the settings `venues.<id>.proxy`, `feeds.<id>.proxy` and `proxy`, and the common variables HTTPS_PROXY, HTTP_PROXY,
+ * ALL_PROXY and NO_PROXY, lower case first (curl.se/docs/manpage.html, "ENVIRONMENT").
  */
 export function readProxies(
   config: Pick<Config, 'proxy' | 'venues' | 'feeds'>,
@@ -61,7 +61,7 @@ export function readProxies(
 function fromVariable(environment: Environment, name: string): ProxyUse | undefined {
   const found = variable(environment, name)
   if (found === undefined) return undefined
-  // Other programs take a bare host and port for an http proxy.
+  // Other programs accept a bare host and port for an http proxy.
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(found.value) ? found.value : `http://${found.value}`
   return { address: withoutBarePercents(address), setting: found.name }
 }
@@ -74,7 +74,10 @@ function variable(environment: Environment, name: string): { name: string; value
   return undefined
 }
 
-/** `*` covers everything; a name covers itself and what is below it, with or without a dot before it; a port narrows. */
+/**
+ * Whether an entry of NO_PROXY matches a URL. `*` matches everything. A name matches itself and its subdomains, with or
+ * without a leading dot. A port narrows the match.
+ */
 function covers(entry: string, url: URL): boolean {
   if (entry === '*') return true
   const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? []

@@ -5,8 +5,8 @@ import { createClockCheck } from '../../effects/clock-check.js'
 import { createVenueClocks } from '../../transport/venue-clocks.js'
 
 /**
- * Everything that learns from the time that venues send.
- * @param isReal recordings hold no times of venues: their clock is right, as that of a simulation is
+ * Creates the clocks that use the time of venue responses.
+ * @param isReal false for a recording (it holds no venue times) and a simulation: their clock is right
  */
 export function createVenueTime(clock: Clock, isReal: boolean) {
   const time = isReal ? createOrderTime(clock) : createSimulatedOrderTime(clock)

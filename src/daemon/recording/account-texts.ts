@@ -1,11 +1,14 @@
 import type { Venue } from '../../venue-kit/contract/venue.js'
 
-/** Members of credentials that stand for nobody. */
+/** Members of credentials that do not identify an account. */
 const common: ReadonlySet<string> = new Set(['signatureType', 'baseUrl'])
-/** What is shorter may stand in any answer. */
+/** Shorter texts may occur in any response. */
 const MIN_OWN_LENGTH = 8
 
-/** What stands for the account of these credentials: they themselves, the addresses of keys, and the wallets of those at the venue. */
+/**
+ * Returns the texts that identify the account of these credentials: the credentials, the addresses of private keys, and
+ * their wallets at the venue.
+ */
 export async function findOwnTexts(
   credentials: Readonly<Record<string, unknown>>,
   venueOf: () => Promise<Venue | undefined>,
@@ -16,7 +19,7 @@ export async function findOwnTexts(
 }
 
 async function textsOf(credentials: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
-  // In the same order on replay, in whatever order they were given.
+  // Sorted, so that a replay has the same order, whatever the order of the input.
   const named = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1))
   const texts = named.flatMap(([name, value]) => {
     const text = String(value).trim()
@@ -29,14 +32,14 @@ async function textsOf(credentials: Readonly<Record<string, unknown>>): Promise<
     try {
       return [privateKeyOf(key).address]
     } catch {
-      // No key of a wallet then; whoever signs with it says so.
+      // Not a valid wallet key; the signing code reports it.
       return []
     }
   })
   return [...texts, ...addresses]
 }
 
-/** Wallets that belong to the addresses among the texts. */
+/** Returns the wallets of the addresses among the texts. */
 async function walletsOf(
   texts: readonly string[],
   venueOf: () => Promise<Venue | undefined>,

@@ -14,25 +14,25 @@ import { type Instance, isRunning } from '../lifecycle/instance-lock.js'
 import type { Proxies } from '../network/proxies.js'
 import { recordableNames } from './recordable-names.js'
 
-/** What a daemon does with cassettes. */
+/** How a daemon uses cassettes. */
 export type CassetteUse =
   | {
       readonly kind: 'record'
       readonly file: string
-      /** What is of somebody's own account is recorded, too: calls, orders, and sockets that are opened with credentials. */
+      /** Whether data of the user's own accounts is recorded too: calls, orders, and sockets that are opened with credentials. */
       readonly recordsPrivate?: boolean | undefined
-      /** Nothing that is recorded is real: everybody may replay it. */
+      /** Whether the recording is of a simulation: anyone may replay it. */
       readonly isDemo?: boolean | undefined
     }
   | {
       readonly kind: 'replay'
-      /** Later ones win over earlier ones where both hold a call. */
+      /** Later files win over earlier ones where both hold a call. */
       readonly files: readonly [string, ...string[]]
-      /** What answers a call that is made more often than it was recorded. */
+      /** Response to a call that is made more often than it was recorded. */
       readonly onRepeat: 'last' | 'error'
-      /** Whose time it is: the recording's, or the system's. */
+      /** Clock of the replay: the recording's, or the system's. */
       readonly time: 'recorded' | 'live'
-      /** What goes wrong on top of what was recorded. */
+      /** Faults to inject on top of the recording. */
       readonly faults?: readonly FaultRule[] | undefined
     }
 
@@ -41,14 +41,14 @@ export interface OpenCassetteOptions {
   readonly effects: Effects
   readonly log: Logger
   readonly instance: Instance
-  /** What no cassette may hold. */
+  /** Secrets that no cassette may hold. */
   readonly withhold: readonly NamedSecret[]
-  /** Told of what is read and written while a recording is merged into its cassette: bytes. */
+  /** Receives the bytes read and written while a recording is merged into its cassette. */
   readonly onMerge: (bytes: number) => void
 }
 
 /**
- * Opens the cassette a daemon was started with. From then on a replaying process can reach nothing but the loopback.
+ * Opens the cassette a daemon was started with. From then on a replaying process can connect only to the loopback.
  * @throws CassetteError
  */
 export async function openCassetteSession(
@@ -77,7 +77,8 @@ export async function openCassetteSession(
   const uninstall = blockOutsideConnections()
   return {
     ...session,
-    // What failed on purpose fails now, not then: a time that stands still between requests would never end it.
+    // Injected faults happen now, not at the recorded time. With a clock that stops between requests, the breaker would never
+    // close.
     ...(overlay === undefined ? {} : { breakerClock: options.effects.clock }),
     wire: (inner) => (overlay === undefined ? session.wire(inner) : overlay(session.wire(inner))),
     async close() {
@@ -87,7 +88,7 @@ export async function openCassetteSession(
   }
 }
 
-/** Loaded late: hardly any replay wants faults. */
+/** Loads the fault overlay on demand: few replays need it. */
 async function openOverlay(
   rules: readonly FaultRule[],
   { config, effects }: OpenCassetteOptions,
@@ -121,14 +122,14 @@ async function record(
   return session
 }
 
-/** @throws CassetteError for a key that cannot be read */
+/** Reads the keys of the configuration. @throws CassetteError for a key that cannot be read */
 async function configuredKeys({ record: { key } }: Config): Promise<readonly ValueKey[]> {
   if (key === undefined) return []
   const { parseKeys } = await import('../../cassette/format/value-key.js')
   return parseKeys(key, 'record.key (PMX_LOCAL_CASSETTE_KEY)')
 }
 
-/** What the configuration and environment hold that no file may. */
+/** Lists the secrets of the configuration and environment that no file may hold. */
 export function listConfiguredSecrets(
   config: Config,
   held: DaemonCredentials,
@@ -148,10 +149,10 @@ export function listConfiguredSecrets(
   ]
 }
 
-/** What is shorter in an address is a word, such as `trade-api`. */
+/** Shorter parts of an address are words, such as `trade-api`. */
 const MIN_KEY_LENGTH = 20
 
-/** What in the address of a host may be a key, as of a node that is rented: in its query or its path, and a password. */
+/** Finds parts of a host address that may be a key, as for a rented node: in its query or path, and a password. */
 function hostSecrets(name: string, url: string): NamedSecret[] {
   const { searchParams, pathname } = new URL(url)
   const keys = [...searchParams.values(), ...pathname.split('/')].filter(
@@ -165,13 +166,13 @@ function proxySecret({ address, setting }: ProxyUse): NamedSecret[] {
   return [...new Set(passwords)].map((value) => ({ name: setting, value }))
 }
 
-/** The password of an address, as it is written and as it is meant. */
+/** Returns the password of an address, as written and decoded. */
 function passwordsIn(url: string): string[] {
   const { password } = new URL(url)
   return [password, decoded(password)].filter((part) => part !== '')
 }
 
-/** A password with a bare `%` in it stands for itself. */
+/** A password with a bare `%` is used as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

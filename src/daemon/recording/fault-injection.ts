@@ -6,13 +6,13 @@ import { WireError } from '../../transport/errors.js'
 
 export interface OverlayOptions {
   readonly rules: readonly FaultRule[]
-  /** The same seed hits the same calls. */
+  /** The same seed affects the same calls. */
   readonly seed: number
-  /** Delays are real, also where the recording's clock stands still. */
+  /** Delays are real, even where the recording's clock stops. */
   readonly clock: Pick<Clock, 'sleep'>
 }
 
-/** Faults with which the venue would not have looked at the question: no recorded answer is used up by them. */
+/** Faults that happen before the venue would read the request: they use up no recorded response. */
 const unanswered: readonly FaultRule['kind'][] = [
   'rate-limit',
   'server-error',
@@ -24,7 +24,7 @@ const unanswered: readonly FaultRule['kind'][] = [
 
 const nothing: Reply = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' }
 
-/** A wire on which chosen calls go wrong as they do on the network; every other call passes as it is. */
+/** Wraps a transport so that selected calls fail as they do on the network. All other calls pass unchanged. */
 export function overlayFaults(inner: Wire, { rules, seed, clock }: OverlayOptions): Wire {
   const faults = createFaults(seed, rules)
   return {
@@ -42,7 +42,7 @@ export function overlayFaults(inner: Wire, { rules, seed, clock }: OverlayOption
       await waitFor(ending === 'stall' ? Number.POSITIVE_INFINITY : delayMs, url, clock, options)
       if (ending === 'reset')
         throw new WireError('reset', `${url.host} closed the connection (a fault on purpose).`)
-      // A connection that ends within an answer is a reset to the live wire as well.
+      // A connection that ends within a response is a reset in the live transport as well.
       if (ending === 'cut')
         throw new WireError('reset', `${url.host} cut its answer off (a fault on purpose).`)
       const { status, headers, body } = reply
@@ -53,7 +53,7 @@ export function overlayFaults(inner: Wire, { rules, seed, clock }: OverlayOption
   }
 }
 
-/** Silence longer than a try may last ends it as it would end on the network. */
+/** Waits for a delay. A delay beyond the timeout of a try ends it, as on the network. */
 async function waitFor(
   delayMs: number,
   url: URL,

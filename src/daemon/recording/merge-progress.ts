@@ -1,12 +1,12 @@
 import type { Clock } from '../../effects/clock.js'
 
-/** How often it is told, ms. */
+/** Interval of progress reports, ms. */
 const TELL_MS = 250
 
 /**
- * Adds up what a merge has read and written, and tells of it now and then: whoever waits for this process, which
- * answers nobody meanwhile, can see that it works.
- * @param tell gets the bytes so far; what it throws is not the merge's affair
+ * Creates a progress counter of a merge, which adds up bytes read and written and reports them periodically. The process
+ * serves no requests during a merge, and a waiting command shows the progress.
+ * @param tell receives the bytes so far; its errors are ignored
  */
 export function createMergeProgress(
   clock: Pick<Clock, 'monotonic'>,
@@ -22,7 +22,7 @@ export function createMergeProgress(
     try {
       tell(merged)
     } catch {
-      // A full disk is told of by what is written there, if it matters.
+      // Other writers report a full disk, if it matters.
     }
   }
 }

@@ -13,21 +13,21 @@ import type { DaemonCredentials } from '../../venue-kit/contract/account-secrets
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { findOwnTexts } from './account-texts.js'
 
-/** Requests that go on where they ended when they are made again. */
+/** Maximum unfinished requests that a repeated request can continue. */
 const MAX_UNFINISHED = 16
 
-/** Whose credentials calls of accounts may be made with that came without. */
+/** Credentials for account calls that carry none. */
 interface OwnCredentials {
   readonly held: DaemonCredentials
   readonly paper: DaemonCredentials
-  /** For the wallets that belong to a key there. */
+  /** Loads a venue to find the wallets of a key. */
   loadVenue(venue: VenueId): Promise<Venue> | undefined
 }
 
 /**
- * Tells the session of every API request, and runs it on the session's time. A recording that may hold nothing private
- * refuses what is of somebody's own account before anything is asked.
- * @param openApart makes a dispatcher that knows nothing yet
+ * Passes every API request to the cassette session, and runs it on the session's clock. A recording without private data
+ * rejects account requests before any call is sent.
+ * @param openApart creates a dispatcher without cached data
  */
 export function wrapDispatcher(
   dispatcher: Dispatcher,
@@ -39,12 +39,12 @@ export function wrapDispatcher(
   const unfinished = createLru<Dispatcher>(MAX_UNFINISHED)
 
   /**
-   * Runs a request for itself. One that needs more calls than one request may make goes on where it ended when it is made
-   * again: it knows what it has learned itself, on a recording and on a replay alike.
+   * Runs a request in isolation. If it needs more calls than one request may make, its repetition continues where it ended.
+   * It uses only its own earlier results, in a recording and in a replay alike.
    */
   const runApart: Dispatcher['run'] = async (method, args, call) => {
     const { venue, credentials } = call
-    // Credentials are not kept here.
+    // Only a hash of the credentials is stored.
     const key = hashArguments([venue, method, args, credentials])
     const apart = unfinished.get(key) ?? openApart()
     unfinished.delete(key)
@@ -65,7 +65,7 @@ export function wrapDispatcher(
     const credentials = given === undefined ? undefined : { ...given }
     const others =
       isPrivate && venue !== 'router' ? (paper[venue] ?? (trusted ? held[venue] : undefined)) : undefined
-    // A read without credentials and without an address is of nobody's account: what the venue's adapter says is told.
+    // A read without credentials and address belongs to no account: the adapter's response is returned.
     const isSomebodys =
       !isRead(method) || credentials !== undefined || others !== undefined || namesSomebody(args)
     if (isPrivate && isShut && isSomebodys) throw refusePrivate(undefined, method).at(venue)
@@ -83,7 +83,7 @@ export function wrapDispatcher(
     }
   }
 
-  /** What is asked of all accounts at once belongs to no request. */
+  /** Registers all accounts. A call over all accounts belongs to no single request. */
   async function noteAccounts(): Promise<void> {
     for (const [venue, credentials] of Object.entries({ ...held, ...paper }).sort())
       session.noteOwn(await findOwnTexts({ ...credentials }, async () => loadVenue(venue as VenueId)))
@@ -130,17 +130,17 @@ function isRead(method: MethodName): boolean {
   return method.startsWith('fetch')
 }
 
-/** Accounts that are public are asked for by an address, which is whatever text comes first. */
+/** Whether the first argument is a text: public account reads take an address. */
 function namesSomebody(args: unknown): boolean {
   return Array.isArray(args) && typeof args[0] === 'string'
 }
 
-/** Calls that go on where the one before ended: they share what is watched. */
+/** Whether the method is a subscription: its calls share state with earlier ones. */
 function goesOn(method: MethodName): boolean {
   return /^(?:un)?watch/.test(method)
 }
 
-/** The same for data feeds. */
+/** Passes every feed request to the cassette session, as {@link wrapDispatcher} does for venues. */
 export function wrapFeeds(
   desk: FeedService,
   session: CassetteSession,
@@ -157,7 +157,7 @@ export function wrapFeeds(
   }
 }
 
-/** Each reading of a watched ticker is a request of its own to a recording: the n-th one finds what the n-th one found. */
+/** Runs each read of a watched ticker as a separate request of a recording: read n of a replay finds read n of the recording. */
 export function wrapTickers(
   session: CassetteSession,
   openApart: () => FeedService,

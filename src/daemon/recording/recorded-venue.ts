@@ -5,8 +5,8 @@ import type { StreamProtocol, StreamSource } from '../../venue-kit/contract/stre
 import type { Venue } from '../../venue-kit/contract/venue.js'
 
 /**
- * Venues as they are watched while a recording is made or replayed. Without a socket, so that they are polled: those whose
- * socket is opened with credentials that are real, unless it may be recorded, and those of which a recording has none.
+ * Returns venues as they are watched in a recording or replay. A venue is polled if its socket needs real credentials that
+ * may not be recorded, or if the recording has no socket of it.
  */
 export function createRecordedVenues(session: CassetteSession, log: Logger): (venue: Venue) => Venue {
   const known = new Map<VenueId, Venue>()
@@ -39,8 +39,8 @@ function tapedStream(
 }
 
 /**
- * A socket for each topic, so that what is asked for alone, in another order or at another time finds the recording all the
- * same. Nobody has to prove anything to a recording.
+ * Opens one socket for each topic, so that a replay finds a topic alone, in another order or at another time. A replay needs
+ * no credentials.
  */
 function replayed(
   stream: StreamSource<unknown, unknown>,

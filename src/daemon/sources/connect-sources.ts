@@ -12,22 +12,22 @@ import { createFeedLoader, type FeedLoader } from './feed-loader.js'
 import type { OpenWorld } from './source-set.js'
 import { createVenueLoader, type VenueLoader } from './venue-loader.js'
 
-/** How the venues and feeds of a world are reached. */
+/** Connections to the venues and feeds. */
 export interface SourceConnections {
   readonly house: VenueLoader
   readonly feeds: FeedLoader
-  /** Of a loaded venue or feed. */
+  /** Connection of a loaded venue or feed. */
   wiringOf(source: SourceId): VenueWiring | undefined
-  /** Addresses of the hosts of those that are loaded. */
+  /** Host addresses of loaded venues and feeds. */
   readonly hosts: HostBook
   readonly budgets: Budgets
-  /** A wire over the network, which goes to no other place than it is sent to. */
+  /** Network transport; it follows a redirect only within the same origin. */
   liveWire(): Wire
   /** Sockets over the network. */
   liveSockets(): SocketWire
 }
 
-/** @param clock the real one: venues count in real time, whatever a recording's clock shows */
+/** Connects venues and feeds. @param clock the system clock: venues count in real time, whatever a recording's clock shows */
 export function connectSources(
   config: Config,
   { urls, cassette, proxies }: Pick<OpenWorld, 'urls' | 'cassette' | 'proxies'>,
@@ -46,7 +46,7 @@ export function connectSources(
     wiringOf: wirings.wiringOf,
     hosts,
     budgets:
-      // A cassette does not count.
+      // A replay has no rate limits.
       cassette?.kind === 'replay' ? unlimitedBudgets : createBudgets(wirings.hostOf, clock),
     liveWire: () => createLiveWire({ userAgent, mayFollow: hosts.mayFollow }),
     liveSockets: () => createLiveSockets({ userAgent }),

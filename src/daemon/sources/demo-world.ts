@@ -3,14 +3,14 @@ import type { FaultRule } from '../../simulator/faults/faults.js'
 import type { DaemonCredentials } from '../../venue-kit/contract/account-secrets.js'
 import type { WorldUrls } from '../network/host-wiring.js'
 
-/** Credentials of the demo's accounts, by venue: a replay of the demo lends those that its recording lent. */
+/** Loads the credentials of the simulated accounts, by venue. A replay of the demo uses the same credentials as its recording. */
 export async function loadDemoAccounts(): Promise<DaemonCredentials> {
   const { loadMockVenues } = await import('../../simulator/mock-venues/registry.js')
   const { lendPaper } = await import('../../simulator/server/start.js')
   return lendPaper(await loadMockVenues())
 }
 
-/** The demo venues behind this daemon or command, and behind nothing else: nobody has to be held to their limits. */
+/** Starts the mock venues of this daemon or command. Only it uses them, so that no rate limits apply. */
 export async function startDemoWorld(
   seed: number,
   faults: readonly FaultRule[] = [],

@@ -5,17 +5,17 @@ import { loadFeed } from '../../feeds/registry.js'
 import type { Wirings } from '../../transport/hosts.js'
 import { type ConnectionWays, wiringFor } from '../network/host-wiring.js'
 
-/** Loads feeds when first used and lays the configuration over their facts. */
+/** Loads feeds on first use and merges the configuration into their facts. */
 export interface FeedLoader {
   load(id: FeedId): Promise<Feed>
   /**
-   * Loads every feed the configuration names, so that a wrong host name is told at start.
+   * Loads every feed that the configuration names, so that the start reports a wrong host name.
    * @throws ConfigError
    */
   checkSettings(): Promise<void>
 }
 
-/** @param wirings told how those are reached that are loaded */
+/** Creates a feed loader. @param wirings receives the connections of loaded feeds */
 export function createFeedLoader(
   settings: Config['feeds'],
   ways: ConnectionWays,

@@ -17,16 +17,16 @@ import { noProxies, type Proxies, readProxies } from '../network/proxies.js'
 import { type CassetteUse, openCassetteSession } from '../recording/cassette-session.js'
 import { loadDemoAccounts, startDemoWorld } from './demo-world.js'
 
-/** Venues that can be asked: the real ones, or those of a demo world with what goes wrong in it. */
+/** Venues that can be called: the real ones, or those of a simulation with its faults. */
 export type CalledSources =
   | {
       readonly kind: 'live'
-      /** Asks as nobody, whatever credentials there are. */
+      /** Whether calls carry no credentials, even if there are some. */
       readonly anonymous?: boolean
     }
   | { readonly kind: 'demo'; readonly faults?: readonly FaultRule[] }
 
-/** Where answers come from. */
+/** Source of responses. */
 export type WorldChoice =
   | CalledSources
   | (Extract<CassetteUse, { kind: 'record' }> & { readonly of: CalledSources })
@@ -34,72 +34,72 @@ export type WorldChoice =
 
 export interface WorldEffects {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Reads the files that credentials of the configuration lie in. */
+  /** Reads the files of configured credentials. */
   readonly readSecret?: CredentialSources['readFile']
-  /** Tests bring a demo world of their own. */
+  /** Replaces the simulation in tests. */
   readonly startDemo?: typeof startDemoWorld
 }
 
-/** Which credentials exist in a world. */
+/** Credentials of a source set. */
 interface WorldCredentials {
-  /** Real ones, of the configuration and the environment; none where nothing real is asked. */
+  /** Real credentials of the configuration and the environment; empty without live venues. */
   readonly held: DaemonCredentials
-  /** What stands in for them where a venue wants some and nothing of it is real. */
+  /** Placeholder credentials where a venue needs some; empty for live venues. */
   readonly lent: DaemonCredentials
 }
 
-/** What is known of a world before it stands. */
+/** Facts of a source set that are known before it is open. */
 interface WorldFacts extends WorldCredentials {
-  /** No venue is asked: the configuration says so, and no cassette does, whose matter is what venues say. */
+  /** Whether calls to venues are off. The configuration decides; never true with a cassette. */
   readonly offline: boolean
-  /** Proxies on the way to the venues; none where nothing beyond this machine is asked. */
+  /** Proxies to the venues; none without live venues. */
   readonly proxies: Proxies
 }
 
-/** A world that stands: what the core is built upon. */
+/** An open source set, on which the core is built. */
 export interface OpenWorld extends WorldFacts {
-  /** The simulator's addresses in a demo world. */
+  /** The simulator's addresses in a simulation. */
   readonly urls: WorldUrls | undefined
-  /** What stands in for the credentials of an account, for everybody who has none; only where nothing is real. */
+  /** Credentials of simulated accounts, for callers without their own; empty for live venues. */
   readonly paper: DaemonCredentials
-  /** Records or replays what the venues answer. */
+  /** Records or replays the responses of venues. */
   readonly cassette: CassetteSession | undefined
 }
 
 interface WorldDeps {
   readonly effects: Effects
   readonly log: Logger
-  /** Who records. */
+  /** The recording process. */
   readonly instance: Instance
-  /** What no recording may hold. */
+  /** Secrets that no recording may hold. */
   readonly withhold: readonly NamedSecret[]
-  /** See `openCassette`. */
+  /** See `openCassetteSession`. */
   readonly onMerge: (bytes: number) => void
 }
 
-/** A world that was chosen, with everything that follows from the choice. Nothing else decides about it. */
+/** The chosen source of responses and everything that follows from the choice. No other module decides about it. */
 export interface SourceSet extends WorldFacts {
-  /** What answers call it. */
+  /** The mode in responses. */
   readonly mode: 'live' | 'demo' | 'replay'
-  /** The file a recording goes to. */
+  /** Path of the recording. */
   readonly recording: string | undefined
   /**
-   * Files in which something about this world is kept; undefined where nothing is: with a cassette, which must not
-   * depend on what was stored, and where the configuration says so.
+   * Returns the paths of data files. Undefined with a cassette, which must not depend on stored data, and where the
+   * configuration turns storage off.
    */
   files(stateDir: string): ReturnType<typeof worldFilesIn> | undefined
   /**
-   * The journal of orders, which is no cache: wherever an order may reach a venue it is written down, whether or not
-   * anything is kept, and while it is recorded too. Undefined in a replay, and while the demo is recorded.
+   * Returns the path of the order journal, which is not a cache. It exists wherever an order may go to a venue, with storage
+   * off and while recording too. Undefined in a replay, and while the demo is recorded.
    */
   orderFile(stateDir: string): string | undefined
-  /** Environment variables of upstream that are set and not read; none where nothing real is asked. */
+  /** Environment variables of upstream that are set and not read; none without live venues. */
   readonly unread: readonly UnreadVariable[]
-  /** @throws CassetteError */
+  /** Opens the sources. @throws CassetteError */
   open(deps: WorldDeps): Promise<OpenWorld & { close(): Promise<void> }>
 }
 
-/** The demo venues, and recordings, want a token where the venue does, and nothing of it is real. */
+/** Returns placeholder tokens for the venues that need one, in the demo and in replays. */
 function demoCredentials(): DaemonCredentials {
   return Object.fromEntries(
     servedVenueIds.flatMap((id) => {
@@ -111,7 +111,7 @@ function demoCredentials(): DaemonCredentials {
   )
 }
 
-/** @throws ConfigError naming a credential that cannot be sent, where real ones are used */
+/** Creates the source set of a choice. @throws ConfigError with the name of a credential that cannot be sent, for live venues */
 export function worldOf(
   choice: WorldChoice,
   config: Config,
@@ -156,7 +156,7 @@ export function worldOf(
   }
 }
 
-/** Nothing is private where nothing is real. */
+/** Recordings of a simulation hold private data too, since none of it is real. */
 function recordingAll(
   choice: Extract<WorldChoice, { kind: 'record' | 'replay' }>,
   asked: Pick<WorldChoice, 'kind'>,

@@ -5,12 +5,12 @@ import type { Venue } from '../../venue-kit/contract/venue.js'
 import { loadVenue } from '../../venues/registry.js'
 import { type ConnectionWays, type WorldUrls, wiringFor } from '../network/host-wiring.js'
 
-/** Loads venues when first used and lays the configuration over their facts. */
+/** Loads venues on first use and merges the configuration into their facts. */
 export interface VenueLoader {
   load(id: VenueId): Promise<Venue> | undefined
 }
 
-/** @param wirings told how those are reached that are loaded */
+/** Creates a venue loader. @param wirings receives the connections of loaded venues */
 export function createVenueLoader(
   settings: Config['venues'],
   ways: ConnectionWays,
@@ -32,22 +32,22 @@ export function createVenueLoader(
       if (load === undefined) return undefined
       const opened = open(id, load)
       loading.set(id, opened)
-      // What could not be loaded now, for want of a file handle for one, may be the next time.
+      // A failed load, for example for lack of a file handle, may succeed next time.
       opened.catch(() => loading.delete(id))
       return opened
     },
   }
 }
 
-/** Loads every venue the configuration names, so that a wrong host name is told at start. */
+/** Loads every venue that the configuration names, so that the start reports a wrong host name. */
 export async function checkVenueSettings(house: VenueLoader, settings: Config['venues']): Promise<void> {
   for (const id of Object.keys(settings) as VenueId[]) await house.load(id)
 }
 
 /**
- * Under which address the candles of each venue are stored: '' for its own. What another address answered, such as a
- * test network's, is no answer of the venue's.
- * @param world a demo world has a file of its own, whatever ports it listens on
+ * Returns the address under which the candles of each venue are stored: '' for its own. Responses of another address, such
+ * as a test network's, are stored separately.
+ * @param world a simulation has its own file, whatever ports it listens on
  */
 export async function loadStoredAddresses(
   settings: Config['venues'],
@@ -66,7 +66,7 @@ export async function loadStoredAddresses(
   return (venue) => addresses.get(venue) ?? ''
 }
 
-/** An address in one spelling, without credentials. */
+/** Normalizes an address and removes its credentials. */
 function plainAddress(url: string): string {
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`

@@ -13,13 +13,13 @@ import { loadDriver } from '../../storage/driver.js'
 import { identityOf, moveDatabaseAside } from '../../storage/files.js'
 import { openDatabase } from '../../storage/open.js'
 
-/** The check waits until the daemon has started and answered whoever waited for it. */
+/** The check waits until the daemon has started and served the first requests. */
 const CHECK_AFTER_MS = 2_000
 
 /**
- * Opens the candle store over a file, or in memory when there is no file or no SQLite.
- * @param sealAfterMs candles that opened longer ago are kept compressed
- * @param isClockConfirmed as in `EngineDeps`; without it our clock is right
+ * Opens the candle store over a file, or in memory without a file or SQLite.
+ * @param sealAfterMs candles that opened longer ago are compacted
+ * @param isClockConfirmed as in `EngineDeps`; without it the local clock is right
  */
 export async function openCandleStore(
   path: string | undefined,
@@ -60,7 +60,7 @@ export async function openCandleStore(
   return store
 }
 
-/** Whether a file is still the one that was opened; of one that cannot be looked at SQLite tells. */
+/** Whether the path is still the opened file. If its metadata cannot be read, SQLite reports the error. */
 function isThere(path: string, opened: string | undefined): boolean {
   try {
     return identityOf(path) === opened
@@ -91,7 +91,7 @@ function memoryOnly(reason: string, clock: Clock): ResilientStore {
   }
 }
 
-/** The check reads the whole file: in a thread of its own, while the daemon serves already. */
+/** Checks the whole file in its own thread, while the daemon serves requests. */
 function checkInBackground(path: string, store: ResilientStore, log: Logger): void {
   runQuickCheckInThread(path, false).then(
     (finding) => {

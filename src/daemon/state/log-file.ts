@@ -7,22 +7,22 @@ import type { Logger } from '../../observe/logger.js'
 import { maskValue, type SecretSet } from '../../policy/secrets/secret-set.js'
 import { appendPrivately, ensurePrivateDir } from '../files/private-files.js'
 
-/** A log file grows to this size, then becomes `.1` and a new one begins. */
+/** Maximum size of a log file, bytes. Then it is renamed to `.1` and a new one begins. */
 const MAX_LOG_BYTES = 10_000_000
 
 export interface LogOptions {
   readonly level: LogLevel | 'silent'
-  /** Stamps the lines. */
+  /** Time source of the lines. */
   readonly clock: Pick<Clock, 'now'>
-  /** Files that get every line as JSON. */
+  /** Files that receive every line as JSON. */
   readonly files: readonly string[]
-  /** Gets every line for people to read; absent when nobody watches. */
+  /** Receives every line as text; absent without a console. */
   readonly console: ((line: string) => void) | undefined
-  /** What no line may tell, in whatever form. */
+  /** Secrets that no line may contain, in any form. */
   readonly secrets: Pick<SecretSet, 'findIn' | 'mask'>
 }
 
-/** Names whose values never reach a log, however deep. */
+/** Names whose values never get into a log, at any depth. */
 const secretNames: ReadonlySet<string> = new Set([
   'apiKey',
   'apiSecret',
@@ -38,8 +38,8 @@ const secretNames: ReadonlySet<string> = new Set([
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The daemon's logger. Lines are few (none a request, only what is slow or fails), so each is looked through, as data:
- * pino makes JSON of what is left for the files, and the console gets it in words.
+ * Creates the daemon's logger. There are few lines (only slow or failed requests), so each is checked for secrets, as data.
+ * pino writes JSON into the files, and the console receives text.
  */
 export function createLogger({ level, clock, files, console, secrets }: LogOptions): Logger {
   const sinks = files.map(createFileSink)
@@ -77,7 +77,10 @@ export function createLogger({ level, clock, files, console, secrets }: LogOptio
   }
 }
 
-/** The entry without secrets, whatever its fields are: a line that cannot be written must not fail what it tells of. */
+/**
+ * Returns the entry without secrets, whatever its fields are. A line that cannot be written must not fail the operation it
+ * reports.
+ */
 function tellable(entry: LogEntry, secrets: LogOptions['secrets']): LogEntry {
   const { level, time, msg } = entry
   const bare = (text: string): LogEntry => ({ level, time, msg: text })
@@ -85,7 +88,7 @@ function tellable(entry: LogEntry, secrets: LogOptions['secrets']): LogEntry {
     const masked = maskValue(withoutSecretMembers(entry), secrets)
     return typeof masked === 'string' ? bare(masked) : (masked as LogEntry)
   } catch {
-    // A circle, or a number that JSON has no form for.
+    // A cycle, or a number without a JSON form.
     return { ...bare(secrets.mask(msg)), unwritten: 'the fields of this line have no form in JSON' }
   }
 }
@@ -100,7 +103,7 @@ function withoutSecretMembers(value: unknown): unknown {
   return Object.fromEntries(members)
 }
 
-/** Appends synchronously: lines are rare, and the last ones before a crash are the ones that matter. */
+/** Creates a sink that appends synchronously. Lines are rare, and the last ones before a crash matter most. */
 function createFileSink(path: string): (line: string, time: string) => void {
   ensurePrivateDir(dirname(path))
   let size = sizeOf(path)
@@ -116,13 +119,13 @@ function createFileSink(path: string): (line: string, time: string) => void {
       size += text.length
       lost = 0
     } catch {
-      // A full disk must not take the daemon down with it; the other sinks go on, and so does this one when it can.
+      // A full disk must not end the daemon. The other sinks continue, and this one tries again.
       lost++
     }
   }
 }
 
-/** Where lines are missing the log says so, at the time of the first one that was written again. */
+/** Returns the line that reports lost lines, with the time of the next line that was written. */
 function lostLine(lost: number, time: string): string {
   return `${JSON.stringify({ level: 'warn', time, lost, msg: 'log lines could not be written' })}\n`
 }

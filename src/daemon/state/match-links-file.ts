@@ -7,8 +7,8 @@ import { writeJsonAtomically } from '../files/private-files.js'
 import { type FileChange, runLocked } from '../lifecycle/state-lock.js'
 
 /**
- * The links of a state folder as they stand, read again only when the file is another one. What is returned throws
- * CATALOG_UNAVAILABLE where they cannot be read: what the user said would not be told.
+ * Creates a reader of the links of a state folder, which reads the file again only after it was replaced. The reader throws
+ * CATALOG_UNAVAILABLE if the links cannot be read, since the response would lack the user's links.
  */
 export function createLinkReader(path: string): () => LinkView {
   const read = createFileReader(path, readLinks)
@@ -25,7 +25,7 @@ export function createLinkReader(path: string): () => LinkView {
   }
 }
 
-/** The links of a state folder, not to be changed; none when nothing was ever linked. @throws LinksDamaged */
+/** Reads the links of a state folder, read-only; empty without a file. @throws LinksDamaged */
 export function readLinks(path: string): Links {
   return openLinks({
     read: () => readFileText(path),
@@ -35,7 +35,7 @@ export function readLinks(path: string): Links {
   })
 }
 
-/** Changes the links of a state folder, which must exist, one command at a time. @throws LinksDamaged, and then changes nothing */
+/** Changes the links of a state folder, which must exist, under its lock. @throws LinksDamaged, and then changes nothing */
 export function changeLinks<Result>(
   path: string,
   effects: { readonly clock: Clock; readonly ids: Ids },

@@ -13,17 +13,17 @@ import { faultOf } from '../../storage/faults.js'
 import { type Opened, openDatabase } from '../../storage/open.js'
 import { ensurePrivateDir } from '../files/private-files.js'
 
-/** A journal that is opened by the first order, and what is known of it meanwhile. */
+/** A journal that the first order opens, with what is known before. */
 export interface OrderJournalFile extends OrderJournal {
-  /** Orders of which nobody knows what became of them; undefined where there is no journal that can be read. */
+  /** Number of orders with an unknown outcome; undefined without a readable journal. */
   readonly doubts: number | undefined
-  /** Undefined while orders may be placed, and where there is no journal that can be read. */
+  /** The stop that blocks new orders; undefined while orders may be placed, and without a readable journal. */
   readonly stopInForce: OrderStop | undefined
 }
 
-/** A command that reads the journal holds it for a blink. */
+/** How long a statement waits for another process, ms. A command that reads the journal locks it only briefly. */
 const BUSY_MS = 5_000
-/** While several processes make the file at the same moment, SQLite refuses some of them without waiting. */
+/** Maximum time to open, ms. While several processes create the file, SQLite rejects some of them without waiting. */
 const OPEN_WITHIN_MS = 2_000
 const OPEN_PAUSE_MS = 50
 
@@ -35,15 +35,15 @@ export interface OrderJournalDeps {
 }
 
 /**
- * The journal in its file. It is opened when it is first needed, so that who never trades has none; what keeps it from
- * being opened is thrown then, and no order is placed. A damaged journal is left where it is: it stands for money, and
- * a new one would forget what may have been placed.
+ * Creates the order journal of a file. It is opened on first use, so that a user without orders has no journal. A failure to
+ * open is thrown then, and no order is placed. A damaged journal is not replaced: it records money, and a new one would lack
+ * orders that may have been placed.
  */
 export function createOrderJournal({ file, clock, log }: OrderJournalDeps): OrderJournalFile {
   let opened: OrderJournal | undefined
   let opening: Promise<OrderJournal> | undefined
   let fileOpened: string | undefined
-  /** The newest row as it was when this process looked last. */
+  /** The newest row at the last use by this process. */
   let newest: Pick<JournalRow, 'id' | 'at'> | undefined
 
   async function openFile(): Promise<OrderJournal> {
@@ -80,7 +80,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     throw new Error('the journal of orders is not open')
   }
 
-  /** What is read of the file; undefined where that fails, which the next use of it tells. */
+  /** Reads the file; undefined on failure. The next use of the journal reports the failure. */
   function quietly<Read>(read: (journal: OrderJournal) => Read): Read | undefined {
     try {
       return file === undefined || opened === undefined ? undefined : read(opened)
@@ -91,7 +91,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
 
   const newestNow = (): JournalRow | undefined => quietly((one) => one.list({ limit: 1 })[0])
 
-  /** Whether the row that was newest is gone. Rows are deleted only when they are much older than the newest one. */
+  /** Whether the newest row is gone. Rows are deleted only when they are much older than the newest one. */
   function isOlderCopy(): boolean {
     const was = newest
     if (was === undefined) return false
@@ -99,13 +99,14 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     return isGone === true && (newestNow()?.at ?? 0) - was.at < ROW_RETENTION_MS
   }
 
-  /** A copy that is put over the file leaves it the same file, and what is in it is of before. */
+  /** Whether the file is still the opened one. A copy over the file has the same identity but older rows. */
   const isThere = (): boolean =>
     file === undefined || opened === undefined || (identityOf(file) === fileOpened && !isOlderCopy())
 
   /**
-   * What is written into a file that was deleted, replaced or overwritten is lost when the process ends, and may damage the one in its
-   * place, whose log SQLite finds by name. @throws PmxError: then no order is placed
+   * Checks that the file was not deleted, replaced or overwritten. Rows written into such a file are lost when the process
+   * ends. They may also damage the file in its place, whose log SQLite finds by name.
+   * @throws PmxError, and then no order is placed
    */
   function assertThere(): void {
     if (isThere()) return
@@ -163,7 +164,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       journal().answered(id)
     },
     byKey: (...asked) => journal().byKey(...asked),
-    // Who has placed none has no journal, and reads of his account make none.
+    // Without an order there is no journal, and account reads create none.
     told: (...asked) => opened?.told(...asked),
     unanswered: (...asked) => journal().unanswered(...asked),
     row: (id) => journal().row(id),
@@ -173,7 +174,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     sentSince: (at) => journal().sentSince(at),
     settledBetween: (from, to) => journal().settledBetween(from, to),
     stopped: () => journal().stopped(),
-    // In a file that no other process opens any more a stop would hold none of them.
+    // In a file that no other process opens, a stop would have no effect on them.
     stop(stop) {
       assertThere()
       return journal().stop(stop)
@@ -198,20 +199,20 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     },
     prune: (before) => journal().prune(before),
     close() {
-      // Closing folds the log into the file, and the log may be that of another file by now.
+      // On close, SQLite merges its log into the file, and the log may belong to another file by now.
       if (isThere()) opened?.close()
       opened = undefined
     },
   }
 }
 
-/** Tells a file from another one in its place; undefined where there is none. */
+/** Returns the identity of a file, by which a replacement is detected; undefined if it does not exist. */
 function identityOf(file: string): string | undefined {
   const facts = statSync(file, { throwIfNoEntry: false, bigint: true })
   return facts && `${facts.dev} ${facts.ino}`
 }
 
-/** Opens the journal of an earlier run, so that what it left in doubt is told. */
+/** Opens the journal of an earlier run and logs its orders with an unknown outcome. */
 export async function reportUnknownOrders(
   journal: OrderJournalFile,
   file: string | undefined,

@@ -12,30 +12,30 @@ import { createFileReader, readFileText } from '../files/file-version.js'
 import { readJson, writeJsonAtomically } from '../files/private-files.js'
 import { type FileChange, runLocked } from '../lifecycle/state-lock.js'
 
-/** The pins of a state folder; none when nothing was ever pinned. @throws PinsDamaged naming the file */
+/** Reads the pins of a state folder; empty without a file. @throws PinsDamaged with the path of the file */
 export function readPins(path: string): readonly Pin[] {
   const text = readFileText(path)
   return text === undefined ? [] : parsePins(text, path)
 }
 
-/** {@link readPins} that reads again only when the file is another one. */
+/** Creates a reader as {@link readPins} that reads the file again only after it was replaced. */
 export function createPinReader(path: string): () => readonly Pin[] {
   return createFileReader(path, readPins)
 }
 
-/** How far the daemon is with what is pinned; nothing when it has not begun. */
+/** Reads the capture progress of pinned series; empty before the first capture. */
 export function readCaptures(path: string): readonly Capture[] {
   return parseCaptures(readJson(path))
 }
 
-/** Written by the daemon alone. */
+/** Writes the capture progress. Only the daemon calls it. */
 export function writeCaptures(path: string, captures: readonly Capture[], ids: Ids): void {
   writeJsonAtomically(path, toCaptureFile(captures), ids.instanceId())
 }
 
 /**
- * Changes the pins of a state folder, which must exist, so that two that do it at once do not lose each other's.
- * @param change makes new pins of the present ones; the file is left alone when they are the same list
+ * Changes the pins of a state folder under its lock, so that concurrent changes are not lost. The folder must exist.
+ * @param change returns the new pins; the same list leaves the file unchanged
  * @throws PinsDamaged, and then changes nothing
  */
 export function changePins<Result>(
