@@ -34,7 +34,7 @@ export function readOrderTerms(
   return { idempotencyKey, requestId, tellsDelivery: true }
 }
 
-/** Reports true once the last byte of the response is sent, false where the connection closed before. */
+/** Calls back with true once the last byte of the response is sent, or false if the connection closed before. */
 export function notifyWhenDelivered({ env }: Context, tell: (hasIt: boolean) => void): void {
   const { outgoing, canceled } = (env ?? {}) as RouteEnv
   // Without a connection to watch, the response counts as delivered.

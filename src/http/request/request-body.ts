@@ -7,10 +7,10 @@ import { contentTypeRefusal, isJson, tooLargeBody } from '../access/request-guar
 
 export type RequestBody =
   | { readonly kind: 'none' }
-  /** Not parsed yet: a question asked before is known by its text. */
+  /** Not parsed yet, because cached responses are found by the text of the request. */
   | { readonly kind: 'text'; readonly text: string }
 
-/** Members of a body. Objects with more names take seconds to read, and nobody else is answered meanwhile. */
+/** Members of a body. Parsing objects with more names takes seconds and blocks all other requests. */
 const MAX_MEMBERS = 10_000
 
 /**
@@ -61,7 +61,7 @@ export function parseRequestBody(text: string, takesRows = false): unknown {
   throw new PmxError('BAD_REQUEST', 'The body must be a JSON object such as {"args":[]}.')
 }
 
-/** What the parser quotes of the text: a credential whose quotes were forgotten is what it stumbles over. */
+/** The piece of the text that the parser quotes. It may be a credential without its quotes. */
 const quotedPiece = /, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s
 
 function parse(text: string): unknown {
@@ -75,7 +75,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** A declared length has been checked before and is enforced by the HTTP parser; a chunked body is counted here. */
+/**
+ * Reads the bytes of a body. A declared length has been checked before and is enforced by the HTTP parser. A chunked body is
+ * counted here.
+ */
 async function readBytes(request: HonoRequest, maxBytes: number): Promise<Uint8Array> {
   if (request.header('transfer-encoding') === undefined) return new Uint8Array(await request.arrayBuffer())
   const stream = request.raw.body

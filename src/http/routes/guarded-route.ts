@@ -21,7 +21,7 @@ export interface GuardDeps {
   readonly log: Logger
   readonly traffic: Pick<Traffic, 'answered'>
   readonly requests: Pick<RequestLog, 'note'>
-  /** Slower requests than this are logged. */
+  /** Slower requests are logged. */
   readonly slowMs: number
 }
 
