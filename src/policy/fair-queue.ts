@@ -6,7 +6,7 @@ export interface QueueClient {
   readonly work: string
 }
 
-/** For work that no client in particular has asked for. */
+/** For work without a particular client. */
 export const noClient: QueueClient = { client: '', work: '' }
 
 export interface QueuedWork {
@@ -25,7 +25,7 @@ export interface QueuedWork {
  */
 export interface FairQueue<Item extends QueuedWork> extends Iterable<Item> {
   push(item: Item): void
-  /** Removes an item before its turn. Does nothing where it is not in the queue. */
+  /** Removes an item before its turn. Has no effect if it is not in the queue. */
   remove(item: Item): void
   /** Removes an item that has its turn: the other items of its client wait for a round. */
   take(item: Item): void
@@ -87,7 +87,7 @@ export function createFairQueue<Item extends QueuedWork>(
     }
   }
 
-  /** The order of turns from a class on. */
+  /** Yields items in turn order, from a class on. */
   function* from(rank: number): Generator<Item, void> {
     const name = tradingClasses[rank]
     if (name === undefined) {
@@ -170,7 +170,7 @@ function inOrder<Item>(): Queue<Item> {
   }
 }
 
-/** Queues by name, which have their turns one after the other: the first of the map is the next. */
+/** Creates a queue of queues by name, which take turns: the first of the map is the next. */
 function roundRobin<Item>(nameOf: (item: Item) => string, make: () => Queue<Item>): Queue<Item> {
   const queues = new Map<string, Queue<Item>>()
 

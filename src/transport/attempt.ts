@@ -112,7 +112,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   })
 
   /**
-   * Returns the health of an address of a host. Logins have their own, which no recording holds: they are independent of public
+   * Returns the health of an address of a host. Logins, which no recording holds, have their own: they are independent of public
    * data, and a failure with one caller's keys is not an outage for others.
    */
   function healthOf(call: VenueCall, door: number): HostHealth {
