@@ -154,7 +154,7 @@ export function createFeedService({ transport, clock, log, loadFeed }: FeedServi
   }
 }
 
-/** `args` were parsed by the row of this method. */
+/** Runs a method. `args` were parsed by the row of this method. */
 function answer<M extends FeedMethodName>(
   { id, methods }: Feed,
   method: M,

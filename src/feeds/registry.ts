@@ -1,7 +1,7 @@
 import type { FeedId } from '../api/envelope/source-ids.js'
 import type { Feed } from './contract/feed.js'
 
-/** One line a feed. Each is loaded on first use. */
+/** The loaders of feeds, one line each. A feed is loaded on first use. */
 const loaders: Readonly<Record<FeedId, () => Promise<Feed>>> = {
   binance: async () => (await import('./binance/index.js')).binance,
   chainlink: async () => (await import('./chainlink/index.js')).chainlink,

@@ -61,7 +61,7 @@ export interface AppDeps {
   /** The daemon's data for the dashboard. */
   readonly pageData: PageData
   readonly requests: RequestLog
-  /** The long form of /health. */
+  /** Returns the long form of /health. */
   status(): Readonly<Record<string, unknown>>
   /** Returns the metrics as Prometheus text. */
   metrics(door: ServerMetrics): string

@@ -71,7 +71,7 @@ class LightSignal implements AbortSignal {
 /** The time limit of a request, which is passed to everything it causes. */
 export interface RequestDeadline {
   readonly signal: AbortSignal
-  /** Ms left; never negative. */
+  /** Returns the ms left, never negative. */
   remainingMs(): number
   /** Frees the timer. Call it after the response. */
   release(): void

@@ -25,7 +25,7 @@ interface Leave {
   release(): void
 }
 
-/** What a batching needs to make its calls. `Item` is one requested thing, `Value` its result. */
+/** The dependencies of a batching. `Item` is one requested thing, `Value` its result. */
 export interface BatchingDeps<Item, Value, Permit extends Leave> {
   readonly clock: Clock
   /** Items of different kinds never share a call. */
@@ -42,7 +42,7 @@ export interface BatchingDeps<Item, Value, Permit extends Leave> {
   many(items: readonly Item[], permit: Permit, shared: Shared): Promise<ReadonlyMap<Item, Value>>
   /** Whether one of the items may have caused the failure of a call. They are then requested in smaller parts. */
   isOffence(error: unknown): boolean
-  /** The error for an item when too many wait. */
+  /** Returns the error for an item when too many wait. */
   tooMany(item: Item): unknown
   /** Maximum of waiting items. */
   readonly maxWaiting: number

@@ -29,7 +29,7 @@ type Admission =
   | { readonly ok: true; report(outcome: CallOutcome, question?: string): void }
   | { readonly ok: false; readonly retryInMs: number }
 
-/** Stops calls to a host that keeps failing, and lets a single call through now and then to test it. */
+/** Stops calls to a host after repeated failures, and lets a single call through now and then to test it. */
 export interface Breaker {
   /** Requests permission for a call. */
   admit(): Admission

@@ -73,7 +73,7 @@ export function createEventLoopYield(
  * of a thousand connections would wait for a thousand pieces.
  */
 export interface Arrivals {
-  /** A connection was accepted. */
+  /** Notes an accepted connection. */
   note(): void
   /** Runs a task after the other work of the event loop, once a round has brought no connection. */
   later(task: () => void): void

@@ -15,13 +15,13 @@ export interface QueuedWork {
 }
 
 /**
- * A fair queue. The more urgent class goes first (`urgency.ts`). Within a class clients take turns, then the pieces of
- * work of one client, then first come, first served: one request waits for at most one of each other client. A request
- * that becomes more urgent while it waits moves to its new class. Nothing is in the queue twice.
+ * A fair queue. The more urgent class goes first (`urgency.ts`). Within a class clients take turns, then the pieces of work of
+ * one client, then first come, first served. One request waits for at most one of each other client. A request that becomes more
+ * urgent while it waits moves to its new class. Nothing is in the queue twice.
  *
- * No client's trading stops other work: after {@link MAX_CONSECUTIVE_URGENT} cancels of one client, one request of a less
- * urgent class goes before its next cancel. The same holds for orders, and for the reads that orders need. A cancel of
- * another client waits for at most one of those, besides its round.
+ * No client's trading stops other work. After {@link MAX_CONSECUTIVE_URGENT} cancels of one client, one request of a less urgent
+ * class goes before its next cancel. The same holds for orders, and for the reads that orders need. A cancel of another client
+ * waits for at most one of those, besides its round.
  */
 export interface FairQueue<Item extends QueuedWork> extends Iterable<Item> {
   push(item: Item): void

@@ -47,7 +47,10 @@ export function createSemaphore(width: number, spare = 0): Semaphore {
     })
   }
 
-  /** Returns the first item in the queue that may enter. Other work precedes trading at most once. */
+  /**
+   * Returns the first item in the queue that may enter. The search ends after two blocked items that are not trading, because
+   * other work precedes trading at most once.
+   */
   function findNext() {
     let others = 0
     for (const waiter of line) {

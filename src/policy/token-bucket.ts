@@ -78,7 +78,7 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
     updatedAt = now
   }
 
-  /** A cost above the capacity counts as the whole capacity, because it would never be available otherwise. */
+  /** Returns the charge for a cost. Above the capacity it is the whole capacity, because more would never be available. */
   const chargeOf = (cost: number): number => Math.min(cost, limits.capacity)
 
   function msUntil(needed: number): number {

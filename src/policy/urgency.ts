@@ -1,5 +1,5 @@
 /**
- * Classes of urgency, most urgent first. They are cancels, orders, reads for an order (its market, its book, what is signed),
+ * Classes of urgency, most urgent first. They are cancels, orders, reads for an order (its market, its book, the signed data),
  * requests of a waiting client, and work without one.
  */
 export const priorities = ['cancel', 'order', 'orderRead', 'interactive', 'background'] as const

@@ -14,7 +14,7 @@ interface Place {
   readonly host: string
 }
 
-/** A host that is in use at another than its first address. */
+/** A host on an alternate address. */
 export interface AddressFailover {
   readonly address: string
   /** Epoch ms. */
@@ -43,7 +43,7 @@ export interface AddressSelector {
   ): Promise<Reply>
   /** Returns the address in use, counted from 0. */
   current(place: Place): number
-  /** Returns hosts that are in use at another than their first address, by `venue host`. */
+  /** Returns the hosts on an alternate address, by `venue host`. */
   failovers(): ReadonlyMap<string, AddressFailover>
 }
 

@@ -76,9 +76,9 @@ export interface Attempts {
    * @returns the error for callers, with the end of the pause
    */
   slowDown(failure: PmxError, call: VenueCall, request: VenueRequest): SlowDown
-  /** Returns hosts that are in use at another than their first address, by `venue host`. */
+  /** Returns the hosts on an alternate address, by `venue host`. */
   failovers(): ReadonlyMap<string, AddressFailover>
-  /** Returns hosts whose breaker is not closed, by `venue host`, with `until` in epoch ms. */
+  /** Returns hosts with a breaker that is not closed, by `venue host`, with `until` in epoch ms. */
   notClosed(): ReadonlyMap<string, BreakerState>
 }
 
@@ -112,7 +112,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   })
 
   /**
-   * Returns the health of an address of a host. Logins, which no recording holds, have their own: they are independent of public
+   * Returns the health of an address of a host. Logins, which no recording holds, have their own. They are independent of public
    * data, and a failure with one caller's keys is not an outage for others.
    */
   function healthOf(call: VenueCall, door: number): HostHealth {
@@ -302,8 +302,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 }
 
 /**
- * Whether an error is a refusal of this daemon. Such a refusal is final, because waiting was considered before it, and is no
- * evidence about the venue.
+ * Whether an error is a refusal of this daemon. It is final, because waiting was considered before it. It is not evidence about
+ * the venue.
  */
 export function isOwnRefusal(error: unknown): boolean {
   const kind = error instanceof PmxError ? error.detail?.['kind'] : undefined

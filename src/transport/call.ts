@@ -50,7 +50,7 @@ export interface VenueRequest {
 /** The limits of a venue that a request spends. */
 export type CallEndpoint = Pick<VenueRequest, 'host' | 'group' | 'cost'>
 
-/** A complete request: what is sent, recorded and looked up on replay. */
+/** A complete request: it is sent, recorded and looked up on replay. */
 export interface VenueCall {
   readonly venue: SourceId
   readonly host: string

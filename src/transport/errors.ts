@@ -117,8 +117,8 @@ function isForeign({ status, json }: VenueReply, said: string, form: ErrorForm =
 }
 
 /**
- * Texts of servers for an unknown path, with their spelling: Kong, the gateways of AWS, Azure and Google Cloud, Apigee, Tyk,
- * Express, Fastify, and servers that repeat the phrase of the status.
+ * Texts of servers for an unknown path, with their spelling. The servers are Kong, the gateways of AWS, Azure and Google Cloud,
+ * Apigee, Tyk, Express, Fastify, and those that repeat the phrase of the status.
  */
 const gatewayTexts = new RegExp(
   `^(?:${[
@@ -244,8 +244,8 @@ const isNoAnswer = (status: unknown): boolean =>
   typeof status === 'number' && (status < 200 || status === PARTIAL || (status >= 300 && status < 400))
 
 /**
- * Returns what a failure means for the host's health. Failures before sending, and rejections of one id, do not count. `doubtful`
- * if it may be either, such as a 500.
+ * Returns the evidence of a failure about the host's health. Failures before sending, and rejections of one id, do not count.
+ * `doubtful` if it may be either, such as a 500.
  */
 export function hostOutcomeOf(error: unknown): 'success' | 'failure' | 'doubtful' {
   if (error instanceof WireError) {

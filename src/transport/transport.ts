@@ -109,7 +109,7 @@ export interface Transport {
   counters(): ReadonlyMap<SourceId, VenueCounters>
   /** Returns breakers that are not closed, by `venue host`, with `until` in epoch ms. */
   breakers(): ReadonlyMap<string, BreakerState>
-  /** Returns hosts that are in use at another than their first address, by `venue host`. */
+  /** Returns the hosts on an alternate address, by `venue host`. */
   failovers(): ReadonlyMap<string, AddressFailover>
   /** Returns the rate budgets in use, by `venue host` and `venue host group`. Empty where calls have no cost. */
   budgets(): ReadonlyMap<string, BudgetState>

@@ -5,7 +5,7 @@ import type { Clock } from '../effects/clock.js'
 export interface VenueClocks {
   /** @param latest `clock` of `readVenueTimes`, epoch ms */
   note(venue: SourceId, latest: number): void
-  /** Epoch ms. This machine's time if the venue has sent none, or the same. */
+  /** Returns the venue's time, epoch ms. It is this machine's time if the venue has sent none, or nearly the same. */
   now(venue: SourceId): number
 }
 

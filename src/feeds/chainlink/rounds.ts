@@ -82,7 +82,7 @@ export async function roundsOf(
   const what = `getRoundData of ${symbol}`
   const reads = ids.map((id): ContractRead => ({ to: address, data: calls.getRoundData + encodeWord(id) }))
   const found = await readMany(reads, what, ctx)
-  // Single rounds may have no answer. If many in a row have none, the contract is wrong.
+  // Single rounds may have no answer. If all of many have none, the contract is wrong.
   if (found.length > MAX_SILENT && found.every((words) => words === undefined))
     throw createSchemaMismatch(what, '', `none of ${found.length} rounds has an answer`)
   return found.map((words, index) => {

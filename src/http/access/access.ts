@@ -29,7 +29,7 @@ export interface Access {
   /** @throws AUTHENTICATION_ERROR if the token or key is missing or wrong, INVALID_API_KEY for an unknown key */
   identify(token: string | undefined, authorization: string | undefined): CallerRights
   /**
-   * For clients that send keys but never the token: a key is needed only if keys are configured.
+   * Identifies clients that send keys but never the token. They need a key only if keys are configured.
    * @throws as `identify`
    */
   identifyTokenless(token: string | undefined, authorization: string | undefined): CallerRights

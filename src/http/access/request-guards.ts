@@ -220,7 +220,7 @@ export const contentTypeRefusal: GuardRefusal = {
   message: 'The body was not read: send content-type: application/json.',
 }
 
-/** Returns response headers that name what is accepted instead, for a refusal with this status and reason. */
+/** Returns response headers with the accepted values, for a refusal with this status and reason. */
 export function describeAccepted(status: number, reason: unknown): Readonly<Record<string, string>> {
   if (status !== 415) return {}
   return reason === 'content_encoding' ? { 'accept-encoding': 'identity' } : { accept: 'application/json' }

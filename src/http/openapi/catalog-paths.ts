@@ -63,7 +63,7 @@ const dataOf = (data: JsonSchema): JsonSchema => ({
 const withoutEnvelope =
   'The response has `data` and no `success`. A name that the route does not have is refused, not ignored.'
 
-/** `/v0`: the catalog of all venues and its matches, without the envelope of calls. */
+/** Returns the paths of `/v0`: the catalog of all venues and its matches, without the envelope of calls. */
 export function buildCatalogPaths(): Readonly<Record<string, object>> {
   const whole = { type: 'integer' } as const
   const meta: JsonSchema = {

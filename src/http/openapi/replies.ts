@@ -29,7 +29,7 @@ export const failureSchemas = {
   FeedErrorResponse: textFailureSchema(),
 } as const satisfies Readonly<Record<string, JsonSchema>>
 
-/** The schema of an error of data feeds: text, next to other facts about a failure of the feed. */
+/** Returns the schema of an error of data feeds: text, next to other facts about a failure of the feed. */
 function textFailureSchema(): JsonSchema {
   const { message: _text, ...rest } = errorDetail.properties ?? {}
   return {

@@ -5,9 +5,9 @@ import type { Clock } from '../../effects/clock.js'
 import { createAbort, linkSignals } from '../../policy/abort.js'
 import type { GuardRefusal } from '../access/request-guards.js'
 
-/** Limits of one caller's use at a time, so that no caller takes the memory or the turn of the others. */
+/** Limits on connections, waiting requests and unread responses, so that no caller takes the memory or the turn of the others. */
 export interface ConnectionLimits {
-  /** Connections whose requests are served. Beyond it only /health is. */
+  /** Connections with service. Beyond it only /health is served. */
   readonly maxConnections: number
   /** Requests of one connection that may wait for the response to an earlier one. */
   readonly maxWaiting: number
@@ -41,10 +41,10 @@ export interface Connections {
     go: RequestListener,
     refuse: (request: IncomingMessage, response: ServerResponse, why: GuardRefusal) => void,
   ): void
-  /** Called after every finished response. Its unread bytes are counted until the caller has read them. */
+  /** Notes a finished response. Its unread bytes are counted until the caller has read them. */
   answered(response: ServerResponse): void
   /**
-   * Called for a response that is generated during reading.
+   * Notes a response that is generated during reading.
    * @param taken number of chunks that the caller has read
    */
   streaming(response: ServerResponse, taken: () => number): void

@@ -7,8 +7,10 @@ import type { Ids } from '../../effects/ids.js'
 import type { RouteEnv } from './connections.js'
 import { REQUEST_ID } from './request-id.js'
 
-const MAX_KEY_LENGTH = 128 /**
- * Names of an order: the idempotency key of the caller and the request id, both written into the journal. Empty for methods
+const MAX_KEY_LENGTH = 128
+
+/**
+ * Returns the names of an order: the idempotency key of the caller and the request id, both for the journal. Empty for methods
  * that do not trade.
  * @throws VALIDATION_ERROR for an empty or long `Idempotency-Key`
  */

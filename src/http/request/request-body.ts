@@ -15,8 +15,8 @@ const MAX_MEMBERS = 10_000
 
 /**
  * Reads the text of a JSON body of at most `maxBytes`.
- * @throws BAD_REQUEST with status 413 for a larger one, with 415 for one that is not declared as plain JSON in UTF-8, and with 400
- * for one that is not valid UTF-8
+ * @throws BAD_REQUEST with status 413 for a larger one, with 415 unless it is declared as plain JSON in UTF-8, with 400 for
+ * invalid UTF-8
  */
 export async function readBody(request: HonoRequest, maxBytes: number): Promise<RequestBody> {
   const bytes = await readBytes(request, maxBytes)
@@ -45,8 +45,8 @@ function assertPlainJson(contentType: string | undefined, encoding: string | und
 }
 
 /**
- * @param takesRows whether an argument has rows of a list, whose names repeat: then different names are counted
- * @throws BAD_REQUEST with the parser's text for what is not JSON or is a bare scalar, and with status 413 for too many members
+ * @param takesRows whether an argument has rows of a list, which repeat their names. Then different names are counted.
+ * @throws BAD_REQUEST with the parser's text for invalid JSON or a bare scalar, and with status 413 for too many members
  */
 export function parseRequestBody(text: string, takesRows = false): unknown {
   const isTooMuch = takesRows ? hasMoreNames(text, MAX_MEMBERS) : hasMoreMembers(text, MAX_MEMBERS)

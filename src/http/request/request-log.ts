@@ -57,7 +57,7 @@ export interface RequestLog {
   /** Records a cached response, in nanoseconds. */
   ready(method: string, target: string, client: string | undefined, byPage: boolean, body?: string): void
   note(answered: Answered): void
-  /** Newest first. */
+  /** Returns the last requests, newest first. */
   recent(): RecentRequest[]
   served(): ReadonlyMap<VenueId, Served>
 }

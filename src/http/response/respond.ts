@@ -96,8 +96,8 @@ export function createResponder(
       return noted(reply, body.length)
     },
     /**
-     * Returns an error response whose `error` is text, for the one route whose clients show it unchanged. Other facts about a
-     * failure of the source are members next to it.
+     * Returns an error response with text as its `error`, for the one route with clients that show it unchanged. Other facts
+     * about a failure of the source are members next to it.
      */
     textFailure(thrown: unknown, headers: Readonly<Record<string, string>>): Response {
       const masked = maskError(thrown, secrets)

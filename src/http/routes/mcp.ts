@@ -18,7 +18,7 @@ export interface AssistantRouteDeps {
   readonly ids: Pick<Ids, 'secret'>
   readonly base: BaseHeaders
   readonly stopping: AbortSignal
-  /** The routes themselves. A tool runs a normal call with the rights of its caller. */
+  /** Sends a request to the routes. A tool runs a normal call with the rights of its caller. */
   readonly fetch: (request: Request, env: RouteEnv) => Response | Promise<Response>
 }
 

@@ -4,7 +4,7 @@ import { countFrameBytes, type TextParts } from './text-frame.js'
 
 /** Limits of the data that waits for one client. */
 export interface OutboxLimits {
-  /** Bytes in flight above which books wait and newer ones replace them. */
+  /** Unsent bytes above which books wait and newer ones replace them. */
   readonly fullBytes: number
   /** Bytes of frames that cannot be replaced, such as trades. Above it the client is disconnected. */
   readonly mostWaitingBytes: number

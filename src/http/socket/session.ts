@@ -48,7 +48,7 @@ export interface SocketSession {
   close(): void
 }
 
-/** The memory use of a subscription during its life. */
+/** The memory use of an active subscription. */
 interface Weight {
   readonly outcomes: number
   /** Characters of its frame. */

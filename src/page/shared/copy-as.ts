@@ -126,7 +126,7 @@ function pythonOf({ venue, method, args }: Call, place: Place): string {
   ].join('\n')
 }
 
-/** The SDKs find a daemon at its default address. */
+/** Returns the options of the SDK client. The SDKs find a daemon at its default address without a base URL. */
 function optionsOf(
   { origin }: Place,
   sign: string,
@@ -222,7 +222,7 @@ function numbersOf(kind: string | undefined, key: string, method: MethodName): s
   return typeof field === 'object' && 'type' in field ? String(field.type) : undefined
 }
 
-/** Text stays text, because an id may have more digits than a number can hold. */
+/** Converts an argument. Text stays text, because an id may have more digits than a number can hold. */
 function typed(text: string, type: string | undefined): unknown {
   if ((type === 'number' || type === 'integer') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   if (type === 'boolean' || type === 'flag') return text === 'true' || text === '1'

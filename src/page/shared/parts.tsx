@@ -193,7 +193,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** A choice among a few options in a row. */
+/** Shows a choice among a few options in a row. */
 export function Choice<Value extends string>({ name, options, value, onChange }: ChoiceProps<Value>) {
   return (
     <fieldset class="choice">
@@ -216,7 +216,7 @@ export function Choice<Value extends string>({ name, options, value, onChange }:
 /** The head of a column: a text, a right-aligned head above numbers, or one for screen readers only. */
 type Column = string | { readonly number: string; readonly title?: string } | { readonly hidden: string }
 
-/** A table that may be wider than a phone. It scrolls on its own, also by keyboard. Its children are its rows. */
+/** Shows a table that may be wider than a phone. It scrolls on its own, also by keyboard. Its children are its rows. */
 export function Table({
   name,
   kind,

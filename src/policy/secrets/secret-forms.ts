@@ -4,10 +4,10 @@ import { MIN_PHRASE_LENGTH } from '../multi-pattern-matcher.js'
 export const MIN_SECRET_LENGTH = MIN_PHRASE_LENGTH
 
 /**
- * Returns the forms of a secret in a text, in lower case: hex and escapes come in both cases, and a false match costs less than a
- * leak. They are the secret itself, its revealing parts, and these without their first or last four characters. Each of these is
- * also encoded as base64 (also twice, and of UTF-16), base64url, base32, hex, a list of bytes, backwards, URL-encoded and inside
- * JSON.
+ * Returns the forms of a secret in a text. They are in lower case, because hex and escapes come in both cases and a false match
+ * costs less than a leak. They are the secret itself, its revealing parts, and these without their first or last four characters.
+ * Each of these is also encoded as base64 (also twice, and of UTF-16), base64url, base32, hex, a list of bytes, backwards,
+ * URL-encoded and inside JSON.
  */
 export function formsOf(secret: string): string[] {
   const forms = partsOf(secret)

@@ -153,7 +153,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     })
   }
 
-  /** Reads now what the frames missed, and once more after the venue's listing delay. */
+  /** Reads the updates that frames missed now, and once more after the venue's listing delay. */
   function catchUp(part: Part): void {
     part.lateSince = clock.monotonic()
     poll(part)

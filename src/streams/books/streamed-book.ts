@@ -66,14 +66,14 @@ export interface StreamedBookDeps {
  * After a missing frame, or a mismatch with the venue's best prices, it publishes nothing until the next complete book.
  */
 export interface StreamedBook {
-  /** Called when it is subscribed on a new connection. */
+  /** Handles a subscription on a new connection. */
   begin(): void
   book(message: BookMessage): void
   changes(message: ChangesMessage): void
-  /** Called when the venue reports a change without its content. */
+  /** Handles a change that the venue reports without its content. */
   changed(): void
   gap(): void
-  /** Called when the connection is lost. */
+  /** Handles the loss of the connection. */
   lost(): void
   close(): void
 }
@@ -84,7 +84,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   const silence = createQuietDetector(clock)
   /** Whether the levels are a complete book with all its changes. */
   let isWhole = false
-  /** Number of missed complete books since the subscription, undefined after the first one. */
+  /** Number of missed complete books since the subscription, undefined once one has come. */
   let overdue: number | undefined
   let version: number | undefined
   /** The venue's time of the last complete book, read or pushed. */

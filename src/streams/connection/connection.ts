@@ -68,7 +68,7 @@ export interface Connection {
   remove(topic: Topic): void
   /** Requests the complete book of a topic again. */
   again(topic: StreamTopic): void
-  /** Called when an update was due since then, by the monotonic clock. A connection without any update since reconnects. */
+  /** Reports that an update was due since then, by the monotonic clock. A connection without any update since reconnects. */
   mistrust(since: number): void
   close(): void
 }
@@ -225,7 +225,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     else end(message.error)
   }
 
-  /** Called when the venue ends the connection, with or without a cause in it. */
+  /** Ends the connection because the venue did, for the last subscription or for another reason. */
   function end(error: PmxError): void {
     const blamed = subscriptions.ended()
     cut(error.message)

@@ -2,10 +2,10 @@ import type { Clock } from '../../effects/clock.js'
 
 /** Detects that a socket has stopped sending updates of a book: readings find changes without an update between them. */
 export interface QuietDetector {
-  /** Called with each update. */
+  /** Notes an update. */
   heard(): void
   /**
-   * Called with each reading.
+   * Notes a reading.
    * @param hasChanged whether the book differs from the known one
    * @returns the start of the time without a due update, by the monotonic clock. A single update may still be in transit.
    */

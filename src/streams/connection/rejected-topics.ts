@@ -13,14 +13,14 @@ export interface RejectedTopicFinder {
     untold: readonly string[],
     most: number,
   ): { readonly names: readonly string[]; readonly waitMs: number }
-  /** Called when they have been subscribed. */
+  /** Notes topics that have just been subscribed. */
   told(names: readonly string[]): void
   /**
-   * Called when the venue has ended the connection.
+   * Handles the end of the connection by the venue.
    * @returns the topic that caused it, if that is certain
    */
   ended(): string | undefined
-  /** Called when the connection is lost, for any reason. */
+  /** Handles the loss of the connection for any reason. */
   reset(): void
   forget(name: string): void
 }

@@ -37,7 +37,7 @@ export interface StreamConnection {
   add(sink: TopicSink): void
   remove(sink: TopicSink): void
   again(sink: TopicSink): void
-  /** Called when an update of the topic was due since then, by the monotonic clock, and did not come. */
+  /** Reports that an update of the topic was due since then, by the monotonic clock, and did not come. */
   mistrust(sink: TopicSink, since: number): void
   close(): void
 }

@@ -23,11 +23,11 @@ export interface Subscriptions {
   /** Unsubscribes a subscribed topic and subscribes it again. */
   renew(topic: Topic): void
   /**
-   * Called when the venue has ended the connection.
+   * Handles the end of the connection by the venue.
    * @returns the topic that caused it, if that is certain
    */
   ended(): Topic | undefined
-  /** Called when the connection is lost, for any reason. Everything is sent on the next one. */
+  /** Handles the loss of the connection for any reason. Everything is sent on the next one. */
   reset(): void
 }
 

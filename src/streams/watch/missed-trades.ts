@@ -36,9 +36,9 @@ interface MissedTradesDeps {
 interface MissedTrades {
   /** Start of the possible gap, epoch ms, or undefined without one. */
   readonly since: number | undefined
-  /** Called when trades are missing since the newest known one, or since the start. */
+  /** Notes a gap since the newest known trade, or since the start. */
   missed(): void
-  /** Called when the socket delivers trades again. */
+  /** Notes that the socket delivers trades again. */
   subscribed(): void
   close(): void
 }

@@ -38,7 +38,7 @@ function bookTeller({ counters, clock }: WatchContext, venue: VenueId, feed: Sha
         feed.publish(createSharedBook(++number, shown))
       }
     },
-    /** Stops. A book that is dropped is not in doubt. */
+    /** Stops, so that a dropped book is not marked as out of date. */
     close(): void {
       last = undefined
     },
