@@ -25,7 +25,7 @@ export interface VenueRequest {
   readonly read?: true
   /** The documented limit group that counts it, besides the host's general limit. */
   readonly group?: string
-  /** Tokens it costs of its limits; 1 by default. */
+  /** Tokens that it spends of its limits, 1 by default. */
   readonly cost?: number
   /** Statuses other than 2xx that the adapter handles itself, such as 404 for "no such market". */
   readonly accept?: readonly number[]

@@ -15,7 +15,7 @@ export interface ErrorForm {
 }
 
 /**
- * `dns`: the host's name does not resolve; `tls`: its certificate is not trusted; `unsent`: the call could not be sent at all.
+ * `dns`: the host's name does not resolve. `tls`: its certificate is not trusted. `unsent`: the call could not be sent at all.
  */
 export const wireErrorKinds = [
   'refused',

@@ -26,7 +26,7 @@ export interface SocketCall {
 
 /** Why a socket ended. */
 export interface SocketEnd {
-  /** Close code; 1006 where there was none. */
+  /** Close code, 1006 without a close frame. */
   readonly code: number
   /** Text for a log, without the query of an address. */
   readonly reason: string

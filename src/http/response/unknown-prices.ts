@@ -13,7 +13,7 @@ interface Shown {
 /**
  * Fills in a price for outcomes without one, for clients that calculate with every price (`compat.unknownPrice`). Only responses
  * with markets and events change. Trading, matching and counting do not use these prices.
- * @param price 0..1; undefined omits unknown prices
+ * @param price 0..1, or undefined to omit unknown prices
  */
 export function withUnknownPrices(method: MethodName, data: unknown, price: number | undefined): Shown {
   if (price === undefined || getMethodRow(method).group !== 'catalog') return { data }

@@ -25,7 +25,7 @@ export interface GuardDeps {
   readonly slowMs: number
 }
 
-/** Runs a route; see {@link createGuard}. */
+/** Runs a route, see {@link createGuard}. */
 export type Guarded = (
   c: Context,
   route: () => Promise<Response> | Response,
@@ -80,7 +80,7 @@ export function createGuard({
     }
   }
 
-  /** Notes a request for the list of recent requests; those of the dashboard to the daemon itself are left out. */
+  /** Notes a request for the list of recent requests. Those of the dashboard to the daemon itself are left out. */
   function remember(c: Context, { status }: Response, tookMs: number, code?: string): void {
     const { path, url, method } = c.req
     if (!path.startsWith('/api/') && !path.startsWith('/v0/')) return

@@ -27,7 +27,7 @@ export interface LevelBook {
   apply(changes: readonly LevelChange[]): void
   /** Whether the best bid is above the best ask, which is never a resting book. */
   readonly isCrossed: boolean
-  /** Best prices, 0..1; undefined for an empty side. */
+  /** Best prices, 0..1, or undefined for an empty side. */
   readonly bestBid: number | undefined
   readonly bestAsk: number | undefined
   /** Returns a copy of the current sides, best level first. */

@@ -23,8 +23,8 @@ const OVERDUE_MS = 10_000
 /** If a venue does not report unknown topics, a book is given up after this many missing complete books. */
 const GIVEN_UP_AT = 2
 /**
- * A book that was read this soon after its subscription may be older than the subscription. A change between them is neither in
- * the book nor in a frame.
+ * A book that was read this soon after its subscription may precede the subscription at the venue. A change between them is
+ * neither in the book nor in a frame.
  */
 const SOON_MS = 3_000
 /** Then the book is read again this long after the first reading. */

@@ -225,7 +225,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     else end(message.error)
   }
 
-  /** Ends the connection because the venue did, for the last subscription or for another reason. */
+  /** Ends the connection after the venue did, because of a topic or for another reason. */
   function end(error: PmxError): void {
     const blamed = subscriptions.ended()
     cut(error.message)

@@ -4,7 +4,7 @@ import { toPmxError } from '../../transport/errors.js'
 
 /** Share of a venue's calls a second that polling may use. The rest is for requests. */
 const SHARE = 0.5
-/** Shortest interval of a job, however few there are. */
+/** Bounds of a job's interval, however few or many jobs there are. */
 const MIN_MS = 1_000
 const MAX_MS = 60_000
 /** Failures of the first reading in a row after which the watchers get the error. Later ones only make the wait longer. */

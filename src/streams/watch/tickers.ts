@@ -46,7 +46,7 @@ export interface TickersDeps {
   /** Reads a ticker from the feed. */
   read(feed: FeedId, symbol: string): Promise<Ticker>
   factsOf(feed: FeedId): Promise<TickerFacts>
-  /** Returns the cost a second that the limits of a feed allow. */
+  /** Returns the call cost a second that the limits of a feed allow. */
   ratePerSecond(feed: FeedId): number
 }
 
