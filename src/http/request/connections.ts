@@ -7,7 +7,7 @@ import type { GuardRefusal } from '../access/request-guards.js'
 
 /** Limits on connections, waiting requests and unread responses, so that no caller takes the memory or the turn of the others. */
 export interface ConnectionLimits {
-  /** Connections with service. Further ones get a response to /health only. */
+  /** Connections that are served. Further ones get a response to /health only. */
   readonly maxConnections: number
   /** Requests of one connection that may wait for the response to an earlier one. */
   readonly maxWaiting: number

@@ -54,7 +54,7 @@ export interface LogFieldsOf {
 
 /** The last requests and their counts, for the dashboard. In memory only. */
 export interface RequestLog {
-  /** Records a cached response, in nanoseconds. */
+  /** Records a cached response at a cost of nanoseconds. */
   ready(method: string, target: string, client: string | undefined, byPage: boolean, body?: string): void
   note(answered: Answered): void
   /** Returns the last requests, newest first. */

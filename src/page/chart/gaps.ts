@@ -13,7 +13,7 @@ export interface Gap {
   /** End of the previous candle, and open time of the next one. */
   readonly from: number
   readonly to: number
-  /** Whether the whole range was requested and had no trades, or part of it was never requested. */
+  /** `no_trades` if the whole range was requested and had none, `not_asked` if part of it was never requested. */
   readonly kind: 'no_trades' | 'not_asked'
 }
 

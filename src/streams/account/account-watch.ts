@@ -47,7 +47,7 @@ export interface AccountWatchDeps {
   show(order: Order, listed?: ListedFacts): ShownOrder
   /** Called with every row that reverses a trade, if orders still count the trade as filled. */
   noteReversal(trade: UserTrade): void
-  /** Returns the time from which lists are requested: no later than this machine's and the venue's clocks, epoch ms. */
+  /** Returns the time from which lists are requested: no later than this machine's and the venues' clocks, epoch ms. */
   accountNow(): number
   /** Whether the venue recently refused the account on its user channel. */
   isSocketRefused(): boolean

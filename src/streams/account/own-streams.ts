@@ -80,7 +80,7 @@ export interface OwnStreamsDeps {
   show(target: OwnTarget, order: Order, listed?: ListedFacts): ShownOrder
   /** Called with every row that reverses a trade, if orders still count the trade as filled. */
   noteReversal(target: OwnTarget, trade: UserTrade): void
-  /** Returns the time from which lists are requested: no later than this machine's and the venue's clocks, epoch ms. */
+  /** Returns the time from which lists are requested: no later than this machine's and the venues' clocks, epoch ms. */
   accountNow(): number
 }
 

@@ -9,7 +9,7 @@ interface PositionTrackerDeps {
   readonly account: AccountSource
 }
 
-/** Creates a tracker of an account's positions. Only the held sizes are compared, because prices change all the time. */
+/** Creates a tracker of an account's positions. Market prices are not compared, because they change all the time. */
 export function createPositionTracker({ clock, account }: PositionTrackerDeps): Tracker<Position> {
   const known = new Map<string, Position>()
   /** Time of the last frame of a position, by the monotonic clock. A reading that started before, or soon after, may be older. */
@@ -79,7 +79,7 @@ function pricesOf(before: Position | undefined): Partial<Position> {
   return before?.outcomeLabel === undefined ? {} : { outcomeLabel: before.outcomeLabel }
 }
 
-/** Returns the position with size zero. Its value is unknown, its realized profit stays. */
+/** Returns the position without its value, which is unknown once nothing is held. The realized profit stays. */
 function closed({
   currentPrice: _price,
   currentValue: _value,
