@@ -22,12 +22,12 @@ import { createMemo, type Memo } from '../venue-kit/contract/memo.js'
 import { createOmissions, type Omitted } from '../venue-kit/payload/response-notes.js'
 import type { Feed, FeedContext } from './contract/feed.js'
 
-/** A call that was understood. */
+/** A parsed call. */
 export interface FeedCall {
   readonly feed: FeedId
   readonly method: FeedMethodName
   readonly args: Readonly<Record<string, unknown>>
-  /** Query keys that no parameter has. */
+  /** Unknown query parameters. */
   readonly ignored: readonly string[]
 }
 
@@ -35,24 +35,24 @@ type Question = Omit<FeedCall, 'ignored'>
 
 interface FeedAnswer {
   readonly data: unknown
-  /** Calls of the feed that were made for it. */
+  /** Calls of the feed for this response. */
   readonly sent: number
-  /** What of it could not be read. */
+  /** The rows that could not be read. */
   readonly omitted?: Omitted
 }
 
-/** The data feeds behind the door. */
+/** The data feeds of the API. */
 export interface FeedService {
   /**
-   * Understands a call, before anybody is asked.
-   * @throws NOT_FOUND for a feed or method that there is not, NOT_SUPPORTED for one that this feed has not,
-   * VALIDATION_ERROR for a parameter; none of them names a source
+   * Parses a call, before any request.
+   * @throws NOT_FOUND for an unknown feed or method, NOT_SUPPORTED for a method that this feed does not have, VALIDATION_ERROR
+   * for a parameter. None of them names a source.
    */
   read(feed: string, method: string, query: URLSearchParams): Promise<FeedCall>
   /** @throws PmxError naming the feed */
   run(call: FeedCall, signal: AbortSignal): Promise<FeedAnswer>
   /**
-   * Asks for a ticker whatever was told a moment ago, and gives way to everybody else's calls.
+   * Fetches a ticker without the cache, at background priority.
    * @throws PmxError naming the feed
    */
   freshTicker(feed: FeedId, symbol: string): Promise<Ticker>
@@ -65,9 +65,9 @@ export interface FeedServiceDeps {
   loadFeed(id: FeedId): Promise<Feed>
 }
 
-/** Time one call may take. */
+/** Time limit of one call, ms. */
 const ALLOWED_MS = 25_000
-/** A price is told again for so long. */
+/** A ticker is cached for this time. */
 const TICKER_AGE_MS = 1_000
 const TICKERS = 1_000
 const MEMO_ENTRIES = 10_000
@@ -110,11 +110,11 @@ export function createFeedService({ transport, clock, log, loadFeed }: FeedServi
     }
   }
 
-  /** Keeps tickers for who asks next. */
+  /** Calls the feed and caches tickers. */
   async function askNow(question: Question, signal: AbortSignal, priority: Priority): Promise<FeedAnswer> {
     try {
       const answered = await ask(question, signal, priority)
-      // What lacks something is not told once more.
+      // Incomplete responses are not cached.
       const isKept = isTicker(question.method) && answered.omitted === undefined
       if (isKept) tickers.set(keyOf(question), Object(answered.data), TICKER_AGE_MS)
       return answered
@@ -148,13 +148,13 @@ export function createFeedService({ transport, clock, log, loadFeed }: FeedServi
     async freshTicker(feed, symbol) {
       const question = { feed, method: 'fetchTicker', args: { symbol } } as const
       const { data } = await askNow(question, createAbort().signal, 'background')
-      // The method that was asked tells tickers.
+      // The method returns tickers.
       return data as Ticker
     },
   }
 }
 
-/** `args` were read by the row of this very method. */
+/** Runs a method. `args` were parsed by the row of this method. */
 function answer<M extends FeedMethodName>(
   { id, methods }: Feed,
   method: M,

@@ -1,7 +1,7 @@
 import type { FeedId } from '../api/envelope/source-ids.js'
 import type { Feed } from './contract/feed.js'
 
-/** One line a feed; each is loaded when it is first used. */
+/** The loaders of feeds, one line each. A feed is loaded on first use. */
 const loaders: Readonly<Record<FeedId, () => Promise<Feed>>> = {
   binance: async () => (await import('./binance/index.js')).binance,
   chainlink: async () => (await import('./chainlink/index.js')).chainlink,
@@ -11,7 +11,7 @@ export function loadFeed(id: FeedId): Promise<Feed> {
   return loaders[id]()
 }
 
-/** Query parameters and body members of feeds whose values recordings may hold: pairs, windows, and reads of a chain. */
+/** Query parameters and body members of feeds whose values may be recorded: pairs, time ranges, and contract reads. */
 export const recordableOfFeeds: readonly string[] = [
   ...['symbol', 'symbols', 'interval', 'startTime', 'showPermissionSets', 'symbolStatus', 'permissions'],
   ...['jsonrpc', 'method', 'params', 'data'],

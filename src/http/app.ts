@@ -42,42 +42,42 @@ export interface AppDeps {
   readonly maxBodyBytes: number
   /** As in `routes/api.ts`. */
   readonly unknownPrice?: number | undefined
-  /** What the daemon holds and no failure may tell; a request's own credentials are added to them for itself. */
+  /** The secrets of the daemon, which are masked in errors. The credentials of a request are masked in its own errors too. */
   readonly secrets: Pick<SecretSet, 'findIn' | 'mask'>
-  /** Slower requests than this are logged. */
+  /** Slower requests are logged. */
   readonly slowMs: number
-  /** Aborts when the daemon stops and running requests must end. */
+  /** Aborts when the daemon stops and open requests must end. */
   readonly stopping: AbortSignal
   readonly ready: ReadyAnswers
   readonly pages: ReadyPages
-  /** The catalog of all venues; undefined where it is not served. */
+  /** The catalog of all venues, or undefined where it is not served. */
   readonly across: CatalogSearch | undefined
   /** See `later`. */
   later(task: () => void): void
-  /** Headers of every reply. */
+  /** Headers of every response. */
   readonly base: BaseHeaders
-  /** Files of the pages for people. */
+  /** Reads the built files of the dashboard and the documentation. */
   readonly readAsset: ReadAsset
-  /** What they show of the daemon. */
+  /** The daemon's data for the dashboard. */
   readonly pageData: PageData
   readonly requests: RequestLog
-  /** The long form of /health. */
+  /** Returns the long form of /health. */
   status(): Readonly<Record<string, unknown>>
-  /** Prometheus text. */
+  /** Returns the metrics as Prometheus text. */
   metrics(door: ServerMetrics): string
   readonly traffic: Traffic
-  /** What assistants may read. */
+  /** The guide that MCP clients may read. */
   readonly guide: Guide
-  /** Whether assistants are offered to trade. */
+  /** Whether MCP clients get the trading tools. */
   readonly trading: boolean
 }
 
-/** The routes. Guards have run before a request arrives here (http/listener.ts). */
+/** Creates the routes. Guards have run before a request gets here (http/listener.ts). */
 export function createApp(deps: AppDeps): Hono {
   const { identity, clock, ids, log, access } = deps
   const turn = createEventLoopYield((task) => deps.later(task), clock)
   const respond = createResponder(deps.base, deps.secrets, turn)
-  // Where callers must prove who they are, those who did not are told nothing of what runs here.
+  // Where access is controlled, clients without access do not get the version.
   const { [pmxHeaders.version]: _version, ...unsaid } = deps.base
   const outside = access.isOpen ? respond : createResponder(unsaid, deps.secrets, turn)
   const assets = createAssets(deps.readAsset, access.isOpen ? deps.base : unsaid)
@@ -115,13 +115,13 @@ export function createApp(deps: AppDeps): Hono {
       return openapi(c)
     }),
   )
-  // The page holds nothing but itself; what it calls is guarded as for every client.
+  // The page itself holds no data. Its calls are guarded like those of every client.
   app.get('/', (c) => guarded(c, () => (acceptsHtml(c) ? assets.send(c, 'index.html') : daemon.root(c))))
   const docs = (c: Context, name: string) => guarded(c, () => assets.send(c, `docs-${name}.html`), outside)
   for (const path of ['/docs', '/docs/']) app.get(path, (c) => docs(c, 'start'))
   app.get('/docs/:name', (c) => docs(c, c.req.param('name') ?? ''))
   app.get('/assets/:name', (c) => guarded(c, () => assets.send(c, c.req.param('name')), outside))
-  // Before the venues' route, which would take `feeds` for one. Without a slash behind it, it is the same.
+  // Registered before the venues' route, which would match `feeds` as a venue. A trailing slash is optional.
   const asText = { failure: respond.textFailure }
   app.all('/api/feeds/*', (c) => guarded(c, () => feeds(c), asText))
   const ui = createUiRoute({ data: deps.pageData, log: deps.requests, respond })

@@ -3,21 +3,21 @@ import * as z from 'zod'
 import { PmxError } from '../api/envelope/errors.js'
 import type { BaseHeaders } from './response/respond.js'
 
-/** Reads a file of the folder of built pages by its plain name. @throws where there is none */
+/** Reads a file of the folder of built pages by its plain name. @throws if the file does not exist */
 export type ReadAsset = (name: string) => Promise<Buffer>
 
-/** The list of what was built, which `src/page/build.mjs` writes. Nothing that it does not name is read. */
+/** The list of built files, which `src/page/build.mjs` writes. Other files are not read. */
 const ASSET_LIST = 'manifest.json'
 
 const assetList = z.record(
   z.string(),
   z.object({
     type: z.string(),
-    /** Of its content. */
+    /** The tag of the content. */
     etag: z.string(),
-    /** Named by its content, so that it may be kept for ever under its name. */
+    /** Whether the name contains a hash of the content, so that the file may be cached forever. */
     immutable: z.boolean(),
-    /** Encodings in which it lies ready, as `<name>.br` and `<name>.gz`, best first. */
+    /** Encodings that exist as `<name>.br` and `<name>.gz`, best first. */
     encodings: z.array(z.enum(['br', 'gzip'])),
   }),
 )
@@ -28,8 +28,8 @@ type Encoding = AssetList[string]['encodings'][number]
 const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
 /**
- * A page may load what this daemon serves and nothing else, run nothing that stands in its text, and be framed by
- * nobody. Values set by script on an element's style are no text and stay allowed.
+ * A page may load only what this daemon serves, runs no inline scripts, and cannot be framed. Element styles set by script are
+ * not inline text and stay allowed.
  */
 const pagePolicy = [
   "default-src 'none'",
@@ -42,22 +42,25 @@ const pagePolicy = [
   "form-action 'none'",
 ].join('; ')
 
-/** Pages and what they load, read when they are asked for and never held: browsers keep what is named by its content. */
+/**
+ * Serves pages and their files. They are read on each request and never held in memory: browsers cache files with a hash in their
+ * name.
+ */
 export interface Assets {
   /**
-   * A built file by its name, compressed as the caller takes it; 304 where he has it already.
-   * @throws NOT_FOUND for a name that was not built
+   * Sends a built file by its name, in an encoding that the caller accepts, or 304 if the caller has it already.
+   * @throws NOT_FOUND for a file that was not built
    */
   send(c: Context, name: string): Promise<Response>
 }
 
-/** @param base headers of every reply, without what a stranger may not be told */
+/** @param base headers of every response, without those that clients without access may not get */
 export function createAssets(read: ReadAsset, base: BaseHeaders): Assets {
   let list: Promise<AssetList> | undefined
 
   function listed(): Promise<AssetList> {
     list ??= read(ASSET_LIST).then((bytes) => assetList.parse(JSON.parse(bytes.toString('utf8'))))
-    // What is being built now may be there the next time.
+    // A file that is being built now may exist at the next request.
     list.catch(() => {
       list = undefined
     })
@@ -100,7 +103,7 @@ export function createAssets(read: ReadAsset, base: BaseHeaders): Assets {
   }
 }
 
-/** The best encoding that the caller takes; undefined for none. One that he gives the weight 0 he does not take. */
+/** Returns the best encoding that the caller accepts, or undefined. The weight 0 means not accepted. */
 function encodingFor(accepted: string | undefined, ready: readonly Encoding[]): Encoding | undefined {
   const taken = (accepted ?? '')
     .split(',')
@@ -115,7 +118,7 @@ function encodingFor(accepted: string | undefined, ready: readonly Encoding[]): 
   return ready.find((encoding) => taken.includes(encoding))
 }
 
-/** Whether somebody at a browser asks, who wants a page to look at; programs name no HTML. */
+/** Whether the request is from a browser that wants a page. Programs do not accept HTML. */
 export function acceptsHtml(c: Context): boolean {
   return /(^|,)\s*text\/html\s*(;|,|$)/i.test(c.req.header('accept') ?? '')
 }

@@ -38,27 +38,27 @@ export interface ListenerDeps {
   readonly connections: Connections
   readonly clock: Pick<Clock, 'monotonic'>
   readonly traffic: Traffic
-  /** Told of each connection. */
+  /** Called for each connection. */
   readonly arrived?: () => void
-  /** Told of answers that lay ready. */
+  /** Counts cached responses. */
   readonly requests: Pick<RequestLog, 'ready'>
-  /** Where sockets are opened; without it none is. */
+  /** Opens sockets. Without it no socket is opened. */
   readonly sockets?: SocketServer
 }
 
-/** What a server does with what arrives. */
+/** The handlers of a server's events. */
 export interface ConnectionListener {
   readonly onRequest: RequestListener
   readonly onConnection: (socket: Socket) => void
-  /** A request that wants something of HTTP which is not done here. */
+  /** Handles a request with an `Expect` header that is not supported. */
   readonly onExpectation: RequestListener
-  /** Whether an answer is being written on a connection. */
+  /** Whether a response is being written on a connection. */
   readonly isAnswering: (socket: Duplex) => boolean
-  /** A request for another protocol. */
+  /** Handles a request for another protocol. */
   readonly onUpgrade?: SocketServer['onUpgrade']
 }
 
-/** The server's listener: the guards first, on the raw head; only what passes reaches the routes. */
+/** Creates the server's listener. The guards check the raw head first, and only accepted requests get to the routes. */
 export function createListener({
   fetch,
   policy,
@@ -73,7 +73,7 @@ export function createListener({
   requests,
   sockets,
 }: ListenerDeps): ConnectionListener {
-  // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
+  // The adapter's light Request and Response replace the globals: a response with the platform's own costs three times as much.
   const routes = getRequestListener(async (request, { outgoing }) => {
     const reply = await fetch(request, { outgoing })
     const takes = takesGzip(request.headers.get('accept-encoding') ?? undefined)
@@ -83,7 +83,7 @@ export function createListener({
     return RESPONSE_ALREADY_SENT
   })
   const answering = new WeakMap<Duplex, ServerResponse>()
-  /** A connection comes once more with each request on it that offered another protocol (`socket/upgrade.ts`). */
+  /** A connection is passed again with each request on it that offered another protocol (`socket/upgrade.ts`). */
   const connected = new WeakSet<Socket>()
   const hasOtherOrigins = policy.otherOrigins.size > 0
 
@@ -115,7 +115,7 @@ export function createListener({
       noteReady(request, begunAt)
       return answered(response)
     }
-    // A page of a configured origin shall get the 404 of the path itself.
+    // A page of a configured origin gets the 404 of the path itself.
     const isPreflight = method === 'OPTIONS' && response.hasHeader('access-control-allow-origin')
     if (isPreflight || (method === 'OPTIONS' && (target === '*' || methodsAt(target) !== undefined)))
       return preflight(request, response)
@@ -156,7 +156,7 @@ export function createListener({
     response.setHeader('vary', 'origin')
     if (origin === undefined || !policy.otherOrigins.has(origin.toLowerCase())) return
     response.setHeader('access-control-allow-origin', origin)
-    // All of them: calls of pages carry no cookies here, so the asterisk means what it says.
+    // All of them: calls of pages carry no cookies here, so the asterisk is valid.
     response.setHeader('access-control-expose-headers', '*')
   }
 
@@ -178,7 +178,7 @@ export function createListener({
       'content-type': 'application/json; charset=utf-8',
       'content-length': bytes.length,
       'x-request-id': requestId,
-      // What is left of the body is not read, so the connection cannot be used again.
+      // The rest of the body is not read, so the connection cannot be used again.
       connection: 'close',
       ...describeAccepted(status, refusal.reason),
       ...(status === 405 ? { allow: (methodsAt(request.url ?? '') ?? []).join(', ') } : {}),
@@ -210,7 +210,7 @@ export function createListener({
             const begin = (): void => {
               if (!socket.destroyed) sockets.onUpgrade.call(this, request, socket, head)
             }
-            // The connection is not free while an earlier request on it is answered: what came after would wait for ever.
+            // The connection is busy while an earlier request on it is served: later requests would wait forever.
             if (before === undefined || before.closed) begin()
             else before.once('close', begin)
           },
@@ -222,7 +222,10 @@ export function createListener({
   }
 }
 
-/** Answers for configured origins; `tellOrigin` has named theirs. Others get no CORS headers, so a browser stops. */
+/**
+ * Responds to a preflight of a configured origin, which `tellOrigin` has set. Others get no CORS headers, so the browser blocks
+ * the call.
+ */
 function preflight(request: IncomingMessage, response: ServerResponse): void {
   const asked = request.headers['access-control-request-headers']
   const served = request.url === '*' ? serverMethods : methodsAt(request.url ?? '')

@@ -31,47 +31,47 @@ export interface HttpServerOptions {
   readonly identity: Identity
   readonly dispatcher: Dispatcher
   readonly feeds: FeedService
-  /** Tickers of feeds that are watched; without it, none can be. */
+  /** Tickers of feeds that can be watched. Without it none can be. */
   readonly tickers?: Pick<Tickers, 'watch'>
-  /** The catalog of all venues; undefined where it is not served. */
+  /** The catalog of all venues, or undefined where it is not served. */
   readonly across: CatalogSearch | undefined
-  /** Told of connections, for work that waits while they come. */
+  /** Notified of connections, for work that waits while they arrive. */
   readonly arrivals?: Arrivals
-  /** The current generation of a candle series. */
+  /** Returns the current generation of a candle series. */
   readonly generation: (seriesKey: string) => number
-  /** False where the core must hear of every request: nothing is kept ready. */
+  /** False where every request must get to the core: no response is cached. */
   readonly keepsReady: boolean
   readonly access: AccessPolicy
-  /** Host names by which callers may reach us, beside those of the loopback. */
+  /** Host names of this daemon, besides those of the loopback. */
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
   readonly maxBodyBytes: number
   /** As in `routes/api.ts`. */
   readonly unknownPrice?: number | undefined
-  /** Slower requests than this are logged. */
+  /** Slower requests are logged. */
   readonly slowMs: number
-  /** What takes time is measured by it. */
+  /** Measures durations. */
   readonly clock: Clock
-  /** The core's time, which callers are told. */
+  /** The core's time, which responses contain. */
   readonly shownTime: Pick<Clock, 'now'>
   readonly ids: Ids
   readonly log: Logger
   readonly secrets: SecretSet
-  /** Files of the pages for people. */
+  /** Reads the built files of the dashboard and the documentation. */
   readonly readAsset: ReadAsset
-  /** What assistants may read. */
+  /** The guide that MCP clients may read. */
   readonly guide: Guide
-  /** Whether assistants are offered to trade. */
+  /** Whether MCP clients get the trading tools. */
   readonly trading: boolean
-  /** What they show of the daemon. */
+  /** The daemon's data for the dashboard. */
   readonly pageData: PageData
-  /** The long form of /health. */
+  /** Returns the long form of /health. */
   readonly status: () => Readonly<Record<string, unknown>>
-  /** Prometheus text. */
+  /** Returns the metrics as Prometheus text. */
   readonly metrics: (door: ServerMetrics) => string
-  /** Counts what happens on sockets; its own by default. */
+  /** Counts socket events. The server's own by default. */
   readonly socketCounts?: SocketCounts
-  /** Opens the port with the listener that is made for it. @throws CannotListen */
+  /** Opens the port with the given listener. @throws CannotListen */
   readonly listen: (
     makeListener: (port: number) => ConnectionListener,
   ) => Promise<{ readonly port: number; readonly servers: readonly Server[] }>
@@ -79,18 +79,18 @@ export interface HttpServerOptions {
 
 export interface HttpServer {
   readonly port: number
-  /** Stops accepting, lets running requests finish for a moment, and refuses the rest cleanly. */
+  /** Stops accepting, lets open requests finish for a moment, and refuses the rest. */
   close(): Promise<void>
 }
 
-/** Memory for ready candle answers. */
+/** Memory for cached candle responses. */
 const READY_BYTES = 16_000_000
-/** Requests running at the stop get this long before they are refused. */
+/** Open requests at the stop may finish within this time before they are refused. */
 const GRACE_MS = 200
-/** After that long every connection is closed: the SDKs kill at 500 ms. */
+/** Every connection is closed after this time, because the SDKs kill at 500 ms. */
 const STOP_MS = 350
 
-/** HTTP in front of a core. */
+/** Opens the HTTP server of a core. */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { identity, maxBodyBytes, ids, log } = options
   const stopping = createAbort()
@@ -178,7 +178,10 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   return { port, close }
 }
 
-/** Ends within {@link STOP_MS}: what runs may finish, what is still running then is refused, what hangs is cut. */
+/**
+ * Closes the servers within {@link STOP_MS}. Open requests may finish, then the rest is refused, then hanging connections are
+ * closed.
+ */
 async function closeServers(servers: readonly Server[], stopping: Abort, clock: Clock): Promise<void> {
   const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
   for (const server of servers) server.closeIdleConnections()

@@ -1,4 +1,4 @@
-// Builds what browsers load into dist/assets: bundled, named by its content, compressed, listed in manifest.json.
+// Builds the files for browsers into dist/assets: bundled, named by their content, compressed, listed in manifest.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,9 +8,9 @@ import { createPacker } from './pack.mjs'
 const source = fileURLToPath(new URL('.', import.meta.url))
 const target = fileURLToPath(new URL('../../dist/assets/', import.meta.url))
 
-/** Bundled; a page names one as `/assets/main.js`, and the name of what was made of it takes that place. */
+/** Bundled files. A page refers to one as `/assets/main.js`, which is replaced by the built name. */
 const bundled = ['main.tsx', 'main.css', 'base.css', 'icon.svg', 'docs.ts', 'docs.css']
-/** Pages, served under names that stay. */
+/** Pages, served under fixed names. */
 const pages = ['index.html']
 
 const { outputFiles, metafile } = await build({
@@ -33,7 +33,7 @@ const manifest = {}
 mkdirSync(target, { recursive: true })
 const keep = createPacker(target, manifest)
 
-/** What stands in a page in the place of `/assets/<name as written>`. */
+/** Replacements of `/assets/<source name>` in pages. */
 const builtNames = new Map(
   Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) => {
     const { name, ext } = { name: basename(path), ext: extname(path) }

@@ -1,6 +1,6 @@
 import { PMX_HEADER_PREFIX } from '../api/envelope/pmx-headers.js'
 
-/** "Try it" of the API reference: the example's call, to be changed and sent to this daemon. */
+/** "Try it" of the API reference: the example's call, which can be edited and sent to this daemon. */
 
 for (const place of document.querySelectorAll<HTMLElement>('.try')) makeForm(place)
 
@@ -38,9 +38,9 @@ function field(label: string, value: string): HTMLInputElement {
   return input
 }
 
-/** The answer's status, what its headers tell, and its body; a long one is cut, because a page with all of it is slow. */
+/** Returns the status, headers and body of a response. A long body is cut, because it would make the page slow. */
 async function ask(verb: string, target: string, body: string | undefined): Promise<string> {
-  // Only this daemon is asked, whatever is typed.
+  // Requests go to this daemon only, whatever the input.
   if (!/^\/(?!\/)/.test(target)) return 'The path must begin with /'
   const json = { 'content-type': 'application/json' }
   const reply = await fetch(

@@ -163,7 +163,7 @@ interface BannerProps {
   readonly isLost: boolean
 }
 
-/** What somebody must know before he believes a number on the page. */
+/** Shows warnings about the numbers on the page. */
 function Banner({ health, isRecording, isLost }: BannerProps) {
   if (isLost)
     return (

@@ -1,4 +1,4 @@
-// Puts files for browsers into a folder: compressed as well, and listed with what the daemon says of them.
+// Puts files for browsers into a folder: also compressed, and listed with the facts that the daemon serves them by.
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -11,7 +11,7 @@ const types = {
   '.svg': 'image/svg+xml',
 }
 
-/** @param manifest gets a line for each file */
+/** @param manifest gets an entry for each file */
 export function createPacker(target, manifest) {
   return function keep(name, bytes, immutable) {
     const packed = [

@@ -1,13 +1,13 @@
 import type { Clock } from '../effects/clock.js'
 
 /**
- * What `AbortController` is, for work that is begun a thousand times a second or listened to by many: the platform's own
- * costs a few microseconds each, holds weak references that the collector has to look after, looks through all who listen
- * whenever one comes or goes, and warns of a leak where they are more than ten.
+ * A replacement of `AbortController` for work that starts a thousand times a second or has many listeners. The platform's own
+ * costs a few microseconds each and holds weak references, which the collector must process. It scans all listeners on each
+ * change, and warns of a leak above ten.
  */
 export interface Abort {
   readonly signal: AbortSignal
-  /** Tells all who listen, once. @param reason an AbortError by default */
+  /** Notifies all listeners, once. @param reason an AbortError by default */
   abort(reason?: unknown): void
 }
 
@@ -18,7 +18,7 @@ export function createAbort(): Abort {
 
 type Listener = Parameters<AbortSignal['addEventListener']>[1]
 
-/** Knows of no event but `abort`, which comes once: every listener is told at most once. */
+/** Supports only the event `abort`, which happens once, so every listener is called at most once. */
 class LightSignal implements AbortSignal {
   aborted = false
   reason: unknown = undefined
@@ -59,7 +59,7 @@ class LightSignal implements AbortSignal {
         if (typeof listener === 'function') listener.call(this, event)
         else listener.handleEvent(event)
       } catch (error) {
-        // Nobody is kept from hearing of it by what another makes of it.
+        // An error of one listener does not affect the others.
         queueMicrotask(() => {
           throw error
         })
@@ -68,16 +68,16 @@ class LightSignal implements AbortSignal {
   }
 }
 
-/** The time a request may take, handed down to everything it causes. */
+/** The time limit of a request, which is passed to everything it causes. */
 export interface RequestDeadline {
   readonly signal: AbortSignal
-  /** Ms left; never negative. */
+  /** Returns the ms left, never negative. */
   remainingMs(): number
-  /** Frees the timer. Call it when the request has been answered. */
+  /** Frees the timer. Call it after the response. */
   release(): void
 }
 
-/** The reason a deadline's signal aborts with. */
+/** The reason with which a deadline's signal aborts. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded'
   constructor(readonly allowedMs: number) {
@@ -85,7 +85,7 @@ export class DeadlineExceeded extends Error {
   }
 }
 
-/** Starts a deadline of `ms`, ending early when the `parent` signal (a caller who hung up) aborts. */
+/** Starts a deadline of `ms`, which ends early when the `parent` signal aborts (the caller disconnected). */
 export function startDeadline(clock: Clock, ms: number, parent?: AbortSignal): RequestDeadline {
   const controller = createAbort()
   const endsAt = clock.monotonic() + ms
@@ -103,7 +103,9 @@ export function startDeadline(clock: Clock, ms: number, parent?: AbortSignal): R
   }
 }
 
-/** A signal that aborts with the first of several. `release` when the work is done, or long-lived ones keep it. */
+/**
+ * Returns a signal that aborts with the first of several. Call `release` after the work, because long-lived signals retain it.
+ */
 export function linkSignals(signals: readonly AbortSignal[]): {
   readonly signal: AbortSignal
   release(): void
@@ -123,7 +125,7 @@ export function linkSignals(signals: readonly AbortSignal[]): {
   }
 }
 
-/** The promise's outcome, or the signal's reason as soon as it aborts; what comes of it then is nobody's business. */
+/** Returns the promise's outcome, or rejects with the signal's reason as soon as it aborts. A later outcome is ignored. */
 export function leaveOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason)
@@ -134,9 +136,9 @@ export function leaveOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal
 }
 
 /**
- * Whether work is still under way at a time, by the monotonic clock. It goes on then, and what becomes of it is no
- * longer this caller's matter unless he waits for it again.
- * @throws what the work fails with before
+ * Whether work is still running at a time, by the monotonic clock. It then continues, and its outcome is ignored unless the
+ * caller waits again.
+ * @throws the error of the work before that time
  */
 export async function outlasts(
   work: Promise<unknown>,

@@ -6,7 +6,7 @@ export interface BackoffLimits {
 }
 
 /**
- * Each wait twice as long as the one before, up to the cap.
+ * Returns a wait that doubles with each attempt, up to the cap.
  * @param attempt 0 for the first wait
  */
 export function computeDoubledWait(attempt: number, { baseMs, capMs }: BackoffLimits): number {
@@ -14,7 +14,7 @@ export function computeDoubledWait(attempt: number, { baseMs, capMs }: BackoffLi
 }
 
 /**
- * Full jitter: a wait drawn evenly from [0, min(cap, base * 2^attempt)).
+ * Draws a wait with full jitter, evenly from [0, min(cap, base * 2^attempt)).
  * @param attempt 0 for the wait before the first retry
  */
 export function drawBackoff(attempt: number, limits: BackoffLimits, random: Random): number {

@@ -11,44 +11,44 @@ import {
   type Urgency,
 } from './urgency.js'
 
-/** One or several calls' worth of work: it ends when the signal aborts, and becomes more urgent with who waits for it. */
+/** Shared work: it ends when the signal aborts, and its urgency rises with its callers. */
 export interface Shared {
   readonly signal: AbortSignal
   readonly urgency: SharedPriority
 }
 
-/** Leave to send one call, now. */
+/** Permission to send one call immediately. */
 interface Leave {
-  /** Ms in which the limits allow another call: what comes while this one is under way gathers for so long. */
+  /** Interval of calls at the limits, ms. During a call, items gather for this time. */
   readonly paceMs: number
-  /** Called once the call has ended, or where none was made. */
+  /** Called once the call has ended, or if none was made. */
   release(): void
 }
 
-/** What a batching knows of the calls that it makes. `Item` is what is asked for once, `Value` its answer. */
+/** The dependencies of a batching. `Item` is one requested thing, `Value` its result. */
 export interface BatchingDeps<Item, Value, Permit extends Leave> {
   readonly clock: Clock
-  /** Items of different kinds are never asked for in one call. */
+  /** Items of different kinds never share a call. */
   kindOf(item: Item): string
-  /** What tells an item from another of its kind. */
+  /** Identifies an item within its kind. */
   keyOf(item: Item): string
-  /** Whether an item may go into a call beside those that are in it already. */
+  /** Whether an item fits into a call with the chosen ones. */
   fits(chosen: readonly Item[], item: Item): boolean
-  /** Waits until a call of the kind may be sent. What it rejects with fails for all who wait for the kind. */
+  /** Waits until a call of the kind may be sent. A rejection fails for all items that wait for the kind. */
   admit(first: Item, shared: Shared): Promise<Permit>
-  /** Asks for one item as if there were no others. */
+  /** Requests one item alone. */
   one(item: Item, permit: Permit, shared: Shared): Promise<Value>
-  /** Asks for several in one call; those that it does not tell of are left out, and are asked for alone. */
+  /** Requests several items in one call. Items that are missing in the result are then requested alone. */
   many(items: readonly Item[], permit: Permit, shared: Shared): Promise<ReadonlyMap<Item, Value>>
-  /** Whether a failure of many may be due to one of them: they are asked for in smaller parts then. */
+  /** Whether one of the items may have caused the failure of a call. They are then requested in smaller parts. */
   isOffence(error: unknown): boolean
-  /** The error for who comes when too many wait. */
+  /** Returns the error for an item when too many wait. */
   tooMany(item: Item): unknown
-  /** Most items that may wait. */
+  /** Maximum of waiting items. */
   readonly maxWaiting: number
 }
 
-/** On which terms somebody waits for an answer. */
+/** The terms of one caller's wait. */
 interface LoadTerms {
   readonly signal: AbortSignal
   readonly urgency: Urgency
@@ -56,10 +56,9 @@ interface LoadTerms {
 }
 
 /**
- * Collects what is asked for one by one while a call for it waits for leave to be sent, and asks for it together: what
- * a call holds is settled in the moment in which it may go. Everybody gets his own answer or his own failure. An item
- * that is asked for already, or being told, is joined. Who aborts leaves alone: his item goes where it is not sent yet,
- * and the call goes on while others wait for it.
+ * Gathers single requests while a call waits for permission, and requests their items together. The items of a call are chosen
+ * when it may be sent. Each caller gets its own result or error. An item that is already waiting or in flight is shared. A caller
+ * that aborts leaves alone. An unsent item without callers is removed, and a call continues while others wait for it.
  */
 export interface Batching<Item, Value> {
   load(item: Item, terms: LoadTerms): Promise<Value>
@@ -67,14 +66,14 @@ export interface Batching<Item, Value> {
   readonly waiting: number
 }
 
-/** Items that spoiled calls for many, or were not told of there, and for how long they go alone. */
+/** Items that broke calls for many, or were missing in their results, and how long they are requested alone. */
 const ALONE_ITEMS = 2_000
 const ALONE_MS = 10 * 60_000
-/** Nobody waits longer for others to gather. */
+/** Longest wait for others to gather. */
 const MAX_PACE_MS = 250
-/** Items that do not fit a call before no more are looked at. */
+/** Items that do not fit into a call before the search ends. */
 const MAX_MISFITS = 100
-/** A part of a call that failed is a quarter of it: the offender of a hundred stands alone after three more rounds. */
+/** A failed call is split into quarters: one bad item among a hundred is alone after three more rounds. */
 const PART = 4
 
 interface Entry<Item, Value> {
@@ -82,20 +81,20 @@ interface Entry<Item, Value> {
   readonly caller: QueueClient
   readonly urgency: SharedPriority
   readonly signal: AbortSignal
-  /** Items in a call with it, at most. */
+  /** Maximum items in a call with it. */
   most: number
   settle(value: Value): void
   fail(error: unknown): void
 }
 
-/** What waits of one kind. */
+/** The waiting items of one kind. */
 interface Kind<Item, Value> {
   readonly name: string
   readonly line: FairQueue<Entry<Item, Value>>
   readonly flights: SingleFlight<Value>
-  /** The call that waits for leave. */
+  /** The call that waits for permission. */
   asking: { readonly controller: Abort; readonly urgency: SharedPriority } | undefined
-  /** Lasts while others are let gather for the next call. */
+  /** Exists while items gather for the next call. */
   pause: Abort | undefined
   isServed: boolean
   calls: number
@@ -106,7 +105,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
 ): Batching<Item, Value> {
   const { clock } = deps
   const kinds = new Map<string, Kind<Item, Value>>()
-  /** Until when an item goes alone, on the monotonic clock. */
+  /** The end of the time for which an item goes alone, on the monotonic clock. */
   const loners = createLru<number>(ALONE_ITEMS)
   let waiting = 0
 
@@ -135,7 +134,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
     if (isIdle && kinds.get(kind.name) === kind) kinds.delete(kind.name)
   }
 
-  /** The next call is as urgent as the items that it will hold, and an order does not wait for others to gather. */
+  /** Raises the urgency of the next call to that of its items. An order does not wait for others to gather. */
   function hurry(kind: Kind<Item, Value>, urgency: SharedPriority): void {
     kind.asking?.urgency.follow(urgency.now)
     if (isTrading(urgency.now)) kind.pause?.abort()
@@ -176,7 +175,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
     })
   }
 
-  /** Has calls for a kind sent, one leave after the other, until nobody waits. */
+  /** Sends calls for a kind, one permission after the other, until no item waits. */
   async function serve(kind: Kind<Item, Value>): Promise<void> {
     kind.isServed = true
     for (let [first] = kind.line; first !== undefined; [first] = kind.line) {
@@ -188,7 +187,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
         kind.asking = undefined
         const chosen = cut(kind)
         const ended = send(kind, chosen, permit)
-        // Who goes alone spares nobody a call by waiting.
+        // An item that goes alone saves no calls by a wait.
         if (chosen.length > 0 && chosen[0]?.most !== 1) await gather(kind, ended, permit.paceMs)
       } catch (error) {
         kind.asking = undefined
@@ -203,7 +202,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
     forgetIdle(kind)
   }
 
-  /** Those who go with the next call, in the order of their turns. */
+  /** Takes the items of the next call, in the order of their turns. */
   function cut(kind: Kind<Item, Value>): Entry<Item, Value>[] {
     const chosen: Entry<Item, Value>[] = []
     let misfits = 0
@@ -284,7 +283,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
     }
   }
 
-  /** Asks once more, in a smaller call: at 1, all by itself. */
+  /** Requests an item again, in a smaller call: at 1, alone. */
   function again(kind: Kind<Item, Value>, entry: Entry<Item, Value>, most: number): void {
     if (entry.signal.aborted) return
     entry.most = most
@@ -296,8 +295,8 @@ export function createBatching<Item, Value, Permit extends Leave>(
   }
 
   /**
-   * Lets others gather while a call is under way, and for as long as the limits take to allow another once somebody has
-   * come meanwhile: who asks for one thing after the other waits for nobody.
+   * Lets items gather during a call, and for one interval of the limits if any came meanwhile. A caller with one request after
+   * the other does not wait.
    */
   async function gather(kind: Kind<Item, Value>, ended: Promise<void>, paceMs: number): Promise<void> {
     if (paceMs < 1) return
@@ -332,7 +331,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
   }
 }
 
-/** What a call shares with those who wait for it: it ends when the last of them has left. */
+/** Returns the signal and urgency of a call for its entries: it ends when the last of them has left. */
 function shareOf(entries: readonly { readonly signal: AbortSignal; readonly urgency: SharedPriority }[]): {
   readonly shared: Shared
   release(): void

@@ -6,7 +6,7 @@ export interface BreakerLimits {
   /** Share of failures among the last `window` calls that opens it. */
   readonly ratio: number
   readonly window: number
-  /** How long it stays open before one call may try. */
+  /** Time in the open state before one call may try. */
   readonly openMs: number
 }
 
@@ -18,24 +18,24 @@ export type BreakerState =
   | { readonly kind: 'open'; readonly until: number }
   | { readonly kind: 'half-open' }
 
-/** What a call told about its host; `unknown` when its caller left before it ended. */
+/** The evidence of a call about its host. `unknown` if its caller left before it ended. */
 export type CallOutcome = 'success' | 'failure' | 'unknown'
 
 type Admission =
   /**
-   * The call may be made and must report once how it ended. A failure that may lie in what was asked is reported with
-   * its `question`: asked again and again it counts once, because only different questions that fail tell about the host.
+   * The call may be made and must report its outcome once. A failure that the request may have caused is reported with its
+   * `question`. Repeats of one question count once, because only failures of different questions are evidence about the host.
    */
   | { readonly ok: true; report(outcome: CallOutcome, question?: string): void }
   | { readonly ok: false; readonly retryInMs: number }
 
-/** Stops calling a host that keeps failing, and lets a single call through now and then to see whether it is back. */
+/** Stops calls to a host after repeated failures, and lets a single call through now and then to test it. */
 export interface Breaker {
-  /** Asks to make a call. */
+  /** Requests permission for a call. */
   admit(): Admission
-  /** Ms for which {@link admit} would refuse, asked without taking the place of the one call that may try; else 0. */
+  /** Returns the ms for which {@link admit} would refuse, or 0, without taking the place of the one trial call. */
   refusedForMs(): number
-  /** Opens it for `ms`, whatever the calls told: the host asked for that. */
+  /** Opens it for `ms` whatever the outcomes, because the host requested it. */
   shut(ms: number): void
   readonly state: BreakerState
 }
@@ -98,7 +98,7 @@ export function createBreaker(clock: Clock, limits: BreakerLimits = defaultBreak
       return {
         ok: true,
         report(outcome, question) {
-          // A call made before the state changed tells about a host of then: it neither closes nor prolongs anything.
+          // A call from before a change of state is evidence about an earlier time: it neither closes nor extends anything.
           if (admittedIn === phase) settle(outcome, question)
         },
       }

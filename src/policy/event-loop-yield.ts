@@ -2,30 +2,30 @@ import { nextTick } from 'node:process'
 
 /**
  * Waits for a turn.
- * @param goesOn the piece goes on with what it holds from an earlier turn: it comes before those that have not begun,
- * or everybody would hold something while nobody comes to an end
+ * @param goesOn whether the piece continues and holds resources from an earlier turn. It then precedes new pieces, so that
+ * started work finishes first.
  */
 export type EventLoopYield = (goesOn?: boolean) => Promise<void>
 
-/** Ms for which pieces follow each other before others are let pass. */
+/** Ms for which pieces run in a row before other work gets a turn. */
 const SLICE_MS = 2
 
 /**
- * Lets pieces of heavy work go one by one with the event loop in between, so that many that become ready at the same
- * moment do not keep everybody else waiting. A piece that comes alone goes at once. Small pieces go together, as many as
- * a slice of time holds: a round of the event loop costs as much as some of them.
- * @param later runs a task once the event loop has looked after everybody else
- * @param clock without one, each piece has a round of the event loop for itself
+ * Runs pieces of heavy work one by one with the event loop in between, so that many simultaneous pieces do not block other work.
+ * A single piece runs immediately. Small pieces share a time slice, because a round of the event loop costs as much as several of
+ * them.
+ * @param later runs a task after the other work of the event loop
+ * @param clock without one, each piece has its own round of the event loop
  */
 export function createEventLoopYield(
   later: (task: () => void) => void,
   clock?: { monotonic(): number },
 ): EventLoopYield {
   const queue: (() => void)[] = []
-  /** Somebody has this round. */
+  /** Whether this round is taken. */
   let isTaken = false
   let begunAt = 0
-  /** Who was granted a turn last has not begun: how long he takes is not known yet. */
+  /** Whether the last granted piece has not started, so that its duration is unknown. */
   let isGranting = false
 
   function begin(): void {
@@ -46,7 +46,7 @@ export function createEventLoopYield(
     return clock !== undefined && !isGranting && clock.monotonic() - begunAt < SLICE_MS
   }
 
-  /** Work goes on by way of many promises: it has taken its time once none of them is left that could go on. */
+  /** Waits for the granted piece. It may continue through many promises, and has ended once none of them can continue. */
   function granted(): void {
     isGranting = true
     queueMicrotask(() => nextTick(goOn))
@@ -69,17 +69,17 @@ export function createEventLoopYield(
 }
 
 /**
- * Connections that arrive, and work that waits while they do. A round of the event loop accepts one of them: where each
- * round holds work as well, the last of a thousand that come at once would wait for a thousand pieces of it.
+ * Delays work while connections arrive. A round of the event loop accepts one connection. If each round also ran work, the last
+ * of a thousand connections would wait for a thousand pieces.
  */
 export interface Arrivals {
-  /** A connection was accepted. */
+  /** Notes an accepted connection. */
   note(): void
-  /** Runs a task once the event loop has looked after whatever else has arrived, and no connection came in a round. */
+  /** Runs a task after the other work of the event loop, once a round has brought no connection. */
   later(task: () => void): void
 }
 
-/** Work waits no longer, however many still come. */
+/** Work waits at most this many rounds. */
 const MAX_ROUNDS = 100
 
 /** @param nextRound runs a task in the next round of the event loop */

@@ -6,7 +6,7 @@ export interface QueueClient {
   readonly work: string
 }
 
-/** For work that no client in particular has asked for. */
+/** For work without a particular client. */
 export const noClient: QueueClient = { client: '', work: '' }
 
 export interface QueuedWork {
@@ -15,17 +15,17 @@ export interface QueuedWork {
 }
 
 /**
- * A fair queue. The more urgent class goes first (`urgency.ts`). Within a class clients take turns, then the pieces of
- * work of one client, then first come, first served: one request waits for at most one of each other client. A request
- * that becomes more urgent while it waits moves to its new class. Nothing is in the queue twice.
+ * A fair queue. The more urgent class goes first (`urgency.ts`). Within a class clients take turns, then the pieces of work of
+ * one client, then first come, first served. One request waits for at most one of each other client. A request that becomes more
+ * urgent while it waits moves to its new class. Nothing is in the queue twice.
  *
- * No client's trading stops other work: after {@link MAX_CONSECUTIVE_URGENT} cancels of one client, one request of a less
- * urgent class goes before its next cancel. The same holds for orders, and for the reads that orders need. A cancel of
- * another client waits for at most one of those, besides its round.
+ * No client's trading stops other work. After {@link MAX_CONSECUTIVE_URGENT} cancels of one client, one request of a less urgent
+ * class goes before its next cancel. The same holds for orders, and for the reads that orders need. A cancel of another client
+ * waits for at most one of those, besides its round.
  */
 export interface FairQueue<Item extends QueuedWork> extends Iterable<Item> {
   push(item: Item): void
-  /** Removes an item before its turn. Does nothing where it is not in the queue. */
+  /** Removes an item before its turn. Has no effect if it is not in the queue. */
   remove(item: Item): void
   /** Removes an item that has its turn: the other items of its client wait for a round. */
   take(item: Item): void
@@ -87,7 +87,7 @@ export function createFairQueue<Item extends QueuedWork>(
     }
   }
 
-  /** The order of turns from a class on. */
+  /** Yields items in turn order, from a class on. */
   function* from(rank: number): Generator<Item, void> {
     const name = tradingClasses[rank]
     if (name === undefined) {
@@ -170,7 +170,7 @@ function inOrder<Item>(): Queue<Item> {
   }
 }
 
-/** Queues by name, which have their turns one after the other: the first of the map is the next. */
+/** Creates a queue of queues by name, which take turns: the first of the map is the next. */
 function roundRobin<Item>(nameOf: (item: Item) => string, make: () => Queue<Item>): Queue<Item> {
   const queues = new Map<string, Queue<Item>>()
 

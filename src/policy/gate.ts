@@ -1,14 +1,11 @@
 import { createFairQueue, noClient, type QueuedWork } from './fair-queue.js'
 import { isTrading, priorityOf } from './urgency.js'
 
-/** Lets at most so many pieces of work run at once; the others wait in line. */
+/** Limits the number of concurrent pieces of work. The others wait in a queue. */
 export interface Semaphore {
-  /** Runs `work` when there is room. Rejects with the signal's reason when it aborts while waiting. */
+  /** Runs `work` when there is a free slot. Rejects with the signal's reason if it aborts during the wait. */
   run<Value>(signal: AbortSignal, work: () => Promise<Value>, who?: QueuedWork): Promise<Value>
-  /**
-   * Waits for room and holds it until the returned function is called, once.
-   * Rejects with the signal's reason when it aborts while waiting.
-   */
+  /** Takes a slot until the returned function is called, once. Rejects with the signal's reason if it aborts during the wait. */
   enter(signal: AbortSignal, who?: QueuedWork): Promise<() => void>
   readonly waiting: number
 }
@@ -16,9 +13,8 @@ export interface Semaphore {
 const somebody: QueuedWork = { caller: noClient, urgency: 'interactive' }
 
 /**
- * @param width places for any work
- * @param spare further places, which only cancels, orders and what those need take: a read that takes long does not
- * keep a cancel waiting
+ * @param width slots for any work
+ * @param spare further slots for cancels, orders and the reads that those need, so that a slow read does not delay a cancel
  */
 export function createSemaphore(width: number, spare = 0): Semaphore {
   let running = 0
@@ -51,7 +47,10 @@ export function createSemaphore(width: number, spare = 0): Semaphore {
     })
   }
 
-  /** The first in line that may enter. What is not of trading comes before trading at most once. */
+  /**
+   * Returns the first item in the queue that may enter. The search ends after two blocked items that are not trading, because
+   * other work precedes trading at most once.
+   */
   function findNext() {
     let others = 0
     for (const waiter of line) {

@@ -1,27 +1,27 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../effects/clock.js'
 
-/** A map bounded by a total weight; the entry unused for longest goes first. */
+/** A map bounded by a total weight. The least recently used entry is dropped first. */
 export interface Lru<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
   delete(key: string): void
   clear(): void
-  /** The one unused for longest first. */
+  /** Returns the values, least recently used first. */
   values(): Value[]
   readonly size: number
   readonly weight: number
 }
 
 /**
- * @param maxWeight total weight kept, 0 for nothing; an entry heavier than this alone is not kept at all
- * @param weigh weight of an entry, counted as a whole number of at least 1; 1 each by default: the bound is a count
+ * @param maxWeight total weight, 0 for no entries. An entry heavier than this alone is not stored.
+ * @param weigh weight of an entry, as an integer of at least 1. It is 1 by default, so the bound is a count.
  */
 export function createLru<Value extends object | string | number>(
   maxWeight: number,
   weigh: (value: Value) => number = () => 1,
 ): Lru<Value> {
-  // Bounded by weight even where that is a count: `max` would reserve room for all entries before the first one comes.
+  // Bounded by weight even if that is a count: `max` would allocate all entries in advance.
   const cache = new LRUCache<string, Value>({
     maxSize: Math.max(1, Math.floor(maxWeight)),
     sizeCalculation: (value) => Math.max(1, Math.ceil(weigh(value))),
@@ -35,7 +35,7 @@ export function createLru<Value extends object | string | number>(
     },
     get: (key) => cache.get(key),
     set(key, value) {
-      // The library weighs only what is another value; ours may have grown since it was set.
+      // The library weighs only a different value, but this one may have grown since it was set.
       cache.delete(key)
       if (maxWeight >= 1) cache.set(key, value)
     },
@@ -45,14 +45,17 @@ export function createLru<Value extends object | string | number>(
   }
 }
 
-/** An {@link Lru} whose entries also end after an age. */
+/** An {@link Lru} whose entries also expire. */
 export interface AgingCache<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value, maxAgeMs: number): void
   delete(key: string): void
 }
 
-/** The bounds are those of {@link createLru}. Ages are ours: the library's end a millisecond late, and 0 never. */
+/**
+ * Creates a cache with the bounds of {@link createLru}. It computes ages itself, because the library's expire a millisecond late,
+ * and 0 never does.
+ */
 export function createAgingCache<Value>(
   maxWeight: number,
   clock: Clock,

@@ -1,16 +1,16 @@
-/** Many phrases that are looked for in a text at once: what that costs depends on the text, not on how many there are. */
+/** Searches a text for many phrases together. The cost depends on the text, not on the number of phrases. */
 export interface Phrases<Owner> {
   /** @param phrase of at least {@link MIN_PHRASE_LENGTH} characters */
   add(phrase: string, owner: Owner): void
   remove(phrase: string, owner: Owner): void
-  /** Whose phrase comes first in the text; undefined when it holds none. */
+  /** Returns the owner of the first phrase in the text, or undefined. */
   ownerIn(text: string): Owner | undefined
 }
 
 export const MIN_PHRASE_LENGTH = 8
 
 const BASE = 0x01000193
-/** What the character that leaves a stretch of the shortest length counts for. */
+/** The hash weight of the character that leaves the window. */
 const LEAVING = Array.from({ length: MIN_PHRASE_LENGTH }).reduce<number>((power) => Math.imul(power, BASE), 1)
 const MARKS = 1 << 16
 
@@ -19,9 +19,9 @@ export function createPhrases<Owner>(): Phrases<Owner> {
     readonly phrase: string
     readonly owner: Owner
   }
-  /** By the hash of how they begin. */
+  /** Phrases by the hash of their beginnings. */
   const held = new Map<number, readonly Held[]>()
-  /** Beginnings that there may be; one that was taken away only costs a look. */
+  /** Marks of possible beginnings. A mark of a removed phrase costs only a lookup. */
   const marks = new Uint8Array(MARKS)
 
   return {

@@ -1,9 +1,9 @@
 /**
- * A budget that keeps retries a small share of all calls, so that an outage does not multiply the load:
- * each success earns a fraction of a retry, up to a maximum.
+ * A budget that limits retries to a small share of all calls, so that an outage does not multiply the load. Each success earns a
+ * fraction of a retry, up to a maximum.
  */
 export interface RetryBudget {
-  /** Spends one retry; false when none is left. */
+  /** Spends one retry. Returns false if none is left. */
   spend(): boolean
   earn(): void
 }

@@ -1,18 +1,18 @@
 import type { Clock } from '../effects/clock.js'
 
-/** When rounds of background work run, and who is told when one fails. */
+/** Times of background rounds, and the handler of their failures. */
 interface RoundTerms {
   readonly clock: Pick<Clock, 'setTimer'>
-  /** Until the first round begins, ms. */
+  /** Wait before the first round, ms. */
   readonly firstMs: number
-  /** From the end of a round to the next one, ms. */
+  /** Wait from the end of a round to the next one, ms. */
   readonly everyMs: number
-  /** No round begins after it, and what fails then is told to nobody. */
+  /** After it aborts no round begins and no failure is reported. */
   readonly signal: AbortSignal
   onError(error: unknown): void
 }
 
-/** Repeats a round of work, one after the other. @returns stops the wait for the next one */
+/** Repeats a round of work, one after the other. @returns a function that stops the wait for the next one */
 export function repeatRounds(
   round: () => Promise<void>,
   { clock, firstMs, everyMs, signal, onError }: RoundTerms,

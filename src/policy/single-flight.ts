@@ -2,16 +2,15 @@ import { type Abort, createAbort, leaveOnAbort } from './abort.js'
 import { createSharedPriority, priorityOf, type SharedPriority, type Urgency } from './urgency.js'
 
 /**
- * Lets concurrent callers of the same work share one run of it.
- * A failed run is forgotten before its callers see the failure, so the next caller starts afresh.
- * A caller that aborts leaves alone; the shared run is aborted only when nobody waits any more.
- * The run is as urgent as the most urgent caller who has joined it.
+ * Lets concurrent callers of the same work share one run of it. A failed run is removed before its callers get the error, so the
+ * next caller starts a new one. A caller that aborts leaves alone. The shared run is aborted only when no caller is left. The run
+ * is as urgent as the most urgent caller that has joined it.
  */
 export interface SingleFlight<Value> {
   run(key: string, signal: AbortSignal, work: SharedWork<Value>, urgency?: Urgency): Promise<Value>
-  /** Whether a run of this key is under way. */
+  /** Whether a run of this key is active. */
   has(key: string): boolean
-  /** Number of runs under way. */
+  /** Number of active runs. */
   readonly size: number
 }
 
@@ -38,7 +37,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
         if (flights.get(key) === flight) flights.delete(key)
       }),
     }
-    // Callers attach their own handlers; this one keeps a run that all have left from being "unhandled".
+    // Callers attach their own handlers. This one prevents an unhandled rejection of a run without callers.
     flight.result.catch(() => undefined)
     flights.set(key, flight)
     return flight
@@ -60,7 +59,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
         unfollow()
         flight.waiting--
         if (flight.waiting === 0 && signal.aborted) {
-          // Nobody is left: a later caller must not join a run that is being torn down.
+          // No caller is left: a later caller must not join an aborted run.
           if (flights.get(key) === flight) flights.delete(key)
           flight.controller.abort(signal.reason)
         }

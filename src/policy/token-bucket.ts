@@ -3,21 +3,21 @@ import { createFairQueue, noClient, type QueueClient } from './fair-queue.js'
 import type { Urgency } from './urgency.js'
 
 export interface BucketLimits {
-  /** Tokens that may be spent at once. */
+  /** Maximum burst of tokens. */
   readonly capacity: number
-  /** Tokens that come back per second. */
+  /** Tokens that are refilled per second. */
   readonly perSecond: number
 }
 
 /**
- * A token bucket with a queue. Over any window of `w` seconds at most `capacity + perSecond * w` tokens are spent.
- * The more urgent go first (`urgency.ts`), and callers take turns (`line.ts`): a cancel takes the next tokens that come back.
+ * A token bucket with a queue. Over any window of `w` seconds at most `capacity + perSecond * w` tokens are spent. More urgent
+ * work goes first (`urgency.ts`), and callers take turns (`fair-queue.ts`): a cancel takes the next refilled tokens.
  */
 export interface TokenBucket {
   /**
-   * Spends `cost` tokens, waiting for them if need be.
-   * @returns false, without spending, when they cannot be had within `maxWaitMs`: at once, or as soon as those who have
-   * their turns before him are too many
+   * Spends `cost` tokens, and waits for them if necessary.
+   * @returns false, without spending, if they are not available within `maxWaitMs`. It returns immediately, or once earlier turns
+   * make the wait too long.
    */
   take(
     cost: number,
@@ -26,22 +26,22 @@ export interface TokenBucket {
     signal: AbortSignal,
     caller?: QueueClient,
   ): Promise<boolean>
-  /** Gives back what was taken for a call that was not made after all; not while the venue's stop lasts. */
+  /** Returns the tokens of a call that was not made, except during the venue's pause. */
   giveBack(cost: number): void
-  /** The venue said stop: nothing is spent for `ms`, then the bucket starts empty. */
+  /** Starts the venue's pause: nothing is spent for `ms`, then the bucket starts empty. */
   drain(ms: number): void
-  /** How it stands now; asking changes nothing. */
+  /** Returns the current state, without a change. */
   snapshot(): BucketState
-  /** Ms until one token is free for a new caller, queue included. */
+  /** Returns the ms until one token is free for a new caller, after the queue. */
   waitMs(cost: number): number
 }
 
 export interface BucketState extends BucketLimits {
-  /** Tokens that may be spent at once now; 0 while the venue's stop lasts. */
+  /** Tokens that are available now, 0 during the venue's pause. */
   readonly left: number
   /** Callers in the queue. */
   readonly waiting: number
-  /** Ms for which nothing is spent because the venue said stop; else 0. */
+  /** Remaining ms of the venue's pause, or 0. */
   readonly pausedMs: number
 }
 
@@ -49,12 +49,12 @@ interface Waiter {
   readonly cost: number
   readonly caller: QueueClient
   readonly urgency: Urgency
-  /** When he waits no longer, on the monotonic clock. */
+  /** End of the caller's wait, on the monotonic clock. */
   readonly latest: number
   answer(granted: boolean): void
 }
 
-/** Waits are told in whole ms: who was promised his turn loses it for none of the rounding. */
+/** Waits are reported in whole ms. Rounding must not cost a caller its promised turn. */
 const ROUNDING_MS = 1
 
 export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBucket {
@@ -64,7 +64,7 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
   let cancelTimer: (() => void) | undefined
   const line = createFairQueue<Waiter>(() => serve())
   let queued = 0
-  /** Nobody in the line leaves before for having waited too long. */
+  /** Earliest time at which a caller in the queue may have waited too long. */
   let soonest = Number.POSITIVE_INFINITY
 
   function tokensAt(now: number): number {
@@ -78,7 +78,7 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
     updatedAt = now
   }
 
-  /** A cost above the capacity is charged as the whole capacity: it could never be had otherwise. */
+  /** Returns the charge for a cost. Above the capacity it is the whole capacity, because more would never be available. */
   const chargeOf = (cost: number): number => Math.min(cost, limits.capacity)
 
   function msUntil(needed: number): number {
@@ -93,7 +93,7 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
     if (line.size === 0) soonest = Number.POSITIVE_INFINITY
   }
 
-  /** Refuses those who would wait for longer than they may, now that somebody has come. */
+  /** Refuses callers whose wait would become too long because of a new one. */
   function refuseLate(newcomer: Waiter): void {
     const now = clock.monotonic()
     if (msUntil(queued) <= soonest - now) return

@@ -1,20 +1,20 @@
 /**
- * How urgent a call is, the most urgent first: what cancels an order, what places one, what is read for an order (its
- * market, its book, what is signed), what a client waits for, and what no client waits for.
+ * Classes of urgency, most urgent first. They are cancels, orders, reads for an order (its market, its book, the signed data),
+ * requests of a waiting client, and work without one.
  */
 export const priorities = ['cancel', 'order', 'orderRead', 'interactive', 'background'] as const
 
 export type Priority = (typeof priorities)[number]
 
-/** How urgent a piece of work is: for good, or as urgent as the most urgent of those who have come to wait for it. */
+/** The urgency of work: fixed, or that of its most urgent caller so far. */
 export type Urgency = Priority | SharedPriority
 
-/** Rises with a more urgent caller, and never falls again. */
+/** Rises with a more urgent caller, and never falls. */
 export interface SharedPriority {
   readonly now: Priority
-  /** Calls each time it rises; the returned function stops that. */
+  /** Calls the listener at each rise. The returned function stops that. */
   onRise(listener: () => void): () => void
-  /** Makes it at least as urgent as this, now and later; the returned function stops following. */
+  /** Raises it to at least this urgency, now and later. The returned function stops that. */
   follow(urgency: Urgency): () => void
 }
 
@@ -51,17 +51,17 @@ export function priorityOf(urgency: Urgency): Priority {
   return typeof urgency === 'string' ? urgency : urgency.now
 }
 
-/** Calls `listener` each time the work becomes more urgent; the returned function stops that. */
+/** Calls `listener` each time the work becomes more urgent. The returned function stops that. */
 export function listenForRise(urgency: Urgency, listener: () => void): () => void {
   return typeof urgency === 'string' ? () => {} : urgency.onRise(listener)
 }
 
-/** Whether a class is of cancels, of orders, or of what those need. */
+/** Whether a class contains cancels, orders, or the reads that those need. */
 export function isTrading(priority: Priority): boolean {
   return rankOf(priority) < rankOf('interactive')
 }
 
-/** The most urgent of these; `background` for none. */
+/** Returns the most urgent of these, or `background` for none. */
 export function findMostUrgent(urgencies: Iterable<Urgency>): Priority {
   let most: Priority = 'background'
   for (const urgency of urgencies) {

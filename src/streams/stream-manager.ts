@@ -23,27 +23,27 @@ import type { WatchContext } from './watch/watch-context.js'
 import { watchPolledBook, watchStreamedBook } from './watch/watched-books.js'
 import { watchPolledTrades, watchStreamedTrades } from './watch/watched-trades.js'
 
-/** A socket that the venue refuses for good is tried again after so long. */
+/** A socket that the venue refuses permanently is tried again after this time. */
 const FINAL_MS = 10 * 60_000
 
-/** Something watched, with how it is to be seen. */
+/** A watched topic and its view. */
 export interface WatchedTopic<Item> {
-  /** From the other side of what the items tell: see `SharedBook.show` and `seenBy`. */
+  /** Whether the view is the complement of the items: see `SharedBook.show` and `seenBy`. */
   readonly isMirrored: boolean
-  /** It comes by a socket of the venue; else it is polled. */
+  /** Whether a socket of the venue delivers it. Otherwise it is polled. */
   readonly isStreamed: boolean
-  /** The newest, while it is believed. */
+  /** The newest item while it is reliable. */
   readonly current: Item | undefined
   stop(): void
 }
 
-/** Everything that is watched, shared by all who watch it. */
+/** All watched topics, each shared by its watchers. */
 export interface StreamManager {
   book(target: WatchTarget, listener: FeedListener<SharedBook>): WatchedTopic<SharedBook>
   trades(target: WatchTarget, listener: FeedListener<TradeUpdate>): WatchedTopic<TradeUpdate>
   readonly counters: StreamCounters
   readonly live: LiveBooks
-  /** By venue: sockets, topics on them, and what is polled. */
+  /** Returns sockets, their topics, and polled topics by venue. */
   status(): Readonly<Record<string, StreamLoad>>
   close(): void
 }
@@ -53,13 +53,13 @@ export interface StreamManagerDeps {
   readonly random: Random
   readonly log: Logger
   readonly readers: Readers
-  /** Now by the clock of the venue, epoch ms; our own time by default. */
+  /** Returns the current time of the venue's clock, epoch ms. This machine's time by default. */
   readonly venueNow?: (venue: VenueId) => number
-  /** Opens a socket of a venue after a fresh handshake. @throws what stands in the way */
+  /** Opens a socket of a venue after a fresh handshake. @throws the error of either */
   openSocket(venue: Venue, source: StreamSource, secrets: Secrets, events: SocketEvents): Promise<OpenSocket>
-  /** Calls a second that the venue's limits allow. */
+  /** Returns the calls a second that the venue's limits allow. */
   ratePerSecond(venue: VenueId): number
-  /** Told of everything that sockets bring, in the terms of the outcome that was asked for first. */
+  /** Called with every book from a socket, in terms of the outcome that was requested first. */
   readonly onBook?: (target: WatchTarget, book: OrderBook) => void
   readonly onTrades?: (target: WatchTarget, told: PushedTrades) => void
 }
@@ -76,7 +76,7 @@ export function createStreamManager(deps: StreamManagerDeps): StreamManager {
   const lines = new Map<string, StreamConnection>()
   const pollers = new Map<string, Poller>()
   const polled = new Map<VenueId, number>()
-  /** Lines that a venue refuses, until when (monotonic ms). */
+  /** Connections that a venue refuses, with the end of the pause (monotonic ms). */
   const refused = new Map<string, number>()
   let isClosed = false
 
@@ -154,7 +154,7 @@ export function createStreamManager(deps: StreamManagerDeps): StreamManager {
     if (lines.get(lineName(target)) === line) lines.delete(lineName(target))
   }
 
-  /** Where a socket has it, unless the venue has just refused to open one. */
+  /** Returns the locator on a socket, unless the venue has just refused to open one. */
   function streamed(target: WatchTarget, kind: StreamKind) {
     const { stream } = target.venue
     const until = refused.get(lineName(target)) ?? Number.NEGATIVE_INFINITY

@@ -5,7 +5,7 @@ import type { Clock } from '../effects/clock.js'
 import { type BreakerState, type CallOutcome, createBreaker } from '../policy/circuit-breaker.js'
 import { hostOutcomeOf, isWalled } from './errors.js'
 
-/** How long an alternate address is kept before the first one is tried again, ms. */
+/** Time on an alternate address before the first one is tried again, ms. */
 const RETURN_AFTER_MS = 10 * 60_000
 
 /** A host of a venue. */
@@ -14,26 +14,26 @@ interface Place {
   readonly host: string
 }
 
-/** A host that is not reached at its first address. */
+/** A host on an alternate address. */
 export interface AddressFailover {
   readonly address: string
   /** Epoch ms. */
   readonly since: number
-  /** What became of those before it. */
+  /** The error of the earlier addresses. */
   readonly because: string
 }
 
-/** Told when a host is reached at another of its addresses, or at its first again. */
+/** Called when a host switches to another address or back to its first. */
 export type OnFailover = (told: Place & Omit<AddressFailover, 'since'>) => void
 
-/** Which address of a host is used, where it has several: the first, unless nobody gets in there. */
+/** Selects an address of a host that has several: the first, unless it blocks calls. */
 export interface AddressSelector {
   /**
-   * Tries the address in use, and the others in turn while they let nobody in. The one that lets somebody in is used
-   * from then on; after ten minutes the first is tried again.
-   * @param isWrite another address is tried only where nothing has left this machine: who stands in the way may have
-   * passed it on
-   * @throws what the address in use said, when none lets anybody in
+   * Tries the address in use, then the others in turn while each blocks the call. The first that responds stays in use. After ten
+   * minutes the first address is tried again.
+   * @param isWrite whether another address is tried only if nothing has left this machine, because a proxy that blocks may have
+   * forwarded the call
+   * @throws the error of the address in use, if all addresses block
    */
   pass<Reply>(
     place: Place,
@@ -41,9 +41,9 @@ export interface AddressSelector {
     attempt: (door: number) => Promise<Reply>,
     isWrite?: boolean,
   ): Promise<Reply>
-  /** The address in use, counted from 0. */
+  /** Returns the address in use, counted from 0. */
   current(place: Place): number
-  /** Hosts that are not reached at their first address, by `venue host`. */
+  /** Returns the hosts on an alternate address, by `venue host`. */
   failovers(): ReadonlyMap<string, AddressFailover>
 }
 
@@ -66,7 +66,7 @@ export function createAddressSelector({
     return detour === undefined || clock.monotonic() - detour.triedAt >= RETURN_AFTER_MS ? 0 : detour.door
   }
 
-  /** Somebody got in at a door, after those before it had refused. */
+  /** Records that an address responded after earlier ones had failed. */
   function enter(place: Place, door: number, refusal: PmxError | undefined): void {
     const key = keyOf(place)
     const before = detours.get(key)
@@ -98,7 +98,7 @@ export function createAddressSelector({
         } catch (error) {
           if (signal.aborted || !(error instanceof PmxError)) throw error
           if (!isShutDoor(error, isWrite)) {
-            // A no is an answer too.
+            // A rejection is also a response.
             const isAnswer = typeof error.detail?.['upstreamStatus'] === 'number'
             if (isAnswer && hostOutcomeOf(error) === 'success') enter(place, door, refusal)
             throw error
@@ -114,9 +114,9 @@ export function createAddressSelector({
 }
 
 /**
- * Whether a failure means that an address lets nobody in and that nothing was done there: its name has no address, it
- * refuses connections, a wall stands before it, or it has kept being out of reach. Another address of the host may do.
- * A venue that answers with failures has them behind each of its names.
+ * Whether a failure means that an address blocks calls and that nothing was done there. Its name does not resolve, it refuses
+ * connections, a block page precedes it, or its breaker is open after network errors. Another address of the host may work. A
+ * venue that returns errors does so at each of its addresses.
  */
 function isShutDoor(failure: PmxError, isWrite: boolean): boolean {
   const { code, detail } = failure
@@ -130,16 +130,16 @@ function isShutDoor(failure: PmxError, isWrite: boolean): boolean {
 export interface HostHealth {
   /** With `until` in epoch ms. */
   readonly state: BreakerState
-  /** @throws the refusal, when a call would not be admitted anyhow: before anything is waited for or paid */
+  /** @throws the refusal, if a call would not be admitted, before any wait or payment */
   assertOpenToCalls(): void
   /**
-   * Admits a call, which must report once how it ended.
-   * @throws the refusal, naming what made the host fail and when it is asked again
+   * Admits a call, which must report its outcome once.
+   * @throws the refusal, naming the failure of the host and the time of the next try
    */
   admit(): (outcome: CallOutcome, question?: string) => void
-  /** Remembers the last failure that was the host's own. */
+  /** Stores the last failure of the host itself. */
   note(failure: PmxError): void
-  /** The host asked for silence; after `ms` one call tries whether it is over. */
+  /** Opens the breaker because the host requested a pause. After `ms` one call tries again. */
   shut(ms: number, failure: PmxError): void
 }
 
@@ -147,7 +147,7 @@ export interface HostHealthDeps {
   readonly venue: SourceId
   readonly host: string
   readonly clock: Pick<Clock, 'now'>
-  /** Times how long the breaker stays open. */
+  /** Measures how long the breaker stays open. */
   readonly breakerClock: Clock
 }
 
@@ -208,9 +208,9 @@ export function createHostHealth({ venue, host, clock, breakerClock }: HostHealt
   }
 }
 
-/** What happened on the way to one venue since the daemon started. */
+/** Counters of the calls to one venue since the daemon started. */
 export interface VenueCounters {
-  /** Calls put on the wire, retries included. */
+  /** Calls that were sent, retries included. */
   sent: number
   ok: number
   failed: number
@@ -218,12 +218,12 @@ export interface VenueCounters {
   /** Callers that shared another caller's call. */
   coalesced: number
   rateLimited: number
-  /** Refused here because the budget was spent or the breaker open. */
+  /** Refused by this daemon because the budget was spent or the breaker open. */
   refused: number
   inFlight: number
-  /** Epoch ms of the last answer that was used. */
+  /** Epoch ms of the last successful response. */
   lastOkAt?: number
-  /** What the venue or the way to it did last; never a refusal of our own. `at` in epoch ms. */
+  /** The last error of the venue or the network, never a refusal of this daemon. `at` in epoch ms. */
   lastError?: LastError
 }
 
@@ -231,11 +231,11 @@ export interface LastError {
   readonly at: number
   readonly code: string
   readonly message: string
-  /** Such as `timeout` or `dns`, where the failure has one. */
+  /** The kind, if any, such as `timeout` or `dns`. */
   readonly kind?: string
 }
 
-/** One row of counters a venue, made when first used; bounded by the number of venues. */
+/** One row of counters a venue, created on first use, so bounded by the number of venues. */
 export interface Counters {
   of(venue: SourceId): VenueCounters
   all(): ReadonlyMap<SourceId, VenueCounters>

@@ -32,18 +32,18 @@ import { hostOutcomeOf, isSuccess, readReply, toPmxError } from './errors.js'
 import { addressesOf, DEFAULT_MAX_IN_FLIGHT, type HostBook, type VenueWiring } from './hosts.js'
 import type { ProxyUse } from './proxy.js'
 
-/** On which terms a call is made. */
+/** Options of one attempt of a call. */
 export interface AttemptOptions {
   readonly deadline: { remainingMs(): number }
   readonly urgency: Urgency
   readonly signal: AbortSignal
   readonly caller: QueueClient
-  /** Leave that the caller has got for his first call. */
+  /** The permit for the caller's first call. */
   readonly permit?: Permit | undefined
   onSend(): void
 }
 
-/** For how long, and how urgently, leave to call is waited for. */
+/** Time limit and urgency of a wait for permission to call. */
 export interface WaitOptions {
   readonly maxWaitMs: number
   readonly urgency: Urgency
@@ -51,17 +51,17 @@ export interface WaitOptions {
   readonly caller: QueueClient
 }
 
-/** A failure, and the pause that it asks for. */
+/** A failure, and the pause after it. */
 export interface SlowDown {
   readonly failure: PmxError
-  /** Ms that must pass, whatever becomes of the wall clock meanwhile; 0 when none is asked for. */
+  /** Duration of the pause in ms, independent of the wall clock, or 0. */
   readonly pauseMs: number
 }
 
-/** Single tries, with what is known of each host. */
+/** Runs single attempts, with the health of each host. */
 export interface Attempts {
   /**
-   * One try: breaker, budget, breaker again, wire, reading. What is thrown holds no secret of the call's.
+   * Runs one attempt: breaker, budget, breaker again, request, parsing. Errors contain no secret of the call.
    * @throws PmxError, or the signal's reason
    */
   attempt(call: VenueCall, request: VenueRequest, way: AttemptOptions): Promise<VenueReply>
@@ -71,13 +71,14 @@ export interface Attempts {
    */
   reserve(venue: SourceId, place: CallEndpoint, patience: WaitOptions): Promise<Permit>
   /**
-   * The venue said that calls come too fast, or that it is out for a while: all callers of the host pause, or of the group that is counted by itself.
-   * @returns the failure as callers see it, which says until when
+   * Pauses all callers of the host, or of a separately counted group, after the venue reported a rate limit or an outage with a
+   * duration.
+   * @returns the error for callers, with the end of the pause
    */
   slowDown(failure: PmxError, call: VenueCall, request: VenueRequest): SlowDown
-  /** Hosts that are reached at another address than their first, by `venue host`. */
+  /** Returns the hosts on an alternate address, by `venue host`. */
   failovers(): ReadonlyMap<string, AddressFailover>
-  /** Hosts whose breaker is not closed, by `venue host`; with `until` in epoch ms. */
+  /** Returns hosts with a breaker that is not closed, by `venue host`, with `until` in epoch ms. */
   notClosed(): ReadonlyMap<string, BreakerState>
 }
 
@@ -95,9 +96,9 @@ export interface AttemptDeps {
   readonly onFailover?: OnFailover | undefined
 }
 
-/** What a 429 without Retry-After costs. */
+/** The pause after a 429 without Retry-After. */
 const DEFAULT_PAUSE_MS = 1_000
-/** No venue is believed that it wants to be left alone for longer; one call then tries. */
+/** Longest pause at a venue's request. After it one call tries again. */
 const MAX_PAUSE_MS = 5 * 60_000
 
 export function createAttempts(deps: AttemptDeps): Attempts {
@@ -111,8 +112,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   })
 
   /**
-   * Each address of a host fails by itself, and so do its logins, which no recording holds: they say nothing of what is
-   * public, and what one caller's keys meet there is no outage of the others.
+   * Returns the health of an address of a host. Logins, which no recording holds, have their own. They are independent of public
+   * data, and a failure with one caller's keys is not an outage for others.
    */
   function healthOf(call: VenueCall, door: number): HostHealth {
     const { venue, host, isUnrecorded } = call
@@ -124,13 +125,14 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 
   function gateOf({ venue, host }: Pick<VenueCall, 'venue' | 'host'>): Semaphore {
     const width = deps.wiringOf(venue)?.hosts[host]?.maxInFlight ?? DEFAULT_MAX_IN_FLIGHT
-    // The number is ours, and as many again are for cancels and orders: reads that take long do not keep those waiting.
+    // The number is this daemon's own. The same number again is reserved for cancels and orders, so that slow reads do not delay
+    // them.
     return getOrMake(gates, `${venue} ${host}`, () => createSemaphore(width, width))
   }
 
   /**
-   * Room for a call of a group that has a number of its own, beside the host's; undefined for any other call, which waits
-   * for the host's room when it is sent.
+   * Takes a slot for a call of a group with its own concurrency limit, besides the host's. Undefined for any other call, which
+   * waits for the host's slot when it is sent.
    */
   async function enterGroup(
     { venue, host, group }: Spent,
@@ -139,7 +141,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const limit = group === undefined ? undefined : deps.wiringOf(venue)?.hosts[host]?.groups?.[group]
     const width = limit?.maxInFlight
     if (width === undefined) return undefined
-    // The number is the venue's: cancels and orders go first, and have no place beyond it.
+    // The number is the venue's: cancels and orders go first, and have no slots beyond it.
     const gate = getOrMake(gates, `${venue} ${host} ${group}`, () => createSemaphore(width))
     const leaveGroup = await gate.enter(who.signal, who)
     try {
@@ -154,23 +156,20 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     }
   }
 
-  /** Settings and environment are read at the start: which proxy leads to an address is found once. */
+  /** Returns the proxy of an address. Settings and environment do not change, so it is found once. */
   function proxyOf(venue: SourceId, url: URL): ProxyUse | undefined {
     const key = `${venue} ${url.origin}`
     if (!proxies.has(key)) proxies.set(key, deps.wiringOf(venue)?.proxyFor?.(url))
     return proxies.get(key)
   }
 
-  /** @throws RATE_LIMIT_EXCEEDED when the budget does not allow it in time */
+  /** @throws RATE_LIMIT_EXCEEDED if the budget does not allow it in time */
   async function spend(spent: Spent, { maxWaitMs, urgency, signal, caller }: WaitOptions): Promise<void> {
     const waitMs = await budgets.spend({ ...spent, maxWaitMs, priority: urgency, signal, caller })
     if (waitMs > 0) throw budgetSpent(spent, waitMs, clock.now())
   }
 
-  /**
-   * Waits for the budget, unless there is leave already; a closed door is told before anything is waited for, and again
-   * after the wait.
-   */
+  /** Waits for the budget, unless the call has a permit. An open breaker throws before the wait and again after it. */
   async function admit(call: VenueCall, request: VenueRequest, way: AttemptOptions, door: number) {
     const health = healthOf(call, door)
     health.assertOpenToCalls()
@@ -186,7 +185,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     }
   }
 
-  /** @param leaveRoom frees the room that is held for it already; without it, it waits for room */
+  /** @param leaveRoom frees the slot that is already held. Without it the call waits for a slot. */
   function send(
     call: VenueCall,
     unread: boolean,
@@ -200,7 +199,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     return leaveRoom === undefined ? gateOf(call).run(signal, go, who) : go().finally(leaveRoom)
   }
 
-  /** Secrets that the venue repeats are taken out before anybody cuts a message from its words. */
+  /** Parses a response. Secrets that the venue repeats are masked before its text is cut into a message. */
   function read(came: WireReply, call: VenueCall, request: VenueRequest): VenueReply {
     const { accept = [] } = request
     const { errors: rule, errorForm: form } = deps.wiringOf(call.venue) ?? {}
@@ -209,7 +208,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const told = readReply(raw, accept, rule, own)
     const isData = 'ok' in told && isSuccess(raw.status)
     const secrets = isData ? undefined : secretsSentWith(call)
-    // What is longer than any words is a page or a mistake: looking through all of it would keep everybody waiting.
+    // A longer body is a page or an error: scanning all of it would block other requests.
     if (secrets !== undefined && 'error' in told && raw.text.length > MAX_SCANNED_LENGTH)
       throw toldWithout(secrets, told.error)
     const safe =
@@ -218,7 +217,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     return safe.ok
   }
 
-  /** Waits out a limit that a response reports as used up, before a call is refused for it. */
+  /** Pauses calls when response headers report an exhausted limit, before a call is rejected for it. */
   function heedLimits({ headers }: WireReply, { venue, host }: VenueCall, { group }: VenueRequest): void {
     const pauseMs = deps.wiringOf(venue)?.hosts[host]?.pauseAfter?.(headers)
     if (pauseMs !== undefined && pauseMs > 0)
@@ -302,7 +301,10 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   }
 }
 
-/** Our own refusals are final: waiting for them has been weighed already. They tell nothing new about the venue. */
+/**
+ * Whether an error is a refusal of this daemon. It is final, because waiting was considered before it. It is not evidence about
+ * the venue.
+ */
 export function isOwnRefusal(error: unknown): boolean {
   const kind = error instanceof PmxError ? error.detail?.['kind'] : undefined
   return kind === 'local_budget' || kind === 'breaker_open'
@@ -337,7 +339,7 @@ export function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () =
   return made
 }
 
-/** The text of an answer as JSON that can be read, by what its request says of it. */
+/** Returns the text of a response as valid JSON, by the flags of its request. */
 function jsonIn(text: string, { mayBeEmpty, keepsLongNumbers }: VenueRequest): string {
   if (mayBeEmpty === true && text === '') return '{}'
   return keepsLongNumbers === true ? withLongNumbersAsTexts(text) : text

@@ -5,31 +5,31 @@ import { type BucketState, createTokenBucket, type TokenBucket } from '../policy
 import type { Urgency } from '../policy/urgency.js'
 import type { HostFacts, HostLimit } from './hosts.js'
 
-/** The rate budget of every venue host: one for the whole machine, shared by all clients of the daemon. */
+/** The rate budget of every venue host, one for the whole machine, shared by all clients of the daemon. */
 export interface Budgets {
   /**
-   * Waits until the host's limit and the request's group both allow the call.
-   * @returns ms to wait when that is not possible within `maxWaitMs`, else 0
+   * Waits until the limit of the host and that of the request's group both allow the call.
+   * @returns 0, or the ms to wait if that is longer than `maxWaitMs`
    */
   spend(spending: BudgetSpending): Promise<number>
-  /** Gives back what was spent on a call that was not made after all. */
+  /** Returns the tokens of a call that was not made. */
   giveBack(spent: Spent): void
-  /** Ms in which the narrowest of the limits lets one such call pass; 0 where there is none. */
+  /** Returns the interval between such calls at the narrowest limit in ms, or 0 without a limit. */
   paceMs(spent: Spent): number
-  /** The host said stop for `ms`. */
+  /** Empties all limits of the call for `ms`, because the host requested a pause. */
   drain(venue: SourceId, host: string, group: string | undefined, ms: number): void
-  /** The narrowest limit of such calls is used up for `ms`; wider ones, which other calls spend, are not. */
+  /** Empties the narrowest limit of such calls for `ms`, but not the wider ones that other calls use. */
   pause(venue: SourceId, host: string, group: string | undefined, ms: number): void
-  /** How the limits stand that were spent from so far, by `venue host` and `venue host group`. */
+  /** Returns the state of the limits in use, by `venue host` and `venue host group`. */
   snapshot(): ReadonlyMap<string, BudgetState>
 }
 
 export interface BudgetState extends BucketState {
-  /** Only calls of accounts spend it (hosts.ts). */
+  /** Whether only account calls spend it (hosts.ts). */
   readonly ofAccounts?: true
 }
 
-/** What a call spends, and of which limits. */
+/** The cost of a call and the limits that it spends. */
 export interface Spent {
   readonly venue: SourceId
   readonly host: string
@@ -41,11 +41,11 @@ export interface BudgetSpending extends Spent {
   readonly maxWaitMs: number
   readonly priority: Urgency
   readonly signal: AbortSignal
-  /** For whom; for nobody in particular by default. */
+  /** The caller, anonymous by default. */
   readonly caller?: QueueClient | undefined
 }
 
-/** For answers that cost nobody anything. */
+/** Budgets without limits, for responses without cost to a venue. */
 export const unlimitedBudgets: Budgets = {
   spend: async () => 0,
   giveBack() {},
@@ -80,7 +80,7 @@ export function createBudgets(
 
   return {
     async spend({ venue, host, group, cost, maxWaitMs, priority, signal, caller }) {
-      // The narrow limit first: who is refused there has not spent from the wide one.
+      // The narrow limit comes first, so that a call refused there has not spent from the wide one.
       const latest = clock.monotonic() + maxWaitMs
       for (const bucket of bucketsOf(venue, host, group).reverse()) {
         const granted = await bucket.take(cost, latest - clock.monotonic(), priority, signal, caller)
@@ -110,9 +110,9 @@ export function createBudgets(
 }
 
 /**
- * Calls a second that the narrowest of the limits allows that public calls spend.
- * @param place where they go; without it all of the venue's limits count that were spent from so far, but for those of
- * accounts, which say nothing of what public data may be asked
+ * Returns the calls a second that the narrowest limit of public calls allows.
+ * @param place endpoint of the calls. Without it all limits of the venue in use count, except those of accounts, which do not
+ * apply to public data.
  */
 export function computeCallRate(
   budgets: ReadonlyMap<string, BudgetState>,
@@ -127,23 +127,23 @@ export function computeCallRate(
   return Math.min(Number.MAX_SAFE_INTEGER, ...rates)
 }
 
-/** Leave to make one call of a host, now: it is paid from the host's limits, and there is room for it. */
+/** Permission to make one call of a host immediately: it is paid from the host's limits and holds a slot. */
 export interface Permit {
-  /** Ms in which the host's limits let one such call pass. */
+  /** Interval between such calls at the host's limits, ms. */
   readonly paceMs: number
   /**
-   * Makes use of it, once, for a call that spends the same.
-   * @returns what frees the room when the call has ended; undefined where the call has to wait for leave of its own,
-   * before which this one is given back
+   * Uses the permit once, for a call with the same cost.
+   * @returns a function that frees the slot after the call. Undefined if the call needs its own permission, for which this permit
+   * is first released.
    */
   use(spent: Spent): (() => void) | undefined
-  /** Gives it back where no call made use of it. */
+  /** Releases a permit that no call used. */
   release(): void
 }
 
 /**
- * @param leaveRoom frees the room that is held
- * @param giveBack returns what was paid
+ * @param leaveRoom frees the slot
+ * @param giveBack returns the spent tokens
  */
 export function createPermit(
   paid: Spent,

@@ -4,42 +4,42 @@ import type { ProxyUse } from './proxy.js'
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
 
-/** What an adapter asks of a venue. Everything about how often and how patiently is the transport's affair. */
+/** A request of an adapter to a venue. The transport decides about rates, waits and retries. */
 export interface VenueRequest {
   /** Name of one of the venue's hosts, see its `hosts.ts`. */
   readonly host: string
   /**
-   * Below the host's base URL, beginning with `/`; '' for that URL itself, as it is configured. Build it with
-   * {@link pathOf} when it holds an id.
+   * Path below the host's base URL, beginning with `/`, or '' for the configured URL itself. Build it with {@link pathOf} when it
+   * holds an id.
    */
   readonly path: string
-  /** Lists become repeated keys; undefined members are left out. */
+  /** Lists become repeated keys. Undefined members are omitted. */
   readonly query?: Readonly<Record<string, QueryValue>>
-  /** JSON body; makes it a POST. */
+  /** JSON body. The method is then POST by default. */
   readonly body?: unknown
-  /** Parameters that are sent in a signed header in place of a body: only recordings read them, to tell calls apart. */
+  /** Parameters that are sent in a signed header instead of a body. Only recordings read them, to distinguish calls. */
   readonly headerBody?: unknown
   /** Overrides the method that follows from `body`. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** A POST that only reads: it may be repeated and shared like a GET. */
+  /** Whether a POST only reads. It may then be repeated and shared like a GET. */
   readonly read?: true
-  /** The documented limit group it is counted under, besides the host's general one. */
+  /** The documented limit group that counts it, besides the host's general limit. */
   readonly group?: string
-  /** Tokens it costs of its limits; 1 by default. */
+  /** Tokens that it spends of its limits, 1 by default. */
   readonly cost?: number
   /** Statuses other than 2xx that the adapter handles itself, such as 404 for "no such market". */
   readonly accept?: readonly number[]
-  /** The answer is wanted as it came, in bytes: a thread other than this one reads it. */
+  /** Whether the response stays as bytes, because another thread parses it. */
   readonly unread?: true
-  /** Its body or its answer is a secret, as a password or a token of a session is: no recording holds it. */
+  /** Whether its body or its response is a secret, such as a password or a session token. It is never recorded. */
   readonly isUnrecorded?: true
-  /** Members of its answer that name the account, besides those that all venues have: recordings hold stand-ins of them. */
+  /** Members of its response that name the account, besides those common to all venues. Recordings hold stand-ins for them. */
   readonly ownMembers?: readonly string[]
-  /** A recording that was made before this form existed may hold the older one, which the adapter sends next. */
+  /** Whether an older recording may hold the previous form of the request, which the adapter sends next. */
   readonly hasOlderForm?: true
-  /** A success may say nothing: an empty body is read as `{}`. Elsewhere it is taken for one that was cut off. */
+  /** Whether a success may be an empty body, which is read as `{}`. Elsewhere an empty body counts as cut off. */
   readonly mayBeEmpty?: true
-  /** Whole numbers of 16 digits and more, which a double may not hold, are read as texts. */
+  /** Whether integers of 16 digits and more, which may exceed a double, are read as text. */
   readonly keepsLongNumbers?: true
   /** Headers without secrets. */
   readonly headers?: Readonly<Record<string, string>>
@@ -47,10 +47,10 @@ export interface VenueRequest {
   readonly secretHeaders?: Readonly<Record<string, string>>
 }
 
-/** Which of a venue's limits a request spends. */
+/** The limits of a venue that a request spends. */
 export type CallEndpoint = Pick<VenueRequest, 'host' | 'group' | 'cost'>
 
-/** A request with every choice made: what is sent, recorded and looked up on replay. */
+/** A complete request: it is sent, recorded and looked up on replay. */
 export interface VenueCall {
   readonly venue: SourceId
   readonly host: string
@@ -68,12 +68,12 @@ export interface VenueCall {
   readonly ownMembers?: readonly string[]
   /** As in {@link VenueRequest}. */
   readonly hasOlderForm?: true
-  /** As in {@link VenueRequest}: what it spends of the venue's limits. */
+  /** As in {@link VenueRequest}: the limit group that it spends. */
   readonly group?: string | undefined
   readonly cost?: number | undefined
 }
 
-/** What tells one call from another: everything but its headers and what it spends. */
+/** The parts that identify a call: everything except its headers and its limits. */
 export type CallIdentity = Omit<
   VenueCall,
   | 'headers'
@@ -86,19 +86,19 @@ export type CallIdentity = Omit<
   | 'cost'
 >
 
-/** An answer as it came: text, so that what is recorded is what was parsed. */
+/** A response as received. It is text, so that the recorded text is what was parsed. */
 export interface WireReply {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** In the place of the text, which is empty then; see {@link WireOptions.unread}. */
+  /** Replaces the text, which is then empty. See {@link WireOptions.unread}. */
   readonly bytes?: Uint8Array
-  /** Epoch ms; only where answers are recorded or replayed. */
+  /** Epoch ms. Set only in recordings and replays. */
   readonly receivedAt?: number
 }
 
-/** Carries a call to where answers come from: the network, a cassette, or both. */
+/** Sends a call to the network, a cassette, or both. */
 export interface Wire {
   send(call: VenueCall, url: URL, options: WireOptions): Promise<WireReply>
   close(): Promise<void>
@@ -109,24 +109,24 @@ export interface WireOptions {
   readonly proxy: ProxyUse | undefined
   readonly maxBytes: number
   readonly timeoutMs: number
-  /** What looks like a venue's data need not become text; a wire may give text all the same. */
+  /** Data of a venue need not become text. A wire may return text anyway. */
   readonly unread?: boolean
 }
 
-/** An answer as adapters see it. */
+/** A response as adapters get it. */
 export interface VenueReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly json: unknown
-  /** In the place of `json`, for a request that wants its answer unread. */
+  /** Replaces `json` for a request with `unread`. */
   readonly bytes?: Uint8Array
-  /** Epoch ms; only where answers are recorded or replayed. */
+  /** Epoch ms. Set only in recordings and replays. */
   readonly receivedAt?: number
 }
 
 /**
- * A path with its ids escaped: ``pathOf`/markets/${ticker}/orderbook` ``.
- * @throws VALIDATION_ERROR for an id that would name another path: nothing, `.` and `..` survive escaping; or that no path can hold
+ * Returns a path with escaped ids: ``pathOf`/markets/${ticker}/orderbook` ``.
+ * @throws VALIDATION_ERROR for an id that would change the path (empty, `.` and `..` survive escaping) or that no path can hold
  */
 export function pathOf(parts: TemplateStringsArray, ...ids: readonly (string | number)[]): string {
   return parts.reduce((path, part, index) => path + segmentOf(ids[index - 1]) + part)
@@ -138,7 +138,7 @@ function segmentOf(id: string | number | undefined): string {
   throw createValidationError('id', `${JSON.stringify(id ?? '')} is no id`)
 }
 
-/** Undefined for half a surrogate pair, which has no escaped form. */
+/** Returns undefined for half a surrogate pair, which has no escaped form. */
 function escapeText(text: string): string | undefined {
   try {
     return encodeURIComponent(text)
@@ -147,12 +147,12 @@ function escapeText(text: string): string | undefined {
   }
 }
 
-/** Whether it changes nothing, so that it may be sent again. */
+/** Whether a call only reads, so that it may be repeated. */
 export function isRead(call: Pick<VenueCall, 'method'>, request: Pick<VenueRequest, 'read'>): boolean {
   return call.method === 'GET' || request.read === true
 }
 
-/** The keys and values of a query in the order in which they are sent; lists as repeated keys, without what is undefined. */
+/** Returns the pairs of a query in the order in which they are sent. Lists become repeated keys, undefined values are omitted. */
 export function listQueryPairs(query: VenueRequest['query'] = {}): (readonly [string, string])[] {
   return Object.entries(query).flatMap(([key, value]) => {
     if (value === undefined) return []
@@ -161,7 +161,7 @@ export function listQueryPairs(query: VenueRequest['query'] = {}): (readonly [st
   })
 }
 
-/** Settles a request into the call that is sent. */
+/** Resolves a request into the call that is sent. */
 export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
   return {
     venue,
@@ -181,12 +181,12 @@ export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
   }
 }
 
-/** What an HTTP header can hold: no line break, no other control character, nothing beyond Latin-1. */
+/** The valid text of an HTTP header: no line break, no other control character, nothing beyond Latin-1. */
 const headerText = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
- * What no wire can carry is told before anything is waited for, and tells nothing about the host.
- * @throws AUTHENTICATION_ERROR for a credential, VALIDATION_ERROR for another header; neither repeats the value
+ * Rejects a call that cannot be sent, before any wait. The error is not evidence about the host.
+ * @throws AUTHENTICATION_ERROR for a credential, VALIDATION_ERROR for another header. Neither contains the value.
  */
 export function assertSendable({ venue, headers, secretHeaders }: VenueCall): void {
   const broken = (of: Readonly<Record<string, string>>): string | undefined =>
@@ -207,14 +207,16 @@ export function assertSendable({ venue, headers, secretHeaders }: VenueCall): vo
   })
 }
 
-/** One text for one call, whatever the order of its query keys or body members; different calls have different texts. */
+/**
+ * Returns one text for one call, independent of the order of query keys and body members. Different calls have different texts.
+ */
 export function callKey(call: CallIdentity): string {
   const query = call.query.map((pair) => JSON.stringify(pair)).sort()
   const body = call.body === undefined ? '' : renderCanonicalJson(call.body)
   return [call.venue, call.host, call.method, call.path, query.join(), body].join(' ')
 }
 
-/** JSON with object members in alphabetical order. */
+/** Returns JSON with object members in alphabetical order. */
 export function renderCanonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(renderCanonicalJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {
@@ -227,18 +229,18 @@ export function renderCanonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** What a response shows of time, epoch ms. */
+/** The times that a response implies, epoch ms. */
 export interface VenueTimes {
-  /** Now by the venue's clock, no later than it is. */
+  /** The venue's current time, which may be later. */
   readonly clock: number
-  /** The latest moment at which the venue can have made what the response holds. */
+  /** The latest time at which the venue can have created the response's data. */
   readonly content: number
 }
 
 /**
- * The times of a response: the end of the second that `Date` names. Behind `Age`, `Date` is that of the venue or, from
- * caches that write their own, that of now. The clock is not put forward by it, and the content back. Undefined where
- * the response has no time.
+ * Returns the times of a response: the end of the second in `Date`. With `Age`, `Date` may be the venue's, or that of a cache
+ * which writes its own. The clock is then not moved forward, and the content is moved back. Undefined if the response has no
+ * time.
  * @param headers lower-case names
  */
 export function readVenueTimes(headers: Readonly<Record<string, string>>): VenueTimes | undefined {

@@ -3,18 +3,20 @@ import { parseJson, replaceLoneSurrogates } from '../api/values/json.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import type { VenueReply, WireReply } from './call.js'
 
-/** A venue's exception to the general mapping; undefined leaves a reply to it. */
+/** A venue's exception to the general mapping. It returns undefined to leave a reply to the general mapping. */
 export type ErrorRule = (reply: VenueReply) => PmxError | undefined
 
-/** The form of a venue's own failures, by which those of gateways and proxies before it are told apart. */
+/** The form of a venue's own errors, which distinguishes them from those of gateways and proxies. */
 export interface ErrorForm {
-  /** Whether a body of JSON may be the venue's; without it every body that has a text may be. */
+  /** Whether a JSON body may be the venue's. Without it every body with a text may be. */
   readonly isOwn?: (json: unknown) => boolean
-  /** No other server words failures like this, so the venue is believed whatever its text. */
+  /** Whether no other server has errors of this form, so that they count as the venue's whatever their text. */
   readonly isDistinct?: true
 }
 
-/** `dns`: the host's name has no address; `tls`: nobody known vouches for it; `unsent`: the call could not be put on the wire at all. */
+/**
+ * `dns`: the host's name does not resolve. `tls`: its certificate is not trusted. `unsent`: the call could not be sent at all.
+ */
 export const wireErrorKinds = [
   'refused',
   'dns',
@@ -28,7 +30,7 @@ export const wireErrorKinds = [
   'other',
 ] as const
 
-/** Failure of the way to the venue rather than of the venue: no whole answer came. */
+/** A failure of the connection rather than of the venue: no complete response arrived. */
 export class WireError extends Error {
   override readonly name = 'WireError'
   constructor(
@@ -41,9 +43,9 @@ export class WireError extends Error {
 }
 
 /**
- * Turns a raw answer into JSON, or into the error it means; data that is wanted unread is handed on.
- * @param accept statuses besides 2xx that are handed through
- * @param isOwnOnly whether they are only in the venue's own words: what stands in between knows nothing of an account
+ * Parses a raw response into JSON or the error that it means. Unread data is passed on.
+ * @param accept statuses besides 2xx that are passed on
+ * @param isOwnOnly whether those must be in the venue's own form, because a proxy knows nothing about an account
  */
 export function readReply(
   reply: WireReply,
@@ -63,7 +65,7 @@ export function readReply(
   const { text, ...told } = reply
   const parsed: VenueReply = { ...told, json: json === undefined ? text : json.value }
   const isOthers = isForeign(parsed, textOf(parsed.json), form)
-  // A plain text may be one that the venue is known for.
+  // A plain text may be a known text of the venue.
   const special = isOthers && typeof parsed.json !== 'string' ? undefined : rule?.(parsed)
   if (special !== undefined) return { error: withRest(special, reply) }
   const isAccepted = accept.includes(reply.status) && !(isOwnOnly && isOthers)
@@ -71,7 +73,7 @@ export function readReply(
   return { error: withRest(toStatusError(parsed, form), reply) }
 }
 
-/** A host that is out for a while may say for how long as well (RFC 9110, 10.2.3). */
+/** Adds the `Retry-After` of an outage to its error (RFC 9110, 10.2.3). */
 function withRest(error: PmxError, { status, headers }: WireReply): PmxError {
   const retryAfter = status === 503 ? retryAfterSeconds(headers) : undefined
   return retryAfter === undefined || error.retryAfter !== undefined ? error : error.with({ retryAfter })
@@ -87,7 +89,7 @@ function notJson(reply: WireReply): PmxError {
   })
 }
 
-/** The general mapping of a venue's failure status and text (api/README.md, "Errors"). */
+/** Maps a venue's error status and text by the general rules (api/README.md, "Errors"). */
 export function toStatusError(reply: VenueReply, form?: ErrorForm): PmxError {
   const said = textOf(reply.json)
   const code = codeOf(reply.status, said.toLowerCase())
@@ -104,10 +106,10 @@ export function toStatusError(reply: VenueReply, form?: ErrorForm): PmxError {
   })
 }
 
-/** Statuses that a proxy between here and the venue gives for reasons of its own. */
+/** Statuses that a proxy may return for its own reasons. */
 export const proxyStatuses: ReadonlySet<number> = new Set([404, 409, 422, 499])
 
-/** Whether a refusal may be a proxy's: text that is not JSON, JSON without a message, or not in the venue's form. */
+/** Whether an error may be a proxy's: not JSON, JSON without a message, or not in the venue's form. */
 function isForeign({ status, json }: VenueReply, said: string, form: ErrorForm = {}): boolean {
   if (!proxyStatuses.has(status)) return false
   if (typeof json === 'string' || said === '' || form.isOwn?.(json) === false) return true
@@ -115,7 +117,7 @@ function isForeign({ status, json }: VenueReply, said: string, form: ErrorForm =
 }
 
 /**
- * Texts of servers that know no such path, spelled as they spell them: Kong, the gateways of AWS, Azure and Google Cloud,
+ * Texts of servers for an unknown path, with their spelling. The servers are Kong, the gateways of AWS, Azure and Google Cloud,
  * Apigee, Tyk, Express, Fastify, and those that repeat the phrase of the status.
  */
 const gatewayTexts = new RegExp(
@@ -156,12 +158,12 @@ function codeOf(status: number, said: string): ErrorCode {
     case 425:
       return 'EXCHANGE_NOT_AVAILABLE'
     default:
-      // What the host does unasked is not the caller's fault.
+      // An unexpected response of the host is not the caller's fault.
       return status >= 500 || isNoAnswer(status) ? 'EXCHANGE_NOT_AVAILABLE' : 'BAD_REQUEST'
   }
 }
 
-/** The venue's own words, at most 200 characters, from the usual places of an error body. */
+/** Returns the venue's error text, at most 200 characters, from the usual members of an error body. */
 function textOf(json: unknown): string {
   const found = typeof json === 'string' ? json : findText(json, 0)
   const flat = (found ?? '').replace(/\s+/g, ' ').trim()
@@ -192,33 +194,33 @@ function findText(json: unknown, depth: number): string | undefined {
   return undefined
 }
 
-/** Whether a node of JSON-RPC says that it was asked too often: its code means another thing on another node. */
+/** Whether a JSON-RPC node reports too many requests. The code alone differs between nodes. */
 export function isTooManyRequests(words: string): boolean {
   return /too many|(rate|request|rps) limit/i.test(words)
 }
 
 /**
- * `Retry-After` in seconds, rounded up: a number, or a date measured from the answer's own `Date` header.
- * Undefined when absent or unreadable.
+ * Returns `Retry-After` in seconds, rounded up: a number, or a date relative to the response's own `Date` header. Undefined when
+ * absent or invalid.
  */
 export function retryAfterSeconds(headers: Readonly<Record<string, string>>): number | undefined {
   const value = headers['retry-after']
   if (value === undefined) return undefined
-  // A server and a proxy before it may both say it: headers that came twice stand behind each other.
+  // A server and a proxy may both send it. Values of a repeated header are joined by commas.
   const number = /^\s*(\d+(?:\.\d+)?)\s*(?:,|$)/.exec(value)?.[1]
   if (number !== undefined) return Math.min(Math.ceil(Number(number)), Number.MAX_SAFE_INTEGER)
-  // Without a letter it is no date, though many a number would pass for one.
+  // A text without a letter is not a date, although `Date.parse` accepts many numbers.
   if (!/[a-z]/i.test(value)) return undefined
   const seconds = Math.ceil((Date.parse(value) - Date.parse(headers['date'] ?? '')) / 1000)
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-/** What lies in the call or in the venue's answer to it, and comes again with the next try. */
+/** Whether the cause is the call or the venue's response to it, so that a retry fails too. */
 function isSettled({ kind }: WireError): boolean {
   return kind === 'too_large' || kind === 'redirect' || kind === 'unsent' || kind === 'tls'
 }
 
-/** Whether another try may help. A wall, a refusal or a wrong argument does not pass by itself. */
+/** Whether a retry may help. A block page, a rejection or an invalid argument is permanent. */
 export function isTransient(failure: PmxError): boolean {
   return (
     failure.retryable &&
@@ -228,25 +230,22 @@ export function isTransient(failure: PmxError): boolean {
   )
 }
 
-/** Statuses that say that the host could not, whatever was asked of it; 500 may lie in the question. */
+/** Statuses that mean a failure of the host for any request. A 500 may be caused by the request. */
 const isHostStatus = (status: unknown): boolean =>
   typeof status === 'number' && (status > 500 || status === 425)
 
-/** A part of an answer: no call asks for one, and a list would be short of the rest. */
+/** A partial response. No call requests one, and a list would be incomplete. */
 const PARTIAL = 206
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300 && status !== PARTIAL
 
-/**
- * Interim and partial answers, redirects that lead nowhere and "not modified", which a call without conditions never
- * means.
- */
+/** Interim and partial responses, invalid redirects and "not modified", which is never valid for a call without conditions. */
 const isNoAnswer = (status: unknown): boolean =>
   typeof status === 'number' && (status < 200 || status === PARTIAL || (status >= 300 && status < 400))
 
 /**
- * What a failure says about the host's health. Only failures of the host count: not what never reached the wire, nor
- * what a host that answers says about one id. `doubtful` where it may be either, such as a 500.
+ * Returns the evidence of a failure about the host's health. Failures before sending, and rejections of one id, do not count.
+ * `doubtful` if it may be either, such as a 500.
  */
 export function hostOutcomeOf(error: unknown): 'success' | 'failure' | 'doubtful' {
   if (error instanceof WireError) {
@@ -262,7 +261,7 @@ export function hostOutcomeOf(error: unknown): 'success' | 'failure' | 'doubtful
   return isUnclear ? 'doubtful' : 'success'
 }
 
-/** The error a caller sees for a failure on the way. */
+/** Returns the error for the caller after a failure of a call. */
 export function toPmxError(error: unknown): PmxError {
   if (error instanceof PmxError) return error
   if (error instanceof DeadlineExceeded) {
@@ -285,7 +284,7 @@ export function toPmxError(error: unknown): PmxError {
 
 type WallKind = 'geo' | 'bot' | 'unknown'
 
-/** Whether somebody who stands in front of a venue has refused, rather than the venue itself. */
+/** Whether a proxy in front of a venue has refused, rather than the venue itself. */
 export function isWalled({ code, detail: { kind, body } = {} }: PmxError): boolean {
   if (code !== 'PERMISSION_DENIED') return false
   return kind === 'geo' || kind === 'bot' || body === 'html' || body === 'edge'
@@ -297,19 +296,22 @@ const botWords =
   /error (code: )?10(0[5-8]|10|12|20)|just a moment|cf-chl|challenge-platform|attention required|checking your browser|captcha|enable javascript and cookies|access denied/i
 const rateWords = /rate limit(ed|ing)?|too many requests|error 1015|error code:? 1015/i
 
-/** Whether a body is a page for people where JSON was expected, or a refusal by what stands in front of the host. */
+/** Whether a body is an HTML page instead of JSON, or a refusal by a proxy in front of the host. */
 export function isBlockPage(reply: WireReply): boolean {
   return isHtml(reply) || isEdge(reply)
 }
 
-/** JSON that is only labelled as a page is none. */
+/** Whether a body is HTML. JSON with an HTML content type is not. */
 function isHtml(reply: WireReply): boolean {
   const type = reply.headers['content-type'] ?? ''
   if (/^\s*<(!doctype|html|head|body|title|script|!--)/i.test(reply.text)) return true
   return /text\/html/i.test(type) && !/^\s*[[{]/.test(reply.text)
 }
 
-/** Cloudflare speaks JSON to who asks for JSON, and to others a line (developers.cloudflare.com, "1xxx errors"). */
+/**
+ * Whether the response is Cloudflare's: JSON for clients that accept JSON, one line for others (developers.cloudflare.com, "1xxx
+ * errors").
+ */
 function isEdge({ status, text }: WireReply): boolean {
   return (
     status >= 400 && (/^\s*error code: 1\d{3}\s*$/.test(text) || /"cloudflare_error"\s*:\s*true/.test(text))
@@ -317,9 +319,9 @@ function isEdge({ status, text }: WireReply): boolean {
 }
 
 /**
- * What a page for people or an edge means: an outage, a rate limit, or a wall in front of the venue.
- * The status is believed where it is specific; a page with status 200 is judged by its words.
- * @param retryAfter seconds, where the reply's headers say so
+ * Returns the error of an HTML page or an edge response: an outage, a rate limit, or a block in front of the venue. A specific
+ * status decides. A page with status 200 is classified by its text.
+ * @param retryAfter seconds, from the reply's headers
  */
 export function toBlockPageError(reply: WireReply, retryAfter?: number): PmxError {
   const page = reply.text.slice(0, 20_000)

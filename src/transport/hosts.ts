@@ -4,47 +4,47 @@ import type { BucketLimits } from '../policy/token-bucket.js'
 import type { ErrorForm, ErrorRule } from './errors.js'
 import type { ProxyChoice } from './proxy.js'
 
-/** A published or practised limit of a host, as its `hosts.ts` states it. */
+/** A published or observed limit of a host, from its `hosts.ts`. */
 export interface HostLimit extends BucketLimits {
-  /** Only calls of accounts spend it: it says nothing of what public data may be asked. */
+  /** Whether only account calls spend it, so that it does not apply to public data. */
   readonly ofAccounts?: true
-  /** Of a group: the venue counts its calls apart from all others of the host, so they do not spend the host's limit. */
+  /** Whether the venue counts the group's calls separately, so that they do not spend the host's limit. */
   readonly isApart?: true
   /**
-   * Calls of a group that may be under way at once, besides the host's own number. They get their room before their turn
-   * comes, so that no two leave closer together than the limit lets them.
+   * Concurrent calls of a group, besides the host's own number. A call takes its slot before its turn, so that the interval
+   * between two calls stays within the limit.
    */
   readonly maxInFlight?: number
-  /** Where the number comes from, for the reader. */
+  /** Source of the number, for the reader. */
   readonly source: string
 }
 
-/** Polite to venues, and a bound on how many large answers are held and read at the same time. */
+/** Polite to venues, and a bound on the large responses that are held and parsed at the same time. */
 export const DEFAULT_MAX_IN_FLIGHT = 6
 
 /** Facts about one host of a venue. */
 export interface HostFacts {
   /**
-   * Base URL without a trailing slash; a path prefix is part of it. A configured one may have a query, such as the key
-   * of a node that is rented: it goes with every call, and into nothing that is written.
+   * Base URL without a trailing slash, with a path prefix if any. A configured one may have a query, such as the key of a rented
+   * node. The query is sent with every call and never written.
    */
   readonly url: string
   /**
-   * Other base URLs at which the venue documents the same data, in the order in which they are tried where the first
-   * lets nobody in. They share its limits. Not used where the configuration gives an address.
+   * Other base URLs at which the venue documents the same data, in the order of failover. They share its limits. Not used if an
+   * address is configured.
    */
   readonly alternates?: readonly string[]
-  /** Limit over everything sent to the host. */
+  /** Limit of all calls to the host. */
   readonly limit: HostLimit
-  /** Calls that may be under way at once; {@link DEFAULT_MAX_IN_FLIGHT} where the venue says nothing. */
+  /** Concurrent calls, {@link DEFAULT_MAX_IN_FLIGHT} if the venue does not document a number. */
   readonly maxInFlight?: number
   /** Further limits by the name requests give as `group`. */
   readonly groups?: Readonly<Record<string, HostLimit>>
-  /** The host counts each group by itself: a call that comes too fast stops the calls of its group, and no others. */
+  /** Whether the host counts each group separately: a rate-limit error pauses only the calls of its group. */
   readonly groupsApart?: true
   /**
-   * Milliseconds for which no further call of the same limit would be answered, as the headers of any response report
-   * it; undefined where there is a call left, or where they do not say.
+   * Returns the ms until the host accepts another call of the same limit, from the headers of any response. Undefined if a call
+   * is left or the headers do not report it.
    * @param headers lower-case names
    */
   readonly pauseAfter?: (headers: Readonly<Record<string, string>>) => number | undefined
@@ -52,21 +52,21 @@ export interface HostFacts {
 
 export type Hosts = Readonly<Record<string, HostFacts>>
 
-/** What the transport must know of a venue: facts of its folder with the configuration laid over them. */
+/** The transport's facts about a venue: those of its folder, overridden by the configuration. */
 export interface VenueWiring {
   readonly hosts: Hosts
   readonly proxyFor?: ProxyChoice | undefined
   readonly errors?: ErrorRule | undefined
   readonly errorForm?: ErrorForm | undefined
-  /** What is known of the venue's future: a sentence for errors, while no call has been answered for a day. */
+  /** A sentence about the venue's future for errors, while no call has succeeded for a day. */
   readonly outlook?: string | undefined
 }
 
-/** How the venues and feeds are reached that are loaded. */
+/** The wirings of the loaded venues and feeds. */
 export interface Wirings {
   readonly wiringOf: (source: SourceId) => VenueWiring | undefined
   readonly hostOf: (source: SourceId, host: string) => HostFacts | undefined
-  /** Notes one that has been loaded. */
+  /** Adds one that has been loaded. */
   readonly note: (source: SourceId, wiring: VenueWiring) => void
 }
 
@@ -81,15 +81,15 @@ export function createWirings(): Wirings {
 
 type Addresses = Pick<HostFacts, 'url' | 'alternates'>
 
-/** All base URLs of a host, the first of which is its own. */
+/** Returns all base URLs of a host, its own first. */
 export function addressesOf(facts: Addresses | undefined): readonly string[] {
   return facts === undefined ? [] : [facts.url, ...(facts.alternates ?? [])]
 }
 
-/** The configured hosts of a venue: what the daemon may connect to, and nothing else. */
+/** The configured hosts of a venue, which are the only ones that the daemon may connect to. */
 export interface HostBook {
   /**
-   * @param door which of the host's addresses; its own by default
+   * @param door which of the host's addresses, its own by default
    * @throws PERMISSION_DENIED when the resulting address leaves the configured host
    */
   urlOf(
@@ -119,7 +119,7 @@ export function createHostBook(factsOf: (venue: SourceId, host: string) => Addre
       const origin = new URL(base)
       const root = base.replace(/[?#].*$/s, '').replace(/\/+$/, '')
       const below = `${origin.pathname.replace(/\/+$/, '')}/`
-      // Appended to a host, anything but a slash could become a part of its name.
+      // A path without a slash could extend the host name.
       const url = path === '' ? new URL(origin) : path.startsWith('/') ? new URL(root + path) : undefined
       if (url?.origin !== origin.origin || (path !== '' && !url.pathname.startsWith(below))) {
         throw new PmxError(

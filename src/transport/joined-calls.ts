@@ -6,7 +6,7 @@ import type { Permit } from './budget.js'
 import type { CallEndpoint } from './call.js'
 import type { Transport } from './transport.js'
 
-/** Items that may wait to be asked for, of all venues. */
+/** Waiting items of all venues. */
 const MAX_WAITING = 10_000
 
 type Asking<Item, Value> = Pick<
@@ -14,7 +14,7 @@ type Asking<Item, Value> = Pick<
   'clock' | 'kindOf' | 'keyOf' | 'fits' | 'one' | 'many'
 >
 
-/** Whose call for several items it is, and what that spends. */
+/** The venue and the endpoint of an item. */
 export interface CallItem {
   readonly venue: { readonly id: SourceId }
   readonly place: CallEndpoint
@@ -22,11 +22,11 @@ export interface CallItem {
 
 export interface JoinedCallsDeps<Item extends CallItem, Value> extends Asking<Item, Value> {
   readonly reserve: Transport['reserve']
-  /** Longest wait for leave to call, ms. */
+  /** Longest wait for permission to call, ms. */
   readonly allowedMs: number
 }
 
-/** What is asked of venues one by one, in as few calls as their limits and their routes for several allow. */
+/** Joins single requests to venues into as few calls as their limits and their batch routes allow. */
 export function createJoinedCalls<Item extends CallItem, Value>({
   reserve,
   allowedMs,
@@ -37,7 +37,7 @@ export function createJoinedCalls<Item extends CallItem, Value>({
     maxWaiting: MAX_WAITING,
     admit(first, shared) {
       const { venue, place } = first
-      // All who wait for a call have one turn together.
+      // All items that wait for a call share one turn.
       const caller = { client: `${asking.kindOf(first)} together`, work: '' }
       return reserve(venue.id, place, { ...shared, caller, maxWaitMs: allowedMs })
     },
@@ -46,10 +46,10 @@ export function createJoinedCalls<Item extends CallItem, Value>({
   })
 }
 
-/** What a venue refuses to anybody, whatever he asks for. */
+/** Errors that do not depend on the requested item. */
 const refusals = ['AUTHENTICATION_ERROR', 'PERMISSION_DENIED', 'NOT_SUPPORTED', 'NETWORK_ERROR']
 
-/** Whether a call for several items may have failed for one of them: a question or an answer that cannot be right. */
+/** Whether one item may have caused the failure of a batch call: an invalid request or an invalid response. */
 function mayLieInOneItem(error: unknown): boolean {
   if (error instanceof DeadlineExceeded) return false
   if (!(error instanceof PmxError)) return true

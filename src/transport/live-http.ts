@@ -8,26 +8,29 @@ import { isSuccess, WireError } from './errors.js'
 import { isLoopback, type ProxyUse } from './proxy.js'
 
 const MAX_REDIRECTS = 3
-/** How long a proxy may take to open a way through. */
+/** Time limit of a proxy's CONNECT, ms. */
 const PROXY_PATIENCE_MS = 10_000
 const redirectStatuses = new Set([301, 302, 307, 308])
 
 export interface LiveWireOptions {
-  /** Sent with every call; some venues refuse unnamed clients. */
+  /** Sent with every call, because some venues refuse unnamed clients. */
   readonly userAgent: string
   mayFollow(from: URL, to: URL): boolean
 }
 
-/** undici is CommonJS: inside the bundle an import of it has no named exports, only the default one. */
+/** Loads undici, which is CommonJS: inside the bundle its import has only the default export. */
 async function loadUndici() {
   return (await import('undici')).default
 }
 
-/** The wire that reaches venues over the network. undici is loaded at the first call: it is the dearest import. */
+/**
+ * Creates the wire that calls venues over the network. undici is loaded at the first call, because its import is the most
+ * expensive.
+ */
 export function createLiveWire(options: LiveWireOptions): Wire {
   const agents = new Map<string, Promise<Dispatcher>>()
 
-  /** One agent a proxy, one for direct calls. A loopback address never goes through a proxy. */
+  /** Returns the agent of a proxy, or the one for direct calls. A loopback address never uses a proxy. */
   function agentFor(url: URL, proxy: ProxyUse | undefined): Promise<Dispatcher> {
     const via = proxy === undefined || isLoopback(url.hostname) ? undefined : proxy.address
     const key = via ?? ''
@@ -39,7 +42,7 @@ export function createLiveWire(options: LiveWireOptions): Wire {
         : new ProxyAgent({ uri: via, headersTimeout: PROXY_PATIENCE_MS }),
     )
     agents.set(key, made)
-    // What could not be made now may be made the next time: a file that could not be opened, for one.
+    // A failure may be temporary, such as a file that could not be opened.
     made.catch(() => agents.delete(key))
     return made
   }
@@ -81,7 +84,7 @@ export function createLiveWire(options: LiveWireOptions): Wire {
         headersTimeout: wireOptions.timeoutMs,
         bodyTimeout: wireOptions.timeoutMs,
       })
-      // Waiting for a connection heeds no signal of its own.
+      // The wait for a connection does not observe a signal.
       const reply = await leaveOnAbort(answer, wireOptions.signal)
       const replyHeaders = flatHeaders(reply.headers)
       const bytes = await readBytes(reply.body, wireOptions.maxBytes)
@@ -169,12 +172,12 @@ async function decode(bytes: Buffer, encoding: string | undefined, maxBytes: num
   }
 }
 
-/** A list or an object of JSON: no failure, and no page for people. */
+/** Whether a body is a list or an object of JSON, not an error or an HTML page. */
 function looksLikeData(status: number, bytes: Buffer): boolean {
   return isSuccess(status) && /^\ufeff?\s*[[{]/.test(bytes.subarray(0, 64).toString('utf8'))
 }
 
-/** Without the byte order mark that some servers write before their text, which is no part of it. */
+/** Returns the text without the byte order mark that some servers prepend. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString('utf8')
   return text.startsWith('\ufeff') ? text.slice(1) : text
@@ -206,7 +209,7 @@ const kindOfCode: Readonly<Record<string, WireError['kind']>> = {
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     ].map((code) => [code, 'tls' as const]),
   ),
-  // What the HTTP client refuses to send.
+  // The HTTP client refuses to send it.
   UND_ERR_INVALID_ARG: 'unsent',
   ERR_INVALID_CHAR: 'unsent',
   ERR_INVALID_HTTP_TOKEN: 'unsent',
@@ -225,7 +228,7 @@ const messageOfKind: Readonly<Record<WireError['kind'], string>> = {
   other: 'failed on the way',
 }
 
-/** What a proxy answers instead of opening a way through. */
+/** The error of a proxy that rejects a tunnel. */
 const proxyRefusal = /^Proxy response \((\d+)\)/
 
 function throughProxy(proxy: ProxyUse | undefined): string {
@@ -243,7 +246,7 @@ function toWireError(error: unknown, url: URL, proxy: ProxyUse | undefined): Err
   const code = codes.find((candidate) => kindOfCode[candidate] !== undefined)
   const kind = code === undefined ? 'other' : (kindOfCode[code] ?? 'other')
   const named = code ?? codes[0]
-  // Behind a proxy only the proxy's own name is looked up here.
+  // Behind a proxy only the proxy's own name is resolved here.
   const said =
     kind === 'dns' && proxy !== undefined
       ? `was not asked: the name of its proxy (${proxy.setting}) has no address here`
@@ -253,7 +256,7 @@ function toWireError(error: unknown, url: URL, proxy: ProxyUse | undefined): Err
   })
 }
 
-/** The codes of an error and its causes; several addresses tried at once come as an aggregate. */
+/** Returns the codes of an error and its causes. Parallel connection attempts fail with an aggregate. */
 function codesOf(error: unknown, depth = 0): string[] {
   if (typeof error !== 'object' || error === null || depth > 3) return []
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }

@@ -4,7 +4,7 @@ import { isLoopback, type ProxyUse } from './proxy.js'
 import type { OpenSocket, SocketCall, SocketEnd, SocketEvents, SocketWire } from './socket.js'
 import { createTunnel } from './tunnel.js'
 
-/** What no close frame told. */
+/** The code of an end without a close frame. */
 const NO_CODE = 1006
 
 interface Link {
@@ -14,8 +14,8 @@ interface Link {
 }
 
 /**
- * Sockets over the network. `ws` is loaded when the first one is opened. Redirects are not followed, messages that are
- * not text or longer than `maxBytes` end the socket, nothing is compressed.
+ * Creates sockets over the network. `ws` is loaded at the first one. Redirects are not followed, binary messages or messages
+ * longer than `maxBytes` end the socket, and nothing is compressed.
  */
 export function createLiveSockets(options: { readonly userAgent: string }): SocketWire {
   return {
@@ -26,7 +26,7 @@ export function createLiveSockets(options: { readonly userAgent: string }): Sock
         if (ended) return
         ended = true
         link?.terminate()
-        // Who refuses a key may repeat it.
+        // A server that rejects a key may repeat it.
         const reason = secretsSentWith(call)?.mask(told.reason) ?? told.reason
         events.closed({ ...told, reason })
       }

@@ -1,15 +1,15 @@
-/** A proxy through which an address is reached. */
+/** The proxy of an address. */
 export interface ProxyUse {
-  /** An http or https address, with credentials where the proxy wants them. */
+  /** An http or https address, with credentials if the proxy needs them. */
   readonly address: string
-  /** Where it was set, for messages: `venues.kalshi.proxy`, `proxy`, or the name of a variable. */
+  /** The setting that names it, for messages: `venues.kalshi.proxy`, `proxy`, or the name of a variable. */
   readonly setting: string
 }
 
-/** The proxy for an address; undefined for those that are reached directly. */
+/** Returns the proxy of an address, or undefined for a direct connection. */
 export type ProxyChoice = (url: URL) => ProxyUse | undefined
 
-/** Whether a host name, as a URL spells it, is this machine: such an address never goes through a proxy. */
+/** Whether a host name, in the form of a URL, is this machine. Such an address never uses a proxy. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }

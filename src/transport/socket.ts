@@ -1,7 +1,7 @@
 import type { SourceId } from '../api/envelope/source-ids.js'
 import type { ProxyUse } from './proxy.js'
 
-/** Which socket of a venue it is, by the names that its `hosts.ts` and its handshake give. */
+/** Identifies a socket of a venue by the names in its `hosts.ts` and its handshake. */
 export interface SocketEndpoint {
   readonly venue: SourceId
   readonly host: string
@@ -9,51 +9,51 @@ export interface SocketEndpoint {
   readonly query: readonly (readonly [string, string])[]
 }
 
-/** Where a socket is opened, and with which words. */
+/** The address and the handshake of a socket. */
 export interface SocketCall {
-  /** Absent for a socket that is no venue's. */
+  /** Absent for a socket that does not belong to a venue. */
   readonly place?: SocketEndpoint
   /** A `ws:` or `wss:` address. */
   readonly url: URL
-  /** Sent with the opening request, and into nothing that is written. */
+  /** Sent with the opening request and never written. */
   readonly secretHeaders: Readonly<Record<string, string>>
   readonly proxy?: ProxyUse | undefined
-  /** Most bytes of one message. */
+  /** Maximum bytes of one message. */
   readonly maxBytes: number
-  /** Time the opening may take, ms. */
+  /** Time limit of the opening, ms. */
   readonly timeoutMs: number
 }
 
 /** Why a socket ended. */
 export interface SocketEnd {
-  /** Close code; 1006 where there was none. */
+  /** Close code, 1006 without a close frame. */
   readonly code: number
-  /** In words for a log; holds no address with its query. */
+  /** Text for a log, without the query of an address. */
   readonly reason: string
-  /** The venue's status where it did not let the socket be opened. */
+  /** The venue's status if it rejected the opening. */
   readonly status?: number
 }
 
-/** Told in the order of what happens; nothing after `closed`. */
+/** Called in the order of events, never after `closed`. */
 export interface SocketEvents {
   opened(): void
-  /** One whole text message. */
+  /** Called with each complete text message. */
   text(message: string): void
-  /** A ping or a pong of the protocol has come. */
+  /** Called after a ping or pong of the protocol. */
   alive(): void
   closed(end: SocketEnd): void
 }
 
 export interface OpenSocket {
-  /** Nothing happens once it is closed. */
+  /** Has no effect after the end. */
   send(message: string): void
-  /** A ping of the protocol. */
+  /** Sends a ping of the protocol. */
   ping(): void
-  /** Ends it at once; `closed` is told. */
+  /** Ends it immediately and calls `closed`. */
   cut(reason: string): void
 }
 
-/** Sockets to venues: over the network, or what a test or a recording has in its place. */
+/** Opens sockets to venues: over the network, or in a test or a recording. */
 export interface SocketWire {
   open(call: SocketCall, events: SocketEvents): OpenSocket
 }

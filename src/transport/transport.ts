@@ -52,83 +52,83 @@ export interface TransportDeps {
   readonly clock: Clock
   readonly random: Random
   wiringOf(venue: SourceId): VenueWiring | undefined
-  /** Largest answer that is read, in bytes. */
+  /** Largest response in bytes. */
   readonly maxBytes: number
-  /** Longest silence of a host within one try, in ms. */
+  /** Longest time without data from a host within one attempt, in ms. */
   readonly attemptTimeoutMs: number
-  /** Times how long breakers stay open; by the clock above when absent. */
+  /** Measures how long breakers stay open. The clock above by default. */
   readonly breakerClock?: Clock | undefined
-  /** How calls are paced; by the venues' published limits and the clock above when absent. */
+  /** The rate budgets. By default from the venues' published limits and the clock above. */
   readonly budgets?: Budgets | undefined
-  /** Told when a host is reached at another of its addresses, or at its first again. */
+  /** Called when a host switches to another address or back to its first. */
   readonly onFailover?: OnFailover | undefined
-  /** Told of every answer where its caller gets it, those it shares with another caller included. */
+  /** Called with every response that a caller gets, shared ones included. */
   readonly onReply?: ((reply: VenueReply) => void) | undefined
-  /** Told the venue's own time of each answer that has one, epoch ms. */
+  /** Called with the venue's own time in each response that has one, epoch ms. */
   readonly onTime?: ((at: number, venue: SourceId) => void) | undefined
 }
 
-/** Calls one venue on behalf of one request; counts what that request sent. */
+/** Calls one venue on behalf of one request, and counts its calls. */
 export interface VenueHttp {
   /**
-   * Sends and returns a 2xx answer, or one of the statuses in `request.accept`.
-   * @throws PmxError, already naming the venue: RATE_LIMIT_EXCEEDED, NETWORK_ERROR, EXCHANGE_NOT_AVAILABLE,
-   * PERMISSION_DENIED, or what the venue's status means
+   * Sends a request and returns a 2xx response, or one of the statuses in `request.accept`.
+   * @throws PmxError that names the venue: RATE_LIMIT_EXCEEDED, NETWORK_ERROR, EXCHANGE_NOT_AVAILABLE, PERMISSION_DENIED, or the
+   * meaning of the venue's status
    */
   send(request: VenueRequest): Promise<VenueReply>
-  /** Calls this request put on the wire; shared ones count for the caller that started them. */
+  /** Calls that this request sent. Shared calls count for the caller that started them. */
   readonly sent: number
   /**
-   * The venue's own time as the earliest of the answers to this request tells it, epoch ms: nothing later can be in
-   * all of them. Absent while no answer has told, and on recordings, which hold no `Date`.
+   * The earliest venue time in the responses to this request, epoch ms: later data cannot be in all of them. Absent before the
+   * first response with a time, and on recordings, which hold no `Date`.
    */
   readonly toldAt?: number | undefined
 }
 
-/** The calls of one request, for who runs it. */
+/** The calls of one request, for the code that runs it. */
 interface BoundHttp extends VenueHttp {
-  /** What the last try failed with; undefined while none has failed since the last answer. */
+  /** The error of the last attempt, or undefined if none has failed since the last response. */
   readonly trouble: PmxError | undefined
 }
 
 interface BoundTerms {
-  /** For whom the calls are made; for nobody in particular by default. */
+  /** The caller, anonymous by default. */
   readonly caller?: QueueClient | undefined
-  /** Leave that was got for the first of them, see `reserve`. */
+  /** The permit for the first call, see `reserve`. */
   readonly permit?: Permit | undefined
 }
 
 export interface Transport {
   bind(venue: SourceId, deadline: RequestDeadline, urgency: Urgency, terms?: BoundTerms): BoundHttp
   /**
-   * Waits until a call may be made that spends this: what the call holds need not be settled before. Whoever gets leave
-   * binds its calls with it, and releases it in the end.
+   * Waits until a call with this cost may be made. Its contents need not be known yet. The caller binds its calls with the permit
+   * and releases it in the end.
    * @throws RATE_LIMIT_EXCEEDED when that is not possible in time, or the signal's reason
    */
   reserve(venue: SourceId, place: CallEndpoint, patience: WaitOptions): Promise<Permit>
   counters(): ReadonlyMap<SourceId, VenueCounters>
-  /** Breakers that are not closed, by `venue host`; with `until` in epoch ms. */
+  /** Returns breakers that are not closed, by `venue host`, with `until` in epoch ms. */
   breakers(): ReadonlyMap<string, BreakerState>
-  /** Hosts that are reached at another address than their first, by `venue host`. */
+  /** Returns the hosts on an alternate address, by `venue host`. */
   failovers(): ReadonlyMap<string, AddressFailover>
-  /** Rate budgets in use, by `venue host` and `venue host group`; none where calls cost nobody anything. */
+  /** Returns the rate budgets in use, by `venue host` and `venue host group`. Empty where calls have no cost. */
   budgets(): ReadonlyMap<string, BudgetState>
   /**
-   * A transport that shares what spares the venues (budgets, room in flight) and the counters with this one, but
-   * neither calls nor what was learned of hosts that fail: what it does depends on nobody else's calls.
+   * Returns a transport that shares the budgets, the concurrency limits and the counters with this one. It shares neither calls
+   * nor host health, so that its results do not depend on other calls.
    */
   apart(): Transport
   close(): Promise<void>
 }
 
-/** What transports over the same wire have in common. */
+/** The state that transports over the same wire share. */
 interface Common {
   readonly budgets: Budgets
   readonly counters: Counters
   readonly gates: Map<string, Semaphore>
 }
 
-/** Stacks the policies over a wire: allow list, sharing, breaker, budget, retries. */
+/** Creates a transport: allow list, sharing, breaker, budget and retries over a wire. */
 export function createTransport(deps: TransportDeps): Transport {
   const budgets =
     deps.budgets ?? createBudgets((venue, host) => deps.wiringOf(venue)?.hosts[host], deps.clock)
@@ -149,23 +149,23 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
     countersOf: ({ venue }) => counters.of(venue),
   })
   const retryBudgets = new Map<SourceId, RetryBudget>()
-  /** Deadlines of the callers who wait for a shared call. */
+  /** Deadlines of the callers that wait for a shared call. */
   const waiters = new Map<string, Set<RequestDeadline>>()
 
-  /** What callers see of a failed try; the whole host pauses for `pauseMs` when the venue asked for that. */
+  /** Returns the error that callers get for a failed attempt, and pauses the host for `pauseMs` if the venue requested it. */
   function judge(error: unknown, call: VenueCall, request: VenueRequest, way: TroubledWay): SlowDown {
     if (way.signal.aborted) return { failure: toPmxError(way.signal.reason), pauseMs: 0 }
     const told = toPmxError(error)
     const isTooFast = told.code === 'RATE_LIMIT_EXCEEDED' && !isOwnRefusal(told)
     if (isTooFast) counters.of(call.venue).rateLimited++
-    // A host that is out and says for how long is left alone for as long.
+    // A host that reports the duration of its outage gets no calls for that time.
     const wantsRest = isTooFast || (told.code === 'EXCHANGE_NOT_AVAILABLE' && told.retryAfter !== undefined)
     const judged = wantsRest ? attempts.slowDown(told, call, request) : { failure: told, pauseMs: 0 }
     way.onTrouble(judged.failure)
     return judged
   }
 
-  /** Tries until it works, cannot work, or the deadline would pass. Writes get one try. */
+  /** Retries until a call succeeds, cannot succeed, or the deadline would pass. Writes get one attempt. */
   async function persist(call: VenueCall, request: VenueRequest, way: TroubledWay): Promise<VenueReply> {
     const row = counters.of(call.venue)
     const retries = getOrMake(retryBudgets, call.venue, () => createRetryBudget())
@@ -184,7 +184,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
           isRead(call, request) && tries < MAX_RETRIES && !way.signal.aborted && isWorthRetrying(failure)
         if (!mayTryAgain || waitMs >= way.deadline.remainingMs() || !retries.spend()) {
           row.failed++
-          // A refusal of our own would hide what the venue did.
+          // A refusal of this daemon would hide the venue's error.
           if (!isOwnRefusal(failure)) row.lastError = tellLast(failure, clock.now())
           throw withOutlook(failure, row, deps.wiringOf(call.venue)?.outlook, clock.now()).at(call.venue)
         }
@@ -289,17 +289,17 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
 
 type TroubledWay = AttemptOptions & { onTrouble(failure: PmxError | undefined): void }
 
-/** What changes something in the course of an order goes before what is read for it. */
+/** Raises the urgency: a write during an order precedes the reads for it. */
 function asWrite(urgency: Urgency): Urgency {
   return priorityOf(urgency) === 'orderRead' ? 'order' : urgency
 }
 
-/** A shared call may take as long as its most patient caller waits. */
+/** Returns the deadline of a shared call: the latest of its callers. */
 function latestOf(waiting: ReadonlySet<RequestDeadline>): AttemptOptions['deadline'] {
   return { remainingMs: () => Math.max(0, ...[...waiting].map((deadline) => deadline.remainingMs())) }
 }
 
-/** Callers share a call only if they would have sent, and would accept, the very same. */
+/** Returns the sharing key of a call. Callers share a call only if they would send and accept exactly the same. */
 function sharingKey(call: VenueCall, request: VenueRequest): string {
   return [
     callKey(call),
@@ -309,7 +309,7 @@ function sharingKey(call: VenueCall, request: VenueRequest): string {
   ].join(' ')
 }
 
-/** Our own refusals are final: waiting for what they name has been weighed already. */
+/** Whether a retry may help. Refusals of this daemon are final, because waiting was considered before them. */
 function isWorthRetrying(failure: PmxError): boolean {
   return !isOwnRefusal(failure) && isTransient(failure)
 }
@@ -320,7 +320,7 @@ const unanswered: ReadonlySet<string> = new Set([
   'PERMISSION_DENIED',
 ])
 
-/** A failure of a venue that has answered nothing for a day, or since the start, with what is known of its future. */
+/** Adds the venue's outlook to a failure if no call has succeeded for a day, or since the start. */
 function withOutlook(
   failure: PmxError,
   { lastOkAt = Number.NEGATIVE_INFINITY }: VenueCounters,

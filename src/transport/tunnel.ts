@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import type { ProxyUse } from './proxy.js'
 
-/** An agent whose one connection goes through a proxy with CONNECT, for sockets over TLS. */
+/** Creates an agent whose one connection uses CONNECT through a proxy, for sockets over TLS. */
 export function createTunnel(proxy: ProxyUse, timeoutMs: number): Agent {
   const agent = new Agent({ keepAlive: false })
   const open = (

@@ -1,35 +1,35 @@
 import type { SourceId } from '../api/envelope/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 
-/** The time by the clock of each venue. */
+/** Estimates the current time by the clock of each venue. */
 export interface VenueClocks {
-  /** @param latest `clock` of `toldTimes`, epoch ms */
+  /** @param latest `clock` of `readVenueTimes`, epoch ms */
   note(venue: SourceId, latest: number): void
-  /** Epoch ms; our own time where the venue has sent none, or the same. */
+  /** Returns the venue's time, epoch ms. It is this machine's time if the venue has sent none, or nearly the same. */
   now(venue: SourceId): number
 }
 
-/** A response names a second: on average its time is in the middle. */
+/** A response has a whole second: on average its time is in the middle. */
 const HALF_A_SECOND_MS = 500
-/** A clock that differs by less may be the same: responses take time, and name whole seconds. */
+/** A clock that differs by less may be the same: responses take time and have whole seconds. */
 const SAME_MS = 3_000
-/** Some responses come late or from caches, and show an earlier time: the latest one of so long counts, ms. */
+/** Some responses are late or from caches, with an earlier time: the latest time within this period counts, ms. */
 const COUNTS_MS = 10 * 60_000
-/** Times that are kept of a venue. */
+/** Times that are stored for a venue. */
 const MAX_TOLD = 20
 
-/** What responses told alike. */
+/** A time that responses agree on. */
 interface Told {
-  /** By how much the venue's time is ahead of the monotonic clock. */
+  /** Ms by which the venue's time is ahead of the monotonic clock. */
   aheadMs: number
-  /** When it was told last, monotonic ms. */
+  /** Last report, monotonic ms. */
   at: number
   isToldTwice: boolean
 }
 
 /**
- * One response alone may tell a time that is days off: the latest one that two tell counts, and until two agree the one
- * that is nearest to ours.
+ * Creates the clocks. A single response may be days off. The latest time that two responses agree on counts, and before that the
+ * one closest to this machine's.
  */
 export function createVenueClocks(clock: Pick<Clock, 'now' | 'monotonic'>): VenueClocks {
   const known = new Map<SourceId, Told[]>()
@@ -54,7 +54,7 @@ export function createVenueClocks(clock: Pick<Clock, 'now' | 'monotonic'>): Venu
         isToldTwice: same !== undefined,
       }
       const others = before.filter((one) => one !== same)
-      // What two told is kept until two tell something else.
+      // A time with two reports is retained until two responses agree on another.
       const kept = others.filter((one) => at - one.at <= COUNTS_MS || (one.isToldTwice && !now.isToldTwice))
       known.set(venue, [now, ...kept].slice(0, MAX_TOLD))
     },

@@ -8,7 +8,7 @@ import { depth, type NativeDepth } from './wire.js'
 const WHAT = 'GET /api/v3/depth'
 const USUAL_LIMIT = 100
 
-/** The book, without a time: the exchange tells none with it. */
+/** Returns the order book of a pair, without a time because the exchange sends none with it. */
 export async function fetchBook(
   { symbol, limit = USUAL_LIMIT }: FeedArgs<'fetchOrderBook'>,
   ctx: FeedContext,
@@ -27,7 +27,7 @@ export async function fetchBook(
   return book
 }
 
-/** A matching engine leaves no bid at or above an ask: such a book is none. */
+/** Rejects a crossed book: a matching engine leaves no bid at or above an ask. */
 function assertUncrossed({ bids: [bid], asks: [ask] }: FeedBook): void {
   if (bid !== undefined && ask !== undefined && bid[0] >= ask[0])
     throw createSchemaMismatch(
@@ -41,7 +41,7 @@ function weightOf(limit: number): number {
   return limit <= 100 ? 5 : limit <= 500 ? 25 : limit <= 1_000 ? 50 : 250
 }
 
-/** @param direction 1 where prices rise from the best one on */
+/** @param direction 1 if prices rise from the best one on */
 function levelsOf(levels: NativeDepth['bids'], side: 'bids' | 'asks', direction: 1 | -1): FeedBook['bids'] {
   return levels.map(([price, amount], index) => {
     const better = levels[index - 1]?.[0]

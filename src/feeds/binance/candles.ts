@@ -7,12 +7,12 @@ import type { FeedContext } from '../contract/feed.js'
 import { feedPairOf } from './pairs.js'
 import { klines } from './wire.js'
 
-/** The exchange's own intervals, which CCXT calls the same; `M` is a month. */
+/** The exchange's own intervals, which have the same names in CCXT. `M` is a month. */
 const TIMEFRAMES = '1s 1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M'.split(' ')
 
 const WHAT = 'GET /api/v3/klines'
 
-/** The candles from `since` on, else the latest; the last one may be unfinished. */
+/** Returns the candles from `since` on, or the latest. The last one may be unfinished. */
 export async function fetchCandles(
   { symbol, timeframe, since, limit }: FeedArgs<'fetchOHLCV'>,
   ctx: FeedContext,

@@ -5,7 +5,7 @@ const NO_SUCH_SYMBOL = -1121
 const ILLEGAL_CHARACTERS = -1100
 const TOO_MANY_REQUESTS = -1003
 
-/** Failures are `{code, msg}`; 418 is a ban after a 429 that was not heeded (../README.md). */
+/** Maps errors of the form `{code, msg}`. 418 is a ban after an ignored 429 (../README.md). */
 export const errorRule: ErrorRule = (reply) => {
   const code: unknown = Reflect.get(Object(reply.json), 'code')
   const msg: unknown = Reflect.get(Object(reply.json), 'msg')

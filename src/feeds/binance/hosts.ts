@@ -1,6 +1,6 @@
 import type { Hosts } from '../../transport/hosts.js'
 
-/** The address for public market data, which wants no key, and those of the exchange itself (../README.md). */
+/** The address for public market data, which needs no key, and those of the exchange itself (../README.md). */
 export const hosts = {
   api: {
     url: 'https://data-api.binance.vision',

@@ -8,10 +8,10 @@ import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import type { FeedContext } from '../contract/feed.js'
 import { exchangeInfo, type NativePair, nativePair, pairStatuses } from './wire.js'
 
-/** The pairs that are told of when nobody says which. */
+/** The default pairs. */
 export const USUAL = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT']
 
-/** A pair by the exchange's name and by ours. */
+/** A pair by the exchange's name and by the unified one. */
 export interface FeedPair {
   readonly id: string
   readonly symbol: string
@@ -19,13 +19,13 @@ export interface FeedPair {
 
 type NativeInfo = Readonly<Record<string, unknown>>
 
-/** A pair keeps its name for good. */
+/** The name of a pair never changes. */
 const pairKey = defineMemoKey<FeedPair>('pair', 24 * 60 * 60_000)
 
 const INFO_WEIGHT = 20
 const WHAT = 'GET /api/v3/exchangeInfo'
 
-/** All pairs that are traded now, by symbol. */
+/** Returns all pairs with active trading, by symbol. */
 export async function loadMarkets(ctx: FeedContext): Promise<Readonly<Record<string, FeedMarket>>> {
   const query = { permissions: 'SPOT', symbolStatus: 'TRADING', showPermissionSets: 'false' }
   const sent = await ask(query, ctx)
@@ -42,9 +42,9 @@ export async function loadMarkets(ctx: FeedContext): Promise<Readonly<Record<str
 }
 
 /**
- * The pairs of symbols, in their order. `AB/C` and `A/BC` would have one name at the exchange, which is therefore asked
- * what it stands for; the name itself will do for a symbol.
- * @throws NOT_FOUND for one that there is not
+ * Returns the pairs of symbols, in their order. `AB/C` and `A/BC` would have the same name at the exchange, so its meaning is
+ * requested from the exchange. The exchange's name is also valid as a symbol.
+ * @throws NOT_FOUND for an unknown one
  */
 export async function pairsOf(symbols: readonly string[], ctx: FeedContext): Promise<readonly FeedPair[]> {
   const ids = symbols.map((symbol) => symbol.replace('/', ''))
@@ -67,7 +67,7 @@ export async function pairsOf(symbols: readonly string[], ctx: FeedContext): Pro
   })
 }
 
-/** @throws NOT_FOUND when there is none */
+/** @throws NOT_FOUND for an unknown symbol */
 export async function feedPairOf(symbol: string, ctx: FeedContext): Promise<FeedPair> {
   const [pair] = await pairsOf([symbol], ctx)
   if (pair === undefined) throw new RangeError('one symbol has one pair')
@@ -86,7 +86,7 @@ function toPair({ symbol: id, baseAsset, quoteAsset }: NativePair): FeedPair {
   return { id, symbol: `${baseAsset}/${quoteAsset}` }
 }
 
-/** @throws EXCHANGE_NOT_AVAILABLE (drift) where nothing says whether it is traded */
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) if its trading status is unknown */
 function toMarket(native: NativePair, symbol: string, info: Readonly<Record<string, unknown>>): FeedMarket {
   if (!pairStatuses.some((status) => status === native.status))
     throw createSchemaMismatch(WHAT, 'status', describeUnknownWord('symbol.status', native.status))
@@ -108,7 +108,7 @@ function toMarket(native: NativePair, symbol: string, info: Readonly<Record<stri
   }
 }
 
-/** Zero says that a bound or a step is not applied. */
+/** Returns undefined for zero, which means that the bound or step size does not apply. */
 export function toBound(value: number | undefined): number | undefined {
   return value === 0 ? undefined : value
 }

@@ -11,7 +11,7 @@ import { nativeTicker, tickerList } from './wire.js'
 const PATH = '/api/v3/ticker/24hr'
 const WHAT = `GET ${PATH}`
 
-/** @throws NOT_FOUND for a pair that there is not */
+/** @throws NOT_FOUND for an unknown pair */
 export async function fetchTicker(symbol: string, ctx: FeedContext): Promise<Ticker> {
   const pair = await feedPairOf(symbol, ctx)
   const { json } = await ctx.http.send({
@@ -23,7 +23,7 @@ export async function fetchTicker(symbol: string, ctx: FeedContext): Promise<Tic
   return toTicker(pair, json, WHAT)
 }
 
-/** The same for several, in one call; by symbol. */
+/** Returns several tickers in one call, by symbol. */
 export async function fetchTickers(
   symbols: readonly string[],
   ctx: FeedContext,
@@ -47,13 +47,13 @@ function weightOf(symbols: number): number {
   return symbols <= 20 ? 2 : symbols <= 100 ? 40 : 80
 }
 
-/** The day that a ticker is of moves on when nothing has happened: its bounds make no other ticker. */
+/** The ticker's 24-hour window moves without any trade, so its bounds do not count as a change. */
 export const watched: TickerFacts = {
   cost: weightOf(1),
   stateOf: ({ info: _info, timestamp: _timestamp, datetime: _datetime, ...told }) => told,
 }
 
-/** Nobody pays nothing: a price of 0 is one that there is not. */
+/** Converts a ticker. A price of 0 means that there is none. */
 function toTicker({ id, symbol }: FeedPair, json: unknown, what: string): Ticker {
   const native = readPayload(nativeTicker, json, what)
   assertSameSubject(id, native.symbol, what, 'symbol')

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { openEnumOf } from '../../venue-kit/payload/native-enums.js'
 import { decimal, epochMillis, integer, optionalOf, text } from '../../venue-kit/payload/schema.js'
 
-/** What is read of the exchange's answers. */
+/** The members of the exchange's responses that are read. */
 
 const notNegative = decimal.refine((value) => value >= 0, { error: 'expected no negative number' })
 const price = decimal.refine((value) => value > 0, { error: 'expected a price above 0' })
 
-/** Steps and bounds of a pair; of the kinds that there are, two are read. */
+/** Step sizes and bounds of a pair. Two of the filter types are read. */
 const filter = z.object({
   filterType: text,
   minPrice: optionalOf(notNegative),
@@ -18,7 +18,7 @@ const filter = z.object({
   stepSize: optionalOf(notNegative),
 })
 
-/** Of which the first is traded (developers.binance.com, enums, and the older ones of public clients). */
+/** Trading statuses, of which only the first is active (developers.binance.com, enums, and the older ones of public clients). */
 export const pairStatuses = [
   'TRADING',
   'END_OF_DAY',
@@ -39,10 +39,10 @@ export const nativePair = z.object({
 })
 export type NativePair = z.output<typeof nativePair>
 
-/** As they came, because markets are told with what the feed said of them. */
+/** Unparsed, because markets contain the feed's own data. */
 export const exchangeInfo = z.object({ symbols: z.array(z.looseObject({})) })
 
-/** Zero stands for "nobody" or "not yet" in prices. */
+/** A price of zero means none or not yet. */
 export const nativeTicker = z.object({
   symbol: text,
   priceChange: decimal,
@@ -65,7 +65,7 @@ export const nativeTicker = z.object({
 
 export const tickerList = z.array(z.looseObject({}))
 
-/** Start, open, high, low, close, volume; what follows is not read. */
+/** Start, open, high, low, close, volume. The rest is not read. */
 const kline = z
   .tuple([epochMillis, price, price, price, price, notNegative])
   .rest(z.unknown())

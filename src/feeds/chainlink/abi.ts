@@ -1,45 +1,45 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 
-/** Calls of contracts as bytes in hex, as Ethereum encodes them: words of 32 bytes, and what is long behind them. */
+/** Contract calls as hex bytes in Ethereum's encoding: words of 32 bytes, followed by data of variable length. */
 
 const WORD = 64
 
-/** The first four bytes of a call: a hash of the signature, such as `getRoundData(uint80)`. */
+/** Returns the first four bytes of a call: a hash of the signature, such as `getRoundData(uint80)`. */
 export function selectorOf(signature: string): string {
   return Buffer.from(keccak_256(signature).subarray(0, 4)).toString('hex')
 }
 
-/** A number as a word. */
+/** Encodes a number as a word. */
 export function encodeWord(value: bigint | number): string {
   return BigInt(value).toString(16).padStart(WORD, '0')
 }
 
-/** An address as a word. */
+/** Encodes an address as a word. */
 export function encodeAddress(address: string): string {
   return address.slice(2).toLowerCase().padStart(WORD, '0')
 }
 
-/** Bytes of any length: the length, and the bytes filled up to whole words. */
+/** Encodes bytes of any length: the length, and the bytes padded to whole words. */
 export function encodeBytes(hex: string): string {
   return encodeWord(hex.length / 2) + hex.padEnd(Math.ceil(hex.length / WORD) * WORD, '0')
 }
 
-/** Words of an answer, read by their place. Each throws a drift where the answer ends before. */
+/** Reads words of a response by index. Each read throws a drift error if the response ends before it. */
 export interface AbiReader {
   uint(place: number): bigint
   int(place: number): bigint
-  /** The address in a word. */
+  /** Returns the address in a word. */
   address(place: number): string
-  /** Bytes of any length whose length is the word at that place, as hex. */
+  /** Returns bytes of variable length as hex. The word at that index is the length. */
   bytes(place: number): string
-  /** The words from a place on. */
+  /** Returns a reader of the words from an index on. */
   from(place: number): AbiReader
 }
 
 /**
  * @param hex without `0x`
- * @param what the read, for the message
+ * @param what name of the read, for the message
  */
 export function createAbiReader(hex: string, what: string): AbiReader {
   function at(place: number): string {

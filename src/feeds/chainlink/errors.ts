@@ -2,8 +2,8 @@ import { PmxError } from '../../api/envelope/errors.js'
 import { type ErrorRule, isTooManyRequests, retryAfterSeconds } from '../../transport/errors.js'
 
 /**
- * Failures of JSON-RPC come with any HTTP status, 200 too; which code means "too many" differs between nodes. A gateway
- * before a node may say in a text alone that it lets nobody in.
+ * Maps errors of JSON-RPC, which come with any HTTP status including 200. The code for too many requests differs between nodes. A
+ * gateway in front of a node may return a refusal as text.
  */
 export const errorRule: ErrorRule = (reply) => {
   const error: unknown = Reflect.get(Object(reply.json), 'error')
@@ -17,7 +17,7 @@ export const errorRule: ErrorRule = (reply) => {
   const isTooMany = code === -32005 || code === -32029 || isTooManyRequests(words)
   if (reply.status === 429 || isTooMany)
     return new PmxError('RATE_LIMIT_EXCEEDED', told, { retryAfter: retryAfterSeconds(reply.headers), detail })
-  // No such method, wrong parameters, no key, or the contract itself: it comes again with the next try.
+  // No such method, wrong parameters, no key, or the contract itself: a retry fails too.
   const isSettled = settledCodes.has(code) || [401, 403].includes(reply.status)
   const advice = isSettled ? ' Another node can be named in feeds.chainlink.hosts.rpc.' : ''
   return new PmxError('EXCHANGE_NOT_AVAILABLE', `${told}${advice}`, {

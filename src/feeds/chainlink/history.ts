@@ -6,7 +6,7 @@ import { oracleOf } from './oracles.js'
 import { type Round, toOracleRound, toTicker, traitsOf } from './rounds.js'
 import { type Timeline, timelineOf } from './timeline.js'
 
-/** The last answers, newest first. */
+/** Returns the last rounds, newest first. */
 export async function fetchOracleHistory(
   { feed, limit }: FeedArgs<'fetchOracleHistory'>,
   ctx: FeedContext,
@@ -19,8 +19,8 @@ export async function fetchOracleHistory(
 }
 
 /**
- * The answers of a span of time: the latest of them newest first, or with `asc` the earliest oldest first.
- * @throws VALIDATION_ERROR for a span that ends before it begins, or `asc` without a beginning
+ * Returns the prices of a time range: the latest, newest first, or with `asc` the earliest, oldest first.
+ * @throws VALIDATION_ERROR for a range that ends before it begins, or `asc` without a beginning
  */
 export async function fetchHistoricalPrices(
   { symbol, fromTimestamp, untilTimestamp, maxSize, order = 'desc' }: FeedArgs<'fetchHistoricalPrices'>,
@@ -56,7 +56,7 @@ async function forwards({ find, walk, begin }: Timeline, from: number): Promise<
   return before === undefined ? walk(await begin(), 1) : walk({ ...before, round: before.round + 1 }, 1)
 }
 
-/** The first `room` rounds, as long as they are wanted. */
+/** Returns the first rounds up to `room`, until one does not match. */
 async function taken(
   rounds: AsyncGenerator<Round>,
   room: number,

@@ -1,8 +1,8 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 /**
- * The prices are contracts on Polygon: any node of the chain tells them. The addresses are public nodes that want no
- * key and publish no limit; one of one's own stands in the configuration (../README.md).
+ * The prices are contracts on Polygon, which any node of the chain can read. The addresses are public nodes that need no key and
+ * publish no limit. Your own node goes into the configuration (../README.md).
  */
 export const hosts = {
   rpc: {

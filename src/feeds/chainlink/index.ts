@@ -6,7 +6,7 @@ import { hosts } from './hosts.js'
 import { type Oracle, oracleOf, oracles } from './oracles.js'
 import { readLatestRound, toOracleRound, toTicker, traitsOf } from './rounds.js'
 
-/** Prices that Chainlink's oracles write onto Polygon. */
+/** Prices that Chainlink's oracles write to Polygon. */
 export const chainlink: Feed = {
   id: 'chainlink',
   hosts,
@@ -24,7 +24,7 @@ export const chainlink: Feed = {
     fetchOracleHistory,
     fetchHistoricalPrices,
   },
-  // Each round is told, also one of the same price: that the oracle still says so is news.
+  // Every round is reported, even with the same price: the oracle's confirmation is an update.
   watched: { cost: 1, stateOf: ({ info, timestamp, last }) => [info['roundId'], timestamp, last] },
 }
 

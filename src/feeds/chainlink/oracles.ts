@@ -1,12 +1,12 @@
 import { PmxError } from '../../api/envelope/errors.js'
 
-/** An oracle of a price: the proxy in front of its aggregators, on Polygon. */
+/** A price oracle: the proxy of its aggregators, on Polygon. */
 export interface Oracle {
   readonly symbol: string
   readonly address: string
 }
 
-/** The oracles that are served (../README.md has the list they are from). */
+/** The supported oracles (../README.md has the source of the list). */
 export const oracles: readonly Oracle[] = [
   { symbol: 'ETH/USD', address: '0xF9680D99D6C9589e2a93a78A04A279e509205945' },
   { symbol: 'BTC/USD', address: '0xc907E116054Ad103354f2D350FD2514433D57F6f' },
@@ -14,7 +14,7 @@ export const oracles: readonly Oracle[] = [
   { symbol: 'SOL/USD', address: '0x10C8264C0935b3B9870013e057f330Ff3e9C56dC' },
 ]
 
-/** @throws NOT_FOUND for a pair without one */
+/** @throws NOT_FOUND for a pair without an oracle */
 export function oracleOf(symbol: string): Oracle {
   const oracle = oracles.find((one) => one.symbol === symbol)
   if (oracle !== undefined) return oracle

@@ -14,7 +14,7 @@ const calls = {
   description: selectorOf('description()'),
 }
 
-/** A round as the chain tells it. */
+/** A round in the chain's terms. */
 export interface Round {
   readonly id: bigint
   readonly answer: bigint
@@ -24,17 +24,17 @@ export interface Round {
   readonly answeredIn: bigint
 }
 
-/** What an oracle says of itself. */
+/** The oracle's own description. */
 export interface Traits {
   readonly decimals: number
   readonly description: string
 }
 
-/** Rounds that are asked for in one call: far from what nodes let a call cost. */
+/** Rounds in one call, well below the cost limits of nodes. */
 export const ROUNDS_A_CALL = 200
-/** From here on a number of a time is none in seconds (the year 5138). */
+/** Times from this number on are not in seconds (the year 5138). */
 const SECONDS_TO = 100_000_000_000n
-/** Rounds in a row without an answer that may be. */
+/** Valid number of rounds in a row without an answer. */
 const MAX_SILENT = 8
 /** No oracle has more. */
 const MAX_DECIMALS = 36
@@ -42,8 +42,8 @@ const MAX_DECIMALS = 36
 const traitsKey = defineMemoKey<Traits>('traits', 24 * 60 * 60_000)
 
 /**
- * How an oracle writes its answers.
- * @throws EXCHANGE_NOT_AVAILABLE with kind `drift` when it is one of another price
+ * Returns the number format of an oracle.
+ * @throws EXCHANGE_NOT_AVAILABLE with kind `drift` if the contract belongs to another price
  */
 export function traitsOf({ symbol, address }: Oracle, ctx: FeedContext): Promise<Traits> {
   return remember(ctx.memo, traitsKey, address, async () => {
@@ -65,7 +65,7 @@ export function traitsOf({ symbol, address }: Oracle, ctx: FeedContext): Promise
   })
 }
 
-/** The last answer. */
+/** Returns the last round. */
 export async function readLatestRound({ symbol, address }: Oracle, ctx: FeedContext): Promise<Round> {
   const what = `latestRoundData of ${symbol}`
   const round = roundIn(await read({ to: address, data: calls.latestRoundData }, what, ctx), what)
@@ -73,7 +73,7 @@ export async function readLatestRound({ symbol, address }: Oracle, ctx: FeedCont
   return round
 }
 
-/** The rounds of these ids; undefined for those in which nobody answered. */
+/** Returns the rounds of these ids, with undefined for rounds without an answer. */
 export async function roundsOf(
   { symbol, address }: Oracle,
   ids: readonly bigint[],
@@ -82,7 +82,7 @@ export async function roundsOf(
   const what = `getRoundData of ${symbol}`
   const reads = ids.map((id): ContractRead => ({ to: address, data: calls.getRoundData + encodeWord(id) }))
   const found = await readMany(reads, what, ctx)
-  // Single rounds may have no answer; a contract that refuses all of many says something else.
+  // Single rounds may have no answer. If all of many have none, the contract is wrong.
   if (found.length > MAX_SILENT && found.every((words) => words === undefined))
     throw createSchemaMismatch(what, '', `none of ${found.length} rounds has an answer`)
   return found.map((words, index) => {
@@ -93,7 +93,7 @@ export async function roundsOf(
   })
 }
 
-/** Undefined for a round that has no answer, which has no time either. */
+/** Returns undefined for a round without an answer, which has no time either. */
 function roundIn(words: AbiReader, what: string): Round | undefined {
   const updated = words.uint(3)
   if (updated === 0n) return undefined
@@ -113,7 +113,7 @@ function instantIn(seconds: bigint, what: string): number {
   throw createSchemaMismatch(what, 'updatedAt', `expected epoch seconds, got ${seconds}`)
 }
 
-/** The number that stands in the answer's digits. */
+/** Returns the price of an answer. */
 function priceOf({ answer }: Round, { decimals }: Traits): number {
   const digits = answer.toString().padStart(decimals + 1, '0')
   const whole = digits.length - decimals
@@ -132,7 +132,7 @@ export function toOracleRound({ symbol }: Oracle, round: Round, traits: Traits):
   }
 }
 
-/** The price of a round, at the time of its answer. */
+/** Converts a round to a ticker with the time of its answer. */
 export function toTicker(oracle: Oracle, round: Round, traits: Traits): Ticker {
   const price = priceOf(round, traits)
   return {

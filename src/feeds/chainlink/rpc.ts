@@ -3,9 +3,9 @@ import { createSchemaMismatch, readPayload } from '../../venue-kit/payload/paylo
 import type { FeedContext } from '../contract/feed.js'
 import { type AbiReader, createAbiReader, encodeAddress, encodeBytes, encodeWord, selectorOf } from './abi.js'
 
-/** Reads of contracts through a node of the chain (../README.md). */
+/** Reads contracts through a node of the chain (../README.md). */
 
-/** A contract on nearly every chain that makes many calls in one, of the same block. */
+/** A contract on nearly every chain that runs many calls in one, on the same block. */
 const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const aggregate3 = selectorOf('aggregate3((address,bool,bytes)[])')
 
@@ -19,8 +19,8 @@ export interface ContractRead {
 }
 
 /**
- * @param what the read, for messages
- * @throws EXCHANGE_NOT_AVAILABLE with kind `drift` where there is no contract, such as on another chain
+ * @param what name of the read, for messages
+ * @throws EXCHANGE_NOT_AVAILABLE with kind `drift` if there is no contract, such as on another chain
  */
 export async function read(
   { to, data }: ContractRead,
@@ -35,7 +35,7 @@ export async function read(
   return createAbiReader(result.slice(2), what)
 }
 
-/** Many reads in one call; undefined for those that the contract refused. */
+/** Runs many reads in one call, with undefined for those that the contract rejected. */
 export async function readMany(
   reads: readonly ContractRead[],
   what: string,
@@ -54,7 +54,7 @@ export async function readMany(
   })
 }
 
-/** `(address, bool, bytes)[]`: every call may fail by itself. */
+/** Encodes `(address, bool, bytes)[]`. Each call may fail alone. */
 function callsOf(reads: readonly ContractRead[]): string {
   const calls = reads.map(
     ({ to, data }) => encodeAddress(to) + encodeWord(1) + encodeWord(0x60) + encodeBytes(data),
@@ -68,7 +68,7 @@ function callsOf(reads: readonly ContractRead[]): string {
   return encodeWord(32) + encodeWord(reads.length) + offsets.join('') + calls.join('')
 }
 
-/** Offsets are in bytes. */
+/** Converts an offset, which is in bytes. */
 function placeOf(offset: bigint): number {
   return Number(offset) / 32
 }

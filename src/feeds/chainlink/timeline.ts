@@ -7,8 +7,8 @@ import { ROUNDS_A_CALL, type Round, readLatestRound, roundsOf } from './rounds.j
 import { read } from './rpc.js'
 
 /**
- * The rounds of an oracle in the order of their time. The proxy numbers them by phase, one for each aggregator that it
- * has had: the phase stands above the lowest 64 bits of a round's id, and its rounds count from 1.
+ * The rounds of an oracle in time order. The proxy numbers them by phase, one for each aggregator that it has had. The bits above
+ * the lowest 64 of a round's id are its phase, and rounds of a phase count from 1.
  */
 
 const calls = {
@@ -16,26 +16,26 @@ const calls = {
   latestRound: selectorOf('latestRound()'),
 }
 
-/** The rounds of one aggregator, as long as the proxy asked it. */
+/** The rounds of one aggregator while the proxy used it. */
 interface Phase {
   readonly number: number
-  /** Rounds count from 1 up to this. */
+  /** Rounds are numbered from 1 to this. */
   readonly last: number
   /** Epoch ms of the first answer. */
   readonly firstAt: number
 }
 
-/** A round's place; `round` may lie before the first or behind the last of its phase. */
+/** The position of a round. `round` may be before the first or after the last of its phase. */
 interface Place {
   readonly phase: Phase
   readonly round: number
 }
 
-/** What was is not changed any more. */
+/** Past phases do not change. */
 const phaseKey = defineMemoKey<Phase>('phase', 24 * 60 * 60_000)
 const firstAtKey = defineMemoKey<number>('phase begins', 24 * 60 * 60_000)
 const PHASE_BITS = 64n
-/** Rounds at a phase's beginning in which the first answer must be. */
+/** The first answer of a phase must be within this many rounds. */
 const FIRST_ROUNDS = 8
 
 const idOf = (phase: number, round: number): bigint => (BigInt(phase) << PHASE_BITS) | BigInt(round)
@@ -43,15 +43,15 @@ const idOf = (phase: number, round: number): bigint => (BigInt(phase) << PHASE_B
 export interface Timeline {
   /** The last round. */
   readonly end: Place
-  /** The last round of that time or an earlier one; undefined when there is none. */
+  /** Returns the last round at that time or earlier, or undefined if there is none. */
   find(at: number): Promise<Place | undefined>
-  /** Rounds with an answer, from a place on: newest first for -1, oldest first for 1. */
+  /** Yields rounds with an answer from a position on: newest first for -1, oldest first for 1. */
   walk(from: Place, step: 1 | -1): AsyncGenerator<Round>
-  /** Where the oracle's first phase begins. */
+  /** Returns the beginning of the oracle's first phase. */
   begin(): Promise<Place>
 }
 
-/** @param room rounds that are wanted at most: more are not asked for at once */
+/** @param room maximum number of rounds, which also limits each call */
 export async function timelineOf(oracle: Oracle, room: number, ctx: FeedContext): Promise<Timeline> {
   const latest = await readLatestRound(oracle, ctx)
   const number = Number(latest.id >> PHASE_BITS)
@@ -111,8 +111,8 @@ function firstAtOf(phase: number, oracle: Oracle, ctx: FeedContext): Promise<num
 }
 
 /**
- * An aggregator begins before the proxy comes to it, and goes on after the proxy has left: where two tell of the same
- * time, the newer one counts.
+ * Reads an earlier phase. Aggregators overlap, because one starts before the proxy uses it and continues afterwards. For the same
+ * time the newer one counts.
  */
 function formerPhase(
   number: number,
@@ -144,7 +144,7 @@ function formerPhase(
 }
 
 /**
- * The last round of a phase up to a time: many are looked at in each call, so that a million rounds take three.
+ * Returns the last round of a phase up to a time. Each call probes many rounds, so a million rounds take three calls.
  * @param at not before the phase's first answer
  */
 async function lastUpTo(

@@ -8,12 +8,12 @@ import type { Memo } from '../../venue-kit/contract/memo.js'
 import type { TickerFacts } from '../../venue-kit/contract/ticker-facts.js'
 import type { Omissions } from '../../venue-kit/payload/response-notes.js'
 
-/** What a feed's methods run with. */
+/** The context of a feed's methods. */
 export interface FeedContext {
   readonly http: VenueHttp
-  /** Slowly changing facts of the feed; never prices. */
+  /** Slowly changing facts of the feed, never prices. */
   readonly memo: Memo
-  /** What the answer lacks. */
+  /** The omissions of the response. */
   readonly omissions: Omissions
 }
 
@@ -33,17 +33,17 @@ interface Answers extends Record<FeedMethodName, unknown> {
   fetchHistoricalPrices: readonly Ticker[]
 }
 
-/** What a feed can; a method exists only if it can keep its promise. */
+/** The methods of a feed. A method exists only if the feed can fulfill it. */
 type FeedMethods = {
   readonly [M in FeedMethodName]?: (args: FeedArgs<M>, ctx: FeedContext) => Promise<Answers[M]>
 }
 
-/** A source of prices that is no venue: it has no outcomes, and stands in no table of capabilities. */
+/** A price source that is not a venue: it has no outcomes, and is in no capability table. */
 export interface Feed {
   readonly id: FeedId
   readonly hosts: Hosts
   readonly errors: ErrorRule
   readonly methods: FeedMethods
-  /** How `watchTickerFor` reads `fetchTicker`, which every feed has. */
+  /** How `watchTickerFor` uses `fetchTicker`, which every feed has. */
   readonly watched: TickerFacts
 }

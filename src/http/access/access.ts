@@ -9,40 +9,38 @@ export interface ApiKey {
 }
 
 export interface AccessPolicy {
-  /** The daemon's own token. */
+  /** The access token of the daemon. */
   readonly token: string
-  /** Everything but /health asks for the token. */
+  /** Whether every route except /health needs the token. */
   readonly requireToken: boolean
-  /** Bearer keys; with any configured, every call but /health needs one (or the token). */
+  /** Bearer keys. If any is configured, every call except /health needs a key or the token. */
   readonly apiKeys: readonly ApiKey[]
 }
 
-/** What a caller proved: the token stands for every right. */
+/** The rights of a caller, by the token or key in its request. The token grants every right. */
 export interface CallerRights {
   readonly trusted: boolean
   readonly rights: ReadonlySet<'read' | 'trade'>
 }
 
 export interface Access {
-  /** Nobody has to prove anything. */
+  /** Whether calls need neither a token nor a key. */
   readonly isOpen: boolean
-  /**
-   * @throws AUTHENTICATION_ERROR when proof is needed and missing or wrong, INVALID_API_KEY for an unknown key
-   */
+  /** @throws AUTHENTICATION_ERROR if the token or key is missing or wrong, INVALID_API_KEY for an unknown key */
   identify(token: string | undefined, authorization: string | undefined): CallerRights
   /**
-   * For clients that send keys but never the token: a key is needed where keys are configured, and else nothing.
+   * Identifies clients that send keys but never the token. They need a key only if keys are configured.
    * @throws as `identify`
    */
   identifyTokenless(token: string | undefined, authorization: string | undefined): CallerRights
 }
 
 const everyRight: ReadonlySet<'read' | 'trade'> = new Set(['read', 'trade'])
-/** Somebody who proved nothing, where that is enough. */
+/** A caller without token and key, where none is needed. */
 export const anonymous: CallerRights = { trusted: false, rights: everyRight }
 const tokenHolder: CallerRights = { trusted: true, rights: everyRight }
 
-/** Compares tokens and keys by hashes of equal length, so that the time taken tells nothing. */
+/** Compares tokens and keys by hashes of equal length, so that the time of a comparison reveals nothing. */
 export function createAccess(policy: AccessPolicy): Access {
   const tokenHash = hash(policy.token)
   const keys = policy.apiKeys.map(({ key, rights }) => ({ hash: hash(key), rights: new Set(rights) }))
@@ -86,8 +84,8 @@ export function createAccess(policy: AccessPolicy): Access {
 }
 
 /**
- * The token and the authorization of a request. A key in `X-Api-Key` counts as one in `Authorization: Bearer`, which wins if
- * both are sent.
+ * Returns the token and the authorization of a request. A key in `X-Api-Key` counts as one in `Authorization: Bearer`, which wins
+ * if both are sent.
  */
 export function readAuthorization(
   header: (name: string) => string | undefined,
@@ -98,7 +96,10 @@ export function readAuthorization(
   return [header('x-pmxt-access-token'), isKey ? `Bearer ${key.trim()}` : authorization]
 }
 
-/** The challenge of a 401 (RFC 9110, 11.6.1): the daemon's own, or that of a venue, whose credentials are in the body. */
+/**
+ * Returns the challenge of a 401 (RFC 9110, 11.6.1): the daemon's own, or that of the venue that rejected the credentials in the
+ * body.
+ */
 export function challengeOf({ code, detail, exchange }: PmxError): string {
   if (detail?.['kind'] !== 'daemon_access')
     return `PmxCredentials realm="${exchange === undefined ? 'venue' : sourceNames[exchange]}"`
@@ -125,7 +126,7 @@ function lacksRight(needed: 'read' | 'trade'): PmxError {
   })
 }
 
-/** Undefined where any right will do, because nothing of a venue is asked. */
+/** Returns undefined where any right is enough, because the method calls no venue. */
 function rightFor(method: MethodName): 'read' | 'trade' | undefined {
   switch (getMethodRow(method).group) {
     case 'system':

@@ -6,11 +6,10 @@ import type { Credentials } from '../../api/models/models.js'
 const readNames: ReadonlySet<string> = new Set([...credentialNames, 'baseUrl'])
 
 /**
- * Reads the credentials of a body or frame. Members that other venues read are allowed, because the SDKs send them to
- * every venue. Empty members are kept: the venue that needs one refuses the call.
- * @returns undefined where the caller sent none
- * @throws VALIDATION_ERROR for credentials that cannot be read: with those the call would use another account than the
- * caller's, the daemon's own
+ * Reads the credentials of a body or frame. Members that other venues read are allowed, because the SDKs send them to every
+ * venue. Empty members are retained: the venue that needs one rejects the call.
+ * @returns undefined if the caller sent no credentials
+ * @throws VALIDATION_ERROR for malformed credentials, because the call would otherwise use the daemon's own account
  */
 export function credentialsOf(body: unknown): Credentials | undefined {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'credentials')) return undefined

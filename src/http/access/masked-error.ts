@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import { maskValue, type SecretSet } from '../../policy/secrets/secret-set.js'
 
-/** The same failure without secrets in its words and details; bugs keep their stack for the log. */
+/** Returns the same error without secrets in its message and details. Bugs retain their stack for the log. */
 export function maskError(error: unknown, secrets: Pick<SecretSet, 'findIn' | 'mask'>): unknown {
   if (error instanceof PmxError) {
     const { detail, field } = error

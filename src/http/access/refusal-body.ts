@@ -14,7 +14,7 @@ const codeOf: Readonly<Record<GuardRefusal['status'], ErrorCode>> = {
   431: 'BAD_REQUEST',
 }
 
-/** The error a refused request is answered with. */
+/** Returns the error that a refused request gets as its response. */
 export function toRefusalError(refusal: GuardRefusal): PmxError {
   return new PmxError(codeOf[refusal.status], refusal.message, {
     status: refusal.status,

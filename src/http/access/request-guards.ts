@@ -1,23 +1,23 @@
 import { methodsAt, type ServedMethods, serverMethods } from './served-methods.js'
 
 /**
- * Decisions about a request before anything else sees it. A localhost port can be reached by every web page the user
- * opens, so who may talk is decided from the raw request, on by default.
+ * Checks that run before anything else reads a request. Every web page that the user opens can send requests to a localhost port,
+ * so access is decided from the raw request, by default.
  */
 
-/** What is known of a request when its head has arrived. */
+/** The parts of a request that are known once its head has arrived. */
 export interface RequestHead {
   readonly method: string
   /** The request line's target as sent. */
   readonly target: string
-  /** Names and values in turn, as sent: duplicates must be seen. */
+  /** Names and values in turn, as sent, so that duplicates are visible. */
   readonly rawHeaders: readonly string[]
 }
 
 export interface GuardPolicy {
-  /** Host header values that mean us, lower case, with the port: `localhost:3847`. */
+  /** Host header values of this daemon, in lower case, with the port: `localhost:3847`. */
   readonly hosts: ReadonlySet<string>
-  /** Origins of our own page. */
+  /** Origins of the daemon's own page. */
   readonly ownOrigins: ReadonlySet<string>
   /** Configured origins of other sites. */
   readonly otherOrigins: ReadonlySet<string>
@@ -53,11 +53,11 @@ export interface GuardRefusal {
 }
 
 const allowedMethods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
-/** Pages, which hold no data and cannot be framed: a link of another site may open them. */
+/** Pages that hold no data and cannot be framed, so a link on another site may open them. */
 const linkedPaths = /^\/(docs(\/[^?]*)?)?(\?|$)/
 const pass: GuardVerdict = { ok: true }
 
-/** All guards in one pass over the head. */
+/** Runs all guards in one pass over the head. */
 export function checkHead(head: RequestHead, policy: GuardPolicy): GuardVerdict {
   if (!head.target.startsWith('/') && !(head.target === '*' && head.method === 'OPTIONS')) {
     return refuse(
@@ -106,7 +106,7 @@ function pick(rawHeaders: readonly string[]): PickedHeaders {
 }
 
 function listFor(picked: { [Name in keyof PickedHeaders]: string[] }, name: string): string[] | undefined {
-  // Only names of these lengths matter; comparing lengths first keeps the common header cheap.
+  // Only names of these lengths matter. The length is compared first because it is cheap.
   switch (name.length) {
     case 4:
       return name.toLowerCase() === 'host' ? picked.host : undefined
@@ -167,14 +167,14 @@ function checkOrigin(
     )
   }
   const crossSite = headers.fetchSite.some((site) => site.toLowerCase() === 'cross-site')
-  // Only a configured origin is another site that may call; without an Origin the site behind it is unknown.
+  // Another site may call only with a configured origin. Without an Origin header the site is unknown.
   if (crossSite && !origins.some((origin) => policy.otherOrigins.has(origin)) && !isLink(head, headers)) {
     return refuse(403, 'cross_site', 'A page of another site sent this request.')
   }
   return undefined
 }
 
-/** Whether a browser opens one of the pages as a document of its own, because somebody followed a link to it. */
+/** Whether a browser opens one of the pages as its own document, from a link. */
 function isLink({ method, target }: RequestHead, { fetchMode, fetchDest }: PickedHeaders): boolean {
   const isOnly = (values: readonly string[], word: string): boolean =>
     values.length === 1 && values[0]?.toLowerCase() === word
@@ -189,7 +189,7 @@ function checkMethod({ method, target }: RequestHead): GuardVerdict | undefined 
   return refuse(405, 'method_not_allowed', describeServedMethods(method, served))
 }
 
-/** Says which methods a path has. */
+/** Describes the methods of a path. */
 export function describeServedMethods(method: string, served: ServedMethods): string {
   return `${clip(method)} is not used here. Use ${served.filter((each) => each !== 'OPTIONS').join(' or ')}.`
 }
@@ -206,7 +206,7 @@ function checkBody(method: string, headers: PickedHeaders, maxBytes: number): Gu
   return undefined
 }
 
-/** The refusal of a body above the limit, found before or while it is read. */
+/** The refusal of a body above the limit, which is found before or during reading. */
 export const tooLargeBody: GuardRefusal = {
   status: 413,
   reason: 'body_too_large',
@@ -220,7 +220,7 @@ export const contentTypeRefusal: GuardRefusal = {
   message: 'The body was not read: send content-type: application/json.',
 }
 
-/** What a refusal with this status and reason says that is accepted instead. */
+/** Returns response headers with the accepted values, for a refusal with this status and reason. */
 export function describeAccepted(status: number, reason: unknown): Readonly<Record<string, string>> {
   if (status !== 415) return {}
   return reason === 'content_encoding' ? { 'accept-encoding': 'identity' } : { accept: 'application/json' }
@@ -243,13 +243,13 @@ function clip(text: string): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text
 }
 
-/** Host header values for a port: with the default HTTP port the browser leaves it out. */
+/** Returns the Host header values for a port. Browsers omit the default HTTP port. */
 export function hostsFor(names: readonly string[], port: number): Set<string> {
   const hosts = names.map((name) => `${name.toLowerCase()}:${port}`)
   return new Set(port === 80 ? [...hosts, ...names.map((name) => name.toLowerCase())] : hosts)
 }
 
-/** Origins of pages that the daemon itself serves. */
+/** Returns the origins of pages that the daemon itself serves. */
 export function originsFor(hosts: ReadonlySet<string>): Set<string> {
   return new Set([...hosts].map((host) => `http://${host}`))
 }

@@ -8,10 +8,13 @@ const assistants = ['GET', 'POST', 'DELETE', 'OPTIONS'] as const
 
 export type ServedMethods = readonly ('GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS')[]
 
-/** What the server as a whole takes: `OPTIONS *`. */
+/** The methods that the server as a whole accepts: `OPTIONS *`. */
 export const serverMethods: ServedMethods = both
 
-/** Methods by the path of a route, in the router's own spelling. `test/http/access/served-methods.test.ts` holds it to the routes. */
+/**
+ * Methods by the path of a route, in the router's notation. `test/http/access/served-methods.test.ts` compares it with the
+ * routes.
+ */
 export const servedPaths: Readonly<Record<string, ServedMethods>> = {
   '/': readOnly,
   '/health': readOnly,
@@ -45,7 +48,7 @@ export const servedPaths: Readonly<Record<string, ServedMethods>> = {
   '/orders/reconcile': writeOnly,
 }
 
-/** Paths with a part that changes, as regular expressions. `/*` covers the path without it, too. */
+/** Paths with a variable part, as regular expressions. `/*` also covers the path without it. */
 const patterns = Object.entries(servedPaths)
   .filter(([path]) => /[:*]/.test(path))
   .map(([path, methods]) => {
@@ -57,7 +60,10 @@ const patterns = Object.entries(servedPaths)
   })
 const callPath = /^\/api\/[^/]+\/([^/]+)$/
 
-/** The methods of a path; undefined for a path that is not served. A method that is not in the table may be called by POST. */
+/**
+ * Returns the methods of a path, or undefined for a path that is not served. A method that is not in the table may be called by
+ * POST.
+ */
 export function methodsAt(target: string): ServedMethods | undefined {
   const end = target.indexOf('?')
   const path = end < 0 ? target : target.slice(0, end)

@@ -14,7 +14,7 @@ const exchange = { $ref: '#/components/parameters/exchange' }
 const stale = { $ref: '#/components/parameters/stale' }
 const sourceMetadata = { $ref: '#/components/parameters/sourceMetadata' }
 
-/** `/api/{exchange}/{method}` for every method of the table. */
+/** Returns `/api/{exchange}/{method}` for every method of the table. */
 export function callPaths(): Readonly<Record<string, object>> {
   return Object.fromEntries(methodNames.map((name) => [`/api/{exchange}/${name}`, callPath(name)]))
 }
@@ -41,7 +41,7 @@ function callPath(name: MethodName): object {
   const once = row.group === 'trading' ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []
   if (row.verb === 'post') return { parameters: [exchange, ...once], post }
   const examples = namedExamples(name, row)
-  // The exchange of the path has the name already: two of one name are one too many for programs.
+  // The path already has a parameter named exchange, and clients cannot handle two of one name.
   const taken = listNamedArguments(name).filter(({ name: key }) => key !== 'exchange')
   const query = taken.map(({ name: key, schema, isRequired, type, isUnread }) => {
     const options = { isRequired, example: examples[key] }
@@ -70,7 +70,7 @@ function descriptionOf(name: MethodName): string {
   }`
 }
 
-/** The example's members by the names that a query has for them. */
+/** Returns the example's members by their names in a query. */
 function namedExamples(name: MethodName, { args }: Method): Readonly<Record<string, unknown>> {
   return Object.assign(
     {},
@@ -110,7 +110,7 @@ function body(name: MethodName, { args }: Method): object {
 
 const text: JsonSchema = { type: 'string' }
 
-/** What a POST may carry to be used for this call alone. */
+/** The credentials that a POST may carry for this call alone. */
 export const credentialsSchema: JsonSchema = {
   type: 'object',
   description:

@@ -18,7 +18,7 @@ const atLeastOne = applyBounds(number, countBound)
 const fraction = applyBounds(number, share)
 const aVenue = applyBounds(text, venue)
 
-/** The types of what a query of `/v0` has; the rest is text. */
+/** The types of the query parameters of `/v0`. Others are text. */
 const types: Readonly<Record<string, JsonSchema>> = {
   limit: atLeastOne,
   offset: applyBounds(number, countFromZero),
@@ -63,7 +63,7 @@ const dataOf = (data: JsonSchema): JsonSchema => ({
 const withoutEnvelope =
   'The response has `data` and no `success`. A name that the route does not have is refused, not ignored.'
 
-/** `/v0`: the catalog of all venues and its matches, without the envelope of calls. */
+/** Returns the paths of `/v0`: the catalog of all venues and its matches, without the envelope of calls. */
 export function buildCatalogPaths(): Readonly<Record<string, object>> {
   const whole = { type: 'integer' } as const
   const meta: JsonSchema = {
@@ -138,7 +138,7 @@ function matchPath({ path, method, known, named: name }: (typeof matchPaths)[num
   return [`/v0/${shown}`, { get }] as const
 }
 
-/** Types of a method's own members, where this table has none for them. */
+/** Returns the types of a method's own members that are not in the table. */
 function fieldsOf(method: (typeof matchPaths)[number]['method']): Readonly<Record<string, JsonSchema>> {
   const fields = Object.entries<Field>(getMethodRow(method).args[0]?.fields ?? {})
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../api/values/json-schema.js'
 import { buildParameter } from './parameters.js'
 import { buildReplies, failureReplies } from './replies.js'
 
-/** Paths of the daemon itself, of its socket, of assistants and of the commands for orders. */
+/** Paths of the daemon itself, its socket, MCP and the commands for orders. */
 
 const text: JsonSchema = { type: 'string' }
 const anyObject: JsonSchema = { type: 'object', additionalProperties: true }

@@ -12,14 +12,14 @@ import { headerComponents } from './headers.js'
 import { failureSchemas, responseComponents } from './replies.js'
 import { sharedSchemas, toFullPrecision, withReferences } from './shared-parts.js'
 
-/** What the description says of the daemon that serves it. */
+/** Facts about the daemon that serves the description. */
 export interface DescribedDaemon {
   readonly version: string
-  /** Whether callers must prove something: what is said of security follows it. */
+  /** Whether callers need neither a token nor a key. The security section follows from it. */
   readonly isOpen: boolean
 }
 
-/** The API of this daemon as OpenAPI 3.1, made of the tables that requests are read by. */
+/** Returns the API of this daemon as OpenAPI 3.1, built from the tables that requests are read with. */
 export function describeApi({ version, isOpen }: DescribedDaemon): object {
   const proof = [{ accessToken: [] }, { apiKey: [] }]
   return toFullPrecision({

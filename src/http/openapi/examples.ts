@@ -1,7 +1,7 @@
 import type { MethodName } from '../../api/arguments/methods.js'
 import { EXAMPLE_VENUE } from '../../api/envelope/venue-ids.js'
 
-/** Arguments of a call of each method, as the API description shows them. Ids have the form of those of {@link EXAMPLE_VENUE}. */
+/** Arguments of an example call of each method. Ids have the form of those of {@link EXAMPLE_VENUE}. */
 
 const marketId = 'KXSNOW-26DEC01-NYC'
 const outcomeId = marketId

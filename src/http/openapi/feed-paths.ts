@@ -25,10 +25,10 @@ const feedReturns: Readonly<Record<FeedMethodName, string>> = {
   fetchHistoricalPrices: 'FeedTicker[]',
 }
 
-/** Of what clients call without a token; a key may be needed (api/README.md, "Who may ask"). */
+/** Security of calls that clients send without a token. A key may be needed (api/README.md, "Who may ask"). */
 const unproven = [{}, { accessToken: [] }, { apiKey: [] }]
 
-/** `/api/feeds` and what lies behind it. */
+/** Returns `/api/feeds` and the paths below it. */
 export function buildFeedPaths(): Readonly<Record<string, object>> {
   const text = { type: 'string', enum: feedIds, description: 'A data feed.' } as const
   const feed = buildParameter('feed', text, { isRequired: true, place: 'path', example: EXAMPLE_FEED })

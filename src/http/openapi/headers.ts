@@ -1,7 +1,7 @@
 import { getMethodRow, type MethodName } from '../../api/arguments/methods.js'
 import { type HeaderScope, listPmxHeaders } from '../../api/envelope/pmx-headers.js'
 
-/** Response headers of the API description, from the table of `x-pmx-*` headers: the meaning of each, and which responses have it. */
+/** Response headers of the API description, from the table of `x-pmx-*` headers: the meaning of each, and its responses. */
 
 const otherTexts = {
   ETag: 'Sent back as `If-None-Match`, it makes an unchanged response a 304.',
@@ -22,7 +22,7 @@ function scoped(...scopes: readonly HeaderScope[]): string[] {
   return pmxRows.filter(({ on }) => on.some((scope) => scopes.includes(scope))).map(({ title }) => title)
 }
 
-/** The kinds of responses by the headers that they may have; those on every response are in the text of the API. */
+/** The kinds of responses by their optional headers. Headers of every response are in the text of the API. */
 const kinds: Readonly<Record<ReplyKind, readonly string[]>> = {
   plain: [],
   tagged: ['ETag'],
@@ -48,7 +48,7 @@ export type ReplyKind =
   | 'account'
   | 'trading'
 
-/** The kind of the responses of a method. */
+/** Returns the kind of a method's responses. */
 export function replyKindOf(method: MethodName): ReplyKind {
   const { group, returns, answersStored } = getMethodRow(method)
   if (/Candle/.test(returns)) return 'candles'
@@ -72,7 +72,7 @@ export const failureHeaders = headerRefs([
   'WWW-Authenticate',
 ])
 
-/** Whether responses of this kind have a tag, and may be a 304. */
+/** Whether responses of this kind have an ETag and may be a 304. */
 export function isTagged(kind: ReplyKind): boolean {
   return kinds[kind].includes('ETag')
 }

@@ -2,7 +2,7 @@ import { fieldTexts } from '../../api/arguments/method-texts.js'
 import { instantTextSchema, isoInstantSchema } from '../../api/times/instant.js'
 import type { JsonSchema } from '../../api/values/json-schema.js'
 
-/** A parameter of a path or a query, with its text and its example. */
+/** Builds a parameter of a path or a query, with its text and its example. */
 export function buildParameter(
   name: string,
   schema: JsonSchema,
@@ -19,7 +19,7 @@ export function buildParameter(
   }
 }
 
-/** An object within a query is JSON text. */
+/** Builds a query parameter that holds an object as JSON text. */
 export function buildJsonParameter(
   name: string,
   { description = fieldTexts[name], ...schema }: JsonSchema,

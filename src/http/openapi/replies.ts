@@ -2,7 +2,7 @@ import { errorTable } from '../../api/envelope/errors.js'
 import { type JsonSchema, referenceSchema } from '../../api/values/json-schema.js'
 import { buildReplyHeaders, failureHeaders, isTagged, type ReplyKind } from './headers.js'
 
-/** What replies have in common: the envelope, failures by status with their codes, and headers. */
+/** The common parts of responses: the envelope, errors by status with their codes, and headers. */
 
 const errorDetail: JsonSchema = {
   type: 'object',
@@ -18,7 +18,7 @@ const errorDetail: JsonSchema = {
   },
 }
 
-/** A failed reply under upstream's names, and the form of it that data feeds have. */
+/** An error response under upstream's names, and its form in data feeds. */
 export const failureSchemas = {
   ErrorDetail: errorDetail,
   ErrorResponse: {
@@ -29,7 +29,7 @@ export const failureSchemas = {
   FeedErrorResponse: textFailureSchema(),
 } as const satisfies Readonly<Record<string, JsonSchema>>
 
-/** What data feeds answer to a call that fails: text, with what else is known of a failure of the feed beside it. */
+/** Returns the schema of an error of data feeds: text, next to other facts about a failure of the feed. */
 function textFailureSchema(): JsonSchema {
   const { message: _text, ...rest } = errorDetail.properties ?? {}
   return {
@@ -41,13 +41,13 @@ function textFailureSchema(): JsonSchema {
 
 const statuses = [...new Set(Object.values(errorTable).map(({ status }) => status))].sort((a, b) => a - b)
 
-/** A reply that has no body, because the caller has it. */
+/** A response without a body, because the caller has it. */
 const notModified = {
   description: 'The response with the tag of `If-None-Match` is still the same.',
   headers: buildReplyHeaders('tagged'),
 }
 
-/** A response for each status that a code has, told with its codes. */
+/** A response for each error status, described with its codes. */
 export const responseComponents = Object.fromEntries([
   ['NotModified', notModified],
   ...statuses.map((status) => [`Failure${status}`, failureReply(codesOf(status))]),
@@ -72,7 +72,7 @@ function failureReply(description: string): object {
   }
 }
 
-/** References to the failures that any route may have. */
+/** References to the errors that any route may return. */
 export const failureReplies = {
   ...Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
@@ -80,7 +80,7 @@ export const failureReplies = {
   default: { $ref: '#/components/responses/Failure' },
 }
 
-/** The responses of a route whose good answer has this schema. */
+/** Builds the responses of a route whose successful result has this schema. */
 export function buildReplies(schema: JsonSchema, description: string, kind: ReplyKind = 'plain'): object {
   const headers = buildReplyHeaders(kind)
   return {
@@ -94,7 +94,7 @@ export function buildReplies(schema: JsonSchema, description: string, kind: Repl
   }
 }
 
-/** Data within the envelope of calls. A method that returns nothing has no `data`. */
+/** Wraps data in the envelope of calls. A method that returns nothing has no `data`. */
 export function wrapInEnvelope(data: JsonSchema): JsonSchema {
   const isNothing = data.type === 'null'
   return {

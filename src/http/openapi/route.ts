@@ -4,7 +4,7 @@ import { isNotModified } from '../response/ready-responses.js'
 import type { Responder } from '../response/respond.js'
 import type { DescribedDaemon } from './document.js'
 
-/** `/openapi.json`: made when it is asked for first, and kept as text. */
+/** Creates the route `/openapi.json`. The text is built at the first request and cached. */
 export function createOpenApiRoute(daemon: DescribedDaemon, respond: Pick<Responder, 'text'>) {
   let made: Promise<{ readonly text: string; readonly etag: string }> | undefined
   return async (c: Context): Promise<Response> => {

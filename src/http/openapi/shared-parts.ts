@@ -3,7 +3,9 @@ import { instantTextSchema, isoInstantSchema } from '../../api/times/instant.js'
 import type { JsonSchema } from '../../api/values/json-schema.js'
 import { referenceSchema } from '../../api/values/json-schema.js'
 
-/** Schemas that stand in many places, under names of their own: programs get one type for each, and the document is shorter. */
+/**
+ * Schemas that occur in many places, under their own names: generated clients get one type for each, and the document is shorter.
+ */
 export const sharedSchemas = {
   Exchange: { type: 'string', enum: venueIds },
   Venue: { type: 'string', enum: venueIds.filter((id) => id !== 'router') },
@@ -19,13 +21,13 @@ function keyOf({ description: _text, maxLength: _most, ...schema }: JsonSchema):
   return JSON.stringify(schema)
 }
 
-/** A copy of a part of the document in which schemas that have a name are references to it. */
+/** Returns a copy of a part of the document with references instead of named schemas. */
 export function withReferences<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map((item) => withReferences<unknown>(item)) as Part
   if (typeof part !== 'object' || part === null) return part
   const { description } = part as JsonSchema
   const name = names.get(keyOf(part))
-  // A part that equals a named schema is a schema.
+  // A part that equals a named schema is replaced by its reference.
   if (name !== undefined)
     return { ...referenceSchema(name), ...(description === undefined ? {} : { description }) } as Part
   return Object.fromEntries(
@@ -36,12 +38,12 @@ export function withReferences<Part>(part: Part): Part {
   ) as Part
 }
 
-/** The greatest of 32 bits, which an integer without a format is read into. */
+/** The greatest signed 32-bit integer. Integers without a format are read as 32 bits. */
 const GREATEST_SMALL = 2 ** 31 - 1
 
 /**
- * A copy of the document whose numbers are said to be of 64 bits: without a format, programs in typed languages read 32,
- * which cannot hold a time in milliseconds and turn volumes of millions into others.
+ * Returns a copy of the document with 64-bit number formats. Without a format, typed languages read 32 bits, which cannot hold a
+ * time in milliseconds and distort volumes of millions.
  */
 export function toFullPrecision<Part>(part: Part): Part {
   if (Array.isArray(part)) return part.map((item) => toFullPrecision<unknown>(item)) as Part

@@ -7,10 +7,10 @@ import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.
 import { clipText } from '../../api/values/shown.js'
 import type { Priority } from '../../policy/urgency.js'
 
-/** What the path, the query and the headers of a request say of its call. */
+/** The parts of a call in the path, the query and the headers of a request. */
 
 /**
- * The venue in the path.
+ * Returns the venue in the path.
  * @throws NOT_FOUND for an unknown venue
  */
 export function readVenue(c: Context): VenueId {
@@ -26,12 +26,12 @@ export function readVenue(c: Context): VenueId {
   })
 }
 
-/** `background` where the header has that value; any other value has no effect. */
+/** Returns `background` if the header has that value. Any other value has no effect. */
 export function readPriority(c: Context): { readonly priority?: Priority } {
   return c.req.header(PRIORITY_HEADER)?.toLowerCase() === 'background' ? { priority: 'background' } : {}
 }
 
-/** Whether stored data may be the response. Removes `stale` from the query of methods that read it. */
+/** Whether the response may come from stored data. Removes `stale` from the query of methods that read it. */
 export function readStoredTerms(
   c: Context,
   method: MethodName,
@@ -45,7 +45,10 @@ export function readStoredTerms(
   return storedTermsOf(cacheControl, stale)
 }
 
-/** The error for a GET of a method that takes POST, or does not exist: 405 either way, upon which the SDKs repeat the call as a POST. */
+/**
+ * Returns the error for a GET of a method that needs POST or does not exist. It is a 405 either way, after which the SDKs repeat
+ * the call as a POST.
+ */
 export function createNotGettableError(name: string, venue: VenueId): PmxError {
   const message = isMethodName(name)
     ? `Method '${name}' takes POST: POST /api/${venue}/${name} with {"args":[...]}`

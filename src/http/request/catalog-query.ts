@@ -8,13 +8,13 @@ import {
 import type { CatalogSearchQuery } from '../../core/cross-venue/catalog/catalog-search.js'
 import { assertKnownParams, flagIn, queryIn, readWholeNumber, textsIn } from './query-parameters.js'
 
-/** What is asked of the catalog of all venues. */
+/** A request for the catalog of all venues. */
 export interface CatalogRequest {
   readonly kind: RowKind
   readonly query: CatalogSearchQuery
 }
 
-/** Names of the query, with the one that they are another name of. */
+/** Query parameters, with the name that each is an alias of. */
 export const catalogParameters: Readonly<Record<string, string>> = {
   query: 'query',
   q: 'query',
@@ -33,7 +33,7 @@ const kinds: ReadonlyMap<string, RowKind> = new Map([
 
 /**
  * @param target as the request line has it
- * @returns undefined for what is none of the catalog's paths
+ * @returns undefined for a path that is not one of the catalog's
  * @throws as `readCatalogQuery`
  */
 export function parseCatalogRequest(target: string): CatalogRequest | undefined {
@@ -42,7 +42,7 @@ export function parseCatalogRequest(target: string): CatalogRequest | undefined 
   return kind === undefined ? undefined : { kind, query: readCatalogQuery(queryIn(target)) }
 }
 
-/** @throws VALIDATION_ERROR for what cannot be read, BAD_REQUEST for parameters that the catalog does not have */
+/** @throws VALIDATION_ERROR for invalid values, BAD_REQUEST for parameters that the catalog does not have */
 export function readCatalogQuery(params: URLSearchParams): CatalogSearchQuery {
   assertKnownParams(params, Object.keys(catalogParameters), 'the catalog')
   const values = textsIn(params, [], catalogParameters)

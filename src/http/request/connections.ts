@@ -5,15 +5,15 @@ import type { Clock } from '../../effects/clock.js'
 import { createAbort, linkSignals } from '../../policy/abort.js'
 import type { GuardRefusal } from '../access/request-guards.js'
 
-/** What callers may hold at a time, so that none of them takes the memory or the turn of the others. */
+/** Limits on connections, waiting requests and unread responses, so that no caller takes the memory or the turn of the others. */
 export interface ConnectionLimits {
-  /** Connections whose requests are answered; on those beyond it only /health is. */
+  /** Connections that are served. Further ones get a response to /health only. */
   readonly maxConnections: number
-  /** Requests of one connection that may wait while an earlier one is answered. */
+  /** Requests of one connection that may wait for the response to an earlier one. */
   readonly maxWaiting: number
-  /** Bytes of answers that callers have not read yet, over all connections. */
+  /** Bytes of responses that callers have not read yet, over all connections. */
   readonly maxUnsentBytes: number
-  /** A connection whose caller reads nothing for so long is closed. */
+  /** A connection without reads for this time is closed. */
   readonly stallMs: number
 }
 
@@ -27,13 +27,13 @@ export const connectionLimits: ConnectionLimits = {
 export interface Connections {
   /** Counts a new connection. */
   opened(socket: Socket): void
-  /** Whether a request must be looked at with {@link refusalOf}; false nearly always, which keeps requests cheap. */
+  /** Whether a request must be checked with {@link refusalOf}. It is false nearly always, which makes requests cheap. */
   readonly isCrowded: boolean
-  /** Why a request cannot be answered now; undefined when it can. */
+  /** Returns why a request cannot be served now, or undefined when it can. */
   refusalOf(request: IncomingMessage): GuardRefusal | undefined
   /**
-   * Lets a request wait until the earlier ones of its connection are answered and read.
-   * @param refuse answers the first request too many; what comes after it is not answered
+   * Lets a request wait until the earlier responses of its connection are sent and read.
+   * @param refuse responds to the first request above the limit. Later requests get no response.
    */
   inTurn(
     request: IncomingMessage,
@@ -41,21 +41,21 @@ export interface Connections {
     go: RequestListener,
     refuse: (request: IncomingMessage, response: ServerResponse, why: GuardRefusal) => void,
   ): void
-  /** To be told of every finished answer: what its caller does not read is counted until he does. */
+  /** Notes a finished response. Its unread bytes are counted until the caller has read them. */
   answered(response: ServerResponse): void
   /**
-   * To be told of an answer that is made while its caller reads it.
-   * @param taken chunks that he has taken
+   * Notes a response that is generated during reading.
+   * @param taken number of chunks that the caller has read
    */
   streaming(response: ServerResponse, taken: () => number): void
 }
 
-/** Less than this lies in the system's own buffers. */
+/** Fewer bytes fit into the system's own buffers. */
 const NOTICEABLE_BYTES = 65_536
-/** Far beyond the limit nobody waits for answers: the connection is closed at once. */
+/** Beyond this multiple of the limit the connection is closed immediately. */
 const FLOOD_FACTOR = 4
 
-/** Whether an earlier request of the same connection is still being answered. */
+/** Whether an earlier request of the same connection has no complete response yet. */
 export function isWaiting(response: ServerResponse): boolean {
   return response.socket === null
 }
@@ -68,7 +68,7 @@ export function createConnections(
   let open = 0
   const beyond = new Set<Socket>()
   const waiting = new WeakMap<Socket, number>()
-  /** Unread answers, with what was left of them when last looked at. */
+  /** Unread responses, with the rest at the last check. */
   const unread = new Map<ServerResponse, { readonly left: () => number; before: number }>()
   let isWatching = false
 
@@ -91,9 +91,9 @@ export function createConnections(
     return sum
   }
 
-  /** @param left is less each time that the caller has read something */
+  /** @param left decreases each time the caller reads */
   function follow(response: ServerResponse, left: () => number): void {
-    // Who comes in the middle of a watch is not judged at its end.
+    // A response added during a check period is not judged at its end.
     unread.set(response, { left, before: isWatching ? Number.POSITIVE_INFINITY : left() })
     response.once('close', () => unread.delete(response))
     if (!isWatching) watch()
@@ -132,7 +132,7 @@ export function createConnections(
       if (count > maxWaiting * FLOOD_FACTOR) {
         socket.destroy()
       } else if (count > maxWaiting) {
-        // Its answer closes the connection; nothing more needs to be read until then.
+        // The response closes the connection. Nothing more needs to be read until then.
         socket.pause()
         if (count === maxWaiting + 1) response.once('socket', () => refuse(request, response, tooManyWaiting))
       } else {
@@ -159,22 +159,23 @@ function crowded(reason: GuardRefusal['reason'], message: string): GuardRefusal 
   return { status: 429, reason, message }
 }
 
-/** What the listener hands to the routes beside the request; tests that call the routes by themselves have none. */
+/** Values that the listener passes to the routes besides the request. Tests that call the routes directly pass none. */
 export interface RouteEnv {
-  /** Aborts when the caller takes its question back while the connection stays. */
+  /** Aborts when the caller cancels its call while the connection stays open. */
   readonly canceled?: AbortSignal
   readonly outgoing?: unknown
 }
 
 /**
- * A signal that aborts when the caller hangs up before he has his answer, or with `stopping`. `release` when he has it.
+ * Returns a signal that aborts with `stopping`, or when the caller closes the connection before its response is complete. Call
+ * `release` after the response.
  */
 export function createCallerSignal(
   { env, req }: Context,
   stopping: AbortSignal,
 ): { readonly signal: AbortSignal; release(): void } {
   const { outgoing, canceled } = (env ?? {}) as RouteEnv
-  // The request's own signal is one of the platform's, and costs more than all else that a call begins.
+  // The request's own signal is one of the platform's and costs more than the rest of a call's setup.
   if (!(outgoing instanceof ServerResponse)) return linkSignals([req.raw.signal, stopping])
   const { signal, abort } = createAbort()
   const onStop = (): void => abort(stopping.reason)

@@ -1,7 +1,10 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Logger } from '../../observe/logger.js'
 
-/** Logs a failed request: failures of venues as warnings, refusals for debugging, anything else as a bug with its stack. */
+/**
+ * Logs a failed request. Venue failures are warnings, refused requests are debug messages, and anything else is a bug with its
+ * stack.
+ */
 export function logFailure(log: Logger, error: unknown, facts: Readonly<Record<string, unknown>>): void {
   if (error instanceof PmxError) {
     const fields = {
@@ -22,7 +25,7 @@ export function logFailure(log: Logger, error: unknown, facts: Readonly<Record<s
   )
 }
 
-/** Whether what was asked for is only not ready yet, and is being made ready. */
+/** Whether the requested data is not ready yet but is being prepared. */
 function isYetToCome({ code, detail }: PmxError): boolean {
   return code === 'CATALOG_UNAVAILABLE' && String(detail?.['kind']).startsWith('still_')
 }

@@ -12,8 +12,8 @@ const STATUS_TEXT: Partial<Readonly<Record<GuardRefusal['status'], string>>> = {
 }
 
 /**
- * Answers what is no request that HTTP knows, straight on its connection, and closes that.
- * @param isAnswering another answer is being written on the connection; a second one within it would spoil both
+ * Responds to a malformed HTTP request directly on its connection, and closes it.
+ * @param isAnswering whether another response is being written on the connection. A second one within it would corrupt both.
  */
 export function answerBroken(
   error: NodeJS.ErrnoException,
@@ -27,7 +27,7 @@ export function answerBroken(
   refuseOn(socket, refusalFor(error))
 }
 
-/** Answers CONNECT, which asks for a tunnel. */
+/** Rejects CONNECT, which requests a tunnel. */
 export function answerTunnel(_request: IncomingMessage, socket: Duplex): void {
   refuseOn(socket, {
     status: 405,
@@ -70,7 +70,7 @@ function refuseOn(socket: Duplex, refusal: GuardRefusal): void {
     `content-length: ${Buffer.byteLength(text)}`,
     'connection: close',
   ]
-  // The caller may be gone before he hears of it.
+  // The caller may disconnect before it gets the response.
   socket.on('error', () => socket.destroy())
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
 }

@@ -7,8 +7,10 @@ import type { Ids } from '../../effects/ids.js'
 import type { RouteEnv } from './connections.js'
 import { REQUEST_ID } from './request-id.js'
 
-const MAX_KEY_LENGTH = 128 /**
- * Names of an order: the idempotency key of the caller and the request id, both written into the journal. Empty for methods
+const MAX_KEY_LENGTH = 128
+
+/**
+ * Returns the names of an order: the idempotency key of the caller and the request id, both for the journal. Empty for methods
  * that do not trade.
  * @throws VALIDATION_ERROR for an empty or long `Idempotency-Key`
  */
@@ -34,7 +36,7 @@ export function readOrderTerms(
   return { idempotencyKey, requestId, tellsDelivery: true }
 }
 
-/** Reports true once the last byte of the response is sent, false where the connection closed before. */
+/** Calls back with true once the last byte of the response is sent, or false if the connection closed before. */
 export function notifyWhenDelivered({ env }: Context, tell: (hasIt: boolean) => void): void {
   const { outgoing, canceled } = (env ?? {}) as RouteEnv
   // Without a connection to watch, the response counts as delivered.

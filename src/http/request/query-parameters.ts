@@ -1,7 +1,7 @@
 import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import { renderForMessage } from '../../api/values/shown.js'
 
-/** The query of an address or a target, as it was sent: a whole address takes five times as long to read. */
+/** Returns the query of an address or a target, as sent. Parsing a whole address takes five times as long. */
 export function queryIn(url: string): URLSearchParams {
   const [beforeHash = ''] = url.split('#', 1)
   const mark = beforeHash.indexOf('?')
@@ -9,9 +9,9 @@ export function queryIn(url: string): URLSearchParams {
 }
 
 /**
- * Parameters of a query by their names.
- * @param lists may be given several times, and are left to the reader
- * @param names the name that each stands for, where that is another one
+ * Returns the parameters of a query by their names.
+ * @param lists may be given several times, and are left to the caller
+ * @param names aliases, with the name that each stands for
  * @throws VALIDATION_ERROR for one that is given twice with different values
  */
 export function textsIn(
@@ -33,7 +33,7 @@ export function textsIn(
   return values
 }
 
-/** Undefined where it is not given. @throws VALIDATION_ERROR */
+/** Returns undefined if it is not given. @throws VALIDATION_ERROR */
 export function readWholeNumber(
   values: ReadonlyMap<string, string>,
   name: string,
@@ -49,7 +49,7 @@ export function readWholeNumber(
   )
 }
 
-/** False where it is not given. @throws VALIDATION_ERROR */
+/** Returns false if it is not given. @throws VALIDATION_ERROR */
 export function flagIn(values: ReadonlyMap<string, string>, name: string): boolean {
   const text = values.get(name)?.toLowerCase()
   if (text === undefined || text === '' || text === 'false' || text === '0') return false
@@ -58,8 +58,8 @@ export function flagIn(values: ReadonlyMap<string, string>, name: string): boole
 }
 
 /**
- * @param by what does not have others, for the message
- * @throws BAD_REQUEST naming the parameters that are none of the known ones
+ * @param by the part of the API without other parameters, for the message
+ * @throws BAD_REQUEST naming the unknown parameters
  */
 export function assertKnownParams(params: URLSearchParams, known: readonly string[], by: string): void {
   const unknown = [...new Set(params.keys())].filter((name) => !known.includes(name))

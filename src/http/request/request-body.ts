@@ -7,16 +7,16 @@ import { contentTypeRefusal, isJson, tooLargeBody } from '../access/request-guar
 
 export type RequestBody =
   | { readonly kind: 'none' }
-  /** Not parsed yet: a question asked before is known by its text. */
+  /** Not parsed yet, because cached responses are found by the text of the request. */
   | { readonly kind: 'text'; readonly text: string }
 
-/** Members of a body. Objects with more names take seconds to read, and nobody else is answered meanwhile. */
+/** Members of a body. Parsing objects with more names takes seconds and blocks all other requests. */
 const MAX_MEMBERS = 10_000
 
 /**
  * Reads the text of a JSON body of at most `maxBytes`.
- * @throws BAD_REQUEST with status 413 for a larger one, with 415 for one that is not declared as plain JSON in UTF-8, and with 400
- * for one that is not valid UTF-8
+ * @throws BAD_REQUEST with status 413 for a larger one, with 415 unless it is declared as plain JSON in UTF-8, with 400 for
+ * invalid UTF-8
  */
 export async function readBody(request: HonoRequest, maxBytes: number): Promise<RequestBody> {
   const bytes = await readBytes(request, maxBytes)
@@ -45,8 +45,8 @@ function assertPlainJson(contentType: string | undefined, encoding: string | und
 }
 
 /**
- * @param takesRows whether an argument has rows of a list, whose names repeat: then different names are counted
- * @throws BAD_REQUEST with the parser's text for what is not JSON or is a bare scalar, and with status 413 for too many members
+ * @param takesRows whether an argument has rows of a list, which repeat their names. Then different names are counted.
+ * @throws BAD_REQUEST with the parser's text for invalid JSON or a bare scalar, and with status 413 for too many members
  */
 export function parseRequestBody(text: string, takesRows = false): unknown {
   const isTooMuch = takesRows ? hasMoreNames(text, MAX_MEMBERS) : hasMoreMembers(text, MAX_MEMBERS)
@@ -61,7 +61,7 @@ export function parseRequestBody(text: string, takesRows = false): unknown {
   throw new PmxError('BAD_REQUEST', 'The body must be a JSON object such as {"args":[]}.')
 }
 
-/** What the parser quotes of the text: a credential whose quotes were forgotten is what it stumbles over. */
+/** The piece of the text that the parser quotes. It may be a credential without its quotes. */
 const quotedPiece = /, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s
 
 function parse(text: string): unknown {
@@ -75,7 +75,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** A declared length has been checked before and is enforced by the HTTP parser; a chunked body is counted here. */
+/**
+ * Reads the bytes of a body. A declared length has been checked before and is enforced by the HTTP parser. A chunked body is
+ * counted here.
+ */
 async function readBytes(request: HonoRequest, maxBytes: number): Promise<Uint8Array> {
   if (request.header('transfer-encoding') === undefined) return new Uint8Array(await request.arrayBuffer())
   const stream = request.raw.body

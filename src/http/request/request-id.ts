@@ -1,2 +1,2 @@
-/** Under which a route that has named its request leaves the name for whoever tells its failure. */
+/** The key under which a route stores the id of its request for the error response. */
 export const REQUEST_ID = 'requestId'

@@ -6,27 +6,27 @@ import type { Clock } from '../../effects/clock.js'
 import type { Traffic } from '../../observe/traffic.js'
 import type { SecretSet } from '../../policy/secrets/secret-set.js'
 
-/** Requests that are remembered; older ones are forgotten. */
+/** Number of requests in the log. */
 const REMEMBERED = 300
-/** A longer target or body is not remembered word for word. */
+/** Characters of a target that are stored. A longer body is not stored. */
 const MAX_TOLD_LENGTH = 1_000
 
-/** What became of a request, as whoever answered it knows it. */
+/** The outcome of a request, as the route that served it knows it. */
 interface Answered {
   readonly method: string
   /** As sent, with its query. */
   readonly target: string
   readonly status: number
   readonly tookMs: number
-  /** The caller's own word for himself. */
+  /** The caller's `User-Agent`. */
   readonly client?: string | undefined
-  /** Asked by a page that this daemon serves. */
+  /** Whether a page of this daemon sent it. */
   readonly byPage?: boolean
-  /** Gives way to others, such as a backfill. */
+  /** Whether it is background work, such as a backfill. */
   readonly background?: boolean
-  /** `X-Pmx-Cache` of the answer. */
+  /** `X-Pmx-Cache` of the response. */
   readonly cache?: string | undefined
-  /** `X-Pmx-Upstream-Requests` of the answer. */
+  /** `X-Pmx-Upstream-Requests` of the response. */
   readonly calls?: string | undefined
   /** Body of a read without credentials. */
   readonly body?: string | undefined
@@ -34,14 +34,17 @@ interface Answered {
   readonly code?: string | undefined
 }
 
-/** Answers given to calls of one venue since the daemon started. */
+/** Responses to calls of one venue since the daemon started. */
 interface Served {
   answers: number
-  /** Of those without a call of the venue: from what is stored, kept or lay ready. */
+  /** Those without a call of the venue: from stored data or a cache. */
   withoutCall: number
 }
 
-/** Where a route leaves what it told, for {@link MockRequestLog}: reading it back from a reply would cost more than the reply. */
+/**
+ * The key under which a route stores the fields for {@link RequestLog}. Reading them from the response would cost more than the
+ * response.
+ */
 export const LOG_FIELDS = 'told'
 
 export interface LogFieldsOf {
@@ -49,21 +52,19 @@ export interface LogFieldsOf {
   readonly body?: string | undefined
 }
 
-/** The last requests and how many there were, for who looks at the daemon; in memory alone. */
+/** The last requests and their counts, for the dashboard. In memory only. */
 export interface RequestLog {
-  /** An answer that lay ready: remembered as it goes by, for nanoseconds. */
+  /** Records a cached response at a cost of nanoseconds. */
   ready(method: string, target: string, client: string | undefined, byPage: boolean, body?: string): void
   note(answered: Answered): void
-  /** Newest first. */
+  /** Returns the last requests, newest first. */
   recent(): RecentRequest[]
   served(): ReadonlyMap<VenueId, Served>
 }
 
 type Slot = Answered & { readonly at: number }
 
-/**
- * @param secrets what may not be told; it is looked for when somebody reads, so that writing costs next to nothing
- */
+/** @param secrets masked when the log is read, so that writing costs almost nothing */
 export function createRequestLog(
   clock: Pick<Clock, 'now'>,
   secrets: Pick<SecretSet, 'findIn' | 'mask'>,
@@ -139,7 +140,7 @@ export function createRequestLog(
   }
 }
 
-/** Tells all who are told of it of an answer that lay ready and was sent straight to the socket. */
+/** Creates a function that records a cached response in the log and the metrics after it was sent directly to the socket. */
 export function createReadyNote({ log, traffic, clock }: ReadyNoteDeps) {
   return ({ method = '', url = '', headers }: IncomingMessage, begunAt: number, body?: string): void => {
     traffic.ready(clock.monotonic() - begunAt)
@@ -155,7 +156,7 @@ interface ReadyNoteDeps {
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
-/** Copied where it is cut: a piece of a text keeps the whole of it in memory. */
+/** Copies the text where it is cut, because a substring retains the whole text in memory. */
 function bounded(target: string): string {
   return target.length <= MAX_TOLD_LENGTH ? target : Buffer.from(target.slice(0, MAX_TOLD_LENGTH)).toString()
 }
@@ -184,11 +185,11 @@ const secretNames = new Set<string>([
   ...['key', 'accesskey', 'pk', 'auth', 'sig', 'sid'],
 ])
 
-/** Also within a longer name: `x-api-key`, `credentials[apiKey]`. */
+/** Matched within longer names too: `x-api-key`, `credentials[apiKey]`. */
 const secretWords =
   /apikey|secret|password|passphrase|token$|privatekey|authorization|credentials|mnemonic|seedphrase|signature$|jwt|cookie|session/
 
-/** Whether a value is somebody's secret by the name it goes under. */
+/** Whether a value is a secret, by its name. */
 function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z]/g, '')
   return secretNames.has(plain) || secretWords.test(plain)
@@ -215,7 +216,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** The positional arguments of a body, without what bears the name of a secret; undefined where it has none. */
+/** Returns the positional arguments of a body with secrets masked by name, or undefined if it has none. */
 function argsIn(body: string): unknown {
   try {
     const parsed: unknown = JSON.parse(body, (name, value: unknown) => (isSecretName(name) ? '***' : value))

@@ -2,9 +2,9 @@ import { ReadyPieces } from '../../core/request/api-call.js'
 import { createLru } from '../../policy/lru.js'
 import { createSuccessBody, type ResponseBody } from './respond.js'
 
-/** Bodies of pages that are asked for again, so that they are not put together each time. */
+/** Caches bodies of repeatedly requested pages, so that they are not rendered each time. */
 export interface BodyCache {
-  /** As {@link createSuccessBody}; kept from the second time on, of what says by what it is known again. */
+  /** Returns the same as {@link createSuccessBody}. Data with a `sameAs` key is cached from its second request on. */
   of(data: unknown): ResponseBody
 }
 
@@ -14,7 +14,7 @@ interface Kept {
 }
 
 const MAX_BYTES = 8_000_000
-/** What an entry costs beside its name and its body. */
+/** The size of an entry without its name and body. */
 const ENTRY_OVERHEAD_BYTES = 500
 
 export function createBodyCache(maxBytes = MAX_BYTES): BodyCache {
@@ -29,7 +29,7 @@ export function createBodyCache(maxBytes = MAX_BYTES): BodyCache {
       const before = kept.get(sameAs)
       if (before?.body !== undefined) return before.body
       const body = createSuccessBody(data)
-      // Most pages come once.
+      // Most pages are requested once.
       if (before === undefined) kept.set(sameAs, { sameAs })
       else if (Buffer.isBuffer(body)) kept.set(sameAs, { sameAs, body })
       return body

@@ -1,23 +1,23 @@
 import { ServerResponse } from 'node:http'
 import { MAX_UNCHUNKED_BYTES } from './streamed-response.js'
 
-/** Room of exactly so many bytes; undefined where none is lent, and the borrower makes his own. */
+/** Returns a buffer of exactly this many bytes, or undefined if the pool lends none and the caller allocates its own. */
 export type LendBuffer = (bytes: number) => Buffer | undefined
 
-/** Room in which answers are put together, to be used again once they have left. */
+/** Buffers in which responses are rendered. They are reused once the response has left. */
 export interface BufferPool {
-  /** For what is written to `outgoing` and to nobody else: it is free again when that is closed. */
+  /** Lends buffers for `outgoing` alone. They are free again once it is closed. */
   lentTo(outgoing: unknown): LendBuffer
 }
 
-/** Kept while nobody needs them; the system gives memory for what is written into them, not before. */
+/** Free buffers that are retained. The system allocates their memory only when they are written. */
 const MAX_FREE = 16
-/** Smaller ones cost less than lending. */
+/** Allocating smaller ones costs less than lending. */
 const MIN_BYTES = 8_192
 
 /**
- * After every 64 MB that are taken outside of its heap the collector goes through all there is: ten times a second where
- * each page of a list takes its own.
+ * Creates a pool. Without it each page of a list allocates memory outside of the heap. Every 64 MB of that start a full garbage
+ * collection, ten times a second.
  */
 export function createBufferPool(): BufferPool {
   const free: Buffer[] = []
@@ -26,7 +26,7 @@ export function createBufferPool(): BufferPool {
       if (!(outgoing instanceof ServerResponse) || outgoing.closed) return undefined
       if (bytes < MIN_BYTES || bytes > MAX_UNCHUNKED_BYTES) return undefined
       const room = free.pop() ?? Buffer.allocUnsafeSlow(MAX_UNCHUNKED_BYTES)
-      // Not when it has been ended: what a slow reader has not taken yet is still in it.
+      // Not when it has ended: its unread data is still in the buffer.
       outgoing.once('close', () => {
         if (free.length < MAX_FREE) free.push(room)
       })

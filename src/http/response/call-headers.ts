@@ -1,7 +1,7 @@
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { CoreCall } from '../../core/request/api-call.js'
 
-/** The headers of a result, with the ignored arguments and a warning of the route itself added. */
+/** Returns the headers of a result, with the ignored arguments and a warning of the route itself. */
 export function createCallHeaders(
   told: Readonly<Record<string, string>>,
   ignored: readonly string[],
@@ -21,7 +21,7 @@ function withWarning(
   return other === undefined ? warning : `${warning}; ${other}`
 }
 
-/** `X-Request-Id` of calls that have one: orders. */
+/** Returns `X-Request-Id` for calls that have a request id: orders. */
 export function createRequestIdHeader({
   requestId,
 }: Pick<CoreCall, 'requestId'>): Readonly<Record<string, string>> {

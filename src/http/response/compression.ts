@@ -2,13 +2,16 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** Shorter bodies are sent as they are: on the way to a caller on the same machine, compressing costs more than it saves. */
+/** Shorter bodies are sent uncompressed: for a caller on the same machine, compressing costs more than it saves. */
 export const MIN_COMPRESSED_BYTES = 32_768
 
-/** The quickest level: JSON of lists becomes a tenth of its size with it. */
+/** The fastest level. It shrinks JSON of lists to a tenth. */
 export const GZIP_LEVEL = { level: 1 } as const
 
-/** Replies that are worth compressing, noted by whoever knows the length: reading it back from a reply costs more than the reply. */
+/**
+ * Responses that are worth compressing. They are noted when the length is known, because reading it from a response costs more
+ * than the response.
+ */
 const longReplies = new WeakSet<Response>()
 
 export function noteLongReply(reply: Response): Response {
@@ -20,7 +23,7 @@ function isLongReply(reply: Response): boolean {
   return longReplies.has(reply)
 }
 
-/** Whether a caller takes gzip (RFC 9110, 12.5.3). One that gives it the weight 0 does not. */
+/** Whether a caller accepts gzip (RFC 9110, 12.5.3). The weight 0 means not accepted. */
 export function takesGzip(acceptEncoding: string | undefined): boolean {
   if (acceptEncoding === undefined) return false
   const weights = new Map(
@@ -33,13 +36,12 @@ export function takesGzip(acceptEncoding: string | undefined): boolean {
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
 }
 
-/** The bytes compressed, on a thread of their own. */
+/** Compresses the bytes on another thread. */
 export const compressed: (bytes: Uint8Array | string) => Promise<Buffer<ArrayBuffer>> = (bytes) =>
   promisify(gzip)(bytes, GZIP_LEVEL) as Promise<Buffer<ArrayBuffer>>
 
 /**
- * The headers of a reply whose body is compressed. Its tag becomes weak, because the bytes are others; `If-None-Match` compares
- * weakly.
+ * Returns the headers of a compressed response. Its ETag becomes weak, because the bytes differ. `If-None-Match` compares weakly.
  */
 export function compressedHeadersOf(
   headers: Readonly<Record<string, string>>,
@@ -55,7 +57,7 @@ export function compressedHeadersOf(
   }
 }
 
-/** The reply compressed, where it is long. */
+/** Compresses the response if it is long. */
 export async function compressReply(reply: Response): Promise<Response> {
   if (!isLongReply(reply)) return reply
   const bytes = await compressed(new Uint8Array(await reply.arrayBuffer()))

@@ -1,16 +1,16 @@
 import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { BaseHeaders } from './respond.js'
 
-/** What the daemon says about itself. */
+/** The daemon's name and versions in responses. */
 export interface Identity {
   readonly version: string
   readonly instanceId: string
   readonly mode: 'live' | 'demo' | 'replay'
-  /** The wire's version: clients are compatible by this number, never by the package version. */
+  /** The version of the HTTP API. Clients check compatibility by this number, never by the package version. */
   readonly apiVersion: number
 }
 
-/** Headers that every reply carries, made once. */
+/** Creates the headers of every response. */
 export function createBaseHeaders(identity: Identity): BaseHeaders {
   return {
     [pmxHeaders.version]: identity.version,

@@ -10,18 +10,19 @@ export interface PostShortcutDeps {
   readonly shelf: ReadyResponses
   readonly fetch: (request: Request) => Response | Promise<Response>
   readonly maxBytes: number
-  /** Answers a body above the limit. */
+  /** Responds to a body above the limit. */
   tooLarge(request: IncomingMessage, response: ServerResponse): void
   readonly clock: Pick<Clock, 'monotonic'>
-  /** To be told of a written answer. */
+  /** Called after each written response. */
   answered(response: ServerResponse): void
-  /** Told of answers that lay ready. */
+  /** Records cached responses. */
   readonly noteReady: NoteReady
 }
 
 /**
- * The way of a POST whose answer may lie ready: its body is read off the socket, and an answer that is ready for this very text is sent
- * without waking the routes, which would cost more than all the rest. What is not ready goes on to the routes.
+ * Creates the handler of POST requests to methods with cached responses. It reads the body from the socket and sends a response
+ * cached for this exact text. This avoids the routes, which would cost more than everything else. Other requests go to the
+ * routes.
  */
 export function createPostShortcut({
   shelf,
@@ -45,7 +46,7 @@ export function createPostShortcut({
       const bytes = Buffer.concat(chunks)
       const text = bytes.toString('utf8')
       const target = request.url ?? ''
-      // What the routes refuse is not looked for.
+      // Requests that the routes reject are not looked up.
       const isPlain = request.headers['content-encoding'] === undefined && isUtf8(bytes)
       const known = isPlain ? shelf.find(`${target} ${text}`, request) : undefined
       if (known !== undefined) {
@@ -59,7 +60,7 @@ export function createPostShortcut({
     })
   }
 
-  /** Hands the call to the routes and writes what they answer. */
+  /** Passes the call to the routes and writes their response. */
   async function passOn(
     request: IncomingMessage,
     response: ServerResponse,

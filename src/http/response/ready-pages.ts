@@ -13,48 +13,48 @@ import { createBufferPool, type LendBuffer } from './buffer-pool.js'
 import { callerOf, isNotModified, type ReadyAnswer, toReadyBody } from './ready-responses.js'
 import { type BaseHeaders, joinIfShort, type ResponseBody } from './respond.js'
 
-/** Pages of the catalog of all venues, told without waking the routes. */
+/** Cached pages of the catalog of all venues, which are sent without the routes. */
 export interface ReadyPages {
   /**
-   * The answer to a GET, for its caller alone. Undefined leaves it to the routes: what asks for no page, what has to wait, is
-   * too long to lie in memory, or goes wrong.
+   * Returns the response to a GET, for its caller alone. Returns undefined if the routes must respond: the request is not for a
+   * page, must wait, fails, or its response is too long for memory.
    */
   find(request: IncomingMessage, response: ServerResponse): ReadyAnswer | undefined
-  /** Remembers how a page stood that the routes tell. @returns its tag, the one from before where it is the same */
+  /** Records the state of a page that the routes send. @returns its ETag, which is the previous one if the page is unchanged */
   note(target: string, question: CatalogRequest, page: CatalogPage): string
 }
 
 export interface ReadyPagesDeps {
-  /** Undefined where it is not served. */
+  /** Undefined where the catalog is not served. */
   readonly across: CatalogSearch | undefined
   readonly access: Access
-  /** Headers of every reply. */
+  /** Headers of every response. */
   readonly base: BaseHeaders
-  /** Sets this run's tags apart from those of a run before it. */
+  /** Distinguishes this run's ETags from those of earlier runs. */
   readonly instanceId: string
   readonly maxBytes?: number
 }
 
-/** A question that was asked before. */
+/** A request that was received before. */
 interface Known extends CatalogRequest {
   readonly target: string
   readonly standing: Standing
   readonly etag: string
-  /** Kept from the second time on that it is asked: most questions come once. */
+  /** Cached from the second request on, because most requests come once. */
   readonly body?: Buffer | string
-  /** Left to the routes, which tell it in pieces. */
+  /** Whether the routes must stream it. */
   readonly isLong?: boolean
-  /** As it was told last. */
+  /** The last response. */
   last?: { readonly headers: CatalogPage['headers']; readonly answer: ReadyAnswer }
 }
 
 const MAX_BYTES = 8_000_000
-/** What a question costs beside its text and its answer. */
+/** The size of an entry without its target and its response. */
 const ENTRY_OVERHEAD_BYTES = 1_000
-/** A longer question is not kept: it would cost more memory than it saves. */
+/** A longer target is not cached: it would cost more memory than it saves. */
 const MAX_TARGET_LENGTH = 4_000
 
-/** The answer to a question of the catalog, as it goes onto the wire. */
+/** Returns the body of a catalog response. */
 export function createPageBody(
   { limit, offset }: CatalogSearchQuery,
   { rows }: CatalogPage,
@@ -98,7 +98,7 @@ export function createReadyPages(deps: ReadyPagesDeps): ReadyPages {
     return { body, etag, headers: { ...common, ...headers, ...length } }
   }
 
-  /** The answer once more; headers are mostly the very ones that were told before. */
+  /** Returns the same response with current headers, which are mostly the same object as before. */
   function answerAgain(known: Known, body: Buffer | string, headers: CatalogPage['headers']): ReadyAnswer {
     const { last } = known
     if (last?.headers === headers && last.answer.body === body) return last.answer
@@ -107,7 +107,7 @@ export function createReadyPages(deps: ReadyPagesDeps): ReadyPages {
     return answer
   }
 
-  /** @param lend room for an answer that nobody will be told again; without, it is kept */
+  /** @param lend buffer for a response that is sent once. Without it the response is cached. */
   function make(
     of: CatalogSearch,
     target: string,
@@ -152,7 +152,7 @@ export function createReadyPages(deps: ReadyPagesDeps): ReadyPages {
       try {
         return find(across, request, response)
       } catch {
-        // The routes meet it as well, and tell the caller.
+        // The routes get the same error and return it to the caller.
         return undefined
       }
     },

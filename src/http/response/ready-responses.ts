@@ -12,68 +12,74 @@ import { createLru } from '../../policy/lru.js'
 import { type Access, type CallerRights, readAuthorization } from '../access/access.js'
 import { compressed, compressedHeadersOf, MIN_COMPRESSED_BYTES, takesGzip } from './compression.js'
 
-/** A reply kept as the body and headers that go onto the wire. */
+/** A cached response: the body and the headers as they are sent. */
 export interface ReadyAnswer {
-  /** Text where it is short and all ASCII, which Node sends in one write together with the head; else bytes. */
+  /** Text if it is short and all ASCII, which Node sends in one write together with the head. Otherwise bytes. */
   readonly body: string | Buffer
   readonly headers: Readonly<Record<string, string>>
   readonly etag: string
 }
 
-/** Ready replies by the question as it was asked; bounded in bytes, each valid as long as its {@link Reuse} says. */
+/**
+ * Cached responses by the request as it was sent. The cache is bounded in bytes, and {@link Reuse} sets the validity of each
+ * response.
+ */
 export interface ReadyAnswers {
-  /** False where every request must be heard by the core. */
+  /** False where every request must get to the core. */
   readonly isOn: boolean
-  /** Memory that is in use. */
+  /** Bytes in use. */
   readonly bytes: number
   /**
-   * @param asOwner the caller is the daemon's owner, and may see what its credentials brought
-   * @param isFinal only an answer that changes no more will do
+   * @param asOwner whether the caller is the daemon's owner and may read data that needed its credentials
+   * @param isFinal whether only a response that cannot change is valid
    */
   get(question: string, asOwner?: boolean, isFinal?: boolean): ReadyAnswer | undefined
-  /** Keeps an answer and returns it. */
+  /** Caches a response and returns it. */
   put(question: string, json: string, headers: Readonly<Record<string, string>>, reuse: Reuse): ReadyAnswer
 }
 
 export interface ReadyDeps {
   readonly clock: Clock
   readonly maxBytes: number
-  /** Headers of every reply. */
+  /** Headers of every response. */
   readonly base: Readonly<Record<string, string>>
-  /** The current generation of a series. */
+  /** Returns the current generation of a series. */
   generation(seriesKey: string): number
 }
 
 interface Kept {
   readonly answer: ReadyAnswer
   readonly reuse: Reuse
-  /** By both clocks. */
+  /** Time of the entry by both clocks. */
   readonly putAt: { readonly now: number; readonly monotonic: number }
 }
 
 const LIVE_AGE = pmxHeaders.liveAge
-/** A wall clock that is corrected by less is not taken for one that was wrong. */
+/** A smaller correction of the wall clock is not treated as a wrong clock. */
 const CORRECTION_MS = 60_000
 
-/** What an entry costs beside its bytes: the question, the headers, the map. */
+/** The size of an entry without its body: the request, the headers, the map. */
 const ENTRY_OVERHEAD_BYTES = 2_000
-/** Beyond this, joining the text with the head costs more than a second write. */
+/** Above this length, joining the text with the head costs more than a second write. */
 export const MAX_JOINED_LENGTH = 16_000
-/** A longer question is not kept: it would cost more memory than it saves. */
+/** A longer request is not cached: it would cost more memory than it saves. */
 const MAX_QUESTION_LENGTH = 4_000
 
 export function createReadyAnswers({ clock, maxBytes, base, generation }: ReadyDeps): ReadyAnswers {
-  // Text is kept only where it has as many characters as bytes.
+  // Text is cached only if it has as many characters as bytes.
   const kept = createLru<Kept>(maxBytes, ({ answer }) => answer.body.length + ENTRY_OVERHEAD_BYTES)
 
-  /** A clock that is set back makes nothing last longer, and what was final by a wrong clock may not have been. */
+  /**
+   * Whether an entry is still valid. A clock that is set back extends no entry, and data that was final by a wrong clock may not
+   * have been final.
+   */
   function isFresh({ reuse, putAt }: Kept): boolean {
     const now = clock.now()
     const age = clock.monotonic() - putAt.monotonic
     return now < reuse.freshUntil && age < reuse.freshUntil - putAt.now && now > putAt.now - CORRECTION_MS
   }
 
-  /** What still changes has become older since it was put here. */
+  /** Returns the response with its live age increased by the time in the cache. */
   function aged({ answer, putAt }: Kept): ReadyAnswer {
     const liveAge = answer.headers[LIVE_AGE]
     if (liveAge === undefined) return answer
@@ -123,12 +129,12 @@ export function createReadyAnswers({ clock, maxBytes, base, generation }: ReadyD
   }
 }
 
-/** The same for the same body, whatever was asked of the venue meanwhile and whichever run of the daemon answers. */
+/** Returns an ETag of the body alone, so that later venue calls and other runs of the daemon return the same. */
 function etagOf(body: ReadyAnswer['body']): string {
   return `"${createHash('sha1').update(body).digest('base64url')}"`
 }
 
-/** Text or bytes as they are sent fastest. */
+/** Returns text or bytes, whichever is sent faster. */
 export function toReadyBody(body: string | Buffer): ReadyAnswer['body'] {
   if (typeof body !== 'string')
     return body.length <= MAX_JOINED_LENGTH && isAscii(body) ? body.toString('latin1') : body
@@ -136,23 +142,23 @@ export function toReadyBody(body: string | Buffer): ReadyAnswer['body'] {
   return isShort ? body : Buffer.from(body)
 }
 
-/** Questions begin with a path, so none of them is spelt like this. */
+/** Returns the key of an owner's response. Requests begin with a path, so none has this form. */
 function ownersKey(question: string): string {
   return `owner ${question}`
 }
 
-/** Where ready answers are looked up, once for every call, before the routes are woken. */
+/** Looks up cached responses once for every call, before the routes run. */
 export interface ReadyResponses {
-  /** Whether the answers of a method may lie here at all. */
+  /** Whether the responses of a method may be cached here. */
   holds(target: string): boolean
   /**
-   * The answer that lies ready for this question and that its caller may see; undefined leaves the call to the
-   * routes, which also tell a caller what is wrong with his token.
+   * Returns the cached response for this request if its caller may read it. Undefined leaves the call to the routes, which also
+   * report errors of a token.
    */
   find(question: string, request: IncomingMessage): ReadyAnswer | undefined
 }
 
-/** Undefined for who has to prove who he is, and does not. */
+/** Returns the rights of a caller, or undefined if a required token or key is missing. */
 export function callerOf({ headers }: IncomingMessage, access: Access): CallerRights | undefined {
   try {
     return access.identify(...readAuthorization((name) => firstOf(headers[name])))
@@ -161,7 +167,7 @@ export function callerOf({ headers }: IncomingMessage, access: Access): CallerRi
   }
 }
 
-/** A header that came several times is the first of them. */
+/** Returns the first value of a header that may be repeated. */
 export function firstOf(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : header?.[0]
 }
@@ -175,19 +181,19 @@ export function createReadyResponses(ready: ReadyAnswers, access: Access): Ready
       return ready.isOn && isMethodName(name) && getMethodRow(name).keptReady === true
     },
     find(question, request) {
-      // How old an answer may be that changes is for the core to say where the caller says something of it.
+      // If the caller sets a maximum age, the core decides whether an open response is fresh enough.
       const isFinal = maxAgeIn(request.headers['cache-control']) !== undefined
-      // Most answers are for anybody: who asks need not be known.
+      // Most responses are public, so the caller need not be identified.
       const known = access.isOpen ? ready.get(question, false, isFinal) : undefined
       if (known !== undefined) return known
       const caller = callerOf(request, access)
-      // What lies ready was read of a venue.
+      // Cached data was read from a venue.
       return caller?.rights.has('read') === true ? ready.get(question, caller.trusted, isFinal) : undefined
     },
   }
 }
 
-/** What a call says of the answer that it may hold already. */
+/** The parts of a call that decide about a 304. */
 interface Asked {
   readonly method: string | undefined
   readonly ifNoneMatch: string | undefined
@@ -199,7 +205,7 @@ interface ReadyReply {
   readonly body: string | Buffer | undefined
 }
 
-/** A ready answer as a reply: only a GET may be told that it holds the answer already. */
+/** Returns a cached response as a reply. Only a GET may get a 304. */
 export function replyWith(answer: ReadyAnswer, { method, ifNoneMatch }: Asked): ReadyReply {
   if (method === 'POST' || !isNotModified(answer, ifNoneMatch))
     return { status: 200, headers: answer.headers, body: answer.body }
@@ -207,10 +213,10 @@ export function replyWith(answer: ReadyAnswer, { method, ifNoneMatch }: Asked): 
   return { status: 304, headers, body: undefined }
 }
 
-/** Whether the caller has this very answer already, as his If-None-Match tells. */
+/** Whether the caller has this response already, by its If-None-Match. */
 export function isNotModified({ etag }: Pick<ReadyAnswer, 'etag'>, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
-  // The answer exists, and more the asterisk does not ask (RFC 9110, 13.1.2).
+  // The asterisk matches any existing response (RFC 9110, 13.1.2).
   if (ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
@@ -229,7 +235,7 @@ function sendCompressed(
   )
 }
 
-/** Writes a ready answer straight to the socket. */
+/** Writes a cached response directly to the socket. */
 export function sendReady(request: IncomingMessage, response: ServerResponse, answer: ReadyAnswer): void {
   const asked = { method: request.method, ifNoneMatch: request.headers['if-none-match'] }
   const { status, headers, body } = replyWith(answer, asked)
@@ -239,6 +245,6 @@ export function sendReady(request: IncomingMessage, response: ServerResponse, an
     return
   }
   response.writeHead(status, headers)
-  // ASCII is the same in Latin-1, which Node copies without looking.
+  // ASCII is the same in Latin-1, which Node copies without checks.
   response.end(body, 'latin1')
 }

@@ -12,17 +12,17 @@ import { MIN_COMPRESSED_BYTES, noteLongReply } from './compression.js'
 import { MAX_JOINED_LENGTH } from './ready-responses.js'
 import { CHUNK_BYTES, MAX_UNCHUNKED_BYTES, StreamedReply } from './streamed-response.js'
 
-/** Whole, or what is too long for that. */
+/** A complete body, or pieces if it is too long for that. */
 export type ResponseBody = string | Buffer | ReadyPieces
 
-/** Headers of every reply, made once when the daemon starts. */
+/** Headers of every response, created once when the daemon starts. */
 export type BaseHeaders = Readonly<Record<string, string>>
 
-/** `{success: true, data}`; in pieces where it is too long to lie in memory. */
+/** Returns `{success: true, data}`, in pieces if it is too long for memory. */
 export function createSuccessBody(data: unknown): ResponseBody {
   if (data instanceof ReadyPieces) return joinIfShort(enveloped(data))
   const text = data instanceof ReadyJson ? successTextOf(data.text) : renderSuccess(data)
-  // Bytes are sent as they are; of a text every caller who shares it would get a copy.
+  // Bytes are sent as they are. A text would be copied for every caller that shares it.
   return text.length > MAX_JOINED_LENGTH ? Buffer.from(text) : text
 }
 
@@ -31,8 +31,8 @@ function enveloped({ before, pieces, after }: ReadyPieces): ReadyPieces {
 }
 
 /**
- * One body, with its length, of what is not long: a page of a list.
- * @param lend room for it, where one caller alone is told it
+ * Returns one body with its length if it is not long, such as a page of a list.
+ * @param lend buffer for it, if it has a single caller
  */
 export function joinIfShort(pieces: ReadyPieces, lend?: LendBuffer): ResponseBody {
   const read: Piece[] = []
@@ -46,7 +46,7 @@ export function joinIfShort(pieces: ReadyPieces, lend?: LendBuffer): ResponseBod
   return joinBytes(read, lend)
 }
 
-/** The pieces, of which whoever comes first gets those that have been read; others begin anew. */
+/** Returns the pieces again. The first iteration continues with those that have been read, later ones start over. */
 function begunWith(read: readonly Piece[], rest: Iterator<Piece>, pieces: Iterable<Piece>): Iterable<Piece> {
   let begun: readonly Piece[] | undefined = read
   return {
@@ -65,10 +65,10 @@ function begunWith(read: readonly Piece[], rest: Iterator<Piece>, pieces: Iterab
 }
 
 /**
- * Makes replies. All headers are set in the one object handed to `new Response`: anything set later costs the
- * adapter's fast path.
- * @param secrets what no failure may tell; answers with data are sent as they are
- * @param turn others get theirs while a long answer is sent
+ * Creates responses. All headers are set in the one object passed to `new Response`, because a later change loses the adapter's
+ * fast path.
+ * @param secrets masked in errors. Responses with data are sent as they are.
+ * @param turn yields to other requests while a long response is sent
  */
 export function createResponder(
   base: BaseHeaders,
@@ -77,13 +77,13 @@ export function createResponder(
 ) {
   const json = { ...base, 'content-type': 'application/json; charset=utf-8' }
   return {
-    /** What {@link createSuccessBody} made. */
+    /** Returns a successful response with the body from {@link createSuccessBody}. */
     success(body: ResponseBody, headers: Readonly<Record<string, string>>): Response {
       const init = { status: 200, headers: { ...json, ...headers } }
       if (!(body instanceof ReadyPieces)) return noted(new Response(body, init), body.length)
       return new StreamedReply((room) => createTextStream(body, CHUNK_BYTES, turn, room), init)
     },
-    /** JSON without the envelope. */
+    /** Returns JSON without the envelope. */
     plain(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
       const text = JSON.stringify(body)
       return noted(new Response(text, { status: 200, headers: { ...json, ...headers } }), text.length)
@@ -96,8 +96,8 @@ export function createResponder(
       return noted(reply, body.length)
     },
     /**
-     * A failure whose error is text, for the one route whose clients show it as it is. What else is known of a failure of the
-     * source stands beside it.
+     * Returns an error response with text as its `error`, for the one route with clients that show it unchanged. Other facts
+     * about a failure of the source are members next to it.
      */
     textFailure(thrown: unknown, headers: Readonly<Record<string, string>>): Response {
       const masked = maskError(thrown, secrets)
@@ -130,7 +130,7 @@ function retryIn(error: unknown): Readonly<Record<string, string>> {
   return isLater ? { 'retry-after': String(error.retryAfter) } : {}
 }
 
-/** What a failed reply says that a repeated request should have. */
+/** Returns the headers of an error response that describe a valid request. */
 function wantedInstead(error: PmxError): Readonly<Record<string, string>> {
   if (error.status === 401) return { 'www-authenticate': challengeOf(error) }
   return describeAccepted(error.status, error.detail?.['kind'])

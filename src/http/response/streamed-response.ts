@@ -5,15 +5,15 @@ import { createGzip } from 'node:zlib'
 import { compressedHeadersOf, GZIP_LEVEL } from './compression.js'
 
 /**
- * A page of a hundred rows is sent at once, with its length; longer answers leave in chunks, and never lie in memory as
- * a whole. Bytes.
+ * A page of a hundred rows is sent complete, with its length. Longer responses are sent in chunks and are never complete in
+ * memory. Bytes.
  */
 export const MAX_UNCHUNKED_BYTES = 524_288
 export const CHUNK_BYTES = 131_072
 
-/** A reply whose body is made while its caller reads it. */
+/** A response whose body is generated during reading. */
 export class StreamedReply extends Response {
-  /** @param chunks begins the body anew each time it is called; with room of {@link CHUNK_BYTES}, each chunk is made in it */
+  /** @param chunks starts the body again at each call. With a buffer of {@link CHUNK_BYTES}, each chunk is rendered in it. */
   constructor(
     readonly chunks: (room?: Buffer) => AsyncGenerator<Uint8Array>,
     init: ResponseInit,
@@ -23,10 +23,10 @@ export class StreamedReply extends Response {
 }
 
 /**
- * Writes the reply as fast as it is read. A caller who hangs up ends the making of it; what goes wrong in the middle
- * breaks the connection, so that nobody takes what was sent for the whole.
- * @param onChunk is told of each chunk that the caller has taken
- * @throws what went wrong, be it that the caller hung up
+ * Writes the response as fast as it is read. A disconnect of the caller ends its generation. A failure midway closes the
+ * connection, so that a partial body is not taken for a complete one.
+ * @param onChunk called for each chunk that the caller has read
+ * @throws the failure, including a disconnect of the caller
  */
 export async function sendStreamed(
   reply: StreamedReply,
@@ -40,11 +40,11 @@ export async function sendStreamed(
   packing?.pipe(response)
   const sink: Writable = packing ?? response
   const ended = finished(response)
-  // It is told below.
+  // It is reported below.
   ended.catch(() => {})
   try {
     for await (const chunk of reply.chunks(Buffer.allocUnsafe(CHUNK_BYTES))) {
-      // Its room is free again once it has gone.
+      // The buffer is free again once the chunk has left.
       await Promise.race([ended, new Promise<void>((gone) => sink.write(chunk, () => gone()))])
       onChunk()
     }

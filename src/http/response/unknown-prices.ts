@@ -4,20 +4,20 @@ import { outcomeShortcuts } from '../../api/models/wire-rows.js'
 import { isObject } from '../../api/values/json.js'
 import { ReadyJson, readyTextOf } from '../../core/request/api-call.js'
 
-/** Data as it is shown, with a warning where something in it is not what a venue has said. */
+/** Data as it is shown, with a warning if a price in it is not from a venue. */
 interface Shown {
   readonly data: unknown
   readonly warning?: string
 }
 
 /**
- * Fills in a price for outcomes that have none, for clients that calculate with every price (`compat.unknownPrice`).
- * Only what is shown of markets and events is changed: nothing here trades, matches or counts by it.
- * @param price 0..1; undefined leaves unknown prices out
+ * Fills in a price for outcomes without one, for clients that calculate with every price (`compat.unknownPrice`). Only responses
+ * with markets and events change. Trading, matching and counting do not use these prices.
+ * @param price 0..1, or undefined to omit unknown prices
  */
 export function withUnknownPrices(method: MethodName, data: unknown, price: number | undefined): Shown {
   if (price === undefined || getMethodRow(method).group !== 'catalog') return { data }
-  // A copy of our own, which may be changed.
+  // A separate copy, which may be changed.
   const value: unknown = JSON.parse(readyTextOf(data) ?? JSON.stringify(data ?? null))
   const filled = fillRows(value, price)
   if (filled === 0) return { data }
@@ -27,7 +27,7 @@ export function withUnknownPrices(method: MethodName, data: unknown, price: numb
   }
 }
 
-/** @returns how many outcomes of the rows had no price; what their shortcuts repeat is filled and not counted */
+/** @returns the number of outcomes without a price in the rows. The same outcomes in the shortcuts are filled but not counted. */
 function fillRows(value: unknown, price: number): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, row) => sum + fillRows(row, price), 0)
   if (!isObject(value)) return 0
@@ -36,14 +36,14 @@ function fillRows(value: unknown, price: number): number {
     for (const side of outcomeShortcuts) fillOutcome(value[side], price)
     return outcomes.filter((outcome) => fillOutcome(outcome, price)).length
   }
-  // Events and series hold rows, pages have them in `data` or `events`, and a map has one at each of its keys.
+  // Events and series hold rows, pages have them in `data` or `events`, and a map has one at each key.
   return Object.entries(value).reduce(
     (sum, [name, member]) => (isFactual(name) ? sum : sum + fillRows(member, price)),
     0,
   )
 }
 
-/** Members that hold words of the venue, in which an `outcomes` is its own. */
+/** Whether a member holds the venue's own data, in which `outcomes` has another meaning. */
 function isFactual(name: string): boolean {
   return name === 'sourceMetadata' || name === 'metadata'
 }

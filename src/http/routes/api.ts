@@ -53,14 +53,14 @@ export interface ApiDeps {
   readonly turn: EventLoopYield
   readonly ids: Pick<Ids, 'requestId'>
   readonly traffic: Pick<Traffic, 'cached'>
-  /** Shown in the place of a price that is not known; such prices are left out without it. */
+  /** The price shown for an unknown price. Without it unknown prices are omitted. */
   readonly unknownPrice?: number | undefined
 }
 
-/** Characters of a `User-Agent` that tell a client from others. */
+/** Characters of a `User-Agent` that distinguish clients. */
 const MAX_CLIENT_LENGTH = 200
 
-/** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (api/README.md, "A call"). */
+/** Creates `GET|POST /api/{exchange}/{method}`: reads the call, runs it, wraps the result (api/README.md, "A call"). */
 export function createApiRoute({
   dispatcher,
   access,
@@ -87,7 +87,7 @@ export function createApiRoute({
     const order = readOrderTerms(c, method, ids)
     let isMine = false
 
-    /** The whole way to the text that goes onto the wire; it is made once for all who ask the same at the same time. */
+    /** Runs the call up to the response text. Simultaneous equal requests share one run. */
     async function work(signal: AbortSignal): Promise<Told> {
       isMine = true
       const client = c.req.header('user-agent')?.slice(0, MAX_CLIENT_LENGTH)
@@ -116,7 +116,7 @@ export function createApiRoute({
         ...createRequestIdHeader(order),
       }
       if (reuse === undefined || !(data instanceof ReadyJson)) return { body: bodies.of(data), headers }
-      // Credentials make an answer its caller's own, and must not be kept in a question either.
+      // Credentials make a response private, and must not be stored in a cache key either.
       const question = call.credentials === undefined ? call.question : ''
       const put = ready.put(question, data.text, headers, reuse)
       return { ...put, headers: { ...put.headers, ...headers } }
@@ -130,7 +130,7 @@ export function createApiRoute({
     )
     const how = told.headers[pmxHeaders.cache]
     if (how !== undefined) traffic.cached(venue, classifyMethod(method), how)
-    // Who joined another's call cost the venue nothing.
+    // A caller that joined another call caused no venue request.
     const headers = isMine ? told.headers : { ...told.headers, ...withoutCall }
     const isTold = shared && c.req.method === 'POST'
     c.set(LOG_FIELDS, { headers, body: isTold ? call.question.slice(c.req.path.length + 1) : undefined })
@@ -139,7 +139,9 @@ export function createApiRoute({
     return sendAgain(c, { body, etag, headers })
   }
 
-  /** The SDKs send no token with the calculations they leave to the server (api/README.md, "Who may ask"). */
+  /**
+   * Identifies the caller. The SDKs send no token with calculations that they leave to the server (api/README.md, "Who may ask").
+   */
   function identify(c: Context, name: string): CallerRights {
     if (c.req.method === 'POST' && isMethodName(name) && getMethodRow(name).tokenless === true)
       return anonymous
@@ -197,7 +199,7 @@ export function createApiRoute({
   }
 }
 
-/** Runs a call of a venue: all that fails of it names the venue, also what was refused before the venue was asked. */
+/** Runs a call of a venue. All its errors name the venue, including those before the venue request. */
 async function named(venue: VenueId, call: () => Promise<Response>): Promise<Response> {
   try {
     return await call()
@@ -206,7 +208,7 @@ async function named(venue: VenueId, call: () => Promise<Response>): Promise<Res
   }
 }
 
-/** What a caller sends to be used is neither told to him again nor written into a log. */
+/** Masks the caller's own credentials, which must not be returned or logged. */
 function withoutOwn(error: unknown, credentials: Credentials | undefined): unknown {
   if (credentials === undefined) return error
   const own = createSecretSet()
@@ -214,21 +216,21 @@ function withoutOwn(error: unknown, credentials: Credentials | undefined): unkno
   return maskError(error, own)
 }
 
-/** An answer as it goes onto the wire. */
+/** A response as it is sent. */
 interface Told {
   readonly body: ResponseBody
   readonly headers: Readonly<Record<string, string>>
-  /** Of what lies ready, whose body is whole. */
+  /** The ETag of a cached response, which has a complete body. */
   readonly etag?: string
 }
 
-/** Whether two who ask the same at the same time may have one answer. */
+/** Whether simultaneous equal requests may share one response. */
 function isRead(method: MethodName): boolean {
   const { group, verb } = getMethodRow(method)
   return verb === 'get' && (group === 'catalog' || group === 'live')
 }
 
-/** Whether a method takes rows that a list gave. */
+/** Whether a method accepts rows of a list as an argument. */
 function takesRows(method: MethodName): boolean {
   const { group, args } = getMethodRow(method)
   return group === 'pure' && args.some(({ kind }) => kind === 'array')
@@ -248,10 +250,10 @@ interface ParsedCall {
   /** Query keys or members of the body that no argument takes. */
   readonly unread?: readonly string[]
   readonly credentials: Credentials | undefined
-  /** What the caller takes where the venue cannot be asked. */
+  /** The stored data that the caller accepts if the venue is unreachable. */
   readonly stored?: StoredTerms | undefined
   /** Rows without `sourceMetadata`. */
   readonly bare: true | undefined
-  /** The call as it was sent, to know it by when it comes again. */
+  /** The call as it was sent, which is its cache key. */
   readonly question: string
 }

@@ -12,9 +12,9 @@ import type { ClusterKind, ClusterQuery } from '../../core/cross-venue/matches/c
 import { relationsIn, shareIn } from '../../core/cross-venue/matches/match-query.js'
 import { assertKnownParams, flagIn, readWholeNumber, textsIn } from '../request/query-parameters.js'
 
-/** Parameters that name one market or event, beside its id. */
+/** Parameters that name one market or event, besides its id. */
 const names = ['slug', 'url']
-/** What a cluster is asked by, beside the id of a member. */
+/** Parameters of a cluster request, besides the id of a member. */
 export const clusterParameters = [
   ...names,
   'query',
@@ -34,7 +34,10 @@ export const clusterParameters = [
   'updatedSince',
 ]
 
-/** What of those is not read: no list tells when a match came to be, and without it nothing that is asked for is missing. */
+/**
+ * Parameters that are ignored: no list contains the time of a match. Without the filter the response still contains all requested
+ * rows.
+ */
 export const unreadOfClusters = ['updatedSince']
 
 /** @throws VALIDATION_ERROR, BAD_REQUEST for parameters that clusters do not have */
@@ -82,7 +85,7 @@ function numberIn(values: ReadonlyMap<string, string>, name: string): number {
   return shareIn(name, Number(text))
 }
 
-/** What clusters are sorted by, the greatest first. */
+/** Sort keys of clusters, in descending order. */
 export const clusterSorts = ['volume', 'confidence'] as const
 
 function sortIn(text: string | undefined): ClusterQuery['sort'] {

@@ -2,10 +2,10 @@ import { getMethodRow, type MethodName } from '../../api/arguments/methods.js'
 import { createValidationError } from '../../api/envelope/errors.js'
 
 /**
- * Refuses a call that is not read as a whole, where what is left out may change an account: an order without its
- * constraint, a cancel without its market.
- * @param members of the body beside its arguments
- * @throws VALIDATION_ERROR naming what is not read
+ * Rejects a call with unread members if ignoring them could change an account: an order without its constraint, a cancel without
+ * its market.
+ * @param members of the body besides its arguments
+ * @throws VALIDATION_ERROR naming the unread members
  */
 export function assertCompleteCall(
   method: MethodName,

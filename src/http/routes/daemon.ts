@@ -14,15 +14,15 @@ export interface DaemonRouteDeps {
   readonly respond: Responder
   /** Responses for clients without access: without the version. */
   readonly outside: Responder
-  /** The long form of /health. */
+  /** Returns the long form of /health. */
   status(): Readonly<Record<string, unknown>>
-  /** Prometheus text. */
+  /** Returns the metrics as Prometheus text. */
   metrics(door: ServerMetrics): string
   /** @throws AUTHENTICATION_ERROR where the request has no access token and needs one */
   tokenOnly(c: Context): void
 }
 
-/** What the daemon reports of itself: `GET /health`, `GET /metrics` and `GET /` for programs. */
+/** Creates the daemon's own routes: `GET /health`, `GET /metrics` and `GET /` for programs. */
 export function createDaemonRoutes(deps: DaemonRouteDeps) {
   const { identity, clock, ready, traffic, respond, outside, tokenOnly } = deps
   return {

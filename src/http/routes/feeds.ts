@@ -19,12 +19,12 @@ export interface FeedRouteDeps {
 }
 
 /**
- * `GET /api/feeds/` and `GET /api/feeds/{feed}/{method}` (api/README.md, "Data feeds"). Errors are text, because the SDKs' feed
- * clients show `error` as it is.
+ * Creates `GET /api/feeds/` and `GET /api/feeds/{feed}/{method}` (api/README.md, "Data feeds"). Errors are text, because the
+ * SDKs' feed clients show `error` unchanged.
  */
 export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRouteDeps) {
   function refuse(error: PmxError, more: Readonly<Record<string, string>> = {}): Response {
-    // What is wrong with a call is no failure of the feed.
+    // An invalid call is not a failure of the feed.
     return respond.textFailure(error.with({ exchange: undefined }), {
       'x-request-id': ids.requestId(),
       ...more,
@@ -68,7 +68,7 @@ export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRo
   }
 }
 
-/** The call, or what is wrong with it. */
+/** Returns the call, or the error in it. */
 async function readCall(
   desk: FeedService,
   feed: string,
@@ -83,7 +83,7 @@ async function readCall(
   }
 }
 
-/** What stands behind `/api/feeds/`. */
+/** Returns the parts of the path after `/api/feeds/`. */
 function partsOf(path: string): string[] {
   return path.replace(/^\/api\/feeds\/?/, '').split('/')
 }

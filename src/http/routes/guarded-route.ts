@@ -21,18 +21,18 @@ export interface GuardDeps {
   readonly log: Logger
   readonly traffic: Pick<Traffic, 'answered'>
   readonly requests: Pick<RequestLog, 'note'>
-  /** Slower requests than this are logged. */
+  /** Slower requests are logged. */
   readonly slowMs: number
 }
 
-/** Runs a route; see {@link createGuard}. */
+/** Runs a route, see {@link createGuard}. */
 export type Guarded = (
   c: Context,
   route: () => Promise<Response> | Response,
   responder?: Pick<Responder, 'failure'>,
 ) => Promise<Response>
 
-/** Makes the function that every route runs in: it turns errors into responses, counts, logs and notes the request. */
+/** Creates the function that every route runs in: it turns errors into responses, counts, logs and notes the request. */
 export function createGuard({
   respond,
   outside,
@@ -69,7 +69,7 @@ export function createGuard({
       const tookMs = clock.monotonic() - startedAt
       traffic.answered(classifyPath(path), tookMs, codeOf(error))
       const facts = { requestId, method, path, tookMs }
-      // The client is gone, and the error is how the request was torn down.
+      // The client has disconnected, and the error is a result of that.
       if (c.req.raw.signal.aborted && !(error instanceof PmxError)) log.debug(facts, 'caller hung up')
       else logFailure(log, error, facts)
       const allow = error instanceof PmxError ? servedHeaders(error.status, path) : {}
@@ -80,7 +80,7 @@ export function createGuard({
     }
   }
 
-  /** Notes a request for the list of recent requests; those of the dashboard to the daemon itself are left out. */
+  /** Notes a request for the list of recent requests. Those of the dashboard to the daemon itself are left out. */
   function remember(c: Context, { status }: Response, tookMs: number, code?: string): void {
     const { path, url, method } = c.req
     if (!path.startsWith('/api/') && !path.startsWith('/v0/')) return
@@ -103,7 +103,7 @@ export function createGuard({
   return guarded
 }
 
-/** The code under which metrics count a failure. */
+/** Returns the code under which metrics count a failure. */
 function codeOf(error: unknown): string {
   return error instanceof PmxError ? error.code : 'BUG'
 }

@@ -14,7 +14,9 @@ import type { Responder } from '../response/respond.js'
 import type { ApiDeps } from './api.js'
 import { readClusterQuery, unreadOfClusters } from './clusters.js'
 
-/** SDKs turn any error of these paths into an empty list, and have no timeout for them: the first lists are waited for. */
+/**
+ * SDKs turn every error of these paths into an empty list and have no timeout for them. So the daemon waits for the first lists.
+ */
 const FIRST_LISTS_MS = 60_000
 const LOOK_EVERY_MS = 250
 
@@ -24,15 +26,15 @@ interface MatchesRouteDeps extends Pick<ApiDeps, 'dispatcher' | 'stopping'> {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>
 }
 
-/** A path that a method of the router answers, in the catalog's envelope. */
+/** A path of a method of the router, in the catalog's envelope. */
 interface MatchPath {
   readonly path: string
   readonly method: MethodName
   /** Parameters of the query. */
   readonly known: readonly string[]
-  /** The argument that the name in the path is. */
+  /** The argument that the path contains. */
   readonly named?: string
-  /** What stands under `data`. */
+  /** Returns the value of `data`. */
   readonly told: (rows: unknown) => unknown
 }
 
@@ -42,7 +44,7 @@ const ofOne = [...ofPairs, ...venue]
 const ofAll = ['query', 'category', ...ofPairs]
 const { marketMatches, eventMatches, arbitrage, matchedPrices, market, event } = methodOf
 
-/** Those with a name last: a name may be an address, with slashes. */
+/** Paths with a name come last, because a name may be an address with slashes. */
 export const matchPaths: readonly MatchPath[] = [
   { path: 'matched-markets', method: marketMatches, known: ofAll, told: sides },
   { path: 'events/matches', method: eventMatches, known: ofAll, told: (rows) => rows },
@@ -74,7 +76,7 @@ export const matchPaths: readonly MatchPath[] = [
   })),
 ]
 
-/** Matches and clusters as the routes of the catalog give them: what the router answers, without the envelope of calls. */
+/** Creates the catalog's routes for matches and clusters. They return the router's results without the envelope of calls. */
 export function createMatchesRoutes({ dispatcher, access, respond, stopping, clock }: MatchesRouteDeps) {
   async function answered(
     c: Context,
@@ -86,7 +88,7 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
     try {
       const call: CoreCall = { venue: 'router', signal, credentials: undefined, trusted }
       const { data, headers } = await onceListed(() => ask(call), signal)
-      // One row is text already.
+      // A single row is already text.
       const value = data instanceof ReadyPieces ? (JSON.parse(joinText(data)) as unknown) : data
       return respond.plain({ data: told(value) }, headers)
     } finally {
@@ -94,7 +96,9 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
     }
   }
 
-  /** The answer once the lists of the venues are there, or the failure that is there after {@link FIRST_LISTS_MS}. */
+  /**
+   * Returns the result once the lists of the venues are complete, or throws the error that remains after {@link FIRST_LISTS_MS}.
+   */
   async function onceListed<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
     const endsAt = clock.monotonic() + FIRST_LISTS_MS
     for (;;) {
@@ -107,7 +111,7 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
     }
   }
 
-  /** Before anything of the question is read: who may not ask is told nothing of it. */
+  /** Checks the caller before the request is parsed, so that a caller without rights gets no details. */
   function callerOf(c: Context, method: MethodName): CallerRights {
     const caller = access.identify(...readAuthorization((name) => c.req.header(name)))
     assertRight(caller, method)
@@ -154,14 +158,14 @@ function isBeingRead(error: unknown): boolean {
   return kind === 'still_listing' || kind === 'still_reading'
 }
 
-/** @throws VALIDATION_ERROR for spaces alone: without a name, pairs of all markets would be the answer */
+/** @throws VALIDATION_ERROR for a blank name, because without a name the response would be pairs of all markets */
 function nameIn(c: Context, field: string): string {
   const name = c.req.param('name')?.trim() ?? ''
   if (name !== '') return name
   throw createValidationError(field, 'The path names nothing between its slashes')
 }
 
-/** Pairs with both markets by name; what else is told of a match stays beside them. */
+/** Names both markets of each pair. Other members of a match are unchanged. */
 function sides(rows: unknown): unknown {
   return (rows as { sourceMarket: unknown; market: unknown }[]).map(
     ({ sourceMarket: marketA, market: marketB, ...rest }) => ({ marketA, marketB, ...rest }),

@@ -18,16 +18,16 @@ export interface AssistantRouteDeps {
   readonly ids: Pick<Ids, 'secret'>
   readonly base: BaseHeaders
   readonly stopping: AbortSignal
-  /** The routes themselves: a tool is a call like any other, with what its caller proved. */
+  /** Sends a request to the routes. A tool runs a normal call with the rights of its caller. */
   readonly fetch: (request: Request, env: RouteEnv) => Response | Promise<Response>
 }
 
-/** What a tool's call takes from the request that carried it. */
+/** Headers that a tool's call takes from the request that carried it. */
 const passedOn = ['x-pmxt-access-token', 'authorization', 'x-api-key', 'user-agent'] as const
 
 /**
- * `/mcp`: assistants over streamable HTTP. The guards have run, who asks is identified as for every route, and what the
- * protocol needs is loaded when the first assistant comes.
+ * Creates `/mcp`: MCP over streamable HTTP. The guards have run, and the caller is identified as for every route. The protocol
+ * code is loaded at the first request.
  */
 export function createAssistantRoute(deps: AssistantRouteDeps): (c: Context) => Promise<Response> {
   const { access, clock, stopping } = deps
@@ -41,7 +41,7 @@ export function createAssistantRoute(deps: AssistantRouteDeps): (c: Context) => 
     }
     const body = JSON.stringify({ args })
     const url = `http://localhost/api/${venue}/${method}`
-    // Whether an order's answer has reached its caller is seen on the connection that carries the tool's call.
+    // Delivery of an order's response is observed on the connection of the tool's call.
     const env = { outgoing: connection, canceled: signal }
     const reply = await deps.fetch(new Request(url, { method: 'POST', headers: sent, body, signal }), env)
     return { headers: Object.fromEntries(reply.headers), body: await reply.json() }

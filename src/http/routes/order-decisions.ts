@@ -16,8 +16,8 @@ interface OrderDecisionsDeps {
 const members: ReadonlySet<string> = new Set(['id', 'placed', 'absent'])
 
 /**
- * `POST /orders/decide` and `POST /orders/reconcile`, for the commands `orders resolve` and `orders reconcile`: venues are
- * asked with the daemon's own credentials, so its access token is needed whatever else is open.
+ * Creates `POST /orders/decide` and `POST /orders/reconcile`, for the commands `orders resolve` and `orders reconcile`. They call
+ * venues with the daemon's own credentials, so its access token is always needed.
  */
 export function createOrderDecisions({ dispatcher, access, respond, maxBodyBytes }: OrderDecisionsDeps) {
   function assertOwner(c: Context): void {

@@ -12,12 +12,12 @@ interface OrdersRouteDeps {
   readonly maxBodyBytes: number
 }
 
-/** Longest reason and name of a stop. */
+/** Characters of a stop's reason and name. */
 const MAX_TEXT = 500
 
 /**
- * Routes of the commands `orders pending --resolve`, `orders stop` and `orders resume`. They use the daemon's own
- * credentials, so its access token is needed whatever else is open.
+ * Creates the routes of the commands `orders pending --resolve`, `orders stop` and `orders resume`. They use the daemon's own
+ * credentials, so its access token is always needed.
  */
 export function createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes }: OrdersRouteDeps) {
   function assertOwner(c: Context, what: string): void {
@@ -51,7 +51,7 @@ export function createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes }
   }
 }
 
-/** @throws VALIDATION_ERROR naming the member that is not a text */
+/** @throws VALIDATION_ERROR naming the member that is not text */
 async function readTexts(c: Context, maxBodyBytes: number): Promise<{ by?: string; reason?: string }> {
   const body = await readBody(c.req, maxBodyBytes)
   const given: object = body.kind === 'text' ? Object(parseRequestBody(body.text)) : {}

@@ -6,17 +6,17 @@ import { assertKnownParams } from '../request/query-parameters.js'
 import type { RequestLog } from '../request/request-log.js'
 import type { Responder } from '../response/respond.js'
 
-/** What the page shows of the daemon beside what everybody may call; each answer is plain JSON. */
+/** The daemon's data on the page that is not in the public API. Each response is plain JSON. */
 export interface PageData {
-  /** Venues, and what this daemon can do. */
+  /** Returns the venues and the features of this daemon. */
   about(): object
-  /** Series that are stored, the newest first. */
+  /** Returns stored series, newest first. */
   stored(query: { readonly venue: VenueId | undefined; readonly offset: number }): Promise<object>
-  /** What the ledger says of the candles of an outcome, by their native steps. */
+  /** Returns the coverage of an outcome's candles, by their native resolutions. */
   coverage(venue: VenueId, outcomeId: string): Promise<object>
-  /** What is pinned, and how far it is captured. */
+  /** Returns the pinned series and their progress. */
   pins(): object
-  /** How the recording or the replay is doing; undefined where there is none. */
+  /** Returns the state of the recording or the replay, or undefined if there is none. */
   cassette(): object | undefined
 }
 
@@ -26,7 +26,7 @@ interface UiDeps {
   readonly respond: Responder
 }
 
-/** `GET /ui/{what}`: small answers for the page, which may change with it from version to version. */
+/** Creates `GET /ui/{what}`: small responses for the page, which may change with it in every version. */
 export function createUiRoute({ data, log, respond }: UiDeps) {
   const answers: Readonly<Record<string, (query: URLSearchParams) => object | Promise<object>>> = {
     about: () => data.about(),

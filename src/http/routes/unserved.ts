@@ -18,14 +18,16 @@ export function refuseHosted(c: Context): never {
   )
 }
 
-/** As the hosted service answers where no database is configured (api/README.md, "The catalog of all venues"). */
+/**
+ * Returns the error that the hosted service returns where no database is configured (api/README.md, "The catalog of all venues").
+ */
 export function createNoSqlDatabaseError(): PmxError {
   const message =
     'This daemon has no database for /v0/sql. Ask the catalog at /v0/events and /v0/markets, and what is stored with: pmx-local sql'
   return new PmxError('NOT_SUPPORTED', message, { status: 503, detail: { kind: 'no_database' } })
 }
 
-/** The error for a path without a route: another method is served there, it opens a WebSocket, or nothing is served. */
+/** Returns the error for a path without a route: another method is served there, it opens a WebSocket, or nothing is served. */
 export function createNoRouteError(c: Context): PmxError {
   const served = methodsAt(c.req.path)
   if (c.req.path === '/ws' && c.req.method === 'GET') return wantsUpgrade()

@@ -8,8 +8,8 @@ import { createPageBody, type ReadyPages } from '../response/ready-pages.js'
 import type { Responder } from '../response/respond.js'
 
 /**
- * `GET /v0/events` and `GET /v0/markets`: what lies ready of all venues, without the envelope of calls. Most requests are
- * answered before they come here (http/response/ready-pages.ts).
+ * Creates `GET /v0/events` and `GET /v0/markets`: the cached lists of all venues, without the envelope of calls. Most requests
+ * are served before they get here (http/response/ready-pages.ts).
  */
 export function createCatalogRoute(across: CatalogSearch | undefined, pages: ReadyPages, respond: Responder) {
   return async (c: Context, kind: RowKind): Promise<Response> => {

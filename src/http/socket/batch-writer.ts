@@ -10,11 +10,11 @@ import {
 } from './subscription-writer.js'
 import type { TextParts } from './text-frame.js'
 
-/** The first frame waits so long for books that are missing, and for none longer: SDKs wait 30 s for it. */
+/** Longest wait of the first frame for missing books. SDKs wait 30 s for it. */
 const COMPLETE_MS = 10_000
 /**
- * No frame of one book follows the first frame sooner. SDKs return the books of that frame only if none of a single book
- * comes before their caller runs again.
+ * Shortest time between the first frame and a frame of one book. SDKs return the books of the first frame only if no frame of a
+ * single book comes before their caller runs again.
  */
 const PAUSE_MS = 500
 const BRACES_END = Buffer.from('}}')
@@ -23,16 +23,16 @@ type BookNews = Extract<SubscriptionUpdate, { kind: 'book' }>
 
 /** Sends the books of one batch, under one id at a time. */
 export interface BatchWriter extends SubscriptionWriter {
-  /** Every id that waits for a frame, and the one that the next frames have. */
+  /** Returns every id that waits for a frame, and the id of the next frames. */
   ids(): readonly string[]
   /**
-   * Goes on under another id, as a loop of an SDK asks for each time: its first frame is sent at once if a book has changed
-   * since the last frame of all books, else with the next change.
+   * Continues under another id, as each iteration of an SDK's loop requests. Its first frame is sent immediately if a book has
+   * changed since the last frame of all books, otherwise with the next change.
    */
   renew(id: string): void
 }
 
-/** Turns the books of `watchOrderBooks` into frames: first one of all books, then one for each book that changes. */
+/** Creates the writer of `watchOrderBooks`: first a frame of all books, then one for each book that changes. */
 export function createBatchWriter(
   { id: firstId, method }: Subscribe,
   place: string,
@@ -40,15 +40,15 @@ export function createBatchWriter(
   clock: Pick<Clock, 'setTimer' | 'monotonic'>,
 ): BatchWriter {
   let id = firstId
-  /** Ids that have had no frame of all books yet. */
+  /** Ids without a frame of all books yet. */
   let waiting: string[] = [firstId]
   const latest = new Map<string, BookNews>()
   let watching: BegunSubscription | undefined
-  /** Those of which no book is there, until they are waited for no more. */
+  /** Symbols without a book, until the wait for them ends. */
   let missing: Set<string> | undefined
-  /** A book has changed since the last frame of all books. */
+  /** Whether a book has changed since the last frame of all books. */
   let isChanged = false
-  /** Books that have changed in the pause after a frame of all books; undefined when there is none. */
+  /** Books that have changed in the pause after a frame of all books, or undefined outside of a pause. */
   let held: Set<string> | undefined
   let isOver = false
   const quiet = createQuietTimer(clock, () => {
@@ -56,7 +56,7 @@ export function createBatchWriter(
     if (latest.size > 0) sendAll([id], true)
   })
 
-  /** What is known now, checked since it was news, takes the place of what was told. */
+  /** Replaces the last updates with the current ones, which have been checked since. */
   function refresh(): void {
     for (const news of watching?.current() ?? []) if (news.kind === 'book') latest.set(news.symbol, news)
   }
@@ -91,7 +91,7 @@ export function createBatchWriter(
     outbox.putNewest(place, `one ${symbol}`, () => [head, news.json(), BRACES_END.subarray(1)])
   }
 
-  /** Sends the first frame to all who wait for it, if it is complete. */
+  /** Sends the first frame to all ids that wait for it, if it is complete. */
   function release(): void {
     if (watching === undefined || missing !== undefined || waiting.length === 0 || latest.size === 0) return
     refresh()
@@ -103,12 +103,12 @@ export function createBatchWriter(
   return {
     ids: () => [...new Set([...waiting, id])],
     renew(next) {
-      // Frames of single books for an id of which nothing is read any more.
+      // Frames of single books for an id that is not read any more.
       outbox.forget(place, 'one ')
       held = undefined
       id = next
       waiting = [...waiting.filter((one) => one !== next), next]
-      // While another one waits for its first frame, both get it.
+      // If another id waits for its first frame, both get it.
       if (waiting.length === 1 && isChanged) release()
     },
     news(news) {

@@ -4,28 +4,28 @@ import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.
 import { clipText } from '../../api/values/shown.js'
 import { isWatchMethod, type WatchMethod } from '../../core/watch/subscriptions.js'
 
-/** Of whom something is watched. */
+/** The source of a subscription. */
 type WatchedSource =
   | { readonly kind: 'venue'; readonly venue: VenueId; readonly method: WatchMethod }
-  /** Its tickers: there is nothing else to watch. */
+  /** Only its tickers can be watched. */
   | { readonly kind: 'feed'; readonly feed: FeedId }
 
-/** What a client wants. */
+/** A frame of a client. */
 export type ClientFrame =
   | {
       readonly kind: 'subscribe'
       readonly id: string
       readonly source: WatchedSource
-      /** Names the source among those of both kinds. */
+      /** Names the source, unique among venues and feeds. */
       readonly target: string
       readonly method: string
       readonly args: readonly unknown[]
-      /** The arguments as text: the same ones have the same. */
+      /** The arguments as text, equal for equal arguments. */
       readonly key: string
       /** The frame, for its credentials. */
       readonly body: object
     }
-  /** All that was subscribed with the id. */
+  /** Ends all subscriptions with the id. */
   | { readonly kind: 'unsubscribe_id'; readonly id: string }
   | {
       readonly kind: 'unsubscribe'
@@ -37,7 +37,7 @@ export type ClientFrame =
     }
   | { readonly kind: 'mistake'; readonly id: string | undefined; readonly message: string }
 
-/** Reads a frame of a client; the sentences are those that clients know. */
+/** Reads a frame of a client. The messages are those that clients know. */
 export function readFrame(text: string): ClientFrame {
   const frame = parsed(text)
   if (frame === undefined) return { kind: 'mistake', id: undefined, message: 'Invalid JSON' }
@@ -65,7 +65,7 @@ export function readFrame(text: string): ClientFrame {
   return { kind: 'subscribe', id, source, target, method, args, key, body: frame }
 }
 
-/** The source, or what is wrong with it. */
+/** Returns the source, or the error message. */
 function venueSource(venue: string, method: string): WatchedSource | string {
   if (!isWatchMethod(method))
     return `Method '${clipText(method)}' is not a streaming method. Use the HTTP API for non-streaming calls.`
@@ -84,7 +84,7 @@ function lowerCased(value: unknown): string | undefined {
   return typeof value === 'string' ? value.toLowerCase() : undefined
 }
 
-/** Undefined for what can be read and not be written again: only writing is bounded by the depth. */
+/** Returns undefined for arguments that can be parsed but not serialized: only serializing limits the depth. */
 function keyOf(args: readonly unknown[]): string | undefined {
   try {
     return JSON.stringify(args)
@@ -93,7 +93,7 @@ function keyOf(args: readonly unknown[]): string | undefined {
   }
 }
 
-/** The credentials of a frame as text: the same ones have the same. Undefined for none, and for none that could be any. */
+/** Returns the credentials of a frame as text, equal for equal credentials. Undefined for none or invalid ones. */
 export function credentialKeyOf({ body }: Extract<ClientFrame, { kind: 'subscribe' }>): string | undefined {
   const credentials: unknown = Reflect.get(body, 'credentials')
   return credentials === undefined ? undefined : keyOf([credentials])

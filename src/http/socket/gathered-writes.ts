@@ -4,9 +4,9 @@ import { runLater } from '../../effects/clock.js'
 type Corkable = Pick<Duplex, 'cork' | 'uncork'>
 
 /**
- * Holds what is written to a socket until the turn of the event loop is over: a venue tells of many books at once, and
- * what they are to one client leaves in one call of the system, which costs more than all the rest of a frame.
- * @returns to be called before each writing
+ * Gathers the writes to a socket until the end of the event loop's turn. A venue sends many books together. Their frames for one
+ * client leave in one system call, which costs more than the rest of a frame.
+ * @returns a function to call before each write
  */
 export function createGathering(
   nextRound: (task: () => void) => void = runLater,

@@ -2,13 +2,13 @@ import type { Clock } from '../../effects/clock.js'
 import type { SocketCounts } from './socket-counters.js'
 import { countFrameBytes, type TextParts } from './text-frame.js'
 
-/** How much may wait for one client. */
+/** Limits of the data that waits for one client. */
 export interface OutboxLimits {
-  /** Bytes on their way, beyond which books wait and newer ones take their place. */
+  /** Unsent bytes above which books wait and newer ones replace them. */
   readonly fullBytes: number
-  /** Bytes of frames that cannot take each other's place, such as trades: more send the client away. */
+  /** Bytes of frames that cannot be replaced, such as trades. Above it the client is disconnected. */
   readonly mostWaitingBytes: number
-  /** A client who takes nothing for so long while something waits is sent away, ms. */
+  /** A client that reads nothing for this time while data waits is disconnected, ms. */
   readonly stallMs: number
 }
 
@@ -20,21 +20,21 @@ const outboxLimits: OutboxLimits = {
 
 /** The socket as the outbox needs it. */
 export interface Pipe {
-  /** @param sent told when it has left the process */
+  /** @param sent called when the text has left the process */
   send(text: TextParts, sent: () => void): void
-  /** Bytes that were given and have not left. */
+  /** Bytes that were written and have not left. */
   readonly bufferedBytes: number
-  /** Ends it, with a reason for the client. */
+  /** Closes the socket with a reason for the client. */
   refuse(reason: string): void
 }
 
-/** What goes to one client, in bounded room: a slow one gets the newest book, not all that came before it. */
+/** The bounded outgoing data of one client. A slow client gets the newest book, not all earlier ones. */
 export interface Outbox {
-  /** A frame that must arrive. */
+  /** Adds a frame that must be delivered. */
   put(text: string): void
-  /** The newest of something: it takes the place of one that still waits. `make` is called when there is room. */
+  /** Adds the newest version of a frame, which replaces a waiting one. `make` is called when there is capacity. */
   putNewest(place: string, name: string, make: () => TextParts): void
-  /** Forgets what waits under a place, or only those of its names that begin so. */
+  /** Drops waiting frames of a place, or only those whose names begin with this. */
   forget(place: string, beginning?: string): void
   close(): void
 }
@@ -81,7 +81,7 @@ export function createOutbox(
     watch()
   }
 
-  /** Looks at intervals whether anything has left while something waits. */
+  /** Checks at intervals whether data has left while more waits. */
   function watch(): void {
     if (waiting.length + newest.size === 0) {
       cancelLook?.()

@@ -1,18 +1,18 @@
 import type { Clock } from '../../effects/clock.js'
 
-/** SDKs give up after 30 s without a frame, so their loop ends on a quiet market unless it gets one before. */
+/** SDKs give up after 30 s without a frame, so a quiet market needs a frame before that. */
 const QUIET_MS = 20_000
-/** Repeats are due on whole seconds: those of many topics leave in one write. */
+/** Repeats are due on whole seconds, so that those of many topics leave in one write. */
 const GRID_MS = 1_000
 
-/** Calls `repeat` whenever no frame was sent for {@link QUIET_MS}, within a second. */
+/** Calls `repeat` if no frame was sent for {@link QUIET_MS}, within a second. */
 export interface QuietTimer {
   start(): void
   noteSent(): void
   stop(): void
 }
 
-/** A timer that a frame does not set again: it looks at the time of the last frame when it fires. */
+/** Creates a timer that frames do not reset. It compares the time of the last frame when it fires. */
 export function createQuietTimer(
   clock: Pick<Clock, 'setTimer' | 'monotonic'>,
   repeat: () => void,
@@ -25,7 +25,7 @@ export function createQuietTimer(
     cancel = clock.setTimer(Math.max(0, dueAt - clock.monotonic()), () => {
       if (sentAt + QUIET_MS <= dueAt) {
         repeat()
-        // After what a batch notes of itself: a timer that is late does not move the grid.
+        // Set after the note of a batch, so that a late timer does not shift the grid.
         sentAt = dueAt
       }
       arm()

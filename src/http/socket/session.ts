@@ -22,14 +22,14 @@ import { watchTickerFor } from './watched-ticker.js'
 
 /** Subscriptions of one socket. */
 const MAX_SUBSCRIPTIONS = 2_000
-/** Outcomes of them all: a batch is one subscription and many books. */
+/** Outcomes of all subscriptions. A batch is one subscription with many books. */
 const MAX_OUTCOMES = 10_000
-/** Characters of the frames that made them, which name outcomes and bear credentials. */
+/** Characters of the subscribing frames, which contain outcomes and credentials. */
 const MAX_CHARACTERS = 4_000_000
 
 export interface SocketSessionDeps {
   readonly dispatcher: Pick<Dispatcher, 'watch'>
-  /** Undefined where nothing of feeds is watched. */
+  /** Undefined where feeds cannot be watched. */
   readonly tickers: Pick<Tickers, 'watch'> | undefined
   readonly clock: Clock
   readonly counts: SocketCounts
@@ -37,40 +37,40 @@ export interface SocketSessionDeps {
   readonly caller: CallerRights
   /** The client's `User-Agent`. */
   readonly client: string
-  /** What a failure may tell: masked, logged if it is a bug. */
+  /** Returns the error for the client: masked, and logged if it is a bug. */
   explain(error: unknown, body: object): { readonly message: string; readonly code?: string }
 }
 
-/** What one client says and hears on its socket (api/README.md, "Sockets"). */
+/** The session of one client on its socket (api/README.md, "Sockets"). */
 export interface SocketSession {
   heard(text: string): void
-  /** Ends all that is watched. */
+  /** Ends all subscriptions. */
   close(): void
 }
 
-/** What a subscription holds in memory for as long as it stands. */
+/** The memory use of an active subscription. */
 interface Weight {
   readonly outcomes: number
-  /** Of its frame. */
+  /** Characters of its frame. */
   readonly characters: number
 }
 
 interface Subscription {
-  /** Another one once a batch is asked for again. */
+  /** Changes when a batch is requested again. */
   id: string
   readonly target: string
   readonly method: string
-  /** The first argument, where it is a text. */
+  /** The first argument, if it is text. */
   readonly outcome: string | undefined
   readonly key: string
   /** Its credentials, as text. */
   readonly sender: string | undefined
   readonly weight: Weight
-  /** Names the room of its frames in the outbox. */
+  /** The key of its frames in the outbox. */
   readonly place: string
-  /** Of the books of a batch, which one may ask for again and again. */
+  /** The writer of a batch of books, which may be requested repeatedly. */
   readonly batch: BatchWriter | undefined
-  /** It is acknowledged. */
+  /** Whether it is acknowledged. */
   hasBegun: boolean
   stop(): void
 }
@@ -100,7 +100,7 @@ export function createSession(deps: SocketSessionDeps): SocketSession {
     outbox.forget(subscription.place)
   }
 
-  /** What would be too much with one more. */
+  /** Returns the limit that one more subscription would exceed. */
   function excess({ outcomes, characters }: Weight): string | undefined {
     if (subscriptions.size >= MAX_SUBSCRIPTIONS) return `${MAX_SUBSCRIPTIONS} things`
     if (held.outcomes + outcomes > MAX_OUTCOMES) return `nearly ${MAX_OUTCOMES} outcomes`
@@ -115,7 +115,7 @@ export function createSession(deps: SocketSessionDeps): SocketSession {
     held.characters += sign * characters
   }
 
-  /** SDKs subscribe to a batch anew with each call of a loop, and end none: what they watch goes on under the new id. */
+  /** Continues a batch under a new id. SDKs subscribe to a batch again with each call of a loop and end no subscription. */
   function goOn(subscription: Subscription, batch: BatchWriter, id: string): void {
     const { id: before, hasBegun } = subscription
     subscription.id = id
@@ -133,7 +133,7 @@ export function createSession(deps: SocketSessionDeps): SocketSession {
         goOn(other, other.batch, id)
         return
       }
-      // The same once more with the same id takes the other's place: its books would come twice.
+      // An equal subscription with the same id replaces the other one. Otherwise its books would be sent twice.
       if (other.id === id) end(other)
     }
     const weight = weightOf(frame, size)
@@ -248,7 +248,7 @@ export function createSession(deps: SocketSessionDeps): SocketSession {
     },
     close() {
       isClosed = true
-      // First: else each subscription would look through all that waits.
+      // Closed first, so that no subscription searches all waiting frames.
       outbox.close()
       for (const subscription of [...subscriptions]) end(subscription)
     },
@@ -259,7 +259,7 @@ function weightOf({ args: [first] }: Subscribe, characters: number): Weight {
   return { outcomes: Array.isArray(first) ? first.length : 1, characters }
 }
 
-/** What a client is told of a failure: the message and the code, nothing else. */
+/** Returns the error for a client: the message and the code only. */
 export function toSocketError(error: PmxError): { readonly message: string; readonly code: string } {
   return { message: error.message, code: error.code }
 }

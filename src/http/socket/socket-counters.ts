@@ -1,14 +1,16 @@
-/** What happens at the door for sockets; `open`, `watched` and `subscriptions` as they stand, the others since the start. */
+/**
+ * Counters of the WebSocket server. `open`, `watched` and `subscriptions` are current values, the others count since the start.
+ */
 export interface SocketCounts {
   open: number
-  /** Outcomes and other things that are watched over the sockets that are open. */
+  /** Watched outcomes and other topics of the open sockets. */
   watched: number
-  /** Subscriptions of them: those of a batch are one. */
+  /** Their subscriptions. A batch is one. */
   subscriptions: number
   frames: number
-  /** Books that were not sent, because a newer one took their place before the client had room for them. */
+  /** Books that were not sent, because a newer one replaced them before the client had capacity. */
   conflated: number
-  /** Clients that were sent away because they read too little. */
+  /** Clients that were disconnected because they read too slowly. */
   tooSlow: number
 }
 

@@ -9,7 +9,7 @@ import { createQuietTimer } from './quiet-timer.js'
 const FRAME_END = Buffer.from('}')
 const NO_ROWS_END = Buffer.from('[]}')
 
-/** Something new of what a socket watches. */
+/** An update of a watched topic. */
 export type SubscriptionUpdate =
   | WatchUpdate
   | {
@@ -23,20 +23,20 @@ export interface Sink extends Pick<FeedListener<never>, 'ended'> {
   news(news: SubscriptionUpdate): void
 }
 
-/** Something that is watched for a socket. */
+/** An active subscription of a socket. */
 export interface BegunSubscription {
   readonly symbols: readonly string[]
-  /** What is known of it now, as it was told last. */
+  /** Returns the current state, as last reported. */
   current(): readonly SubscriptionUpdate[]
   stop(): void
 }
 
 export type Subscribe = Extract<ClientFrame, { kind: 'subscribe' }>
 
-/** Turns what is new of a subscription into frames. */
+/** Turns the updates of a subscription into frames. */
 export interface SubscriptionWriter {
   news(news: SubscriptionUpdate): void
-  /** The subscription is acknowledged: frames may be sent. */
+  /** Starts to send frames: the subscription is acknowledged. */
   start(begun: BegunSubscription): void
   stop(): void
 }
@@ -44,14 +44,14 @@ export interface SubscriptionWriter {
 interface HeadFacts {
   readonly id: string
   readonly method: string
-  /** Missing in a frame of all books of a batch. */
+  /** Absent in a frame of all books of a batch. */
   readonly symbol?: string
   readonly feed?: string
-  /** Nothing has changed since the last frame. */
+  /** Whether nothing has changed since the last frame. */
   readonly isRepeat?: boolean
 }
 
-/** The beginning of a frame, to be followed by its data and a brace. */
+/** Returns the beginning of a frame, to which its data and a brace are appended. */
 export function headOf({ id, method, symbol, feed, isRepeat = false }: HeadFacts): string {
   const named = symbol === undefined ? '' : `"symbol":${JSON.stringify(symbol)},`
   const from = feed === undefined ? '' : `"source":${JSON.stringify(feed)},`
@@ -59,7 +59,7 @@ export function headOf({ id, method, symbol, feed, isRepeat = false }: HeadFacts
   return `{"event":"data","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},${named}${from}${repeated}"data":`
 }
 
-/** Turns news of one thing into frames: none before the subscription is acknowledged. */
+/** Creates the writer of one topic. It sends no frames before the subscription is acknowledged. */
 export function createSubscriptionWriter(
   { id, method, source }: Subscribe,
   place: string,
@@ -69,11 +69,11 @@ export function createSubscriptionWriter(
   const from = source.kind === 'feed' ? { feed: source.feed } : {}
   const headFor = (symbol: string, isRepeat = false): string =>
     headOf({ id, method, symbol, isRepeat, ...from })
-  /** Of the frames of books and tickers, by their symbols. */
+  /** Heads of the frames of books and tickers, by their symbols. */
   const heads = new Map<string, Buffer>()
-  /** Of those that repeat what is known. */
+  /** Heads of their repeated frames. */
   const repeatHeads = new Map<string, Buffer>()
-  /** What came before anything may be sent; of books and tickers only the newest, however long that takes. */
+  /** Updates before the acknowledgment. Only the newest of each book and ticker is retained, however long that takes. */
   let early: Early | undefined = none()
   let watching: BegunSubscription | undefined
   let isOver = false
@@ -99,7 +99,7 @@ export function createSubscriptionWriter(
     return head
   }
 
-  /** The book as it is known now, or no trades. A book that is not believed any more is not repeated. */
+  /** Repeats the current book, or an empty list of trades. A book that may be out of date is not repeated. */
   function repeat(): void {
     if (method === methodOf.watchTrades)
       for (const symbol of watching?.symbols ?? [])

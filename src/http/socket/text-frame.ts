@@ -1,18 +1,18 @@
 import type { Writable } from 'node:stream'
 
-/** A text in UTF-8, in pieces that follow each other. */
+/** A text in UTF-8, in consecutive pieces. */
 export type TextParts = readonly [first: Uint8Array, ...rest: Uint8Array[]]
 
-/** First byte of a text frame that is a whole message. */
+/** First byte of a text frame that is a complete message. */
 const WHOLE_TEXT = 0x81
-/** Lengths up to here stand in the second byte, longer ones behind it, in two bytes or in eight. */
+/** Lengths up to this are in the second byte, longer ones follow it in two or eight bytes. */
 const MAX_IN_A_BYTE = 125
 const MAX_IN_TWO = 0xff_ff
 
 /**
- * Writes a text as one frame. `ws`, whose other frames go the same way at once and uncompressed, would join and encode
- * the parts for each client anew; so a book is encoded once for all who watch it.
- * @param sent told when it has left the process, or never will
+ * Writes a text as one frame. `ws`, whose other frames leave immediately and uncompressed the same way, would join and encode the
+ * parts for each client. Here a book is encoded once for all its watchers.
+ * @param sent called when the text has left the process, or never will
  */
 export function writeText(socket: Pick<Writable, 'write'>, parts: TextParts, sent: () => void): void {
   const [first, ...rest] = parts
@@ -33,7 +33,7 @@ export function countFrameBytes(parts: TextParts): number {
   return sum
 }
 
-/** The head of the frame (RFC 6455, 5.2; servers mask nothing) and the first part of its text, in one piece. */
+/** Returns the head of the frame (RFC 6455, 5.2; servers do not mask) and the first part of its text, in one piece. */
 function beginTextFrame(first: Uint8Array, bytes: number): Buffer {
   const headBytes = bytes <= MAX_IN_A_BYTE ? 2 : bytes <= MAX_IN_TWO ? 4 : 10
   const begin = Buffer.allocUnsafe(headBytes + first.length)

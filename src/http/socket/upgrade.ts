@@ -22,12 +22,12 @@ import type { SocketCounts } from './socket-counters.js'
 import { writeText } from './text-frame.js'
 
 const PATH = '/ws'
-/** Characters of a `User-Agent` that tell a client from others. */
+/** Characters of a `User-Agent` that distinguish clients. */
 const MAX_CLIENT_LENGTH = 200
 /** Close codes: RFC 6455, 7.4.1. */
 const GOING_AWAY = 1001
 const POLICY = 1008
-/** A client who does not say goodbye in return is cut off after so long. */
+/** A client that does not close in return is disconnected after this time. */
 const GOODBYE_MS = 100
 
 export interface SocketServerDeps {
@@ -43,10 +43,10 @@ export interface SocketServerDeps {
   readonly counts: SocketCounts
 }
 
-/** The door for sockets, behind the same guards as calls. `ws` is loaded when the first one comes. */
+/** The WebSocket server, behind the same guards as calls. `ws` is loaded at the first upgrade. */
 export interface SocketServer {
   readonly onUpgrade: (this: Server, request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** Says goodbye to every client. */
+  /** Closes every socket with a close frame. */
   close(): void
 }
 
@@ -54,7 +54,7 @@ export function createSocketServer(deps: SocketServerDeps): SocketServer {
   const { access, policy, clock, counts, log, ids } = deps
   const open = new Set<WebSocket>()
   const gather = createGathering()
-  /** A connection may offer another protocol with each of its requests. */
+  /** Sockets that were seen before. A connection may offer another protocol with each of its requests. */
   const heardOut = new WeakSet<Duplex>()
   let server: Promise<WebSocketServer> | undefined
   let isClosing = false
@@ -111,7 +111,7 @@ export function createSocketServer(deps: SocketServerDeps): SocketServer {
     counts.open++
     const pipe: Pipe = {
       send(parts, sent) {
-        // Nothing may follow the frame that closes.
+        // Nothing may follow the close frame.
         if (socket.readyState !== socket.OPEN) return
         gather(raw)
         writeText(raw, parts, sent)
@@ -138,9 +138,9 @@ export function createSocketServer(deps: SocketServerDeps): SocketServer {
       if (isBinary) socket.close(1003, 'frames are JSON text')
       else session.heard(data.toString('utf8'))
     })
-    // Who says no more without a goodbye need not read what is on its way, which would keep the socket open.
+    // A client that ends without a close frame may leave pending data unread, which would hold the socket open.
     raw.once('end', () => cutLater(socket))
-    // What ends a socket is told by its closing.
+    // The close event reports errors too.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       open.delete(socket)
@@ -191,7 +191,7 @@ export function createSocketServer(deps: SocketServerDeps): SocketServer {
   }
 }
 
-/** Those of a frame; none where reading them is what has failed: such ones were given to nobody. */
+/** Returns the credentials of a frame, or undefined if they cannot be read: unreadable ones were passed to nothing. */
 function readableCredentials(body: object): Credentials | undefined {
   try {
     return credentialsOf(body)
@@ -214,8 +214,7 @@ function refuse(socket: Duplex, status: string, ...more: readonly string[]): voi
 const upgradeHeaders = new Set(['upgrade', 'connection', 'http2-settings'])
 
 /**
- * A request that offers another protocol, as Java's client does with each, and does not get it: it is read once more as if
- * it had not.
+ * Reads a request with a rejected protocol offer again as if it had none. Java's client sends such an offer with each request.
  */
 function asPlainRequest(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method = '', url = '', httpVersion, rawHeaders } = request

@@ -5,8 +5,8 @@ import type { SharedTicker, Tickers } from '../../streams/watch/tickers.js'
 import type { BegunSubscription, Sink, SubscriptionUpdate } from './subscription-writer.js'
 
 /**
- * Watches the ticker of a pair for a socket, from when the feed has told it.
- * @throws VALIDATION_ERROR, NOT_SUPPORTED where nothing of feeds is watched, and what the feed says
+ * Watches the ticker of a pair for a socket, starting with its first value from the feed.
+ * @throws VALIDATION_ERROR, NOT_SUPPORTED if feeds cannot be watched, and errors of the feed
  */
 export async function watchTickerFor(
   tickers: Pick<Tickers, 'watch'> | undefined,

@@ -9,9 +9,9 @@ interface Props {
   /** Ascending, at least one. */
   readonly candles: readonly PriceCandle[]
   readonly stepMs: number
-  /** Candles that opened from here on may still change, epoch ms. */
+  /** Candles from this open time on may still change, epoch ms. */
   readonly partialFrom: number | undefined
-  /** What is stored of the series; undefined where that is not known. */
+  /** The stored spans of the series, or undefined if unknown. */
   readonly spans: readonly KnownSpan[] | undefined
   readonly name: string
 }
@@ -20,7 +20,7 @@ interface Drawn extends Props {
   readonly gaps: readonly Gap[]
 }
 
-/** Candles with what is missing between them, what is stored of them, and the one that still runs. */
+/** Shows candles with the gaps between them, the stored spans, and the open candle. */
 export function CandleChart(props: Props) {
   const { candles, stepMs, partialFrom, spans } = props
   const gaps = chartGapsOf(candles, stepMs, spans ?? [])
@@ -30,7 +30,7 @@ export function CandleChart(props: Props) {
   const plot = useRef<Plot | undefined>(undefined)
   const [at, setAt] = useState<number | undefined>(undefined)
 
-  // Made once; what changes is drawn by the effects below.
+  // Created once. Changes are drawn by the effects below.
   useEffect(() => {
     if (box.current === null) return
     const mounted = mountPlot(
@@ -238,7 +238,7 @@ function drawCandles(plot: uPlot, { candles, stepMs, partialFrom, spans, gaps: _
   drawKept(plot, spans ?? [])
 }
 
-/** Volumes at the foot of the plot, by their own scale. */
+/** Draws volumes at the bottom of the plot, on their own scale. */
 function drawVolumes(plot: uPlot, candles: readonly PriceCandle[], stepMs: number, width: number): void {
   const most = Math.max(0, ...candles.map(({ volume = 0 }) => volume))
   if (most === 0) return
@@ -256,7 +256,7 @@ function drawVolumes(plot: uPlot, candles: readonly PriceCandle[], stepMs: numbe
 
 const emptyKinds = new Set(['proven_empty', 'before_listing', 'after_close', 'beyond_retention'])
 
-/** Below the plot: of which times the daemon keeps what there will ever be. */
+/** Draws the spans with final stored data below the plot. */
 function drawKept(plot: uPlot, spans: readonly KnownSpan[]): void {
   const { ctx, bbox } = plot
   const top = bbox.top + bbox.height + devicePixelRatio

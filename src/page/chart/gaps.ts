@@ -1,28 +1,28 @@
 import type { PriceCandle } from '../../api/models/models.js'
 
-/** A span of open times, epoch ms, of which the daemon's ledger knows something: from, to (exclusive), and what. */
+/** A span of open times, epoch ms, with known coverage: from, to (exclusive), and its kind. */
 export type KnownSpan = readonly [from: number, to: number, kind: string]
 
-/** What the ledger says of one native step of an outcome. */
+/** The coverage of one native resolution of an outcome. */
 export interface StepCoverage {
   readonly stepMs: number
   readonly spans: readonly KnownSpan[]
 }
 
 export interface Gap {
-  /** End of the candle before it, and open time of the one behind it. */
+  /** End of the previous candle, and open time of the next one. */
   readonly from: number
   readonly to: number
-  /** The venue was asked for all of it and had no trades; or some of it was never asked for. */
+  /** `no_trades` if the whole range was requested and had none, `not_asked` if part of it was never requested. */
   readonly kind: 'no_trades' | 'not_asked'
 }
 
-/** The coverage that candles of a step are answered from: the coarsest native step that divides it. */
+/** Returns the coverage for candles of an interval: that of the coarsest native resolution that divides it. */
 export function coverageFor(steps: readonly StepCoverage[], stepMs: number): StepCoverage | undefined {
   return [...steps].sort((a, b) => b.stepMs - a.stepMs).find((step) => stepMs % step.stepMs === 0)
 }
 
-/** Where candles are missing between others, and why. @param candles ascending */
+/** Returns the gaps between candles, and their reasons. @param candles ascending */
 export function chartGapsOf(
   candles: readonly PriceCandle[],
   stepMs: number,
@@ -43,7 +43,7 @@ export function chartGapsOf(
   return gaps
 }
 
-/** Whether known spans cover all of a span. @param spans ascending */
+/** Whether known spans cover a whole span. @param spans ascending */
 function isCovered(from: number, to: number, spans: readonly KnownSpan[]): boolean {
   let upTo = from
   for (const [begin, end] of spans) {

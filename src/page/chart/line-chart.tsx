@@ -4,7 +4,7 @@ import { colour, mountPlot, plainAxes, roomyRange } from './plot.js'
 
 export interface ChartLine {
   readonly label: string
-  /** One for each time; null where there is none. */
+  /** One for each time, or null. */
   readonly values: readonly (number | null)[]
 }
 
@@ -15,10 +15,10 @@ interface Props {
   readonly name: string
 }
 
-/** Names of the colours of lines, in order; what comes behind them is drawn quietly. */
+/** Color names of the lines, in order. Further lines are drawn in a pale color. */
 export const lineColours = ['--line-1', '--line-2', '--line-3', '--line-4', '--line-5', '--line-6'] as const
 
-/** Prices of several outcomes on one grid of times. */
+/** Shows prices of several outcomes on one time axis. */
 export function LineChart({ times, lines, name }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,13 +1,13 @@
 import uPlot from 'uplot'
 import { tickText } from '../shared/labels.js'
 
-/** A plot in the page's colours and width, light or dark, that draws itself anew when either changes. */
+/** A plot in the page's colors and width, light or dark, that redraws when either changes. */
 export interface Plot {
   readonly plot: uPlot
   destroy(): void
 }
 
-/** A colour of the page by the name of its property. */
+/** Returns a color of the page by the name of its property. */
 export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 }
@@ -49,7 +49,7 @@ export function mountPlot(
 
 const font = '11px system-ui, sans-serif'
 
-/** Time below, chances at the right where the newest are. */
+/** Returns a time axis below, and a probability axis on the right, next to the newest values. */
 export function plainAxes(): uPlot.Axis[] {
   const lines = {
     stroke: () => colour('--quiet'),
@@ -75,7 +75,7 @@ export function plainAxes(): uPlot.Axis[] {
   ]
 }
 
-/** Lowest and highest value with some room, never beyond what a chance can be by more than that room. */
+/** Returns the lowest and highest value with some margin, beyond the range of a probability by at most that margin. */
 export function roomyRange(least: number | null, most: number | null): [number, number] {
   const [low, high] = [least ?? 0, most ?? 1]
   const room = Math.max((high - low) * 0.08, 0.004)

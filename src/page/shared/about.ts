@@ -1,4 +1,4 @@
-/** What the daemon says of itself for the page. */
+/** The daemon's own facts for the page. */
 export interface About {
   readonly now: number
   readonly venues: readonly { readonly id: string; readonly name: string }[]

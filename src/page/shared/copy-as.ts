@@ -1,11 +1,11 @@
 import { getMethodRow, isMethodName, type MethodName } from '../../api/arguments/methods.js'
 import { venueNames } from '../../api/envelope/venue-ids.js'
 
-/** A call as it may be written down in several languages. */
+/** A call that can be written in several languages. */
 export interface Call {
   readonly venue: string
   readonly method: MethodName
-  /** By position, as the table of methods has them; a hole is undefined. */
+  /** By position, as in the table of methods. A missing one is undefined. */
   readonly args: readonly unknown[]
 }
 
@@ -17,11 +17,11 @@ export interface Snippet {
 interface Place {
   /** Such as `http://localhost:3847`. */
   readonly origin: string
-  /** The daemon asks for a token: the snippet takes it from the environment and never holds it. */
+  /** Whether the daemon needs a token. The snippet reads it from the environment and never contains it. */
   readonly needsToken: boolean
 }
 
-/** The same call for a shell and for both SDKs. */
+/** Returns the same call for a shell and for both SDKs. */
 export function snippetsOf(call: Call, place: Place): Snippet[] {
   return [
     { language: 'curl', text: curlOf(requestOf(call), place) },
@@ -36,7 +36,7 @@ interface PlainRequest {
   readonly body?: string
 }
 
-/** GET where the method has it and every argument fits into a query; else POST with positions. */
+/** Returns a GET if the method has it and every argument fits into a query, otherwise a POST with positional arguments. */
 export function requestOf({ venue, method, args }: Call): PlainRequest {
   const row = getMethodRow(method)
   const base = `/api/${encodeURIComponent(venue)}/${method}`
@@ -58,7 +58,7 @@ function call(method: MethodName, args: readonly unknown[]): NamedValue[] {
   })
 }
 
-/** Undefined where an argument is more than text, numbers, flags and lists of them. */
+/** Returns undefined for arguments other than text, numbers, flags and lists of them. */
 function queryOf(values: readonly NamedValue[]): string | undefined {
   const pairs: [string, string][] = []
   for (const { name, isObject, value } of values) {
@@ -74,7 +74,7 @@ function queryOf(values: readonly NamedValue[]): string | undefined {
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
 }
 
-/** A shell command that sends a request as it was sent. */
+/** Returns a shell command that sends a request as it was sent. */
 export function curlOf({ method, target, body }: PlainRequest, { origin, needsToken }: Place): string {
   return [
     'curl -sS',
@@ -89,7 +89,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Arguments without the holes at the end. */
+/** Returns the arguments without missing ones at the end. */
 function trimmed(args: readonly unknown[]): readonly unknown[] {
   const last = args.findLastIndex((arg) => arg !== undefined && arg !== null)
   return args.slice(0, last + 1)
@@ -126,7 +126,7 @@ function pythonOf({ venue, method, args }: Call, place: Place): string {
   ].join('\n')
 }
 
-/** A daemon at its usual place is found by itself. */
+/** Returns the options of the SDK client. The SDKs find a daemon at its default address without a base URL. */
 function optionsOf(
   { origin }: Place,
   sign: string,
@@ -136,7 +136,7 @@ function optionsOf(
   return [...(isUsual ? [] : [`${base}${sign}'${origin}'`]), `${start}${sign}${no}`].join(', ')
 }
 
-/** Class of the SDKs for a venue: as its display name is written. */
+/** Returns the SDKs' class of a venue, which is spelled like its display name. */
 function classOf(venue: string): string {
   return Object.hasOwn(venueNames, venue) ? venueNames[venue as keyof typeof venueNames] : venue
 }
@@ -149,7 +149,7 @@ function snakeClass(name: string): string {
   return snake(variableOf(name))
 }
 
-/** `fetchOHLCV` as `fetch_ohlcv`. */
+/** Converts `fetchOHLCV` to `fetch_ohlcv`. */
 function snake(name: string): string {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -176,7 +176,7 @@ function pythonText(value: unknown): string {
     .join(', ')}}`
 }
 
-/** As both languages read it. */
+/** Quotes a text for both languages. */
 function singleQuoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   return `'${inner}'`
@@ -186,7 +186,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The call that a target names; undefined for one that is no call of a venue's method. */
+/** Returns the call in a target, or undefined if it is not a venue method. */
 export function callOf(target: string, posted: unknown): Call | undefined {
   const [path = '', query = ''] = splitOnce(target, '?')
   const [, api, venue = '', name = '', ...rest] = path.split('/')
@@ -195,7 +195,9 @@ export function callOf(target: string, posted: unknown): Call | undefined {
   return { venue, method: name, args: argumentsIn(name, new URLSearchParams(query)) }
 }
 
-/** As `GET` is read: a key that names an argument is that argument, all others are members of the object. */
+/**
+ * Returns arguments as a `GET` is parsed: a key that names an argument is that argument, all others are members of the object.
+ */
 function argumentsIn(method: MethodName, query: URLSearchParams): unknown[] {
   const row = getMethodRow(method)
   const args: unknown[] = row.args.map(() => undefined)
@@ -220,7 +222,7 @@ function numbersOf(kind: string | undefined, key: string, method: MethodName): s
   return typeof field === 'object' && 'type' in field ? String(field.type) : undefined
 }
 
-/** Text stays text: an id may have more digits than a number holds. */
+/** Converts an argument. Text stays text, because an id may have more digits than a number can hold. */
 function typed(text: string, type: string | undefined): unknown {
   if ((type === 'number' || type === 'integer') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   if (type === 'boolean' || type === 'flag') return text === 'true' || text === '1'

@@ -1,4 +1,4 @@
-/** How the venues are doing, as `/health?verbose` and the log of requests tell it. */
+/** The state of the venues, from `/health?verbose` and the request log. */
 
 interface VenueCalls {
   readonly sent: number
@@ -22,12 +22,12 @@ interface ListAge {
   readonly rows?: number
   /** Epoch ms. */
   readonly readAt?: number
-  /** Rows read so far, while it is being read. */
+  /** Rows read so far during a sync. */
   readonly reading?: number
 }
 
 export interface Health {
-  /** Where the SDKs' lock file leads; absent where the daemon keeps none. */
+  /** The target of the SDKs' lock file. Absent if the daemon writes none. */
   readonly sdkLock?: {
     readonly leads: string
     readonly pid?: number
@@ -42,7 +42,7 @@ export interface Health {
   readonly memoryBytes: { readonly rss: number }
   readonly candleStore: { readonly kind: string; readonly reason?: string; readonly sealing?: unknown }
   readonly venues: Readonly<Record<string, VenueCalls>>
-  /** Of those that are not closed, by `venue host`. */
+  /** Breakers that are not closed, by `venue host`. */
   readonly breakers: Readonly<Record<string, unknown>>
   readonly budgets: Readonly<Record<string, { readonly pausedMs?: number; readonly waiting?: number }>>
   readonly catalog?: { readonly lists?: Readonly<Record<string, readonly ListAge[]>> }
@@ -63,7 +63,7 @@ export const stateWords: Readonly<Record<VenueState, string>> = {
   idle: 'not asked yet',
 }
 
-/** How a venue is doing now: the worst of what is known of it. */
+/** Returns the state of a venue, which is the worst of its known states. */
 export function venueStateOf(id: string, health: Health): VenueState {
   const row = health.venues[id]
   const ofVenue = (key: string): boolean => key === id || key.startsWith(`${id} `)
@@ -78,7 +78,7 @@ export function venueStateOf(id: string, health: Health): VenueState {
   return row === undefined || row.sent === 0 ? 'idle' : 'up'
 }
 
-/** One sentence on all of them. */
+/** Returns one sentence about all venues. */
 export function summaryOf(states: readonly VenueState[]): string {
   const count = (state: VenueState): number => states.filter((one) => one === state).length
   const asked = states.length - count('idle')

@@ -1,8 +1,8 @@
-/** Numbers and times as people read them. What is unknown is a dash, never a zero. */
+/** Numbers and times for display. Unknown values are a dash, never a zero. */
 
 export const UNKNOWN_TEXT = '–'
 
-/** A price 0..1 in hundredths: `64.5¢` would be one currency's, so it is told as a chance. */
+/** Formats a price 0..1 as a probability in hundredths, because `64.5¢` would imply a currency. */
 export function priceText(price: number | undefined): string {
   if (price === undefined) return UNKNOWN_TEXT
   const percent = price * 100
@@ -10,7 +10,7 @@ export function priceText(price: number | undefined): string {
   return `${percent.toFixed(digits)}%`
 }
 
-/** Whole below a thousand, then with k, M, B. */
+/** Formats an integer below a thousand, or with k, M, B. */
 export function countText(count: number | undefined): string {
   if (count === undefined) return UNKNOWN_TEXT
   const size = Math.abs(count)
@@ -32,7 +32,7 @@ export function bytesText(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(bytes < 100_000_000 ? 1 : 0)} MB`
 }
 
-/** A time span in its largest unit, such as `5 min`. @param ms at least 0 */
+/** Formats a time span in its largest unit, such as `5 min`. @param ms at least 0 */
 export function spanText(ms: number): string {
   const seconds = Math.max(0, ms) / 1_000
   if (seconds < 60) return `${Math.floor(seconds)} s`
@@ -45,7 +45,7 @@ export function agoText(at: number, now: number): string {
   return now - at < 1_500 ? 'now' : `${spanText(now - at)} ago`
 }
 
-/** `2026-11-25 08:09` in UTC, as candles are. */
+/** Formats a time in UTC, as of candles: `2026-11-25 08:09`. */
 export function minuteText(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 }
@@ -56,25 +56,25 @@ export function timeText(at: number): string {
 
 const DAY_MS = 86_400_000
 
-/** The time of a tick in UTC; the date where it is another one than the tick's before. */
+/** Formats the time of a tick in UTC, or the date if it differs from the previous tick's. */
 export function tickText(at: number, before: number | undefined): string {
   const text = new Date(at).toISOString()
   const isNewDay = before !== undefined && Math.floor(at / DAY_MS) !== Math.floor(before / DAY_MS)
   return isNewDay || at % DAY_MS === 0 ? text.slice(5, 10) : text.slice(11, 16)
 }
 
-/** Milliseconds that something took. */
+/** Formats a duration in ms. */
 export function tookText(ms: number): string {
   if (ms < 1) return '<1 ms'
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
 }
 
-/** Beginning and end of an id too long to be shown. */
+/** Shortens a long id to its beginning and end. */
 export function shortId(id: string, most = 24): string {
   return id.length <= most ? id : `${id.slice(0, most - 9)}…${id.slice(-8)}`
 }
 
-/** An address that may become a link: venues tell them, and only `https` leads where it says. */
+/** Returns an address that may become a link. Venues supply them, so only `https` is allowed. */
 export function safeLink(url: unknown): string | undefined {
   if (typeof url !== 'string') return undefined
   try {

@@ -4,13 +4,13 @@ import { type Call, curlOf, type Snippet, snippetsOf } from './copy-as.js'
 import { type Refused, readStoredToken } from './request.js'
 import type { RequestState } from './use-request.js'
 
-/** Pieces that every view is made of. */
+/** Components that every view uses. */
 
 interface CardProps {
   readonly title: string
-  /** Beside the title, quieter. */
+  /** Shown pale next to the title. */
   readonly note?: ComponentChildren
-  /** At the far end of the title's line. */
+  /** Shown at the right end of the title. */
   readonly tools?: ComponentChildren
   readonly children: ComponentChildren
   readonly class?: string
@@ -70,7 +70,7 @@ interface ShownProps<Data> {
   readonly children: (data: Data) => ComponentChildren
 }
 
-/** What was asked for once it is there; else why not. An older answer stays in view under what went wrong since. */
+/** Shows loaded data, or the error. After an error the earlier data stays visible below it. */
 export function Shown<Data>({ of, what, children }: ShownProps<Data>) {
   const { data, failure, again } = of
   if (data === undefined)
@@ -87,7 +87,7 @@ export function VenueChip({ name }: { readonly name: string }) {
   return <span class="chip">{name}</span>
 }
 
-/** Copies a text, and says that it did. */
+/** Copies a text, and confirms it. */
 function CopyButton({
   text,
   label,
@@ -115,7 +115,7 @@ function CopyButton({
   )
 }
 
-/** Pages that were not reached over the loopback or https have no clipboard, but the older way. */
+/** Copies a text. Pages without loopback or https have no clipboard API, only the older way. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -133,10 +133,10 @@ async function copyText(text: string): Promise<boolean> {
 }
 
 interface CopyCallProps {
-  /** What is copied, for who hears the page. */
+  /** Describes the copied text for screen readers. */
   readonly name: string
   readonly call: Call | undefined
-  /** Of a request that is no call of a method. */
+  /** The target of a request that is not a method call. */
   readonly target?: string
 }
 
@@ -144,7 +144,7 @@ function placeOfDaemon() {
   return { origin: location.origin, needsToken: readStoredToken() !== undefined }
 }
 
-/** A call, to be taken along: for a shell and for both SDKs. */
+/** Copies a call for a shell and for both SDKs. */
 export function CopyCall({ name, call, target }: CopyCallProps) {
   const place = placeOfDaemon()
   const snippets: readonly Snippet[] =
@@ -164,7 +164,7 @@ export function CopyCall({ name, call, target }: CopyCallProps) {
   )
 }
 
-/** A snippet in the three languages, one at a time, to be read and copied. */
+/** Shows a snippet in one of three languages, to read and copy. */
 export function SnippetBox({ call }: { readonly call: Call }) {
   const [language, setLanguage] = useState<Snippet['language']>('curl')
   const snippets = snippetsOf(call, placeOfDaemon())
@@ -193,7 +193,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** One of a few, side by side. */
+/** Shows a choice among a few options in a row. */
 export function Choice<Value extends string>({ name, options, value, onChange }: ChoiceProps<Value>) {
   return (
     <fieldset class="choice">
@@ -213,10 +213,10 @@ export function Choice<Value extends string>({ name, options, value, onChange }:
   )
 }
 
-/** The head of a column, above numbers at the right of it, or for those alone who hear it. */
+/** The head of a column: a text, a right-aligned head above numbers, or one for screen readers only. */
 type Column = string | { readonly number: string; readonly title?: string } | { readonly hidden: string }
 
-/** A table that may be wider than a phone: it scrolls by itself, and by the keyboard. Its children are its rows. */
+/** Shows a table that may be wider than a phone. It scrolls on its own, also by keyboard. Its children are its rows. */
 export function Table({
   name,
   kind,

@@ -1,8 +1,8 @@
-/** Questions to the daemon that served the page. The token is kept for this tab alone, and never stands in an address. */
+/** Requests to the daemon that served the page. The token is stored for this tab only, and is never part of an address. */
 
 const TOKEN_KEY = 'pmx-local token'
 
-/** An answer that is none: what went wrong, in the daemon's words. */
+/** A failed request, with the daemon's message. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   constructor(
@@ -10,13 +10,13 @@ export class Refused extends Error {
     readonly code: string,
     message: string,
     readonly detail: Readonly<Record<string, unknown>> = {},
-    /** Seconds after which asking again may help. */
+    /** Seconds after which a retry may help. */
     readonly retryAfter?: number,
   ) {
     super(message)
   }
 
-  /** The daemon wants to know who asks. */
+  /** Whether the daemon needs a token. */
   get wantsToken(): boolean {
     return this.detail['kind'] === 'daemon_access'
   }
@@ -38,12 +38,12 @@ export function storeToken(token: string): void {
 
 interface Asked {
   readonly signal?: AbortSignal
-  /** Makes it a POST. */
+  /** Turns it into a POST. */
   readonly args?: readonly unknown[]
 }
 
 /**
- * Plain JSON of the daemon.
+ * Fetches plain JSON of the daemon.
  * @throws Refused
  */
 export async function fetchPlain<Data>(
@@ -53,7 +53,7 @@ export async function fetchPlain<Data>(
   const token = readStoredToken()
   const headers = {
     accept: 'application/json',
-    // It may be the daemon's token or a key of its own: whichever it is, the other name means nothing then.
+    // The token may be the daemon's or a key. The header of the other kind has no effect.
     ...(token === undefined ? {} : { 'x-pmxt-access-token': token, authorization: `Bearer ${token}` }),
     ...(args === undefined ? {} : { 'content-type': 'application/json' }),
   }
@@ -71,7 +71,7 @@ export async function fetchPlain<Data>(
   return { data: body as Data, headers: reply.headers }
 }
 
-/** The `data` of a call of a venue's method, and of `/v0` routes. @throws Refused */
+/** Fetches the `data` of a venue method or a `/v0` route. @throws Refused */
 export async function fetchData<Data>(target: string, asked?: Asked): Promise<FetchResult<Data>> {
   const { data, headers } = await fetchPlain<{ readonly data: Data }>(target, asked)
   return { data: data.data, headers }

@@ -1,4 +1,4 @@
-/** Where somebody is on the page: it stands behind the `#`, so that the daemon serves one page. */
+/** The current location on the page. It is the part after `#`, so that the daemon serves one page. */
 export type PageLocation =
   | { readonly view: 'venues' }
   | { readonly view: 'search'; readonly query: string; readonly venue: string }
@@ -15,7 +15,7 @@ export type PageLocation =
 
 export type MarketLocation = Extract<PageLocation, { view: 'market' }>
 
-/** The place that a hash names; what it does not name is the beginning. */
+/** Returns the location of a hash. Missing parts have their defaults. */
 export function parseLocation(hash: string): PageLocation {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
   const [view, ...parts] = path.split('/').map(decoded)
@@ -37,7 +37,7 @@ export function parseLocation(hash: string): PageLocation {
   return { view: 'venues' }
 }
 
-/** The hash of a place: `parseLocation(hashOf(place))` is the place. */
+/** Returns the hash of a location: `parseLocation(hashOf(place))` is the location. */
 export function hashOf(place: PageLocation): string {
   switch (place.view) {
     case 'venues':

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Refused } from './request.js'
 
-/** Something that was asked for: the last answer stays while the next one comes, or fails. */
+/** The state of a request. The last response stays while the next one loads or fails. */
 export interface RequestState<Data> {
   readonly data: Data | undefined
   readonly failure: Refused | undefined
@@ -12,7 +12,7 @@ export interface RequestState<Data> {
 const listeners = new Set<() => void>()
 let wantsToken = false
 
-/** Whether some answer was refused for want of a token. */
+/** Whether any request failed because it had no token. */
 export function useTokenRequired(): boolean {
   const [wants, setWants] = useState(wantsToken)
   useEffect(() => {
@@ -29,9 +29,9 @@ export function setTokenRequired(wants: boolean): void {
 }
 
 /**
- * Asks now, again when `key` changes, and every `everyMs` while somebody can see the page; a failure that says when to
- * come back is asked again then.
- * @param key names the question; an empty one asks nothing
+ * Sends a request now, when `key` changes, and every `everyMs` while the page is visible. A failure with a retry time is retried
+ * then.
+ * @param key identifies the request. An empty one sends nothing.
  */
 export function useRequest<Data>(
   key: string,

@@ -7,7 +7,7 @@ import { ListsCard } from './cache/lists.js'
 import { PinsCard } from './cache/pins.js'
 import { StoredCard } from './cache/stored.js'
 
-/** What is kept on this machine: candles, lists, pins, and how a recording or replay is doing. */
+/** Shows the data stored on this machine: candles, lists, pins, and the state of a recording or replay. */
 export function CacheView({ health }: { readonly health: RequestState<Health> }) {
   return (
     <>

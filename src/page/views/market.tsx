@@ -19,7 +19,7 @@ interface Props {
 
 const MARKET_EVERY_MS = 30_000
 
-/** One market: what it asks, and all that is known of the outcome that was chosen. */
+/** Shows one market: its question, and the data of the selected outcome. */
 export function MarketView({ place, about }: Props) {
   const { venue, marketId } = place
   const market = useRequest(

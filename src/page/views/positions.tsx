@@ -19,7 +19,7 @@ const EVERY_MS = 5_000
 
 type Has = Readonly<Record<string, unknown>>
 
-/** Positions of the demo world, where money is play money; the page asks nobody for a real account. */
+/** Shows the positions of the simulation, which uses play money. The page never requests a real account. */
 export function PositionsView({ place, about, mode }: Props) {
   const isDemo = mode === 'demo'
   const venues = about.data?.venues ?? []
@@ -34,7 +34,7 @@ export function PositionsView({ place, about, mode }: Props) {
         }
       }),
     )
-    // Positions alone are anybody's, by an address: an account has a balance.
+    // Positions alone may be public, by an address. An account has a balance.
     return all.filter(({ methods }) => methods.includes('fetchBalance'))
   })
   return (
@@ -106,7 +106,7 @@ function Account({
   )
 }
 
-/** What one method tells of an account. An account that the daemon does not have is no failure of the page. */
+/** Shows one method's data of an account. An account that the daemon does not have is not an error of the page. */
 function AccountCard<Row>({
   title,
   venue,
@@ -236,7 +236,7 @@ function OrderCard({ venue }: { readonly venue: string }) {
   )
 }
 
-/** To the cent: it is somebody's account, be it on paper. */
+/** Formats money with cents, because it is an account balance, even on paper. */
 function moneyText(money: number): string {
   return money.toLocaleString('en', { maximumFractionDigits: 2 })
 }

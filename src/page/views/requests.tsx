@@ -8,7 +8,7 @@ import { useRequest } from '../shared/use-request.js'
 
 const EVERY_MS = 2_000
 
-/** What programs asked in the last minutes, to be looked at and asked again. */
+/** Shows the requests of the last minutes, and can send them again. */
 export function RequestsView() {
   const [isPageShown, showPage] = useState(false)
   const log = useRequest(

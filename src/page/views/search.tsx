@@ -15,10 +15,12 @@ interface Props {
 }
 
 const ROWS = 30
-/** Rows that the catalog gives at most at once. */
+/** Maximum rows in a response of the catalog. */
 const MAX_ROWS = 300
 
-/** Markets of all venues by their words, grouped by what they ask; without words those that are traded most. */
+/**
+ * Searches the markets of all venues by words, grouped by question. Without words it shows the markets with the highest volume.
+ */
 export function SearchView({ place, about }: Props) {
   const [rows, setRows] = useState(ROWS)
   const { query, venue } = place
@@ -103,7 +105,7 @@ export function SearchView({ place, about }: Props) {
   )
 }
 
-/** Undefined where nobody can be asked: a recording knows single venues only. */
+/** Returns undefined if no search is possible: a recording has single venues only. */
 function targetOf({ query, venue }: SearchPlace, rows: number, searchesAll: boolean): string | undefined {
   const words = query === '' ? {} : { query }
   const limit = String(rows)
@@ -118,7 +120,7 @@ function targetOf({ query, venue }: SearchPlace, rows: number, searchesAll: bool
     : `/api/${encodeURIComponent(venue)}/fetchMarkets?${new URLSearchParams({ ...words, limit })}`
 }
 
-/** The lists are being read for the first time: how far that is. */
+/** Shows the progress of the first sync of the lists. */
 function Reading({ venues }: { readonly venues: unknown }) {
   const states = typeof venues === 'object' && venues !== null ? Object.values(venues) : []
   const done = states.filter((state) => typeof state === 'object' && state !== null && 'rows' in state).length
@@ -133,13 +135,13 @@ function Reading({ venues }: { readonly venues: unknown }) {
   )
 }
 
-/** A market that a search has found. */
+/** A market in the search results. */
 interface FoundMarket extends UnifiedMarket {
-  /** Markets that ask the same have the same one. */
+  /** Equal for markets with the same question. */
   readonly questionId?: string
 }
 
-/** Whether a market asks what the one above it asks. */
+/** Whether a market has the same question as the one above it. */
 function isSame({ questionId }: FoundMarket, before: FoundMarket | undefined): boolean {
   return questionId !== undefined && questionId === before?.questionId
 }

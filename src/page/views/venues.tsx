@@ -18,7 +18,7 @@ interface Props {
 
 const SERVED_EVERY_MS = 5_000
 
-/** What runs, at a glance: how the venues are doing, and how to ask them. */
+/** Shows an overview: the state of the venues, and how to call them. */
 export function VenuesView({ health, about }: Props) {
   const served = useRequest(
     'served',

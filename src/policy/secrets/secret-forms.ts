@@ -1,12 +1,13 @@
 import { MIN_PHRASE_LENGTH } from '../multi-pattern-matcher.js'
 
-/** Shorter values would be found in any text, and are too short to protect anything. */
+/** Shorter values would match any text, and are too short to protect anything. */
 export const MIN_SECRET_LENGTH = MIN_PHRASE_LENGTH
 
 /**
- * How a secret may look in a text, in lower case (hex and escapes come in both cases, and a false alarm costs less than
- * a leak): itself, its telling parts, these without their first or last four characters, and each of these as base64
- * (twice, too, and of UTF-16), base64url, base32, hex, a list of bytes, backwards, URL-encoded and inside JSON.
+ * Returns the forms of a secret in a text. They are in lower case, because hex and escapes come in both cases and a false match
+ * costs less than a leak. They are the secret itself, its revealing parts, and these without their first or last four characters.
+ * Each of these is also encoded as base64 (also twice, and of UTF-16), base64url, base32, hex, a list of bytes, backwards,
+ * URL-encoded and inside JSON.
  */
 export function formsOf(secret: string): string[] {
   const forms = partsOf(secret)
@@ -25,7 +26,7 @@ export function formsOf(secret: string): string[] {
       [...Buffer.from(part)].join(' '),
       // Readings of wrapped texts have no blanks either.
       part.replace(/\s+/g, ''),
-      // By way of bytes: half a surrogate pair has no URL-encoded form.
+      // Through bytes, because half a surrogate pair has no URL-encoded form.
       encodeURIComponent(Buffer.from(part).toString()),
       new URLSearchParams({ part }).toString().slice('part='.length),
       jsonInside(part),
@@ -35,13 +36,13 @@ export function formsOf(secret: string): string[] {
   return [...new Set(long.map((form) => form.toLowerCase()))]
 }
 
-/** The whole, words of it ("Bearer x"), lines of a key file, digits behind 0x, and payload and signature of a JWT. */
+/** Returns the whole, words of it ("Bearer x"), lines of a key file, digits after 0x, and payload and signature of a JWT. */
 function partsOf(secret: string): string[] {
   const whole = secret.trim()
   const words = whole.split(/\s+/).filter((word) => word !== whole && word.length >= 16)
   const lines = whole.split(/\r?\n/).filter((line) => line.length >= 16 && !line.startsWith('-----'))
   const digits = /^0x([0-9a-f]{16,})$/i.exec(whole)?.[1]
-  // The first part of a JWT only names the algorithm: half the world's tokens begin with it.
+  // The first part of a JWT only names the algorithm, and many tokens share it.
   const jwt = [whole, ...words].flatMap(
     (text) => /^eyJ[\w-]*\.([\w-]+)\.([\w-]+)$/.exec(text)?.slice(1) ?? [],
   )
@@ -49,7 +50,7 @@ function partsOf(secret: string): string[] {
   return [...new Set(parts)].filter((part) => part.length >= MIN_SECRET_LENGTH)
 }
 
-/** All but a few characters of a long secret are as good as the whole; each of these is a part of it. */
+/** Returns a long part also without its ends, because all but a few characters reveal as much as the whole. */
 function withoutEnds(part: string): string[] {
   return part.length < 16 ? [part] : [part, part.slice(0, -4), part.slice(4)]
 }
@@ -59,13 +60,13 @@ function hexFormsOf(bytes: Buffer): string[] {
   return ['', ':', '-', ',0x'].map((between) => pairs.join(between))
 }
 
-/** Bytes as base64 alone, and as it looks within the base64 of something longer: that depends on where it begins. */
+/** Returns bytes as base64, at each offset within a longer encoded text. */
 function base64FormsOf(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
       .replace(/=+$/, '')
-    // Characters at either end that also hold bits of the neighbours differ from case to case.
+    // Characters at either end that also hold bits of adjacent bytes vary.
     const first = Math.ceil((offset * 8) / 6)
     const last = Math.floor(((offset + bytes.length) * 8) / 6)
     const sure = encoded.slice(first, last)
@@ -75,7 +76,7 @@ function base64FormsOf(bytes: Buffer): string[] {
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** The same for base32 (RFC 4648), which has no letters of its own for upper case. */
+/** Returns the same for base32 (RFC 4648), which does not distinguish case. */
 function base32FormsOf(bytes: Buffer): string[] {
   return [0, 1, 2, 3, 4].map((offset) => {
     const bits = [...Buffer.concat([Buffer.alloc(offset), bytes])]
@@ -91,17 +92,17 @@ function jsonInside(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-/** A way in which texts are written inside other texts, undone wherever it stands. */
+/** An encoding of texts inside other texts, decoded wherever it occurs. */
 interface Escape {
-  /** With which each begins: most texts hold none, which is seen much faster than a pattern is tried everywhere. */
+  /** The start of each match. Most texts contain none, which is much faster to check than the pattern. */
   readonly mark: string
   readonly pattern: RegExp
   decode(written: string): string
 }
 
-/** JSON, HTML, URLs and mail; what a decoder gets is one match of its pattern. */
+/** JSON, HTML, URLs and mail. A decoder gets one match of its pattern. */
 const escapes: readonly Escape[] = [
-  // From left to right, for an escaped backslash begins no other escape.
+  // From left to right, because an escaped backslash does not begin another escape.
   {
     mark: '\\',
     pattern:
@@ -143,7 +144,7 @@ const entities: Readonly<Record<string, string>> = {
   equals: '=',
 }
 
-/** Escapes within escapes are undone this many times. */
+/** Levels of nested escapes that are decoded. */
 const DEPTH = 6
 
 function decodeBackslash(text: string): string {
@@ -160,7 +161,7 @@ function decodeBackslash(text: string): string {
   return jsonLetters[text.charAt(1)] ?? text.charAt(1)
 }
 
-/** Some languages escape the bytes of UTF-8, others characters. */
+/** Decodes bytes. Some languages escape the bytes of UTF-8, others characters. */
 function textOfBytes(bytes: Buffer | readonly number[]): string {
   const buffer = Buffer.from(bytes)
   const text = buffer.toString()
@@ -173,8 +174,8 @@ function codePoint(digits: string, base: number): string {
 }
 
 /**
- * A text as it may be read: as it stands, with its escapes undone once and more often, and each of these without the
- * line breaks and blanks with which long values are wrapped.
+ * Returns the readings of a text: as it is, and with its escapes decoded at each level. Each of these is also returned without
+ * the line breaks and blanks of wrapped values.
  */
 export function readingsOf(text: string): Readings {
   const readings = [text]
@@ -195,32 +196,32 @@ export function readingsOf(text: string): Readings {
 
 interface Readings {
   readonly plain: readonly string[]
-  /** Of those that have blanks. */
+  /** Only of those that have blanks. */
   readonly withoutBlanks: readonly string[]
 }
 
-/** Of a secret, letters and digits that cannot be found by chance where they stand apart. */
+/** Letters and digits of a secret that are too many for a chance match when separated. */
 const MIN_BARE_LENGTH = 16
 
-/** The letters and digits of a long secret, in lower case; undefined where these are few, or digits only. */
+/** Returns the letters and digits of a long secret in lower case, or undefined if they are few or only digits. */
 export function bareFormOf(secret: string): string | undefined {
   const bare = bareOf(secret)
   return bare.length >= MIN_BARE_LENGTH && /\D/.test(bare) ? bare : undefined
 }
 
-/** Names are shorter; without bounds a text of nothing but quotes would be searched to its end from each of them. */
+/** Names are shorter. Without bounds a text of quotes would be searched to its end from each of them. */
 const memberName = /"(?:[^"\\]|\\.){0,200}"\s{0,20}:/g
 
 /**
- * Letters and digits of a text, with names of JSON members and without: a secret is found in them however it is
- * grouped, wrapped, interspersed, or split over the items of a list or the members of an object.
+ * Returns the letters and digits of a text, with and without names of JSON members. They reveal a secret that is grouped,
+ * wrapped, interspersed, or split over the items of a list or the members of an object.
  */
 export function bareReadingsOf(text: string): string[] {
   const values = text.replace(memberName, '')
   return [...new Set([bareOf(text), bareOf(values)])]
 }
 
-/** By its letters one by one: a pattern that cuts out every second word takes many times as long. */
+/** Extracts letters one by one, because a pattern that removes every second word takes many times as long. */
 function bareOf(text: string): string {
   const lower = text.toLowerCase()
   const letters = new Uint16Array(lower.length)
@@ -232,12 +233,12 @@ function bareOf(text: string): string {
   return Buffer.from(letters.buffer, 0, length * 2).toString('utf16le')
 }
 
-/** Of the ASCII characters, letters and digits. */
+/** Whether an ASCII character is a letter or a digit. */
 const isBare = Uint8Array.from({ length: 128 }, (_, code) =>
   /[a-z0-9]/i.test(String.fromCharCode(code)) ? 1 : 0,
 )
 
-/** Blanks and marks beyond ASCII that nobody sees, or that only part words. */
+/** Whether a character beyond ASCII is a blank or an invisible mark. */
 function isMark(letter: number): boolean {
   if (letter >= 0x20_00 && letter <= 0x20_6f) return true
   return letter === 0xad || letter === 0xa0 || letter === 0x16_80 || letter === 0x30_00 || letter === 0xfe_ff

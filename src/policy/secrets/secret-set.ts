@@ -1,19 +1,19 @@
 import { createPhrases } from '../multi-pattern-matcher.js'
 import { bareFormOf, bareReadingsOf, formsOf, MIN_SECRET_LENGTH, readingsOf } from './secret-forms.js'
 
-/** A value that must never be told, with the name it may be spoken of by. */
+/** A value that must never be output, with the name for messages. */
 export interface NamedSecret {
   /** Such as `kalshi.apiKey`. */
   readonly name: string
   readonly value: string
 }
 
-/** Members of credentials that name an account or say how it signs; both stand openly in many answers. */
+/** Members of credentials that name an account or its signature type. Both are public in many responses. */
 const openCredentials: readonly string[] = ['funderAddress', 'walletAddress', 'signatureType', 'baseUrl']
 
 /**
- * What of somebody's credentials is secret. A wallet address is not, under whatever name it is given: who wants his
- * withheld says so in the configuration (`record.withhold`).
+ * Returns the secret members of credentials. A wallet address is not secret under any name, unless the configuration lists it
+ * (`record.withhold`).
  * @param whose such as `kalshi`, for the names
  */
 export function secretsOf(
@@ -27,36 +27,34 @@ export function secretsOf(
   })
 }
 
-/** Known secrets, in every form in which they may turn up. */
+/** The known secrets, in all forms in which they may occur. */
 export interface SecretSet {
-  /** Learns a secret. @returns false when it is too short to be searched for */
+  /** Adds a secret. @returns false if it is too short to search for */
   add(secret: NamedSecret): boolean
-  /** Name of a secret that the text holds in some form; undefined when it holds none. */
+  /** Returns the name of a secret that the text contains in some form, or undefined. */
   findIn(text: string): string | undefined
   /**
-   * Looks also for secrets that are not remembered, such as the signature of one call. Their forms are worked out once,
-   * however many texts are looked through.
+   * Returns a search that includes secrets which are not stored, such as the signature of one call. Their forms are computed once
+   * for any number of texts.
    */
   findingAlso(more: readonly NamedSecret[]): Pick<SecretSet, 'findIn'>
   /**
-   * The text without secrets, and without beginnings and endings of them that can be told as such. Where one stands in a form that
-   * cannot be cut out (escaped, wrapped), nothing of the text is told. What lies beyond {@link MAX_SCANNED_LENGTH} characters
-   * is not told either: it would keep everybody waiting who asks meanwhile.
+   * Returns the text without secrets and without recognizable beginnings and endings of them. If a secret has a form that cannot
+   * be cut out (escaped, wrapped), the whole text is replaced. Text beyond {@link MAX_SCANNED_LENGTH} characters is also removed,
+   * because scanning it would block other requests.
    */
   mask(text: string): string
 }
 
-/** Characters of a text that are looked through before it is told; messages are far shorter. */
+/** Characters of a text that are scanned before output. Messages are far shorter. */
 export const MAX_SCANNED_LENGTH = 20_000
 
-/** Stands where a secret was cut out. */
+/** Replaces a secret. */
 const CUT = '***'
-/** Stands for what cannot be told without a secret. */
+/** Replaces a text that cannot be output without a secret. */
 const UNTOLD = '(withheld: it repeats a credential in another form)'
 
-/**
- * @param limit most values remembered, so that a daemon that serves many callers stays bounded; the oldest goes first
- */
+/** @param limit maximum of stored values, so that a daemon with many callers stays bounded. The oldest is dropped first. */
 export function createSecretSet(limit = 5_000): SecretSet {
   const known = new Map<string, NamedForms>()
   const phrases = createSecretPhrases()
@@ -65,7 +63,7 @@ export function createSecretSet(limit = 5_000): SecretSet {
     if (known.size === 0 && others === undefined) return undefined
     const { plain, withoutBlanks } = readingsOf(text)
     const readings = [...plain, ...withoutBlanks].map((reading) => reading.toLowerCase())
-    // These have no blanks anyhow.
+    // Bare readings have no blanks.
     const bareReadings = plain.flatMap(bareReadingsOf)
     return phrases.nameIn(readings, bareReadings) ?? others?.nameIn(readings, bareReadings)
   }
@@ -96,7 +94,7 @@ export function createSecretSet(limit = 5_000): SecretSet {
       if (known.size === 0) return text
       let masked = text.length > MAX_SCANNED_LENGTH ? `${text.slice(0, MAX_SCANNED_LENGTH)}...` : text
       for (const value of known.keys()) masked = cutEndings(cutBeginnings(masked, value.trim()), value.trim())
-      // A beginning and an ending of one secret, side by side.
+      // The beginning and the ending of one secret, adjacent.
       while (masked.includes(CUT + CUT)) masked = masked.replaceAll(CUT + CUT, CUT)
       if (findIn(masked) === undefined) return masked
       for (const { forms } of known.values()) masked = forms.reduce(cutOut, masked)
@@ -107,7 +105,7 @@ export function createSecretSet(limit = 5_000): SecretSet {
 
 interface NamedForms {
   readonly name: string
-  /** The longest first: what is cut out of a text is then all that can be. */
+  /** The longest first, so that as much as possible is cut out. */
   readonly forms: readonly string[]
   readonly bare: string | undefined
 }
@@ -123,7 +121,7 @@ function isLong({ value }: NamedSecret): boolean {
 
 type SecretPhrases = ReturnType<typeof createSecretPhrases>
 
-/** Secrets as they are looked for in readings of a text. */
+/** Creates the phrases of secrets to search for in readings of a text. */
 function createSecretPhrases() {
   const inReadings = createPhrases<NamedForms>()
   const inBareReadings = createPhrases<NamedForms>()
@@ -190,7 +188,7 @@ function cutEndings(text: string, whole: string): string {
 /** @param form in lower case */
 function cutOut(text: string, form: string): string {
   const lower = text.toLowerCase()
-  // A few letters change their length with their case; places in one text are then none in the other.
+  // Some letters change their length with their case, so that positions differ.
   if (lower.length !== text.length) return text
   let told = ''
   let from = 0
@@ -201,7 +199,9 @@ function cutOut(text: string, form: string): string {
   return told + text.slice(from)
 }
 
-/** A JSON value without secrets in its texts and names; a part of it that holds one otherwise is withheld whole. */
+/**
+ * Returns a JSON value without secrets in its texts and names. A part that contains one in another form is replaced as a whole.
+ */
 export function maskValue(value: unknown, secrets: Pick<SecretSet, 'findIn' | 'mask'>): unknown {
   if (typeof value === 'string') return secrets.mask(value)
   const masked = membersMasked(value, secrets)

@@ -11,11 +11,11 @@ import { createConnection } from '../connection/connection.js'
 import type { StreamCounts } from '../connection/stream-counters.js'
 import { createTimers } from '../connection/timers.js'
 
-/** A subscription that the venue does not acknowledge is taken to stand after so long. */
+/** A subscription that the venue does not acknowledge counts as active after this time. */
 const TAKEN_TO_STAND_MS = 1_000
-/** A subscription that stands for so long was accepted. */
+/** A subscription that was active for this time was accepted. */
 const STEADY_MS = 3_000
-/** A venue that ends so many connections in a row, before they stood for long, does not accept the account. */
+/** A venue that ends this many connections in a row, each soon after its start, does not accept the account. */
 const MAX_REFUSALS = 3
 
 export interface AccountSocketDeps {
@@ -24,15 +24,15 @@ export interface AccountSocketDeps {
   readonly random: Random
   readonly log: Logger
   readonly counts: StreamCounts
-  /** Runs work of the account in a context of its own. */
+  /** Runs work of the account in its own context. */
   run<Result>(work: (ctx: VenueContext) => Promise<Result>): Promise<Result>
   open(handshake: StreamHandshake, events: SocketEvents): OpenSocket
-  /** The subscription stands: what happens from now on comes by it. */
+  /** Called when the subscription is active: later events arrive by it. */
   onStand(): void
   onRows(read: ReadOwnRows): void
-  /** Nothing comes any more, until it stands again. */
+  /** Called when no more events arrive until the next `onStand`. */
   onLost(): void
-  /** The venue does not accept the account on its user channel. */
+  /** Called when the venue does not accept the account on its user channel. */
   onRefused(reason: string): void
 }
 
@@ -49,7 +49,7 @@ export function openAccountSocket(deps: AccountSocketDeps): AccountSocket {
   let speech: AccountProtocol | undefined
   let hasOpened = false
   let standsSince: number | undefined
-  /** Connections in a row that the venue ended before they stood for long. */
+  /** Connections in a row that the venue ended soon after their start. */
   let refusals = 0
   let isClosed = false
 
@@ -67,7 +67,7 @@ export function openAccountSocket(deps: AccountSocketDeps): AccountSocket {
   function lost(): void {
     timers.stopAll()
     const lasted = standsSince === undefined ? 0 : clock.monotonic() - standsSince
-    // A connection that never opened says nothing of the account: the venue is away.
+    // A connection that never opened is not evidence about the account: the venue is down.
     if (hasOpened) refusals = lasted >= STEADY_MS ? 0 : refusals + 1
     hasOpened = false
     standsSince = undefined
@@ -88,7 +88,7 @@ export function openAccountSocket(deps: AccountSocketDeps): AccountSocket {
         },
       })
     } catch (error) {
-      // The keys do not become others by being tried again.
+      // A retry with the same keys fails too.
       if (error instanceof PmxError && error.code === 'AUTHENTICATION_ERROR') refuse(messageOf(error))
       throw error
     }
@@ -125,7 +125,10 @@ export function openAccountSocket(deps: AccountSocketDeps): AccountSocket {
   return { close }
 }
 
-/** Where the venue acknowledges the subscription, it is sent first, and all else waits for that. */
+/**
+ * Returns the protocol of the user channel. If the venue acknowledges the subscription, it is sent first, and everything else
+ * waits for that.
+ */
 function toStreamSpeech(
   { isUnacknowledged }: OwnStreamSource,
   speech: AccountProtocol | undefined,

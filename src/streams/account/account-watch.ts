@@ -25,11 +25,11 @@ import {
 } from './tracker.js'
 import { createTradeTracker } from './trade-tracker.js'
 
-/** What a user channel does not bring is polled after so long, until it brings it again. */
+/** A user channel without updates is replaced by polling after this time, until it works again. */
 const HELP_AFTER_MS = 5_000
-/** A list that a frame names as changed is read after so long, so that frames that follow cost one reading. */
+/** Delay of the reading of a list that a frame names as changed, so that several frames cost one reading. */
 const CHANGED_MS = 1_000
-/** Lists of a venue that is away are read again after so long; its polling has slowed down by then. */
+/** Delay of the next reading while a venue is down. Its polling has slowed down by then. */
 const AGAIN_MS = 30_000
 
 export interface AccountWatchDeps {
@@ -38,34 +38,34 @@ export interface AccountWatchDeps {
   readonly random: Random
   readonly log: Logger
   readonly counts: StreamCounts
-  /** @param kind whose list is read; absent for what belongs to the connection */
+  /** @param kind whose list is read, absent for work of the connection */
   run<Result>(work: (ctx: VenueContext) => Promise<Result>, kind?: OwnKind): Promise<Result>
   open(host: string, handshake: StreamHandshake, events: SocketEvents): OpenSocket
-  /** Reads a job again and again at the venue's pace. @returns what stops it */
+  /** Polls a job at the venue's pace. @returns a function that stops it */
   poll(job: PollJob): () => void
-  /** Called with every order that is seen. @returns the order as its caller asked for it */
+  /** Called with every order in a list or frame. @returns the order as its caller requested it */
   show(order: Order, listed?: ListedFacts): ShownOrder
-  /** Called with every row that takes back a trade, where orders are shown as filled by it still. */
+  /** Called with every row that reverses a trade, if orders still count the trade as filled. */
   noteReversal(trade: UserTrade): void
-  /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
+  /** Returns the time from which lists are requested: no later than this machine's and the venues' clocks, epoch ms. */
   accountNow(): number
-  /** Whether the venue refused the account on its user channel a moment ago. */
+  /** Whether the venue recently refused the account on its user channel. */
   isSocketRefused(): boolean
   onSocketRefused(): void
 }
 
-/** What is watched of one account: by the venue's user channel where it has one, else by reading its lists. */
+/** Watches one account: by the venue's user channel if it has one, otherwise by polling its lists. */
 export interface AccountWatch {
   /**
-   * Begins to follow one kind. Resolves after the first reading of its lists, which proves the credentials.
-   * @throws what stands in the way
+   * Starts to watch one kind. Resolves after the first reading of its lists, which proves the credentials.
+   * @throws the error of that reading
    */
   begin<Row>(kind: OwnKind, feed: SharedStream<AccountUpdates<Row>>): Promise<void>
   isStreamed(kind: OwnKind): boolean
   current(kind: OwnKind): readonly unknown[]
   end(kind: OwnKind): void
   readonly isIdle: boolean
-  /** Sockets, kinds that come by them, and kinds that are polled. */
+  /** Sockets, kinds that are streamed, and kinds that are polled. */
   readonly load: StreamLoad
 }
 
@@ -75,11 +75,11 @@ interface Part {
   readonly tracker: Tracker<unknown>
   readonly feed: SharedStream<AccountUpdates<unknown>>
   stopPolling: (() => void) | undefined
-  /** A reading that was begun then or later is enough, by the monotonic clock. */
+  /** A reading that started at this time or later is sufficient, by the monotonic clock. */
   enoughFrom: number
-  /** What the last reading left out, which is told once. */
+  /** The omissions of the last reading, which are reported once. */
   leftOut: string
-  /** Something of it may be listed late, since then by the monotonic clock. */
+  /** Last time after which the venue may list rows late, by the monotonic clock. */
   lateSince: number
 }
 
@@ -111,7 +111,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     feed.publish(missed === undefined ? { rows } : { rows, missed })
   }
 
-  /** @returns whether the lists are read to their end */
+  /** @returns whether the lists were read completely */
   async function read(part: Part, isFirst: boolean): Promise<boolean> {
     counts.polls++
     const { reading, leftOut } = await deps.run(async (ctx) => {
@@ -120,7 +120,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     }, part.kind)
     const { isPartial, ...news } = reading
     const isNew = leftOut !== part.leftOut && leftOut !== ''
-    // What the first reading lacks is told with the next one.
+    // Omissions of the first reading are reported with the next one.
     part.leftOut = isFirst ? '' : leftOut
     const missed = isNew ? `some ${part.kind} could not be read: ${leftOut}` : news.missed
     if (!isFirst && parts.get(part.kind) === part)
@@ -133,7 +133,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     part.stopPolling = undefined
   }
 
-  /** Reads its lists: once more where the channel brings what follows, else again and again. */
+  /** Reads the lists: once if the channel delivers later updates, otherwise repeatedly. */
   function poll(part: Part): void {
     part.enoughFrom = clock.monotonic()
     part.stopPolling ??= deps.poll({
@@ -153,7 +153,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     })
   }
 
-  /** Reads now what frames did not bring, and once more when the venue has had the time to list it. */
+  /** Reads the updates that frames missed now, and once more after the venue's listing delay. */
   function catchUp(part: Part): void {
     part.lateSince = clock.monotonic()
     poll(part)
@@ -169,7 +169,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     })
   }
 
-  /** The venue is away, not the account. */
+  /** Retries later, because the venue is down and not the account. */
   function pollAgain(part: Part): void {
     timers.set(`again ${part.kind}`, AGAIN_MS, () => {
       if (parts.get(part.kind) === part) poll(part)
@@ -222,7 +222,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
     ended?.close()
   }
 
-  /** Frames are read in their order, also where one of them has to ask the venue. */
+  /** Processes frames in their order, even if one of them needs a call of the venue. */
   function take(readRows: ReadOwnRows): void {
     chain = chain
       .then(async () => spread(await deps.run(async (ctx) => readRows(ctx))))
@@ -234,7 +234,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
   }
 
   function spread({ orders = [], trades = [], positions = [], changed = [] }: OwnRows): void {
-    // The journal follows the orders, whatever is watched.
+    // The journal follows the orders, whichever kinds are watched.
     if (!parts.has('orders')) for (const order of orders) deps.show(order)
     hear('orders', orders)
     hear('trades', trades)

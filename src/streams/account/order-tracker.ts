@@ -16,11 +16,11 @@ import {
   wasFast,
 } from './tracker.js'
 
-/** Orders that are remembered of one account; those that are over are let go first. */
+/** Orders of one account that are stored. Ended ones are dropped first. */
 const MAX_KNOWN = 5_000
-/** Orders looked up one by one in one reading. */
+/** Single lookups of orders in one reading. */
 const MAX_LOOKUPS = 20
-/** An order that is in no list for so long, and cannot be looked up, is reported as unknown. */
+/** An order that is in no list for this time, and cannot be looked up, is reported as unknown. */
 const LOST_AFTER_MS = 60_000
 
 const UNSEEN = 'orders that begin and end between two readings, which nothing that the venue lists shows'
@@ -29,28 +29,28 @@ export interface OrderTrackerDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly account: AccountSource
   /**
-   * Called with every order that a list or a frame shows.
-   * @param listed of a list; absent for frames, which come in their order
-   * @returns the order as its caller asked for it
+   * Called with every order in a list or a frame.
+   * @param listed facts of the list, absent for frames, which come in order
+   * @returns the order as its caller requested it
    */
   show(order: Order, listed?: ListedFacts): ShownOrder
-  /** Called with every row that takes back a trade. */
+  /** Called with every row that reverses a trade. */
   noteReversal(trade: UserTrade): void
-  /** Until when lists are complete, epoch ms; absent where the venue tells nothing of the kind. */
+  /** Returns the time until which lists are complete, epoch ms. Absent where the venue does not report it. */
   listedUntil?: ((ctx: VenueContext) => Promise<number>) | undefined
 }
 
 interface Found<Row> {
   readonly rows: readonly Row[]
-  /** There are more. */
+  /** Whether there are more rows. */
   readonly isCut: boolean
 }
 
 const none: Found<never> = { rows: [], isCut: false }
 
 /**
- * Follows the orders of an account. An order that is in the list of open orders no longer is looked up, so that its end
- * is reported; one that was placed and ended between two readings is found by the list of closed orders, else by its fills.
+ * Creates a tracker of an account's orders. An order that has left the list of open orders is looked up, so that its end is
+ * reported. One that was placed and ended between two readings is found in the list of closed orders, or by its fills.
  */
 export function createOrderTracker({
   clock,
@@ -60,17 +60,17 @@ export function createOrderTracker({
   listedUntil,
 }: OrderTrackerDeps): Tracker<Order> {
   const known = new Map<string, Order>()
-  /** Ids of orders of which fills were seen. */
+  /** Ids of orders with known fills. */
   const filledIds = new Set<string>()
-  /** Trades of which it is known that they were taken back. */
+  /** Ids of known reversals. */
   const reversals = new Set<string>()
-  /** Of the last reading: trades that were taken back since the one before. */
+  /** Reversals that are new in the last reading. */
   let takenBack: readonly UserTrade[] = []
-  /** Since when an open order is in no list, by the monotonic clock. */
+  /** Start of an open order's absence from the lists, by the monotonic clock. */
   const missingSince = new Map<string, number>()
   let readAt: number | undefined
   let listsEnded = true
-  /** Something that the last reading showed may be older than a change that the venue accepted. */
+  /** Whether a row of the last reading may be older than a change that the venue accepted. */
   let isBehind = false
 
   function keep(order: Order): void {
@@ -84,7 +84,7 @@ export function createOrderTracker({
     }
   }
 
-  /** @returns the order as it is now, where that is news */
+  /** @returns the current order, if it has changed */
   function take(shown: Order, listed?: ListedFacts): Order | undefined {
     const { order, ...told } = show(shown, listed)
     isBehind ||= told.isBehind === true
@@ -98,7 +98,10 @@ export function createOrderTracker({
     return orders.flatMap((order) => take(order, listed) ?? [])
   }
 
-  /** How old the lists may be is asked for where a row was behind, before they are read again. */
+  /**
+   * Returns the completeness of the lists. It is requested only after a row that was out of date, before the lists are read
+   * again.
+   */
   async function howListed(ctx: VenueContext): Promise<ListedFacts> {
     const wasBehind = isBehind
     isBehind = false
@@ -113,8 +116,8 @@ export function createOrderTracker({
   }
 
   /**
-   * Orders that ended since the last reading, and may never have been listed as open.
-   * @returns undefined where the venue does not list the ended orders of all markets
+   * Returns orders that ended since the last reading and may never have been listed as open.
+   * @returns undefined if the venue does not list the ended orders of all markets
    */
   async function recent(ctx: VenueContext, since: number): Promise<Found<Order> | undefined> {
     if (account.closedOrders === undefined || !listsEnded) return undefined
@@ -123,13 +126,13 @@ export function createOrderTracker({
       return { rows: rows.filter(({ timestamp }) => timestamp !== 0), isCut }
     } catch (error) {
       if (!(error instanceof PmxError) || error.code !== 'VALIDATION_ERROR') throw error
-      // Some list them market by market alone.
+      // Some venues list them for one market only.
       listsEnded = false
       return undefined
     }
   }
 
-  /** Orders that were filled since the last reading. */
+  /** Returns ids of orders that were filled since the last reading. */
   async function filledSince(ctx: VenueContext, since: number): Promise<Found<string>> {
     if (account.fills === undefined || account.order === undefined) {
       ctx.omissions.noteCut(UNSEEN)
@@ -155,14 +158,14 @@ export function createOrderTracker({
     try {
       return await account.order?.(id, ctx)
     } catch (error) {
-      // One order that cannot be read costs the others nothing.
+      // An order that cannot be read does not affect the others.
       if (error instanceof PmxError && !error.retryable && error.code !== 'AUTHENTICATION_ERROR')
         return undefined
       throw error
     }
   }
 
-  /** @returns the order with what is not known of it any more, once it is missing for long enough */
+  /** @returns the order with its unknown members, once it is missing for long enough */
   function lost(order: Order): Order | undefined {
     const since = missingSince.get(order.id)
     if (since === undefined) missingSince.set(order.id, clock.monotonic())
@@ -173,7 +176,7 @@ export function createOrderTracker({
     return { ...order, metadata: { ...order.metadata, unknown } }
   }
 
-  /** Takes in what was looked up, because the lists of open and of ended orders do not hold it. */
+  /** Applies the results of lookups for orders that are in neither list. */
   function takeLookedUp(
     looked: ReadonlyMap<string, Order | undefined>,
     listed: ListedFacts,
@@ -207,17 +210,17 @@ export function createOrderTracker({
     ctx.omissions.assertFew()
     const listed = new Set([...open, ...(ended?.rows ?? [])].map(({ id }) => id))
     const gone = isCut ? [] : expected.filter(({ id }) => !listed.has(id))
-    // At first, what was filled before is no news.
+    // In the first reading, earlier fills are not updates.
     const changed = [
       ...filled.rows.filter((id) => !known.has(id)),
       ...takenBack.flatMap(({ orderId }) => orderId ?? []),
     ]
     const ids = [...new Set([...gone.map(({ id }) => id), ...(readAt === undefined ? [] : changed)])]
     const looked = new Map<string, Order | undefined>()
-    // All of it before anything is taken in: what a reading that fails has taken would never be told.
+    // All lookups come before any update, because an update of a failed reading would never be reported.
     for (const id of ids.slice(0, MAX_LOOKUPS)) looked.set(id, await lookUp(id, ctx))
     const left = new Set(ids.slice(MAX_LOOKUPS))
-    // What was not looked up is found by its fills again.
+    // Orders without a lookup are found again by their fills.
     noteFilled(filled.rows.filter((id) => !left.has(id)))
     for (const { id, orderId = '' } of takenBack) if (!left.has(orderId)) reversals.add(id)
     takenBack = []

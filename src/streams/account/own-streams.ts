@@ -18,18 +18,18 @@ import { type AccountWatch, createAccountWatch } from './account-watch.js'
 import { createRefusals } from './refusals.js'
 import type { AccountUpdates, ListedFacts, ShownOrder } from './tracker.js'
 
-/** Accounts that are watched at a time: most of them take a socket each. */
+/** Watched accounts at a time. Most need a socket each. */
 const MAX_ACCOUNTS = 200
-/** A list of an account is not read more often, ms. */
+/** Minimum interval between two readings of an account's list, ms. */
 const POLL_EVERY_MS = 2_000
-/** Of the half of a venue's calls that polling may spend (polling.ts); a reading takes two of them. */
+/** Share of the polling budget, which is half of a venue's calls (polling.ts). A reading takes two calls. */
 const SHARE = 1 / 4
 
-/** Whose account is watched, and with which credentials. */
+/** The watched account and its credentials. */
 export interface OwnTarget {
   readonly venue: Venue
   readonly secrets: Secrets
-  /** `accountOf` the credentials: names the account in the journal. */
+  /** `accountOf` the credentials, which names the account in the journal. */
   readonly account: string
 }
 
@@ -40,24 +40,24 @@ interface OwnRowOf {
 }
 
 interface WatchedOwn<Row> {
-  /** It comes by the venue's user channel; else it is polled. */
+  /** Whether it arrives by the venue's user channel. Otherwise it is polled. */
   readonly isStreamed: boolean
-  /** What there is now; empty for orders and trades. */
+  /** The current rows, empty for orders and trades. */
   readonly current: readonly Row[]
   stop(): void
 }
 
 export interface OwnStreams {
   /**
-   * Watches one kind of an account, shared by all callers with the same credentials and by nobody else.
-   * @throws what keeps its lists from being read
+   * Watches one kind of an account, shared by all callers with the same credentials and by no others.
+   * @throws the error of the first reading of its lists
    */
   watch<Kind extends OwnKind>(
     target: OwnTarget,
     kind: Kind,
     listener: FeedListener<AccountUpdates<OwnRowOf[Kind]>>,
   ): Promise<WatchedOwn<OwnRowOf[Kind]>>
-  /** By venue. */
+  /** Returns the load by venue. */
   status(): Readonly<Record<string, StreamLoad>>
   close(): void
 }
@@ -67,26 +67,26 @@ export interface OwnStreamsDeps {
   readonly random: Random
   readonly log: Logger
   readonly counters: StreamCounters
-  /** Runs work of an account in a context of its own, as background work. */
+  /** Runs work of an account in its own context, as background work. */
   run<Result>(
     target: OwnTarget,
     kind: OwnKind | undefined,
     work: (ctx: VenueContext) => Promise<Result>,
   ): Promise<Result>
   open(venue: VenueId, host: string, handshake: StreamHandshake, events: SocketEvents): OpenSocket
-  /** Calls a second that the venue's limits allow. */
+  /** Returns the calls a second that the venue's limits allow. */
   ratePerSecond(venue: VenueId): number
-  /** Called with every order that is seen. @returns the order as its caller asked for it */
+  /** Called with every order in a list or frame. @returns the order as its caller requested it */
   show(target: OwnTarget, order: Order, listed?: ListedFacts): ShownOrder
-  /** Called with every row that takes back a trade, where orders are shown as filled by it still. */
+  /** Called with every row that reverses a trade, if orders still count the trade as filled. */
   noteReversal(target: OwnTarget, trade: UserTrade): void
-  /** Now, for what lists are asked from: no later than this machine or the venues say, epoch ms. */
+  /** Returns the time from which lists are requested: no later than this machine's and the venues' clocks, epoch ms. */
   accountNow(): number
 }
 
 interface OwnEntry<Row> extends TopicEntry<AccountUpdates<Row>> {
   readonly watch: AccountWatch
-  /** The first reading has ended. */
+  /** Resolves after the first reading. */
   readonly begun: Promise<void>
 }
 
@@ -97,7 +97,7 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
   const accounts = new Map<string, AccountWatch>()
   const pollers = new Map<VenueId, Poller>()
 
-  /** All accounts of a venue share its calls. */
+  /** Returns the poller of a venue. All its accounts share the venue's calls. */
   function pollerOf(venue: VenueId): Poller {
     const known = pollers.get(venue)
     if (known !== undefined) return known
@@ -167,7 +167,7 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
       kind: Kind,
       listener: FeedListener<AccountUpdates<OwnRowOf[Kind]>>,
     ) {
-      // Keys that differ in anything are others: an account's name alone proves nothing.
+      // Keys that differ in any part are separate: the name of an account alone proves nothing.
       const name = `${target.venue.id} ${target.account} ${holderOf(target.secrets)}`
       refusals.assertNone(name)
       const entry = entryOf<OwnRowOf[Kind]>(target, kind, name)
@@ -189,7 +189,7 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
           return entry.watch.isStreamed(kind)
         },
         get current() {
-          // The tracker of a kind keeps rows of this kind.
+          // The tracker of a kind holds rows of this kind.
           return entry.watch.current(kind) as readonly OwnRowOf[Kind][]
         },
         stop,

@@ -9,13 +9,13 @@ interface PositionTrackerDeps {
   readonly account: AccountSource
 }
 
-/** Follows the positions of an account. Only what is held is compared: prices move all the time. */
+/** Creates a tracker of an account's positions. Market prices are not compared, because they change all the time. */
 export function createPositionTracker({ clock, account }: PositionTrackerDeps): Tracker<Position> {
   const known = new Map<string, Position>()
-  /** When a frame showed a position, by the monotonic clock: a reading that began before, or soon after, may be older. */
+  /** Time of the last frame of a position, by the monotonic clock. A reading that started before, or soon after, may be older. */
   const heardAt = new Map<string, number>()
 
-  /** @returns the position, where it is another than before */
+  /** @returns the position if it has changed */
   function take(position: Position): readonly Position[] {
     const key = keyOf(position)
     const before = known.get(key)
@@ -31,7 +31,7 @@ export function createPositionTracker({ clock, account }: PositionTrackerDeps): 
     return positions.flatMap((one) => take({ ...one, size: 0 }))
   }
 
-  /** What a list that the venue cuts does not hold may be closed or not. */
+  /** Drops positions that are missing in an incomplete list: they may be open or closed. */
   function forgetAll(positions: readonly Position[]): readonly Position[] {
     return positions.map((one) => {
       known.delete(keyOf(one))
@@ -49,7 +49,7 @@ export function createPositionTracker({ clock, account }: PositionTrackerDeps): 
       (heardAt.get(key) ?? Number.NEGATIVE_INFINITY) > begunAt - LISTED_LATE_MS
     const keys = new Set(listed.filter(({ size }) => size !== 0).map(keyOf))
     const isListable = ctx.omissions.rows === 0
-    // A row that cannot be read may be any of them, until it can.
+    // A malformed row may be any of them.
     const unlisted = isListable ? [...known].filter(([key]) => !keys.has(key) && !isOlder(key)) : []
     const gone = unlisted.map(([, one]) => one)
     const end = ctx.omissions.cut.length === 0 ? closeAll : forgetAll
@@ -74,12 +74,12 @@ function keyOf({ marketId, outcomeId }: Position): string {
   return JSON.stringify([marketId, outcomeId])
 }
 
-/** What frames leave out of a position that is held, and does not change with its size. */
+/** Returns the members that frames omit for a held position and that do not depend on its size. */
 function pricesOf(before: Position | undefined): Partial<Position> {
   return before?.outcomeLabel === undefined ? {} : { outcomeLabel: before.outcomeLabel }
 }
 
-/** Nothing is held: what it was worth is not known any more, what was earned stays. */
+/** Returns the position without its value, which is unknown once nothing is held. The realized profit stays. */
 function closed({
   currentPrice: _price,
   currentValue: _value,

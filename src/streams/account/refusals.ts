@@ -7,7 +7,7 @@ import { createLru } from '../../policy/lru.js'
 
 /** The same pauses as after a refused login (venue-kit/orders/login-session.ts). */
 const PAUSE = { baseMs: MINUTE_MS, capMs: 10 * MINUTE_MS }
-/** A user channel that was refused is tried again after so long. */
+/** A user channel that was refused is tried again after this time. */
 const SOCKET_PAUSE_MS = 10 * MINUTE_MS
 const MAX_ACCOUNTS = 10_000
 
@@ -18,12 +18,12 @@ interface Refusal {
   readonly count: number
 }
 
-/** Accounts whose keys a venue refused: the venue is not asked with the same keys for a while. */
+/** Creates the record of accounts with refused keys. The venue gets no calls with the same keys for a while. */
 export function createRefusals(clock: Pick<Clock, 'now' | 'monotonic'>) {
   const accounts = createLru<Refusal>(MAX_ACCOUNTS)
   const sockets = createLru<number>(MAX_ACCOUNTS)
   return {
-    /** @throws AUTHENTICATION_ERROR for keys that the venue refused a moment ago */
+    /** @throws AUTHENTICATION_ERROR for keys that the venue recently refused */
     assertNone(account: string): void {
       const refusal = accounts.get(account)
       const waitMs = (refusal?.until ?? 0) - clock.monotonic()
@@ -32,7 +32,7 @@ export function createRefusals(clock: Pick<Clock, 'now' | 'monotonic'>) {
       throw refusal.error.with({ message: `${refusal.error.message} The venue is asked again at ${at}.` })
     },
     note(account: string, error: unknown): void {
-      // What is missing or unusable was seen here: the venue was not asked.
+      // Missing or unusable keys were detected locally, without a call of the venue.
       const isVenues = error instanceof PmxError && error.detail?.['upstreamStatus'] !== undefined
       if (!isVenues || error.code !== 'AUTHENTICATION_ERROR') return
       const count = accounts.get(account)?.count ?? 0

@@ -2,12 +2,12 @@ import type { UserTrade } from '../../api/models/models.js'
 import { decimalOf, divide, multiply, subtractDecimals, toNumber } from '../../api/values/decimal.js'
 import { listUnknownMembers } from '../../api/values/unknown-members.js'
 
-/** Orders of which it is remembered what they were filled with; those that were listed longest ago are let go first. */
+/** Orders whose fills are stored. Those listed longest ago are dropped first. */
 const MAX_KNOWN = 5_000
-/** Digits of a price that follows from two averages. */
+/** Digits of a price that is computed from two averages. */
 const PRICE_DIGITS = 9
 
-/** Turns rows that sum up what each order was filled with (`AccountSource.fillsAreSums`) into what was added to them. */
+/** Converts rows with the sum of each order's fills (`AccountSource.fillsAreSums`) into the increments. */
 export function createSummedFills() {
   const known = new Map<string, Pick<UserTrade, 'amount' | 'price'>>()
 
@@ -21,11 +21,11 @@ export function createSummedFills() {
   }
 
   return {
-    /** @returns what the rows have more than before; each order counts with all of it the first time */
+    /** @returns the increments of the rows. Each order counts in full the first time. */
     fresh(rows: readonly UserTrade[]): UserTrade[] {
       return rows.flatMap((row) => {
         const before = known.get(row.id)
-        // A list may be older than the one before it.
+        // A list may be older than the previous one.
         if (before !== undefined && row.amount < before.amount) return []
         remember(row)
         if (before === undefined) return [row]
@@ -35,7 +35,7 @@ export function createSummedFills() {
   }
 }
 
-/** The venue rounds averages: a price that follows from them and cannot be one is not known. */
+/** Returns the increment. The venue rounds averages, so a computed price out of range is unknown. */
 function addedTo(before: Pick<UserTrade, 'amount' | 'price'>, row: UserTrade): UserTrade {
   const amount = subtractDecimals(decimalOf(row.amount), decimalOf(before.amount))
   const cost = subtractDecimals(

@@ -3,53 +3,53 @@ import type { Paging } from '../../venue-kit/contract/paging.js'
 import { paginate } from '../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 
-/** Of a row that a list shows. */
+/** Facts about the list that contains a row. */
 export interface ListedFacts {
-  /** Until when the list is complete, where its venue tells that: epoch ms. 0 where nobody has asked yet. */
+  /** Time until which the list is complete, if its venue reports it, epoch ms. 0 if it was not requested yet. */
   readonly until?: number | undefined
 }
 
-/** An order that a list or a frame shows, as its caller asked for it. */
+/** An order from a list or a frame, as its caller requested it. */
 export interface ShownOrder {
   readonly order: Order
-  /** The row may be older than a change that the venue accepted, and shows something else. */
+  /** Whether the row contradicts a change that the venue accepted, and so may be older. */
   readonly isBehind?: true
 }
 
-/** What is new of an account. */
+/** Updates of an account. */
 export interface AccountUpdates<Row> {
   readonly rows: readonly Row[]
-  /** What happened besides and cannot be read: a sentence for the caller. */
+  /** A sentence for the caller about further events that cannot be read. */
   readonly missed?: string
 }
 
 /** A reading of an account's lists. */
 export interface AccountReading<Row> extends AccountUpdates<Row> {
-  /** Some of it has to be read again. */
+  /** Whether some of it must be read again. */
   readonly isPartial?: true
 }
 
-/** Knows what was shown of one kind, and what is new in frames and lists. */
+/** Tracks the known rows of one kind and finds the updates in frames and lists. */
 export interface Tracker<Row> {
-  /** @returns the rows of frames that show something new, as they are now */
+  /** @returns the changed rows of frames, in their current state */
   heard(rows: readonly Row[]): readonly Row[]
-  /** Reads the lists. The first reading is what is there: nothing of it is news. @throws what stands in the way */
+  /** Reads the lists. The first reading is the initial state and contains no updates. @throws the error of a list */
   read(ctx: VenueContext): Promise<AccountReading<Row>>
-  /** What there is now; empty for what only happens. */
+  /** The current rows, empty for events. */
   readonly current: readonly Row[]
 }
 
-/** Lists are read from before the last reading on: rows may be listed late, and clocks differ by up to 10 minutes. */
+/** Lists are read from before the last reading, because rows may be listed late and clocks differ by up to 10 minutes. */
 export const LIST_OVERLAP_MS = 11 * 60_000
 /**
- * Venues list with a delay (docs.kalshi.com, get user data timestamp); how long it is at most is not documented. What was
- * missed, or named by a frame, is read once more after so long, and a list that is read sooner after a frame may be older.
+ * Venues list with a delay (docs.kalshi.com, get user data timestamp), whose maximum is not documented. Rows that were missed, or
+ * named by a frame, are read again after this time. A list that is read sooner after a frame may be older.
  */
 export const LISTED_LATE_MS = 15_000
-/** A clock that goes back by more during a reading was fast: the venue has said what the time is. */
+/** A clock that moves back by more during a reading was fast, and the venue's time has corrected it. */
 const FAST_MS = 1_000
 
-/** Whether a reading asked for too little, because the clock was fast when it began. */
+/** Whether a reading covered too little, because the clock was fast at its start. */
 export function wasFast(begunAt: number, now: number): boolean {
   return now < begunAt - FAST_MS
 }
@@ -62,8 +62,8 @@ interface Dated {
 }
 
 /**
- * The rows of a list, newest first, down to an instant. A list without an order is read to its end.
- * @returns the rows, and whether the list goes on beyond what was read
+ * Reads the rows of a list, newest first, back to an instant. An unsorted list is read to its end.
+ * @returns the rows, and whether the list has more
  */
 export async function readRowsSince<Row extends Dated>(
   list: Paging<Row>,
@@ -79,7 +79,7 @@ export async function readRowsSince<Row extends Dated>(
   }
   for await (const rows of paginate(list, mayGoOn))
     for (const row of rows) {
-      // A row without a time says nothing of the order of its list.
+      // A row without a time does not show the order of its list.
       if (row.timestamp !== 0) oldest = Math.min(oldest, row.timestamp)
       if (row.timestamp === 0 || row.timestamp >= since) found.push(row)
     }

@@ -6,22 +6,22 @@ import { createKnownTrades } from '../watch/trade-updates.js'
 import { createSummedFills } from './summed-fills.js'
 import { type AccountReading, LIST_OVERLAP_MS, readRowsSince, type Tracker, wasFast } from './tracker.js'
 
-/** Trades that are remembered of an account: more than a reading after a long outage has. */
+/** Stored trades of an account: more than a reading after a long outage has. */
 const MAX_KNOWN = 50_000
 
 interface TradeTrackerDeps {
   readonly clock: Pick<Clock, 'now'>
   readonly account: AccountSource
-  /** Called with every row that takes back a trade. */
+  /** Called with every row that reverses a trade. */
   noteReversal(trade: UserTrade): void
 }
 
-/** Lists may know a trade by another id than frames: `metadata.tradeId` is that of the trade itself, on both. */
+/** Returns the key of a trade. Its id may differ between lists and frames, but `metadata.tradeId` is the same. */
 function keyOf({ id, orderId = '', metadata }: UserTrade): string {
   return JSON.stringify([orderId, metadata?.['tradeId'] ?? id, metadata?.['reverses'] ?? ''])
 }
 
-/** Follows the trades of an account: each is reported once, by its id. */
+/** Creates a tracker of an account's trades, which reports each once, by its id. */
 export function createTradeTracker({ clock, account, noteReversal }: TradeTrackerDeps): Tracker<UserTrade> {
   const isSummed = account.fillsAreSums === true
   const known = isSummed ? createSummedFills() : createKnownTrades<UserTrade>(keyOf, MAX_KNOWN)
@@ -38,7 +38,7 @@ export function createTradeTracker({ clock, account, noteReversal }: TradeTracke
         ...(isFirst ? {} : { missed: 'trades meanwhile cannot be read: the venue lists none' }),
       }
     try {
-      // Sums are dated by their orders, which may rest since long before.
+      // Sums have the time of their orders, which may be much older.
       const from = isSummed ? Number.NEGATIVE_INFINITY : since
       const { rows, isCut } = await readRowsSince(account.fills({ since, withReversals: true }, ctx), from)
       ctx.omissions.assertFew()

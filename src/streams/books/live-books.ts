@@ -2,19 +2,19 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { OrderBook } from '../../api/models/models.js'
 import type { WatchTarget } from './watch-target.js'
 
-/** The best levels of an outcome's book as its venue's socket has it now; undefined while that is not believed. */
+/** Returns the best levels of an outcome's book on its venue's socket, or undefined while the book is not reliable. */
 type LiveBook = () => Pick<OrderBook, 'bids' | 'asks'> | undefined
 
-/** Books that sockets keep, by the markets they are of; of venues that say what their rows tell by them (`RowSource`). */
+/** Books from sockets by their markets, for venues whose rows are completed from them (`RowSource`). */
 export interface LiveBooks {
-  /** Whether any book of the venue is kept. */
+  /** Whether there is any book of the venue. */
   has(venue: VenueId): boolean
-  /** The books of a market's outcomes by their ids; undefined where none is kept. */
+  /** Returns the books of a market's outcomes by their ids, or undefined if there are none. */
   of(venue: VenueId, marketId: string): ReadonlyMap<string, LiveBook> | undefined
 }
 
 export interface LiveBookRegistry extends LiveBooks {
-  /** @returns what takes it away */
+  /** @returns a function that removes it */
   add(target: WatchTarget, book: LiveBook): () => void
 }
 

@@ -1,24 +1,24 @@
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 
-/** How a watcher wants a book shown. */
+/** The view of a book that a watcher requests. */
 export interface BookView {
-  /** From the other side: price = 1 - p, bids and asks swapped. */
+  /** Whether it is the complement: price = 1 - p, bids and asks swapped. */
   readonly isMirrored: boolean
-  /** Most levels a side. */
+  /** Maximum levels a side. */
   readonly depth: number | undefined
 }
 
-/** A whole book at one instant, told to many: each way of showing it is made once. */
+/** A complete book at one instant for many watchers. Each view is computed once. */
 export interface SharedBook {
-  /** Goes up with each book of a feed. */
+  /** Increases with each book of a feed. */
   readonly number: number
   show(view: BookView): OrderBook
-  /** The same as JSON, in UTF-8; not to be changed. */
+  /** Returns the same as JSON in UTF-8, which must not be changed. */
   json(view: BookView): Buffer
 }
 
-/** @param book sorted, best levels first; not changed afterwards */
+/** @param book sorted, best levels first. It must not change afterwards. */
 export function createSharedBook(number: number, book: OrderBook): SharedBook {
   const made = new Map<string, Buffer>()
   const show = ({ isMirrored, depth }: BookView): OrderBook => {
@@ -41,7 +41,7 @@ export function createSharedBook(number: number, book: OrderBook): SharedBook {
   }
 }
 
-/** The book of the other side. */
+/** Returns the book of the complement. */
 export function complementBook(book: OrderBook): OrderBook {
   const { lastTradePrice } = book
   return {

@@ -1,7 +1,7 @@
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import type { LevelChange, StreamLevels } from '../../venue-kit/contract/stream-source.js'
 
-/** Prices are counted in millionths, so that 0.29 and 1 - 0.71 are the same level. */
+/** Prices are stored in millionths, so that 0.29 and 1 - 0.71 are the same level. */
 const UNITS = 1_000_000
 
 /** One side, best level first. */
@@ -11,26 +11,26 @@ interface Side {
   readonly sizes: number[]
 }
 
-/** A price level that cannot be: a price outside 0..1, or a size that is no number. */
+/** An invalid price level: a price outside 0..1, or a size that is not a number. */
 export class ImpossibleLevel extends Error {
   override readonly name = 'ImpossibleLevel'
 }
 
 /**
- * The levels of one book, sorted and without empty ones, whatever order they come in. Reading it makes new arrays;
- * changing it costs a search and a shift, however deep the book.
+ * The levels of one book, sorted and without empty ones, in any order of arrival. Reading copies the arrays. A change costs a
+ * search and a shift, whatever the depth.
  */
 export interface LevelBook {
-  /** @throws ImpossibleLevel, leaving the book as it was */
+  /** @throws ImpossibleLevel, and the book is unchanged */
   replace(levels: StreamLevels): void
-  /** All changes or none. @throws ImpossibleLevel, leaving the book as it was */
+  /** Applies all changes or none. @throws ImpossibleLevel, and the book is unchanged */
   apply(changes: readonly LevelChange[]): void
-  /** Somebody would buy for more than another sells for: such a book rests nowhere. */
+  /** Whether the best bid is above the best ask, which is never a resting book. */
   readonly isCrossed: boolean
-  /** Best prices, 0..1; undefined for an empty side. */
+  /** Best prices, 0..1, or undefined for an empty side. */
   readonly bestBid: number | undefined
   readonly bestAsk: number | undefined
-  /** The sides as they stand, best level first; a copy. */
+  /** Returns a copy of the current sides, best level first. */
   levels(): Pick<OrderBook, 'bids' | 'asks'>
 }
 
@@ -78,7 +78,7 @@ function assertPossible(price: number, size: number): void {
   if (!Number.isFinite(size)) throw new ImpossibleLevel(`a level of the size ${size}`)
 }
 
-/** The same price twice in a whole book is one level: the later one is right. */
+/** Builds one side. A price that occurs twice in a complete book is one level with the later size. */
 function sideOf(levels: StreamLevels['bids'], direction: 1 | -1): Side {
   const byKey = new Map<number, number>()
   for (const [price, size] of levels) {
@@ -96,7 +96,7 @@ function put({ keys, sizes }: Side, direction: 1 | -1, { price, size, by }: Leve
   const at = placeOf(keys, key, direction)
   const isThere = keys[at] === key
   const before = isThere ? (sizes[at] ?? 0) : 0
-  // Sums of decimals stay decimals: the venues count in hundredths to millionths.
+  // Rounded, because venues count in hundredths to millionths and sums must stay decimals.
   const total = by === 'increment' ? Math.round((before + size) * UNITS) / UNITS : size
   if (total <= 0) {
     if (isThere) {
@@ -110,7 +110,7 @@ function put({ keys, sizes }: Side, direction: 1 | -1, { price, size, by }: Leve
   }
 }
 
-/** Where a price stands, or would. */
+/** Returns the index of a price, present or not. */
 function placeOf(keys: readonly number[], key: number, direction: 1 | -1): number {
   let low = 0
   let high = keys.length

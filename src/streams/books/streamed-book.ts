@@ -13,28 +13,28 @@ import type { StreamCounts } from '../connection/stream-counters.js'
 import { createTimers } from '../connection/timers.js'
 import { createLevelBook, ImpossibleLevel } from './price-levels.js'
 
-/** Frames of one happening may come one after the other: a book that cannot be is given so long to become right. */
+/** Frames of one event may arrive one after the other. An invalid book gets this long to become valid. */
 const SETTLE_MS = 500
-/** A book is asked for again at once, then each time after twice as long a wait; after a quiet minute at once again. */
+/** A book is requested again immediately, then after waits that double. After a quiet minute the next is immediate again. */
 const AGAIN = { baseMs: 1_000, capMs: 30_000 }
 const FORGIVEN_MS = 60_000
-/** A whole book that has not come so long after it was to be pushed was lost on its way. */
+/** A complete book that is not pushed within this time was lost. */
 const OVERDUE_MS = 10_000
-/** A venue that is silent of what it does not have is given up for a book after so many that did not come. */
+/** If a venue does not report unknown topics, a book is given up after this many missing complete books. */
 const GIVEN_UP_AT = 2
 /**
- * A book that was read so soon after it was subscribed may have been read before the venue had done what the subscription
- * says: a change in between is neither in the book nor in a frame.
+ * A book that was read this soon after its subscription may precede the subscription at the venue. A change between them is
+ * neither in the book nor in a frame.
  */
 const SOON_MS = 3_000
-/** So long after the first reading it is read once more then. */
+/** Then the book is read again this long after the first reading. */
 const SUBSCRIBED_AFTER_MS = 1_000
 
 type BookMessage = Extract<StreamMessage, { kind: 'book' }>
 
 type TimerName = 'refresh' | 'overdue' | 'settle' | 'again'
 
-/** The last words about a book that is to be looked at. */
+/** The last facts about a book that waits for its check. */
 interface Settling {
   readonly at: number | undefined
   readonly best: ChangesMessage['best']
@@ -45,35 +45,35 @@ export interface StreamedBookDeps {
   readonly counts: StreamCounts
   readonly begins: StreamSource['begins']
   readonly refreshMs: number | undefined
-  /** A change that is older than the whole book is part of it (StreamSource). */
+  /** Whether changes that are older than the complete book are part of it (StreamSource). */
   readonly isStampedAlike?: boolean
-  /** Where changes wait for a book that is being read; what finds no room there is a gap. */
+  /** Limit of the changes that wait during a reading. A change beyond it is a gap. */
   readonly room: PendingChangeLimit
-  /** Asks the venue for the whole book once more. */
+  /** Requests the complete book from the venue again. */
   askAgain(): void
-  /** The book has changed, and nothing was told of it since then, by the monotonic clock. */
+  /** Called when the book has changed without an update since then, by the monotonic clock. */
   mistrust(since: number): void
-  /** Reads the book of the key, where it does not begin with a pushed one. @throws what stands in the way */
+  /** Reads the book of the key if it does not begin with a pushed one. @throws the error of the reading */
   read(): Promise<OrderBook>
   publish(book: OrderBook): void
   doubt(): void
-  /** No whole book came since it was subscribed, nor when it was asked for once more. Absent where it is asked for on and on. */
+  /** Called when no complete book came after the subscription and one more request. Absent if requests never end. */
   readonly giveUp?: (() => void) | undefined
 }
 
 /**
- * One book of a socket, kept from whole books and changes. What it publishes is whole, sorted and never crossed; when a
- * frame is missing, or the book is not what the venue says of it, nothing is published until the venue has sent it whole.
+ * One book of a socket, built from complete books and changes. It publishes only complete, sorted books that are not crossed.
+ * After a missing frame, or a mismatch with the venue's best prices, it publishes nothing until the next complete book.
  */
 export interface StreamedBook {
-  /** It has been subscribed on a new connection. */
+  /** Handles a subscription on a new connection. */
   begin(): void
   book(message: BookMessage): void
   changes(message: ChangesMessage): void
-  /** The venue says only that it is another one now. */
+  /** Handles a change that the venue reports without its content. */
   changed(): void
   gap(): void
-  /** The connection is gone. */
+  /** Handles the loss of the connection. */
   lost(): void
   close(): void
 }
@@ -82,20 +82,20 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   const { clock, counts, begins } = deps
   const levels = createLevelBook()
   const silence = createQuietDetector(clock)
-  /** Whether the levels are those of a whole book with all its changes. */
+  /** Whether the levels are a complete book with all its changes. */
   let isWhole = false
-  /** Whole books that were to come since it was subscribed and did not, until one has. */
+  /** Number of missed complete books since the subscription, undefined once one has come. */
   let overdue: number | undefined
   let version: number | undefined
-  /** The venue's time of the last whole book, read or pushed. */
+  /** The venue's time of the last complete book, read or pushed. */
   let wholeAt: number | undefined
   let facts: Readonly<Record<string, unknown>> = {}
-  /** When it was subscribed, until it has been read for the first time since, by the monotonic clock. */
+  /** Time of the subscription until the first reading, by the monotonic clock. */
   let begunAt: number | undefined
-  /** Changes since the book began to be read. */
+  /** Changes since the reading began. */
   const kept = createPendingChanges(deps.room)
   let readings = 0
-  /** It has changed once more since it began to be read. */
+  /** Whether it has changed again since the reading began. */
   let isReadLate = false
   let tries = 0
   let triedAt = Number.NEGATIVE_INFINITY
@@ -103,7 +103,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   let isSettling = false
   const timers = createTimers<TimerName>(clock)
 
-  /** Nobody can tell whether a frame was missed: what stands is told on, until the venue has sent it whole again. */
+  /** Requests the book again later, because a missed frame may be undetectable. The current book stays published until then. */
   function refreshLater(afterMs = deps.refreshMs): void {
     if (afterMs === undefined) return
     timers.set('refresh', afterMs, () => {
@@ -133,7 +133,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     deps.doubt()
   }
 
-  /** Not more often than the venue can be asked: a book that stays odd would else be asked for all the time. */
+  /** Requests the book again, with backoff: a permanently invalid book would otherwise cause constant requests. */
   function again(): void {
     if (timers.has('again')) return
     const quietMs = clock.monotonic() - triedAt
@@ -153,7 +153,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     else timers.set('again', waitMs, go)
   }
 
-  /** @param since changes since it was asked for */
+  /** @param since changes since the request */
   function takeRead(book: OrderBook, since: readonly ChangesMessage[]): void {
     const before = isWhole ? spelled() : undefined
     take(() => {
@@ -165,7 +165,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       begunAt = undefined
       refreshLater(isSoon ? SUBSCRIBED_AFTER_MS : deps.refreshMs)
       const fresh = since.filter((change) => !isInWhole(change))
-      // Sizes are totals: what came before the book was read is put right by what comes after it.
+      // Sizes are totals, so later changes correct earlier ones.
       for (const { changes } of fresh) levels.apply(changes)
       const last = fresh.at(-1)
       settle(last === undefined ? venueTimeOf(book) : last.at)
@@ -182,7 +182,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       (book) => {
         if (reading !== readings) return
         const since = kept.drop()
-        // Such as one out of a cache of the venue.
+        // For example from a cache of the venue.
         if (isWhole && isOld(venueTimeOf(book))) refreshLater()
         else takeRead(book, since)
         if (isReadLate) startReading()
@@ -195,17 +195,17 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     )
   }
 
-  /** Older than the one that stands, where the venue tells the times of both. */
+  /** Whether a time is before that of the current book, if the venue reports both. */
   function isOld(at: number | undefined): boolean {
     return at !== undefined && wholeAt !== undefined && at < wholeAt
   }
 
-  /** Whether the whole book that stands was made after a change. */
+  /** Whether a change is older than the current complete book. */
   function isInWhole({ at }: Pick<ChangesMessage, 'at'>): boolean {
     return deps.isStampedAlike === true && isOld(at)
   }
 
-  /** Whatever cannot be taken in leaves nothing to be trusted. */
+  /** Applies a change. If it fails, the book is not reliable. */
   function take(change: () => void): void {
     try {
       change()
@@ -221,7 +221,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     again()
   }
 
-  /** Looks at the book when all that came with the same packet has been taken in. */
+  /** Checks the book after all frames of the same packet are applied. */
   function settle(at: number | undefined, best?: ChangesMessage['best']): void {
     settling = { at, best }
     if (isSettling) return
@@ -272,7 +272,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       startReading()
     },
     book(message) {
-      // The one that stands was read meanwhile.
+      // A newer book has been read meanwhile.
       if (isWhole && begins === 'read' && isOld(message.at)) return
       const isOlder = message.version !== undefined && version !== undefined && message.version < version
       if (isOlder) return
@@ -294,7 +294,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     changes(message) {
       silence.heard()
       if (!kept.take(message)) return gap()
-      // Before the whole book there is nothing to be changed.
+      // Without a complete book there is nothing to change.
       if (!isWhole || isInWhole(message)) return
       take(() => {
         levels.apply(message.changes)
@@ -319,7 +319,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   }
 }
 
-/** The venue's time of a book that was read; undefined where it sends none. */
+/** Returns the venue's time of a book that was read, or undefined if it sends none. */
 function venueTimeOf({ timestamp, sourceMetadata }: OrderBook): number | undefined {
   return sourceMetadata?.['timestampSource'] === 'venue' ? timestamp : undefined
 }
@@ -328,7 +328,7 @@ function pairOf({ price, size }: { readonly price: number; readonly size: number
   return [price, size]
 }
 
-/** Whether a best price is another than the venue says; null says that the side is empty, undefined says nothing. */
+/** Whether a best price differs from the venue's. Null means an empty side, undefined no value. */
 function differs(said: number | null | undefined, own: number | undefined): boolean {
   if (said === undefined) return false
   if (said === null || own === undefined) return said !== null || own !== undefined

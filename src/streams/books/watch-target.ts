@@ -4,34 +4,34 @@ import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { StreamKind, StreamLocator } from '../../venue-kit/contract/stream-source.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 
-/** An outcome that somebody watches, with the credentials that he may use. */
+/** A watched outcome, with the credentials for it. */
 export interface WatchTarget {
   readonly venue: Venue
   readonly located: Located<unknown>
   readonly secrets: Secrets
 }
 
-/** How books and trades are read where no socket brings them, as background work. */
+/** Reads books and trades that no socket delivers, as background work. */
 export interface Readers {
-  /** Sorted and whole. @throws PmxError */
+  /** Returns a sorted and complete book. @throws PmxError */
   book(target: WatchTarget): Promise<OrderBook>
-  /** Those from `since` on (epoch ms). @throws PmxError */
+  /** Returns trades from `since` on (epoch ms). @throws PmxError */
   trades(target: WatchTarget, since: number): Promise<ReadTrades>
-  /** When its market closes or has closed as the venue says now, epoch ms; undefined while none is known. @throws PmxError */
+  /** Returns the current closing time of its market, epoch ms, or undefined if unknown. @throws PmxError */
   closedAt(target: WatchTarget): Promise<number | undefined>
 }
 
-/** Trades that were read of a venue's history. */
+/** Trades from a venue's history. */
 export interface ReadTrades {
   /** In prices of the outcome, newest first. */
   readonly trades: readonly Trade[]
-  /** There are more than are read at a time: the oldest are missing. */
+  /** Whether there are more than one reading returns: the oldest are missing. */
   readonly isTooMany: boolean
-  /** Why some may be missing, a sentence each. */
+  /** Reasons why some may be missing, one sentence each. */
   readonly cut: readonly string[]
 }
 
-/** Where a venue's socket has an outcome; undefined where it is to be polled for this caller. */
+/** Returns the locator of an outcome on its venue's socket, or undefined if it must be polled for this caller. */
 export function locateStream(
   { venue, located, secrets }: WatchTarget,
   kind: StreamKind,
@@ -42,7 +42,10 @@ export function locateStream(
   return stream.place(located)
 }
 
-/** Who may share a socket: everybody where it is open to all, else those who have the same credentials. */
+/**
+ * Returns the key of callers that may share a socket: all callers if the socket is public, otherwise those with the same
+ * credentials.
+ */
 export function connectionKeyOf({ venue, secrets }: WatchTarget): string {
   return venue.stream?.needs === undefined ? '' : holderOf(secrets)
 }

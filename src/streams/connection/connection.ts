@@ -17,23 +17,23 @@ import type { StreamCounts } from './stream-counters.js'
 import { createSubscriptions } from './subscriptions.js'
 import { createTimers } from './timers.js'
 
-/** The wait before the next try, from the first loss on: a venue that restarts is not met by everybody at once. */
+/** The wait before a reconnect, from the first loss on, so that not all clients reconnect together after a venue's restart. */
 const BACKOFF = { baseMs: 500, capMs: 30_000 }
-/** A connection that has lasted so long begins to count its tries anew. */
+/** A connection that has lasted this long resets the count of tries. */
 const STEADY_MS = 3_000
-/** Chance may not make the wait shorter. */
+/** Lower bound of the random wait. */
 const MIN_WAIT_MS = 100
-/** Time for the opening, and then for the venue's first words where it has some. */
+/** Time limit of the opening, and then of the venue's greeting if it has one. */
 const OPENING_MS = 10_000
-/** Time for an answer without which nothing more can be said. */
+/** Time limit of a response that blocks further messages. */
 const ANSWER_MS = 10_000
-/** A venue that keeps refusing the handshake for want of rights would refuse the next one as well. */
+/** Handshake statuses for missing rights, after which a retry fails too. */
 const REFUSALS = new Set([401, 403])
 
-/** Messages that are about a topic. */
+/** Messages about a topic. */
 export type TopicMessage = Exclude<StreamMessage, { kind: 'ready' | 'send' | 'failed' }>
 
-/** What a connection needs to know of the venue's socket. */
+/** The parts of a venue's socket source that a connection needs. */
 type ConnectionSource = Pick<StreamSource, 'limits' | 'pulse' | 'needs' | 'speak'> &
   Partial<Pick<StreamSource, 'begins'>>
 
@@ -45,20 +45,20 @@ export interface ConnectionDeps {
   readonly random: Random
   readonly log: Logger
   readonly counts: StreamCounts
-  /** Opens a socket with a fresh handshake. @throws what stands in the way; it is tried again */
+  /** Opens a socket with a fresh handshake. @throws the error, after which it is tried again */
   open(events: SocketEvents): Promise<OpenSocket>
   onMessage(message: TopicMessage): void
-  /** A topic has been subscribed on the connection as it is now. */
+  /** Called when a topic has been subscribed on the current connection. */
   onSubscribed(topic: Topic): void
-  /** The topics that were subscribed bring nothing more, until they are again. */
+  /** Called when the subscribed topics get no updates until they are subscribed again. */
   onLost(): void
-  /** It will not come back. */
+  /** Called when it will not reconnect. */
   onFinal(why: { readonly error?: PmxError; readonly reason: string }): void
 }
 
 /**
- * One connection of a venue with what is subscribed on it: opened with the first topic, kept alive by the venue's rules,
- * begun anew when it ends, hangs, or says what cannot be read.
+ * One connection of a venue with its subscriptions. It opens with the first topic, stays alive by the venue's rules, and
+ * reconnects when it ends, hangs, or sends malformed frames.
  */
 export interface Connection {
   readonly size: number
@@ -66,9 +66,9 @@ export interface Connection {
   has(kind: TopicKind, key: string): boolean
   add(topic: Topic): void
   remove(topic: Topic): void
-  /** Asks for the whole book of a topic once more. */
+  /** Requests the complete book of a topic again. */
   again(topic: StreamTopic): void
-  /** Something was to be told since then, by the monotonic clock: a connection that told nothing at all is begun anew. */
+  /** Reports that an update was due since then, by the monotonic clock. A connection without any update since reconnects. */
   mistrust(since: number): void
   close(): void
 }
@@ -85,9 +85,9 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let tries = 0
   let openedAt = 0
   let heardAt = 0
-  /** When something was told of a topic. */
+  /** Time of the last update of a topic. */
   let toldOfAt = 0
-  /** Since when the venue was to send something, and has sent no text. */
+  /** Start of the wait for a message of the venue without any text since. */
   let unanswered: number | undefined
   const timers = createTimers<TimerName>(clock)
   const spoken = (): StreamProtocol | undefined => (isReady ? speech : undefined)
@@ -106,7 +106,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   function connect(): void {
     if (isClosed || isOpening || socket !== undefined) return
     isOpening = true
-    // Words of an earlier socket are not those of the next one.
+    // Events of an earlier socket do not belong to the next one.
     let isCurrent = true
     const only =
       <Args extends unknown[]>(act: (...args: Args) => void) =>
@@ -137,7 +137,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
           if (isClosed || !isCurrent) opened.cut('not wanted any more')
           else {
             socket = opened
-            // A socket that opens at once has said so before it was here.
+            // A socket may open before its promise resolves.
             if (speech !== undefined) greet()
           }
         },
@@ -204,7 +204,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     }
     const speaking = speech
     for (const message of messages) {
-      // What stands behind the end of a connection is of nothing that anybody has.
+      // Messages after the end of a connection belong to no topic.
       if (speech !== speaking) break
       heed(message)
     }
@@ -225,7 +225,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     else end(message.error)
   }
 
-  /** By the venue, for something that was said on it or for nothing. */
+  /** Ends the connection after the venue did, because of a topic or for another reason. */
   function end(error: PmxError): void {
     const blamed = subscriptions.ended()
     cut(error.message)
@@ -238,7 +238,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       deps.onMessage({ kind: 'refused', topics: [{ ...blamed, kind: blamed.kind }], error, isPolled: true })
   }
 
-  /** Ends the socket, which tells its end. */
+  /** Closes the socket, which then reports its end. */
   function cut(reason: string): void {
     if (socket !== undefined) socket.cut(reason)
     else down({ reason })

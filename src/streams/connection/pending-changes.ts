@@ -1,11 +1,11 @@
 import type { StreamMessage } from '../../venue-kit/contract/stream-source.js'
 
-/** Some 100 bytes each. */
+/** About 100 bytes each. */
 const MAX_LEVELS = 200_000
 
-/** Room for changes that wait until the book they belong to has been read, shared by all books of a venue's sockets. */
+/** The limit of changes that wait for the reading of their book, shared by all books of a venue's sockets. */
 export interface PendingChangeLimit {
-  /** Whether there was room for so many levels; it is taken then. */
+  /** Takes capacity for this many levels. Returns whether there was enough. */
   take(levels: number): boolean
   giveBack(levels: number): void
 }
@@ -28,12 +28,12 @@ export type ChangesMessage = Extract<StreamMessage, { kind: 'changes' }>
 
 /** The changes of one book while it is being read. */
 export interface PendingChanges {
-  /** Changes are kept from now on; those that are kept already stay. */
+  /** Starts to store changes. Stored ones remain. */
   begin(): void
   readonly isBegun: boolean
-  /** Keeps one, where changes are kept. @returns false where there is no room for it */
+  /** Stores one while changes are stored. @returns false if the limit is reached */
   take(message: ChangesMessage): boolean
-  /** @returns those that were kept; none are from now on */
+  /** @returns the stored changes, and stops storing */
   drop(): readonly ChangesMessage[]
 }
 
@@ -49,7 +49,7 @@ export function createPendingChanges(room: PendingChangeLimit): PendingChanges {
     },
     take(message) {
       if (kept === undefined) return true
-      // A frame without levels takes room as well.
+      // A frame without levels takes capacity too.
       const needed = 1 + message.changes.length
       if (!room.take(needed)) return false
       levels += needed

@@ -1,19 +1,19 @@
 import type { Clock } from '../../effects/clock.js'
 
-/** Whether a socket has stopped telling of a book: readings find it changed, and nothing was told between them. */
+/** Detects that a socket has stopped sending updates of a book: readings find changes without an update between them. */
 export interface QuietDetector {
-  /** Something was told. */
+  /** Notes an update. */
   heard(): void
   /**
-   * It was read.
-   * @param hasChanged it is another one than was known
-   * @returns since when nothing was told although it should have been, by the monotonic clock; once may be on its way
+   * Notes a reading.
+   * @param hasChanged whether the book differs from the known one
+   * @returns the start of the time without a due update, by the monotonic clock. A single update may still be in transit.
    */
   read(hasChanged: boolean): number | undefined
 }
 
 export function createQuietDetector(clock: Pick<Clock, 'monotonic'>): QuietDetector {
-  /** The last reading, unless something was told since. */
+  /** The last reading, unless an update arrived since. */
   let readAt: number | undefined
   let missedSince: number | undefined
   return {

@@ -1,34 +1,34 @@
 import type { Clock } from '../../effects/clock.js'
 
-/** A venue that does not like what it was told says so within this time. */
+/** A venue rejects an invalid subscription within this time. */
 const PROBATION_MS = 2_000
 
 /**
- * Finds the topic for which a venue ends a whole connection without naming one: what was told just before is told last on
- * the next connection, one at a time, and blamed where it ends that as well while others stand.
+ * Finds the topic for which a venue ends a whole connection without naming it. The topics subscribed just before come last on the
+ * next connection, one at a time. A topic is blamed if it ends that connection while others are subscribed.
  */
 export interface RejectedTopicFinder {
-  /** Which of these to tell next, at most so many, and the wait before that. */
+  /** Returns the next topics to subscribe, up to a number, and the wait before that. */
   next(
     untold: readonly string[],
     most: number,
   ): { readonly names: readonly string[]; readonly waitMs: number }
-  /** They have just been told. */
+  /** Notes topics that have just been subscribed. */
   told(names: readonly string[]): void
   /**
-   * The venue has ended the connection.
-   * @returns the topic that is to blame, if that is certain
+   * Handles the end of the connection by the venue.
+   * @returns the topic that caused it, if that is certain
    */
   ended(): string | undefined
-  /** The connection is gone, for whatever reason. */
+  /** Handles the loss of the connection for any reason. */
   reset(): void
   forget(name: string): void
 }
 
 export function createRejectedTopicFinder(clock: Pick<Clock, 'monotonic'>): RejectedTopicFinder {
-  /** In the order in which they are to be told. */
+  /** In the order of subscription. */
   const suspected = new Set<string>()
-  /** When what stands on this connection was told. */
+  /** Subscription times of the topics on this connection. */
   const standing = new Map<string, number>()
 
   const isOnProbation = (name: string): boolean =>

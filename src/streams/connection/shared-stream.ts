@@ -1,33 +1,33 @@
 import type { PmxError } from '../../api/envelope/errors.js'
 
-/** Hears what a feed brings, until it stops listening or the feed has ended. Must not throw. */
+/** Receives the items of a feed until it stops listening or the feed ends. Must not throw. */
 export interface FeedListener<Item> {
   next(item: Item): void
-  /** Nothing more will come; why. */
+  /** Called when no more items come, with the reason. */
   ended(error: PmxError): void
 }
 
-/** What all who watch the same share. */
+/** The stream that all watchers of a topic share. */
 export interface SharedStream<Item> {
-  /** The newest one, while it is believed; undefined before the first, and while nobody knows what was missed. */
+  /** The newest item while it is reliable. Undefined before the first, and while items may have been missed. */
   readonly current: Item | undefined
-  /** Told of the current item by whoever calls, not by this. Returns what stops it. */
+  /** Adds a listener. The caller, not this function, passes it the current item. Returns a function that stops it. */
   listen(listener: FeedListener<Item>): () => void
   publish(item: Item): void
-  /** What was told last may not be true any more; listeners are told `item` in its place, which says so. */
+  /** Marks the last item as unreliable. Listeners get `item` instead, which states that. */
   doubt(item?: Item): void
-  /** The current one as it is known to be now, which is no news. */
+  /** Replaces the current item without an update. */
   renew(item: Item): void
-  /** Tells all listeners why, once. */
+  /** Passes the error to all listeners, once. */
   end(error: PmxError): void
 }
 
 export interface FeedOwner {
-  /** Somebody comes. */
+  /** Called with each new listener. */
   onListen(): void
-  /** The last listener has gone. */
+  /** Called when the last listener has stopped. */
   onIdle(): void
-  /** It has ended by itself. */
+  /** Called when it has ended by itself. */
   onEnd(): void
 }
 

@@ -9,7 +9,7 @@ import type {
 import { type Connection, type ConnectionDeps, createConnection, type TopicMessage } from './connection.js'
 import { createPendingChangeLimit, type PendingChangeLimit } from './pending-changes.js'
 
-/** Who is told what a socket brings of one topic. */
+/** Receives the messages of a socket about one topic. */
 export interface TopicSink {
   readonly topic: StreamTopic
   subscribed(): void
@@ -17,7 +17,7 @@ export interface TopicSink {
   gap(): void
   lost(): void
   refused(error: PmxError): void
-  /** No socket will bring it. */
+  /** Called when no socket will deliver it. */
   final(): void
 }
 
@@ -25,11 +25,11 @@ export interface StreamConnectionDeps
   extends Pick<ConnectionDeps, 'source' | 'clock' | 'random' | 'log' | 'counts'> {
   readonly source: StreamSource
   open(events: SocketEvents): Promise<OpenSocket>
-  /** Told once when no socket will come again. */
+  /** Called once when no socket will connect again. */
   onFinal(why: { readonly error?: PmxError; readonly reason: string }): void
 }
 
-/** The sockets of a venue for one holder of credentials, with as many topics on each as the venue allows. */
+/** The sockets of a venue for one set of credentials, with as many topics on each as the venue allows. */
 export interface StreamConnection {
   readonly connections: number
   readonly topics: number
@@ -37,7 +37,7 @@ export interface StreamConnection {
   add(sink: TopicSink): void
   remove(sink: TopicSink): void
   again(sink: TopicSink): void
-  /** Something was to be told of the topic since then, by the monotonic clock, and was not. */
+  /** Reports that an update of the topic was due since then, by the monotonic clock, and did not come. */
   mistrust(sink: TopicSink, since: number): void
   close(): void
 }
@@ -106,7 +106,7 @@ export function createStreamConnection(deps: StreamConnectionDeps): StreamConnec
   }
 }
 
-/** @param remove takes a topic off the line that its socket does not bring */
+/** @param remove removes a topic that its socket does not deliver */
 function route(
   sinks: ReadonlyMap<string, TopicSink>,
   message: Exclude<TopicMessage, { kind: 'own' }>,

@@ -1,25 +1,25 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 
-/** What happened on the streams of a venue since the start; all go up only. */
+/** Counters of a venue's streams since the start. They only increase. */
 export interface StreamCounts {
-  /** Sockets that were opened. */
+  /** Opened sockets. */
   connected: number
-  /** Sockets that ended without our wish. */
+  /** Sockets that ended unexpectedly. */
   lost: number
-  /** Text frames that came. */
+  /** Received text frames. */
   frames: number
-  /** Frames that could not be read: each ends its socket. */
+  /** Malformed frames. Each ends its socket. */
   garbage: number
-  /** Books that were not to be trusted any more because a frame was missing. */
+  /** Books that became unreliable because a frame was missing. */
   gaps: number
-  /** Books that could not be, crossed or with other best prices than the venue says, for longer than a moment. */
+  /** Books that were crossed, or differed from the venue's best prices, for longer than a moment. */
   odd: number
-  /** Books that were asked for again. */
+  /** Books that were requested again. */
   resyncs: number
-  /** Whole books that were told to watchers. */
+  /** Complete books that were sent to watchers. */
   books: number
   trades: number
-  /** Books and trades that were read because no socket brings them, or while it does not. */
+  /** Readings of books and trades that no socket delivers, or does not deliver at the time. */
   polls: number
 }
 

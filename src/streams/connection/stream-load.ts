@@ -1,11 +1,11 @@
-/** What the streams of a venue hold open. */
+/** The open sockets and topics of a venue's streams. */
 export interface StreamLoad {
   readonly sockets: number
   readonly topics: number
   readonly polled: number
 }
 
-/** Loads by venue, added up. */
+/** Adds up loads by venue. */
 export function addLoads(
   ...all: readonly Readonly<Record<string, StreamLoad>>[]
 ): Readonly<Record<string, StreamLoad>> {

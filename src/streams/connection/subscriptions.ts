@@ -10,41 +10,41 @@ import { createRejectedTopicFinder } from './rejected-topics.js'
 
 type Topic = StreamTopic<unknown, TopicKind>
 
-/** What is wanted of a connection and what its venue has been told of that, brought together as fast as it may be told. */
+/** The wanted topics of a connection and those sent to the venue. Sends the difference as fast as the venue allows. */
 export interface Subscriptions {
   readonly size: number
   has(kind: TopicKind, key: string): boolean
   add(topic: Topic): void
   remove(topic: Topic): void
-  /** Whether the venue has been told of it on the connection as it is now. */
+  /** Whether it has been subscribed on the current connection. */
   isTold(topic: Topic): boolean
-  /** Tells the venue the difference, all of one turn together. */
+  /** Sends the difference to the venue, all changes of one turn together. */
   flush(): void
-  /** Takes one back from the venue that it has been told of, and tells it once more. */
+  /** Unsubscribes a subscribed topic and subscribes it again. */
   renew(topic: Topic): void
   /**
-   * The venue has ended the connection.
-   * @returns the topic that is to blame, if that is certain
+   * Handles the end of the connection by the venue.
+   * @returns the topic that caused it, if that is certain
    */
   ended(): Topic | undefined
-  /** The connection is gone, for whatever reason: another one is told everything. */
+  /** Handles the loss of the connection for any reason. Everything is sent on the next one. */
   reset(): void
 }
 
 export interface SubscriptionsDeps {
   readonly limits: StreamSource['limits']
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
-  /** The words of the connection; undefined while nothing can be said on it. */
+  /** Returns the protocol of the connection, or undefined while nothing can be sent. */
   spoken(): StreamProtocol<unknown, TopicKind> | undefined
   send(frames: Frames): void
-  /** The venue has been told of these. */
+  /** Called with topics that have been subscribed. */
   onTold(topics: readonly Topic[]): void
 }
 
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const { limits, clock, spoken, send } = deps
   const topics = new Map<string, Topic>()
-  /** What the venue has been told of the topics, by their names; the rest waits for the next frame. */
+  /** The subscribed topics, by their names. The others wait for the next frame. */
   const told = new Map<string, Topic>()
   const suspects = createRejectedTopicFinder(clock)
   let toldAt = Number.NEGATIVE_INFINITY
@@ -64,7 +64,7 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
     const { topicsAFrame, frameEveryMs = 0 } = limits
     const untold = [...topics.keys()].filter((name) => !told.has(name))
     const next = suspects.next(untold, topicsAFrame)
-    // Dropped and taken anew meanwhile it is another one, to be subscribed for itself.
+    // A topic that was removed and added again meanwhile is another object and needs its own subscription.
     const removed = [...told].filter(([name, topic]) => topics.get(name) !== topic).slice(0, topicsAFrame)
     const isLate = next.waitMs > 0 && removed.length > 0
     const names = isLate ? [] : next.names
@@ -121,7 +121,7 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   }
 }
 
-/** A kind is one word, so that no two topics have the same name. */
+/** Returns the name of a topic. A kind is one word, so names are unique. */
 function nameOf({ kind, key }: Pick<Topic, 'kind' | 'key'>): string {
   return `${kind} ${key}`
 }

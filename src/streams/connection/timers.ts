@@ -1,8 +1,8 @@
 import type { Clock } from '../../effects/clock.js'
 
-/** Timers by their names, one of each. */
+/** Timers by name, one of each. */
 export interface Timers<Name extends string> {
-  /** In the place of the one of that name. */
+  /** Sets a timer and replaces the one of that name. */
   set(name: Name, ms: number, task: () => void): void
   has(name: Name): boolean
   stop(...names: readonly Name[]): void

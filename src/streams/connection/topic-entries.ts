@@ -1,24 +1,24 @@
 import type { Clock } from '../../effects/clock.js'
 import { createFeed, type SharedStream } from './shared-stream.js'
 
-/** What nobody watches any more is kept so long: who watches in a loop comes back at once. */
+/** Time before an entry without watchers is closed, because watchers in a loop return immediately. */
 const LINGER_MS = 5_000
 
-/** Something that all who watch it share. */
+/** An entry that all its watchers share. */
 export interface TopicEntry<Item> {
   readonly feed: SharedStream<Item>
   close(): void
 }
 
-/** What is watched, by name: made by whoever comes first, closed a while after the last one has gone. */
+/** The watched entries by name: created by the first watcher, closed some time after the last one. */
 export interface Entries {
-  /** What stands under a name is always made by the same caller: the name begins with its kind. */
+  /** Returns the entry of a name. Each name has one creator, because it begins with its kind. */
   of<Item, Made extends TopicEntry<Item>>(
     name: string,
     make: (feed: SharedStream<Item>) => Omit<Made, 'feed'>,
   ): Made
   has(name: string): boolean
-  /** Closes it now, unless another one has the name by then. */
+  /** Closes it now, unless the name belongs to another entry by then. */
   drop(name: string, entry: TopicEntry<unknown>): void
   close(): void
 }

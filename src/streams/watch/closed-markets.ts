@@ -6,19 +6,18 @@ import type { SharedStream } from '../connection/shared-stream.js'
 import type { WatchContext } from './watch-context.js'
 
 /**
- * How often something watched is looked at; what is the same as the last time is quiet. After lookups that failed the
- * pauses grow: an outage ends nothing, and is not asked about on and on.
+ * Interval of the checks of a watched topic. A topic without a change since the last check is quiet. After failed lookups the
+ * interval grows: an outage ends nothing and causes few requests.
  */
 const LOOKS = { baseMs: 15 * 60_000, capMs: 6 * 3_600_000 }
-/** Lookups in a row that do not find the market: the venue has no such market any more. */
+/** Failed lookups in a row after which the market is unknown to the venue. */
 const GONE_AT = 3
 
 /**
- * Ends what is watched of a market that has closed: the venue would bring nothing of it any more, and its topic would
- * keep its place on a socket for good. Two lookups in a row must show it closed, or three must not find it, with
- * nothing new in between.
- * @param markOf what is the same while nothing new comes
- * @param made what brings the feed
+ * Ends the topics of a closed market. The venue sends no more updates, and the topic would occupy a socket forever. Two lookups
+ * in a row must show it closed, or three must not find it, without updates between them.
+ * @param markOf a value that is equal while no update comes
+ * @param made the source of the feed
  */
 export function endWhenClosed<Item, Made extends { close(): void }>(
   { clock, venueNow, readers }: Pick<WatchContext, 'clock' | 'venueNow' | 'readers'>,
@@ -77,7 +76,7 @@ export function endWhenClosed<Item, Made extends { close(): void }>(
   }
 }
 
-/** The levels of a book. */
+/** Returns the levels of a book as text. */
 export function markOfBook(book: SharedBook | undefined): string {
   const { bids, asks } = book?.show({ isMirrored: false, depth: undefined }) ?? {}
   return JSON.stringify([bids, asks])

@@ -5,37 +5,40 @@ import type { WatchTarget } from '../books/watch-target.js'
 import { type KnownTrades, type TradeUpdate, tradesFromSide } from './trade-updates.js'
 import type { WatchContext } from './watch-context.js'
 
-/** Histories are read from a little before on: some trades come late, and several at the same instant. */
+/** Histories are read from a little earlier, because some trades are late and several have the same instant. */
 export const HISTORY_OVERLAP_MS = 120_000
-/** A venue takes a moment to do what a subscription says: trades before may be missing. */
+/** A venue needs a moment to apply a subscription: trades before may be missing. */
 export const SUBSCRIBED_AFTER_MS = 1_000
 /**
- * When the history is read, ms after the subscription, until it shows what was made after it: a history may lag, and the last time outlasts a
- * cache of five minutes.
+ * Readings of the history, ms after the subscription, until it contains later trades. A history may lag, and the last reading
+ * exceeds a cache of five minutes.
  */
 const LOOKS_MS = [SUBSCRIBED_AFTER_MS, 30_000, 330_000] as const
-/** A history may date a trade later than it was made. After the first look the socket has brought what is of so long after the subscription. */
+/**
+ * A history may date a trade later than its match. After the first reading the socket covers trades later than this after the
+ * subscription.
+ */
 const LATE_MS = 10_000
-/** A trade that the socket brought so long ago and that the history does not have yet says that the history lags. */
+/** A trade from the socket that is this old and missing in the history proves that the history lags. */
 const OLD_MS = 60_000
 
 interface MissedTradesDeps {
   readonly desk: Pick<WatchContext, 'clock' | 'venueNow' | 'readers' | 'poll'>
   readonly target: WatchTarget
-  /** The trades of the tape that were told, in prices of its own side. */
+  /** The reported trades, in prices of the socket's own side. */
   readonly known: KnownTrades
-  /** The tape shows the other side of the target's outcome. */
+  /** Whether the socket's side is the complement of the target's outcome. */
   readonly isMirrored: boolean
   publish(news: TradeUpdate): void
 }
 
-/** Reads what a socket did not bring from the venue's history. */
+/** Reads the trades that a socket missed from the venue's history. */
 interface MissedTrades {
-  /** From when on trades may be missing, epoch ms; undefined while none is. */
+  /** Start of the possible gap, epoch ms, or undefined without one. */
   readonly since: number | undefined
-  /** Some are missing since the newest known one, or since the watching began. */
+  /** Notes a gap since the newest known trade, or since the start. */
   missed(): void
-  /** The socket brings them again from now on. */
+  /** Notes that the socket delivers trades again. */
   subscribed(): void
   close(): void
 }
@@ -45,9 +48,9 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   const { clock, readers } = desk
   const begunAt = clock.monotonic()
   let isMissing = false
-  /** The newest trade that was known before; undefined where there was none. */
+  /** The newest trade that was known before the gap, if any. */
   let lastKnownAt: number | undefined
-  /** Stops the look that is coming or going on. */
+  /** Cancels the pending or running reading. */
   let stop: (() => void) | undefined
 
   function halt(): void {
@@ -58,7 +61,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   const venueTime = (moment: number): number => venueTimeOf(desk, target, moment)
   const begin = (): number => lastKnownAt ?? venueTime(begunAt)
 
-  /** @param subscription when it was subscribed, by the monotonic clock */
+  /** @param subscription time of the subscription, by the monotonic clock */
   function look(number: number, subscription: number): void {
     const dueAt = subscription + (LOOKS_MS[number] ?? 0)
     stop = clock.setTimer(Math.max(0, dueAt - clock.monotonic()), () => {
@@ -74,7 +77,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     const { trades, cut } = await readers.trades(target, start)
     if (stop !== current) return
     halt()
-    // What the answer told of the venue's time counts for it already.
+    // The venue time in the response counts for it already.
     const subscribedAt = venueTime(subscription)
     const from = wholeSecond(begin())
     const until = subscribedAt + (number === 0 ? SUBSCRIBED_AFTER_MS : LATE_MS)
@@ -83,14 +86,14 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
       .missing(rows, start)
       .filter(({ timestamp }) => timestamp >= from && timestamp <= until)
     if (found.length > 0) publish({ trades: known.fresh(found) })
-    // What is not older than the subscription comes last: where it is there, nothing before lags.
+    // Histories are in order: if one contains a trade after the subscription, no earlier one is late.
     const hasCaughtUp = number > 0 && rows.some(({ timestamp }) => timestamp >= subscribedAt)
     const isLast = number === LOOKS_MS.length - 1
     if (!isLast && (!hasCaughtUp || cut.length > 0)) look(number + 1, subscription)
     else over(cut[0] ?? (hasCaughtUp || !hasToldSince(subscribedAt) ? undefined : 'the history lags'))
   }
 
-  /** The socket brought trades that the history does not have at the last look: it is older than they are. */
+  /** Whether the socket brought trades since then that should be in the history by the last reading. */
   function hasToldSince(subscribedAt: number): boolean {
     const { newestAt } = known
     return (
@@ -125,7 +128,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   }
 }
 
-/** A moment of the monotonic clock by the clock of the venue, as far as that is known by now. */
+/** Converts a moment of the monotonic clock to the venue's clock, as far as it is known. */
 export function venueTimeOf(
   desk: Pick<WatchContext, 'clock' | 'venueNow'>,
   { venue }: WatchTarget,
@@ -134,7 +137,7 @@ export function venueTimeOf(
   return desk.venueNow(venue.id) - (desk.clock.monotonic() - moment)
 }
 
-/** Histories of some venues count in whole seconds. */
+/** Rounds down, because histories of some venues have whole seconds. */
 function wholeSecond(at: number): number {
   return Math.floor(at / 1_000) * 1_000
 }

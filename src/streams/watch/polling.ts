@@ -2,39 +2,39 @@ import type { PmxError } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import { toPmxError } from '../../transport/errors.js'
 
-/** Of a venue's calls a second, what polling may spend: the rest is for who asks. */
+/** Share of a venue's calls a second that polling may use. The rest is for requests. */
 const SHARE = 0.5
-/** Nothing is polled more often, however few are watched, nor more seldom, however many. */
+/** Bounds of a job's interval, however few or many jobs there are. */
 const MIN_MS = 1_000
 const MAX_MS = 60_000
-/** Failures of the first reading in a row after which who watches is told; later ones only make the wait longer. */
+/** Failures of the first reading in a row after which the watchers get the error. Later ones only make the wait longer. */
 const MAX_FAILURES = 3
 
 export interface PollJob {
-  /** Reads once and tells what it found. */
+  /** Reads once and reports the result. */
   poll(): Promise<void>
-  /** It cannot be read: for good, or since the beginning. */
+  /** Called when it cannot be read: permanently, or since the start. */
   fail(error: PmxError): void
 }
 
 export interface Poller {
   /**
-   * Polls a job until it is taken away, the first time at once.
-   * @returns what takes it away
+   * Polls a job until it is removed, the first time immediately.
+   * @returns a function that removes it
    */
   add(job: PollJob): () => void
-  /** Ms between two readings of a job as things are. */
+  /** Current ms between two readings of a job. */
   readonly everyMs: number
   close(): void
 }
 
 export interface PollerDeps {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>
-  /** Calls a second that the venue's limits allow now. */
+  /** Returns the calls a second that the venue's limits allow now. */
   ratePerSecond(): number
-  /** Jobs that one call of the venue reads when they are asked for together. */
+  /** Jobs that one call of the venue can read together. */
   readonly jobsACall: number
-  /** Nothing is polled more often, ms. */
+  /** Shortest interval of a job, ms. */
   readonly shortestMs?: number
 }
 
@@ -47,8 +47,8 @@ interface Polled {
 }
 
 /**
- * Reads jobs again and again, as often as the venue's limits let all of them be read with half of its calls. Jobs that
- * are due together are read together, for calls that bring many.
+ * Creates a poller. It reads jobs repeatedly, as often as half of the venue's calls allows for all of them. Jobs that are due
+ * together are read together, for batch calls.
  */
 export function createPoller({ clock, ratePerSecond, jobsACall, shortestMs = MIN_MS }: PollerDeps): Poller {
   const jobs = new Set<Polled>()
@@ -67,7 +67,7 @@ export function createPoller({ clock, ratePerSecond, jobsACall, shortestMs = MIN
     cancel = clock.setTimer(Math.max(0, Math.min(...dues) - clock.monotonic()), round)
   }
 
-  /** Those that are due, and no more at a time than fit a call: the others follow in their turn. */
+  /** Reads the due jobs, at most as many as fit in a call. The others follow in their turn. */
   function round(): void {
     cancel = undefined
     const now = clock.monotonic()

@@ -8,13 +8,13 @@ import type { FeedListener, SharedStream } from '../connection/shared-stream.js'
 import { createEntries, type TopicEntry } from '../connection/topic-entries.js'
 import { createPoller, type Poller } from './polling.js'
 
-/** Pairs of one feed that are watched at a time: with as many, Binance's limit lets each be read every 40 s. */
+/** Watched pairs of one feed at a time. With this number, Binance's limit allows a reading of each every 40 s. */
 export const MAX_PAIRS = 500
 
-/** A ticker for all who watch its pair. */
+/** A ticker for all watchers of its pair. */
 export interface SharedTicker {
   readonly ticker: Ticker
-  /** The same as JSON, made once. */
+  /** Returns the same as JSON, rendered once. */
   json(): Buffer
 }
 
@@ -23,12 +23,12 @@ interface WatchedTicker {
   stop(): void
 }
 
-/** Tickers of data feeds that are watched: polled, and shared by all who watch the same pair. */
+/** Watched tickers of data feeds: polled, and shared by all watchers of a pair. */
 export interface Tickers {
   /**
-   * Begins when the feed has told the pair's ticker: that one is `current`, and the listener hears of those that differ.
+   * Resolves when the feed has returned the pair's ticker, which is `current`. The listener gets later changes.
    * @param symbol in upper case
-   * @throws what a reading of it throws, and RATE_LIMIT_EXCEEDED where too many pairs are watched
+   * @throws the error of a reading, and RATE_LIMIT_EXCEEDED if too many pairs are watched
    */
   watch(
     feed: FeedId,
@@ -36,22 +36,22 @@ export interface Tickers {
     signal: AbortSignal,
     listener: FeedListener<SharedTicker>,
   ): Promise<WatchedTicker>
-  /** Pairs that are polled, by feed. */
+  /** Returns the polled pairs by feed. */
   status(): Readonly<Record<string, { readonly polled: number }>>
   close(): void
 }
 
 export interface TickersDeps {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>
-  /** Asks the feed. */
+  /** Reads a ticker from the feed. */
   read(feed: FeedId, symbol: string): Promise<Ticker>
   factsOf(feed: FeedId): Promise<TickerFacts>
-  /** What the limits of a feed let be spent in a second. */
+  /** Returns the call cost a second that the limits of a feed allow. */
   ratePerSecond(feed: FeedId): number
 }
 
 interface TickerEntry extends TopicEntry<SharedTicker> {
-  /** The newest ticker, as soon as the feed tells one: at once while the last reading has succeeded. */
+  /** Returns the newest ticker once the feed has returned it: immediately if the last reading succeeded. */
   connected(): Promise<SharedTicker>
 }
 
@@ -106,7 +106,7 @@ export function createTickers({ clock, read, factsOf, ratePerSecond }: TickersDe
           const ticker = await read(id, symbol)
           if (!isClosed) take(ticker)
         } catch (error) {
-          // Who comes now waits for what the feed says next; who watches has heard nothing that was wrong.
+          // New watchers wait for the next ticker. The earlier ones have received nothing wrong.
           isBelieved = false
           throw error
         }

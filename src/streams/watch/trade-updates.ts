@@ -2,20 +2,20 @@ import type { Trade } from '../../api/models/models.js'
 import type { StreamTrade } from '../../venue-kit/contract/stream-source.js'
 import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 
-/** Ids that are remembered of one tape, so that what is read twice is told once. */
+/** Stored ids of one outcome's trades, so that a trade that is read twice is reported once. */
 const MAX_KNOWN = 5_000
-/** Sockets date a trade by its match, histories of some venues by its block: the same trade is dated so far apart at most. */
+/** Sockets date a trade by its match, histories of some venues by its block: maximum difference for the same trade. */
 const APART_MS = 30_000
 
-/** What those who watch a tape are told. */
+/** An update for the watchers of trades. */
 export interface TradeUpdate {
   /** Oldest first. */
   readonly trades: readonly StreamTrade[]
-  /** Trades that were missed and cannot be read: a sentence. */
+  /** A sentence about trades that were missed and cannot be read. */
   readonly missed?: string
 }
 
-/** Trades of a book's own side as the holders of an outcome see them, and the other way round. */
+/** Converts trades of a book's own side to those of an outcome, and the reverse. */
 export function tradesFromSide<Row extends StreamTrade>(trades: readonly Row[], isMirrored: boolean): Row[] {
   if (!isMirrored) return [...trades]
   return trades.map((trade) => {
@@ -24,7 +24,7 @@ export function tradesFromSide<Row extends StreamTrade>(trades: readonly Row[], 
   })
 }
 
-/** Trades of a book's own side as the holders of an outcome see them. */
+/** Converts trades of a book's own side to those of an outcome. */
 export function seenBy(
   trades: readonly StreamTrade[],
   { outcomeId, isMirrored }: { readonly outcomeId: string; readonly isMirrored: boolean },
@@ -32,23 +32,23 @@ export function seenBy(
   return tradesFromSide(trades, isMirrored).map((trade) => ({ ...trade, outcomeId }))
 }
 
-/** Tells new trades from known ones. */
+/** Distinguishes new trades from known ones. */
 export interface KnownTrades<Row extends StreamTrade = StreamTrade> {
-  /** The trades that were not seen before, oldest first. */
+  /** Returns the new trades, oldest first. */
   fresh<Some extends Row>(trades: readonly Some[]): Some[]
   /**
-   * The trades of a history, which is newest first, that were not seen before, oldest first, though it may name them otherwise: trades with other
-   * ids are the same where price, amount, side and about the time are. Each known one stands for one trade.
-   * @param since the history is whole from then on, epoch ms
+   * Returns the new trades of a history (newest first), oldest first. The history may use other ids: trades with the same price,
+   * amount, side and approximate time are the same. Each known trade matches one.
+   * @param since start of the complete part of the history, epoch ms
    */
   missing<Some extends Row>(trades: readonly Some[], since: number): Some[]
-  /** The time of the newest one seen, epoch ms. */
+  /** Time of the newest known trade, epoch ms. */
   readonly newestAt: number | undefined
 }
 
 /**
- * @param keyOf what is the same for the same trade, wherever it is read; its id by default
- * @param mostKnown ids that are remembered
+ * @param keyOf a value that is equal for the same trade in every source, its id by default
+ * @param mostKnown number of stored ids
  */
 export function createKnownTrades<Row extends StreamTrade = StreamTrade>(
   keyOf: (trade: Row) => string = ({ id }) => id,

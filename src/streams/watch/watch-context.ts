@@ -8,22 +8,22 @@ import type { Readers, WatchTarget } from '../books/watch-target.js'
 import type { StreamConnection } from '../connection/stream-connection.js'
 import type { StreamCounters } from '../connection/stream-counters.js'
 
-/** What the house lends to what is watched in it. */
+/** The services that watched topics share. */
 export interface WatchContext {
   readonly clock: Clock
-  /** Now by the clock of the venue, epoch ms: as its trades are dated. */
+  /** Returns the current time of the venue's clock, epoch ms, which dates its trades. */
   venueNow(venue: VenueId): number
   readonly readers: Readers
   readonly counters: StreamCounters
-  /** Told of what sockets bring, in the terms of the target's outcome. */
+  /** Called with books from sockets, in terms of the target's outcome. */
   readonly onBook: ((target: WatchTarget, book: OrderBook) => void) | undefined
   readonly onTrades: ((target: WatchTarget, told: PushedTrades) => void) | undefined
   readonly live: LiveBookRegistry
   lineOf(target: WatchTarget, source: StreamSource): StreamConnection
   dropIfIdle(target: WatchTarget, line: StreamConnection): void
   /**
-   * Polls at the venue's pace. @returns what stops it
-   * @param fail told when it has ended for want of an answer
+   * Polls at the venue's pace. @returns a function that stops it
+   * @param fail called when polling has ended because it got no response
    */
   poll(
     target: WatchTarget,

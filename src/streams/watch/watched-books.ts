@@ -9,23 +9,23 @@ import type { SharedStream } from '../connection/shared-stream.js'
 import type { TopicSink } from '../connection/stream-connection.js'
 import type { WatchContext } from './watch-context.js'
 
-/** A book that a socket does not bring is polled after so long, until the socket brings it. */
+/** A book without an update from the socket is polled after this time, until the socket delivers it. */
 const HELP_AFTER_MS = 5_000
 
-/** Publishes books with their numbers, and no book twice; of those that no socket vouches for it says so. */
+/** Publishes books with their numbers, none twice, and marks those that no socket confirms. */
 function bookTeller({ counters, clock }: WatchContext, venue: VenueId, feed: SharedStream<SharedBook>) {
   let number = 0
   let levels = ''
-  /** The newest one of the socket, until one is read. */
+  /** The newest book of the socket, until one is read. */
   let last: { readonly book: OrderBook; readonly at: number } | undefined
   return {
-    /** A book of the socket, which is the venue's. */
+    /** Publishes a book of the socket, which is the venue's current one. */
     pushed(book: OrderBook): void {
       last = { book, at: clock.now() }
       counters.of(venue).books++
       feed.publish(createSharedBook(++number, book))
     },
-    /** A book that was read: listeners are told when it has changed. */
+    /** Publishes a book that was read, if it has changed. */
     polled(book: OrderBook): void {
       last = undefined
       const now = JSON.stringify([book.bids, book.asks])
@@ -38,11 +38,11 @@ function bookTeller({ counters, clock }: WatchContext, venue: VenueId, feed: Sha
         feed.publish(createSharedBook(++number, shown))
       }
     },
-    /** Nothing is told any more: a book that is let go of is not in doubt. */
+    /** Stops, so that a dropped book is not marked as out of date. */
     close(): void {
       last = undefined
     },
-    /** The last book may not be the venue's any more. */
+    /** Marks the last book as possibly out of date. */
     doubt(): void {
       levels = ''
       const before = last
@@ -54,15 +54,15 @@ function bookTeller({ counters, clock }: WatchContext, venue: VenueId, feed: Sha
 }
 
 /**
- * A book that no socket vouches for.
- * @param state `polled`: it is read again and again; `resyncing`: it is what was known before something was missed
- * @param checkedAt when it was known to be the venue's, epoch ms
+ * Returns a book that no socket confirms.
+ * @param state `polled` for a polled book, `resyncing` for the last book before a gap
+ * @param checkedAt last time at which it was the venue's, epoch ms
  */
 function withState(book: OrderBook, state: 'polled' | 'resyncing', checkedAt: number): OrderBook {
   return { ...book, sourceMetadata: { ...book.sourceMetadata, state, checkedAt: toIso(checkedAt) } }
 }
 
-/** Keeps a book of a socket for all who watch it; while the socket does not bring it, it is polled. */
+/** Watches a book of a socket for all its watchers. While the socket does not deliver it, it is polled. */
 export function watchStreamedBook(
   desk: WatchContext,
   target: WatchTarget,
@@ -78,7 +78,7 @@ export function watchStreamedBook(
     const book = await readers.book(target)
     return place.mirrored ? complementBook(book) : book
   }
-  /** The newest book is the socket's, and believed. */
+  /** Whether the newest book is the socket's and reliable. */
   let isPushed = false
   let hasTold = false
   let stopHelp: (() => void) | undefined
@@ -95,7 +95,7 @@ export function watchStreamedBook(
         teller.polled(book)
       },
       (error) => {
-        // Who has seen a book waits for the socket: the venue is away, not the book.
+        // Watchers with a book wait for the socket: the venue is down, but the book exists.
         if (!error.retryable || !hasTold) return feed.end(error)
         stopHelp = undefined
         awaitHelp()
@@ -111,7 +111,7 @@ export function watchStreamedBook(
   const awaitHelp = (): void => {
     if (stopHelp === undefined) cancelHelp ??= clock.setTimer(HELP_AFTER_MS, help)
   }
-  /** The socket does not have it: it is polled from now on. */
+  /** Switches to polling, because the socket does not have the book. */
   function leaveSocket(): void {
     line.remove(sink)
     sink.final()
@@ -173,7 +173,7 @@ export function watchStreamedBook(
   }
 }
 
-/** Polls a book for all who watch it; told is only what has changed. */
+/** Polls a book for all its watchers and publishes the changes. */
 export function watchPolledBook(desk: WatchContext, target: WatchTarget, feed: SharedStream<SharedBook>) {
   const teller = bookTeller(desk, target.venue.id, feed)
   const work = async (): Promise<void> => teller.polled(await desk.readers.book(target))

@@ -6,19 +6,19 @@ import { createMissedTrades, HISTORY_OVERLAP_MS, SUBSCRIBED_AFTER_MS, venueTimeO
 import { createKnownTrades, seenBy, type TradeUpdate, tradesFromSide } from './trade-updates.js'
 import type { WatchContext } from './watch-context.js'
 
-/** Polls the trades of an outcome for all who watch them. */
+/** Polls the trades of an outcome for all its watchers. */
 export function watchPolledTrades(desk: WatchContext, target: WatchTarget, feed: SharedStream<TradeUpdate>) {
   const { clock, counters, readers } = desk
   const known = createKnownTrades()
   const begunAt = clock.monotonic()
   const ownBegin = clock.now()
   const from = (): number => venueTimeOf(desk, target, begunAt)
-  // The venue's time may be wrong, and so may ours: trades after the earlier one are read.
+  // The venue's clock and this machine's may be wrong, so the earlier time is used.
   const earliest = (): number => Math.min(from(), ownBegin)
-  /** The newest trade before the last reading: what that one brought alone is read once more. */
+  /** The newest trade before the last reading. The trades of that reading alone are read once more. */
   let newestBefore: number | undefined
   let isFirst = true
-  // What was there before the first reading is not new.
+  // Trades from before the first reading are not new.
   const read = async (): Promise<void> => {
     const { trades, isTooMany } = await readers.trades(
       target,
@@ -38,10 +38,10 @@ export function watchPolledTrades(desk: WatchContext, target: WatchTarget, feed:
 
 const TOO_MANY = 'Some trades were missed: there were more than are read at a time.'
 
-/** A first subscription that took longer, ms, is one after an outage: trades were made meanwhile. */
+/** A first subscription that took longer, ms, follows an outage: trades happened meanwhile. */
 const SLOW_SUBSCRIPTION_MS = 5_000
 
-/** Tells the trades of a socket to all who watch them. */
+/** Publishes the trades of a socket to all their watchers. */
 export function watchStreamedTrades(
   desk: WatchContext,
   target: WatchTarget,
@@ -61,9 +61,9 @@ export function watchStreamedTrades(
   }
   const repair = createMissedTrades({ desk, target, known, isMirrored: place.mirrored, publish })
   let stopPolling: (() => void) | undefined
-  /** The newest trade before the last poll: what that one brought alone is read once more. */
+  /** The newest trade before the last poll. The trades of that poll alone are read once more. */
   let newestBefore: number | undefined
-  /** No trade is missing since then, by the monotonic clock. */
+  /** Time since which no trade is missing, by the monotonic clock. */
   let intactSince = Number.POSITIVE_INFINITY
   const miss = (since: number): void => {
     intactSince = since
@@ -90,7 +90,7 @@ export function watchStreamedTrades(
     heard(message) {
       if (message.kind !== 'trades') return
       const { trades, mayBePast } = message
-      // What is told again after a loss may have been read meanwhile.
+      // Trades that are sent again after a loss may have been read meanwhile.
       const oldest = Math.min(...trades.map(({ timestamp }) => timestamp))
       const past = () =>
         known.missing(trades.toReversed(), oldest).filter(({ timestamp }) => timestamp >= from())
@@ -104,7 +104,7 @@ export function watchStreamedTrades(
     gap() {
       miss(clock.monotonic())
       repair.missed()
-      // The socket goes on.
+      // The socket stays connected.
       repair.subscribed()
     },
     lost() {

@@ -12,7 +12,7 @@ interface Background {
 
 const BACKFILL_EVERY_MS = 3_000
 
-/** What a backfill asked last: how far it has come is known by the command that runs it. */
+/** Shows the last request of a backfill. Only the command that runs it knows its progress. */
 export function BackfillCard() {
   const asked = useRequest(
     'backfill',
@@ -63,7 +63,7 @@ function nameOf({ target }: Background): string {
   return `${venue} ${query.get('resolution') ?? ''} ${query.get('outcomeId') ?? query.get('id') ?? ''}`
 }
 
-/** The day that was asked for last. */
+/** Returns the last requested day. */
 function windowOf(target: string): string {
   const start = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('start') ?? ''
   const at = /^\d+$/.test(start) ? Number(start) : Date.parse(start)

@@ -23,7 +23,7 @@ interface Cassette {
   readonly unused?: { readonly count: number; readonly calls: readonly string[] }
 }
 
-/** How a recording or a replay is doing; nothing where there is none. */
+/** Shows the state of a recording or a replay, or nothing. */
 export function CassetteCard() {
   const cassette = useRequest(
     'cassette',

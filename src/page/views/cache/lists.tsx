@@ -2,7 +2,7 @@ import type { Health } from '../../shared/health.js'
 import { agoText, countText, UNKNOWN_TEXT } from '../../shared/labels.js'
 import { Card, Empty, Table } from '../../shared/parts.js'
 
-/** Kept lists with their age. */
+/** Shows the cached lists with their age. */
 export function ListsCard({ health }: { readonly health: Health }) {
   const lists = Object.entries(health.catalog?.lists ?? {}).flatMap(([venue, known]) =>
     known.map((list) => ({ venue, ...list })),

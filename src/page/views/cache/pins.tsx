@@ -31,7 +31,7 @@ interface Pins {
   }[]
 }
 
-/** What is pinned, and how far it is captured. */
+/** Shows the pinned series and their progress. */
 export function PinsCard() {
   const pins = useRequest(
     'pins',

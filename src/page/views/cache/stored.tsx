@@ -31,7 +31,7 @@ type Stored =
 const EVERY_MS = 10_000
 const PAGE = 20
 
-/** Stored series with how much of each is known. */
+/** Shows the stored series with their coverage. */
 export function StoredCard() {
   const [offset, setOffset] = useState(0)
   const stored = useRequest(
@@ -112,7 +112,10 @@ function SeriesTable({ series }: { readonly series: readonly StoredSeries[] }) {
   )
 }
 
-/** What is known of a series from its first known time to its last: filled where there are candles, pale where none can be. */
+/**
+ * Shows the coverage of a series from its first known time to its last: filled where there are candles, pale where there can be
+ * none.
+ */
 function CoverageBar({ series }: { readonly series: StoredSeries }) {
   const { spans } = series
   const [first, last] = [spans[0], spans.at(-1)]

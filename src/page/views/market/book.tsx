@@ -8,7 +8,7 @@ import { useRequest } from '../../shared/use-request.js'
 const LEVELS = 10
 const EVERY_MS = 5_000
 
-/** The book as a ladder: asks above, bids below, and how much stands up to each price. */
+/** Shows the book as price levels: asks above, bids below, with cumulative sizes. */
 export function BookCard({ venue, outcome }: { readonly venue: string; readonly outcome: MarketOutcome }) {
   const call = { venue, method: 'fetchOrderBook' as const, args: [outcome.outcomeId] }
   const { target } = requestOf(call)
@@ -37,7 +37,7 @@ export function BookCard({ venue, outcome }: { readonly venue: string; readonly 
 }
 
 interface Step extends OrderLevel {
-  /** All that stands at this price and better. */
+  /** Total size at this price and better. */
   readonly depth: number
 }
 

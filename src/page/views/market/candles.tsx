@@ -24,12 +24,12 @@ const EVERY_MS = 10_000
 interface Told {
   readonly candles: readonly PriceCandle[]
   readonly partialFrom: number | undefined
-  /** Why they may be old; undefined where they are not. */
+  /** Why they may be out of date, or undefined. */
   readonly stale: string | undefined
   readonly basis: string | undefined
 }
 
-/** The candles of an outcome with a switch of their step. */
+/** Shows the candles of an outcome with a choice of the resolution. */
 export function CandleCard({
   place,
   outcome,
@@ -56,7 +56,7 @@ export function CandleCard({
     },
     EVERY_MS,
   )
-  // What is stored changes with what is asked, so it is looked at behind that.
+  // The stored data changes with each request, so it is loaded afterwards.
   const isRead = candles.data !== undefined
   const coverage = useRequest(isRead ? `coverage ${target}` : '', async (signal) => {
     const query = new URLSearchParams({ venue, outcomeId })
@@ -113,7 +113,7 @@ export function CandleCard({
   )
 }
 
-/** What the prices of candles are made of, in words. */
+/** Labels of the price basis of candles. */
 const basisWords: Readonly<Record<string, string>> = {
   trade: 'of trades',
   point: 'of price points',

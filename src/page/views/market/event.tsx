@@ -11,15 +11,15 @@ import { useRequest } from '../../shared/use-request.js'
 interface Props {
   readonly venue: string
   readonly eventId: string
-  /** The market that is open. */
+  /** The market on display. */
   readonly marketId: string
 }
 
 const CANDLES = 168
-/** Each outcome costs the venue calls: of more markets than this the grid is asked for when somebody wants it. */
+/** Each outcome costs venue calls. For more markets than this the chart is loaded only on request. */
 const MAX_UNASKED = 12
 
-/** All outcomes of the event on one grid, the first of each market. */
+/** Shows the outcomes of the event on one chart, the first of each market. */
 export function EventCard({ venue, eventId, marketId }: Props) {
   const [isWanted, want] = useState(false)
   const lookUp = { venue, method: 'fetchEvent' as const, args: [{ eventId }] }
@@ -115,7 +115,7 @@ function Grid({
   )
 }
 
-/** The first outcome of each market, the likeliest first. */
+/** Returns the first outcome of each market, the most probable first. */
 function rowsOf({ outcomes }: EventCandles): Row[] {
   const seen = new Set<string>()
   return outcomes

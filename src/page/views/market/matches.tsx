@@ -20,7 +20,7 @@ interface Props {
   readonly nameOf: (id: string) => string
 }
 
-/** How another market's answer lies to this one's, in words. */
+/** Labels of the relation between another market's outcome and this one's. */
 const relationWords: Readonly<Record<string, string>> = {
   identity: 'asks the same',
   subset: 'is part of this',
@@ -29,7 +29,7 @@ const relationWords: Readonly<Record<string, string>> = {
   disjoint: 'excludes this',
 }
 
-/** Markets of other venues that ask the same or nearly, and what says so. */
+/** Shows markets of other venues with the same or nearly the same question, and the evidence. */
 export function MatchesCard({ venue, marketId, nameOf }: Props) {
   const id = useRequest(`id ${venue} ${marketId}`, async (signal) => {
     const query = new URLSearchParams({ venue, marketId })
