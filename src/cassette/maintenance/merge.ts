@@ -9,9 +9,9 @@ import { recordedKeyOf } from '../format/hidden-keys.js'
 import { endpointKeyOf, type RecordedStream } from '../format/recorded-stream.js'
 
 /**
- * Merges two cassettes. The newer one replaces all entries of a call, with all repetitions, and the times of an API request,
- * since a replay would otherwise begin with old responses. Entries of a request that was not repeated stay, since that request
- * needs them. Repetitions are numbered again, without gaps.
+ * Merges two cassettes. The newer one replaces all entries of a call, with all repetitions. It also replaces the times of an API
+ * request, since a replay would otherwise begin with old responses. Entries of a request that was not repeated stay, since that
+ * request needs them. Repetitions are numbered again, without gaps.
  */
 export function mergeCassettes<Kept extends EntryHead>(
   older: Cassette<Kept>,
