@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** Source of names that must not repeat or be guessed. */
+/** A source of unique ids and secrets. */
 export interface Ids {
   /** Short, unique within the process: for log lines and the X-Request-Id header. */
   requestId(): string
-  /** Unguessable name of one run of the daemon. */
+  /** Unguessable id of one run of the daemon. */
   instanceId(): string
   /** Unguessable, a UUID. */
   uuid(): string
-  /** Name by which a venue knows an order, a UUID; a replay makes the one of the recording. */
+  /** Client order id for a venue, a UUID; a replay returns the recorded one. */
   orderName(): string
   /** 256 bits for the access token, as hex. */
   secret(): string

@@ -41,8 +41,8 @@ type OrderOf = Pick<OrderTerms, 'outcomeId' | 'side' | 'amount' | 'reduceOnly'>
 
 /**
  * Returns the largest position to which an order may lead, whatever fills first.
- * @param rows of the same account and market that the holdings may not reflect. These are orders with an unknown outcome, orders
- * that were sent, filled or ended since shortly before the read, and open ones that the venue does not list
+ * @param rows of the same account and market that the holdings may not reflect. They have an unknown outcome, were sent, filled
+ * or ended since shortly before the read, or are open but not listed
  * @returns undefined for an order that can only make positions smaller
  */
 export function boundPosition(
