@@ -1,8 +1,8 @@
 /** Time as an injected effect: the system's, that of a recording in a replay, or a manual one in tests. */
 export interface Clock {
-  /** Wall time, epoch ms UTC. */
+  /** Returns the wall time, epoch ms UTC. */
   now(): number
-  /** Ms since some moment. It never jumps, and passes in real time even where `now` is recorded. */
+  /** Returns ms since some moment. It never jumps, and passes in real time even where `now` is recorded. */
   monotonic(): number
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

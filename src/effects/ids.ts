@@ -2,15 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 /** A source of unique ids and secrets. */
 export interface Ids {
-  /** Short, unique within the process: for log lines and the X-Request-Id header. */
+  /** Returns a short id, unique within the process: for log lines and the X-Request-Id header. */
   requestId(): string
-  /** Unguessable id of one run of the daemon. */
+  /** Returns an unguessable id of one run of the daemon. */
   instanceId(): string
-  /** Unguessable, a UUID. */
+  /** Returns an unguessable UUID. */
   uuid(): string
-  /** Client order id for a venue, a UUID; a replay returns the recorded one. */
+  /** Returns a client order id for a venue, a UUID; a replay returns the recorded one. */
   orderName(): string
-  /** 256 bits for the access token, as hex. */
+  /** Returns 256 bits for the access token, as hex. */
   secret(): string
 }
 

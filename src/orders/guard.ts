@@ -58,9 +58,9 @@ interface Counted {
 }
 
 /**
- * Returns the price at which the trading limits count a contract. A purchase counts at its price. A sale counts at the best bid
- * if that is higher than its price, since it gives away that value. With short selling, a sale is also a purchase of the other
- * side, which may cost 1 less its price.
+ * Returns the price at which the trading limits count a contract. A purchase counts at its price. A sale counts at max(price,
+ * best bid), since it gives away that value. Where short sales are possible it counts at max(price, best bid, 1 - price), since
+ * it may buy the other side.
  */
 export function computeCountedPrice({ side, price, bestBid = zero, sellsHeldOnly }: Counted): Decimal {
   if (side === 'buy') return price

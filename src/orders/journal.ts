@@ -144,7 +144,7 @@ export interface OrderJournal {
   noteEarlyCancel(venue: VenueId, account: string, canceled: Order, at: number): void
   /** Returns such a canceled order by the venue's id; used in the transaction that stores that it was placed. */
   earlyCancel(venue: VenueId, account: string, orderId: string): Order | undefined
-  /** Whether the account has rows, or `renameAccount` gave rows of it to another account than `to`. */
+  /** Whether the account has rows, or `renameAccount` gave rows of it to an account other than `to`. */
   hasAccount(venue: VenueId, account: string, to: string): boolean
   /**
    * Moves the rows of an account to another name of it, including rows that were given to a third name. Where several accounts

@@ -122,7 +122,7 @@ export function createSqliteJournal(database: Database): OrderJournal {
 
   const rowOf = (id: string): JournalRow | undefined => byId.rows(id).map(toRow)[0]
 
-  /** The released cost of a changed order depends on all its rows. */
+  /** Updates the released costs of a changed order, which depend on all its rows. */
   function releaseChanged(row: JournalRow): void {
     const orderId = orderIdOf(row)
     if (orderId === undefined) return

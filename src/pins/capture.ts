@@ -34,8 +34,8 @@ export interface CaptureDeps {
  * @param span aligned to the resolution; may be empty
  * @param onReached called after each part with the time up to which everything is stored
  * @returns whether the market is over, and its last candle is in the span
- * @throws errors of the venue; NOT_FOUND where the venue does not know the outcome though some of it is stored; the signal's
- * reason when it aborts; DeadlineExceeded
+ * @throws errors of the venue, the signal's reason when it aborts, or DeadlineExceeded. NOT_FOUND where the venue does not know
+ * the outcome though some of it is stored
  */
 export async function captureStep(
   target: CaptureTarget,

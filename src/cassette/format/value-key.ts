@@ -6,10 +6,10 @@ import { CassetteError } from './cassette-error.js'
  * the HMAC of the values of its calls.
  * The key is not in the cassette. A price has at most a few thousand values, so with both the cassette and the key the price can
  * be found by trial. No hash, however slow, prevents that. The key is therefore a separate secret: 256 random bits in
- * `<cassette>.key` next to the cassette (mode 0600). Commit the cassette, and give the key to those who replay orders: as that
- * file, or in `PMX_LOCAL_CASSETTE_KEY`, for example as a secret of the CI. Without the key everything else of the cassette is
- * replayed. Orders then fail with a `cassette_miss` that names the key. Recordings of the simulation use {@link openKey}, which
- * is public, since their orders and money are not real.
+ * `<cassette>.key` next to the cassette (mode 0600). Commit the cassette, and give the key only to those who replay orders. They
+ * need that file, or `PMX_LOCAL_CASSETTE_KEY`, for example as a secret of the CI. Without the key everything else of the cassette
+ * is replayed. Orders then fail with a `cassette_miss` that names the key. Recordings of the simulation use {@link openKey},
+ * which is public, since their orders and money are not real.
  */
 export interface ValueKey {
   /** Identifies the key in cassettes; reveals nothing of it. */

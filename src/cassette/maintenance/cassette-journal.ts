@@ -221,7 +221,10 @@ function owned({ pid, processStart }: Owner): Owner {
   return processStart === undefined ? { pid } : { pid, processStart }
 }
 
-/** Merging twice does no harm, so it comes first. Only the merged journal is removed, not a newer one. */
+/**
+ * Merges the journal of a dead process. Merging twice does no harm, so it comes first. Only the merged journal is removed, not a
+ * newer one.
+ */
 function takeUpLeftBehind(path: string, options: MergeOptions & Pick<JournalOptions, 'isRunning'>): void {
   const header = readHeader(path)
   if (header === undefined) return

@@ -45,7 +45,7 @@ function join<Kept extends EntryHead>(a: Cassette<Kept>, b: Cassette<Kept>): Cas
   return { madeBy: isANewer ? a.madeBy : b.madeBy, sessions, asks, entries, tapes: joinTapes(a, b) }
 }
 
-/** The streams that were recorded last count as newer, for each endpoint. */
+/** Joins the streams. For each endpoint, the streams that were recorded last count as newer. */
 function joinTapes(a: Pick<Cassette, 'tapes'>, b: Pick<Cassette, 'tapes'>): readonly RecordedStream[] {
   const [lastOfA, lastOfB] = [lastOpenings(a), lastOpenings(b)]
   const isOfA = ({ socket }: RecordedStream): boolean => isLater(lastOfA, lastOfB, endpointKeyOf(socket))

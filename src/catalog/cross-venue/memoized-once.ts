@@ -12,8 +12,8 @@ export interface Memoized<Value> {
 interface MadeOnceDeps<Value> {
   readonly clock: Pick<Clock, 'monotonic'>
   /**
-   * Minimum time before the value is rebuilt while an older one can serve, ms. The syncs of sixteen venues end one after the
-   * other.
+   * Returns the minimum time before the value is rebuilt while an older one can serve, ms. The syncs of sixteen venues end one
+   * after the other.
    * @param tookMs how long the last build took
    */
   restMs(tookMs: number): number

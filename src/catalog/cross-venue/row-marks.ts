@@ -133,7 +133,7 @@ function slotsOf(text: Uint8Array): readonly number[] {
   ).flatMap((mixed) => [firstSlot(mixed), secondSlot(mixed)])
 }
 
-/** The slots of a text with too few trigrams. */
+/** Returns the slots of a text with too few trigrams. */
 function shortSlotsOf(text: Uint8Array): readonly number[] {
   if (text.length === 1) return [slotOfOne(text[0] as number)]
   if (text.length > FEW_LETTERS) return []

@@ -134,7 +134,7 @@ export function createCatalogReader(
     }, 0)
   }
 
-  /** The row versions on each page of a sync of markets, as JSON. */
+  /** Returns the row versions on each page of a sync of markets, as JSON. */
   function placesOf(walk: number): string[] {
     return sql.places
       .rows(walk, 'market')

@@ -16,13 +16,16 @@ export interface Digester {
   digestWith(more: string): number
 }
 
-/** A cryptographic digest of a row takes as long as writing it. This one takes a microsecond for two thousand bytes. */
+/**
+ * Creates a digester. A cryptographic digest of a row takes as long as writing it; this one takes a microsecond for two thousand
+ * bytes.
+ */
 export function createDigester(): Digester {
   let bytes = Buffer.from(new ArrayBuffer(ROOM_BYTES))
   let words = new Int32Array(bytes.buffer)
   let length = 0
 
-  /** A UTF-16 code unit of a text takes at most three bytes. */
+  /** Grows the buffer if necessary. A UTF-16 code unit of a text takes at most three bytes. */
   function makeRoom(letters: number): void {
     const wanted = length + letters * 3 + 4
     if (wanted <= bytes.length) return

@@ -93,8 +93,8 @@ interface Page {
 const BETWEEN = '\u0000'
 
 /**
- * A page has a thousand rows or more, and most have not changed since the last sync. One statement reads the known rows, and one
- * marks them as seen. New rows are appended to their tables.
+ * Creates a writer of pages. A page has a thousand rows or more, and most have not changed since the last sync. One statement
+ * reads the known rows, and one marks them as seen. New rows are appended to their tables.
  */
 export function createPageWriter(database: Database, clock: Clock): PageWriter {
   const sql = prepareAll(database)

@@ -27,7 +27,7 @@ export function createTextCache(
   sql: Pick<PreparedReads, 'texts' | 'partsOf' | 'markets'>,
   metadataOf: (versions: readonly number[]) => ReadonlyMap<number, Uint8Array>,
 ): TextCache {
-  /** The stored texts of these rows, separated by {@link NEXT}. */
+  /** Yields the stored texts of these rows, separated by {@link NEXT}. */
   function* texts(versions: readonly number[], extent: Extent): Generator<Uint8Array> {
     for (const slice of slices(versions)) {
       const asked = JSON.stringify(slice)
@@ -37,7 +37,7 @@ export function createTextCache(
     }
   }
 
-  /** The same texts, one row each. */
+  /** Yields the same texts, one row each. */
   function* packedRows(versions: readonly number[], extent: Extent): Generator<Uint8Array> {
     const cut = createCut(texts(versions, extent))
     for (let left = versions.length; left > 0; left--) yield* cut.take(1)
@@ -94,7 +94,7 @@ export function createTextCache(
   }
 }
 
-/** The JSON of batches of rows, separated by commas. */
+/** Yields the JSON of batches of rows, separated by commas. */
 function* inARow(texts: Iterable<Uint8Array>): Generator<Piece> {
   let isFirst = true
   for (const rows of texts) {

@@ -230,7 +230,7 @@ function ofOnePage({ lists, sort, filter = {} }: ListQuery): {
   return { sought: first.text, marked: { ...filter, texts: others } }
 }
 
-/** A cache of at most so many bytes. Concurrent requests for a missing value share its promise. */
+/** Creates a cache of at most so many bytes. Concurrent requests for a missing value share its promise. */
 function createHeld<Value extends object>(maxBytes: number, weigh: (value: Value) => number) {
   const held = createLru<Value>(maxBytes, weigh)
   const making = new Map<string, Promise<Value>>()
@@ -251,7 +251,7 @@ function createHeld<Value extends object>(maxBytes: number, weigh: (value: Value
   }
 }
 
-/** Ascending, the order of the rows in the file. */
+/** Returns the ids in ascending order, that of the rows in the file. */
 function descriptionsOf({ descriptions }: ListColumns): number[] {
   return [...new Set(descriptions)].sort((a, b) => a - b)
 }

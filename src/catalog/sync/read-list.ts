@@ -70,7 +70,7 @@ export async function syncList(
   return ctx.omissions.isWhole && ctx.omissions.cut.length === 0
 }
 
-/** The text of a position, as stored with the sync. */
+/** Returns the text of a position, as stored with the sync. */
 function wordFor({ list, next }: Place): string {
   return next === undefined ? list : `${list} ${next}`
 }

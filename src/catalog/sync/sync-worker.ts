@@ -116,7 +116,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     return { now: reader.sizeOf(walk, at), before: reader.sizeOf(replaced, at) }
   }
 
-  /** Also after a failed sync, since an unknown word may be the reason. */
+  /** Sends unknown words to the main thread, also after a failed sync, since an unknown word may be the reason. */
   function handOverWords(): void {
     const words = takeUnknownWords()
     if (words.length > 0) post({ kind: 'words', words })

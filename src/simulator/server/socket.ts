@@ -130,7 +130,7 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
       overtaken = undefined
     }
 
-    /** Related frames are sent together, so that a client that reads all of them does not see a half-changed book. */
+    /** Sends related frames together, so that a client that reads all of them does not see a half-changed book. */
     function sendAll(frames: readonly string[]): void {
       if (frames.length === 0) return
       stream.cork()

@@ -163,7 +163,7 @@ export function lendPaper(faces: readonly MockVenue[]): PaperCredentials {
   return paper
 }
 
-/** Created on first use. */
+/** Adds credentials that are created on first use. */
 function lend(paper: object, { venue, paperCredentials }: MockVenue): void {
   if (paperCredentials === undefined) return
   let made: CredentialTexts | undefined

@@ -53,8 +53,8 @@ interface Quotes {
   /** Returns the best prices of an open market after a last trade at this price; undefined before its first. */
   topAfter(marketKey: string, lastPrice: number | undefined): TopOfBook
   /**
-   * Returns candles of the trades: buckets opening in [from, to), each over its trades before `until` (default: all). Every
-   * native candle is derived from these.
+   * Returns candles of the trades: buckets opening in [from, to), each over its trades before `until` (default: all). They are
+   * the reference for every native candle.
    */
   bars(marketKey: string, stepMs: number, from: number, to: number, until?: number): WorldBar[]
   stats(marketKey: string, now: number): WorldStats

@@ -14,7 +14,7 @@ import type {
 } from './types.js'
 import type { PaperRules } from './venue-rules.js'
 
-/** The mutable state of paper trading; only the files of this folder's parent and this folder change it. */
+/** The mutable state of paper trading. Only the files of `paper-trading` change it. */
 
 type Mutable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 

@@ -134,8 +134,8 @@ function closingOf({ rules }: PaperVenueState, order: LiveOrder, size: Amount, a
 }
 
 /**
- * An older order gives up contracts and locks money instead, at most a dollar for each, which is what closing them releases.
- * Returns the locked money.
+ * Unlocks contracts of an older order, which locks money instead. That is at most a dollar for each contract, which is what
+ * closing it releases. Returns the locked money.
  */
 function swap(venue: PaperVenueState, order: LiveOrder, size: Amount): Amount {
   const price = stakeAt(venue, order, yesLimit(order))

@@ -113,8 +113,12 @@ export interface PaperOrder {
 export type OrderChange = 'placed' | 'filled' | 'amended' | 'decreased' | 'ended'
 
 /**
- * In this order: canceled by its owner; at the time that its owner scheduled for all; its group reached its limit; trading
- * paused; expired; its market closed; not filled immediately; met an order of its own account; its account was removed.
+ * Why an order ended:
+ * - `cancelled` by its owner, or `scheduled`: at the time that its owner set for all orders
+ * - `group_triggered`: its group reached its limit; `paused`: trading paused
+ * - `expired`: at its own time; `market_closed`: its market closed
+ * - `not_filled`: not filled immediately; `self_trade`: it met an order of its own account
+ * - `forgotten`: its account was removed
  */
 export type OrderEnding =
   | 'cancelled'
@@ -304,7 +308,7 @@ export interface PaperAccount {
   triggerGroup(id: string): boolean
   /** Cancels its orders and deletes it. */
   deleteGroup(id: string): boolean
-  /** The first opened first. */
+  /** Returns the groups, the first opened first. */
   groups(): readonly OrderGroup[]
   /** Returns available and locked money of all pools of the account. */
   pools(): ReadonlyMap<number, { readonly available: Amount; readonly locked: Amount }>

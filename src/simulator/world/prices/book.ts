@@ -72,7 +72,7 @@ function middleTicks(model: TradeModel, lastPrice: number | undefined): number {
     : Math.round(lastPrice * model.ticks)
 }
 
-/** Distance of the best levels from the last trade price, in ticks; constant for the market's trading period. */
+/** Returns the distance of the best levels from the last trade price, in ticks; constant for the market's trading period. */
 function halfSpreadTicks({ market, ticks, feeTicks }: TradeModel, hasTraded: boolean): number {
   if (!hasTraded) return (SHY_HALF_SPREAD_CENTS * ticks) / 100
   const chance = mix(market.seed, 0xb00c)

@@ -187,7 +187,7 @@ function lifeShare(life: { readonly opensAt: number; readonly closesAt: number }
   return (now) => Math.min(1, Math.max(0, (now - life.opensAt) / length))
 }
 
-/** How far the result has moved the price, in logits: slightly at first, to certainty in the last fifth. */
+/** Returns how far the result has moved the price, in logits: slightly at first, to certainty in the last fifth. */
 function pull(share: number): number {
   return share * share + 5.4 * smooth((share - 0.8) / 0.2)
 }
