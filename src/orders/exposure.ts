@@ -81,7 +81,10 @@ function isFull(rows: readonly Counted[]): boolean {
   return compare(filled, decimalOf(newest.terms.amount)) >= 0
 }
 
-/** Returns the highest cost of each filled contract of an order. @param rows of the order and its changes, oldest first */
+/**
+ * Returns an upper bound of the cost of each filled contract of an order.
+ * @param rows of the order and its changes, oldest first
+ */
 export function highestPriceOf(rows: readonly Pick<Counted, 'cost' | 'terms' | 'edits'>[]): Decimal {
   const isWhole = rows.every(({ edits }, index) => index > 0 || edits === undefined)
   let sum = zero

@@ -160,7 +160,7 @@ export function assertMayTrade(
 }
 
 /**
- * Returns the error of a dry run with the call that would have been sent. Its signatures are removed, since the recipient could
+ * Returns the error of a dry run with the call that would have been sent. Its signatures are removed, since any recipient could
  * send a signed call.
  */
 export function createDryRunError(call: unknown): PmxError {

@@ -25,7 +25,7 @@ interface ListedOrder {
   readonly left: Decimal
 }
 
-/** Venues report positions and open orders with a delay. Orders sent or filled within this time count in full in addition. */
+/** Venues report positions and open orders with a delay, so orders sent or filled within this time also count in full. */
 export const HOLDINGS_LAG_MS = 60_000
 
 /** The bound of a position after an order. */

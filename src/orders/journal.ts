@@ -83,16 +83,16 @@ interface JournalQuery {
 }
 
 /**
- * The journal of orders sent to venues, written before and after each call. It prevents that an order is placed twice or lost.
- * All writes are on the disk when they return. Rows carry the time of the wall clock. Readers judge the age of a row, since that
- * clock may be set.
+ * The journal of orders sent to venues, written before and after each call. With it no order is placed twice or lost. All writes
+ * are on the disk when they return. Rows carry the time of the wall clock. Readers judge the age of a row, since that clock may
+ * be set.
  */
 export interface OrderJournal {
   /** Opens the journal; must be awaited before any other call. @throws the error that prevents it; then no order may be sent */
   open(): Promise<void>
   /**
-   * Runs reads and writes of the journal as one transaction, without writes of other processes in between. @throws the errors of
-   * `work` or of the file
+   * Runs reads and writes of the journal as one transaction, without writes of other processes in between.
+   * @throws the errors of `work` or of the file
    */
   transact<Result>(work: () => Result): Result
   /** Stores an order before it is sent. @throws the error of the file; then the order may not be sent */
@@ -139,7 +139,8 @@ export interface OrderJournal {
   list(query: JournalQuery): readonly JournalRow[]
   /**
    * Stores a cancellation by the venue of an order that no row shows as placed yet. The process that places it may not have the
-   * response. Stored for a day. @param at epoch ms
+   * response. Stored for a day.
+   * @param at epoch ms
    */
   noteEarlyCancel(venue: VenueId, account: string, canceled: Order, at: number): void
   /** Returns such a canceled order by the venue's id; used in the transaction that stores that it was placed. */
@@ -153,7 +154,8 @@ export interface OrderJournal {
   renameAccount(venue: VenueId, from: string, to: string): void
   /**
    * Deletes orders that were sent and ended before then, including refused ones. Orders that are open or have an unknown outcome
-   * stay at any age. @returns the number of deleted rows
+   * stay at any age.
+   * @returns the number of deleted rows
    */
   prune(before: number): number
   close(): void

@@ -136,8 +136,8 @@ function isLadder(prices: readonly PriceBand[] | readonly string[]): prices is r
 }
 
 /**
- * Returns the error for an order that breaks a rule: of its market, of its venue, or of orders in general. @param field the
- * member that breaks it
+ * Returns the error for an order that breaks a rule: of its market, of its venue, or of orders in general.
+ * @param field the member that breaks it
  */
 export function createRuleError(
   field: string,

@@ -10,7 +10,8 @@ export interface OrderStop {
 }
 
 /**
- * Checks that orders are not stopped. @throws PERMISSION_DENIED with the origin, time and reason of the stop, and how to resume
+ * Checks that orders are not stopped.
+ * @throws PERMISSION_DENIED with the origin, time and reason of the stop, and how to resume
  */
 export function assertNotStopped(stop: OrderStop | undefined): void {
   if (stop === undefined) return

@@ -72,7 +72,8 @@ function stretchOf(
 }
 
 /**
- * Returns the trades after an instant and up to now, oldest first: those that a socket has not sent yet. @param after epoch ms
+ * Returns the trades after an instant and up to now, oldest first: those that a socket has not sent yet.
+ * @param after epoch ms
  */
 export function tradesSince(
   { world, now }: Pick<MockContext, 'world' | 'now'>,

@@ -67,7 +67,8 @@ function meanOf({ counts, forcedEvery, silence }: ClockFacts): number {
 }
 
 /**
- * Returns the trade clocks of all markets, by activity; undefined for those that never trade. @param turnover share of the sizes
+ * Returns the trade clocks of all markets, by activity; undefined for those that never trade.
+ * @param turnover share of the sizes
  */
 export function tradeClocks(
   rhythm: Rhythm,
