@@ -47,7 +47,7 @@ export type OrderOutcome =
   /** A later lookup confirmed that the venue does not have the order. */
   | { readonly state: 'absent' }
 
-/** An error as it was returned to the caller, for later retries. */
+/** An error as it was returned to the caller, so that a retry returns it again. */
 export interface StoredError {
   readonly code: ErrorCode
   readonly message: string

@@ -158,7 +158,7 @@ export function createStreamPlayer(deps: StreamPlayerDeps): StreamPlayer {
           passLate(step.ms)
           return
         default:
-          // Earlier events of the recording are played without delay, since the sequence numbers of the venue begin in them.
+          // Events before the subscription are played without delay, since the sequence numbers of the venue begin in them.
           later(isThere || asked === undefined ? base + step.ms - time.monotonic() : 0, act)
       }
     }
