@@ -1,10 +1,10 @@
 import { CLOCK_TOLERANCE_MS, type Clock } from './clock.js'
 
-/** Compares our wall clock with the time that venues send. */
+/** Compares the local wall clock with the time that venues send. */
 interface ClockCheck {
-  /** A venue has sent its time, epoch ms. */
+  /** Records the time of a venue, epoch ms. */
   note(venueTime: number): void
-  /** Whether a venue's time agreed with our clock since that was set last. */
+  /** Whether a venue's time agreed with the wall clock since it was last set. */
   isConfirmed(): boolean
 }
 

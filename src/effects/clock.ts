@@ -1,8 +1,8 @@
-/** Time as a passed-in effect: the real one here, a recorded one in replay, a hand-driven one in tests. */
+/** Time as an injected effect: the system's, that of a recording in a replay, or a manual one in tests. */
 export interface Clock {
-  /** Wall time, epoch ms UTC. */
+  /** Returns the wall time, epoch ms UTC. */
   now(): number
-  /** Ms since some moment; never jumps, and passes as real time does even where `now` is a recorded one. */
+  /** Returns ms since some moment. It never jumps, and passes in real time even where `now` is recorded. */
   monotonic(): number
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
@@ -10,7 +10,7 @@ export interface Clock {
   setTimer(ms: number, task: () => void): () => void
 }
 
-/** setTimeout counts in a signed 32-bit integer; anything longer would fire at once. */
+/** setTimeout counts in a signed 32-bit integer; anything longer would fire immediately. */
 const MAX_TIMER_MS = 2_147_483_647
 
 export const systemClock: Clock = {
@@ -24,7 +24,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** `sleep` for any clock that has `setTimer`. */
+/** Implements `sleep` for any clock that has `setTimer`. */
 export function sleepWith(clock: Pick<Clock, 'setTimer'>, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason)
@@ -40,7 +40,7 @@ export function sleepWith(clock: Pick<Clock, 'setTimer'>, ms: number, signal?: A
   })
 }
 
-/** Runs a task once the event loop has looked after whatever else has arrived. */
+/** Runs a task after the event loop has handled all pending events. */
 export function runLater(task: () => void): void {
   setImmediate(task)
 }
@@ -56,18 +56,18 @@ export function momentOf(clock: Pick<Clock, 'now' | 'monotonic'>): Moment {
   return { now: clock.now(), monotonic: clock.monotonic() }
 }
 
-/** Ms from one moment to another, by whichever clock says more; never negative. */
+/** Returns the ms from one moment to another, by the clock with the larger difference; never negative. */
 export function measureMs(earlier: Moment, later: Moment): number {
   return Math.max(0, later.now - earlier.now, later.monotonic - earlier.monotonic)
 }
 
-/** A wall clock that runs ahead by less is not taken for one that is wrong: it is less than any venue's settle lag. */
+/** Tolerance of a wall clock that is ahead, ms; shorter than any venue's finalization lag. */
 export const CLOCK_TOLERANCE_MS = 60_000
 
 /**
- * Notices that the wall clock was set back since the look before.
- * @returns looks; gives the time of the look before by the clock as it is now (epoch ms), undefined when all is well:
- * what had been learned by then and bears a later time is from a future that did not come
+ * Creates a check for a wall clock that was set back.
+ * @returns a function that checks once. It returns the time of the previous check by the current clock (epoch ms) if the clock
+ * was set back, otherwise undefined. Data from before that check with a later time is invalid
  */
 export function createSetBackWatch(clock: Pick<Clock, 'now' | 'monotonic'>): () => number | undefined {
   let last = momentOf(clock)

@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** Source of names that must not repeat or be guessed. */
+/** A source of unique ids and secrets. */
 export interface Ids {
-  /** Short, unique within the process: for log lines and the X-Request-Id header. */
+  /** Returns a short id, unique within the process: for log lines and the X-Request-Id header. */
   requestId(): string
-  /** Unguessable name of one run of the daemon. */
+  /** Returns an unguessable id of one run of the daemon. */
   instanceId(): string
-  /** Unguessable, a UUID. */
+  /** Returns an unguessable UUID. */
   uuid(): string
-  /** Name by which a venue knows an order, a UUID; a replay makes the one of the recording. */
+  /** Returns a client order id for a venue, a UUID; a replay returns the recorded one. */
   orderName(): string
-  /** 256 bits for the access token, as hex. */
+  /** Returns 256 bits for the access token, as hex. */
   secret(): string
 }
 

@@ -1,12 +1,9 @@
-/** A source of numbers in [0, 1), passed in wherever chance decides something. */
+/** A source of random numbers in [0, 1), passed in wherever one is needed. */
 export type Random = () => number
 
 export const systemRandom: Random = () => Math.random()
 
-/**
- * A small, fast, seeded source (mulberry32): the same seed gives the same numbers on every machine.
- * Not for secrets.
- */
+/** Creates a small, fast, seeded source (mulberry32): the same seed gives the same numbers on every machine. Not for secrets. */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -17,7 +14,7 @@ export function createSeededRandom(seed: number): Random {
   }
 }
 
-/** A 32-bit hash of a text (FNV-1a), to derive seeds from names. */
+/** Returns a 32-bit hash of a text (FNV-1a), to derive seeds from names. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

@@ -1,7 +1,7 @@
 import { add, type Decimal, multiply, pickSmallerDecimal, subtractDecimals } from '../api/values/decimal.js'
 import { highestOf } from './exposure.js'
 
-/** Contracts of an order, and the price that a contract is counted by (guard.ts, `computeCountedPrice`). */
+/** Contracts of an order, and the counted price of a contract (guard.ts, `computeCountedPrice`). */
 interface Counted {
   readonly amount: Decimal
   readonly counted: Decimal
@@ -10,16 +10,16 @@ interface Counted {
 interface Change {
   readonly was: Counted
   readonly now: Counted
-  /** Contracts that the venue shows as filled; more may be filled by now. Both amounts count them. */
+  /** Contracts that the venue shows as filled; more may be filled by now. Both amounts include them. */
   readonly filled: Decimal
-  /** The most that a contract of the order was counted by before. */
+  /** The highest earlier counted price of a contract of the order. */
   readonly peak: Decimal
 }
 
 /**
- * What a change of an order costs. What is left of the order may fill at the old price until the change arrives.
- * @returns `cost`, the most that all of the order may cost, and `added`, what the change adds to what was counted; both in
- * the venue's money
+ * Returns the cost of a change of an order. Until the change arrives, the rest of the order may fill at the old price.
+ * @returns `cost`, the most that the whole order may cost, and `added`, the part that was not counted before; both in the venue's
+ * money
  */
 export function computeChangeCost({ was, now, filled, peak }: Change): {
   readonly cost: Decimal

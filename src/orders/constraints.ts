@@ -10,8 +10,8 @@ type Demanding = Pick<
 >
 
 /**
- * What a caller demands of an order, as far as the members agree with each other. False demands nothing.
- * @throws INVALID_ORDER naming the member
+ * Returns the demands of an order request, after checks that its members agree. False demands nothing.
+ * @throws INVALID_ORDER with the member
  */
 export function readDemands({
   type,
@@ -56,20 +56,20 @@ export function readDemands({
   }
 }
 
-/** Whole seconds are the finest that a venue counts the end of an order in. */
+/** The finest resolution in which a venue counts the end of an order, a second. */
 const MIN_LIFETIME_MS = 1_000
 
 interface Taker {
   readonly venue: VenueId
-  /** Absent where orders carry nothing of the kind. */
+  /** Absent where the venue's orders support no constraints. */
   readonly constraints: OrderConstraints | undefined
   /** Epoch ms. */
   readonly now: number
 }
 
 /**
- * Holds what a caller demands of an order against what the venue takes, before anything is read, signed or sent.
- * @throws INVALID_ORDER naming the member, with what the venue takes in `detail.allowed`
+ * Checks the demands of an order against what the venue supports, before any read, signature or call.
+ * @throws INVALID_ORDER with the member, and the supported values in `detail.allowed`
  */
 export function assertTaken(
   order: Pick<OrderTerms, 'side' | 'type' | keyof OrderDemands> & { readonly isMoney?: true },
@@ -112,7 +112,7 @@ export function assertTaken(
   if (reduceOnly === true) assertReduces(lastingOf(order), constraints?.reduceOnly, name)
 }
 
-/** The times in force that a caller may name for an order of this kind. */
+/** Returns the times in force that are allowed for an order of this kind. */
 function timesTaken(
   type: OrderTerms['type'],
   side: OrderTerms['side'],

@@ -13,28 +13,29 @@ import {
 import { knowsMember } from '../api/values/unknown-members.js'
 import { hasUnknownOutcome, isKnownNotPlaced, isOpen, type JournalRow } from './journal.js'
 
-/** What of a row counts. */
+/** The members of a row that count. */
 type Counted = Pick<JournalRow, 'cost' | 'terms' | 'outcome' | 'edits'>
 
-/** Digits of a part of a cost: more than any venue counts money in. */
+/** Decimal places of a partial cost, more than any venue uses for money. */
 const DIGITS = 20
 
 /**
- * What the day's limit gives back of an order: the cost of the part that ended unfilled, once the venue has said how much
- * was filled. Below zero where more was filled than was ordered.
+ * Returns what the daily limit releases of an order: the cost of the part that ended unfilled, once the venue has reported the
+ * fills. Below zero where more was filled than ordered.
  * @returns undefined where all of it counts
  */
 export function computeReleasedCost({ cost, terms, outcome }: Counted): string | undefined {
   if (outcome.state !== 'placed') return undefined
   const amount = decimalOf(terms.amount)
   const unfilled = subtractDecimals(amount, countContracts({ terms, outcome }))
-  // At better prices money buys more contracts, and costs no more.
+  // At better prices a spend amount buys more contracts, and costs no more.
   if (terms.spend !== undefined && compare(unfilled, zero) < 0) return undefined
   return compare(unfilled, zero) === 0 ? undefined : toText(shareOf(cost, unfilled, amount, 'down'))
 }
 
 /**
- * The same for an order that was changed: its fills are shown in its row and in the rows of its changes, and count once.
+ * Returns the released costs of an order that was changed. Its fills are in its row and in the rows of its changes, and count
+ * once.
  * @param rows all rows of the order that may be placed, in the order in which they were sent
  */
 export function computeReleasedCosts(rows: readonly Counted[]): readonly (string | undefined)[] {
@@ -43,14 +44,17 @@ export function computeReleasedCosts(rows: readonly Counted[]): readonly (string
   return rows.map(({ cost }, index) => {
     const isLast = index === rows.length - 1
     const all = decimalOf(cost)
-    // What was sent first counts first: it may be of another day.
+    // Earlier rows count first, since they may be of another day.
     const counted = isLast || compare(left, all) < 0 ? left : all
     left = subtractDecimals(left, counted)
     return compare(counted, all) === 0 ? undefined : toText(subtractDecimals(all, counted))
   })
 }
 
-/** What counts of an order and its changes: their costs, and once it ended no more than what it filled at its highest price. */
+/**
+ * Returns the counted cost of an order and its changes: the sum of their costs. After it ended, at most its fills at its highest
+ * price.
+ */
 function costOfChanged(rows: readonly Counted[]): Decimal {
   const sum = sumDecimals(rows.map(({ cost }) => decimalOf(cost)))
   const filled = rows.map(filledOf).filter((amount) => amount !== undefined)
@@ -69,7 +73,7 @@ function endedUnfilled(row: Counted): boolean {
   return (status === 'canceled' || status === 'rejected') && filledOf(row) !== undefined
 }
 
-/** Whether all of the order has filled, as it was last asked for: it may have had more contracts before. */
+/** Whether the whole order has filled, with the amount of its last change; it may have had more contracts before. */
 function isFull(rows: readonly Counted[]): boolean {
   const newest = rows.at(-1)
   const filled = newest && filledOf(newest)
@@ -77,14 +81,17 @@ function isFull(rows: readonly Counted[]): boolean {
   return compare(filled, decimalOf(newest.terms.amount)) >= 0
 }
 
-/** The fills of an order cost no more than this for each contract. @param rows of the order and its changes, oldest first */
+/**
+ * Returns an upper bound of the cost of each filled contract of an order.
+ * @param rows of the order and its changes, oldest first
+ */
 export function highestPriceOf(rows: readonly Pick<Counted, 'cost' | 'terms' | 'edits'>[]): Decimal {
   const isWhole = rows.every(({ edits }, index) => index > 0 || edits === undefined)
   let sum = zero
   return highestOf(
     rows.map(({ cost, edits, terms }) => {
       sum = add(sum, decimalOf(cost))
-      // The cost of a change is what it adds.
+      // The cost of a change is the added part.
       if (edits !== undefined && terms.side === 'buy' && terms.price !== undefined)
         return decimalOf(terms.price)
       return isWhole ? divide(sum, decimalOf(terms.amount), DIGITS, 'up') : one
@@ -92,23 +99,23 @@ export function highestPriceOf(rows: readonly Pick<Counted, 'cost' | 'terms' | '
   )
 }
 
-/** The highest of some amounts, and at least 0. */
+/** Returns the highest of some amounts, and at least 0. */
 export function highestOf(amounts: readonly Decimal[]): Decimal {
   return amounts.reduce((highest, amount) => (compare(amount, highest) > 0 ? amount : highest), zero)
 }
 
-/** A cost without what of it was given back. */
+/** Returns a cost without its released part. */
 export function withoutReleased(cost: string, released: string | undefined): string {
   return released === undefined ? cost : toText(subtractDecimals(decimalOf(cost), decimalOf(released)))
 }
 
-/** The cost of what may still fill of an order: all of it where its fate or its fills are not known. */
+/** Returns the cost of what may still fill of an order: all of it where its outcome or its fills are unknown. */
 export function openCost(row: Counted): Decimal {
   const amount = decimalOf(row.terms.amount)
   return shareOf(row.cost, openAmount(row), amount, 'up')
 }
 
-/** Contracts of an order that may still fill. */
+/** Returns the contracts of an order that may still fill. */
 export function openAmount({ terms, outcome }: Pick<Counted, 'terms' | 'outcome'>): Decimal {
   if (isKnownNotPlaced({ outcome })) return zero
   const amount = decimalOf(terms.amount)
@@ -118,7 +125,7 @@ export function openAmount({ terms, outcome }: Pick<Counted, 'terms' | 'outcome'
   return compare(left, zero) > 0 ? left : zero
 }
 
-/** Contracts of an order that filled or may fill: all of them, unless it ended and the venue says how much was filled. */
+/** Returns the contracts of an order that filled or may fill: all of them, unless it ended and the venue reports its fills. */
 export function countContracts({ terms, outcome }: Pick<Counted, 'terms' | 'outcome'>): Decimal {
   const amount = decimalOf(terms.amount)
   if (isKnownNotPlaced({ outcome })) return zero
@@ -135,7 +142,7 @@ export function sumDecimals(amounts: Iterable<Decimal>): Decimal {
   return sum
 }
 
-/** Contracts that a placed order filled; undefined where the venue does not tell. */
+/** Returns the filled contracts of a placed order; undefined where the venue does not report them. */
 function filledOf({ outcome }: Pick<JournalRow, 'outcome'>): Decimal | undefined {
   if (outcome.state !== 'placed' || !knowsMember(outcome.order, 'filled')) return undefined
   return decimalOf(outcome.order.filled)

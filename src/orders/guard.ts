@@ -14,21 +14,21 @@ import type { OrderSide } from '../venue-kit/contract/trading.js'
 import type { PositionBound } from './holdings.js'
 import { withoutSignatures } from './unsigned.js'
 
-/** What the user lets this daemon do with money; the section `trading` of the configuration. */
+/** The trading limits of this daemon, the section `trading` of the configuration. */
 export interface TradingLimits {
-  /** Whether orders may be placed with credentials that the daemon itself holds. Those of a call are its caller's affair. */
+  /** Whether orders may use credentials that the daemon holds. Credentials of a call are not affected. */
   readonly enabled: boolean
-  /** Most that one order may cost, in the venue's money. */
+  /** Maximum cost of one order, in the venue's money. */
   readonly maxOrderNotional?: number | undefined
-  /** Most that the orders of one day (UTC) may cost together, those included that may not have been placed. */
+  /** Maximum total cost of the orders of one day (UTC), including orders with an unknown outcome. */
   readonly maxDailyNotional?: number | undefined
-  /** Most that open orders may cost together, those included that may not have been placed. */
+  /** Maximum total cost of open orders, including orders with an unknown outcome. */
   readonly maxOpenNotional?: number | undefined
-  /** Most contracts of one outcome that an account may come to hold. */
+  /** Maximum contracts of one outcome in an account. */
   readonly maxPosition?: number | undefined
-  /** Venues on which orders may be placed; all without it. */
+  /** Venues on which orders may be placed; all if absent. */
   readonly venues?: readonly VenueId[] | undefined
-  /** Nothing is sent to any venue: what would be is told in the refusal. */
+  /** Nothing is sent to a venue; the error contains the call instead. */
   readonly dryRun: boolean
 }
 
@@ -36,31 +36,31 @@ export interface GuardedOrder {
   readonly venue: VenueId
   /** Amount times {@link computeCountedPrice}. */
   readonly cost: Decimal
-  /** The credentials are the daemon's. */
+  /** Whether the credentials are the daemon's. */
   readonly isHeld: boolean
-  /** Costs of the day's orders so far; asked for only where they are limited. */
+  /** Returns the costs of the day's orders so far; called only where they are limited. */
   spentToday(): readonly string[]
-  /** Cost of all open orders and of those in doubt; asked for only where it is limited. */
+  /** Returns the cost of all open orders, including those with an unknown outcome; called only where it is limited. */
   openCosts(): Decimal
-  /** How large a position may become; undefined where it only becomes smaller. Asked for only where it is limited. */
+  /** Returns how large a position may become; undefined where it only becomes smaller. Called only where it is limited. */
   positionReach(): PositionBound | undefined
 }
 
-/** What the rails count a contract of an order by. */
+/** What determines the counted price of a contract. */
 interface Counted {
   readonly side: OrderSide
-  /** Of the order: the worst that it may trade at. */
+  /** Limit price of the order: the worst price at which it may trade. */
   readonly price: Decimal
-  /** The best that somebody bids for what is sold; absent where nobody does. */
+  /** The best bid for a sold outcome; absent where there are no bids. */
   readonly bestBid?: Decimal | undefined
-  /** The venue lets nobody sell what he does not hold (OrderSource, `sellsHeldOnly`). */
+  /** Whether the venue rejects short sales (OrderSource, `sellsHeldOnly`). */
   readonly sellsHeldOnly: boolean
 }
 
 /**
- * The price at which the rails count a contract. A purchase costs its price at most. A sale gives away what others pay
- * the best bid for, however low it would go itself; and where one may sell what one does not hold, it is a purchase of
- * the other side, which may cost all that is left to 1.
+ * Returns the price at which the trading limits count a contract. A purchase counts at its price. A sale counts at max(price,
+ * best bid), since it gives away that value. Where short sales are possible it counts at max(price, best bid, 1 - price), since
+ * it may buy the other side.
  */
 export function computeCountedPrice({ side, price, bestBid = zero, sellsHeldOnly }: Counted): Decimal {
   if (side === 'buy') return price
@@ -71,12 +71,12 @@ function largest(...prices: readonly Decimal[]): Decimal {
   return prices.reduce((most, price) => (compare(price, most) > 0 ? price : most))
 }
 
-/** Whether anything is counted. */
+/** Whether a limit counts costs. */
 export function isCounting({ maxOrderNotional, maxDailyNotional, maxOpenNotional }: TradingLimits): boolean {
   return maxOrderNotional !== undefined || maxDailyNotional !== undefined || maxOpenNotional !== undefined
 }
 
-/** @throws PERMISSION_DENIED naming the rule and how it is changed */
+/** Checks an order against the trading limits. @throws PERMISSION_DENIED with the rule and how to change it */
 export function assertWithinLimits(
   rails: TradingLimits,
   { venue, cost, isHeld, spentToday, openCosts, positionReach }: GuardedOrder,
@@ -98,7 +98,7 @@ export function assertWithinLimits(
   if (maxPosition !== undefined) assertPosition(positionReach(), maxPosition)
 }
 
-/** @param costs of the day's orders so far. @throws PERMISSION_DENIED */
+/** Checks the daily limit. @param costs of the day's orders so far @throws PERMISSION_DENIED */
 export function assertDay(costs: readonly string[], cost: Decimal, limit: number): void {
   const spent = costs.reduce((sum, text) => add(sum, decimalOf(text)), zero)
   if (compare(add(spent, cost), decimalOf(limit)) <= 0) return
@@ -129,7 +129,7 @@ function assertPosition(reach: PositionBound | undefined, limit: number): void {
   )
 }
 
-/** Of an account whose position cannot be read: what is not known is not within a limit. */
+/** Returns the error for an account whose position cannot be read, since an unknown position is not within a limit. */
 export function createUnknownPositionError(limit: number | undefined, because: string): PmxError {
   return refused(
     'maxPosition',
@@ -141,7 +141,7 @@ export function createUnknownPositionError(limit: number | undefined, because: s
   )
 }
 
-/** What is known before the order is. @throws PERMISSION_DENIED naming the rule */
+/** Checks the limits that do not depend on the order. @throws PERMISSION_DENIED with the rule */
 export function assertMayTrade(
   { enabled, venues }: TradingLimits,
   { venue, isHeld }: Pick<GuardedOrder, 'venue' | 'isHeld'>,
@@ -159,7 +159,10 @@ export function assertMayTrade(
     })
 }
 
-/** What would have been sent, without its signatures: what carries them can be sent by anyone. */
+/**
+ * Returns the error of a dry run with the call that would have been sent. Its signatures are removed, since any recipient could
+ * send a signed call.
+ */
 export function createDryRunError(call: unknown): PmxError {
   return refused(
     'dryRun',

@@ -3,13 +3,13 @@ import type { OrderSide, OrderTerms } from '../venue-kit/contract/trading.js'
 import { countContracts, sumDecimals } from './exposure.js'
 import { isKnownNotPlaced, type JournalRow, orderIdOf } from './journal.js'
 
-/** What an account holds and has open in the market of an order, as its venue showed it. */
+/** The positions and open orders of an account in the market of an order, as the venue reported them. */
 export interface Holdings {
-  /** Epoch ms of just before it was read. */
+  /** Epoch ms of just before the read. */
   readonly at: number
-  /** Ms by which it was older than that, as far as the venue says so; else absent. */
+  /** How much older the venue's data was, ms; absent where the venue does not report it. */
   readonly behindMs?: number
-  /** Contracts by outcome; below 0 where they were sold short. */
+  /** Contracts by outcome; below 0 for a short position. */
   readonly positions: readonly { readonly outcomeId: string; readonly size: Decimal }[]
   readonly open: readonly ListedOrder[]
   /** As in OrderSource: a sale opens no position on the other side. */
@@ -17,7 +17,7 @@ export interface Holdings {
 }
 
 interface ListedOrder {
-  /** The names by which the journal may know it. */
+  /** The names that the journal may have for it. */
   readonly names: readonly string[]
   readonly outcomeId: string
   readonly side: OrderSide
@@ -25,24 +25,24 @@ interface ListedOrder {
   readonly left: Decimal
 }
 
-/** Venues show positions and open orders late: what was sent or filled so recently counts in full besides them. */
+/** Venues report positions and open orders with a delay, so orders sent or filled within this time also count in full. */
 export const HOLDINGS_LAG_MS = 60_000
 
-/** How large a position may become by an order. */
+/** The bound of a position after an order. */
 export interface PositionBound {
   readonly held: Decimal
-  /** In open orders, in orders in doubt, and in those that the venue may not show yet. */
+  /** Contracts in open orders, orders with an unknown outcome, and orders that the venue may not report yet. */
   readonly pending: Decimal
-  /** What the order adds. */
+  /** Contracts that the order adds. */
   readonly added: Decimal
 }
 
 type OrderOf = Pick<OrderTerms, 'outcomeId' | 'side' | 'amount' | 'reduceOnly'>
 
 /**
- * The largest position that an order may lead to, whatever fills first.
- * @param rows of the same account and market that the holdings may not show as they are: those in doubt, those that were sent
- * or became known to fill or end since shortly before the holdings were read, and open ones that the venue does not list
+ * Returns the largest position to which an order may lead, whatever fills first.
+ * @param rows of the same account and market that the holdings may not reflect. They have an unknown outcome, were sent, filled
+ * or ended since shortly before the read, or are open but not listed
  * @returns undefined for an order that can only make positions smaller
  */
 export function boundPosition(
@@ -63,7 +63,7 @@ export function boundPosition(
     )
   const pendingOf = (own: boolean, which: OrderSide): Decimal =>
     sumDecimals(pending.filter((one) => isOwn(one) === own && one.side === which).map(({ left }) => left))
-  /** Of one side: what sales of it beyond what is held open on the other. */
+  /** Of one side: contracts that sales beyond the held ones open on the other. */
   const opened = (own: boolean, more: Decimal): Decimal => {
     if (sellsHeldOnly) return zero
     const beyond = subtractDecimals(add(pendingOf(own, 'sell'), more), held(own))
@@ -86,7 +86,10 @@ export function isListed(row: JournalRow, { open }: Pick<Holdings, 'open'>): boo
 
 type Pending = Pick<ListedOrder, 'outcomeId' | 'side' | 'left'>
 
-/** What may fill, or may have filled without being held yet. An order counts once, however many rows it has: the most of them. */
+/**
+ * Returns what may fill, or may have filled without being in a position yet. An order counts once, by the row with the most
+ * contracts.
+ */
 function listPending(open: readonly ListedOrder[], rows: readonly JournalRow[]): readonly Pending[] {
   const byOrder = new Map<string, Pending>()
   const keyOf = new Map<string, string>()
@@ -107,7 +110,7 @@ function listPending(open: readonly ListedOrder[], rows: readonly JournalRow[]):
   return [...byOrder.values()]
 }
 
-/** By which a venue may list the order of a row. A change that was not carried out names no order. */
+/** Returns the names under which a venue may list the order of a row. A change that was not made has none. */
 function namesOf(row: JournalRow): string[] {
   const { terms, handle } = row
   if (isKnownNotPlaced(row)) return []

@@ -6,48 +6,48 @@ import { DAY_MS } from '../api/times/resolution.js'
 import type { OrderHandle, OrderTerms } from '../venue-kit/contract/trading.js'
 import type { OrderStop } from './stop.js'
 
-/** An order that is about to be sent. Nothing secret is in it, and no signature. */
+/** An order that is about to be sent. It contains no secret and no signature. */
 export interface OrderIntent {
-  /** Names the row. */
+  /** Id of the row. */
   readonly id: string
   /** Epoch ms. */
   readonly at: number
   readonly venue: VenueId
-  /** Whose account it is (venue-kit/contract/account-secrets.ts, `accountOf`). */
+  /** The account of the order (venue-kit/contract/account-secrets.ts, `accountOf`). */
   readonly account: string
-  /** The request that wants it, as its `X-Request-Id` tells. */
+  /** The `X-Request-Id` of the request that places it. */
   readonly requestId: string
-  /** By which the caller names the order, so that he may ask again; absent where he gave no name. */
+  /** The caller's name for the order, which makes a retry safe; absent where the caller sent none. */
   readonly key?: string
-  /** What was asked for: two requests that want the same have the same. */
+  /** Hash of the order request; equal for identical requests. */
   readonly fingerprint: string
   readonly terms: OrderTerms
   readonly handle?: OrderHandle
   readonly isUnique?: true
-  /** What it does not fill at once is canceled: it is sent as a limit order and wanted at the market. */
+  /** Whether the unfilled rest is canceled: a market order that is sent as a limit order. */
   readonly cancelsRest?: true
-  /** It changed this order, by the venue's id, and is none of its own. Its cost is what the change adds. */
+  /** The venue's id of the order that this row changes; the row is not an order of its own. Its cost is the added part. */
   readonly edits?: string
-  /** What the daily limit counts (guard.ts, `computeCountedPrice`, times the amount): decimal text. */
+  /** The cost for the daily limit (guard.ts, `computeCountedPrice`, times the amount): decimal text. */
   readonly cost: string
 }
 
-/** What became of it. */
+/** The outcome of an order. */
 export type OrderOutcome =
   | {
       readonly state: 'placed'
       readonly order: Order
-      /** A part that is to be canceled may still fill: the venue has not confirmed the cancel. */
+      /** A part that is to be canceled may still fill, since the venue has not confirmed the cancellation. */
       readonly isRestOpen?: true
     }
-  /** The venue, or the way to it, refused: it was not placed. */
+  /** The venue, or the connection to it, refused the order: it was not placed. */
   | { readonly state: 'refused'; readonly error: StoredError }
-  /** The answer was lost: it may have been placed. */
+  /** The response was lost: the order may have been placed. */
   | { readonly state: 'unknown'; readonly error: StoredError }
-  /** It was asked for afterwards, and the venue is sure that there is none. */
+  /** A later lookup confirmed that the venue does not have the order. */
   | { readonly state: 'absent' }
 
-/** A failure as it was told to the caller, for him to be told again. */
+/** An error as it was returned to the caller, so that a retry returns it again. */
 export interface StoredError {
   readonly code: ErrorCode
   readonly message: string
@@ -55,114 +55,119 @@ export interface StoredError {
 }
 
 export interface JournalRow extends OrderIntent {
-  /** `sending` from before the wire until the outcome is written: after a crash it says that nobody knows. */
+  /** `sending` from before the call until the outcome is stored. After a crash the outcome is unknown. */
   readonly outcome: OrderOutcome | { readonly state: 'sending' }
-  /** Epoch ms of the last time it was sent, where that was not the first. */
+  /** Epoch ms of the last send, if it was sent again. */
   readonly sentAgainAt?: number
   /** Epoch ms of the outcome. */
   readonly settledAt?: number
-  /** The caller has the answer, as far as this machine can tell. */
+  /** Whether the response was delivered to the caller, as far as is known. */
   readonly isAnswered: boolean
 }
 
-/** What the orders of an account filled, of one outcome and direction. */
+/** The filled contracts of an account's orders of one outcome and side. */
 export interface FilledSum {
   readonly marketId: string
   readonly outcomeId: string
   readonly side: OrderTerms['side']
   /** Contracts. */
   readonly filled: number
-  /** What some of them filled is not known. */
+  /** Whether the fills of some of them are unknown. */
   readonly isUncertain: boolean
 }
 
-/** A question for rows: newest first. */
+/** A query for rows, newest first. */
 interface JournalQuery {
   readonly venue?: VenueId
   readonly limit: number
 }
 
 /**
- * What was sent to venues, written before it was and after: the memory by which no order is placed twice and none is
- * forgotten. All writes are on the disk when they return. Rows carry the time of the wall clock; how old one is is for
- * the reader to judge, because that clock may be set.
+ * The journal of orders sent to venues, written before and after each call. With it no order is placed twice or lost. All writes
+ * are on the disk when they return. Rows carry the time of the wall clock. Readers judge the age of a row, since that clock may
+ * be set.
  */
 export interface OrderJournal {
-  /** To be awaited before anything else is asked of it. @throws what stands in the way: then nothing may be sent */
+  /** Opens the journal; must be awaited before any other call. @throws the error that prevents it; then no order may be sent */
   open(): Promise<void>
   /**
-   * Runs reads and writes of the journal as one: no other process that shares the file writes between them. Kept whole
-   * or not at all. @throws what the work or the file throws
+   * Runs reads and writes of the journal as one transaction, without writes of other processes in between.
+   * @throws the errors of `work` or of the file
    */
   transact<Result>(work: () => Result): Result
-  /** @throws what the file throws: then nothing may be sent */
+  /** Stores an order before it is sent. @throws the error of the file; then the order may not be sent */
   intend(intent: OrderIntent): void
-  /** The same order goes to the venue again, by the same name: nobody knows its outcome from now on. */
+  /** Marks that the same order is sent again with the same id; its outcome is unknown from then on. */
   resume(id: string, at: number): void
   settle(id: string, outcome: OrderOutcome, at: number): void
   answered(id: string): void
-  /** The order that a name stands for ({@link findOrderOfName}): the caller's key, or the client order id that it was sent with. */
+  /** Returns the order for a name ({@link findOrderOfName}): the caller's key, or the client order id with which it was sent. */
   byKey(venue: VenueId, account: string, key: string): JournalRow | undefined
-  /** The newest order that the venue tells by this id, else by the name that it was sent with. */
+  /** Returns the newest row with the venue's id of an order, otherwise with its client order id. */
   told(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>): JournalRow | undefined
   /**
-   * Orders that wanted the same, were or may have been placed, and whose caller may not have his answer: the newest
-   * few, newest first.
+   * Returns orders of an identical request that were or may have been placed, and whose response may not have been delivered. At
+   * most the newest {@link MAX_UNANSWERED}, newest first.
    */
   unanswered(venue: VenueId, account: string, fingerprint: string): readonly JournalRow[]
   row(id: string): JournalRow | undefined
-  /** Orders of which nobody knows whether they were placed, oldest first. */
+  /** Returns orders with an unknown outcome, oldest first. */
   inDoubt(): readonly JournalRow[]
-  /** Orders a part of which is to be canceled and may still fill, oldest first. */
+  /** Returns orders with a part that is to be canceled and may still fill, oldest first. */
   openRests(): readonly JournalRow[]
-  /** Orders that rest at the venue as far as the journal knows, oldest first; those in doubt are none of them. */
+  /** Returns orders that are open at the venue as far as is known, oldest first; without those with an unknown outcome. */
   openOrders(): readonly JournalRow[]
-  /** Orders that were sent since then, for the first time or again, whatever their fate; oldest first. */
+  /** Returns orders that were sent since then, for the first time or again, with any outcome; oldest first. */
   sentSince(at: number): readonly JournalRow[]
-  /** Orders of which something became known between these times of the wall clock, both included; oldest first. */
+  /** Returns orders whose outcome was stored between these times of the wall clock, inclusive; oldest first. */
   settledBetween(from: number, to: number): readonly JournalRow[]
-  /** Undefined while orders may be placed. To be read in the transaction that writes an order. */
+  /** Returns the stop in force; undefined while orders may be placed. Must be read in the transaction that writes an order. */
   stopped(): OrderStop | undefined
-  /** Refuses all orders from now on, in every process that shares the file. @returns the stop in force, which may be an earlier one */
+  /** Stops all orders, in every process that shares the file. @returns the stop in force, which may be an earlier one */
   stop(stop: OrderStop): OrderStop
-  /** @returns the stop that ended; undefined where none was in force */
+  /** Ends the stop. @returns the stop that ended; undefined where none was in force */
   endStop(at: number, by: string): OrderStop | undefined
   /**
-   * Costs of orders that were sent since then, for the first time or again, and were, or may have been, placed, without what was canceled unfilled
-   * (exposure.ts): decimal texts.
+   * Returns costs of orders that were sent since then, for the first time or again, and were or may have been placed. The costs
+   * of canceled parts are released (exposure.ts). Decimal texts.
    */
   costsSince(at: number): readonly string[]
-  /** What the orders filled that are known to be placed, as far as is known. */
+  /** Returns the known fills of orders that are known to be placed. */
   filledBy(venue: VenueId, account: string): readonly FilledSum[]
-  /** Epoch ms of the latest row; undefined where there is none. */
+  /** Returns epoch ms of the latest row; undefined where there is none. */
   newestAt(): number | undefined
   list(query: JournalQuery): readonly JournalRow[]
   /**
-   * The venue has canceled an order of which no row says yet that it was placed: the process that places it may not have
-   * its answer. Kept for a day. @param at epoch ms
+   * Stores a cancellation by the venue of an order that no row shows as placed yet. The process that places it may not have the
+   * response. Stored for a day.
+   * @param at epoch ms
    */
   noteEarlyCancel(venue: VenueId, account: string, canceled: Order, at: number): void
-  /** Such an order as it was canceled, by the venue's id; in the transaction that writes that it was placed. */
+  /** Returns such a canceled order by the venue's id; used in the transaction that stores that it was placed. */
   earlyCancel(venue: VenueId, account: string, orderId: string): Order | undefined
-  /** Whether there are rows of an account, or rows of it that another one than `to` was given (`renameAccount`). */
+  /** Whether the account has rows, or `renameAccount` gave rows of it to an account other than `to`. */
   hasAccount(venue: VenueId, account: string, to: string): boolean
   /**
-   * The rows of an account are those of another name of it from now on, and so are those of it that a third one was given:
-   * where several go by one name, each has the rows while it asks, and no order is forgotten.
+   * Moves the rows of an account to another name of it, including rows that were given to a third name. Where several accounts
+   * share a name, each has the rows while it makes requests, so no order is lost.
    */
   renameAccount(venue: VenueId, from: string, to: string): void
-  /** Deletes orders that were sent and ended before then, also by a refusal. Orders that are open or in doubt stay at any age. @returns rows deleted */
+  /**
+   * Deletes orders that were sent and ended before then, including refused ones. Orders that are open or have an unknown outcome
+   * stay at any age.
+   * @returns the number of deleted rows
+   */
   prune(before: number): number
   close(): void
 }
 
-/** How long cancels are kept of orders that no row knows as placed, ms. */
+/** How long cancellations of orders without a placed row are stored, ms. */
 export const CANCEL_RETENTION_MS = 86_400_000
 
-/** An order is listed by `orders log` this long after it ended, ms; then its row may be deleted. */
+/** How long `orders log` lists an order after its end, ms; afterwards its row may be deleted. */
 export const ROW_RETENTION_MS = 90 * DAY_MS
 
-/** How many of {@link OrderJournalFile.unanswered} are told. */
+/** Maximum number of orders of {@link OrderJournal.unanswered}. */
 export const MAX_UNANSWERED = 50
 
 export function hasUnknownOutcome({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
@@ -174,18 +179,18 @@ export function hasOpenRest({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'placed' && outcome.isRestOpen === true
 }
 
-/** Whether a part of it rests at the venue as far as is known. */
+/** Whether a part of it is open at the venue, as far as is known. */
 export function isOpen({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   if (outcome.state !== 'placed') return false
   return !isEnded(outcome.order) || outcome.isRestOpen === true
 }
 
-/** Whether nothing more can become of it: it is neither open nor in doubt. */
+/** Whether its outcome is final: it is neither open nor unknown. */
 export function hasEnded(row: Pick<JournalRow, 'outcome'>): boolean {
   return !hasUnknownOutcome(row) && !isOpen(row)
 }
 
-/** The venue's id of the order that a row placed or changes, as far as it is known. */
+/** Returns the venue's id of the order that a row placed or changes, if it is known. */
 export function orderIdOf({ outcome, edits }: Pick<JournalRow, 'outcome' | 'edits'>): string | undefined {
   return outcome.state === 'placed' ? outcome.order.id : edits
 }
@@ -195,14 +200,14 @@ export function isKnownNotPlaced({ outcome }: Pick<JournalRow, 'outcome'>): bool
   return outcome.state === 'refused' || outcome.state === 'absent'
 }
 
-/** Whether it counts as placed as far as anybody knows. */
+/** Whether it counts as placed, as far as is known. */
 export function countsAsPlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'placed' || hasUnknownOutcome({ outcome })
 }
 
 /**
- * The order that a name stands for, of the rows that bear it: the newest that was or may have been placed. A row of a
- * refused order never hides it, whichever of its names led to the row.
+ * Returns the order for a name, from the rows with that name: the newest that was or may have been placed. The row of a refused
+ * order never hides it, whichever of its names matched.
  * @returns the newest row where none was placed; undefined without rows
  */
 export function findOrderOfName(rows: readonly JournalRow[]): JournalRow | undefined {

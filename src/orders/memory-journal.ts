@@ -17,10 +17,10 @@ import {
 } from './journal.js'
 import type { OrderStop } from './stop.js'
 
-/** Rows kept: those of whole days of a busy bot. */
+/** Maximum number of rows, enough for several days of a busy bot. */
 const MAX_ROWS = 50_000
 
-/** A journal without a file, for cassettes: it ends with the process. */
+/** Creates a journal without a file, for cassettes; it ends with the process. */
 export function createMemoryJournal(mostRows = MAX_ROWS): OrderJournal {
   const rows = new Map<string, JournalRow>()
   const early = new Map<string, { readonly canceled: Order; readonly at: number }>()
@@ -30,7 +30,7 @@ export function createMemoryJournal(mostRows = MAX_ROWS): OrderJournal {
   const sentSince = (at: number): JournalRow[] =>
     [...rows.values()].filter((row) => row.at >= at || (row.sentAgainAt ?? 0) >= at)
 
-  /** The row of an order and those of its changes, in the order in which they were sent. */
+  /** Returns the rows of an order and of its changes, in the order in which they were sent. */
   const rowsOfOrder = (row: JournalRow): JournalRow[] =>
     [...rows.values()].filter(
       (one) =>
@@ -40,7 +40,7 @@ export function createMemoryJournal(mostRows = MAX_ROWS): OrderJournal {
         orderIdOf(one) === orderIdOf(row),
     )
 
-  /** Accounts that rows were written for, by their rows. */
+  /** Original accounts of rows, by row id. */
   const accountWas = new Map<string, string>()
 
   const isOf = (row: JournalRow, venue: string, account: string, to: string): boolean =>

@@ -1,6 +1,6 @@
 import type { Migration } from '../storage/migrate.js'
 
-/** Tables of the journal of orders. Steps are added, never edited. */
+/** The schema migrations of the order journal. Migrations are added, never edited. */
 export const journalMigrations: readonly Migration[] = [
   {
     version: 1,
@@ -35,7 +35,7 @@ export const journalMigrations: readonly Migration[] = [
     `,
   },
   {
-    // Triggers hold orders of processes of an earlier version too, which run already and read no table of stops.
+    // Triggers also stop orders of running processes of an earlier version, which do not read the table of stops.
     version: 3,
     sql: `
       CREATE TABLE stops (
@@ -68,7 +68,7 @@ export const journalMigrations: readonly Migration[] = [
     sql: 'CREATE INDEX orders_settled ON orders (settled_at) WHERE settled_at IS NOT NULL;',
   },
   {
-    // Another process may be about to write that the order was placed.
+    // Another process may be about to store that the order was placed.
     version: 5,
     sql: `
       CREATE TABLE early_cancels (
@@ -82,7 +82,7 @@ export const journalMigrations: readonly Migration[] = [
     `,
   },
   {
-    // The account that an earlier version wrote an order for, by a name that several accounts may go by.
+    // The account under which an earlier version stored an order; several accounts may share that name.
     version: 6,
     sql: `
       ALTER TABLE orders ADD COLUMN account_was TEXT;

@@ -6,8 +6,8 @@ import type { JournalRow } from './journal.js'
 type CountedRow = Pick<JournalRow, 'id' | 'venue' | 'account' | 'edits' | 'cost' | 'terms' | 'outcome'>
 
 /**
- * Cost of what may still fill of all these orders. An order that was changed has a row for each change: what is left of it
- * counts once, by the newest of its rows.
+ * Returns the cost of what may still fill of all these orders. A changed order has a row for each change; its rest counts once,
+ * by the newest row.
  * @param rows oldest first
  */
 export function openCosts(rows: readonly CountedRow[]): Decimal {
@@ -20,7 +20,7 @@ export function openCosts(rows: readonly CountedRow[]): Decimal {
   return sumDecimals([...byOrder.values()].map(costLeft))
 }
 
-/** @param rows of one order */
+/** Returns the open cost of one order. @param rows of one order */
 function costLeft(rows: readonly CountedRow[]): Decimal {
   const newest = rows.at(-1)
   if (newest?.edits === undefined || newest.outcome.state !== 'placed') return sumDecimals(rows.map(openCost))

@@ -1,12 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Tells whether what comes back is what was given out: a code over its JSON with the members in one order. */
+/** Signs built orders and verifies them when they are submitted: an HMAC over their JSON with sorted members. */
 export interface OrderHmac {
   codeOf(value: unknown): string
   matches(value: unknown, code: unknown): boolean
 }
 
-/** @param key known to this run of the daemon only: what an earlier run built is too old anyway */
+/**
+ * Creates the HMAC of built orders.
+ * @param key random for each run of the daemon, since orders of an earlier run are too old anyway
+ */
 export function createOrderHmac(key: string): OrderHmac {
   const codeOf = (value: unknown): string =>
     createHmac('sha256', key).update(inOneOrder(value)).digest('base64url')
@@ -20,7 +23,7 @@ export function createOrderHmac(key: string): OrderHmac {
   }
 }
 
-/** JSON of what JSON makes of it: what a client sends back has been through that. */
+/** Returns JSON with sorted members, the same before and after a round trip through a client. */
 function inOneOrder(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

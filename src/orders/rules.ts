@@ -16,8 +16,8 @@ import type { OrderRules, OrderTerms, PriceBand } from '../venue-kit/contract/tr
 import { mayRest } from '../venue-kit/orders/time-in-force.js'
 
 /**
- * Holds an order against the rules of its market, before anything is built or sent.
- * @throws INVALID_ORDER naming the member, with what is allowed in `detail.allowed`
+ * Checks an order against the rules of its market, before anything is built or sent.
+ * @throws INVALID_ORDER with the member, and the allowed values in `detail.allowed`
  */
 export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
   const { side, type } = terms
@@ -85,8 +85,8 @@ function assertPrice(price: Decimal, prices: OrderRules['prices']): void {
 }
 
 /**
- * The price of the grid beside `price`: the next lower or higher one, and the lowest or highest where there is none.
- * `price` itself where the grid is not known.
+ * Returns the nearest allowed price in one direction. Beyond the range it returns the lowest or highest price, and `price` itself
+ * where the tick size is unknown.
  */
 export function roundToTick(
   price: Decimal,
@@ -97,7 +97,7 @@ export function roundToTick(
   return toText((way === 'down' ? (below ?? above) : (above ?? below)) ?? price)
 }
 
-/** The prices that are allowed next to `price`, on both sides; itself twice where it is one of them. */
+/** Returns the allowed prices on both sides of `price`; twice the price itself where it is allowed. */
 function besides(
   price: Decimal,
   prices: NonNullable<OrderRules['prices']>,
@@ -119,7 +119,7 @@ function besides(
   ]
 }
 
-/** The prices of a band next to `price`, inside of it: a band need not end with a whole step. */
+/** Returns the prices of a band on both sides of `price`, within it. A band need not end with a whole tick. */
 function besidesOnBand(price: Decimal, { from, to, step }: PriceBand): readonly Decimal[] {
   const [start, end, size] = [decimalOf(from), decimalOf(to), decimalOf(step)]
   const inside = compare(price, start) < 0 ? start : pickSmallerDecimal(price, end)
@@ -135,7 +135,10 @@ function isLadder(prices: readonly PriceBand[] | readonly string[]): prices is r
   return typeof prices[0] === 'string'
 }
 
-/** Refuses an order for a rule: of its market, of its venue, or of orders as such. @param field the member that breaks it */
+/**
+ * Returns the error for an order that breaks a rule: of its market, of its venue, or of orders in general.
+ * @param field the member that breaks it
+ */
 export function createRuleError(
   field: string,
   message: string,

@@ -22,9 +22,9 @@ const isOpen = `state = 'placed' AND
 const hasEnded = `state NOT IN ('sending', 'unknown') AND NOT (${isOpen})`
 const mayBePlaced = "state NOT IN ('refused', 'absent')"
 
-/** The journal over a database file that was opened to be durable: see {@link journalPragmas}. */
+/** Creates the journal over a database file that was opened as durable: see {@link journalPragmas}. */
 export function createSqliteJournal(database: Database): OrderJournal {
-  /** Prepared when it is first used: a file that an earlier version wrote lacks tables, and is read without them. */
+  /** Statements are prepared on first use, since a file of an earlier version is read without the tables that it lacks. */
   const prepare = (sql: string): ReturnType<Database['prepare']> => {
     let prepared: ReturnType<Database['prepare']> | undefined
     const statement = () => {
@@ -74,7 +74,7 @@ export function createSqliteJournal(database: Database): OrderJournal {
   )
   const release = prepare('UPDATE orders SET released = ? WHERE id = ?')
   const inDoubt = select(`state IN ('sending', 'unknown') ORDER BY number`)
-  // Both conditions, so that an index of open orders serves both lists.
+  // Both conditions, so that the index of open orders serves both lists.
   const openRests = select(`${isOpen} AND ${hasOpenRest} ORDER BY number`)
   const openOrders = select(`${isOpen} ORDER BY number`)
   const isSentSince =
@@ -122,7 +122,7 @@ export function createSqliteJournal(database: Database): OrderJournal {
 
   const rowOf = (id: string): JournalRow | undefined => byId.rows(id).map(toRow)[0]
 
-  /** What is given back of a changed order depends on all its rows. */
+  /** Updates the released costs of a changed order, which depend on all its rows. */
   function releaseChanged(row: JournalRow): void {
     const orderId = orderIdOf(row)
     if (orderId === undefined) return
@@ -204,7 +204,7 @@ export function createSqliteJournal(database: Database): OrderJournal {
     },
     earlyCancel(venue, account, orderId) {
       const told = early.rows(venue, account, orderId)[0]?.[0]
-      // It was written above, of this very type.
+      // Written above with this type.
       return told === undefined ? undefined : (parseJson(String(told))?.value as Order)
     },
     hasAccount: (venue, account, to) =>
@@ -219,7 +219,7 @@ export function createSqliteJournal(database: Database): OrderJournal {
   }
 }
 
-/** What is written must survive the loss of power too: it stands for money. */
+/** Writes must survive a power failure, since they represent money. */
 export const journalPragmas = { synchronous: 'FULL' } as const
 
 function toStop([at, by, reason]: SqlValue[]): OrderStop {
@@ -228,7 +228,7 @@ function toStop([at, by, reason]: SqlValue[]): OrderStop {
 
 function toRow([intent, outcome, settledAt, sentAgainAt, answered]: SqlValue[]): JournalRow {
   return {
-    // Both were written above, of these very types.
+    // Both were written above with these types.
     ...(parseJson(String(intent))?.value as OrderIntent),
     outcome: outcome === null ? { state: 'sending' } : (parseJson(String(outcome))?.value as OrderOutcome),
     ...(typeof settledAt === 'number' ? { settledAt } : {}),

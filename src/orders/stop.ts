@@ -1,15 +1,18 @@
 import { PmxError } from '../api/envelope/errors.js'
 
-/** Orders are stopped: no process that shares the journal places one until they are resumed. */
+/** A stop of all orders: no process that shares the journal places one until orders are resumed. */
 export interface OrderStop {
   /** Epoch ms. */
   readonly at: number
-  /** The user or the client that stopped them. */
+  /** The user or the client that stopped orders. */
   readonly by: string
   readonly reason?: string | undefined
 }
 
-/** @throws PERMISSION_DENIED that names who stopped orders, when, why, and how they are resumed */
+/**
+ * Checks that orders are not stopped.
+ * @throws PERMISSION_DENIED with the origin, time and reason of the stop, and how to resume
+ */
 export function assertNotStopped(stop: OrderStop | undefined): void {
   if (stop === undefined) return
   throw new PmxError(
@@ -19,7 +22,7 @@ export function assertNotStopped(stop: OrderStop | undefined): void {
   )
 }
 
-/** `orders are stopped since 2026-11-28T09:00:00.000Z by ann: wrong prices`. */
+/** Returns a description: `orders are stopped since 2026-11-28T09:00:00.000Z by ann: wrong prices`. */
 export function describeStop({ at, by, reason }: OrderStop, are: 'are' | 'were' = 'are'): string {
   const why = reason === undefined ? '' : `: ${reason}`
   return `orders ${are} stopped since ${new Date(at).toISOString()} by ${by}${why}`

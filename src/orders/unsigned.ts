@@ -1,14 +1,14 @@
-/** Stands in the place of a signature. */
+/** Replaces a signature. */
 const REDACTED = '(redacted)'
 
 /** `signature`, `sig`, `POLY_SIGNATURE`, `takerSignature`; not `signatureType`, which is a number of the venue. */
 const signatureName = /(^|[^a-z])sig$|signature$/i
-/** A signature of a key of Ethereum's kind is 65 bytes, and that of a wallet contract is longer. No other text is. */
+/** An Ethereum signature has 65 bytes, and that of a wallet contract is longer. No other text is as long. */
 const signatureText = /(0x)?[0-9a-f]{130,}/gi
 
 /**
- * A copy of a call without what would make it valid to whoever holds it: signatures are redacted by the name of their
- * member, by their length, and where they are split into r, s and v.
+ * Returns a copy of a call that cannot be sent to the venue. Signatures are redacted by the name of their member, by their
+ * length, and where they are split into r, s and v.
  */
 export function withoutSignatures<Value>(value: Value): Value
 export function withoutSignatures(value: unknown): unknown {

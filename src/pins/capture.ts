@@ -7,12 +7,12 @@ import { startDeadline } from '../policy/abort.js'
 import type { Secrets } from '../venue-kit/contract/account-secrets.js'
 import type { NativeStep, Venue } from '../venue-kit/contract/venue.js'
 
-/** Most candles of one question. */
+/** Maximum number of candles of one request. */
 const MAX_CANDLES = 5_000
-/** Time one question may take: a little more than a fetch of candles is allowed. */
+/** Maximum duration of one request, ms; slightly longer than that of a candle fetch. */
 const QUESTION_ALLOWED_MS = 30_000
 
-/** One native step of one outcome. */
+/** One native resolution of one outcome. */
 export interface CaptureTarget {
   readonly venue: Venue
   readonly outcomeId: string
@@ -22,20 +22,20 @@ export interface CaptureTarget {
 export interface CaptureDeps {
   readonly engine: Pick<CandleEngine, 'candles'>
   readonly clock: Clock
-  /** Credentials the venue may be asked with. */
+  /** Credentials for calls to the venue. */
   readonly secrets: Secrets
-  /** Ends the capture at once. */
+  /** Aborts the capture. */
   readonly signal: AbortSignal
 }
 
 /**
- * Has the engine fetch and store a span of final candles. The newest part comes first, because later candles prove the
- * silence before them; then from the oldest on: those are forgotten first. What is stored already costs the venue nothing.
- * @param span on the grid of the step; may be empty
- * @param onReached told the time up to which everything is stored, after each part
- * @returns whether the market is over, with everything that will ever come of it in the span
- * @throws what stands in the way to the venue; NOT_FOUND where the venue does not know the outcome though some of it is
- * stored; the signal's reason when it aborts; DeadlineExceeded
+ * Fetches and stores a span of final candles. The newest part comes first, because later candles confirm empty ranges before
+ * them. The others follow from the oldest on, since the venue deletes those first. Stored parts need no venue call.
+ * @param span aligned to the resolution; may be empty
+ * @param onReached called after each part with the time up to which everything is stored
+ * @returns whether the market is over, and its last candle is in the span
+ * @throws errors of the venue, the signal's reason when it aborts, or DeadlineExceeded. NOT_FOUND where the venue does not know
+ * the outcome though some of it is stored
  */
 export async function captureStep(
   target: CaptureTarget,
@@ -52,8 +52,7 @@ export async function captureStep(
     await ask(target, part, deps)
     onReached(part.to)
   }
-  // Of a market that has closed earlier there can be no last candle; the engine asks the venue now and then whether it
-  // has stayed closed.
+  // A market that closed earlier may have no last candle here. The engine checks from time to time that it has stayed closed.
   const last = await ask(target, { from: span.to - stepMs, to: span.to }, deps)
   return { isOver: last.emptyReason === 'after_close' && last.isOver }
 }

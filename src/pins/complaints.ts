@@ -3,7 +3,7 @@ import type { Logger } from '../observe/logger.js'
 
 export type Complaints = ReturnType<typeof createComplaints>
 
-/** Tells of a lasting trouble once, not at every look. */
+/** Creates a log of lasting problems that logs each one once. */
 export function createComplaints(log: Logger) {
   const told = new Map<string, string>()
   return {

@@ -2,17 +2,17 @@ import type { VenueId } from '../api/envelope/venue-ids.js'
 import type { Capture, Pin } from './format.js'
 import { isDue } from './schedule.js'
 
-/** How the pins are doing, in outcomes. */
+/** The state of the pins, in outcomes. */
 export interface PinCounts {
   readonly pinned: number
-  /** Captured to the end at least once, in every step. */
+  /** Captured completely at least once, in every resolution. */
   readonly captured: number
   readonly due: number
-  /** Where something stood in the way the last time. */
+  /** Outcomes whose last capture failed. */
   readonly problems: number
 }
 
-/** Counts outcomes, one pinned twice once; undefined when nothing is pinned. */
+/** Counts outcomes, each once; undefined when nothing is pinned. */
 export function countPins(
   pins: readonly Pin[],
   captures: Iterable<Capture>,

@@ -3,12 +3,12 @@ import { DeadlineExceeded } from '../policy/abort.js'
 import { toPmxError } from '../transport/errors.js'
 import type { CaptureFailure } from './schedule.js'
 
-/** Whether an error is a venue's, or of the way to it, rather than a bug here. */
+/** Whether an error is from a venue, or from the connection to it, rather than a bug. */
 export function isOfVenue(error: unknown): error is PmxError | DeadlineExceeded {
   return error instanceof PmxError || error instanceof DeadlineExceeded
 }
 
-/** A failure in the terms of the schedule; a bug here does not pass by itself. */
+/** Returns a failure for the schedule; a bug does not pass by itself. */
 export function failureOf(error: unknown): CaptureFailure {
   if (!isOfVenue(error)) {
     return { message: messageOf(error), mayPass: false }

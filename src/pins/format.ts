@@ -3,54 +3,54 @@ import { messageOf } from '../api/envelope/errors.js'
 import { type VenueId, venueIds } from '../api/envelope/venue-ids.js'
 import { HOUR_MS } from '../api/times/resolution.js'
 
-/** The shortest pace of samples: books of a venue that is asked more often belong on a stream. */
+/** The shortest sampling interval; for shorter ones, use a stream. */
 export const MIN_PACE_MS = 10_000
-/** The longest: a single middle says nothing of more than an hour. */
+/** The longest sampling interval, since one mid price does not represent more than an hour. */
 export const MAX_PACE_MS = HOUR_MS
 
-/** An outcome whose candles are to be kept. */
+/** An outcome whose candles are stored. */
 interface PinnedOutcome {
   readonly outcomeId: string
-  /** Absent when the id that was pinned was an outcome's itself. */
+  /** Absent when the pinned id was that of an outcome. */
   readonly label?: string
-  /** Title of its market; absent when the id that was pinned was an outcome's itself. */
+  /** Title of its market; absent when the pinned id was that of an outcome. */
   readonly market?: string
 }
 
-/** What somebody asked to keep: an outcome, or the outcomes that a market or event had when it was pinned. */
+/** A pin of the user: an outcome, or the outcomes that a market or event had when it was pinned. */
 export interface Pin {
   readonly venue: VenueId
-  /** As it was asked for. */
+  /** The id as given by the user. */
   readonly id: string
   readonly outcomes: readonly PinnedOutcome[]
   /** Epoch ms. */
   readonly pinnedAt: number
-  /** How often its books are sampled, ms, at a venue that has no candles; absent where candles are captured. */
+  /** Interval of book samples, ms, on a venue without candles; absent where candles are captured. */
   readonly sampleMs?: number
 }
 
-/** How far one native step of a pinned outcome is, or its samples are; times in epoch ms. */
+/** The progress of one native resolution of a pinned outcome, or of its samples; times in epoch ms. */
 export interface Capture {
   readonly venue: VenueId
   readonly outcomeId: string
-  /** Name of the native step, or of that of the bars of its samples, such as `1m`. */
+  /** Name of the native resolution, or of that of the sampled bars, such as `1m`. */
   readonly resolution: string
-  /** Final candles before this time are stored, as far as the venue still held them; absent before the first ones. */
+  /** Final candles before this time are stored, as far as the venue still had them; absent before the first ones. */
   readonly capturedTo?: number
-  /** When it was last captured to the end, or sampled; absent until then. */
+  /** When it was last captured completely, or sampled; absent until then. */
   readonly at?: number
-  /** When the venue was last asked, with or without success. */
+  /** When the venue was last called, successfully or not. */
   readonly triedAt?: number
-  /** How long the last capture to the end took, in ms; absent until then. */
+  /** Duration of the last complete capture, ms; absent until then. */
   readonly tookMs?: number
   readonly nextAt: number
-  /** The market has closed and its last candle is stored: there is nothing more to come. */
+  /** The market has closed and its last candle is stored, so no candles will follow. */
   readonly done?: true
-  /** What stood in the way the last time; absent when it worked. */
+  /** The last error; absent after a success. */
   readonly problem?: string
 }
 
-/** The file of pins cannot be read as such; it is never overwritten then. */
+/** The file of pins cannot be read; it is then never overwritten. */
 export class PinsDamaged extends Error {
   override readonly name = 'PinsDamaged'
   constructor(path: string, problem: string) {
@@ -102,9 +102,9 @@ const captureFile = z.strictObject({
 })
 
 /**
- * The pins in the text of their file.
+ * Parses the file of pins.
  * @param path for the message
- * @throws PinsDamaged naming the file and the place in it
+ * @throws PinsDamaged with the file and the position in it
  */
 export function parsePins(text: string, path: string): readonly Pin[] {
   const result = pinFile.safeParse(parseJson(text, path))
@@ -121,7 +121,7 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** What the file of pins holds. */
+/** Returns the content of the file of pins. */
 export function toPinFile(pins: readonly Pin[]): z.input<typeof pinFile> {
   return {
     version: 1,
@@ -132,18 +132,18 @@ export function toPinFile(pins: readonly Pin[]): z.input<typeof pinFile> {
   }
 }
 
-/** The captures in the parsed file; none when it is absent or damaged: the daemon finds them out again. */
+/** Returns the captures in the parsed file; none when it is absent or damaged, since the daemon can rebuild them. */
 export function parseCaptures(value: unknown): readonly Capture[] {
   const result = captureFile.safeParse(value)
   return result.success ? result.data.captures : []
 }
 
-/** What the file of captures holds. */
+/** Returns the content of the file of captures. */
 export function toCaptureFile(captures: Iterable<Capture>): z.input<typeof captureFile> {
   return { version: 1, captures: [...captures] }
 }
 
-/** Names a capture: one native step of one outcome. */
+/** Returns the key of a capture: one native resolution of one outcome. */
 export function captureKey({
   venue: at,
   outcomeId,
@@ -152,7 +152,7 @@ export function captureKey({
   return `${at} ${resolution} ${outcomeId}`
 }
 
-/** The pins with one more, and whether it takes the place of an earlier one of the same id. */
+/** Returns the pins with one more, and the earlier pin of the same id that it replaces. */
 export function withPin(
   pins: readonly Pin[],
   pin: Pin,
@@ -162,7 +162,7 @@ export function withPin(
   return { pins: earlier === undefined ? [...pins, pin] : others, earlier }
 }
 
-/** The pins without one; the same list when it is not among them. */
+/** Returns the pins without one; the same list when it does not contain the pin. */
 export function withoutPin(pins: readonly Pin[], gone: Pick<Pin, 'venue' | 'id'>): readonly Pin[] {
   return pins.some((pin) => isSame(pin, gone)) ? pins.filter((pin) => !isSame(pin, gone)) : pins
 }

@@ -22,40 +22,40 @@ import {
   recordFailure,
 } from './schedule.js'
 
-/** Time from one look at the pins to the next, and from the start to the first: starting is not burdened. */
+/** Interval of checks, ms, also from the start to the first one, which keeps the start fast. */
 export const LOOK_EVERY_MS = 60_000
-/** Failures in a row after which the rest of a venue is put off. */
+/** Consecutive failures after which the rest of a venue is postponed. */
 const FAILURES_TO_REST = 3
-/** Progress is written down at most this often; what is lost of it costs the venue nothing. */
+/** Minimum interval of writes of the progress, ms; lost progress costs no venue calls. */
 const WRITE_EVERY_MS = 5_000
 
 export interface PinCaptureDeps {
   readonly clock: Clock
   readonly log: Logger
   readonly engine: Pick<CandleEngine, 'candles'>
-  /** Undefined for a venue that this version does not serve. */
+  /** Undefined for a venue that this version does not support. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
-  /** Credentials for the daemon's own work at a venue. */
+  /** Credentials for the daemon's own calls to a venue. */
   secretsOf(venue: VenueId): Secrets
-  /** Why candles cannot be stored for good right now; undefined when they can. */
+  /** Returns why candles cannot be stored permanently now; undefined when they can. */
   storeTrouble(): string | undefined
-  /** Called at each look: cheap while nothing changed. @throws PinsDamaged */
+  /** Reads the pins, at each check; cheap while nothing has changed. @throws PinsDamaged */
   readPins(): readonly Pin[]
   readCaptures(): readonly Capture[]
   writeCaptures(captures: readonly Capture[]): void
-  /** How those are doing that are sampled, which is the work of another; none by default. */
+  /** Returns the state of sampled outcomes, which the sampler manages; none by default. */
   sampled?(): Iterable<Capture>
 }
 
-/** Captures what is pinned, in time and for as long as it runs. */
+/** Captures pinned outcomes for as long as it runs. */
 export interface PinCapture {
-  /** Looks from now on, once a minute. */
+  /** Starts the checks, once a minute. */
   start(): void
-  /** Looks once: captures what is due, of each venue one step of one outcome after another. */
+  /** Checks once: captures what is due, for each venue one resolution of one outcome after another. */
   look(): Promise<void>
-  /** Undefined when nothing is pinned. */
+  /** Returns the counts; undefined when nothing is pinned. */
   status(): PinCounts | undefined
-  /** Breaks off what is under way; when it resolves, nothing of it is left. */
+  /** Aborts running captures; resolves when all have ended. */
   stop(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ interface Piece extends CaptureTarget {
   readonly key: string
 }
 
-/** Makes the keeper of a daemon's pins; it does nothing until it is started. */
+/** Creates the capture of a daemon's pins; it does nothing until it is started. */
 export function createPinCapture(deps: PinCaptureDeps): PinCapture {
   const { clock, log } = deps
   const stopping = createAbort()
@@ -74,12 +74,12 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
   let isWritten = true
   let cancelTimer = (): void => undefined
   const running = new Set<Promise<void>>()
-  /** What is pinned, as of the last look. */
+  /** The pinned pieces at the last check. */
   let current: readonly Piece[] = []
   const lanes = new Map<VenueId, Promise<void>>()
   const complain = createComplaints(log)
 
-  /** The pins of now; those of before while they cannot be read, undefined when they never could. */
+  /** Returns the current pins; earlier ones while the file cannot be read, undefined when it never could. */
   function currentPins(): readonly Pin[] | undefined {
     try {
       lastPins = deps.readPins()
@@ -109,7 +109,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
     isWritten = false
   }
 
-  /** Gives every piece a record, and forgets the records of what is pinned no more. */
+  /** Creates a record for every piece, and deletes the records of outcomes that are no longer pinned. */
   function keepRecordsOf(pieces: readonly Piece[]): void {
     const wanted = new Set(pieces.map(({ key }) => key))
     for (const key of captures.keys()) {
@@ -137,8 +137,8 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
   }
 
   /**
-   * What is due of a venue, nearest loss first, then longest untried; what failed the last time waits behind the
-   * others, so that nothing waits behind what always fails.
+   * Returns the due pieces of a venue: first those whose candles are lost soonest, then those tried longest ago. Pieces that
+   * failed last come last, so that a permanent failure delays no others.
    */
   function dueOf(id: VenueId): Piece[] {
     const rankOf = ({ key, step }: Piece): readonly number[] => {
@@ -161,7 +161,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
     return capture !== undefined && isDue(capture, clock.now())
   }
 
-  /** @returns why it failed; undefined when it worked, or was broken off */
+  /** @returns why it failed; undefined when it succeeded, or was aborted */
   async function capture(piece: Piece): Promise<CaptureFailure | undefined> {
     const { key, venue, step } = piece
     const before = captures.get(key)
@@ -196,7 +196,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
     }
   }
 
-  /** What went into memory only is not captured: it would be gone with the daemon. */
+  /** Candles that are only in memory are not captured, since they are lost when the daemon ends. */
   function notKept(): CaptureFailure | undefined {
     const trouble = deps.storeTrouble()
     if (trouble === undefined) return undefined
@@ -210,11 +210,11 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
   ): void {
     const fields = { venue, outcomeId, resolution, reason: message }
     if (isOfVenue(error)) log.warn(fields, 'a pinned outcome could not be captured')
-    // Anything else is a bug: whoever looks for it needs the stack.
+    // Anything else is a bug, which needs the stack.
     else log.error({ ...fields, stack: error instanceof Error ? error.stack : undefined }, 'a capture broke')
   }
 
-  /** Captures what is due of one venue, one after another; what becomes more urgent meanwhile comes first. */
+  /** Captures what is due of one venue, one after another; the most urgent piece is next. */
   async function captureVenue(id: VenueId): Promise<void> {
     const tried = new Set<string>()
     const next = (): Piece | undefined => dueOf(id).find(({ key }) => !tried.has(key))
@@ -230,7 +230,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
     }
   }
 
-  /** A lane a venue: one that is slow or down makes no other wait, and is not begun twice. */
+  /** Runs one queue for each venue, so that a slow venue does not delay the others, and none runs twice. */
   async function captureAll(): Promise<void> {
     const idle = [...new Set(current.map(({ venue }) => venue.id))].filter((id) => !lanes.has(id))
     for (const id of idle)
@@ -241,7 +241,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
     await Promise.all(idle.map((id) => lanes.get(id)))
   }
 
-  /** Puts off what is due of them: what made one fail will make the others. */
+  /** Postpones the due pieces, which would fail for the same reason. */
   function rest(pieces: readonly Piece[], failure: CaptureFailure): void {
     for (const piece of pieces.filter(isPieceDue)) {
       const before = captures.get(piece.key)

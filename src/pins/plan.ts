@@ -3,19 +3,19 @@ import { renderResolution } from '../api/times/resolution.js'
 import type { NativeStep } from '../venue-kit/contract/venue.js'
 import type { Capture } from './format.js'
 
-/** A venue of which more is pinned than can be captured before it forgets. */
+/** A venue with more pinned series than can be captured before it deletes their candles. */
 export interface Overload {
   readonly venue: VenueId
-  /** Series that must be captured again and again, before they are forgotten. */
+  /** Number of series that must be captured repeatedly before their candles are deleted. */
   readonly series: number
-  /** How many times the time there is they take, as measured; above 1. */
+  /** Measured capture time divided by the available time; above 1. */
   readonly load: number
 }
 
 /**
- * Where the plan cannot hold: each series that a venue forgets has to be captured once in the time it is kept, and a
- * venue's are captured one after another. Series that were not captured yet count like the others on average.
- * @param stepsOf native steps of a venue
+ * Returns the venues whose pins cannot all be captured in time. Each series of a venue with limited retention has to be captured
+ * once within the retention, one after another. Series that were not captured yet count with the average duration.
+ * @param stepsOf native resolutions of a venue
  */
 export function overloadsOf(
   captures: readonly Capture[],

@@ -7,20 +7,20 @@ import { barStepOf, listSampledOutcomes } from './sample-plan.js'
 
 /** An outcome that is sampled. */
 export interface SampleItem {
-  /** Names its record. */
+  /** Key of its record. */
   readonly key: string
   readonly venue: Venue
   readonly source: BookSource
   readonly outcomeId: string
   readonly paceMs: number
-  /** Of its bars. */
+  /** Interval of its bars, ms. */
   readonly stepMs: number
 }
 
-/** Samples are taken this long after a bar opens, so that a clock that is a little off stays inside of it. */
+/** Offset of samples after the opening of a bar, ms, so that a slightly wrong clock stays within it. */
 const INTO_BAR_MS = 5_000
 
-/** What the pins want sampled of venues that have no candles. */
+/** Returns the outcomes that pins sample on venues without candles. */
 export async function sampleItems(
   pins: readonly Pin[],
   loadVenue: (id: VenueId) => Promise<Venue> | undefined,
@@ -37,12 +37,12 @@ export async function sampleItems(
   return items
 }
 
-/** Which sample of its pace is due; each is taken once. */
+/** Returns the index of the due sample; each index is sampled once. */
 export function sampleIndexAt({ paceMs }: Pick<SampleItem, 'paceMs'>, now: number): number {
   return Math.floor((now - intoBarMs(paceMs)) / paceMs)
 }
 
-/** When the next one is due, epoch ms. */
+/** Returns when the next one is due, epoch ms. */
 export function nextSampleAt(item: Pick<SampleItem, 'paceMs'>, now: number): number {
   return (sampleIndexAt(item, now) + 1) * item.paceMs + intoBarMs(item.paceMs)
 }

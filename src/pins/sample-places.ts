@@ -15,40 +15,40 @@ import { failureOf } from './failure.js'
 import type { SampleItem } from './sample-items.js'
 import { captureEveryMs, MIN_INTERVAL_MS } from './schedule.js'
 
-/** Where the book of an outcome is. */
+/** The locator of an outcome's book. */
 export interface SampleLocator {
   readonly asked: RequestedOutcome
   readonly seriesKey: string
   readonly mirrored: boolean
   readonly isClosed: boolean
-  /** Nothing more will come of its market. */
+  /** Whether its market is over, so that no samples will follow. */
   readonly isOver: boolean
 }
 
-/** What is known of where the books of outcomes are; it is stored, so that a restart need not look for them. */
+/** The known locators of books; they are stored, so that a restart needs no lookup. */
 export interface SampleLocators {
-  /** Undefined for one that has to be looked for first. */
+  /** Returns the locator; undefined for an outcome that has to be looked up first. */
   placeOf(item: SampleItem): SampleLocator | undefined
   /**
-   * Whether it is time to look for an outcome: it was never found, its facts are old, or what closed may have opened.
-   * @param isWithout its book gave no sample the last time: it may have moved
+   * Whether an outcome has to be looked up: it was never found, its facts are old, or a closed market may have opened.
+   * @param isWithout whether its book gave no sample the last time; it may have moved
    */
   isSought(item: SampleItem, isWithout: boolean): boolean
   /**
-   * Asks the venue.
-   * @returns what stands in the way, of one that was never found, and when it is looked for again (epoch ms)
+   * Looks up the outcome at the venue.
+   * @returns for an outcome that was never found, the error, and when it is looked up again (epoch ms)
    */
   find(
     item: SampleItem,
     ctx: VenueContext,
   ): Promise<{ readonly message: string; readonly nextAt: number } | undefined>
-  /** Forgets all others. */
+  /** Removes all others. */
   keep(items: readonly SampleItem[]): void
 }
 
 interface Known {
   series: KnownSeries | undefined
-  /** It is not looked for before, epoch ms. */
+  /** It is not looked up before this time, epoch ms. */
   findAfter: number
 }
 
@@ -90,7 +90,7 @@ export function createSampleLocators(samples: Samples, clock: Clock): SampleLoca
     isSought(item, isWithout) {
       const { series: known, findAfter } = stateOf(item)
       const now = clock.now()
-      // A time further away than any that is set below was set by a clock that went wrong.
+      // A later time than any set below comes from a wrong clock.
       if (findAfter > now && findAfter <= now + captureEveryMs({})) return false
       if (known === undefined || factsIn(known) === undefined || !areFactsFresh(known, now)) return true
       if (isClosed(known, now)) return now >= tradingPeriodExpiresAt(known)
@@ -100,14 +100,14 @@ export function createSampleLocators(samples: Samples, clock: Clock): SampleLoca
       const state = stateOf(item)
       try {
         state.series = await ask(item, ctx)
-        // What is remembered may be told once more as it was.
+        // The venue may return the same cached facts once more.
         state.findAfter = clock.now() + MINUTE_MS
         return undefined
       } catch (error) {
         const { message, mayPass, waitMs = 0 } = failureOf(error)
         const nextAt = clock.now() + (mayPass ? Math.max(MIN_INTERVAL_MS, waitMs) : captureEveryMs({}))
         state.findAfter = nextAt
-        // One that was found before is sampled on: its book will tell whether it is still there.
+        // An outcome that was found before is still sampled; its book shows whether it still exists.
         return factsIn(state.series) === undefined ? { message, nextAt } : undefined
       }
     },
@@ -122,7 +122,7 @@ function isClosed({ series }: KnownSeries, now: number): boolean {
   return series.closedAt !== undefined && series.closedAt <= now
 }
 
-/** What books of an outcome are asked for with; undefined where it is not known. */
+/** Returns the facts that a call for the book needs; undefined where they are unknown. */
 function factsIn(known: KnownSeries | undefined): unknown {
   return Object(known?.series.facts).book
 }

@@ -5,17 +5,17 @@ import type { HostLimit } from '../transport/hosts.js'
 import type { Venue } from '../venue-kit/contract/venue.js'
 import { MAX_PACE_MS, MIN_PACE_MS, type Pin } from './format.js'
 
-/** The share of what a venue allows that all samples of it together may take: the rest is for who asks questions. */
+/** The share of a venue's limit for all samples; the rest is for clients. */
 const SAMPLE_SHARE = 1 / 4
-/** Books that one call has, where a venue that has a call for several names no number: none is known to take fewer. */
+/** Books of one call, where a venue has a batch call without a stated maximum. No such venue is known to accept fewer. */
 const USUAL_BOOKS_A_CALL = 100
 
-/** The step of the bars that samples of a pace make: the pace, rounded up to the minute. */
+/** Returns the interval of the bars of sampled prices: the sampling interval, rounded up to a minute. */
 export function barStepOf(paceMs: number): number {
   return Math.ceil(paceMs / MINUTE_MS) * MINUTE_MS
 }
 
-/** Why a pace cannot be had anywhere, in words; undefined for one that can. */
+/** Returns why a sampling interval is not possible on any venue; undefined where it is. */
 export function findPaceProblem(paceMs: number): string | undefined {
   if (paceMs < MIN_PACE_MS || paceMs > MAX_PACE_MS)
     return `samples are taken every ${renderPace(MIN_PACE_MS)} to ${renderPace(MAX_PACE_MS)}`
@@ -23,20 +23,20 @@ export function findPaceProblem(paceMs: number): string | undefined {
   return `bars of ${renderPace(barStepOf(paceMs))} make no hours: 1m, 2m, 3m, 4m, 5m, 6m, 10m, 12m, 15m, 20m, 30m and 1h do`
 }
 
-/** `90s`, `1m`, `1h`: the shortest name of a pace of whole seconds. */
+/** Returns `90s`, `1m`, `1h`: the shortest name of an interval of whole seconds. */
 export function renderPace(paceMs: number): string {
   if (paceMs % HOUR_MS === 0) return `${paceMs / HOUR_MS}h`
   return paceMs % MINUTE_MS === 0 ? `${paceMs / MINUTE_MS}m` : `${paceMs / 1_000}s`
 }
 
-/** An outcome and how often it is sampled. */
+/** An outcome and its sampling interval. */
 interface SampledOutcome {
   readonly venue: VenueId
   readonly outcomeId: string
   readonly paceMs: number
 }
 
-/** What the pins want sampled; an outcome that is pinned more than once at the shortest of its paces. */
+/** Returns the outcomes that the pins sample, each with the shortest of its intervals. */
 export function listSampledOutcomes(pins: readonly Pin[]): SampledOutcome[] {
   const all = new Map<string, SampledOutcome>()
   for (const { venue, outcomes, sampleMs: paceMs } of pins) {
@@ -50,18 +50,18 @@ export function listSampledOutcomes(pins: readonly Pin[]): SampledOutcome[] {
   return [...all.values()]
 }
 
-/** What the samples of a venue cost, in calls a minute. */
+/** The cost of the samples of a venue, in calls a minute. */
 interface SampleCost {
-  /** What they take at most. */
+  /** Maximum calls that they need. */
   readonly needed: number
-  /** What they may take: a share of the narrowest limit of the venue, which the call for books may be under. */
+  /** Allowed calls: a share of the venue's lowest limit, which may apply to the call for books. */
   readonly allowed: number
   readonly limit: number
   /** Undefined where each book is a call. */
   readonly booksACall: number | undefined
 }
 
-/** The share of its narrowest limit that samples may take of a venue, in calls a minute. */
+/** Returns the share of a venue's lowest limit that samples may use, in calls a minute. */
 export function computeAllowedCalls({ hosts }: Pick<Venue, 'hosts'>): { limit: number; allowed: number } {
   const limits = Object.values(hosts).flatMap(({ limit, groups }) => [limit, ...Object.values(groups ?? {})])
   const isPublic = ({ ofAccounts }: HostLimit): boolean => ofAccounts !== true
@@ -80,7 +80,7 @@ function sampleCost(venue: Pick<Venue, 'id' | 'hosts' | 'book'>, pins: readonly 
   return { ...computeAllowedCalls(venue), needed, booksACall }
 }
 
-/** Why the pins of a venue cannot all be sampled, with the arithmetic; undefined where they can. */
+/** Returns why the pins of a venue cannot all be sampled, with the calculation; undefined where they can. */
 export function findCostProblem(
   venue: Pick<Venue, 'id' | 'hosts' | 'book'>,
   pins: readonly Pin[],

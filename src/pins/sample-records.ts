@@ -4,26 +4,26 @@ import type { Complaints } from './complaints.js'
 import { type Capture, captureKey } from './format.js'
 import { nextSampleAt, type SampleItem } from './sample-items.js'
 
-/** Records are written down at most this often while samples are taken. */
+/** Minimum interval of writes of the records, ms. */
 const WRITE_EVERY_MS = 5_000
 
 export interface SampleRecordsDeps {
   readonly clock: Clock
-  /** Why candles cannot be stored for good right now; undefined when they can. */
+  /** Returns why candles cannot be stored permanently now; undefined when they can. */
   storeTrouble(): string | undefined
   readRecords(): readonly Capture[]
   writeRecords(records: readonly Capture[]): void
 }
 
-/** How each outcome that is sampled is doing, in memory and written down now and then. */
+/** The state of each sampled outcome, in memory and written periodically. */
 export interface SampleRecords {
-  /** Notes a try; without a problem of its own that of the store, if there is one. */
+  /** Records a sample or a failure; without a problem of its own, that of the store. */
   note(item: SampleItem, told: Partial<Pick<Capture, 'at' | 'problem' | 'done' | 'nextAt'>>): void
-  /** Forgets all but these. */
+  /** Removes all others. */
   keep(keys: ReadonlySet<string>): void
   problemOf(item: SampleItem): string | undefined
   all(): Iterable<Capture>
-  /** Writes what has changed, if it is time or the last chance. */
+  /** Writes changes if the interval has passed, or if it is the last write. */
   write(isLast?: boolean): void
 }
 

@@ -15,53 +15,53 @@ import { createSampleLocators, type SampleLocator } from './sample-places.js'
 import { computeAllowedCalls } from './sample-plan.js'
 import { createSampleRecords, type SampleRecordsDeps } from './sample-records.js'
 
-/** Time from the start to the first look. */
+/** Time from the start to the first check, ms. */
 const FIRST_LOOK_MS = 5_000
-/** Longest time between two looks: what is pinned meanwhile is sampled after that, and what ends is stored. */
+/** Maximum time between two checks, ms. Then new pins are sampled, and ended bars are stored. */
 const LOOK_EVERY_MS = 10_000
-/** Time that reading books, and finding outcomes, may take. */
+/** Maximum duration of reading books, and of looking up outcomes, ms. */
 const BOOKS_ALLOWED_MS = 20_000
 const FINDING_ALLOWED_MS = 120_000
 
 export interface SamplerDeps extends SampleRecordsDeps {
   readonly log: Logger
   readonly samples: Samples
-  /** Undefined for a venue that this version does not serve. */
+  /** Undefined for a venue that this version does not support. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
-  /** A context for background work. */
+  /** Creates a context for background work. */
   openContext(
     venue: Venue,
     terms: { readonly signal: AbortSignal; readonly secrets: Secrets; readonly allowedMs: number },
   ): VenueContext & { release(): void }
-  /** Credentials for the daemon's own work at a venue. */
+  /** Credentials for the daemon's own calls to a venue. */
   secretsOf(venue: VenueId): Secrets
-  /** Called at each look: cheap while nothing changed. @throws PinsDamaged */
+  /** Reads the pins, at each check; cheap while nothing has changed. @throws PinsDamaged */
   readPins(): readonly Pin[]
 }
 
-/** Samples the books of what is pinned for that, for as long as it runs. */
+/** Samples the books of pinned outcomes for as long as it runs. */
 export interface Sampler {
   start(): void
-  /** Looks once: ends bars, finds outcomes and takes the samples that are due; resolves when they are taken. */
+  /** Checks once: ends bars, looks up outcomes and takes due samples; resolves when they are taken. */
   look(): Promise<void>
-  /** How each outcome is doing. */
+  /** Returns the state of each outcome. */
   records(): Iterable<Capture>
-  /** Breaks off what is under way; when it resolves, nothing of it is left. */
+  /** Aborts running work; resolves when all has ended. */
   stop(): Promise<void>
 }
 
-/** Makes the sampler of a daemon; it does nothing until it is started. */
+/** Creates the sampler of a daemon; it does nothing until it is started. */
 export function createSampler(deps: SamplerDeps): Sampler {
   const { clock, log, samples } = deps
   const stopping = createAbort()
   const { signal } = stopping
   const places = createSampleLocators(samples, clock)
-  /** The turns of their paces that were taken last, by item. */
+  /** The index of the last sample, by item. */
   const turns = new Map<string, number>()
   const complain = createComplaints(log)
   const records = createSampleRecords(deps, complain)
   const { note } = records
-  /** Work under way, by what it is. */
+  /** Running work, by name. */
   const lanes = new Map<string, Promise<void>>()
   /** Until when the share of a venue's limit is used up, by the monotonic clock. */
   const restsUntil = new Map<VenueId, number>()
@@ -79,7 +79,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     return lastPins
   }
 
-  /** Forgets what is sampled no more, and tells the engine what is. */
+  /** Removes outcomes that are no longer sampled, and passes the others to the engine. */
   function goOnWith(wanted: readonly SampleItem[]): void {
     items = wanted
     places.keep(wanted)
@@ -106,7 +106,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     return deps.openContext(venue, { signal, allowedMs, secrets: deps.secretsOf(venue.id) })
   }
 
-  /** Finds outcomes one after another: one that has to be looked for mostly brings others along. */
+  /** Looks up outcomes one after another, since one lookup often returns others too. */
   async function find(sought: readonly SampleItem[], venue: Venue): Promise<void> {
     const ctx = open(venue, FINDING_ALLOWED_MS)
     try {
@@ -125,7 +125,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     }
   }
 
-  /** Takes the samples of one venue that are due: of outcomes that share a book once. */
+  /** Takes the due samples of one venue; a shared book is read once. */
   async function sample(due: readonly SampleItem[], venue: Venue): Promise<void> {
     const books = new Map<string, { readonly place: SampleLocator; readonly sharers: SampleItem[] }>()
     for (const item of due) {
@@ -152,7 +152,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     }
   }
 
-  /** Undefined when it was broken off. */
+  /** Undefined when it was aborted. */
   async function middlesOf(
     asked: readonly SampleLocator[],
     { venue, source }: SampleItem,
@@ -173,7 +173,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
       waitMs = failureOf(error).waitMs ?? 0
       return new Map(asked.map((place) => [place.asked.id, { kind: 'failed', error }]))
     } finally {
-      // Whatever a call turned out to cost: the share is kept.
+      // The share is observed whatever number of calls was sent.
       const costMs = (ctx.http.sent * MINUTE_MS) / computeAllowedCalls(venue).allowed
       restsUntil.set(venue.id, clock.monotonic() + Math.max(costMs, waitMs))
       ctx.release()
@@ -200,7 +200,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
       note(item, isTaken.get(item.stepMs) === true ? { at } : { problem: 'its book is of an earlier time' })
   }
 
-  /** One piece of work of a kind at a time; who wants it meanwhile waits for the one that is under way. */
+  /** Runs one piece of work of a kind at a time; later callers wait for the running one. */
   function run(lane: string, work: () => Promise<void>): Promise<void> {
     const before = lanes.get(lane)
     if (before !== undefined) return before

@@ -5,29 +5,26 @@ import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
 import type { NativeStep } from '../venue-kit/contract/venue.js'
 import type { Capture } from './format.js'
 
-/** No step is captured more often, and a failure is not tried again before. */
+/** Minimum interval of captures, also after a failure. */
 export const MIN_INTERVAL_MS = 15 * 60_000
-/** Every step is captured at least this often. */
+/** Maximum interval of captures. */
 export const MAX_INTERVAL_MS = 6 * HOUR_MS
 /**
- * What is captured first of a step whose retention nobody names: at least so long and so many candles. Venues that
- * thin out their history all the same do so with what is older.
+ * The first capture of a resolution without a known retention: at least so long and so many candles. Venues that thin out their
+ * history do so only with older candles.
  */
 const FIRST_MS = 7 * DAY_MS
 const FIRST_CANDLES = 120
-/** A capture leaves this many more tries before the venue forgets what it was about. */
+/** Number of captures within the retention of a venue, so that retries are possible before candles are deleted. */
 const CAPTURES_A_RETENTION = 4
 
-/** Time from one capture of a step to the next, in ms: {@link MIN_INTERVAL_MS} to {@link MAX_INTERVAL_MS}. */
+/** Returns the interval of captures of a resolution, ms: {@link MIN_INTERVAL_MS} to {@link MAX_INTERVAL_MS}. */
 export function captureEveryMs({ retentionMs }: Pick<NativeStep, 'retentionMs'>): number {
   const wanted = retentionMs === undefined ? MAX_INTERVAL_MS : retentionMs / CAPTURES_A_RETENTION
   return Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, wanted))
 }
 
-/**
- * Whether it is time. A time further away than any that is set here was set by a clock that went wrong, and that all is
- * done is not believed of such a clock.
- */
+/** Whether a capture is due. A later time than any set here comes from a wrong clock, and `done` from such a clock is ignored. */
 export function isDue(
   { done, nextAt, at = 0 }: Pick<Capture, 'done' | 'nextAt' | 'at'>,
   now: number,
@@ -36,7 +33,7 @@ export function isDue(
   return nextAt <= now || nextAt > now + MAX_INTERVAL_MS
 }
 
-/** When the venue forgets the first candle that is not captured yet; never where it keeps them. */
+/** Returns when the venue deletes the first candle that is not captured yet; never where it has no retention. */
 export function lossAt(
   { retentionMs }: Pick<NativeStep, 'retentionMs'>,
   { capturedTo }: Pick<Capture, 'capturedTo'>,
@@ -45,11 +42,11 @@ export function lossAt(
 }
 
 /**
- * Open times to capture: of a step that the venue forgets all that it still holds, so that what got lost here comes
- * back; of any other the last days, then what has come since, and before it what may have been silence without proof:
- * what is stored costs nothing. A capture up to later than that came of a clock that ran ahead, and counts for none.
- * @param to end of what is final, on the grid of the step
- * @returns a span on the grid; empty when there is nothing new
+ * Returns the open times to capture. For a resolution with limited retention, that is all that the venue still has, so that lost
+ * candles are restored. For any other it is the last days, then what is new, and before it a possibly unconfirmed empty range.
+ * Stored candles need no calls. A `capturedTo` after `to` comes from a clock that was ahead, and is ignored.
+ * @param to end of the final candles, aligned to the resolution
+ * @returns an aligned span; empty when there is nothing new
  */
 export function captureSpan(
   { stepMs, retentionMs }: Pick<NativeStep, 'stepMs' | 'retentionMs'>,
@@ -70,8 +67,8 @@ export function captureSpan(
 }
 
 /**
- * The record after the step was captured up to `capturedTo`, its end.
- * @param isOver nothing more will come: the market is decided, or has been closed for long
+ * Returns the record after a complete capture up to `capturedTo`.
+ * @param isOver whether no candles will follow, since the market is settled or has been closed for long
  */
 export function recordCapture(
   { venue, outcomeId, resolution }: Capture,
@@ -86,18 +83,18 @@ export function recordCapture(
   return { venue, outcomeId, resolution, capturedTo, at: now, triedAt: now, tookMs, nextAt, ...done }
 }
 
-/** A failure as the schedule sees it. */
+/** A failure for the schedule. */
 export interface CaptureFailure {
   readonly message: string
-  /** Whether the same may work later without a change. */
+  /** Whether a retry may succeed without a change. */
   readonly mayPass: boolean
-  /** Ms that the venue asked to wait. */
+  /** How long the venue requires to wait, ms. */
   readonly waitMs?: number | undefined
 }
 
 /**
- * The record after a failure. One that may pass is tried again soon, any other at the usual pace: a market that the
- * venue refuses today may be there again tomorrow.
+ * Returns the record after a failure. A temporary failure is retried soon, any other at the usual interval, since the market may
+ * be available again later.
  * @param capturedTo how far it came before
  */
 export function recordFailure(
@@ -111,7 +108,7 @@ export function recordFailure(
   return { ...putOff(capture, step, failure, now), ...reached, triedAt: now }
 }
 
-/** The record of what was not tried because others of its venue failed. */
+/** Returns the record of a piece that was not tried because others of its venue failed. */
 export function putOff(
   capture: Capture,
   step: Pick<NativeStep, 'retentionMs'>,

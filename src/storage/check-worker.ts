@@ -4,8 +4,8 @@ import { runQuickCheck } from './check.js'
 import { loadDriver } from './driver.js'
 
 /**
- * Runs the quick check away from the event loop: a large file takes seconds. Answers with the finding, or with what
- * kept the check from being made: what SQLite throws comes out of a thread without its words.
+ * Runs the quick check in a thread, since a large file takes seconds. Returns the finding, or the message of a failed check,
+ * since errors of SQLite lose their message between threads.
  */
 function answer(open: Awaited<ReturnType<typeof loadDriver>>): unknown {
   try {

@@ -3,15 +3,15 @@ import type { OpenDatabase } from './driver.js'
 import { faultOf } from './faults.js'
 
 /**
- * SQLite's quick check of a whole file, over a connection of its own.
+ * Runs SQLite's quick check of a whole file, over its own connection.
  * @returns what is wrong, at most five findings; undefined when nothing is
- * @throws what kept it from being made, such as a lock
+ * @throws the error that prevents the check, such as a lock
  */
 export function runQuickCheck(open: OpenDatabase, path: string): string | undefined {
   try {
     return findingsIn(open, path)
   } catch (error) {
-    // A file too damaged to be opened is a finding.
+    // A file that is too damaged to be opened is a finding.
     if (faultOf(error) === 'corrupt' && error instanceof Error) return error.message
     throw error
   }
@@ -31,9 +31,9 @@ function findingsIn(open: OpenDatabase, path: string): string | undefined {
 }
 
 /**
- * The same in a thread of its own: a large file takes seconds, in which nothing else would happen here.
+ * Runs the same check in a thread, since a large file takes seconds and would block the event loop.
  * @param isKeeping whether the process waits for it
- * @returns a promise that rejects when the thread cannot run, or the check cannot be made
+ * @returns a promise that rejects when the thread or the check cannot run
  */
 export function runQuickCheckInThread(path: string, isKeeping: boolean): Promise<string | undefined> {
   return new Promise((resolve, reject) => {

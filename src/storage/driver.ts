@@ -2,46 +2,46 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PmxError } from '../api/envelope/errors.js'
 
-/** Values SQLite stores; bytes are copied when they are stored. */
+/** Values that SQLite stores; bytes are copied when they are stored. */
 export type SqlValue = string | number | Uint8Array | null
 
-/** The little of SQLite that the store files use, the same over both drivers. */
+/** The part of SQLite that the store files use, the same for both drivers. */
 interface Statement {
-  /** Takes the values as one list: spreading them costs a tenth of bulk writing. */
+  /** Runs the statement. The values are one list, since spreading them costs a tenth of bulk writing. */
   run(values: readonly SqlValue[]): void
-  /** Rows as lists in column order: objects cost twice as much. */
+  /** Returns rows as lists in column order, since objects cost twice as much. */
   rows(...values: readonly SqlValue[]): SqlValue[][]
 }
 
-/** What a statement that nobody knew before would give. */
+/** The result of an ad hoc statement. */
 interface Query {
-  /** None where it gives no rows: then it is for something else than reading. */
+  /** Empty where the statement returns no rows. */
   readonly columns: readonly string[]
-  /** Runs it; row after row, for more than memory should hold. */
+  /** Runs the statement and returns row by row, for results that exceed the memory. */
   rows(): Iterable<SqlValue[]>
 }
 
 export interface Database {
   exec(sql: string): void
   prepare(sql: string): Statement
-  /** All of `work` or nothing. @returns what the work returns */
+  /** Runs `work` in a transaction. @returns the result of `work` */
   transaction<Result>(work: () => Result): Result
   readonly readOnly: boolean
   close(): void
 }
 
-/** A database with what a shell needs beside: statements that nobody knew before. */
+/** A database with the additions that a shell needs, such as ad hoc statements. */
 export interface ShellDatabase extends Database {
   query(sql: string): Query
-  /** Makes a function of ours callable from SQL, with as many arguments as it has. */
+  /** Makes a function callable from SQL, with as many arguments as it has. */
   define(name: string, work: (...values: SqlValue[]) => SqlValue): void
 }
 
 export type OpenDatabase = (path: string, options: { readonly readOnly: boolean }) => ShellDatabase
 
 /**
- * The SQLite that is here: better-sqlite3, else Node's own where it exists.
- * @throws NOT_SUPPORTED saying how to go on when there is neither
+ * Loads the available SQLite: better-sqlite3, otherwise that of Node where it exists.
+ * @throws NOT_SUPPORTED with what to do when there is neither
  */
 export async function loadDriver(): Promise<OpenDatabase> {
   const failures: unknown[] = []
@@ -91,7 +91,7 @@ async function loadBetterSqlite(): Promise<OpenDatabase> {
   }
 }
 
-/** better-sqlite3 meets a missing folder with a TypeError; to the store it is a file that cannot be opened. */
+/** For a missing folder better-sqlite3 throws a TypeError; to the store it is a file that cannot be opened. */
 function assertFolder(path: string): void {
   if (path === ':memory:' || existsSync(dirname(path))) return
   throw Object.assign(new Error(`The folder of ${path} does not exist`), { code: 'SQLITE_CANTOPEN' })
@@ -138,12 +138,12 @@ async function loadNodeSqlite(): Promise<OpenDatabase> {
   }
 }
 
-/** On a full disk SQLite has rolled back by itself; saying so must not take the place of why. */
+/** On a full disk SQLite has already rolled back; that error must not replace the original one. */
 function undo(database: { exec(sql: string): void }): void {
   try {
     database.exec('ROLLBACK')
   } catch {
-    // The error that is on its way up already tells.
+    // The original error is thrown anyway.
   }
 }
 
@@ -162,7 +162,7 @@ interface NodeStatement {
   columns?(): { readonly name: string }[]
 }
 
-/** What is used of `node:sqlite`; the types of Node 20, on which this is built, do not have it. */
+/** The used part of `node:sqlite`; the types of Node 20, with which this is built, do not have it. */
 interface NodeSqlite {
   readonly DatabaseSync: new (
     path: string,

@@ -1,13 +1,16 @@
-/** What an error of SQLite means for the file. */
+/** The meaning of an SQLite error for the file. */
 export type StorageFault =
-  /** The file is damaged or no database. */
+  /** The file is damaged or not a database. */
   | 'corrupt'
-  /** The disk is full, read-only or failing: nothing can be written now. */
+  /** The disk is full, read-only or failing, so that nothing can be written now. */
   | 'unwritable'
-  /** Another process holds it for longer than the busy timeout. */
+  /** Another process locks it for longer than the busy timeout. */
   | 'busy'
 
-/** @returns undefined for anything that is not a trouble of the file: a bug of ours, for instance */
+/**
+ * Returns the meaning of an error for the file.
+ * @returns undefined for any error that is not about the file, such as a bug
+ */
 export function faultOf(error: unknown): StorageFault | undefined {
   const code = codeOf(error)
   if (code === undefined) return undefined
@@ -18,14 +21,14 @@ export function faultOf(error: unknown): StorageFault | undefined {
 }
 
 /**
- * Whether SQLite refused the words of a statement: while a file is opened that means that its tables are not ours, such
- * as those of a newer version; at any other time it is a bug.
+ * Whether SQLite rejected the text of a statement. While a file is opened, its tables are then unknown, such as those of a newer
+ * version. At any other time it is a bug.
  */
 export function isOfSchema(error: unknown): error is Error {
   return codeOf(error) === 'SQLITE_ERROR'
 }
 
-/** better-sqlite3 names the code; Node's own driver gives the number and the text. */
+/** better-sqlite3 provides the name of the code; Node's own driver the number and the text. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }

@@ -1,12 +1,12 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 
-/** The files that SQLite keeps beside a database. */
+/** Suffixes of a database and its sidecar files. */
 const companions = ['', '-wal', '-shm']
 
 /**
- * Moves a database and its companions aside.
+ * Moves a database and its sidecar files aside.
  * @param stamp makes the new name unique, such as the time
- * @returns where the database lies now; undefined when there was none
+ * @returns the new path of the database; undefined when it did not exist
  */
 export function moveDatabaseAside(path: string, stamp: number): string | undefined {
   if (!existsSync(path)) return undefined
@@ -17,18 +17,18 @@ export function moveDatabaseAside(path: string, stamp: number): string | undefin
   return target
 }
 
-/** Deletes a database and its companions, the database first: SQLite takes no log for a file that is not there. */
+/** Deletes a database and its sidecar files. The database is first, since SQLite ignores the log of a missing file. */
 export function deleteDatabase(path: string): void {
   for (const suffix of companions) rmSync(path + suffix, { force: true })
 }
 
-/** Which file has this name; undefined where none has. */
+/** Returns the identity of the file at a path; undefined where there is none. */
 export function identityOf(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found === undefined ? undefined : `${found.dev} ${found.ino}`
 }
 
-/** Bytes on disk of a database with its companions: what was written last may lie in the log still. */
+/** Returns the size on disk of a database with its sidecar files, bytes, since the last writes may still be in the log. */
 export function measureDatabase(path: string): number {
   return companions.reduce(
     (sum, suffix) => sum + (statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0),

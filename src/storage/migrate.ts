@@ -1,6 +1,6 @@
 import type { Database } from './driver.js'
 
-/** One step of the schema; numbered from 1, forward only, never edited once released. */
+/** One schema migration; numbered from 1, forward only, never edited once released. */
 export interface Migration {
   readonly version: number
   readonly sql: string
@@ -9,7 +9,7 @@ export interface Migration {
 export type SchemaState = 'current' | 'newer'
 
 /**
- * Brings the schema up to date, one transaction a step.
+ * Migrates the schema to the latest version, one transaction for each migration.
  * @returns `newer` when a later version of this program has written the file: it must be opened read-only
  */
 export function migrate(database: Database, migrations: readonly Migration[]): SchemaState {
@@ -19,7 +19,7 @@ export function migrate(database: Database, migrations: readonly Migration[]): S
   for (const { version, sql } of migrations) {
     if (version <= found) continue
     database.transaction(() => {
-      // Another process may have taken this step in the meantime.
+      // Another process may have run this migration in the meantime.
       if (version <= schemaVersion(database)) return
       database.exec(sql)
       database.exec(`PRAGMA user_version = ${version}`)

@@ -4,9 +4,9 @@ import { faultOf } from './faults.js'
 import { type Migration, migrate } from './migrate.js'
 
 /**
- * Settings of every connection. WAL with NORMAL: a crash of the process loses nothing, a power cut at most the last
- * transactions, neither corrupts. The cache size is a ceiling, not a reservation. The file is not mapped into memory:
- * that read no faster here, and what is mapped counts as ours.
+ * Settings of every connection. With WAL and NORMAL a crash of the process loses nothing, and a power failure at most the last
+ * transactions. Neither corrupts the file. The cache size is a maximum, not a reservation. The file is not memory-mapped, since
+ * that is not faster here and counts as memory of the process.
  */
 const pragmas = {
   journal_mode: 'WAL',
@@ -23,15 +23,15 @@ export interface Opened {
   readonly newer: boolean
 }
 
-/** A writer waits in the middle of everything else this process does, so it waits for a blink only. */
+/** Default busy timeout, ms; short, since a waiting writer blocks the whole process. */
 const SHORT_WAIT_MS = 50
 
-/** What a file wants otherwise than the others. */
+/** Settings of a file that differ from the defaults. */
 export type OwnPragmas = Readonly<Partial<Record<keyof typeof pragmas | 'page_size', number | string>>>
 
 /**
- * Opens a database file with our settings and schema. What SQLite throws is left to the caller to judge.
- * @param busyMs how long a statement waits, blocking the process, while another process holds the file
+ * Opens a database file with these settings and the schema. Errors of SQLite are passed to the caller.
+ * @param busyMs how long a statement waits, blocking the process, while another process locks the file
  */
 export function openDatabase(
   open: OpenDatabase,
@@ -44,11 +44,11 @@ export function openDatabase(
   const database = open(path, { readOnly: false })
   try {
     database.exec(`PRAGMA busy_timeout = ${busyMs}`)
-    // The size of its pages is settled before anything is written to a file.
+    // The page size must be set before the first write to a file.
     if (own.page_size !== undefined) database.exec(`PRAGMA page_size = ${own.page_size}`)
     for (const [name, value] of Object.entries({ ...pragmas, ...own }))
       database.exec(`PRAGMA ${name} = ${value}`)
-    // A step of the schema may put a new table in the place of one that others refer to.
+    // A migration may replace a table to which others refer.
     database.exec('PRAGMA foreign_keys = OFF')
     const schema = migrate(database, migrations)
     database.exec('PRAGMA foreign_keys = ON')
@@ -61,21 +61,21 @@ export function openDatabase(
   }
 }
 
-/** Only the owner may read it, and the files that SQLite puts beside it, which get the rights of the first one. */
+/** Makes the file and its sidecar files readable only for the owner; SQLite copies the mode of the file. */
 function keepPrivate(path: string): void {
-  // Without a file there is nothing to keep, and none must be made of the name.
+  // An in-memory database has no file, and none must be created with this name.
   if (path === ':memory:') return
   try {
     closeSync(openSync(path, 'a', 0o600))
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
   } catch {
-    // What stands in the way is told when SQLite opens the file.
+    // SQLite reports the error when it opens the file.
   }
 }
 
 /**
- * Folds the write-ahead log into the file and closes it. While another process uses the file, or the disk is full, the log
- * stays: everything is in it, and the last process, or the next one, folds it.
+ * Checkpoints the write-ahead log into the file and closes it. While another process uses the file, or the disk is full, the
+ * complete log stays. The last process, or the next one, then checkpoints it.
  */
 export function closeDatabase(database: Database): void {
   try {

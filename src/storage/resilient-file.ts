@@ -4,7 +4,7 @@ import type { Logger } from '../observe/logger.js'
 import { computeDoubledWait } from '../policy/backoff.js'
 import { faultOf, isOfSchema } from './faults.js'
 
-/** What keeps a file from being used as it should: `read_only` is read, `unusable` neither read nor written. */
+/** Why a file cannot be used normally: `read_only` is read but not written, `unusable` neither. */
 export interface FileTrouble {
   readonly kind: 'read_only' | 'unusable'
   readonly reason: string
@@ -13,71 +13,70 @@ export interface FileTrouble {
 }
 
 export interface ResilientFile<Handle> {
-  /** Undefined while all is well. */
+  /** Undefined while there is no trouble. */
   readonly trouble: FileTrouble | undefined
-  /** What was opened, worth a try or not. */
+  /** The opened handle, whether it can be used or not. */
   readonly opened: Handle | undefined
   /** Written by a newer version of this program: it is read, not written. */
   readonly isNewer: boolean
   readonly isClosed: boolean
-  /** How often a damaged file was given up. */
+  /** How often a damaged file was replaced. */
   readonly givenUp: number
   /**
-   * The file, if it is worth a try; opened where it is not open yet.
-   * @throws what opening throws, where that is no trouble of the file
+   * Returns the file, unless it is paused; opens it where necessary.
+   * @throws the error of opening, where it is not trouble of the file
    */
   usable(what: 'read' | 'write'): Handle | undefined
   /**
-   * Judges what a use of the file threw: what is damaged is moved aside, any other trouble leaves the file alone for a
-   * while.
-   * @param damaged `left`: a damaged file is left alone too, as one that was begun this very moment must be: moving it
-   * aside again and again would fill the disk
-   * @throws what is no trouble of the file
+   * Handles an error of the file: a damaged file is moved aside, any other trouble pauses its use.
+   * @param damaged `left`: a damaged file is only paused too. A file that was just created must be, since moving it aside
+   * repeatedly would fill the disk
+   * @throws an error that is not trouble of the file
    */
   failed(error: unknown, during: 'read' | 'write', damaged?: 'moved' | 'left'): 'moved' | 'left'
-  /** All is well again. */
+  /** Reports a success, which ends the trouble. */
   worked(): void
-  /** The next use tries the file, and `retry` in a moment, however long it was to be left alone. */
+  /** Ends the pause: the next use tries the file, and `retry` is called soon. */
   endPause(): void
-  /** Moves a damaged file aside and goes on with a new one. */
+  /** Moves a damaged file aside and continues with a new one. */
   quarantine(reason: string): void
-  /** The next use opens the file anew, whichever it is by then. */
+  /** Closes the handle; the next use opens the file that is at the path then. */
   reopen(): void
-  /** For good: nothing opens the file again. */
+  /** Closes the file permanently. */
   close(): void
 }
 
 export interface ResilientFileDeps<Handle> {
-  /** Opens the file; throws what SQLite throws. `newer` files are readable only. */
+  /** Opens the file; throws the errors of SQLite. `newer` files are read-only. */
   open(): { readonly handle: Handle; readonly newer: boolean }
   closeHandle(handle: Handle): void
-  /** Moves the file aside; returns where to, or undefined when there was nothing to move. */
+  /** Moves the file aside; returns the new path, or undefined where there was no file. */
   moveAside(): string | undefined
   readonly words: {
-    /** The file in the log and in reasons, such as `the database`. */
+    /** The name of the file in the log and in reasons, such as `the database`. */
     readonly inLog: string
     readonly inReasons: string
-    /** What is logged when the trouble begins. */
+    /** Logged when the trouble begins. */
     readonly unusable: string
     readonly readOnly: string
   }
-  /** A file that failed to be read is read on while it is not written: whoever reads is told each failure. */
+  /** Whether reads continue after a failed read, while writes are paused; each failed read is reported to its caller. */
   readonly readsGoOn?: boolean
-  /** Called when a pause is over; without it the next use finds out. */
+  /** Called when a pause is over; without it the next use tries the file. */
   retry?(): void
-  /** Called when a new file has been begun in the place of a damaged one. */
+  /** Called when a new file has replaced a damaged one. */
   onBegun?(): void
   readonly clock: Clock
   readonly log: Logger
 }
 
-/** Pauses between two tries of a file that does not work, each twice as long as the one before. */
+/** Pauses between two tries of an unusable file, doubled each time. */
 const PAUSES = { baseMs: 500, capMs: 60_000 }
 
 /**
- * A database file that may be damaged, full, held by others or of another version: what is damaged is moved aside and
- * begun anew, what a newer version has written is read only, and what cannot be used now is left alone for a while,
- * each time for longer. It is opened by its first use.
+ * Creates a database file that may be damaged, full, locked or of another version. A damaged file is moved aside and replaced,
+ * and one of a newer version is only read. A file that cannot be used is paused, each time for longer. It is opened by its first
+ * use.
  */
 export function createResilientFile<Handle>(deps: ResilientFileDeps<Handle>): ResilientFile<Handle> {
   const { words, clock, log } = deps
@@ -160,7 +159,7 @@ export function createResilientFile<Handle>(deps: ResilientFileDeps<Handle>): Re
     try {
       if (handle !== undefined) deps.closeHandle(handle)
     } catch (error) {
-      // A damaged or full file may refuse even to be closed properly; it is given up either way.
+      // A damaged or full file may fail to close; it is dropped anyway.
       log.debug({ reason: messageOf(error) }, `closing ${words.inLog} failed`)
     }
   }

@@ -1,10 +1,10 @@
-/** Stands in a cassette for a value that was left out; calls are told apart by a hash of such values (value-key.ts). */
+/** Replaces a redacted value in a cassette. A hash of such values (value-key.ts) distinguishes the calls. */
 export const REDACTED = '[withheld]'
 
 /** Names of query parameters and of members of JSON bodies whose values may be written. */
 export type Recordable = ReadonlySet<string>
 
-/** What lists and windows are asked by on any venue: pages, orders, times, and ids that stand for nobody. */
+/** Names that list and window requests share on all venues: pages, orders, times, and ids that identify no person. */
 const sharedNames: readonly string[] = [
   'asset_id',
   'before',
@@ -26,15 +26,15 @@ const sharedNames: readonly string[] = [
   'to',
 ]
 
-/** The allow-list: the names that all venues share, and those that venues declare, all of them together. */
+/** Returns the allow-list: the shared names and the names that venues declare, combined. */
 export function recordableWith(declared: Iterable<string>): Recordable {
   return new Set([...sharedNames, ...declared])
 }
 
-/** Headers of answers that may be written: what the transport reads of them. Lower case. */
+/** Response headers that may be written, the ones that the transport reads. Lower case. */
 const allowedHeaders: readonly string[] = ['content-type', 'retry-after']
 
-/** Of an answer's headers (lower-case names) those that may be written, always in the same order. */
+/** Returns the response headers (lower-case names) that may be written, always in the same order. */
 export function allowHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     allowedHeaders.flatMap((name) => {
@@ -44,15 +44,18 @@ export function allowHeaders(headers: Readonly<Record<string, string>>): Record<
   )
 }
 
-/** What is left of a query or body, and the names whose values were taken out, such as `query.sig`. */
+/** The redacted query or body, and the names whose values were removed, such as `query.sig`. */
 interface Allowed<Value> {
   readonly kept: Value
   readonly withheld: readonly string[]
-  /** What was taken out, in the order of the names. */
+  /** The removed values, in the order of the names. */
   readonly values: readonly unknown[]
 }
 
-/** @returns as many pairs as there were */
+/**
+ * Redacts the query pairs whose names are not allow-listed.
+ * @returns as many pairs as there were
+ */
 export function allowQuery(
   query: readonly (readonly [string, string])[],
   recordable: Recordable,
@@ -66,7 +69,7 @@ export function allowQuery(
   return { kept, withheld, values: others.map(([, value]) => value) }
 }
 
-/** Goes down into lists and objects; a member with a name that is not listed is taken out with all it holds. */
+/** Redacts a body, including nested lists and objects. A member whose name is not allow-listed is redacted with its content. */
 export function allowBody(body: unknown, recordable: Recordable): Allowed<unknown> {
   const withheld: string[] = []
   const values: unknown[] = []

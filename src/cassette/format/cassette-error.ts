@@ -1,9 +1,9 @@
-/** A cassette that cannot be read or written; the message names the file, the line where there is one, and what to do. */
+/** A cassette that cannot be read or written. The message has the file, the line if there is one, and what to do. */
 export class CassetteError extends Error {
   override readonly name = 'CassetteError'
 }
 
-/** There is no such file. */
+/** The file does not exist. */
 export class MissingFile extends CassetteError {}
 
 export function errorCodeOf(error: unknown): string | undefined {

@@ -26,16 +26,16 @@ import {
 import { type FileLine, isPacked, type LineFile, type OnBytes, openLines, PIECE_BYTES } from './line-file.js'
 import { holdInFile, holdInMemory } from './recorded-stream.js'
 
-/** A cassette whose answers are read from its file one by one, as they are asked for. */
+/** A cassette whose responses are read from its file on demand. */
 export interface StoredCassette {
   readonly cassette: Cassette<StoredEntry>
-  /** After that no answer can be read. */
+  /** Closes the file; afterwards no response can be read. */
   close(): void
 }
 
 /**
- * Reads a cassette with all its answers, packed when its name ends in `.gz`.
- * @throws CassetteError naming the file and what is wrong with it; also when there is none
+ * Reads a cassette with all its responses; gzip when the name ends in `.gz`.
+ * @throws CassetteError with the file and the reason; also when the file does not exist
  */
 export function readCassette(path: string): Cassette {
   const file = openLines(path)
@@ -47,7 +47,7 @@ export function readCassette(path: string): Cassette {
 }
 
 /**
- * Reads a cassette of any size: its answers stay in the file.
+ * Opens a cassette of any size; its responses stay in the file.
  * @throws CassetteError as {@link readCassette}
  */
 export function openCassetteFile(path: string, onBytes?: OnBytes): StoredCassette {
@@ -62,7 +62,7 @@ export function openCassetteFile(path: string, onBytes?: OnBytes): StoredCassett
   )
 }
 
-/** As {@link openCassetteFile}; undefined when there is no such file. */
+/** As {@link openCassetteFile}; undefined when the file does not exist. */
 export function openCassetteIfThere(path: string, onBytes?: OnBytes): StoredCassette | undefined {
   try {
     return openCassetteFile(path, onBytes)
@@ -72,7 +72,7 @@ export function openCassetteIfThere(path: string, onBytes?: OnBytes): StoredCass
   }
 }
 
-/** Closes the file when it cannot be read as a cassette. */
+/** Reads a cassette, and closes the file if that fails. */
 export function readFromFile(
   file: LineFile,
   read: (file: LineFile) => Cassette<StoredEntry>,
@@ -85,7 +85,10 @@ export function readFromFile(
   }
 }
 
-/** @param name of the file, for messages */
+/**
+ * Returns an entry whose response stays in the file.
+ * @param name of the file, for messages
+ */
 export function toStored(
   { answer, ...head }: RecordedEntry,
   { offset, length, number }: FileLine,
@@ -104,9 +107,9 @@ export function toStored(
 }
 
 /**
- * Writes a cassette whole or not at all: the same content always gives the same bytes. A link stays one, and who may
- * read a file that is there already stays as it is.
- * @param unique a name for the draft beside it that nobody else uses
+ * Writes a cassette atomically; the same content always gives the same bytes. A symbolic link stays a link, and the mode of an
+ * existing file does not change.
+ * @param unique a unique name for the draft in the same folder
  * @throws CassetteError when the folder cannot be written
  */
 export function writeCassette(
@@ -128,7 +131,7 @@ export function writeCassette(
   }
 }
 
-/** The file that a name stands for, whether it exists yet or not. */
+/** Returns the file at the end of symbolic links, whether it exists or not. */
 export function resolveLinks(path: string): string {
   let target = path
   for (let links = 0; links < MAX_LINKS; links++) {
@@ -138,10 +141,10 @@ export function resolveLinks(path: string): string {
   throw new CassetteError(`${path} is a link that leads nowhere.`)
 }
 
-/** As many as the systems follow. */
+/** The limit of operating systems. */
 const MAX_LINKS = 40
 
-/** Undefined for a file that is not there yet. */
+/** Undefined for a file that does not exist. */
 function modeOf(path: string): number | undefined {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode
   return mode === undefined ? undefined : mode & 0o777
@@ -155,7 +158,7 @@ function writeDurably(
 ): void {
   const file = openSync(path, 'wx', mode ?? 0o644)
   try {
-    // What was asked for at the opening is narrowed by the umask, which a file that had more must not be.
+    // The umask narrows the mode of `openSync`, but an existing file must keep its mode.
     if (mode !== undefined) fchmodSync(file, mode)
     for (const bytes of pieces) {
       for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
@@ -167,11 +170,11 @@ function writeDurably(
   }
 }
 
-/** Place of the byte in a gzip header that names the system; zlib leaves the time beside it empty. */
+/** Offset of the operating system in a gzip header; zlib leaves the time field empty. */
 const GZIP_OS_BYTE = 9
 const GZIP_OS_UNKNOWN = 255
 
-/** What is packed at once, bytes: each such piece is a whole gzip file, and one after the other they are one as well. */
+/** Size of a compressed piece, bytes. Each piece is a gzip file, and concatenated gzip files are one too. */
 const PACK_BYTES = 16 * PIECE_BYTES
 
 function* packed(pieces: Iterable<Buffer>): Generator<Buffer> {
@@ -182,7 +185,7 @@ function* packed(pieces: Iterable<Buffer>): Generator<Buffer> {
   }
 }
 
-/** Lines together as bytes, each piece longer than the least by less than a line. */
+/** Joins lines as bytes; each piece exceeds the minimum by less than a line. */
 function* gather(lines: Iterable<string>, least: number): Generator<Buffer> {
   let held: Buffer[] = []
   let bytes = 0

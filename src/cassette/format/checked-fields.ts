@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CassetteError } from './cassette-error.js'
 
-/** Epoch ms, written with its thousandths. */
+/** Epoch ms, written as ISO time with milliseconds. */
 export const instantField = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text))
 export const countField = z.number().int().min(0)
 
@@ -10,8 +10,9 @@ export function toIsoMicros(ms: number): string {
 }
 
 /**
+ * Checks the fields of a line against a schema.
  * @param name of the file, for the message
- * @throws CassetteError naming the line and the member
+ * @throws CassetteError with the line and the member
  */
 export function checkFields<Schema extends z.ZodType>(
   schema: Schema,

@@ -22,81 +22,81 @@ import {
 } from './recorded-stream.js'
 import { taggedHash } from './value-key.js'
 
-/** The newest format this version reads. */
+/** The newest format that this version reads. */
 const FORMAT = 4
-/** What is written of recordings that older versions can replay: without hashes, sockets, and requests kept apart. */
+/** The formats of recordings that older versions can replay: without hashes, without sockets, without isolated requests. */
 const FORMAT_WITHOUT_HASHES = 3
 const FORMAT_WITHOUT_SOCKETS = 2
 const FIRST_FORMAT = 1
 
-/** How the wire failed: a kind of `WireError`, or `deadline` when the request's time was up. */
+/** How the wire failed: a kind of `WireError`, or `deadline` when the deadline of the request passed. */
 export const failureKinds = [...wireErrorKinds, 'deadline'] as const
 
 export interface RecordedFailure {
   readonly kind: (typeof failureKinds)[number]
   readonly message: string
-  /** Only with `deadline`: what the request was allowed, ms. */
+  /** Only with `deadline`: the time that the request was allowed, ms. */
   readonly allowedMs?: number | undefined
 }
 
 export interface RecordedReply {
   readonly status: number
-  /** Only those of the allow-list. */
+  /** Allow-listed headers only. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: StoredBody
 }
 
 /** One venue call. */
 export interface EntryHead {
-  /** Query and body as the allow-list leaves them; query pairs are sorted. */
+  /** Query and body, redacted by the allow-list; query pairs are sorted. */
   readonly call: RecordedCall
   /** 0 for the first time this call was made, 1 for the second, ... */
   readonly n: number
-  /** Name of the API request that made it: its question and how often that was asked before; absent for other work. */
+  /** Name of the API request that made it: its hash and how often it was made before. Absent for other work. */
   readonly by?: string | undefined
-  /** The limit it was counted under besides its host's, and the tokens it cost, where those were not 1. */
+  /** The limit besides that of the host, and the tokens that it cost, if not 1. */
   readonly group?: string | undefined
   readonly cost?: number | undefined
-  /** When the answer came, epoch ms on the recording's clock. */
+  /** When the response came, epoch ms on the recording's clock. */
   readonly at: number
 }
 
-/** What became of a call. */
+/** The result of a call. */
 export type RecordedOutcome = { readonly reply: RecordedReply } | { readonly failure: RecordedFailure }
 
-/** One venue call and what became of it. */
+/** One venue call and its result. */
 export interface RecordedEntry extends EntryHead {
   readonly answer: RecordedOutcome
 }
 
-/** An entry whose answer stays in its file until it is asked for: all of them may be more than memory holds. */
+/** An entry whose response stays in its file until it is needed, since all of them may exceed the memory. */
 export interface StoredEntry extends EntryHead {
   /** As {@link isFailure}. */
   readonly failed: boolean
-  /** @throws CassetteError when the line is not what it was */
+  /** Reads the response. @throws CassetteError when the line has changed */
   load(): RecordedOutcome
 }
 
-/** Which API request it was: its arguments only as a hash, credentials not at all. */
+/** Identifies an API request: its arguments only as a hash, and no credentials. */
 export interface RecordedRequest {
   readonly exchange: string
   readonly method: string
   readonly hash: string
 }
 
-/** When one API request arrived, each time, epoch ms on the recording's clock. It only sets the clock of a replay. */
+/** When an API request arrived, each time, epoch ms on the recording's clock. It only sets the clock of a replay. */
 export interface RequestTime {
   readonly question: RecordedRequest
   readonly at: readonly number[]
 }
 
-/** One stretch of recording, epoch ms. */
+/** One session of recording, epoch ms. */
 export interface RecordingSession {
   readonly from: number
   readonly to: number
   /**
-   * Each request asked for all it needed, whatever others had learned before it: it can be replayed alone, in any order.
-   * Absent in recordings of the first format.
+   * Whether requests are isolated: each one made all calls that it needs, whatever earlier requests had cached. Each can be
+   * replayed alone, in any order. Absent in recordings of the first format.
    */
   readonly apart?: true | undefined
 }
@@ -116,7 +116,7 @@ export function requestKey({ exchange, method, hash }: RecordedRequest): string 
   return `${exchange} ${method} ${hash}`
 }
 
-/** Whether an answer was a failure: of the way, or a status of 400 and above. */
+/** Whether a result is a failure: of the connection, or a status of 400 and above. */
 export function isFailure(answer: RecordedOutcome): boolean {
   return 'failure' in answer || answer.reply.status >= 400
 }
@@ -127,12 +127,15 @@ export function withAnswer(entry: RecordedEntry | StoredEntry): RecordedEntry {
   return { ...head, answer: load() }
 }
 
-/** The file's text as a whole, see {@link renderLines}. */
+/** Returns the whole text of the file, see {@link renderLines}. */
 export function renderCassette(cassette: Cassette<RecordedEntry | StoredEntry>): string {
   return [...renderLines(cassette)].join('')
 }
 
-/** The file's lines: header, asks, entries, sockets, each sorted, so that the same content is the same bytes. */
+/**
+ * Yields the lines of the file: header, request times, entries, sockets. Each part is sorted, so the same content gives the same
+ * bytes.
+ */
 export function* renderLines({
   madeBy,
   sessions,
@@ -166,7 +169,7 @@ function renderSession({ from, to, apart }: RecordingSession): object {
   return { from: toIsoMicros(from), to: toIsoMicros(to), ...(apart === undefined ? {} : { apart }) }
 }
 
-/** One entry as its line, without the newline. */
+/** Returns the line of an entry, without the newline. */
 export function renderEntry({ call, n, by, group, cost, at, answer }: RecordedEntry): string {
   const { venue, host, method, path, query, body, withheld } = call
   const asked = { venue, host, method, path, query, ...(body === undefined ? {} : { body }), withheld }
@@ -222,9 +225,9 @@ const failureSchema = z.strictObject({
 })
 
 /**
- * Reads a cassette's text.
+ * Parses the text of a cassette.
  * @param name file name for messages
- * @throws CassetteError naming the line, for anything that is not whole and in this format
+ * @throws CassetteError with the line, for anything that is incomplete or not in this format
  */
 export function parseCassette(text: string, name: string): Cassette {
   return parseLines(splitLines(text), name, (entry) => entry, holdInMemory)
@@ -232,8 +235,8 @@ export function parseCassette(text: string, name: string): Cassette {
 
 /**
  * As {@link parseCassette}, line by line.
- * @param keep what is kept of an entry that stands in a line
- * @param hold keeps what was said on a socket
+ * @param keep converts an entry and its line for the result
+ * @param hold creates a store for the events of a socket
  */
 export function parseLines<Kept extends EntryHead>(
   lines: Iterable<FileLine>,
@@ -275,7 +278,7 @@ export function parseLines<Kept extends EntryHead>(
   return { madeBy, sessions, asks, entries, tapes }
 }
 
-/** What a line below the header may hold; what happened on a socket stands behind its opening. */
+/** The content of a line below the header. The events of a socket follow its opening. */
 type Read = RequestTime | RecordedEntry | StreamHead | StreamEvent
 
 export function isStreamEvent(read: Read): read is StreamEvent {
@@ -288,7 +291,7 @@ function keyOf(read: Exclude<Read, StreamEvent>): string {
   return `${read.n} ${recordedKeyOf(read.call)}`
 }
 
-/** Some editors put this character before the first one of a file. */
+/** Some editors insert this character at the beginning of a file. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 function parseHeader(line: string, name: string): z.output<typeof headerSchema> {
@@ -306,7 +309,7 @@ function parseHeader(line: string, name: string): z.output<typeof headerSchema> 
   return checkFields(headerSchema, value, name, 1)
 }
 
-/** A line that git leaves in a file of which both sides of a merge have changed the same place. */
+/** A conflict marker that git leaves in a file after a merge with conflicts. */
 const conflictMarker = /^(?:<{7}|\|{7}|={7}|>{7})(?: |\r?$)/
 
 function conflictAt(name: string, number: number): CassetteError {
@@ -317,7 +320,7 @@ function conflictAt(name: string, number: number): CassetteError {
   )
 }
 
-/** One line below the header. */
+/** Parses one line below the header. */
 export function parseLine(line: string, name: string, number: number): Read {
   const value = parseJson(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line)?.value
   if (value === undefined && conflictMarker.test(line)) throw conflictAt(name, number)
@@ -346,7 +349,7 @@ export function parseLine(line: string, name: string, number: number): Read {
   return { call: withoutUndefined(call), n, by, ...spendingOf(group, cost), at: time, answer }
 }
 
-/** What a call spends of limits, as far as that is not one token of its host's. */
+/** Returns what a call costs of limits, unless it is one token of its host's limit. */
 export function spendingOf(
   group: string | undefined,
   cost: number | undefined,

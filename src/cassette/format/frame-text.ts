@@ -3,24 +3,24 @@ import { allowBody, REDACTED, type Recordable } from './allowed-headers.js'
 import type { StoredBody } from './body-text.js'
 import { toStoredBody } from './body-text.js'
 
-/** What stands before the JSON of a frame, as socket.io numbers its packets: `42/markets,["subscribe",...]`. */
+/** The prefix before the JSON of a socket.io packet: `42/markets,["subscribe",...]`. */
 const packet = /^(\d{1,3}(?:\/[\w/-]*,)?)(?=[[{])/
-/** Plain words of a protocol, such as `PING`, are no longer. */
+/** Maximum length of plain protocol texts, such as `PING`. */
 const MAX_PLAIN_LENGTH = 40
-/** Names under which each conversation has its own numbers. */
+/** Members whose numbers differ in each connection. */
 const ownNames = new Set(['id', 'reqId', 'req_id', 'requestId', 'request_id', 'sid', 'sids', 'nonce', 'ts'])
-/** What we call ourselves in a greeting: nothing that is subscribed. */
+/** The client name in a greeting, which is not a subscription. */
 const OWN_NAME = 'pmx-local'
-/** A word of the protocol rather than the name of something that is subscribed: no digit, no dash. */
+/** A protocol text that names no subscription: no digit, no dash. */
 const protocolWord = /^[A-Za-z_.:/]*$/
 
-/** A frame of ours as a cassette may hold it, and the names whose values were left out, such as `body.key`. */
+/** A client frame as a cassette may hold it, and the names whose values were redacted, such as `body.key`. */
 export interface AllowedFrame {
   readonly body: StoredBody
   readonly withheld: readonly string[]
 }
 
-/** Reduces a frame that we send to what may be written: as bodies of calls, members by the allow-list. */
+/** Redacts a client frame by the allow-list, as the bodies of calls. */
 export function toAllowedFrame(text: string, recordable: Recordable): AllowedFrame {
   const head = packet.exec(text)?.[1] ?? ''
   const parsed = parseJson(text.slice(head.length))
@@ -34,8 +34,8 @@ export function toAllowedFrame(text: string, recordable: Recordable): AllowedFra
 }
 
 /**
- * What a frame says, without the numbers that each conversation counts anew: every text in it and every other number.
- * Frames that ask for the same of the same things have the same words, in whatever order.
+ * Returns all texts and numbers in a frame, except numbers that differ in each connection. Frames with the same subscriptions
+ * have the same texts, in any order.
  */
 export function frameTextOf(body: StoredBody): readonly string[] {
   const value = 'json' in body ? body.json : parseFrameJson(body.text)
@@ -51,12 +51,12 @@ export function frameTextOf(body: StoredBody): readonly string[] {
   return [...words]
 }
 
-/** Of words those that name something that can be subscribed. */
+/** Returns the texts that may name a subscription. */
 export function topicsIn(words: Iterable<string>): string[] {
   return [...words].filter((word) => word !== OWN_NAME && !protocolWord.test(word))
 }
 
-/** The number by which the answer to a frame is known; undefined where it has none. */
+/** Returns the id that links a frame to its response; undefined where it has none. */
 export function frameIdOf(body: StoredBody): string | number | undefined {
   const value = 'json' in body ? body.json : parseFrameJson(body.text)
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined
@@ -64,7 +64,7 @@ export function frameIdOf(body: StoredBody): string | number | undefined {
   return typeof id === 'number' || typeof id === 'string' ? id : undefined
 }
 
-/** The list or object that a frame holds, behind its packet number where it has one; undefined for one without. */
+/** Returns the list or object in a frame, after its packet number if it has one; undefined for other frames. */
 export function parseFrameJson(text: string): unknown {
   const head = packet.exec(text)?.[1] ?? ''
   const value = parseJson(text.slice(head.length))?.value

@@ -4,30 +4,30 @@ import { allowBody, allowQuery, type Recordable } from './allowed-headers.js'
 import { hideInAll } from './personal-texts.js'
 import { tagHash, type ValueKey } from './value-key.js'
 
-/** A call as a cassette may hold it, and the names whose values were left out. */
+/** A call as a cassette may hold it, and the names whose values were redacted. */
 export interface AllowedCall {
   readonly call: CallIdentity
   /** Such as `query.user`; empty when everything is on the allow-list. */
   readonly withheld: readonly string[]
   /**
-   * Values that were left out, with their names: what else tells this call from others. Values of the signer and of the
-   * moment are not among them.
+   * The redacted values, with their names, which also identify the call. Values that depend on the signer or the time are
+   * excluded.
    */
   readonly values: readonly (readonly [name: string, value: unknown])[]
 }
 
 /** A call as a cassette holds it. */
 export interface RecordedCall extends CallIdentity {
-  /** Hash of the values that were left out, with the id of its key; absent where none were, and in older recordings. */
+  /** Hash of the redacted values, with the id of its key; absent where none were redacted, and in older recordings. */
   readonly withheld?: string
 }
 
-/** One text for one call of a cassette, its hash included. */
+/** Returns a unique key for a call of a cassette, including its hash. */
 export function recordedKeyOf(call: RecordedCall): string {
   return call.withheld === undefined ? callKey(call) : `${callKey(call)} ${call.withheld}`
 }
 
-/** Reduces a call to what may be written and is matched by: never headers; query sorted; allow-listed values only. */
+/** Redacts a call to what may be written and matched: no headers, a sorted query, allow-listed values only. */
 export function toAllowedCall(
   { venue, host, method, path, query, body, headerBody }: VenueCall,
   recordable: Recordable,
@@ -50,7 +50,7 @@ export function toAllowedCall(
   }
 }
 
-/** Names of values that differ with the key that signs, or with the moment, in calls that want the same. */
+/** Names of values that differ by signing key or time in otherwise equal calls. */
 const passingNames: ReadonlySet<string> = new Set([
   'expiresAfter',
   'maker',
@@ -67,7 +67,7 @@ function isPassing(name: string): boolean {
   return passingNames.has(name)
 }
 
-/** A value without what differs with the signer and the moment. */
+/** Returns a value without the members that depend on the signer or the time. */
 function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lasting)
   if (typeof value !== 'object' || value === null) return value
@@ -75,7 +75,7 @@ function lasting(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, lasting(member)]))
 }
 
-/** What the hash of a call's left-out values is made of; undefined where none were left out. */
+/** Returns the text that is hashed for the redacted values of a call; undefined where none were redacted. */
 export function renderHiddenValues(
   { call, values }: AllowedCall,
   own: readonly string[],
@@ -83,7 +83,7 @@ export function renderHiddenValues(
   return values.length === 0 ? undefined : renderCanonicalJson(hideInAll([call, values], own))
 }
 
-/** The call as it is written down. */
+/** Returns the call as it is written. */
 export function toRecordedCall(
   allowed: AllowedCall,
   own: readonly string[],
@@ -95,15 +95,15 @@ export function toRecordedCall(
 }
 
 /**
- * The hash by which an API request is known again: 64 bits of SHA-256 over its arguments as canonical JSON; with a key,
- * which the arguments of accounts and orders need, its tagged hash.
+ * Returns the hash that identifies an API request: 64 bits of SHA-256 over its arguments as canonical JSON. With a key, which the
+ * arguments of accounts and orders need, it returns the tagged hash.
  */
 export function hashArguments(args: unknown, key?: ValueKey): string {
   if (key !== undefined) return tagHash(key, `arguments ${renderCanonicalJson(args)}`)
   return createHash('sha256').update(renderCanonicalJson(args)).digest('hex').slice(0, 16)
 }
 
-/** Order of the lines of a cassette: venue, host, method, path, query, body. */
+/** Compares the lines of a cassette by venue, host, method, path, query, body. */
 export function compareCalls(a: RecordedCall, b: RecordedCall): number {
   return (
     compareTexts(a.venue, b.venue) ||
@@ -120,16 +120,16 @@ function bodyText({ body }: CallIdentity): string {
   return body === undefined ? '' : renderCanonicalJson(body)
 }
 
-/** By code units: the same on every machine, whatever its language. */
+/** Compares by code units, which gives the same order in every locale. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1
 }
 
-/** Longest text by which a call is told of in a message. */
+/** Maximum length of a call in a message. */
 const MESSAGE_LENGTH = 300
 
-/** A call in one line, without its venue, such as `GET api/markets?limit=100`; other calls have other lines. */
+/** Returns a call as one unique line, without its venue, such as `GET api/markets?limit=100`. */
 export function renderCallName({ method, host, path, query, body, withheld }: RecordedCall): string {
   const asked = query.map(([name, value]) => `${plain(name)}=${plain(value)}`).join('&')
   const sent = body === undefined ? '' : ` ${renderCanonicalJson(body)}`
@@ -137,12 +137,12 @@ export function renderCallName({ method, host, path, query, body, withheld }: Re
   return `${method} ${host}${path}${asked === '' ? '' : `?${asked}`}${sent}${hash}`
 }
 
-/** Keeps what stands between pairs out of them, and line breaks out of the line. */
+/** Encodes the separators of pairs, and line breaks. */
 function plain(text: string): string {
   return text.replace(/[%&=\s]/g, encodeURIComponent)
 }
 
-/** {@link renderCallName} for people: what is too long to read is cut. */
+/** Returns {@link renderCallName} for messages, truncated if it is too long. */
 export function describeCall(call: CallIdentity): string {
   return clip(renderCallName(call), MESSAGE_LENGTH)
 }

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { messageOf } from '../../api/envelope/errors.js'
 import { CassetteError, errorCodeOf, MissingFile } from './cassette-error.js'
 
-/** One line of a file, without its newline, and where it stands. */
+/** One line of a file, without its newline, and its position. */
 export interface FileLine {
   readonly text: string
   /** 1 for the first. */
@@ -13,23 +13,23 @@ export interface FileLine {
   readonly offset: number
   /** Bytes without the newline. */
   readonly length: number
-  /** False for a last line that no newline ends: the file was cut off. */
+  /** False for a last line without a newline: the file was cut off. */
   readonly isWhole: boolean
 }
 
-/** A file of lines, which may be longer than one string can be. */
+/** A file of lines, which may be longer than the longest string. */
 export interface LineFile {
-  /** From the first to the last, read in pieces. */
+  /** Yields all lines in order, read in pieces. */
   lines(): Generator<FileLine>
-  /** A stretch of the file as text. */
+  /** Reads a part of the file as text, in bytes. */
   read(offset: number, length: number): string
   close(): void
 }
 
-/** Told of every piece that was read or written: its bytes. */
+/** Called with the number of bytes of each piece that was read or written. */
 export type OnBytes = (bytes: number) => void
 
-/** What is read and written at once, bytes. */
+/** Size of a piece, bytes. */
 export const PIECE_BYTES = 1 << 20
 
 export function isPacked(path: string): boolean {
@@ -37,9 +37,9 @@ export function isPacked(path: string): boolean {
 }
 
 /**
- * Opens a file, packed when its name ends in `.gz`: that one is unpacked in memory, as bytes. What was opened stays the
- * same when the name is given to another file.
- * @throws MissingFile, and CassetteError when it cannot be read or unpacked
+ * Opens a file; one whose name ends in `.gz` is decompressed in memory. The opened content does not change when another file
+ * takes the path.
+ * @throws MissingFile, and CassetteError when it cannot be read or decompressed
  */
 export function openLines(
   path: string,
@@ -55,7 +55,7 @@ export function openLines(
   }
 }
 
-/** The lines of a text that is in memory as a whole. */
+/** Yields the lines of a text in memory. */
 export function splitLines(text: string): Generator<FileLine> {
   const bytes = Buffer.from(text)
   return split(
@@ -86,7 +86,7 @@ function fileOf(descriptor: number, onBytes: OnBytes, pieceBytes: number): LineF
 function open(path: string): number {
   try {
     const descriptor = openSync(path, 'r')
-    // A folder can be opened, and is told only when it is read.
+    // A folder can be opened; only reading it fails.
     readSync(descriptor, Buffer.alloc(1), 0, 1, 0)
     return descriptor
   } catch (error) {
@@ -118,7 +118,7 @@ function unreadable(path: string, error: unknown): CassetteError {
 
 const NEWLINE = 0x0a
 
-/** A line is decoded as a whole, so that no character is cut where two pieces meet. */
+/** A line is decoded as a whole, so that no character is split between two pieces. */
 function* split(
   readAt: (offset: number, length: number) => Buffer,
   onBytes: OnBytes,

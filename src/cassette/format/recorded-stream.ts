@@ -12,7 +12,7 @@ import type { FileLine, LineFile } from './line-file.js'
 
 /** The opening of one socket. */
 export interface StreamHead {
-  /** Query as the allow-list leaves it. */
+  /** The query is redacted by the allow-list. */
   readonly socket: SocketEndpoint
   /** 0 for the first time this socket was opened, 1 for the second, ... */
   readonly n: number
@@ -20,41 +20,41 @@ export interface StreamHead {
   readonly at: number
 }
 
-/** What happened on a socket, `ms` after its opening was begun. */
+/** An event of a socket, `ms` after its opening began. */
 export type StreamEvent =
   | { readonly kind: 'opened'; readonly ms: number }
-  /** A frame of ours, members as the allow-list leaves them. */
+  /** A client frame; members are redacted by the allow-list. */
   | { readonly kind: 'said'; readonly ms: number; readonly body: StoredBody }
-  /** A frame of the venue's, whole. */
+  /** A complete frame of the venue. */
   | {
       readonly kind: 'heard'
       readonly ms: number
       readonly body: StoredBody
-      /** It came in one piece with the frame before. */
+      /** It arrived in one piece with the frame before. */
       readonly joined?: true | undefined
     }
   | ({
       readonly kind: 'ended'
       readonly ms: number
-      /** We have ended it. */
+      /** The client ended it. */
       readonly ours?: true | undefined
     } & SocketEnd)
 
-/** Everything that was said on one socket. What was said may stay in its file: it is read as it is asked for. */
+/** All events of one socket. They may stay in the file and are read on demand. */
 export interface RecordedStream extends StreamHead {
-  /** Of all that we said. */
+  /** Texts of all client frames. */
   readonly words: ReadonlySet<string>
-  /** Whether the venue let it be opened. */
+  /** Whether the venue accepted the connection. */
   readonly hasOpened: boolean
-  /** Frames of the venue's. */
+  /** Number of frames from the venue. */
   readonly heard: number
-  /** When the last thing happened, ms after the opening. */
+  /** Time of the last event, ms after the opening. */
   readonly lastMs: number
-  /** In the order in which it happened. @throws CassetteError when the file is not what it was */
+  /** Yields the events in order. @throws CassetteError when the file has changed */
   events(): Iterable<StreamEvent>
 }
 
-/** Keeps the events of a tape, or where they stand. */
+/** Stores the events of a stream, or their positions. */
 interface Holder {
   add(event: StreamEvent, line: FileLine): void
   events(): Iterable<StreamEvent>
@@ -66,7 +66,7 @@ export function holdInMemory(): Holder {
 }
 
 /**
- * Keeps where in a file the events stand, and nothing of them.
+ * Stores only the positions of events in a file.
  * @param name of the file, for messages
  */
 export function holdInFile(file: Pick<LineFile, 'read'>, name: string): () => Holder {
@@ -85,7 +85,7 @@ export function holdInFile(file: Pick<LineFile, 'read'>, name: string): () => Ho
   }
 }
 
-/** Gathers one tape, event by event. */
+/** Builds one recorded stream, event by event. */
 export function buildStream(head: StreamHead, holder: Holder) {
   const words = new Set<string>()
   let heard = 0
@@ -103,7 +103,7 @@ export function buildStream(head: StreamHead, holder: Holder) {
   }
 }
 
-/** Sockets at the same place have the same. */
+/** Returns a key that is equal for sockets at the same endpoint. */
 export function endpointKeyOf(place: SocketEndpoint): string {
   return renderCanonicalJson({ ...place })
 }
@@ -129,7 +129,7 @@ export function renderStreamEvent(event: StreamEvent): string {
   return JSON.stringify(eventMembersOf(event))
 }
 
-/** The members of an event's line. */
+/** Returns the members of an event's line. */
 export function eventMembersOf(event: StreamEvent): object {
   switch (event.kind) {
     case 'opened':
@@ -149,7 +149,7 @@ export function eventMembersOf(event: StreamEvent): object {
   }
 }
 
-/** The lines of a tape, each with its newline. */
+/** Yields the lines of a stream, each with its newline. */
 export function* renderStream(tape: RecordedStream): Generator<string> {
   yield `${renderStreamHead(tape)}\n`
   for (const event of tape.events()) yield `${renderStreamEvent(event)}\n`
@@ -178,7 +178,7 @@ const endedSchema = z.strictObject({
   ours: yes,
 })
 
-/** Undefined for a line that is none. @throws CassetteError for one that is broken */
+/** Returns undefined for other lines. @throws CassetteError for a broken line */
 export function readStreamHead(value: object, name: string, line: number): StreamHead | undefined {
   return 'socket' in value ? checkFields(headSchema, value, name, line) : undefined
 }
@@ -208,12 +208,12 @@ function parseTapeEvent(text: string, name: string, line: number): StreamEvent |
   return withoutSocket(parseJson(text)?.value, name, line)?.event
 }
 
-/** An event as journals have it, between those of other sockets: with the number of its own. */
+/** Returns an event as a line of a journal, with the number of its socket, since sockets are interleaved. */
 export function renderJournalled(on: number, event: StreamEvent): string {
   return JSON.stringify({ on, ...eventMembersOf(event) })
 }
 
-/** The event of a line with or without the number of its socket. */
+/** Returns the event of a line with or without the number of its socket. */
 export function withoutSocket(
   value: unknown,
   name: string,

@@ -1,22 +1,21 @@
-/** How a value differs in shape from one recorded earlier. */
+/** A difference in shape between a recorded value and the current one. */
 export interface ShapeDifference {
-  /** Path such as `markets[].close_time`; `*` stands for member names that are ids. */
+  /** Path such as `markets[].close_time`; `*` replaces member names that are ids. */
   readonly field: string
   readonly kind: 'gone' | 'type'
   /** Such as `string, now number`. */
   readonly message: string
 }
 
-/** Types seen at a path; members and items by the paths below it. */
+/** The types at each path; members and items have paths of their own. */
 type Shape = Map<string, Set<string>>
 
-/** A member whose name is data rather than a field: numbers, hashes, tickers, names in quotes. */
+/** A member name that is data rather than a field: numbers, hashes, tickers, names in quotes. */
 const dataName = /^[\d#@]|^0x|^[A-Z0-9]+-|\s|.{41}/
 
 /**
- * What clients of the recorded value would miss in the current one: fields that are gone and types that are others.
- * Items of a list count together; a field that is null on either side, or a list that is empty on either side, says
- * nothing. New fields are no drift.
+ * Returns missing fields and changed types of the current value. The items of a list count together. A field that is null on
+ * either side, or a list that is empty on either side, is ignored. New fields are not differences.
  */
 export function compareShapes(recorded: unknown, current: unknown): ShapeDifference[] {
   const [before, after] = [shapeOf(recorded), shapeOf(current)]
@@ -25,7 +24,7 @@ export function compareShapes(recorded: unknown, current: unknown): ShapeDiffere
     if (now === undefined) {
       const parent = parentOf(field)
       const hadParent = parent === undefined || typesOf(after, parent).includes(kindOfParent(field))
-      // Below something that is gone itself, or is empty now, nothing more is to be told.
+      // Nothing is reported below a value that is itself missing, or is empty now.
       return hadParent && field !== '' && !field.endsWith('[]') && !field.endsWith('*')
         ? [{ field, kind: 'gone', message: `${listOf(types)}, now gone` }]
         : []
@@ -53,12 +52,12 @@ function shapeOf(value: unknown): Shape {
   return shape
 }
 
-/** A member's name in paths: `*` for one that is data. */
+/** Returns a member's name in paths: `*` for one that is data. */
 export function memberNameOf(name: string): string {
   return dataName.test(name) ? '*' : name
 }
 
-/** The type of a JSON value: string, number, boolean, object, list or null. */
+/** Returns the type of a JSON value: string, number, boolean, object, list or null. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'list' : typeof value
@@ -76,7 +75,7 @@ function listOf(types: ReadonlySet<string>): string {
   return [...types].sort().join(' or ')
 }
 
-/** Undefined for the value as a whole. */
+/** Undefined for the whole value. */
 function parentOf(field: string): string | undefined {
   if (field === '') return undefined
   if (field.endsWith('[]')) return field.slice(0, -2)

@@ -2,26 +2,26 @@ import { parseJson } from '../../api/values/json.js'
 import { REDACTED } from './allowed-headers.js'
 import type { ValueKey } from './value-key.js'
 
-/** Replaces what names an account in the answers of a venue, where it is not known beforehand. */
+/** Replaces account identifiers in the responses of a venue that are not known in advance. */
 export interface StandIns {
   /**
-   * The text of an answer without it. Addresses and ids become others of the same form, the same in all that is
-   * recorded with this key: on replay the adapter sends them back. Names of people are left out.
-   * @param names of further members of this answer that name the account
+   * Returns the text of a response without account identifiers. Addresses and ids become others of the same form, which are the
+   * same in all recordings with this key. On replay the adapter sends them back. Names of people are redacted.
+   * @param names further members of this response that identify the account
    */
   inAnswer(text: string, names?: readonly string[]): string
-  /** The same for what is sent afterwards. */
+  /** Replaces the same identifiers in a later call. */
   inCall<Value>(value: Value): Value
 }
 
-/** Something with stand-ins for all addresses that it holds. */
+/** A value whose addresses are replaced by stand-ins. */
 interface StoodIn<Value> {
   readonly value: Value
-  /** Puts the addresses into an answer again. */
+  /** Restores the addresses in a response. */
   restore(text: string): string
 }
 
-/** Members that name an account or its owner on several venues, in small letters alone. */
+/** Members that identify an account or its owner on several venues, in lower-case letters only. */
 const sharedNames: ReadonlySet<string> = new Set([
   'accountid',
   'customerid',
@@ -44,22 +44,22 @@ const sharedNames: ReadonlySet<string> = new Set([
   'username',
 ])
 
-/** Ids with fewer digits may be amounts elsewhere: they are replaced under their names alone. */
+/** Shorter ids may be amounts elsewhere, so they are replaced only in members with these names. */
 const MIN_DIGITS = 6
 const DIGITS = /^[1-9]\d{0,14}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ADDRESS = /^0x(?!0+$)(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 const ADDRESSES = /(?<![\w.])0x(?!0+(?!\w))(?:[0-9a-f]{40}|[0-9a-f]{64})(?![\w.])/gi
-/** A left-out value with where it stood. */
+/** A redacted value with its path. */
 const PAIRS = /(\["[\w.[\]-]*\.([\w-]+)",)(\d+)(?![\d.eE])/g
-/** A member with a text or a whole number. */
+/** A member with a text or an integer. */
 const MEMBERS = /"([\w-]+)"(\s*:\s*)(?:"((?:[^"\\]|\\.)*)"|(\d+)(?![\d.eE]))/g
 
 export function createStandIns({ hash }: Pick<ValueKey, 'hash'>): StandIns {
-  /** By the value in small letters. */
+  /** By the value in lower case. */
   const known = new Map<string, string>()
 
-  /** Undefined for a text that has no form of its own. */
+  /** Undefined for a text without a known form. */
   function standInOf(value: string): string | undefined {
     const text = value.toLowerCase()
     const standIn = known.get(text) ?? accountStandIn(text, hash)
@@ -94,7 +94,7 @@ export function createStandIns({ hash }: Pick<ValueKey, 'hash'>): StandIns {
     },
     inCall(value) {
       if (known.size === 0) return value
-      // What comes back has the shape of what was given: texts and numbers in it alone are others.
+      // The result has the same shape; only texts and numbers in it change.
       const text = withoutMembers(JSON.stringify(value), sharedNames).replace(
         PAIRS,
         (all, before: string, name: string, digits: string) =>
@@ -106,8 +106,8 @@ export function createStandIns({ hash }: Pick<ValueKey, 'hash'>): StandIns {
 }
 
 /**
- * What is asked on replay as a recording that had learned its addresses holds it.
- * @returns undefined where it holds no address
+ * Replaces the addresses in a value of a replay, as in a recording that learned them.
+ * @returns undefined where it has no address
  */
 export function replaceAddresses<Value>(
   value: Value,
@@ -121,21 +121,21 @@ export function replaceAddresses<Value>(
   })
   if (addresses.size === 0) return undefined
   return {
-    // What comes back has the shape of what was given: texts in it alone are others.
+    // The result has the same shape; only texts in it change.
     value: JSON.parse(text) as Value,
     restore: (answer) =>
       [...addresses].reduce((left, [standIn, address]) => left.replaceAll(standIn, address), answer),
   }
 }
 
-/** Undefined for a text that has no form of its own. @param text in small letters */
+/** Undefined for a text without a known form. @param text in lower case */
 function accountStandIn(text: string, hash: ValueKey['hash']): string | undefined {
   return formed(text, (part) => hash(`account ${part} ${text}`))
 }
 
 const lettersOf = (name: string): string => name.replace(/[^a-z]/gi, '').toLowerCase()
 
-/** Texts within lists and objects that stand under one of the names, such as addresses by chain. */
+/** Returns all texts below a member with one of the names, such as addresses by chain. */
 function textsUnder(value: unknown, names: ReadonlySet<string>, isUnder = false): string[] {
   if (typeof value === 'string') return isUnder ? [value] : []
   if (typeof value !== 'object' || value === null) return []
@@ -144,7 +144,7 @@ function textsUnder(value: unknown, names: ReadonlySet<string>, isUnder = false)
   )
 }
 
-/** @param hashOf 128 bits as base64url, others for each part */
+/** @param hashOf returns 128 bits as base64url, different for each part */
 function formed(text: string, hashOf: (part: number) => string): string | undefined {
   const hex = (digits: number): string =>
     [0, 1, 2]

@@ -36,49 +36,49 @@ import {
 } from '../format/recorded-stream.js'
 import { groupBy, mergeCassettes } from './merge.js'
 
-/** The process that records, and how to tell whether another one still does. */
+/** The process that records, and how to check that it still runs. */
 interface Owner {
   readonly pid: number
-  /** Tells a process from a later one with the same id; absent where the system does not say. */
+  /** Distinguishes a process from a later one with the same id; absent where the system does not provide it. */
   readonly processStart?: string | undefined
 }
 
 export interface JournalOptions {
-  /** The cassette; the journal lies beside it as `<file>.journal`. */
+  /** The cassette; the journal is `<file>.journal` in the same folder. */
   readonly file: string
   readonly madeBy: string
   readonly owner: Owner
   isRunning(owner: Owner): boolean
-  /** A name that nobody else uses. */
+  /** A unique name. */
   readonly unique: string
   /** When the recording begins, epoch ms. */
   readonly from: number
-  /** Told of what is read and written while a recording is merged into the cassette, which may take its time. */
+  /** Called with bytes that are read and written while a recording is merged into the cassette, which may take long. */
   readonly onMerge?: OnBytes | undefined
-  /** Told of what is written as it is recorded. */
+  /** Called with bytes that are written while recording. */
   readonly onWrite?: OnBytes | undefined
 }
 
 type MergeOptions = Pick<JournalOptions, 'file' | 'unique' | 'onMerge'>
 
 /**
- * What is being recorded, on disk line by line as it happens: it survives the end of the process, however that comes.
- * While it lies there its cassette has a recorder.
+ * The running recording on disk, line by line, which survives the end of the process. While the file exists, its cassette has a
+ * recorder.
  */
 export interface CassetteJournal {
-  /** @throws CassetteError when the disk refuses; the journal is then closed to further lines */
+  /** Appends an entry. @throws CassetteError when a write fails; the journal then accepts no more lines */
   entry(entry: RecordedEntry): void
   asked(question: RecordedRequest, at: number): void
   /**
-   * A socket is to be opened (epoch ms).
-   * @returns what writes down all that happens on it
+   * Appends the opening of a socket (epoch ms).
+   * @returns a function that appends its events
    */
   socket(socket: SocketEndpoint, at: number): (event: StreamEvent) => void
   /** Merges everything into the cassette and removes the journal. */
   close(at: number): void
 }
 
-/** Ending of a journal's name, behind that of its cassette. */
+/** Suffix of a journal's name, after that of its cassette. */
 const JOURNAL = '.journal'
 
 const headerSchema = z.strictObject({
@@ -88,7 +88,7 @@ const headerSchema = z.strictObject({
   id: z.string(),
   madeBy: z.string(),
   from: z.number(),
-  /** As of a session; absent in journals of older versions. */
+  /** As in a session; absent in journals of older versions. */
   apart: z.literal(true).optional(),
 })
 type Header = z.output<typeof headerSchema>
@@ -100,14 +100,14 @@ const askedSchema = z.strictObject({
 const endSchema = z.strictObject({ end: z.number() })
 
 /**
- * Begins a journal. One that a dead process left behind is merged into the cassette first.
- * @throws CassetteError when a living process records into the same file, and for a cassette that cannot be read
+ * Starts a journal. The journal of a dead process is merged into the cassette first.
+ * @throws CassetteError when a running process records into the same file, and for a cassette that cannot be read
  */
 export function openCassetteJournal(options: JournalOptions): CassetteJournal {
   const { file } = options
   const path = `${file}${JOURNAL}`
   takeUpLeftBehind(path, options)
-  // A cassette that cannot be read must be told now, not when the recording is to be merged into it.
+  // An unreadable cassette must be reported now, not when the recording is merged into it.
   openCassetteIfThere(file)?.close()
   create(path, options)
   const descriptor = openSync(path, 'a')
@@ -139,7 +139,7 @@ export function openCassetteJournal(options: JournalOptions): CassetteJournal {
       try {
         append(JSON.stringify({ end: at }))
       } catch {
-        // Whatever was written before the disk refused is whole and worth keeping; the refusal has been told.
+        // The lines before the failed write are complete and are merged; the failure has been reported.
       }
       closeSync(descriptor)
       mergeInto(path, options)
@@ -149,8 +149,8 @@ export function openCassetteJournal(options: JournalOptions): CassetteJournal {
 }
 
 /**
- * Reads a cassette of any size, or what a killed process left of one that it had only begun: its journal, whether that
- * is named itself or the cassette that is not there yet.
+ * Opens a cassette of any size, or the journal of a killed process. The path may be that of the journal, or of a cassette that
+ * does not exist yet.
  * @throws CassetteError as {@link openCassetteFile}
  */
 export function openRecorded(path: string): StoredCassette {
@@ -161,12 +161,12 @@ export function openRecorded(path: string): StoredCassette {
   return { cassette: mergeCassettes(nothing(cassette), cassette), close }
 }
 
-/** Merging with nothing numbers the entries, which may have gaps where one was withheld. */
+/** A merge with an empty cassette numbers the entries, which have gaps where one was not written. */
 function nothing({ madeBy }: Cassette<StoredEntry>): Cassette<StoredEntry> {
   return { madeBy, sessions: [], asks: [], entries: [], tapes: [] }
 }
 
-/** Says of a cassette that more was recorded than is in it; undefined when nothing was. */
+/** Returns a message about an unmerged journal of a cassette; undefined where there is none. */
 export function describeJournal(path: string): string | undefined {
   const journal = journalOf(path)
   if (isJournal(path) || !existsSync(path) || !existsSync(journal)) return undefined
@@ -174,9 +174,9 @@ export function describeJournal(path: string): string | undefined {
 }
 
 /**
- * Makes a cassette of what a killed process left, as the next recorder into it would, where that is all there is of it
- * or its journal is named.
- * @returns the cassette's name
+ * Merges the journal of a killed process, as the next recorder would. It does so if the cassette does not exist, or the path is
+ * that of the journal.
+ * @returns the path of the cassette
  * @throws CassetteError while its recorder runs, and for a journal or cassette that cannot be read
  */
 export function takeUp(path: string, options: Pick<JournalOptions, 'isRunning' | 'unique'>): string {
@@ -185,28 +185,28 @@ export function takeUp(path: string, options: Pick<JournalOptions, 'isRunning' |
   return file
 }
 
-/** The cassette of a name, which may be that of its journal. */
+/** Returns the cassette of a path, which may be that of its journal. */
 export function cassetteOf(path: string): string {
   return isJournal(path) ? path.slice(0, -JOURNAL.length) : resolveLinks(path)
 }
 
-/** The journal of a cassette; a recorder writes it beside the file itself, whatever links lead there. */
+/** Returns the journal of a cassette, which is next to the file itself, whatever links lead to it. */
 function journalOf(path: string): string {
   return isJournal(path) ? path : `${resolveLinks(path)}${JOURNAL}`
 }
 
-/** Whether a name is that of a journal. */
+/** Whether a path is that of a journal. */
 export function isJournal(path: string): boolean {
   return path.endsWith(JOURNAL)
 }
 
-/** Creates the journal with its first line in it; a name that is taken stays as it is. */
+/** Creates the journal with its first line; an existing file does not change. */
 function create(path: string, { file, madeBy, owner, from, unique }: JournalOptions): void {
   const header: Header = { pmxCassetteJournal: 1, ...owned(owner), id: unique, madeBy, from, apart: true }
   const draft = join(dirname(path), `.${basename(path)}.${unique}`)
   try {
     writeFileSync(draft, `${JSON.stringify(header)}\n`, { mode: 0o600, flag: 'wx' })
-    // A link fails when its name is taken, and what appears under the name is whole from the first moment.
+    // A link fails if the name is taken, and the file is complete from the first moment.
     linkSync(draft, path)
   } catch (error) {
     if (errorCodeOf(error) === 'EEXIST')
@@ -221,7 +221,10 @@ function owned({ pid, processStart }: Owner): Owner {
   return processStart === undefined ? { pid } : { pid, processStart }
 }
 
-/** Merging is done first and twice does no harm; only the journal that was merged is removed, not a newer one. */
+/**
+ * Merges the journal of a dead process. Merging twice does no harm, so it comes first. Only the merged journal is removed, not a
+ * newer one.
+ */
 function takeUpLeftBehind(path: string, options: MergeOptions & Pick<JournalOptions, 'isRunning'>): void {
   const header = readHeader(path)
   if (header === undefined) return
@@ -234,7 +237,7 @@ function takeUpLeftBehind(path: string, options: MergeOptions & Pick<JournalOpti
   if (readHeader(path)?.id === header.id) rmSync(path, { force: true })
 }
 
-/** Undefined when there is none. */
+/** Undefined if the file does not exist. */
 function readHeader(path: string): Header | undefined {
   const file = openIfThere(path)
   if (file === undefined) return undefined
@@ -245,7 +248,7 @@ function readHeader(path: string): Header | undefined {
   }
 }
 
-/** Undefined when there is none. */
+/** Undefined if the file does not exist. */
 function openIfThere(path: string, onBytes?: OnBytes): LineFile | undefined {
   try {
     return openLines(path, onBytes)
@@ -280,7 +283,7 @@ function mergeInto(path: string, { file, unique, onMerge }: MergeOptions): void 
   }
 }
 
-/** The recording so far; a line that was cut off in the writing is left out. */
+/** Reads the recording so far; an incomplete last line is ignored. */
 function readJournal(path: string, onBytes?: OnBytes): StoredCassette {
   const journal = openIfThere(path, onBytes)
   if (journal === undefined)

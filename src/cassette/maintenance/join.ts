@@ -11,9 +11,8 @@ import {
 } from './merge.js'
 
 /**
- * One cassette out of several. Of each call, and of each API request, everything comes from the one that recorded it
- * last, whatever the order they are given in: as if their sessions had been appended to one file. What belongs to a
- * request that was not asked again later stays as well.
+ * Joins several cassettes, as if their sessions had been appended to one file, in any order. Each call and each API request comes
+ * from the cassette that recorded it last. Entries of a request that was not repeated later stay too.
  */
 export function joinCassettes<Kept extends EntryHead>([first, ...rest]: readonly [
   Cassette<Kept>,
@@ -22,7 +21,7 @@ export function joinCassettes<Kept extends EntryHead>([first, ...rest]: readonly
   return rest.reduce((a, b) => join(a, b), first)
 }
 
-/** A tie goes to the second. */
+/** Joins two cassettes; on a tie the second one counts as later. */
 function join<Kept extends EntryHead>(a: Cassette<Kept>, b: Cassette<Kept>): Cassette<Kept> {
   const [asksOfA, asksOfB] = [byQuestion(a), byQuestion(b)]
   const isAsked = (question: string): boolean => isLater(asksOfA, asksOfB, question)
@@ -46,7 +45,7 @@ function join<Kept extends EntryHead>(a: Cassette<Kept>, b: Cassette<Kept>): Cas
   return { madeBy: isANewer ? a.madeBy : b.madeBy, sessions, asks, entries, tapes: joinTapes(a, b) }
 }
 
-/** Those that were recorded last count as the newer ones, place by place. */
+/** Joins the streams. For each endpoint, the streams that were recorded last count as newer. */
 function joinTapes(a: Pick<Cassette, 'tapes'>, b: Pick<Cassette, 'tapes'>): readonly RecordedStream[] {
   const [lastOfA, lastOfB] = [lastOpenings(a), lastOpenings(b)]
   const isOfA = ({ socket }: RecordedStream): boolean => isLater(lastOfA, lastOfB, endpointKeyOf(socket))
@@ -64,7 +63,7 @@ function lastOpenings({ tapes }: Pick<Cassette, 'tapes'>): Map<string, number> {
   return new Map([...places].map(([key, opened]) => [key, latest(opened.map(({ at }) => at))]))
 }
 
-/** What one cassette holds of one call, and which questions it was asked last. */
+/** The entries of one cassette for one call, and whether its request times are the latest. */
 interface Side<Kept> {
   readonly cassette: Pick<Cassette, 'sessions'>
   readonly entries: readonly Kept[]
@@ -76,7 +75,7 @@ function joinCall<Kept extends EntryHead>(older: Side<Kept>, newer: Side<Kept>):
     const question = requestKeyOf(entry, older.cassette.sessions)
     return question !== undefined && older.isNewest(question)
   })
-  // The request that got them then got others later: these would stand in their way.
+  // The same request received other responses later, which would conflict with these.
   const owners = new Set(owned.map((entry) => requestKeyOf(entry, older.cassette.sessions)))
   const stays = newer.entries.filter((entry) => {
     const question = requestKeyOf(entry, newer.cassette.sessions)
@@ -97,7 +96,7 @@ function latest(times: readonly number[]): number {
   return times.reduce((last, at) => Math.max(last, at), 0)
 }
 
-/** Whether the first has the later time of a key; for one that only one of them has, whether it is the first. */
+/** Whether the first map has the later time of a key; for a key in one map only, whether it is in the first. */
 function isLater(
   first: ReadonlyMap<string, number>,
   second: ReadonlyMap<string, number>,

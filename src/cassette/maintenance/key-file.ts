@@ -4,12 +4,12 @@ import { CassetteError, errorCodeOf } from '../format/cassette-error.js'
 import { parseKeys, secretsIn, toValueKey, type ValueKey } from '../format/value-key.js'
 import { cassetteOf } from './cassette-journal.js'
 
-/** The name of the key file of a cassette, or of its journal. */
+/** Returns the path of the key file of a cassette, or of its journal. */
 export function keyFileOf(path: string): string {
   return `${cassetteOf(path)}.key`
 }
 
-/** Keys next to a cassette; [] without such a file. @throws CassetteError as {@link parseKeys} */
+/** Reads the keys next to a cassette; [] without such a file. @throws CassetteError as {@link parseKeys} */
 export function readKeysOf(cassette: string): ValueKey[] {
   const [file, linked] = [keyFileOf(cassette), `${cassette}.key`]
   const text = readIfThere(file) ?? readIfThere(linked)
@@ -17,8 +17,8 @@ export function readKeysOf(cassette: string): ValueKey[] {
 }
 
 /**
- * The key next to a cassette, which is made when there is none.
- * @param newSecret makes 256 random bits, as hex
+ * Returns the key next to a cassette, and creates it if there is none.
+ * @param newSecret returns 256 random bits, as hex
  * @throws CassetteError when the file cannot be read or written
  */
 export function openKeyOf(cassette: string, newSecret: () => string): ValueKey {
@@ -30,7 +30,7 @@ export function openKeyOf(cassette: string, newSecret: () => string): ValueKey {
 }
 
 /**
- * Writes the keys of several cassettes next to the one they were merged into; nothing when they have none.
+ * Writes the keys of several cassettes next to the merged one; nothing where they have none.
  * @throws CassetteError when a key file cannot be read or written
  */
 export function mergeKeyFiles(from: readonly string[], into: string): void {

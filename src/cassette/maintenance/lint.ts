@@ -11,12 +11,12 @@ import { findPath, UNTOLD_NAME } from '../format/personal-texts.js'
 import { compareStreams, type StreamEvent } from '../format/recorded-stream.js'
 import { looksSecret } from './secret-patterns.js'
 
-/** One thing that must not be in a cassette; tells where, never what. */
+/** A problem in a cassette: its position, never its value. */
 export interface LintFinding {
   readonly file: string
   /** 1 for the header. */
   readonly line: number
-  /** Path within the line, such as `json.orders[0].owner`; empty for the line as a whole. */
+  /** Path within the line, such as `json.orders[0].owner`; empty for the whole line. */
   readonly field: string
   readonly kind: 'format' | 'order' | 'known_secret' | 'looks_secret' | 'not_allowed'
   readonly message: string
@@ -25,10 +25,10 @@ export interface LintFinding {
 type Place = Omit<LintFinding, 'file' | 'line'>
 
 /**
- * Everything wrong with the lines of a cassette, in the order of its lines; [] when it may be committed.
+ * Returns all problems of a cassette in the order of its lines; [] when it may be committed.
  * @param name file name for the findings
- * @param secrets values that must not be in it in any form
- * @param recordable names under which it may hold values
+ * @param secrets values that it must not contain in any form
+ * @param recordable names whose values it may contain
  */
 export function lintCassette(
   lines: Iterable<Pick<FileLine, 'text' | 'number' | 'isWhole'>>,
@@ -70,7 +70,7 @@ function complaint(read: () => unknown): Place[] {
     return []
   } catch (error) {
     if (!(error instanceof CassetteError)) throw error
-    // The place is told beside it.
+    // The finding has the position in another member.
     return [broken(error.message.replace(/^: line \d+ /, '').trim())]
   }
 }
@@ -85,7 +85,7 @@ function lintLine(line: string, number: number, inOrder: OrderCheck, recordable:
 type Read = ReturnType<typeof parseLine>
 type OrderCheck = (line: Read) => Place[]
 
-/** Compares each line with the one before it; asks come before entries, and both before sockets. */
+/** Compares each line with the one before; request times precede entries, and both precede sockets. */
 function createOrderCheck(): OrderCheck {
   let before: Exclude<Read, StreamEvent> | undefined
   let ms = 0
@@ -133,7 +133,7 @@ function namesIn(read: Read, recordable: Recordable): Place[] {
   return allowBody(withoutWithheld(held), recordable).withheld.map(notAllowed)
 }
 
-/** Values under names that are not on the allow-list, unless they were left out. */
+/** Returns values whose names are not on the allow-list, unless they are redacted. */
 function namesInEntry({ call, answer }: RecordedEntry, recordable: Recordable): Place[] {
   const told = call.query.filter(([, value]) => value !== REDACTED)
   const query = allowQuery(told, recordable).withheld
@@ -159,7 +159,7 @@ function withoutWithheld(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutWithheld(member)]))
 }
 
-/** Looks through the line as it is written, and through what its escapes and inner JSON stand for. */
+/** Searches the line as written, and its decoded escapes and inner JSON. */
 function secretsIn(line: string, secrets: Pick<SecretSet, 'findIn'>): Place[] {
   const value = readable(parseJson(line)?.value ?? line)
   const isHit = (text: string): boolean => secrets.findIn(text) !== undefined
@@ -171,11 +171,11 @@ function secretsIn(line: string, secrets: Pick<SecretSet, 'findIn'>): Place[] {
   const seen = looksSecret(value).map(
     ({ field, what }): Place => ({ field, kind: 'looks_secret', message: `looks like ${what}` }),
   )
-  // What is known for sure needs no guess beside it.
+  // A known secret needs no further finding at the same path.
   return [...knownPlaces, ...seen.filter(({ field }) => !knownPlaces.some((place) => place.field === field))]
 }
 
-/** The line with its query pairs by name, and JSON that was kept as text as what it says. */
+/** Returns the line with its query pairs by name, and with JSON that was stored as text parsed. */
 function readable(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([name, member]): [string, unknown] => {

@@ -9,10 +9,9 @@ import { recordedKeyOf } from '../format/hidden-keys.js'
 import { endpointKeyOf, type RecordedStream } from '../format/recorded-stream.js'
 
 /**
- * One cassette out of two. What the newer one knows of a call replaces everything the older one held for that call,
- * all its repetitions, and likewise for the times of an API request: a replay would otherwise begin with old answers.
- * Only what belongs to a request that was not asked again stays beside it: that request must find what it got.
- * Repetitions are numbered afresh, without gaps.
+ * Merges two cassettes. The newer one replaces all entries of a call, with all repetitions. It also replaces the times of an API
+ * request, since a replay would otherwise begin with old responses. Entries of a request that was not repeated stay, since that
+ * request needs them. Repetitions are numbered again, without gaps.
  */
 export function mergeCassettes<Kept extends EntryHead>(
   older: Cassette<Kept>,
@@ -38,8 +37,8 @@ export function mergeCassettes<Kept extends EntryHead>(
 }
 
 /**
- * Sockets of both. An older one goes where newer ones at the same place said all that was said on it: what it brought was
- * recorded again. Openings are numbered afresh, in order of time.
+ * Merges the sockets of both. An older one is removed where newer ones at the same endpoint have all its client texts, since it
+ * was recorded again. Openings are numbered again, in order of time.
  */
 export function mergeStreams(
   older: readonly RecordedStream[],
@@ -62,8 +61,8 @@ export function mergeStreams(
 }
 
 /**
- * Key of the question that an entry belongs to; undefined where requests shared what they fetched, as they did in
- * recordings of the first format, and for what no request asked for.
+ * Returns the key of the request to which an entry belongs. Undefined outside of requests, and where requests shared responses,
+ * as in recordings of the first format.
  */
 export function requestKeyOf(
   { by, at }: EntryHead,
@@ -79,7 +78,7 @@ export function groupCalls<Kept extends EntryHead>({
   return groupBy(entries, ({ call }) => recordedKeyOf(call))
 }
 
-/** All of them, the later ones over the earlier. At least one. */
+/** Merges all cassettes, later ones over earlier ones. At least one. */
 export function mergeAll<Kept extends EntryHead>([first, ...rest]: readonly [
   Cassette<Kept>,
   ...Cassette<Kept>[],
@@ -87,17 +86,17 @@ export function mergeAll<Kept extends EntryHead>([first, ...rest]: readonly [
   return rest.reduce((older, newer) => mergeCassettes(older, newer), first)
 }
 
-/** Repetitions of one call as they came. */
+/** Returns the repetitions of one call in their order. */
 export function orderRepetitions<Kept extends EntryHead>(entries: readonly Kept[]): Kept[] {
   return [...entries].sort((a, b) => a.n - b.n)
 }
 
-/** Repetitions of one call, numbered in the order given. */
+/** Returns the repetitions of one call, numbered in the given order. */
 export function renumber<Kept extends EntryHead>(entries: readonly Kept[]): Kept[] {
   return entries.map((entry, n) => ({ ...entry, n }))
 }
 
-/** In order of time, each once: the same file may be given twice, a journal may be merged twice. */
+/** Returns the sessions in order of time, each once, since a file or a journal may be merged twice. */
 export function mergeSessions(sessions: readonly RecordingSession[]): RecordingSession[] {
   const inOrder = [...sessions].sort((a, b) => a.from - b.from || a.to - b.to)
   return inOrder.filter(({ from, to }, index) => {
@@ -106,7 +105,7 @@ export function mergeSessions(sessions: readonly RecordingSession[]): RecordingS
   })
 }
 
-/** Entries or asks by key, in the order in which the keys first came. */
+/** Groups values by key, in the order of the first value of each key. */
 export function groupBy<Value>(
   values: readonly Value[],
   keyOf: (value: Value) => string,

@@ -4,31 +4,31 @@ import { renderCallName } from '../format/hidden-keys.js'
 import type { RecordedStream } from '../format/recorded-stream.js'
 import { groupBy } from './merge.js'
 
-/** What a cassette holds of one endpoint. */
+/** The content of a cassette for one endpoint. */
 export interface EndpointRow {
   readonly venue: string
   readonly host: string
   readonly method: string
   readonly path: string
-  /** Different calls: by query and body. */
+  /** Number of distinct calls, by query and body. */
   readonly calls: number
-  /** Answers, repetitions included. */
+  /** Number of responses, including repetitions. */
   readonly answers: number
-  /** Answers that were failures: of the way, or statuses of 400 and above. */
+  /** Number of failures: of the connection, or statuses of 400 and above. */
   readonly failures: number
-  /** First and last answer, epoch ms. */
+  /** Time of the first and the last response, epoch ms. */
   readonly from: number
   readonly to: number
 }
 
-/** One row an endpoint, in the order of the file; [] for an empty cassette. */
+/** Returns one row for each endpoint, in the order of the file; [] for an empty cassette. */
 export function overviewOf(
   cassette: Pick<Cassette<RecordedEntry | StoredEntry>, 'entries' | 'tapes'>,
 ): EndpointRow[] {
   return [...callRows(cassette), ...socketRows(cassette)]
 }
 
-/** Openings count as calls, frames of the venue as answers, openings that the venue refused as failures. */
+/** Openings count as calls, frames of the venue as responses, rejected openings as failures. */
 function socketRows({ tapes }: Pick<Cassette, 'tapes'>): EndpointRow[] {
   const groups = groupBy(tapes, ({ socket }) => [socket.venue, socket.host, socket.path].join(' '))
   return [...groups.values()].flatMap((group) => {
@@ -78,10 +78,10 @@ function hasFailed(entry: RecordedEntry | StoredEntry): boolean {
   return 'answer' in entry ? isFailure(entry.answer) : entry.failed
 }
 
-/** What stands for a method in the names of sockets. */
+/** The method in the names of sockets. */
 const SOCKET = 'SOCKET'
 
-/** One opening of a socket as `show`, `prune` and lists of unused calls name it: `kalshi SOCKET stream/ws/v2 #0`. */
+/** Returns the name of a socket opening in `show`, `prune` and lists of unused calls: `kalshi SOCKET stream/ws/v2 #0`. */
 export function renderSocketName({ socket, n }: Pick<RecordedStream, 'socket' | 'n'>): string {
   const { venue, ...place } = socket
   return `${venue} ${renderCallName({ venue, ...place, method: SOCKET })} #${n}`
@@ -99,19 +99,19 @@ export function findSockets(
   )
 }
 
-/** One call as `show`, `prune` and lists of unused calls name it: `kalshi GET api/markets?limit=100`. */
+/** Returns the name of a call in `show`, `prune` and lists of unused calls: `kalshi GET api/markets?limit=100`. */
 export function renderEntryName({ call }: Pick<EntryHead, 'call'>): string {
   return `${call.venue} ${renderCallName(call)}`
 }
 
-/** One of several answers of a call as lists of unused calls name it: the first one's name ends with ` #0`. */
+/** Returns the name of one of several responses of a call in lists of unused calls: the name of the first ends with ` #0`. */
 export function renderAnswerName(entry: Pick<EntryHead, 'call' | 'n'>): string {
   return `${renderEntryName(entry)} #${entry.n}`
 }
 
 /**
- * The entries whose name holds the text, whatever the case; all for an empty one.
- * @param nth only the n-th answer of each call, 0 for the first
+ * Returns the entries whose name contains the text, ignoring case; all for an empty one.
+ * @param nth only the n-th response of each call, 0 for the first
  */
 export function findEntries<Kept extends EntryHead>(
   { entries }: Pick<Cassette<Kept>, 'entries'>,

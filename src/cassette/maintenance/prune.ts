@@ -3,9 +3,9 @@ import type { Cassette, EntryHead } from '../format/format.js'
 import { mergeCassettes } from './merge.js'
 import { renderAnswerName, renderEntryName, renderSocketName } from './overview.js'
 
-/** What is to go: an entry goes when every condition given holds for it. */
+/** What is removed: an entry is removed when it meets all given conditions. */
 export interface PruneOptions {
-  /** Answers as a replay reports them unused; of a call without a number at its end the last answer. */
+  /** Responses that a replay reports as unused. For a call without a number at its end, the last response. */
   readonly unused?: readonly string[] | undefined
   readonly venue?: string | undefined
   /** Part of the path. */
@@ -13,8 +13,8 @@ export interface PruneOptions {
 }
 
 /**
- * The cassette without the entries and sockets that match. What is left of a call is numbered afresh.
- * @returns also how many entries and sockets went; the cassette's sessions and clock stay as they are
+ * Returns the cassette without the entries and sockets that match. The remaining repetitions of a call are numbered again.
+ * @returns also the number of removed entries and sockets; sessions and clock do not change
  */
 export function pruneCassette<Kept extends EntryHead>(
   cassette: Cassette<Kept>,
@@ -36,7 +36,7 @@ export function pruneCassette<Kept extends EntryHead>(
       isUnused(entry)
     return !matches
   })
-  // Merging with nothing numbers the entries.
+  // A merge with an empty cassette numbers the entries.
   const nothing: Cassette<Kept> = { ...cassette, sessions: [], asks: [], entries: [], tapes: [] }
   return {
     cassette: mergeCassettes(nothing, { ...cassette, entries: kept, tapes }),

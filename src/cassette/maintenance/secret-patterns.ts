@@ -1,4 +1,4 @@
-/** A place in a value whose content looks like a secret nobody has told us of. */
+/** A path in a value whose content looks like an unregistered secret. */
 export interface SuspectedSecret {
   /** Path such as `json.data[0].token`. */
   readonly field: string
@@ -6,7 +6,7 @@ export interface SuspectedSecret {
   readonly what: string
 }
 
-/** Texts that give themselves away, wherever they stand. */
+/** Patterns of secrets, in any member. */
 const telling: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z0-9 ]+-----/, 'a PEM block'],
   [/\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/, 'a JSON web token'],
@@ -14,21 +14,21 @@ const telling: readonly (readonly [RegExp, string])[] = [
   [/\bbearer\s+[\w.~+/-]{16,}|\bbasic\s+[A-Za-z0-9+/]{16,}/i, 'an Authorization header'],
 ]
 
-/** Names under which an ordinary text is a secret. */
+/** Member names whose text is a secret. */
 const secretName =
   /^(?:proxy-)?authorization$|^(?:x-)?(?:api[-_]?|private[-_]?|secret[-_]?|signing[-_]?)key$|secret$|^(?:pass(?:word|phrase)|mnemonic|access[-_]?token|refresh[-_]?token|cookie|set-cookie)$/i
 
-/** Names under which 32 bytes as hex are a key rather than the hash or id they are elsewhere. */
+/** Member names whose 32 bytes of hex are a key; elsewhere they are a hash or an id. */
 const keyName =
   /priv|secret|seed|mnemonic|sign(?:ing|er)|(?:^|[-_])pk$|(?:api|private|secret|account)[-_]?key$/i
 const keyHex = /^(?:0x)?[0-9a-f]{64}$/i
 
-/** Shorter texts under the name of a secret are words such as `required` or nothing. */
+/** Shorter texts of such members are words such as `required`, or empty. */
 const SHORTEST = 8
-/** What stands in the place of a value that was left out, or of a text that is somebody's own. */
+/** Replaces a redacted value or a personal text. */
 const leftOut = /^\[withheld(?::\d+)?\]$/
 
-/** Every such place in a value, in its order; [] when nothing looks suspicious. Names that are secrets are not told. */
+/** Returns every such path in a value, in its order; [] where nothing is suspicious. Names that are secrets are not returned. */
 export function looksSecret(value: unknown, path = '', name = ''): SuspectedSecret[] {
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) => looksSecret(item, `${path}[${index}]`, name))
@@ -50,7 +50,7 @@ function telltale(text: string): string | undefined {
 
 function byName(name: string, text: string): string | undefined {
   if (keyName.test(name) && keyHex.test(text)) return 'a private key'
-  // A value that was left out stands under its name all the same.
+  // A redacted value stays in its member.
   const isOpen = text.length < SHORTEST || leftOut.test(text) || /\s/.test(text)
   return secretName.test(name) && !isOpen ? 'a secret, by the name it stands under' : undefined
 }

@@ -16,11 +16,11 @@ import { compareShapes, type ShapeDifference } from '../format/response-shape.js
 import { groupBy } from './merge.js'
 import { renderSocketName } from './overview.js'
 
-/** What has become of one recorded call. */
+/** The comparison of one recorded call. */
 export interface CallVerdict {
   readonly venue: string
   readonly call: string
-  /** `drift`: shape changed; `value`: only values changed; `same`; `skipped`: not asked; `failed`: no answer to compare. */
+  /** `drift`: shape changed; `value`: only values changed; `same`; `skipped`: not called; `failed`: no response to compare. */
   readonly kind: 'same' | 'value' | 'drift' | 'skipped' | 'failed'
   /** With `drift`. */
   readonly drift?: readonly ShapeDifference[]
@@ -28,13 +28,13 @@ export interface CallVerdict {
   readonly why?: string
 }
 
-/** Asks a venue now. */
+/** Sends a recorded call to the venue now. */
 export type CallVenue = (entry: EntryHead) => Promise<WireReply>
 
 /**
- * Asks the venues again, one call after the other, and compares each answer with the last one recorded.
- * Only calls that read by their method are made, and only those of which nothing was left out; sockets stay closed.
- * @param tell gets each verdict as it is reached
+ * Calls the venues again, one call after the other, and compares each response with the last recorded one. It sends only GET
+ * calls without redacted values, and opens no sockets.
+ * @param tell receives each verdict as soon as it is known
  */
 export async function verifyCassette(
   { entries, tapes }: Pick<Cassette<RecordedEntry | StoredEntry>, 'entries' | 'tapes'>,
@@ -94,9 +94,9 @@ async function verdictOf(entry: RecordedEntry, ask: CallVenue): Promise<Outcome>
   return drift.length === 0 ? { kind: 'value' } : { kind: 'drift', drift }
 }
 
-/** Undefined for a call that may be made again. */
+/** Undefined for a call that may be sent again. */
 function whyNot({ call, answer }: RecordedEntry): string | undefined {
-  // A second order or cancellation would be one too many.
+  // A repeated order or cancellation would have an effect.
   if (call.method !== 'GET') return `${call.method} is not repeated`
   if ('failure' in answer) return 'the recording holds a failure of the way'
   if (answer.reply.status >= 400) return `the recording holds HTTP ${answer.reply.status}`

@@ -22,15 +22,15 @@ import { createRecordingWire, type RecordingWire } from './recording-transport.j
 import { createRecordingSockets, type RecordingSockets } from './stream-recorder.js'
 
 export interface RecordOptions extends Omit<JournalOptions, 'from' | 'onWrite'> {
-  /** A recording of so many bytes is told of as long. */
+  /** Size from which a warning about a long recording is logged, bytes. */
   readonly longBytes?: number | undefined
-  /** Names under which values are written; others are withheld. */
+  /** Names whose values are written; others are redacted. */
   readonly recordable: Recordable
-  /** What is of somebody's own account may be recorded; not by default. */
+  /** Whether private account data may be recorded; false by default. */
   readonly recordsPrivate?: boolean
-  /** Compares values that are left out; by default the key next to the cassette, where private data is recorded. */
+  /** Key for redacted values. By default, if private data is recorded, the key next to the cassette. */
   readonly key?: ValueKey | undefined
-  /** Makes 256 random bits as hex, for a new key. */
+  /** Returns 256 random bits as hex, for a new key. */
   newSecret(): string
   /** The real clock. */
   readonly clock: Clock
@@ -38,8 +38,8 @@ export interface RecordOptions extends Omit<JournalOptions, 'from' | 'onWrite'> 
 }
 
 /**
- * Begins to record.
- * @throws CassetteError when somebody records into this file already, or it cannot be read or written
+ * Starts a recording.
+ * @throws CassetteError when this file is already being recorded, or cannot be read or written
  */
 export function openRecording({
   clock: real,
@@ -51,7 +51,7 @@ export function openRecording({
   ...options
 }: RecordOptions): CassetteSession {
   const from = real.now()
-  // By whatever name it is called, a cassette has one recorder.
+  // A cassette has one recorder, whatever path names it.
   const onWrite = createLengthTeller(options.file, options.longBytes ?? LONG_BYTES, log)
   const key = recordsPrivate ? (given ?? openKeyOf(options.file, newSecret)) : undefined
   const journal = openCassetteJournal({ ...options, file: resolveLinks(options.file), from, onWrite })
@@ -77,7 +77,7 @@ export function openRecording({
     try {
       journal.asked(question, at)
     } catch (error) {
-      // The wire tells of it as an error when the next answer cannot be written either.
+      // The wire reports an error when the next response cannot be written either.
       log.debug({ reason: messageOf(error) }, 'the arrival of a request was not recorded')
     }
   }
@@ -123,7 +123,7 @@ export function openRecording({
       })
       return sockets
     },
-    // What goes on by itself sees each thing at the moment that is written down for it; its waits are real.
+    // Background work sees the recorded time of each event; its waits are real.
     passing: { ...real, now: () => clock.now() },
     run(request, work) {
       for (const secret of secretsOf('request', request.credentials)) withhold(secret)
@@ -158,10 +158,12 @@ export function openRecording({
   }
 }
 
-/** From here on a recording takes minutes to merge and is more than a repository should hold: 256 MB. */
+/** From this size on a recording takes minutes to merge, and is too large for a repository: 256 MB. */
 const LONG_BYTES = 1 << 28
 
-/** Tells early that a recording grows long, and again whenever it has doubled: nothing is lost, but it may be split. */
+/**
+ * Logs a warning when a recording grows long, and again whenever it has doubled. Nothing is lost, but the recording may be split.
+ */
 function createLengthTeller(file: string, longBytes: number, log: Logger): OnBytes {
   let written = 0
   let next = longBytes
@@ -176,7 +178,7 @@ function createLengthTeller(file: string, longBytes: number, log: Logger): OnByt
   }
 }
 
-/** Tells once of each secret that is too short to be looked for. */
+/** Logs once for each secret that is too short to be searched for. */
 function createWithholder(secrets: SecretSet, log: Logger): (secret: NamedSecret) => void {
   const told = new Set<string>()
   return (secret) => {

@@ -3,7 +3,7 @@ import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 
-/** A replaying process tried to reach something that is not on this machine's loopback. */
+/** A replaying process tried to connect to an address other than this machine's loopback. */
 class NetworkRefused extends Error {
   override readonly name = 'NetworkRefused'
   readonly code = 'ERR_PMX_OFFLINE'
@@ -12,18 +12,18 @@ class NetworkRefused extends Error {
   }
 }
 
-/** A function of the platform, whatever it takes and gives. */
+/** Any function of the platform. */
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
 
 /**
- * Lets this process reach the loopback over TCP and UDP, and nothing else: no other address, no Unix socket, no name
- * but `localhost`. It holds for everything in the process, because everything (fetch, undici, http, https, http2, tls)
- * connects through the functions replaced here. Worker threads and child processes have their own and are not held.
- * @returns takes the guard away again
+ * Restricts this process to the loopback over TCP and UDP: no other address, no Unix socket, no name except `localhost`. It
+ * applies to all code in the process, since fetch, undici, http, https, http2 and tls connect through the replaced functions.
+ * Worker threads and child processes are not restricted.
+ * @returns a function that removes the guard
  */
 export function blockOutsideConnections(): () => void {
   const undo = [guardStreams(), guardDatagrams(), ...guardNames()]
-  // Modules that imported a function by its name get the replaced one too.
+  // Modules that imported a function by name also get the replaced one.
   syncBuiltinESMExports()
   return () => {
     for (const restore of undo.reverse()) restore()
@@ -31,7 +31,7 @@ export function blockOutsideConnections(): () => void {
   }
 }
 
-/** Replaces one function of an object; `around` gets the one that was there. */
+/** Replaces one function of an object; `around` receives the original. */
 function replace(owner: object, name: string, around: (original: AnyFunction) => AnyFunction): () => void {
   const original: unknown = Reflect.get(owner, name)
   if (typeof original !== 'function') return () => undefined
@@ -56,11 +56,11 @@ function guardStreams(): () => void {
         const refusal = refusalOfTarget(options)
         if (refusal !== undefined) {
           if (!(this instanceof net.Socket)) throw refusal
-          // As a connection fails that nobody accepts: a moment later, when whoever opened it listens for errors.
+          // Fails as a refused connection does: in the next tick, when the caller listens for errors.
           process.nextTick(() => this.destroy(refusal))
           return this
         }
-        // A lookup of one's own could make any address of a loopback name.
+        // A custom lookup could resolve a loopback name to any address.
         const safe = options === undefined ? undefined : { ...options, lookup: dns.lookup }
         const given = safe === undefined || options?.['lookup'] === undefined ? args : withOptions(args, safe)
         return Reflect.apply(connect, this, given)
@@ -70,9 +70,9 @@ function guardStreams(): () => void {
 
 type ConnectOptions = Readonly<Record<string, unknown>>
 
-/** The options of a `connect`, however it was called; undefined for a bare port, which is this machine's. */
+/** Returns the options of a `connect` call in any form; undefined for a bare port, which is on this machine. */
 function connectOptions(args: readonly unknown[]): ConnectOptions | undefined {
-  // net.connect hands on its arguments as one normalised list.
+  // net.connect passes its arguments as one normalized list.
   const [first, second] = Array.isArray(args[0]) ? args[0] : args
   if (typeof first === 'object' && first !== null) return { ...first }
   const isPort = typeof first === 'number' || (typeof first === 'string' && /^\d+$/.test(first))
@@ -80,7 +80,7 @@ function connectOptions(args: readonly unknown[]): ConnectOptions | undefined {
   return typeof second === 'string' ? { host: second } : undefined
 }
 
-/** The arguments with other options in place of theirs, keeping the list's own marks. */
+/** Returns the arguments with replaced options, in the same list with its internal marks. */
 function withOptions(args: readonly unknown[], options: ConnectOptions): readonly unknown[] {
   const [first, ...rest] = args
   if (!Array.isArray(first)) return [options, ...rest]
@@ -149,14 +149,14 @@ function guardDatagrams(): () => void {
   }
 }
 
-/** A lookup of one's own could make any address of a loopback name. */
+/** A custom lookup could resolve a loopback name to any address. */
 function withoutLookup(options: unknown): unknown {
   return typeof options === 'object' ? { ...options, lookup: undefined } : options
 }
 
 /**
- * The address that `send` reads in its arguments: message[, offset, length], port, address[, callback]. Of four and
- * more after the message the platform takes the longer form, whatever their types.
+ * Returns the address in the arguments of `send`: message[, offset, length], port, address[, callback]. With four or more
+ * arguments after the message the platform reads the longer form, whatever their types.
  */
 function datagramAddress([, , third, fourth, fifth]: readonly unknown[]): string | undefined {
   const isLong = Boolean(fifth) || (Boolean(fourth) && typeof fourth !== 'function')
@@ -184,7 +184,7 @@ const resolving = [
   'reverse',
 ]
 
-/** Callback functions get the refusal through their callback, promise functions reject: as any other failure comes. */
+/** Functions with a callback pass the refusal to it, promise functions reject. */
 function guardNames(): (() => void)[] {
   const byCallback = [dns, dns.Resolver.prototype]
   const byPromise = [dns.promises, dns.promises.Resolver.prototype]
@@ -221,7 +221,7 @@ function refusalOf(args: readonly unknown[]): NetworkRefused {
   return new NetworkRefused(`resolving ${String(args[0])}`)
 }
 
-/** `lookup` of an address or of localhost asks nobody; every other function asks a name server whatever the name. */
+/** `lookup` of an address or of localhost needs no name server; every other function calls one whatever the name. */
 function isLocalLookup(name: string, [host]: readonly unknown[]): boolean {
   if (name !== 'lookup') return false
   // Without a host the platform means this machine.

@@ -25,27 +25,27 @@ export interface RecorderDeps {
   readonly journal: Pick<CassetteJournal, 'entry'>
   readonly secrets: SecretSet
   readonly recordable: Recordable
-  /** Compares values that are left out; undefined where nothing private is recorded. */
+  /** Key for redacted values; undefined where nothing private is recorded. */
   readonly key?: ValueKey | undefined
-  /** Moves the clock to the real time and returns it, epoch ms: the answer has come. */
+  /** Moves the clock to the real time and returns it, epoch ms; called when a response has arrived. */
   step(): number
-  /** Name of the API request under way; undefined outside of requests. */
+  /** Returns the name of the running API request; undefined outside of requests. */
   askedBy(): string | undefined
-  /** Texts that are left out of what belongs to the request under way. */
+  /** Returns the texts that are redacted in everything of the running request. */
   own(): readonly string[]
-  /** Tells of a value that must never be written. */
+  /** Registers a value that must never be written. */
   withhold(secret: NamedSecret): void
-  /** @throws PmxError for a call that this recording may not hold */
+  /** Checks whether this recording may hold the call. @throws PmxError if not */
   refuse(call: VenueCall): void
   readonly log: Logger
 }
 
-/** What a recording has come to so far. */
+/** The counters of a recording. */
 interface RecordCounts {
   readonly entries: number
-  /** Entries that were not written because a secret was found in them. */
+  /** Entries that were not written because they contained a secret. */
   readonly withheld: number
-  /** Why nothing more is written; undefined while all is well. */
+  /** Why nothing more is written; undefined while there is no error. */
   readonly ended: string | undefined
 }
 
@@ -53,10 +53,10 @@ export interface RecordingWire extends Wire {
   counts(): RecordCounts
 }
 
-/** What looks for everything secret in what belongs to one call or socket. */
+/** Searches the content of one call or socket for secrets. */
 export type FindSecrets = Pick<SecretSet, 'findIn'>
 
-/** Writes down every answer and failure of the wire inside, and hands on exactly what a replay will hand on. */
+/** Records every response and failure of the inner wire, and returns exactly what a replay will return. */
 export function createRecordingWire(
   inner: Wire,
   { journal, secrets, recordable, key, step, askedBy, own, withhold, refuse, log }: RecorderDeps,
@@ -69,7 +69,7 @@ export function createRecordingWire(
   let withheld = 0
   let ended: string | undefined
 
-  /** What a login brings may stand in the answers to come, such as the key that owns an order. */
+  /** Values of a login response may occur in later responses, such as the key that owns an order. */
   function learn({ venue }: VenueCall, { text }: WireReply): void {
     for (const value of textsIn(text)) {
       learned.add(value)
@@ -90,7 +90,7 @@ export function createRecordingWire(
     return n
   }
 
-  /** Whether the entry may be written; tells where a secret stands in one that may not. */
+  /** Whether the entry may be written; otherwise logs the path of the secret. */
   function isClean(entry: RecordedEntry, sought: FindSecrets): boolean {
     const found = sought.findIn(searchedText(entry))
     if (found === undefined) return true
@@ -114,7 +114,7 @@ export function createRecordingWire(
       journal.entry(entry)
       entries++
     } catch (error) {
-      // The caller gets his answer; that the recording has a hole is told here, in /health and at the end.
+      // The caller still receives the response. The gap in the recording is reported here, in /health and at the end.
       ended = messageOf(error)
       log.error({ reason: ended }, 'nothing more is recorded')
     }
@@ -161,7 +161,7 @@ export function createRecordingWire(
   }
 }
 
-/** Tells once of each name under which values are left out. */
+/** Returns a function that logs each redacted name once. */
 export function createRedactionLog(
   log: Logger,
 ): (venue: string, names: readonly string[], sought: FindSecrets) => void {
@@ -179,23 +179,23 @@ export function createRedactionLog(
   }
 }
 
-/** Members of answers that prove something: orders are told with the signature that they were placed with. */
+/** Response members that authenticate; venues return orders with the signatures with which they were placed. */
 const signed = /("(?:signature|sig|secret|passphrase)"\s*:\s*)"[^"\\]*"/gi
 
 function withoutAll(text: string, values: Iterable<string>): string {
   return [...values].reduce((left, value) => left.replaceAll(value, REDACTED), text)
 }
 
-/** Shorter texts of a login's answer are words, such as a status, and say nothing. */
+/** Shorter texts of a login response are words, such as a status, and not secret. */
 const MIN_KEY_LENGTH = 16
 
 /**
- * Texts of an answer that are no keys: times, and what a wallet signs to sign in (EIP-4361), whose lines hold the time and
- * the address of the site, which other answers hold as well.
+ * Texts of a response that are not keys. These are times, and the text that a wallet signs to sign in (EIP-4361). Its lines
+ * contain the time and the address of the site, which other responses contain too.
  */
 const NO_KEY = /^\d{4}-\d\d-\d\dT|^\S+ wants you to sign in with your /
 
-/** Texts of an answer that may be keys. */
+/** Returns the texts of a response that may be keys. */
 function textsIn(json: string): string[] {
   const found: string[] = []
   const value = parseJson(json)?.value
@@ -206,7 +206,7 @@ function textsIn(json: string): string[] {
   return found
 }
 
-/** `Retry-After` is kept in seconds: a date would have to be measured from a Date header, which is not kept. */
+/** `Retry-After` is stored in seconds, since a date needs the Date header, which is not stored. */
 function toKeptReply({ status, headers, text }: WireReply): RecordedReply {
   const { 'retry-after': _date, ...others } = headers
   const seconds = retryAfterSeconds(headers)
@@ -214,14 +214,14 @@ function toKeptReply({ status, headers, text }: WireReply): RecordedReply {
   return { status, headers: allowHeaders(readable), body: toStoredBody(text) }
 }
 
-/** The members of an entry's line that tell what became of the call. */
+/** Returns the members of an entry's line that hold the result of the call. */
 function toldBy({ answer }: RecordedEntry): object {
   if ('failure' in answer) return { failure: answer.failure }
   const { status, headers, body } = answer.reply
   return { status, headers, ...body }
 }
 
-/** Undefined for a call that its caller gave up: that says nothing about the venue. */
+/** Undefined for a call that its caller aborted, since that is not a result of the venue. */
 function failureOf(error: unknown): RecordedFailure | undefined {
   if (error instanceof WireError) return { kind: error.kind, message: error.message }
   if (error instanceof DeadlineExceeded)
@@ -229,7 +229,7 @@ function failureOf(error: unknown): RecordedFailure | undefined {
   return undefined
 }
 
-/** The line, and where the body is kept as text, also what its escapes stand for. */
+/** Returns the line and, for a body stored as text, also its decoded escapes. */
 function searchedText(entry: RecordedEntry): string {
   const line = renderEntry(entry)
   if (!('reply' in entry.answer) || !('text' in entry.answer.reply.body)) return line
@@ -240,10 +240,10 @@ function searchedText(entry: RecordedEntry): string {
   }
 }
 
-/** Headers beside the secret ones that name the account or the moment: both stand in many answers. */
+/** Headers that identify the account or the time. They are not secret, and occur in many responses. */
 const plainHeader = /address|timestamp|nonce|expir/i
 
-/** Values of the secret headers (keys, signatures), without the scheme before them. */
+/** Returns the values of the secret headers (keys, signatures), also without the scheme before them. */
 export function findHeaderSecrets(headers: Readonly<Record<string, string>>): NamedSecret[] {
   return Object.entries(headers)
     .filter(([name, value]) => !plainHeader.test(name) && !/^\d+$/.test(value))

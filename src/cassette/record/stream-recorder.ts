@@ -20,11 +20,11 @@ export interface StreamRecorderDeps {
   readonly journal: Pick<CassetteJournal, 'socket'>
   readonly secrets: SecretSet
   readonly recordable: Recordable
-  /** The real time, epoch ms. */
+  /** Returns the real time, epoch ms. */
   now(): number
-  /** Moves the clock of what is running to the real time. */
+  /** Moves the clock of the running work to the real time, and returns it. */
   step(): number
-  /** Runs things on a time line of their own. */
+  /** Creates a timeline and returns a function that runs work on it. */
   openLine(from: number): (work: () => void) => void
   readonly log: Logger
 }
@@ -33,7 +33,7 @@ export interface RecordingSockets extends SocketWire {
   counts(): { readonly sockets: number; readonly withheld: number; readonly ended: string | undefined }
 }
 
-/** Writes down all that is said on sockets of venues, and hands it on. */
+/** Records all events of venue sockets, and passes them on. */
 export function createRecordingSockets(inner: SocketWire, deps: StreamRecorderDeps): RecordingSockets {
   const { journal, secrets, recordable, log } = deps
   const tellWithheld = createRedactionLog(log)
@@ -87,13 +87,13 @@ export function createRecordingSockets(inner: SocketWire, deps: StreamRecorderDe
         if (isClean(searchedText(event), eventMembersOf(event))) attempt(() => write(event))
       }
       let lastMs = 0
-      /** A wall clock that is set back takes nothing out of its order. */
+      /** A wall clock that is set back does not change the order. */
       const elapsed = (at: number): number => {
         lastMs = Math.max(lastMs, Math.round(at) - from)
         return lastMs
       }
 
-      /** What follows in the same turn came in one piece. */
+      /** Frames in the same event-loop turn arrived in one piece. */
       let isJoined = false
       const heard = (message: string): void => {
         const joined = isJoined ? { joined: true as const } : {}
@@ -137,7 +137,7 @@ export function createRecordingSockets(inner: SocketWire, deps: StreamRecorderDe
   }
 }
 
-/** The line, and where a frame is kept as text, also what its escapes stand for. */
+/** Returns the line and, for a frame stored as text, also its decoded escapes. */
 function searchedText(event: StreamEvent): string {
   const line = renderStreamEvent(event)
   if (!('body' in event) || !('text' in event.body)) return line

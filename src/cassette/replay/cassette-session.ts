@@ -11,34 +11,36 @@ import type { Miss, Unused } from './replay.js'
 export interface CoreRequest {
   readonly exchange: string
   readonly method: string
-  /** Checked arguments; without credentials. */
+  /** Validated arguments, without credentials. */
   readonly args: unknown
   readonly credentials: Readonly<Record<string, unknown>> | undefined
-  /** It is about orders or an account: what its arguments are is not to be guessed from a recording. */
+  /** Whether it concerns orders or an account. Its arguments must not be guessable from a recording. */
   readonly isPrivate?: boolean
-  /** It places, changes or cancels orders. */
+  /** Whether it places, changes or cancels orders. */
   readonly changes?: boolean
-  /** On a replay, responses arrive as long after it as they did then: what happens on sockets goes on meanwhile. */
+  /** On a replay, responses arrive after the same time as on the recording, while socket events continue. */
   readonly isPaced?: boolean
-  /** Texts that stand for the account of whoever asks, such as keys and addresses: left out of all that is recorded of it. */
+  /**
+   * Texts that identify the caller's account, such as keys and addresses. They are redacted in everything that is recorded of it.
+   */
   readonly own?: readonly string[] | undefined
 }
 
-/** How a recording has gone so far. */
+/** The progress of a recording. */
 interface RecordReport {
   readonly kind: 'record'
   readonly file: string
   readonly entries: number
-  /** Venue calls, and frames of sockets, that were not written because a secret was found in them. */
+  /** Venue calls, and frames of sockets, that were not written because they contained a secret. */
   readonly withheld: number
   readonly sockets: number
-  /** File of the key that replays of its orders need; undefined where none do. */
+  /** File of the key that replays of its orders need; undefined where no replay needs one. */
   readonly keyFile: string | undefined
-  /** Why nothing more is written; undefined while all is well. */
+  /** Why nothing more is written; undefined while there is no error. */
   readonly ended: string | undefined
 }
 
-/** How a replay has gone so far. */
+/** The progress of a replay. */
 interface ReplayReport {
   readonly kind: 'replay'
   readonly files: readonly string[]
@@ -50,44 +52,44 @@ interface ReplayReport {
   readonly unused: Unused
 }
 
-/** One daemon's recording or replay: its clock, its wire, and what every API request runs in. */
+/** The recording or replay of a daemon: its clock, its wire, and the context of each API request. */
 export interface CassetteSession {
   readonly kind: 'record' | 'replay'
   readonly files: readonly string[]
-  /** What everything behind the door takes for the time. */
+  /** The time for everything behind the HTTP server. */
   readonly clock: Clock
-  /** Times how long breakers stay open, where that must not be the clock above. */
+  /** Measures how long breakers stay open, where that must not be the clock above. */
   readonly breakerClock?: Clock
-  /** The wire of the transport; a replay never makes the one inside. */
+  /** Returns the wire of the transport; a replay never creates the inner one. */
   wire(inner: () => Wire): Wire
-  /** The same for sockets. */
+  /** Returns the wire of sockets, in the same way. */
   sockets(inner: () => SocketWire): SocketWire
-  /** The time of what goes on by itself: its `now` is that of `clock`, and it passes. */
+  /** The time of background work: its `now` is that of `clock`, and timers run. */
   readonly passing: Clock
-  /** What is of somebody's own account may be recorded: calls and sockets that carry credentials, and orders. */
+  /** Whether private account data may be recorded: calls and sockets with credentials, and orders. */
   readonly recordsPrivate: boolean
-  /** Of a replay: it holds accounts of the demo, whose credentials are lent to everybody. */
+  /** Whether a replay holds accounts of the simulation, whose credentials are public. */
   readonly isOfDemo?: boolean
-  /** Of a replay: the path at which a venue's socket was opened; undefined where the recording has none. */
+  /** Returns the path at which a venue's socket was opened on the recording; undefined where there is none. */
   socketPath?(venue: SourceId, host: string): string | undefined
-  /** What a frame of a replayed socket that is no venue's says: why there is nothing to hear. */
+  /** Returns the miss that a frame of a replayed socket reports instead of venue data; undefined for other frames. */
   missIn?(frame: string): PmxError | undefined
   /**
-   * Runs one API request on its own time line.
-   * @param work is told whether it must know nothing of what other requests have learned: then the same request asks
-   * the same of the venues, whatever ran before it
-   * @throws what it throws; and when the cassette missed one of its calls, that miss, whatever was made of it
+   * Runs one API request on its own timeline.
+   * @param work receives whether the request is isolated. It then ignores what other requests have cached, so that it makes the
+   * same venue calls whatever ran before it
+   * @throws errors of `work`; if the cassette missed one of its calls, that miss
    */
   run<Result>(request: CoreRequest, work: (isApart: boolean) => Promise<Result>): Promise<Result>
-  /** An answer reaches a request that may share it with another one. */
+  /** Reports a response to a request that may share it with another one. */
   onReply(reply: { readonly receivedAt?: number }): void
-  /** Names made within requests, such as cursors, are the same on record and replay. */
+  /** Makes ids that are created in requests, such as cursors, the same on record and replay. */
   ids(inner: Ids): Ids
-  /** Tells of texts that stand for an account: they are left out of what no request asks for. */
+  /** Registers texts that identify an account. They are redacted outside of requests too. */
   noteOwn(texts: readonly string[]): void
-  /** Tells of a value that must never be written. */
+  /** Registers a value that must never be written. */
   withhold(secret: NamedSecret): void
   report(): RecordReport | ReplayReport
-  /** Ends it; a recording is merged into its file now. */
+  /** Ends the session; a recording is then merged into its file. */
   close(): Promise<void>
 }

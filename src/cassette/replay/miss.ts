@@ -4,24 +4,24 @@ import type { EntryHead } from '../format/format.js'
 import { describeCall } from '../format/hidden-keys.js'
 import { findNearestCalls } from './nearest-calls.js'
 
-/** Why none of the recorded calls that look the same is the one that is asked for. */
+/** Why none of the similar recorded calls matches the call. */
 export type Unmatched =
-  /** They were made with other values of what is left out. */
+  /** Their redacted values differ. */
   | { readonly kind: 'other_values' }
-  /** They can be compared with a key alone that is not here. */
+  /** The key that compares their redacted values is missing. */
   | { readonly kind: 'no_key'; readonly id: string }
-  /** They were recorded by a version that left values out without a hash. */
+  /** An older version recorded them and redacted values without a hash. */
   | { readonly kind: 'no_hash' }
 
 interface Missed {
   /** How often the call was recorded. */
   readonly times: number
   readonly why: Unmatched | undefined
-  /** All that the cassette holds. */
+  /** All entries of the cassette. */
   readonly entries: readonly EntryHead[]
 }
 
-/** The error for a call that the cassette does not hold, or not as often. */
+/** Returns the error for a call that the cassette does not hold, or not as often. */
 export function missOf(call: CallIdentity, { times, why, entries }: Missed): PmxError {
   const asked = describeCall(call)
   const detail = { kind: 'cassette_miss', call: asked }

@@ -1,19 +1,19 @@
 import { type CallIdentity, renderCanonicalJson } from '../../transport/call.js'
 import { clip, compareCalls, describeCall } from '../format/hidden-keys.js'
 
-/** A recorded call that is like one that was asked for, and in what the two differ. */
+/** A recorded call that is similar to a requested one, and their differences. */
 export interface NearCall {
   readonly call: string
-  /** One line a parameter; empty when only its repetitions are used up. */
+  /** One text for each parameter; empty when only its repetitions are used up. */
   readonly differences: readonly string[]
 }
 
-/** How many are named. */
+/** Maximum number of similar calls. */
 const NEAREST = 3
-/** Longest text of one value in a difference. */
+/** Maximum length of one value in a difference. */
 const VALUE_LENGTH = 80
 
-/** What a difference weighs: another endpoint is further away than another parameter. */
+/** Weights of differences: another endpoint is further away than another parameter. */
 const weights = { host: 40, method: 40, endpoint: 30, segment: 6, missing: 3, changed: 2, body: 2 }
 
 interface Difference {
@@ -21,7 +21,7 @@ interface Difference {
   readonly weight: number
 }
 
-/** The recorded calls of the same venue that are most like the one asked for, the most like first; [] when none are. */
+/** Returns the most similar recorded calls of the same venue, the nearest first; [] where there are none. */
 export function findNearestCalls(asked: CallIdentity, recorded: readonly CallIdentity[]): NearCall[] {
   return recorded
     .filter(({ venue }) => venue === asked.venue)
@@ -53,7 +53,7 @@ function named(name: string, asked: string, recorded: string, weight: number): D
     : [{ text: `${name}: recorded ${show(recorded)}, asked ${show(asked)}`, weight }]
 }
 
-/** Paths with as many parts are probably one endpoint with another id in it. */
+/** Paths with the same number of parts are probably one endpoint with different ids. */
 function pathDifference(asked: string, recorded: string): Difference[] {
   const [mine, theirs] = [asked.split('/'), recorded.split('/')]
   const others = mine.filter((part, index) => part !== theirs[index]).length
@@ -92,7 +92,7 @@ function difference(
   return [{ text: `${name}: recorded ${show(recorded)}, asked ${show(asked)}`, weight }]
 }
 
-/** Member by member where both are objects, else as a whole. */
+/** Compares member by member where both are objects, otherwise as a whole. */
 function bodyDifferences(asked: unknown, recorded: unknown): Difference[] {
   if (!isPlain(asked) || !isPlain(recorded))
     return difference('body', textOf(asked), textOf(recorded), weights.body)

@@ -22,22 +22,22 @@ import { createStreamPlayer, missIn } from './stream-player.js'
 import { createVirtualTime } from './virtual-time.js'
 
 export interface ReplayOptions {
-  /** Later files win over earlier ones where both hold a call. */
+  /** Later files take precedence where several hold a call. */
   readonly files: readonly [string, ...string[]]
   readonly onRepeat: OnRepeat
-  /** Whose time it is: the recording's, or the system's. */
+  /** The source of the time: the recording, or the system. */
   readonly time: 'recorded' | 'live'
-  /** Names by whose values calls are told apart: those under which they were recorded. */
+  /** Names whose values distinguish calls, as on the recording. */
   readonly recordable: Recordable
-  /** Keys of left-out values, besides those next to the cassettes. @see value-key.ts */
+  /** Keys of redacted values, besides those next to the cassettes. @see value-key.ts */
   readonly keys?: readonly ValueKey[] | undefined
   /** The real clock. */
   readonly clock: Clock
 }
 
 /**
- * Begins to replay.
- * @throws CassetteError for a file that is missing, broken or made by a newer version
+ * Starts a replay.
+ * @throws CassetteError for a file that is missing, broken or written by a newer version
  */
 export function openReplay({
   files,
@@ -119,7 +119,7 @@ export function openReplay({
   return {
     kind: 'replay',
     files,
-    // Private requests are hashed with the public key where nothing is real.
+    // Private requests are hashed with the public key where no data is real.
     isOfDemo: cassette.asks.some(({ question: { hash } }) => hash.startsWith(`${openKey.id}.`)),
     clock: shown,
     wire: () => wire,
@@ -143,7 +143,7 @@ export function openReplay({
       const now = arrived ?? clock.now()
       const session = arrived === undefined ? cassette.sessions.at(-1) : sessionAt(cassette, now)
       const line = { now, until: sessionAt(cassette, now)?.to ?? Number.POSITIVE_INFINITY }
-      // Older recordings were made by requests that knew what others had learned, and are replayed so.
+      // Requests of older recordings used what others had cached, and are replayed in the same way.
       return requests.run({ question, line, isRecorded: arrived !== undefined, nth, asked: request }, () =>
         work(session?.apart === true),
       )
@@ -153,7 +153,7 @@ export function openReplay({
     },
     ids: (inner) => requests.ids(inner),
     noteOwn: (texts) => requests.noteOwn(texts),
-    // Nothing is written here, and nothing secret is used.
+    // A replay writes nothing and uses no secrets.
     withhold() {},
     report() {
       const { answered, missed } = wire.counts()
@@ -167,10 +167,10 @@ export function openReplay({
   }
 }
 
-/** Misses of sockets that are told one by one. */
+/** Maximum number of socket misses that are reported individually. */
 const MAX_MISSES = 50
 
-/** All files as one cassette. */
+/** Opens all files as one cassette. */
 function openAll([first, ...rest]: ReplayOptions['files']): StoredCassette {
   const opened: StoredCassette[] = []
   const close = (): void => {
@@ -189,10 +189,10 @@ function openAll([first, ...rest]: ReplayOptions['files']): StoredCassette {
   }
 }
 
-/** Answers that a replay holds; what comes beyond is read from the file each time it is asked for. */
+/** Maximum size of cached responses, characters. Others are read from the file on each use. */
 const HELD_CHARACTERS = 128_000_000
 
-/** Reads each answer once, its body as the text that is sent on, while there is room for it. */
+/** Returns a function that reads each response once, with its body as the text to send, while the cache has space. */
 function holdAnswers(room: number): (entry: StoredEntry) => RecordedOutcome {
   const held = new Map<StoredEntry, RecordedOutcome>()
   let left = room
@@ -212,8 +212,9 @@ function holdAnswers(room: number): (entry: StoredEntry) => RecordedOutcome {
 }
 
 /**
- * The session of a moment. An answer of a later one does not carry a request beyond the end of its own. Of recorders
- * that ran at once it is the one that ended last: the request may be that one's, and must see when its answers came.
+ * Returns the session of a moment. A response of a later session does not move a request beyond the end of its own session. If
+ * recorders ran at the same time, the session that ended last is used. The request may belong to it, and must see the times of
+ * its responses.
  */
 function sessionAt({ sessions }: Pick<Cassette, 'sessions'>, at: number): RecordingSession | undefined {
   return sessions
@@ -228,13 +229,13 @@ interface Arrival {
   readonly question: RecordedRequest
   /** Epoch ms on the recording's clock; undefined for a request that is not in it. */
   readonly at: number | undefined
-  /** Which of its recorded arrivals it is, from 0. */
+  /** Index of the recorded arrival, from 0. */
   readonly nth: number | undefined
 }
 
 /**
- * When the n-th same request arrived on the recording's clock. One more than were recorded, such as a retry or one more
- * poll, is the last of them again, unless that is to be an error.
+ * Returns when the n-th identical request arrived on the recording's clock. A request beyond the recorded ones, such as a retry,
+ * repeats the last arrival, unless `onRepeat` is `error`.
  */
 function createArrivals(
   { asks }: Pick<Cassette, 'asks'>,
@@ -243,7 +244,7 @@ function createArrivals(
   const times = new Map(asks.map(({ question, at }) => [requestKey(question), at]))
   const asked = new Map<string, number>()
   return {
-    /** @param forms the request by each key that its arguments may be hashed with */
+    /** @param forms the request hashed without a key and with each key */
     next(forms) {
       const [first] = forms
       const question = forms.find((form) => times.has(requestKey(form))) ?? first

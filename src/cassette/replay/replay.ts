@@ -26,15 +26,15 @@ import { renderAnswerName, renderEntryName } from '../maintenance/overview.js'
 import { missOf, type Unmatched } from './miss.js'
 import type { RequestTimeline } from './stepped-clock.js'
 
-/** What answers a call that is made more often than it was recorded. */
+/** The result of a call that is made more often than it was recorded: the last response, or an error. */
 export type OnRepeat = 'last' | 'error'
 
-/** The API request on whose behalf a call is made. */
+/** The API request that makes a call. */
 export interface RequestIdentity {
   readonly name: string
-  /** It was asked as often on the recording. */
+  /** Whether it was made as often on the recording. */
   readonly isRecorded: boolean
-  /** It places, changes or cancels orders. */
+  /** Whether it places, changes or cancels orders. */
   readonly changes?: boolean
   readonly line: RequestTimeline
 }
@@ -43,23 +43,23 @@ export interface ReplayDeps<Kept extends EntryHead> {
   readonly cassette: Pick<Cassette<Kept>, 'entries' | 'sessions'>
   answerOf(entry: Kept): RecordedOutcome
   readonly recordable: Recordable
-  /** Compare the values that are left out of the cassette. */
+  /** The keys that compare redacted values. */
   readonly keys: readonly ValueKey[]
   readonly onRepeat: OnRepeat
-  /** Undefined outside of requests. */
+  /** Returns the running request; undefined outside of requests. */
   askedBy(): RequestIdentity | undefined
-  /** Texts that are left out of calls of the request under way, as they were on the recording. */
+  /** Returns the texts that are redacted in calls of the running request, as on the recording. */
   own(): readonly string[]
-  /** The answer recorded at this moment (epoch ms) arrives, perhaps after a while. */
+  /** Called when a response arrives that was recorded at this moment (epoch ms). The returned promise delays the response. */
   onAnswer(at: number, signal: AbortSignal): void | Promise<void>
-  /** A call that the cassette does not hold. */
+  /** Called for a call that the cassette does not hold. */
   onMiss(miss: PmxError): void
 }
 
-/** Which calls of the cassette were never asked for. */
+/** The calls of the cassette that were never made. */
 export interface Unused {
   readonly count: number
-  /** In the order of the file, by the names that `prune` knows them by. */
+  /** In the order of the file, with the names that `prune` accepts. */
   readonly calls: readonly string[]
 }
 
@@ -68,25 +68,25 @@ export interface Miss {
   readonly venue: string
   readonly call: string
   readonly times: number
-  /** What to do about it. */
+  /** The error message, with what to do. */
   readonly message: string
 }
 
-/** Misses that are told one by one. */
+/** Maximum number of misses that are reported individually. */
 const MAX_MISSES = 50
 
 export interface ReplayWire extends Wire {
   unused(): Unused
-  /** What was missed, the last one last. */
+  /** Returns the misses, the latest last. */
   misses(): readonly Miss[]
-  /** Venue calls answered so far, and those that the cassette does not hold. */
+  /** Returns the number of calls with a response, and of calls that the cassette does not hold. */
   counts(): { readonly answered: number; readonly missed: number }
 }
 
 /**
- * A wire that answers from a cassette and from nothing else. The n-th same call gets the n-th recorded answer; a request
- * that was recorded gets what it got then, in whatever order requests that ran at once come now.
- * What is not recorded is `NOT_FOUND` with detail kind `cassette_miss`, naming the recorded calls that come nearest.
+ * Creates a wire that reads all responses from a cassette. The n-th identical call receives the n-th recorded response. A
+ * recorded request receives its own responses, in whatever order concurrent requests arrive. Other calls fail with `NOT_FOUND`
+ * and detail kind `cassette_miss`, which names the nearest recorded calls.
  */
 export function replayWire<Kept extends EntryHead>({
   cassette,
@@ -103,7 +103,7 @@ export function replayWire<Kept extends EntryHead>({
   for (const entries of recorded.values()) entries.sort((a, b) => a.n - b.n)
   const same = groupBy(cassette.entries, ({ call }) => recordedKeyOf(call))
   const used = new Set<Kept>()
-  /** How often each request has made each call, by the request's own time. */
+  /** How often each request has made each call, by the request's timeline. */
   const madeBy = new WeakMap<RequestTimeline, Map<string, number>>()
   const misses = new Map<string, Miss>()
   let answered = 0
@@ -118,13 +118,13 @@ export function replayWire<Kept extends EntryHead>({
     if (misses.size > MAX_MISSES && oldest !== undefined) misses.delete(oldest)
   }
 
-  /** The answer that this very request got to its calls of this kind, one after the other. */
+  /** Returns the next response that this request received for this call on the recording. */
   function own(asker: RequestIdentity, key: string, entries: readonly Kept[]): Kept | undefined {
     const mine = entries.filter(({ by }) => by === asker.name)
     const made = madeBy.get(asker.line) ?? new Map<string, number>()
     const before = made.get(key) ?? 0
     madeBy.set(asker.line, made.set(key, before + 1))
-    // Without a call of its own it shared another request's, or knew the answer from one: the next one to come.
+    // A request without a recorded call shared that of another request or its cached response, so the next response is used.
     if (mine.length === 0) {
       const { now, until } = asker.line
       const later = entries.filter(({ at }) => at >= now)
@@ -133,7 +133,7 @@ export function replayWire<Kept extends EntryHead>({
     return mine[before] ?? (onRepeat === 'last' ? mine.at(-1) : undefined)
   }
 
-  /** Answers of calls with the same left-out values; where it has none of them, why. */
+  /** Returns entries with the same redacted values; if there are none, the reason. */
   function answersOf(call: CallIdentity, values: string | undefined, changes: boolean): Found<Kept> {
     const known = recorded.get(callKey(call)) ?? []
     const hashes = new Map(keys.map((key) => [key.id, values === undefined ? undefined : key.hash(values)]))
@@ -145,7 +145,7 @@ export function replayWire<Kept extends EntryHead>({
     const entries = known.filter(isSame)
     if (entries.length > 0 || known.length === 0) return { entries }
     const older = known.filter(({ call: { withheld } }) => withheld === undefined)
-    // Recordings were made without hashes once. What only reads is answered from them as it was then.
+    // Older recordings have no hashes. Calls that only read receive their responses as before.
     if (older.length > 0) return changes ? { entries: [], why: { kind: 'no_hash' } } : { entries: older }
     const missing = known
       .flatMap(({ call: { withheld = '' } }) => keyIdOf(withheld))
@@ -166,7 +166,7 @@ export function replayWire<Kept extends EntryHead>({
           (onRepeat === 'last' ? entries.at(-1) : undefined))
     if (entry === undefined) {
       const miss = missOf(call, { times: entries.length, why, entries: cassette.entries })
-      // The adapter sends the older form next: if that is missed too, it is the miss.
+      // The adapter sends the older form next; only its miss is reported.
       if (hasOlderForm) throw miss
       missed++
       noteMiss(call, miss)
@@ -178,12 +178,14 @@ export function replayWire<Kept extends EntryHead>({
     return entry
   }
 
-  /** Recordings of before may hold an address of the asker as it is. */
+  /** Older recordings may contain an address of the caller unchanged. */
   function askedForm(plain: CallIdentity, hiding: CallIdentity): CallIdentity {
     return !recorded.has(callKey(hiding)) && recorded.has(callKey(plain)) ? plain : hiding
   }
 
-  /** A call as the cassette holds it: as it is, else with stand-ins for accounts that answers named on the recording. */
+  /**
+   * Returns a call as the cassette holds it: unchanged, otherwise with stand-ins for accounts that recorded responses contained.
+   */
   function formOf(allowed: AllowedCall, own: readonly string[]): AskedForm {
     const asIs = plainForm(allowed, own)
     if (hasAnswers(asIs)) return asIs
@@ -231,12 +233,12 @@ export function replayWire<Kept extends EntryHead>({
   }
 }
 
-/** How a call is looked for. */
+/** The form in which a call is looked up. */
 interface AskedForm {
   readonly call: CallIdentity
-  /** Text of the values that are left out of it. */
+  /** Text of its redacted values. */
   readonly values: string | undefined
-  /** Undoes in an answer what was done to the call. */
+  /** Restores in a response what was replaced in the call. */
   restore(text: string): string
 }
 
@@ -245,7 +247,7 @@ interface Found<Kept> {
   readonly why?: Unmatched
 }
 
-/** What the last session that made a call got: the answers before are kept for the requests that got them. */
+/** Returns the entries of the last session that made a call. Earlier responses are for the requests that received them. */
 function newestOf<Kept extends EntryHead>(
   entries: readonly Kept[],
   sessions: readonly RecordingSession[],

@@ -9,43 +9,43 @@ import type { ValueKey } from '../format/value-key.js'
 import type { CoreRequest } from './cassette-session.js'
 import type { RequestTimeline } from './stepped-clock.js'
 
-/** What is known of the API request on whose behalf something runs. */
+/** The state of a running API request. */
 interface RunningRequest {
   readonly line: RequestTimeline
-  /** The question and how often it was asked before: the same on record and replay. */
+  /** Its hash and how often it was made before: the same on record and replay. */
   readonly name: string
-  /** On replay: it was asked as often on the recording. */
+  /** On replay: whether it was made as often on the recording. */
   readonly isRecorded: boolean
   /** When it arrived, epoch ms. */
   readonly arrivedAt: number
-  /** Names made for it so far, and names of orders. */
+  /** Number of ids created for it so far, and of order ids. */
   names: number
   orderNames: number
-  /** It places, changes or cancels orders. */
+  /** Whether it places, changes or cancels orders. */
   readonly changes: boolean
   readonly isPaced: boolean
-  /** Its caller gave credentials. */
+  /** Whether its caller sent credentials. */
   readonly proves: boolean
-  /** What is left out of its calls and their answers; see `CoreRequest`. */
+  /** Texts that are redacted in its calls and their responses; see `CoreRequest`. */
   readonly own: readonly string[]
-  /** The first call of it that was not made: a replay could not answer it, or a recording may not hold it. */
+  /** The error of its first call that could not be made: missing on a replay, or not allowed on a recording. */
   miss: PmxError | undefined
 }
 
-/** Follows each API request through everything that is done for it, however many run at once. */
+/** Tracks each API request through all of its work, however many run concurrently. */
 export interface Requests {
-  /** Undefined outside of requests. */
+  /** Returns the running request; undefined outside of requests. */
   running(): RunningRequest | undefined
-  /** What is left out of calls and their answers now: of all accounts outside of requests. */
+  /** Returns the texts that are redacted now; outside of requests, those of all accounts. */
   own(): readonly string[]
-  /** Tells of texts that stand for an account. */
+  /** Registers texts that identify an account. */
   noteOwn(texts: readonly string[]): void
   run<Result>(start: RequestStart, work: () => Promise<Result>): Promise<Result>
-  /** The time line of whatever is running: a request's, or that of {@link aside}. */
+  /** Returns the timeline of the running work: that of a request, or of {@link aside}. */
   line(): RequestTimeline | undefined
-  /** Runs something that no request asks for, on a time line of its own or on the common one. */
+  /** Runs work outside of requests, on its own timeline or on the common one. */
   aside<Result>(line: RequestTimeline | undefined, work: () => Result): Result
-  /** Makes the names that are made within requests repeatable. */
+  /** Makes the ids that are created in requests repeatable. */
   ids(inner: Ids): Ids
 }
 
@@ -53,7 +53,7 @@ interface RequestStart {
   readonly question: RecordedRequest
   readonly line: RequestTimeline
   readonly isRecorded: boolean
-  /** How often it was asked before; counted here when absent. */
+  /** How often it was made before; counted here if absent. */
   readonly nth?: number | undefined
   readonly asked: Pick<CoreRequest, 'credentials' | 'own' | 'changes' | 'isPaced'>
 }
@@ -64,7 +64,7 @@ export function createRequests(): Requests {
     readonly request?: RunningRequest
   }>()
   const asked = new Map<string, number>()
-  /** Of all accounts that were told of. */
+  /** The texts of all registered accounts. */
   const accounts = new Set<string>()
 
   function noteOwn(texts: readonly string[]): void {
@@ -89,7 +89,7 @@ export function createRequests(): Requests {
       work,
     ) {
       noteOwn(own)
-      // What kind of wallet it is proves nothing.
+      // The wallet type is not a credential.
       const proves = Object.keys(credentials).some((name) => name !== 'signatureType')
       const request: RunningRequest = {
         ...start,
@@ -104,7 +104,7 @@ export function createRequests(): Requests {
         miss: undefined,
       }
       const [ended] = await Promise.allSettled([storage.run({ line: start.line, request }, work)])
-      // An adapter may take "not found" for an answer; a cassette that lacks a call gives none.
+      // An adapter may treat "not found" as a result, but a missing call in a cassette is not one.
       if (request.miss !== undefined) throw request.miss
       if (ended.status === 'rejected') throw ended.reason
       return ended.value
@@ -118,14 +118,14 @@ export function createRequests(): Requests {
       orderName() {
         const request = storage.getStore()?.request
         if (request === undefined) return inner.orderName()
-        // The same request of another recording must not name its order like this one: venues refuse a second one.
+        // Another recording of the same request needs another order id, since venues reject duplicates.
         return nameFrom(`${request.name} ${toIsoMicros(request.arrivedAt)} order ${request.orderNames++}`)
       },
     }),
   }
 }
 
-/** In the form of a UUID. */
+/** Returns an id in the form of a UUID. */
 function nameFrom(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex')
   return [
@@ -137,7 +137,7 @@ function nameFrom(text: string): string {
   ].join('-')
 }
 
-/** The request as a cassette may name it. */
+/** Returns the request as a cassette may identify it. */
 export function toRecordedRequest(
   { exchange, method, args, isPrivate }: CoreRequest,
   key: ValueKey | undefined,

@@ -1,36 +1,36 @@
 import type { Clock } from '../../effects/clock.js'
 
 /**
- * Time as one API request sees it: it stands still between that request's own events (its arrival, the answers of
- * venues it asked), so that requests that overlap in another way on replay still see the times they saw.
+ * The time of one API request. It stops between the events of the request (its arrival and the responses of venues). Requests
+ * that overlap differently on replay therefore still see the recorded times.
  */
 export interface RequestTimeline {
   /** Epoch ms. */
   now: number
-  /** Later moments belong to another recording and do not move this line. */
+  /** Later moments belong to another recording and do not move this timeline. */
   readonly until: number
 }
 
-/** A clock that moves only at events, never backwards on any line. */
+/** A clock that moves only at events, and never backwards on any timeline. */
 export interface SteppedClock extends Clock {
-  /** An event at this moment, epoch ms: moves the line of the running request, and the common one. */
+  /** Reports an event at this moment, epoch ms. It moves the timeline of the running request, and the common one. */
   stepTo(at: number): void
 }
 
 export interface SteppedClockOptions {
-  /** Timers of a real clock: a deadline or a stop must come about even when no event does. */
+  /** Timers of a real clock, since a deadline must pass without events too. */
   readonly timers: Pick<Clock, 'setTimer'>
-  /** Where the common line begins, epoch ms. */
+  /** Start of the common timeline, epoch ms. */
   readonly from: number
-  /** The line of the request or socket on whose behalf something runs; undefined outside of them. */
+  /** Returns the timeline of the running request or socket; undefined outside of them. */
   lineOfRequest(): RequestTimeline | undefined
-  /** Waits between tries: really, or not at all because the next event moves the clock anyway. */
+  /** Waits between retries; on a replay not at all, since the next event moves the clock anyway. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 /**
- * `monotonic` follows `now` here: ages, breakers and what is left of a deadline are then the same on record and replay.
- * What must pass in real time, such as rate limits and the timers behind deadlines, takes a real clock or `setTimer`.
+ * Creates a stepped clock. Its `monotonic` equals `now`, so that ages, breakers and remaining deadlines are the same on record
+ * and replay. Rate limits and the timers of deadlines need real time, and use a real clock or `setTimer`.
  */
 export function createSteppedClock({
   timers,
@@ -53,7 +53,7 @@ export function createSteppedClock({
   }
 }
 
-/** A sleep that is over at once; an aborted one rejects with the signal's reason, as any sleep does. */
+/** Returns immediately; rejects with the signal's reason if it is aborted, as any sleep does. */
 export async function skipSleep(_ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
 }

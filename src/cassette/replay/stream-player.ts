@@ -10,20 +10,22 @@ import type { OnRepeat } from './replay.js'
 import { createTrack, type SentFrame, type Track, toSentFrame } from './stream-timeline.js'
 import type { VirtualTime } from './virtual-time.js'
 
-/** A frame that begins so is no venue's: what is behind it says that the recording lacks what was asked for. */
+/** A frame with this prefix is not from a venue; it reports that the recording lacks the subscription. */
 const NOT_RECORDED = '\0not recorded: '
 
-/** What is said later than it was said then holds its socket up for so long, ms: then it goes on without. */
+/**
+ * How long a stream waits for a client frame that is late, compared to the recording, ms. Then it continues without the frame.
+ */
 const PATIENCE_MS = 3_000
-/** A replayed socket is never heard of less often: pings and pongs are not recorded. */
+/** Interval of liveness signals, ms, since pings and pongs are not recorded. */
 const ALIVE_EVERY_MS = 2_000
-/** Recorded names that a miss tells. */
+/** Maximum number of recorded names in a miss. */
 const MAX_NAMES = 3
 const MAX_TOLD_LENGTH = 300
 
-/** A moment of the recording that what happens now sees as its own. */
+/** The recorded time for the work of a socket. */
 interface Moment {
-  /** Runs something at a moment of the recording, epoch ms. */
+  /** Runs work at a moment of the recording, epoch ms. */
   at(moment: number, work: () => void): void
 }
 
@@ -32,31 +34,31 @@ export interface StreamPlayerDeps {
   readonly recordable: Recordable
   readonly onRepeat: OnRepeat
   readonly time: Pick<VirtualTime, 'setTimer' | 'monotonic'>
-  /** What it is by the recording's clock, epoch ms. */
+  /** Returns the current time of the recording's clock, epoch ms. */
   now(): number
-  /** The time of a socket, which stands still between what happens on it. */
+  /** Creates the timeline of a socket, which stops between its events. */
   openMoment(from: number): Moment
   onMiss(miss: PmxError, place: SocketEndpoint, what: string): void
 }
 
 export interface StreamPlayer {
-  /** Whether the recording has a socket of this host; and the path at which it was opened. */
+  /** Returns the path at which a socket of this host was opened; undefined if the recording has none. */
   pathOf(venue: string, host: string): string | undefined
   open(place: Pick<SocketEndpoint, 'venue' | 'host'>, events: SocketEvents): OpenSocket
-  /** Names of sockets that were not opened. */
+  /** Returns the names of sockets that were not opened. */
   unused(): readonly string[]
 }
 
 /**
- * Plays recorded sockets. Each socket that is opened asks for one thing, and plays the tape on which that was asked for,
- * from there on: what came then comes after as long a time, and never before what was said for it.
+ * Plays recorded sockets. Each opened socket has one subscription, and plays the recorded stream with this subscription from
+ * there on. Events keep their recorded intervals, and none precedes the client frame that caused it.
  */
 export function createStreamPlayer(deps: StreamPlayerDeps): StreamPlayer {
   const { recordable, onRepeat, time } = deps
-  // A file has them by place, and a venue may be called at several of them.
+  // A file has them by endpoint, and a venue may be called at several endpoints.
   const tapes = [...deps.tapes].sort((a, b) => a.at - b.at || a.n - b.n)
   const used = new Set<RecordedStream>()
-  /** Tapes that were played for the same words, and whether the last of them ended by itself. */
+  /** Streams that were played for the same texts, and whether the last of them ended. */
   const played = new Map<
     string,
     { readonly tapes: Set<RecordedStream>; last: RecordedStream | undefined; hasEnded: boolean }
@@ -74,8 +76,8 @@ export function createStreamPlayer(deps: StreamPlayerDeps): StreamPlayer {
   }
 
   /**
-   * The tape for what is asked: the first by the clock, then one after the other, for requests may have moved the clock
-   * beyond them meanwhile. `silent` when what was recorded of it is over.
+   * Returns the stream of a subscription. The first is chosen by the clock, later ones in order, since requests may have moved
+   * the clock beyond them. `silent` when its recorded streams have ended.
    */
   function tapeFor(
     place: SocketEndpoint,
@@ -102,9 +104,9 @@ export function createStreamPlayer(deps: StreamPlayerDeps): StreamPlayer {
     const begin = time.monotonic()
     let track: Track | undefined
     let asked: SentFrame | undefined
-    /** When the tape's opening would have been, by the time that passes now. */
+    /** When the stream's opening would have been, on the current clock. */
     let base = begin
-    /** It has come to where what is asked now was asked then. */
+    /** Whether playback has arrived at the recorded frame of the subscription. */
     let isThere = false
     let isEnded = false
     let cancel: (() => void) | undefined
@@ -150,18 +152,18 @@ export function createStreamPlayer(deps: StreamPlayerDeps): StreamPlayer {
           if (isThere) later(PATIENCE_MS, () => passLate(step.ms))
           return
         case 'said':
-          // What came for it comes as long after it as then.
+          // The following events keep their recorded intervals from now on.
           if (asked !== undefined && !isThere) base = Number.NEGATIVE_INFINITY
           isThere ||= asked !== undefined
           passLate(step.ms)
           return
         default:
-          // What the recording had heard before this was asked for is nobody's news, and the venue's numbers begin in it.
+          // Events before the subscription are played without delay, since the sequence numbers of the venue begin in them.
           later(isThere || asked === undefined ? base + step.ms - time.monotonic() : 0, act)
       }
     }
 
-    /** What follows comes no sooner after now than it came after that moment of the tape. */
+    /** Delays the following events: their distance from this moment is at least the recorded one. */
     function passLate(ms: number): void {
       base = Math.max(base, time.monotonic() - ms)
       track?.pass()
@@ -169,13 +171,13 @@ export function createStreamPlayer(deps: StreamPlayerDeps): StreamPlayer {
     }
 
     function endAsThen({ ms, code, reason, status, ours }: Extract<StreamEvent, { kind: 'ended' }>): void {
-      // What we ended ourselves went on, if it was opened once more.
+      // A stream that the client ended continued if it was opened again later; only then its end is played.
       if (track === undefined || (ours === true && !isLaterOf(asked, track.tape, ofHost(place)))) return
       if (asked !== undefined) playsOf(asked).hasEnded = true
       tell(ms, () => end(code, reason, status))
     }
 
-    /** Frames that came in one piece come in one turn. */
+    /** Frames that arrived in one piece are passed in one event-loop turn. */
     function act(): void {
       const step = track?.next()
       if (track === undefined || step === undefined) return
@@ -255,7 +257,7 @@ export function createStreamPlayer(deps: StreamPlayerDeps): StreamPlayer {
   }
 }
 
-/** Whether one of the tapes is a later one on which the same was asked. */
+/** Whether a later stream has the same subscription. */
 function isLaterOf(
   asked: SentFrame | undefined,
   tape: RecordedStream,
@@ -300,7 +302,7 @@ function describe({ host }: SocketEndpoint, { words }: SentFrame): string {
   return clip(`SOCKET ${host} ${words.join(' ')}`, MAX_TOLD_LENGTH)
 }
 
-/** Which words the tape lacks, and those of its own that are most like them. */
+/** Returns which texts the stream lacks, and its own that are most similar. */
 function differenceOf({ words }: RecordedStream, missing: readonly string[]): string {
   const told = topicsIn(words)
   const like = missing.flatMap((word) => findNearest(word, told) ?? [])
@@ -309,7 +311,7 @@ function differenceOf({ words }: RecordedStream, missing: readonly string[]): st
   return clip(`asked ${missing.join(' ')}, recorded ${shown.join(', ')}${more}`, MAX_TOLD_LENGTH)
 }
 
-/** What a frame of a replayed socket says that is no venue's: why nothing is heard on it; undefined for the others. */
+/** Returns the miss that a frame of a replayed socket reports instead of venue data; undefined for other frames. */
 export function missIn(frame: string): PmxError | undefined {
   if (!frame.startsWith(NOT_RECORDED)) return undefined
   const { message, detail } = JSON.parse(frame.slice(NOT_RECORDED.length)) as {

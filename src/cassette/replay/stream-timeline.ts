@@ -2,7 +2,7 @@ import { renderBody, type StoredBody } from '../format/body-text.js'
 import { frameIdOf, frameTextOf, topicsIn } from '../format/frame-text.js'
 import type { RecordedStream, StreamEvent } from '../format/recorded-stream.js'
 
-/** A frame of ours, then or now. */
+/** A client frame, recorded or current. */
 export interface SentFrame {
   readonly words: readonly string[]
   readonly topics: readonly string[]
@@ -14,43 +14,46 @@ export function toSentFrame(body: StoredBody): SentFrame {
   return { words, topics: topicsIn(words), id: frameIdOf(body) }
 }
 
-/** What is next on a tape, `ms` after its opening. */
+/** The next event of a stream, `ms` after its opening. */
 type Step =
   | { readonly kind: 'heard'; readonly ms: number; readonly text: string; readonly joined: boolean }
   | Exclude<StreamEvent, { kind: 'said' | 'heard' }>
-  /** The next thing came after something was said that was not said yet. */
+  /** The next event followed a client frame that has not been sent yet. */
   | { readonly kind: 'wait'; readonly ms: number }
-  /** What was said then is said now. */
+  /** The recorded client frame has been sent. */
   | { readonly kind: 'said'; readonly ms: number }
-  /** The greetings are over: now it is to be said what is wanted. */
+  /** The greetings are over, and the client has to subscribe. */
   | { readonly kind: 'topic' }
   | { readonly kind: 'over' }
 
 /**
- * One tape as it is played on a socket on which only one of the things is asked for that were asked for then. Of the
- * frames of ours those count that ask for it, and the greetings before. Answers to them have the numbers of now. Answers to
- * others come as well, for venues count them among their frames, but not their refusals.
+ * The playback of one stream for one of its recorded subscriptions. Only the greetings and the client frames of this subscription
+ * count. Responses to them carry the current ids. Responses to other subscriptions are played too, since venues count them among
+ * their frames, except rejections.
  */
 export interface Track {
   readonly tape: RecordedStream
-  /** The same until {@link pass}. */
+  /** Returns the same step until {@link pass}. */
   next(): Step
   pass(): void
-  /** Something is said. */
+  /** Reports a sent client frame. */
   say(frame: SentFrame): void
-  /** The first frame that says what is wanted. */
+  /** Reports the first client frame with a subscription. */
   want(frame: SentFrame): void
 }
 
-/** @param isGreeted the greetings were played from another tape */
+/**
+ * Creates a track.
+ * @param isGreeted whether the greetings were played from another stream
+ */
 export function createTrack(tape: RecordedStream, isGreeted = false): Track {
   const events = tape.events()[Symbol.iterator]()
   let event = advance()
   let wanted: readonly string[] | undefined
-  /** How many greetings, and frames that ask for what is wanted, were said, and how many of them the tape has passed. */
+  /** The greetings and subscription frames that were sent, and how many of them the stream has passed. */
   const now = { greeting: [] as SentFrame[], asking: [] as SentFrame[] }
   const passed = { greeting: 0, asking: 0 }
-  /** Numbers of frames of the tape, and those of now; undefined for a frame that nobody says now. */
+  /** Recorded frame ids and current ones; undefined for a frame that the client does not send now. */
   const numbers = new Map<string | number, string | number | undefined>()
 
   function advance(): StreamEvent | undefined {
@@ -60,20 +63,20 @@ export function createTrack(tape: RecordedStream, isGreeted = false): Track {
 
   if (isGreeted) while (event !== undefined && !isAsking(event)) event = advance()
 
-  /** What a frame is good for here; undefined for one that asks for something else, or is said by the clock. */
+  /** Returns the role of a frame; undefined for other subscriptions, and for frames sent by timers. */
   function useOf({ topics }: SentFrame): keyof typeof passed | undefined {
     if (wanted === undefined) return topics.length === 0 ? 'greeting' : undefined
     return wanted.every((topic) => topics.includes(topic)) ? 'asking' : undefined
   }
 
-  /** Undefined for a frame that nobody waits for. */
+  /** Undefined for a frame for which playback does not wait. */
   function stepOf(frame: SentFrame, ms: number): Step | undefined {
     const use = useOf(frame)
     if (use === undefined) return wanted === undefined ? { kind: 'topic' } : undefined
     return { kind: now[use].length > passed[use] ? 'said' : 'wait', ms }
   }
 
-  /** Undefined for a refusal of what somebody else has asked for. */
+  /** Undefined for the rejection of another subscription. */
   function heard({ ms, body, joined }: Extract<StreamEvent, { kind: 'heard' }>): Step | undefined {
     const number = frameIdOf(body)
     const step = { kind: 'heard', ms, joined: joined === true } as const
@@ -121,12 +124,12 @@ export function createTrack(tape: RecordedStream, isGreeted = false): Track {
   return track
 }
 
-/** A number that nobody has given to a frame. */
+/** Returns an id that no frame has. */
 function strangeNumber(number: string | number): string | number {
   return typeof number === 'number' ? number + 1e12 : `${number} of another`
 }
 
-/** What venues that number their frames call a refusal. */
+/** Whether a frame is a rejection, as venues with frame ids send it. */
 function isRefusal(body: StoredBody): boolean {
   const held: unknown = 'json' in body ? body.json : undefined
   if (typeof held !== 'object' || held === null) return false

@@ -1,6 +1,6 @@
 import { type Clock, runLater, sleepWith } from '../../effects/clock.js'
 
-/** Time that passes as real time does, but never past something that is due and was not done. */
+/** A time that passes as real time does, but stops at tasks that are due and have not run. */
 export interface VirtualTime extends Pick<Clock, 'monotonic' | 'setTimer' | 'sleep'> {
   close(): void
 }
@@ -12,9 +12,9 @@ interface Task {
 }
 
 /**
- * Tasks run one after the other, each when all that the one before has begun was looked after, in the order of their
- * times: a machine that halts for a second changes when they run, and not what they find.
- * @param outside runs what no request has asked for
+ * Creates a virtual time that runs tasks in the order of their times. Each one waits until the work that the previous one started
+ * is done. A machine that pauses for a second changes when they run, but not their results.
+ * @param outside runs work outside of requests
  */
 export function createVirtualTime(
   real: Pick<Clock, 'monotonic' | 'setTimer'>,
@@ -22,7 +22,7 @@ export function createVirtualTime(
 ): VirtualTime {
   const tasks = new Set<Task>()
   let order = 0
-  /** What the time was at a moment of the real clock; it stands still while tasks wait for their turn. */
+  /** The virtual time at a moment of the real clock; it stops while tasks wait. */
   let [shown, since] = [0, real.monotonic()]
   let isRunning = false
   let cancel: (() => void) | undefined
@@ -49,7 +49,7 @@ export function createVirtualTime(
     isRunning = true
     const first = earliest(tasks)
     const now = passed()
-    // A timer may be a moment early.
+    // A timer may fire slightly early.
     if (first === undefined || first.at > now + 1) {
       isRunning = false
       plan()
@@ -60,7 +60,7 @@ export function createVirtualTime(
     show(Math.max(shown, first.at))
     first.run()
     runLater(() => {
-      // What was late stays so: the next task is not held up once more.
+      // The delay stays, so that the next task is not delayed twice.
       since -= behind
       isRunning = false
       outside(next)

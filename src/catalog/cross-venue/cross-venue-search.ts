@@ -15,7 +15,7 @@ import {
 } from './search-index.js'
 import { createSearchableRows, type NamedRow, type SearchableRows } from './searchable-rows.js'
 
-/** What rows are found in. */
+/** The indexes of one kind of row. */
 interface Indexes {
   readonly texts: MemoizedValue<SearchIndex>
   readonly words: MemoizedValue<SearchableRows>
@@ -23,35 +23,35 @@ interface Indexes {
 
 /** Rows of all venues, ready to be sent. */
 interface SearchPage {
-  /** Each as JSON. */
+  /** Each row as JSON. */
   readonly rows: readonly Buffer[]
-  /** When the oldest of the lists began to be read, epoch ms. */
+  /** When the sync of the oldest list began, epoch ms. */
   readonly beganAt: number
   readonly standing: Standing
 }
 
-/** A row that is read when it is needed. */
+/** A row whose text is read on demand. */
 interface RowOfAll {
   readonly key: string
   read(): Buffer
 }
 
-/** How things stood when a page was made: while they still do, another one would be the same. */
+/** How long a page stays valid: under the same conditions, the query returns the same page. */
 export interface Standing {
-  /** What it was found in. */
+  /** The index of the page. */
   readonly index: symbol
-  /** From when to when it holds the same rows, epoch ms, both included; no time matters where what has ended is wanted. */
+  /** Range of times for which the page has the same rows, epoch ms, inclusive. Unlimited where the query has no `openAt`. */
   readonly openFrom: number
   readonly openUntil: number
 }
 
-/** Questions to the lists of all venues, answered without a call of any. */
+/** Searches the lists of all venues, without calling a venue. */
 export interface Search {
-  /** @param ready what lies ready now: one list at least */
+  /** Returns a page of rows that match a query. @param ready the current lists, at least one */
   page(ready: readonly ListSnapshot[], kind: RowKind, sought: IndexQuery): Promise<SearchPage>
   /**
-   * The rows that the words of the text find, in any order and with a typo, those that it names before all; undefined for a
-   * text without a word that names nothing.
+   * Returns the rows that match the words of the text, in any order and with typos. Named rows come first. Undefined for a text
+   * without a word, if there are no named rows.
    */
   wordPage(
     ready: readonly ListSnapshot[],
@@ -59,18 +59,18 @@ export interface Search {
     sought: IndexQuery,
     named: readonly NamedRow[],
   ): Promise<SearchPage | undefined>
-  /** All rows that are open at a time, epoch ms, by volume; each is read when it is needed. */
+  /** Returns all rows that are open at a time, epoch ms, by volume; each is read on demand. */
   all(
     ready: readonly ListSnapshot[],
     kind: RowKind,
     openAt: number,
   ): Promise<{ readonly rows: readonly RowOfAll[]; readonly beganAt: number }>
-  /** As `page`, where that takes no waiting; undefined where something has to be made first, which begins. */
+  /** As `page`, if the index exists. Otherwise returns undefined and starts building it. */
   pageNow(ready: readonly ListSnapshot[], kind: RowKind, sought: IndexQuery): SearchPage | undefined
   /**
-   * When the oldest of the lists of a page began to be read, where things stand as they did when it was made; undefined where
-   * it would be another one.
-   * @param openAt as it is sought now
+   * Returns when the sync of the page's oldest list began, if the page is still valid. Undefined where the query would return
+   * another page.
+   * @param openAt of the current query
    */
   stillOf(
     ready: readonly ListSnapshot[],
@@ -83,15 +83,15 @@ export interface Search {
 interface SearchDeps {
   readonly clock: Pick<Clock, 'monotonic'>
   readonly turn: EventLoopYield
-  /** Whether volumes of a venue are dollars, or contracts that pay one; of all they are without this. */
+  /** Whether volumes of a venue are in dollars, or in contracts that pay one dollar. If absent, all are. */
   readonly isInDollars?: (venue: VenueId) => boolean
-  /** Rows kept ready to be sent, bytes. */
+  /** Maximum memory for rows that are ready to be sent, bytes. */
   readonly maxBytes?: number
 }
 
 const READY_BYTES = 16_000_000
 const REST_MS = 2_000
-/** Making an index takes a tenth of the time at most, however often lists are read anew. */
+/** Building an index takes at most a tenth of the time, however often lists are synced. */
 const RESTS_A_MAKING = 10
 
 export function createSearch({
@@ -106,7 +106,7 @@ export function createSearch({
     columns: await columns(kind),
     isInDollars: isInDollars(venue),
   })
-  /** Made at the first question of each kind, for what is open and with what has ended. */
+  /** Built at the first query of each kind; one for open rows, one that includes ended rows. */
   const indexes = (kind: RowKind): Indexes => ({
     texts: createMemoizedValue({
       clock,
@@ -129,7 +129,7 @@ export function createSearch({
     }),
   })
   const open = { event: indexes('event'), market: indexes('market') }
-  /** With what has ended: most questions are not about that. */
+  /** Includes ended rows, which most queries do not need. */
   const all = { event: indexes('event'), market: indexes('market') }
   const indexesFor = (ready: readonly ListSnapshot[], kind: RowKind): Indexes =>
     (ready.some(({ hasEnded }) => hasEnded === true) ? all : open)[kind]

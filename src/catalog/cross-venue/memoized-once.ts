@@ -1,20 +1,20 @@
 import type { Clock } from '../../effects/clock.js'
 import type { ListSnapshot } from '../rows/snapshot-rows.js'
 
-/** Something made of lists as they stood. */
+/** A value derived from a set of lists. */
 export interface Memoized<Value> {
   readonly shelves: readonly ListSnapshot[]
   readonly value: Value
-  /** Of nothing else that was made. */
+  /** Unique to this value. */
   readonly mark: symbol
 }
 
 interface MadeOnceDeps<Value> {
   readonly clock: Pick<Clock, 'monotonic'>
   /**
-   * It is not made again sooner while there is one that will do, ms: lists of sixteen venues end to be read one after the
-   * other.
-   * @param tookMs how long making it took the last time
+   * Returns the minimum time before the value is rebuilt while an older one can serve, ms. The syncs of sixteen venues end one
+   * after the other.
+   * @param tookMs how long the last build took
    */
   restMs(tookMs: number): number
   make(shelves: readonly ListSnapshot[]): Promise<Value>
@@ -22,19 +22,18 @@ interface MadeOnceDeps<Value> {
 
 export interface MemoizedValue<Value> {
   /**
-   * What is read from it where that takes no waiting; undefined where it has to be made, which begins.
-   * @throws what reading throws
+   * Reads from the value if it exists. Otherwise returns undefined and starts building it.
+   * @throws errors of `from`
    */
   readNow<Answer>(ready: readonly ListSnapshot[], from: (made: Memoized<Value>) => Answer): Answer | undefined
   /**
-   * What is read from it. Rows of lists that were replaced long ago are no longer kept: when reading fails, it is made
-   * anew, once.
-   * @param ready what lies ready now: one list at least
+   * Reads from the value. Rows of long superseded lists are deleted, so the value is rebuilt once if reading fails.
+   * @param ready the current lists, at least one
    */
   read<Answer>(ready: readonly ListSnapshot[], from: (made: Memoized<Value>) => Answer): Promise<Answer>
 }
 
-/** What takes long to make of the lists of all venues: made once for each state of them, whoever asks. */
+/** Memoizes an expensive value of all lists: it is built once for each state of them, for all callers. */
 export function createMemoizedValue<Value>({
   clock,
   restMs,
@@ -60,7 +59,10 @@ export function createMemoizedValue<Value>({
     return making
   }
 
-  /** Made of what lies ready; the one before it while a new one is made, where it has every venue and is wanted. */
+  /**
+   * Returns the value of the current lists. While a new one is built, it returns the older one if that is allowed and has every
+   * venue.
+   */
   function current(
     now: readonly ListSnapshot[],
     isOldWanted: boolean,
@@ -77,7 +79,7 @@ export function createMemoizedValue<Value>({
     readNow(ready, from) {
       const one = current(ready, true)
       if (!(one instanceof Promise)) return from(one)
-      // Told to who waits for it.
+      // The error is reported to the callers that wait.
       one.catch(() => undefined)
       return undefined
     },

@@ -1,39 +1,39 @@
-/** Rows that are judged in one go: the bits of a word. */
+/** Rows tested in one operation: the bits of a word. */
 const WORD = 32
-/** Three letters in a row, as bytes count them, have two of so many slots; a row has some hundred of them. */
+/** Trigrams (of bytes) are hashed to two of so many slots; a row has about a hundred trigrams. */
 const THREES = 1_024
-/** For texts of two letters, and of one: words of rows that hold them. */
+/** Bigrams and single bytes, for short texts: marks the words whose rows contain them. */
 const TWOS = 4_096
 const ONES = 256
 const SHORTS = TWOS + ONES
-/** Texts as short as this are looked for by their twos as well. */
+/** Texts up to this length are also tested by their bigrams. */
 const FEW_LETTERS = 4
-/** Slots of a text that are looked at, the rarest. */
+/** Maximum number of slots of a text that are tested, the rarest first. */
 const MAX_SLOTS = 10
 
-/** What is asked of rows; undefined for all. */
+/** The conditions for rows; undefined for all rows. */
 interface Marked {
   readonly list: number | undefined
   readonly kind: number | undefined
-  /** Letters of a text, as the rows have them. */
+  /** The bytes of a text, in the spelling of the rows. */
   readonly text: Uint8Array | undefined
 }
 
-/** Tells which rows may be those that are sought; never leaves out one that is. */
+/** A filter of candidate rows; it has false positives, but no false negatives. */
 interface RowMarks {
-  /** Rows of the list and the kind, in their order, that may hold the text. */
+  /** Yields rows of the list and the kind, in their order, that may contain the text. */
   rows(marked: Marked): Generator<number>
 }
 
 interface RowMarksBuilder {
-  /** The rows come in their order. @param texts of the row, from `from` to `to` */
+  /** Adds the next row. @param texts of the row, from `from` to `to` */
   add(list: number, kind: number, texts: Uint8Array, from: number, to: number): void
   build(): RowMarks
 }
 
 /**
- * A bit for each row and each thing that may be asked of rows: those with all of them are found 32 at a time.
- * @param count of rows that will come, of so many lists and kinds
+ * Creates a bitmap index with a bit per row and property, which tests 32 rows at a time.
+ * @param count number of rows that will be added, of so many lists and kinds
  */
 export function createRowMarks(count: number, lists: number, kinds: number): RowMarksBuilder {
   const words = Math.ceil(count / WORD)
@@ -42,9 +42,9 @@ export function createRowMarks(count: number, lists: number, kinds: number): Row
   const ofShort = new Uint32Array(SHORTS * shortWords)
   const ofList = new Uint32Array(lists * words)
   const ofKind = new Uint32Array(kinds * words)
-  /** How many rows have a slot. */
+  /** Number of rows that have each slot. */
   const held = new Uint32Array(THREES)
-  /** The threes of the rows of the present word: they are put in their places together. */
+  /** The trigram bits of the current word of rows, which are stored together. */
   const present = new Uint32Array(THREES)
   let row = 0
 
@@ -58,7 +58,7 @@ export function createRowMarks(count: number, lists: number, kinds: number): Row
     present.fill(0)
   }
 
-  /** The slices of which a row must be in each, the rarest first. */
+  /** Returns the bitmaps that a row must be in, the rarest first. */
   function slicesOf({ list, kind, text }: Marked): readonly Uint32Array[] {
     const slice = (marks: Uint32Array, at: number): Uint32Array =>
       marks.subarray(at * words, (at + 1) * words)
@@ -86,7 +86,7 @@ export function createRowMarks(count: number, lists: number, kinds: number): Row
     }
   }
 
-  /** Whether rows of a word hold all of some short runs of letters. */
+  /** Whether the rows of a word contain all given bigrams or bytes. */
   function areShort(slots: readonly number[], word: number): boolean {
     for (const slot of slots) if (!hasBit(ofShort, slot * shortWords, word)) return false
     return true
@@ -133,7 +133,7 @@ function slotsOf(text: Uint8Array): readonly number[] {
   ).flatMap((mixed) => [firstSlot(mixed), secondSlot(mixed)])
 }
 
-/** Of a text that has too few threes to be told apart by them. */
+/** Returns the slots of a text with too few trigrams. */
 function shortSlotsOf(text: Uint8Array): readonly number[] {
   if (text.length === 1) return [slotOfOne(text[0] as number)]
   if (text.length > FEW_LETTERS) return []
@@ -169,7 +169,7 @@ function hasBit(marks: Uint32Array, from: number, at: number): boolean {
   return ((marks[from + (at >>> 5)] as number) & (1 << (at & 31))) !== 0
 }
 
-/** How many bits of a word are set. */
+/** Returns the number of set bits. */
 function ones(bits: number): number {
   const twos = bits - ((bits >>> 1) & 0x55555555)
   const fours = (twos & 0x33333333) + ((twos >>> 2) & 0x33333333)

@@ -6,16 +6,15 @@ import type { SnapshotRow } from '../rows/snapshot-rows.js'
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Where the text begins that follows its ids, and the ids as they were. */
+/** The ids of a row, and where the text after them begins. */
 interface Ids {
   readonly after: number
   readonly ids: readonly (string | undefined)[]
 }
 
 /**
- * A row with the ids under which it stands among those of all venues: an event's `id` and `eventId`, and a market's `id`
- * and the `eventId` of its event. A market's `marketId`, and the ids of its outcomes, stay the venue's own: they are what
- * its books, candles and orders are asked for by.
+ * Returns a row with its cross-venue ids: an event's `id` and `eventId`, and a market's `id` and `eventId`. A market's `marketId`
+ * and its outcome ids stay the venue's own, since books, candles and orders use them.
  */
 export function withCatalogIds(kind: RowKind, venue: VenueId, { head, markets = [] }: SnapshotRow): Buffer {
   if (kind === 'market') return Buffer.concat(marketParts(venue, head))
@@ -31,7 +30,7 @@ export function withCatalogIds(kind: RowKind, venue: VenueId, { head, markets = 
   return Buffer.concat(parts)
 }
 
-/** @param eventId of the event it is told with; of its own without */
+/** @param eventId of the event that contains it; the market's own if absent */
 function marketParts(venue: VenueId, market: Uint8Array, eventId?: string): Uint8Array[] {
   const { ids, after } = idsOf(market, ['marketId', 'id', 'eventId'])
   const [marketId = '', , ownEvent] = ids
@@ -41,7 +40,7 @@ function marketParts(venue: VenueId, market: Uint8Array, eventId?: string): Uint
   return [Buffer.from(`{"marketId":${JSON.stringify(marketId)},"id":"${id}"${told}`), market.subarray(after)]
 }
 
-/** The ids that a row begins with, in this order (api/models/wire-rows.ts); one that it lacks is undefined. */
+/** Returns the ids at the beginning of a row, in this order (api/models/wire-rows.ts); a missing one is undefined. */
 function idsOf(row: Uint8Array, names: readonly string[]): Ids {
   const bytes = Buffer.from(row.buffer, row.byteOffset, row.byteLength)
   const ids: (string | undefined)[] = []
@@ -60,7 +59,7 @@ function idsOf(row: Uint8Array, names: readonly string[]): Ids {
   return { ids, after }
 }
 
-/** @param from where its first quote stands */
+/** @param from position of its first quote */
 function endOfText(bytes: Buffer, from: number): number {
   let at = from + 1
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1

@@ -8,37 +8,37 @@ import { compareRows, type ListColumns } from '../rows/columns.js'
 export interface Source {
   readonly venue: VenueId
   readonly columns: ListColumns
-  /** Volumes of it can be compared with those of others: they are dollars, or contracts that pay one. */
+  /** Whether its volumes are comparable with those of other lists: in dollars, or in contracts that pay one dollar. */
   readonly isInDollars: boolean
 }
 
-/** The rows of several lists by their places: by the volume of 24 h in dollars, greatest first, then those without one. */
+/** The rows of several lists in one order: by 24 h volume in dollars, greatest first, then those without one. */
 export interface RowsOfAll {
   readonly count: number
-  /** The list of each row, by its place among the sources. */
+  /** The list of each row, as an index of the sources. */
   readonly lists: Uint8Array
   readonly versions: Float64Array
-  /** When each can be traded no more, epoch ms; NaN where unknown. */
+  /** When trading of each row ends, epoch ms; NaN where unknown. */
   readonly ends: Float64Array
-  /** Our category of each, by its place among {@link categories}. */
+  /** The unified category of each row, as an index of {@link categories}. */
   readonly kinds: Uint8Array
 }
 
-/** A row as it takes its place. */
+/** A row with its positions. */
 export interface OrderedRow {
-  /** Among the sources. */
+  /** Index of its list among the sources. */
   readonly list: number
-  /** Among the rows of its list. */
+  /** Index among the rows of its list. */
   readonly row: number
-  /** In the list's order of volume, in which its texts lie. */
+  /** Index in the list's order of volume, which is that of its texts. */
   readonly textAt: number
   readonly kind: number
 }
 
-/** Rows put in their places before others get a turn. */
+/** Rows sorted between two event-loop yields. */
 const ROWS_AT_ONCE = 500
 
-/** @param onRow called for each row in its order */
+/** Merges the rows of all sources into one order. @param onRow called for each row in its order */
 export async function orderRows(
   sources: readonly Source[],
   turn: EventLoopYield,
@@ -64,12 +64,12 @@ export async function orderRows(
   return { count, lists, versions, ends, kinds }
 }
 
-/** What is known of a row's volume: dollars, which can be compared, what only its own list compares, or nothing. */
+/** Whether a row's volume is in dollars and comparable, comparable only within its list, or unknown. */
 const DOLLARS = 0
 const OTHER = 1
 const NOTHING = 2
 
-/** The rows of all lists as one; those that are alike, or cannot be compared, in the order of the lists. */
+/** Yields the rows of all lists as one; equal or incomparable rows are in the order of the lists. */
 function* inOrder(
   sources: readonly Source[],
 ): Generator<readonly [list: number, row: number, textAt: number]> {
@@ -108,7 +108,7 @@ function knownOf({ columns: { numbers }, isInDollars }: Source, row: number): nu
   return isInDollars ? DOLLARS : OTHER
 }
 
-/** Our category of each row: that of the first of its words that we know. */
+/** Returns the unified category of each row: that of its first known word. */
 function kindsIn({ count, categories: { words, starts, codes } }: ListColumns): Uint8Array {
   const known = words.map((word) => categories.indexOf(categoryOf(word) ?? 'other'))
   return Uint8Array.from({ length: count }, (_, row) => {
@@ -117,7 +117,7 @@ function kindsIn({ count, categories: { words, starts, codes } }: ListColumns): 
   })
 }
 
-/** How many rows a category has. */
+/** Returns the number of rows of each category. */
 export function countByCategory({ kinds }: RowsOfAll): Readonly<Record<Category, number>> {
   const counts = Object.fromEntries(categories.map((category) => [category, 0])) as Record<Category, number>
   for (const kind of kinds) counts[categories[kind] ?? 'other']++

@@ -4,21 +4,21 @@ import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { createRowMarks } from './row-marks.js'
 import { countByCategory, orderRows, type Source } from './rows-of-all.js'
 
-/** What is looked for among the rows of all venues. */
+/** A query over the rows of all venues. */
 export interface IndexQuery {
-  /** Stands in the title or the slug, whatever the case; as it is, without a meaning of any letter. */
+  /** Must be in the title or the slug, ignoring case; taken literally. */
   readonly text?: string
   readonly category?: Category
   readonly venue?: VenueId
-  /** Rows that have closed before it, epoch ms, are left out; none are without. */
+  /** Excludes rows that have closed before this time, epoch ms; no filter if absent. */
   readonly openAt?: number
-  /** Rows that have not closed before it, epoch ms, are left out. */
+  /** Excludes rows that have not closed before this time, epoch ms. */
   readonly closedAt?: number
   readonly limit: number
   readonly offset: number
 }
 
-/** A row of one of the shelves that the index was made of. */
+/** A row of one of the lists of the index. */
 export interface FoundRow {
   readonly shelf: number
   readonly version: number
@@ -26,19 +26,19 @@ export interface FoundRow {
 
 export interface FoundRows {
   readonly found: readonly FoundRow[]
-  /** The first end of a row that was looked at and counted, epoch ms: until then, all that end later are the same. */
+  /** The earliest end of a row that was counted, epoch ms. Until then the query returns the same rows. */
   readonly sameUntil: number
 }
 
-/** The rows of all venues in the order in which they are answered: by the volume of 24 h, greatest first. */
+/** The rows of all venues in response order: by 24 h volume, greatest first. */
 export interface SearchIndex {
   readonly count: number
   find(sought: IndexQuery): FoundRows
-  /** Rows of a category, before anything else is asked of them. */
+  /** Number of rows of each category, without other filters. */
   readonly counts: Readonly<Record<Category, number>>
 }
 
-/** Rows lie in memory in the order of the answers, and a search ends with the last row of its page. */
+/** Creates an index with rows in response order, so that a search ends with the last row of its page. */
 export async function createSearchIndex(
   sources: readonly Source[],
   turn: EventLoopYield,
@@ -66,7 +66,7 @@ export async function createSearchIndex(
   const { lists: listOf, versions, ends } = rows
   const marked = marks.build()
 
-  /** Rows in their order. @param lists of which they are; of all without */
+  /** Yields matching rows in their order. @param lists of the rows; all if absent */
   function* holders(
     text: string,
     lists: readonly number[] | undefined,
@@ -93,7 +93,7 @@ export async function createSearchIndex(
       let sameUntil = Number.POSITIVE_INFINITY
       let skipped = 0
       for (const row of holders(text, lists, kind)) {
-        // What nobody knows the end of has not ended.
+        // A row with an unknown end has not ended.
         const end = ends[row] as number
         if (openAt !== undefined && end < openAt) continue
         if (closedAt !== undefined && !(end < closedAt)) continue

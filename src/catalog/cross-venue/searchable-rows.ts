@@ -7,7 +7,7 @@ import { createWordIndexBuilder, LAST_GRADE } from '../search/word-index.js'
 import { orderRows, type Source } from './rows-of-all.js'
 import type { FoundRow, FoundRows, IndexQuery } from './search-index.js'
 
-/** A row that a text names. */
+/** A row that the text names by a key. */
 export interface NamedRow {
   readonly venue: VenueId
   readonly version: number
@@ -16,14 +16,14 @@ export interface NamedRow {
 /** The rows of all venues by their words. */
 export interface SearchableRows {
   /**
-   * The rows whose words are those of the text, the best first and among those that fit alike by volume.
-   * @param named rows that come before all others
-   * @returns undefined for a text without a word that names nothing
+   * Returns the rows that match the words of the text, the best first, equal matches by volume.
+   * @param named rows that come first
+   * @returns undefined for a text without a word, if there are no named rows
    */
   find(sought: IndexQuery, named: readonly NamedRow[]): FoundRows | undefined
 }
 
-/** A list with the texts around its rows, in the order of the columns. */
+/** A list with the related texts of its rows, in the order of the columns. */
 export interface SearchableSource extends Source {
   readonly around: readonly RowAround[]
 }
@@ -51,14 +51,14 @@ export async function createSearchableRows(
     return [...new Set(places)].sort((a, b) => a - b)
   }
 
-  /** Whether a row is of those that are asked for, whatever its words. */
+  /** Whether a row passes the filters, whatever its words. */
   function passing({ category, venue, openAt, closedAt }: IndexQuery): (row: number) => boolean {
     const kind = category === undefined ? undefined : categories.indexOf(category)
     const isWanted = sources.map((source) => venue === undefined || source.venue === venue)
     return (row) => {
       const end = ends[row] as number
       if (isWanted[lists[row] as number] !== true || (kind !== undefined && kinds[row] !== kind)) return false
-      // What nobody knows the end of has not ended.
+      // A row with an unknown end has not ended.
       return !(openAt !== undefined && end < openAt) && (closedAt === undefined || end < closedAt)
     }
   }
@@ -70,7 +70,7 @@ export async function createSearchableRows(
       if (fit === undefined && first.length === 0) return undefined
       const passes = passing(sought)
       const most = sought.offset + sought.limit
-      /** Rows by their grade, those that are named before all. */
+      /** Rows by grade; named rows come first. */
       const graded: number[][] = [first.filter(passes), ...Array.from({ length: LAST_GRADE }, () => [])]
       const isNamed = new Set(first)
       let sameUntil = Number.POSITIVE_INFINITY

@@ -3,12 +3,15 @@ import type { SqlValue } from '../../storage/driver.js'
 import type { RowAround } from '../rows/snapshot-rows.js'
 import type { PreparedReads } from './reader-sql.js'
 
-/** Rows read at a time, with others getting a turn in between. */
+/** Rows read between two event-loop yields. */
 const ROWS_AT_ONCE = 1_000
 
 type Reads = Pick<PreparedReads, 'members' | 'labelsOf'>
 
-/** What belongs to each event. @param events their versions */
+/**
+ * Returns the titles and outcome labels of the markets of each event.
+ * @param events row versions of the events
+ */
 export async function readEventContext(
   sql: Reads,
   events: Float64Array,
@@ -20,9 +23,9 @@ export async function readEventContext(
 }
 
 /**
- * The title of the event of each market, and what its outcomes are called. Where a venue lists its markets apart from its
- * events, the events do not tell which of them are theirs.
- * @param markets their versions
+ * Returns the event title and the outcome labels of each market. Where a venue lists its markets separately from its events, the
+ * events do not name their markets.
+ * @param markets row versions of the markets
  */
 export async function readMarketContext(
   sql: Reads,
@@ -45,7 +48,7 @@ export async function readMarketContext(
 }
 
 interface Member {
-  /** The place of its event. */
+  /** Position of its event in the list. */
   readonly at: number
   readonly eventTitle: string
   readonly version: number
@@ -53,7 +56,7 @@ interface Member {
   readonly labels: readonly string[]
 }
 
-/** The markets of some events. */
+/** Yields the markets of the given events. */
 async function* membersOf(sql: Reads, events: Float64Array, turn: EventLoopYield): AsyncGenerator<Member> {
   for (let from = 0; from < events.length; from += ROWS_AT_ONCE) {
     const slice = [...events.subarray(from, from + ROWS_AT_ONCE)]
@@ -69,16 +72,16 @@ async function* membersOf(sql: Reads, events: Float64Array, turn: EventLoopYield
   }
 }
 
-/** What `Yes` and `No` are called says nothing of a market. */
+/** The labels `Yes` and `No` do not describe a market. */
 const sides = new Set(['yes', 'no'])
 
 function labelsIn(labels: SqlValue | undefined): readonly string[] {
   if (typeof labels !== 'string') return []
-  // Written by the writer, and by nobody else.
+  // Only the catalog writer writes this column.
   return pickNamingLabels(JSON.parse(labels) as string[])
 }
 
-/** What the outcomes of a market are called, without those that are its sides. */
+/** Returns the outcome labels of a market without `Yes` and `No`. */
 export function pickNamingLabels(labels: readonly string[]): readonly string[] {
   return labels.filter((label) => !sides.has(label.toLowerCase()))
 }

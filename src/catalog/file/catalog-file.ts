@@ -8,24 +8,24 @@ import {
   type ResilientFileDeps,
 } from '../../storage/resilient-file.js'
 
-/** The catalog's database, whichever file it is in now: what was prepared once goes on with a new one. */
+/** The database of the catalog, whichever file is open now. Prepared statements continue to work after the file is replaced. */
 export interface CatalogFile extends Database {
-  /** What the file is good for right now. */
+  /** Whether the file can be used now, and if not, why. */
   readonly state: { readonly kind: 'ok' } | FileTrouble
-  /** Moves a damaged file aside and goes on with a new one, which is empty: it costs a reading of the venues. */
+  /** Moves a damaged file aside and continues with a new, empty one. The lists then have to be synced again. */
   quarantine(reason: string): void
-  /** Goes on with the file that has its name by now: the one that was opened may have been deleted. */
+  /** Opens the file at the path again, since the opened one may have been deleted. */
   reopen(): void
 }
 
 interface CatalogFileDeps extends Pick<ResilientFileDeps<Database>, 'moveAside' | 'clock' | 'log'> {
-  /** Opens the file with its schema; throws what SQLite throws. `newer` files are readable only. */
+  /** Opens the file with its schema; throws the errors of SQLite. `newer` files are read-only. */
   open(): Opened
 }
 
 /**
- * The catalog's file with the rules of `storage/resilient-file.ts`. Nothing takes the place of a file that cannot be
- * used: all that it holds can be read from the venues again.
+ * Creates the catalog file with the rules of `storage/resilient-file.ts`. An unusable file has no replacement in memory, since
+ * the lists can be synced from the venues again.
  * @returns a database whose calls throw CATALOG_UNAVAILABLE where the file cannot be used
  */
 export function createCatalogFile({ open, moveAside, clock, log }: CatalogFileDeps): CatalogFile {
@@ -48,13 +48,13 @@ export function createCatalogFile({ open, moveAside, clock, log }: CatalogFileDe
   })
   let isInTransaction = false
 
-  /** Nothing is owed to a file that can be opened again. */
+  /** A file that opens again has no pending writes, so it counts as working. */
   function noteOpened(): void {
     if (file.opened !== undefined && file.trouble?.kind === 'unusable') file.worked()
   }
 
   function run<Value>(what: 'read' | 'write', work: (database: Database) => Value): Value {
-    // The whole transaction is judged, after it has been undone.
+    // Errors are judged for the whole transaction, after its rollback.
     if (isInTransaction && file.opened !== undefined) return work(file.opened)
     const database = file.usable(what)
     noteOpened()
@@ -64,7 +64,7 @@ export function createCatalogFile({ open, moveAside, clock, log }: CatalogFileDe
       if (what === 'write') file.worked()
       return value
     } catch (error) {
-      // A newer version may have other tables, which only asking for them shows.
+      // A newer version may have other tables, which only a query shows.
       if (!file.isNewer || !isOfSchema(error)) file.failed(error, what)
       throw unavailable(messageOf(error))
     }

@@ -21,80 +21,80 @@ import { prepareReads } from './reader-sql.js'
 import { createRemovedRowsError } from './removed-rows.js'
 import { createTextCache, type TextCache } from './text-cache.js'
 
-/** Rows read at a time, with others getting a turn in between. */
+/** Rows read between two event-loop yields. */
 const NARROW_AT_ONCE = 2_000
 
-/** Two readings of a list that are at least this far apart count as independent, ms. */
+/** Two syncs of a list that are at least this far apart count as independent, ms. */
 export const INDEPENDENT_AFTER_MS = 10 * 60_000
 
-/** A list as it was read; times are epoch ms. */
+/** A completely synced list; times are epoch ms. */
 export interface Generation {
   readonly walk: number
   readonly beganAt: number
   readonly endedAt: number
-  /** Rows in it: events, and markets. */
+  /** Number of events and markets. */
   readonly rows: number
-  /** What its reading had to leave out. */
+  /** What the sync had to leave out. */
   readonly omitted?: Omitted
 }
 
-/** What is known of a venue's list of one status; times are epoch ms. */
+/** The state of a venue's list of one status; times are epoch ms. */
 interface ListState {
   readonly status: Status
-  /** The walk that is its generation now, absent before the first one has ended. */
+  /** The sync that is the current generation; absent before the first one has ended. */
   readonly generation?: Generation
   readonly underWay?: { readonly walk: number; readonly beganAt: number; readonly pages: number }
 }
 
-/** A row as last seen, in a list or not. */
+/** A row as last seen, listed or not. */
 interface Known {
-  /** The venue's own. */
+  /** The venue's native id. */
   readonly id: string
   readonly version: number
   readonly status: Status
   readonly firstSeen: number
   readonly lastSeen: number
-  /** Since when its venue's list has been without it; absent while it is listed. */
+  /** Since when the venue's list lacks the row, epoch ms; absent while it is listed. */
   readonly goneAt?: number
 }
 
 export interface CatalogReader extends TextCache {
-  /** The lists of which there is anything. */
+  /** Returns the state of each list that has a finished or running sync. */
   state(venue: VenueId): readonly ListState[]
-  /** The newest generation of the lists of one status, of all venues that have one. */
+  /** Returns the newest generation of each venue's list of one status. */
   newest(status: Status): ReadonlyMap<VenueId, Generation>
   /**
-   * When a generation of that list began to be read, epoch ms, be it the newest or one before it; undefined where it is
-   * none, or no longer kept.
+   * Returns when the sync of a generation of that list began, epoch ms; superseded generations count too. Undefined where the id
+   * names no generation, or it is no longer stored.
    */
   beganAt(walk: number, venue: VenueId, status: Status): number | undefined
   /**
-   * Rows on the pages of a walk.
-   * @param openAt without those that should have closed then, epoch ms
+   * Returns the number of rows on the pages of a sync.
+   * @param openAt leaves out rows that should have closed by then, epoch ms
    */
   sizeOf(walk: number, openAt?: number): Readonly<Record<RowKind, number>>
   /**
-   * Native ids of the open markets of one walk that another lacks, in the order of the first.
-   * @param openAt without those that should have closed then, epoch ms
+   * Returns native ids of the open markets of one sync that another lacks, in the order of the first.
+   * @param openAt leaves out markets that should have closed by then, epoch ms
    */
   missing(walk: number, from: number, openAt: number): string[]
-  /** The list as it was when the walk ended, ready to be held in memory. */
+  /** Returns the list as it was when the sync ended, as columns in memory. */
   columns(walk: number, kind: RowKind, turn: EventLoopYield): Promise<ListColumns>
   /**
-   * What is kept of a venue and can be traded no more: closed, or no longer listed, and not in its open list. As last
-   * seen. What should still be open is closed only where a reading ten minutes later does not list it either: the first
-   * may have been cut.
+   * Returns the stored rows of a venue that can no longer be traded: closed or delisted, and not in its open list, as last seen.
+   * A row that should still be open counts as closed only where a sync ten minutes later does not list it either. The first list
+   * may have been truncated.
    */
   ended(venue: VenueId, kind: RowKind, turn: EventLoopYield): Promise<ListColumns>
-  /** When a list of the venue was last read to its end, epoch ms; undefined before the first time. */
+  /** Returns when a list of the venue was last synced to its end, epoch ms; undefined before the first time. */
   lastReadAt(venue: VenueId): number | undefined
-  /** A number of each of the rows, NaN where unknown. @throws as `pieces` */
+  /** Returns one number of each row, NaN where unknown. @throws as `pieces` */
   numbers(versions: Float64Array, name: LateNumberName, turn: EventLoopYield): Promise<Float64Array>
-  /** The labels of the outcomes of each of the rows. @throws as `pieces` */
+  /** Returns the outcome labels of each row. @throws as `pieces` */
   labels(versions: Float64Array, turn: EventLoopYield): Promise<WordColumn>
   /**
-   * What stands around each of some rows of a venue.
-   * @param events the events of the same list; those themselves for rows that are events
+   * Returns the related texts of some rows of a venue.
+   * @param events the events of the same list; the rows themselves where they are events
    */
   around(
     kind: RowKind,
@@ -102,15 +102,15 @@ export interface CatalogReader extends TextCache {
     events: Float64Array,
     turn: EventLoopYield,
   ): Promise<RowAround[]>
-  /** Which of the descriptions, by id and ascending, hold the text, whatever the case. */
+  /** Returns which of the descriptions (ids, ascending) contain the text, ignoring case. */
   describing(ids: readonly number[], text: string, turn: EventLoopYield): Promise<ReadonlySet<number>>
-  /** The rows that bear this id, slug, address or other key; one as a rule. */
+  /** Returns the rows with this id, slug, address or other key; usually one. */
   lookup(venue: VenueId, kind: RowKind, asked: string): readonly Known[]
-  /** The statuses of an event's markets, in their order. */
+  /** Returns the statuses of an event's markets, in their order. */
   statusesOf(event: number): readonly Status[]
 }
 
-/** @param addressOf as for the writer */
+/** @param addressOf as for {@link createCatalogWriter} */
 export function createCatalogReader(
   database: Database,
   addressOf: (venue: VenueId) => string = () => '',
@@ -134,14 +134,14 @@ export function createCatalogReader(
     }, 0)
   }
 
-  /** The versions on each page of a walk of markets, as JSON. */
+  /** Returns the row versions on each page of a sync of markets, as JSON. */
   function placesOf(walk: number): string[] {
     return sql.places
       .rows(walk, 'market')
       .map(([id = null]) => JSON.stringify([...numbersIn(sql.place.rows(id)[0]?.[0])]))
   }
 
-  /** A column of few bytes a row, of all these rows. */
+  /** Reads one narrow column of all these rows. */
   async function late(column: string, versions: Float64Array, turn: EventLoopYield): Promise<SqlValue[]> {
     const statement = database.prepare(
       `SELECT v.id, v.${column} FROM json_each(?) j LEFT JOIN versions v ON v.id = j.value ORDER BY j.key`,
@@ -158,7 +158,7 @@ export function createCatalogReader(
     return values
   }
 
-  /** Things that one of these digests names. */
+  /** Returns the things that have one of these name digests. */
   function thingsNamed(digests: readonly number[]): number[] {
     const found = sql.named.rows(JSON.stringify(digests)).map(([thing]) => Number(thing))
     for (const [id = null] of sql.newNames.rows()) {
@@ -190,7 +190,7 @@ export function createCatalogReader(
     newest: (status) =>
       new Map(
         sql.newest.rows(status).flatMap((row): [VenueId, Generation][] => {
-          // Written by the writer, and by nobody else.
+          // Only the catalog writer writes this column.
           const venue = row[0] as VenueId
           return row[1] === addressOf(venue) ? [[venue, toGeneration(row)]] : []
         }),
@@ -275,9 +275,9 @@ export function createCatalogReader(
     lookup(venue, kind, asked) {
       const spellings = spellingsOf(asked)
       const things = JSON.stringify(thingsNamed(spellings.map((name) => digester.digestOf(name))))
-      // A market is told once, as the venue's list of markets tells it where that has it.
+      // A market is returned once. The row from the venue's list of markets is preferred.
       const kinds = JSON.stringify(kind === 'event' ? ['event'] : ['market', 'part'])
-      // Digests may meet; names tell.
+      // Digests may collide, so the names are compared.
       const rows = sql.lookup
         .rows(things, kinds, venue, addressOf(venue))
         .filter((row) => (JSON.parse(String(row[6])) as string[]).some((name) => spellings.includes(name)))
@@ -311,7 +311,7 @@ function toGeneration([, , walk, beganAt, endedAt, , rows, omitted]: readonly Sq
     beganAt: Number(beganAt),
     endedAt: Number(endedAt),
     rows: Number(rows),
-    // Written by the writer, and by nobody else.
+    // Only the catalog writer writes this column.
     ...(typeof omitted === 'string' ? { omitted: JSON.parse(omitted) as Omitted } : {}),
   }
 }

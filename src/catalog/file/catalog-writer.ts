@@ -15,74 +15,77 @@ import {
 } from './page-writer.js'
 import { dropSync, prune } from './prune.js'
 
-/** Rows on the pages of a list: its events, and its markets. */
+/** Number of rows on the pages of a list, by kind. */
 export type SyncSize = Readonly<Record<RowKind, number>>
 
-/** A list came back far shorter than it was. */
+/** A list that came back much shorter than before. */
 export interface ShrunkenList {
-  /** When the first reading that saw about as many rows ended, epoch ms. */
+  /** When the first sync that saw about as many rows ended, epoch ms. */
   readonly since: number
-  /** What that reading saw. */
+  /** The number of rows of that sync. */
   readonly size: SyncSize
 }
 
-/** The reading of a venue's list of one status; nothing of it is shown as a list before it has ended. */
+/** The sync of a venue's list of one status. Its rows are not shown as a list before it has ended. */
 export interface CatalogSync {
-  /** Also the generation that the list has when the walk has ended. */
+  /** Also the id of the list's generation after the sync has ended. */
   readonly id: number
   readonly beganAt: number
-  /** Pages that are kept already, by this process or one before. */
+  /** Pages that are already stored, by this process or an earlier one. */
   readonly pages: number
-  /** From where the list goes on after those; absent before the first page, and when only the end is missing. */
+  /** The cursor after those pages; absent before the first page, and when only the end is missing. */
   readonly next: string | undefined
-  /** Keeps a page with the place from which to go on: both or neither. */
+  /** Stores a page and the cursor after it in one transaction. */
   page(page: VenuePage): void
-  /** The lists as they were walked, once; undefined where another process, or a page that failed, has a part in them. */
+  /** Returns the synced lists, once. Undefined where another process stored some of the pages, or a page failed. */
   columns(): Readonly<Record<RowKind, ListColumns>> | undefined
   /**
-   * Makes it the list's generation.
-   * @param isWhole whether everything the venue lists was read; only then is gone what it does not list
-   * @param omitted what its reading had to leave out
+   * Makes the sync the list's generation.
+   * @param isWhole whether the venue's whole list was read; only then are unlisted rows marked as delisted
+   * @param omitted what the sync had to leave out
    */
   end(isWhole: boolean, omitted?: Omitted): void
-  /** Forgets what was walked; what is newer of its rows stays known to lookups. */
+  /** Discards the sync. Lookups still find the newer rows that it stored. */
   abandon(): void
-  /** The doubt about earlier readings of the list; undefined while there is none. */
+  /** The doubt about earlier syncs of the list; undefined while there is none. */
   readonly doubt: ShrunkenList | undefined
-  /** Forgets what was walked, as {@link abandon} does, and keeps the doubt for the next reading. */
+  /** Discards the sync as {@link abandon} does, and stores the doubt for the next one. */
   dropDoubted(doubt: ShrunkenList): void
 }
 
-/** What no list has any more is kept for so long: ended markets are looked up by their keys, and found in `closed=true`. */
+/** Unlisted rows are stored for so long: ended markets are looked up by their keys, and found with `closed=true`. */
 const GONE_KEPT_MS = 30 * 24 * 3_600_000
-/** They are looked for that often: it takes a look at all rows. */
+/** Minimum time between two searches for unlisted rows, since each one scans all rows. */
 const LOOK_FOR_GONE_MS = 3_600_000
 
 interface WalkTerms {
-  /** Whether the venue lists its markets by themselves: those of its events are not that list, and may be told otherwise there. */
+  /**
+   * Whether the venue lists its markets separately. The markets of its events are then a different list, and may have other
+   * fields there.
+   */
   readonly listsMarkets?: boolean
-  /** An unfinished walk that began before this, epoch ms, is forgotten: what it holds is old. */
+  /** Unfinished syncs that began before this are discarded as outdated, epoch ms. */
   readonly youngest?: number
 }
 
 export interface CatalogWriter {
-  /** Begins the reading of a list, or goes on with one that was not ended. */
+  /** Begins the sync of a list, or continues an unfinished one. */
   begin(venue: VenueId, status: Status, terms?: WalkTerms): CatalogSync
   /**
-   * Keeps rows that were read by themselves, such as by their ids, as what was seen of them last. Lists that have been
-   * read stay as they were, and rows that only a list can tell to be gone stay in it.
+   * Stores rows that were fetched individually, such as by id, as their last seen state. Synced lists do not change, and rows
+   * that only a list can show as delisted stay in them.
    * @param listsMarkets as in {@link WalkTerms}
    */
   singles(venue: VenueId, rows: StoredSingleRows, listsMarkets: boolean): void
   /**
-   * Puts the file in order after walks, in small pieces: one is done each time the iterator is asked, which tells how
-   * much there is left to delete. Lists that were superseded before the instant are deleted, with what only they refer
-   * to. Events and markets that no list has any more stay for 30 days, as last seen.
+   * Cleans up the file after syncs, in small pieces. Each call of the iterator does one piece and returns how many versions are
+   * left to delete. Lists that were superseded before the instant are deleted, with the rows that only they refer to. Unlisted
+   * events and markets stay for 30 days, as last seen.
    */
   prune(supersededBefore: number): Iterable<number>
 }
 
-/** @param addressOf where a venue is asked: '' for its own addresses; what came from elsewhere is kept apart */
+/** @param addressOf returns the address of a venue, '' for its own; rows from other addresses are stored separately */
 export function createCatalogWriter(
   database: Database,
   clock: Clock,
@@ -92,7 +95,7 @@ export function createCatalogWriter(
   const pageWriter = createPageWriter(database, clock)
   let lookedForGoneAt = Number.NEGATIVE_INFINITY
 
-  /** Undefined where they have been looked for lately. */
+  /** Undefined where a search for unlisted rows ran recently. */
   function goneBefore(): number | undefined {
     const now = clock.monotonic()
     if (now - lookedForGoneAt < LOOK_FOR_GONE_MS) return undefined
@@ -126,7 +129,7 @@ export function createCatalogWriter(
         found = undefined
       }
       if (found === undefined) {
-        // Numbers of walks are never used again, not even in a file that takes the place of a damaged one.
+        // Ids of syncs are never reused, not even in the file that replaces a damaged one.
         const id = Math.max(clock.now(), numberIn(sql.nextWalk.rows()))
         sql.addWalk.run([id, source, status, clock.now(), Number(listsMarkets)])
         found = sql.underWay.rows(source, status)[0]
@@ -176,7 +179,7 @@ function partKindOf(listsMarkets: boolean): SyncPosition['partKind'] {
   return listsMarkets ? 'part' : 'market'
 }
 
-/** Puts rows into columns as they are walked: each thing once, where it has the status of its list. */
+/** Collects synced rows into columns: each thing once, and only with the status of its list. */
 function createListed(status: Status) {
   const builders = { event: createColumnsBuilder(), market: createColumnsBuilder() }
   const seen = new Set<number>()

@@ -1,28 +1,31 @@
 import type { RowText } from '../rows/packed-rows.js'
 
-/** Bytes that most texts have room in; longer ones get more. */
+/** Initial size of the buffer, enough for most texts; it grows for longer ones. */
 const ROOM_BYTES = 65_536
 
-/** Texts as bytes, and as numbers that differ where the texts do. One text at a time lies in it. */
+/** Encodes texts as bytes and computes their digests. It holds one text at a time. */
 export interface Digester {
-  /** The row's JSON as UTF-8, there until the next text comes. */
+  /** Returns the row's JSON as UTF-8, valid until the next text. */
   bytesOf(row: RowText): Uint8Array
   /**
-   * A whole number of 53 bits for the text: two texts that are not alike have the same one once in 9e15 times. Whoever
-   * could lose by that compares the texts; nobody can be kept from choosing texts that collide.
+   * Returns a digest of the text, an integer of 53 bits. Two different texts have the same digest once in 9e15 times. Callers for
+   * which a collision matters compare the texts, since texts that collide can be constructed.
    */
   digestOf(text: string): number
-  /** The same for the text that lies there, and another one behind it. */
+  /** Returns the digest of the current text followed by another one. */
   digestWith(more: string): number
 }
 
-/** A cryptographic digest of a row takes as long as writing it: this one takes a microsecond for two thousand bytes. */
+/**
+ * Creates a digester. A cryptographic digest of a row takes as long as writing it; this one takes a microsecond for two thousand
+ * bytes.
+ */
 export function createDigester(): Digester {
   let bytes = Buffer.from(new ArrayBuffer(ROOM_BYTES))
   let words = new Int32Array(bytes.buffer)
   let length = 0
 
-  /** A letter of a text, as JavaScript counts them, is three bytes at most. */
+  /** Grows the buffer if necessary. A UTF-16 code unit of a text takes at most three bytes. */
   function makeRoom(letters: number): void {
     const wanted = length + letters * 3 + 4
     if (wanted <= bytes.length) return
@@ -42,7 +45,7 @@ export function createDigester(): Digester {
     length += bytes.write(text, length)
   }
 
-  /** Each step can be undone, so that texts which differ in one word never meet; the two halves go different ways. */
+  /** Each operation is invertible, so texts that differ in one word never collide. The two halves use different constants. */
   function digest(end: number): number {
     const count = (end + 3) >> 2
     bytes.fill(0, end, count << 2)
@@ -76,7 +79,7 @@ export function createDigester(): Digester {
   }
 }
 
-/** Every bit of the one changes half of the other's. */
+/** Mixes the bits: each input bit changes half of the output bits. */
 function scattered(hash: number): number {
   let bits = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35)

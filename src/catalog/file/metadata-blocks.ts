@@ -4,24 +4,24 @@ import { NEXT } from '../rows/packed-rows.js'
 import { createRemovedRowsError } from './removed-rows.js'
 
 /**
- * `sourceMetadata` of rows: as much text as the rest of a row, and wanted of those alone that are returned. The texts of
- * rows that were read one after the other, such as the markets of an event, say mostly the same and are compressed
- * together: versions of one block are those whose numbers are equal but for the last three bits.
+ * `sourceMetadata` of rows is as long as the rest of a row, and needed only for rows that are returned. The texts of rows that
+ * were read in sequence, such as the markets of an event, are similar and are compressed together. A block holds the versions
+ * whose numbers differ only in the last three bits.
  */
 const BLOCK_BITS = 3
 export const BLOCK_SIZE = 1 << BLOCK_BITS
 const blockOf = (version: number): number => Math.floor(version / BLOCK_SIZE)
 
-/** The fastest one: all of them make about a tenth of texts that say mostly the same. */
+/** The fastest level: every level reduces similar texts to about a tenth. */
 const LEVEL = 1
 
-/** Between two texts, a letter that no JSON text has. */
+/** Separates two texts; JSON does not contain this character. */
 const BETWEEN = String.fromCharCode(NEXT)
 
 const NAME = Buffer.from(',"sourceMetadata":')
 const END = 0x7d
 
-/** The first version of a block that holds nothing: no block is written twice. */
+/** Returns the first version of the next empty block, since blocks are not written twice. */
 export function findFirstVersion(version: number): number {
   return Math.ceil(version / BLOCK_SIZE) * BLOCK_SIZE
 }
@@ -42,7 +42,7 @@ export function createMetadataWriter(database: Database) {
   }
 
   return {
-    /** @param text '' for a row without any */
+    /** @param text '' for a row without metadata */
     add(version: number, text: string): void {
       if (blockOf(version) !== block) {
         flush()
@@ -50,9 +50,9 @@ export function createMetadataWriter(database: Database) {
       }
       texts[version % BLOCK_SIZE] = text
     },
-    /** Writes what is left: whole pages are written in one transaction. */
+    /** Writes the remaining texts: whole pages are written in one transaction. */
     flush,
-    /** Forgets what a transaction that was undone had left. */
+    /** Discards the pending texts of a transaction that was rolled back. */
     reset(): void {
       texts = []
       block = Number.NaN
@@ -60,10 +60,10 @@ export function createMetadataWriter(database: Database) {
   }
 }
 
-/** Texts by their versions; absent for rows without any. */
+/** Texts by version; absent for rows without metadata. */
 type Texts = ReadonlyMap<number, Uint8Array>
 
-/** Reads the texts of some versions. */
+/** Returns a function that reads the texts of some versions. */
 export function createMetadataReader(database: Database): (versions: readonly number[]) => Texts {
   const sql = database.prepare(
     'SELECT m.block, m.packed FROM json_each(?) j CROSS JOIN metadata m ON m.block = j.value',
@@ -98,7 +98,7 @@ function addTexts(texts: Map<number, Uint8Array>, versions: readonly number[], p
 }
 
 /**
- * Rows as `rows/packed-rows.ts` has them, {@link NEXT} between two, with their `sourceMetadata` as the last member.
+ * Returns packed rows (`rows/packed-rows.ts`), separated by {@link NEXT}, with `sourceMetadata` as their last member.
  * @param versions of the rows, in their order
  */
 export function withMetadata(rows: Uint8Array, versions: readonly number[], texts: Texts): Uint8Array {

@@ -1,6 +1,6 @@
 import type { Migration } from '../../storage/migrate.js'
 
-/** All lists, so that they are read again: the tables of versions 2 to 6. */
+/** Deletes all lists, so that they are synced again. For the tables of versions 2 to 6. */
 const FORGET_ROWS = `
       DELETE FROM new_names;
       DELETE FROM names;
@@ -14,10 +14,9 @@ const FORGET_ROWS = `
       DELETE FROM walks;`
 
 /**
- * The catalog, step by step. Times are epoch ms; a released step is never edited.
- *
- * A thing is an event or a market; each content it has had is a version, and a generation of a list (a walk that has
- * ended) is its versions in the venue's order. Versions are never changed, so what has been frozen stays.
+ * The schema migrations of the catalog. Times are epoch ms; a released migration is never edited.
+ * A thing is an event or a market, and each state of its content is a version. A generation of a list (a sync that has ended) is
+ * its versions in the venue's order. Versions never change, so snapshots stay valid.
  */
 export const catalogMigrations: readonly Migration[] = [
   {
@@ -114,7 +113,7 @@ export const catalogMigrations: readonly Migration[] = [
     `,
   },
   {
-    // Everything is written anew, in few statements a page: what was there can be read from the venues again.
+    // Rebuilds all tables for few statements per page. The old rows can be synced from the venues again.
     version: 2,
     sql: `
       DROP TABLE names;
@@ -209,7 +208,7 @@ export const catalogMigrations: readonly Migration[] = [
     `,
   },
   {
-    // Rows tell their slug, and bear the id under which they stand among those of all venues: they are read again.
+    // Adds the slug, and rows with their cross-venue ids. All rows are synced again.
     version: 3,
     sql: `
       ALTER TABLE versions ADD COLUMN slug TEXT NOT NULL DEFAULT '';
@@ -217,7 +216,7 @@ export const catalogMigrations: readonly Migration[] = [
     `,
   },
   {
-    // When trading ends; of rows that were read before, what they are said to end with, until they are read again.
+    // Adds the end of trading. Rows that were stored before have their `ends_at` until they are synced again.
     version: 4,
     sql: `
       ALTER TABLE versions ADD COLUMN closes_at REAL;
@@ -225,7 +224,7 @@ export const catalogMigrations: readonly Migration[] = [
     `,
   },
   {
-    // Lists that came back much shorter than they were, until a later reading agrees.
+    // Adds lists that came back much shorter than before, until a later sync agrees.
     version: 5,
     sql: `
       CREATE TABLE doubts (
@@ -237,7 +236,7 @@ export const catalogMigrations: readonly Migration[] = [
     `,
   },
   {
-    // Rows have all fields of their venue, apart from the rest of them: they are read again.
+    // Stores all fields of the venue separately from the rest of a row. All rows are synced again.
     version: 6,
     sql: `
       ${FORGET_ROWS}
@@ -249,7 +248,8 @@ export const catalogMigrations: readonly Migration[] = [
     `,
   },
   {
-    // Two short readings agree where they saw about as many rows: those of before do not have theirs.
+    // Adds row counts to the doubts: two short syncs agree where they saw about as many rows. Older doubts lack the counts and
+    // are deleted.
     version: 7,
     sql: `
       DELETE FROM doubts;

@@ -3,14 +3,14 @@ import { type Opened, openDatabase } from '../../storage/open.js'
 import { catalogMigrations } from './migrations.js'
 
 /**
- * Rows are texts of one to three thousand bytes: of small pages each would leave half empty. What a walk writes is
- * folded into the file after it, by `prune`: folding it in the middle waits for the disk while somebody waits for the
- * list. One that writes more than the limit is folded all the same: twice what the largest venue's list takes.
+ * Rows are texts of one to three thousand bytes, so small pages would be half empty. `prune` checkpoints the writes of a sync
+ * afterwards, since a checkpoint during the sync delays the list. A sync that writes more than the limit is checkpointed anyway.
+ * The limit is twice the size of the largest venue's list.
  */
 const PAGE_BYTES = 16_384
 const MAX_UNFOLDED_BYTES = 512_000_000
 
-/** Whoever writes goes through the whole file; whoever reads, through a page of a list. Bytes, at most. */
+/** Maximum page cache, bytes. Writers touch the whole file, readers only the page of a list. */
 const cacheBytes = { writes: 8_000_000, reads: 4_000_000 }
 
 /**

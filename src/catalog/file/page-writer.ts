@@ -13,38 +13,38 @@ import { toDoubleBytes } from '../rows/typed-columns.js'
 import { createDigester } from './digest.js'
 import { createMetadataWriter, findFirstVersion } from './metadata-blocks.js'
 
-/** A page of a venue's list: events with their markets, or markets where the venue lists them by themselves. */
+/** A page of a venue's list: events with their markets, or markets where the venue lists them separately. */
 export interface VenuePage {
   readonly events?: readonly EventRow[]
   readonly markets?: readonly MarketRow[]
-  /** From where the list goes on after this page, in the venue's words; absent after the last one. */
+  /** The venue's cursor after this page; absent after the last one. */
   readonly next?: string | undefined
 }
 
-/** A walk as its pages need it. */
+/** The fields of a sync that its pages need. */
 export interface SyncPosition {
   readonly id: number
   readonly source: number
   readonly status: Status
-  /** As what the markets of events are kept. */
+  /** The kind under which the markets of events are stored. */
   readonly partKind: PartKind
 }
 
-/** Markets of events are `part` where the venue lists its markets by themselves, which may be told otherwise there. */
+/** Markets of events are `part` where the venue lists its markets separately, since their fields may differ there. */
 type PartKind = 'part' | 'market'
 type ThingKind = ReadyRow['kind'] | PartKind
 
-/** A row that has been kept. */
+/** The ids of a stored row. */
 export interface StoredRow {
   readonly thing: number
   readonly version: number
   readonly description: number
 }
 
-/** Told of each row of the walk's lists, in the page's order; the page may still fail. */
+/** Called for each row of the lists of the sync, in the page's order; the page may still fail. */
 type OnKept = (row: ReadyRow, kept: StoredRow) => void
 
-/** Rows that were read by themselves, such as by their ids: they say nothing of which list they stand in. */
+/** The source of rows that were fetched individually, such as by id. They belong to no list. */
 interface SinglePlace {
   readonly source: number
   /** As in {@link SyncPosition}. */
@@ -54,47 +54,47 @@ interface SinglePlace {
 export interface StoredSingleRows {
   readonly events: readonly EventRow[]
   readonly markets: readonly MarketRow[]
-  /** Kept where the market is not known: who found it may tell less of it than its list. */
+  /** Stored only where the market is unknown, since a found row may have fewer fields than the list's row. */
   readonly found: readonly MarketRow[]
 }
 
 interface PageWriter {
-  /** Keeps a page of a walk, wholly or not at all. */
+  /** Stores a page of a sync in one transaction. */
   page(walk: SyncPosition, page: VenuePage, onKept: OnKept): void
-  /** Keeps rows as they were seen last, wholly or not at all; lists that have been read stay as they were. */
+  /** Stores rows as their last seen state, in one transaction. Synced lists do not change. */
   singles(place: SinglePlace, rows: StoredSingleRows): void
 }
 
-/** A thing as it was when the page began, or as the page has left it. */
+/** A thing as it was when the page began, or as the page has changed it. */
 interface Thing extends StoredRow {
   readonly digest: number
   readonly named: number
   readonly described: number
 }
 
-/** What is counted and found while a page is kept. */
+/** Counters and rows collected while a page is stored. */
 interface Page {
   readonly now: number
   nextThing: number
   nextVersion: number
   nextDescription: number
-  /** Ids of descriptions by their texts: many markets of an event share one. */
+  /** Ids of descriptions by text, since many markets of an event share one. */
   readonly descriptions: Map<string, number>
-  /** The things of the page that are known, by kind and id. */
+  /** The known things of the page, by kind and id. */
   readonly known: Readonly<Record<ThingKind, Map<string, Thing>>>
-  /** Things that are as they were. */
+  /** Things that have not changed. */
   readonly seen: number[]
   readonly replaced: number[]
-  /** Digests of new names, each with its thing behind it. */
+  /** Digests of new names, each followed by its thing. */
   readonly names: number[]
 }
 
-/** Stands between texts: JSON, ids of ours and numbers have none. */
+/** Separates two texts; JSON, internal ids and numbers do not contain it. */
 const BETWEEN = '\u0000'
 
 /**
- * A page has a thousand rows and more, most of them as they were when it is read again: what is known of them is asked in
- * one statement, and so is noted that they were seen; what is new goes to the end of its tables.
+ * Creates a writer of pages. A page has a thousand rows or more, and most have not changed since the last sync. One statement
+ * reads the known rows, and one marks them as seen. New rows are appended to their tables.
  */
 export function createPageWriter(database: Database, clock: Clock): PageWriter {
   const sql = prepareAll(database)
@@ -119,7 +119,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
     return known
   }
 
-  /** The version that has this very content; a new one where the thing has not had it last. */
+  /** Returns the version with exactly this content, or a new one where the thing's last version differs. */
   function keep(
     place: SyncPosition | SinglePlace,
     page: Page,
@@ -155,7 +155,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
     const told = [version, digest, named, described, description, page.now]
     if (known !== undefined) page.replaced.push(known.version)
     if (known === undefined) {
-      // One that no list has shown is of no walk.
+      // A thing that no list has shown has no sync.
       const listed = [walk?.status ?? row.status, walk?.id ?? 0]
       sql.addThing.run([thing, place.source, kind, row.id, page.now, ...listed, ...told])
     } else if (walk === undefined) sql.renewThing.run([...told, thing])
@@ -183,7 +183,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
     return id
   }
 
-  /** What is known of the rows of a page. Nobody else writes before it is kept. */
+  /** Reads the known rows of a page. There are no other writers until the page is stored. */
   function openPage(
     { source, partKind }: SinglePlace,
     { events = [], markets = [] }: Pick<VenuePage, 'events' | 'markets'>,
@@ -219,7 +219,7 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
   ): void {
     for (const row of events) {
       const versions: number[] = []
-      // One by one: made, written and forgotten.
+      // One row at a time, so that only one is in memory.
       for (const market of row.markets) {
         const ready = readMarketNumbers(market)
         const kept = keep(at, page, at.partKind, ready)

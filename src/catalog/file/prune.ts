@@ -2,22 +2,21 @@ import type { Database, SqlValue } from '../../storage/driver.js'
 import { numbersIn } from '../rows/typed-columns.js'
 import { BLOCK_SIZE } from './metadata-blocks.js'
 
-/** Versions deleted, and names put in their order, in one transaction. */
+/** Versions deleted, and names sorted in, in one transaction. */
 const VERSIONS_AT_ONCE = 500
 const NAMES_AT_ONCE = 10_000
 const NAMES_A_STATEMENT = 50
 
-/** What is deleted: what is older than these, epoch ms. */
+/** Limits of what is deleted, epoch ms. */
 interface PruneTerms {
   readonly supersededBefore: number
-  /** Events and markets that no list has had since; none go without. */
+  /** Deletes events and markets that no list has had since; none if absent. */
   readonly goneBefore?: number | undefined
 }
 
 /**
- * Deletes lists that were superseded, events and markets that have long been in no list, and the versions to which
- * nothing refers any more; puts new names among the others, and folds what was written into the file.
- * Yields after each piece how many versions are left to delete.
+ * Deletes superseded lists, events and markets that have long been unlisted, and versions without references. Then sorts in new
+ * names and checkpoints the file. Yields after each piece how many versions are left to delete.
  */
 export function* prune(database: Database, { supersededBefore, goneBefore }: PruneTerms): Generator<number> {
   const old = database.prepare('SELECT id FROM walks WHERE superseded_at < ?').rows(supersededBefore)
@@ -25,7 +24,7 @@ export function* prune(database: Database, { supersededBefore, goneBefore }: Pru
     dropSync(database, walk)
     yield 0
   }
-  // First: names of what is dropped may still be among the new ones.
+  // First, since names of deleted things may still be among the new ones.
   yield* sortNames(database)
   if (goneBefore !== undefined) yield* dropGone(database, goneBefore)
   yield* pruneVersions(database)
@@ -41,8 +40,8 @@ export function dropSync(database: Database, walk: SqlValue): void {
 }
 
 /**
- * Events and markets that were last seen before the instant and stand in no list that is kept. Their versions go with
- * those that were replaced.
+ * Deletes events and markets that were last seen before the instant and are in no stored list. Their versions are deleted with
+ * the replaced ones.
  */
 function* dropGone(database: Database, goneBefore: number): Generator<number> {
   const gone = database
@@ -84,7 +83,7 @@ function* pruneVersions(database: Database): Generator<number> {
     for (const version of numbersIn(places.rows(id)[0]?.[0])) unused.delete(version)
     yield unused.size
   }
-  // A market is kept as long as an event has it as its part.
+  // A market is stored as long as an event refers to it.
   for (const [event, markets] of database.prepare('SELECT event, markets FROM parts').rows())
     if (!unused.has(Number(event)))
       for (const version of JSON.parse(String(markets)) as number[]) unused.delete(version)
@@ -113,8 +112,8 @@ const ofVersions = [
 ] as const
 
 /**
- * Puts the names of new pages among all, in their order: page by page each would touch the whole of the table. Until
- * then they are looked for where they are.
+ * Moves the names of new pages into the sorted table. Doing so for each page would touch the whole table. Until then lookups read
+ * them from their pages.
  */
 function* sortNames(database: Database): Generator<number> {
   const pages = database.prepare('SELECT id, pairs FROM new_names').rows()
@@ -131,7 +130,7 @@ function* sortNames(database: Database): Generator<number> {
       const end = Math.min(order.length, from + NAMES_AT_ONCE)
       for (let at = from; at < end; at += NAMES_A_STATEMENT) {
         const values: number[] = []
-        // The last ones come several times where they are few: names are kept once.
+        // A short last batch repeats its last name, which is stored once.
         for (let each = at; each < at + NAMES_A_STATEMENT; each++) {
           const pair = order[Math.min(each, end - 1)] ?? 0
           values.push(pairs[pair] ?? 0, pairs[pair + 1] ?? 0)

@@ -3,7 +3,7 @@ import { NEXT } from '../rows/packed-rows.js'
 
 export type PreparedReads = ReturnType<typeof prepareReads>
 
-/** What the reader asks, prepared once. */
+/** Prepares the statements of the reader. */
 export function prepareReads(database: Database) {
   return {
     state: database.prepare(
@@ -60,7 +60,7 @@ export function prepareReads(database: Database) {
     named: database.prepare('SELECT n.thing FROM json_each(?) j CROSS JOIN names n ON n.name = j.value'),
     newNames: database.prepare('SELECT id FROM new_names'),
     newPairs: database.prepare('SELECT pairs FROM new_names WHERE id = ?'),
-    // Crossed: in this order. SQLite knows nothing of the size of the list, and would go through all there are.
+    // CROSS JOIN fixes the order. SQLite does not know the size of the list, and would scan the whole table.
     lookup: database.prepare(
       `SELECT t.version, v.status, t.first_seen, t.last_seen, t.gone_at, t.native_id, x.names
        FROM json_each(?) j
@@ -69,7 +69,7 @@ export function prepareReads(database: Database) {
          JOIN versions v ON v.id = t.version JOIN texts x ON x.version = t.version
        ORDER BY t.kind, t.id`,
     ),
-    // As one value: a row by itself costs more than its text. SQLite promises no order, so it tells which it was.
+    // Returned as one value, since a row costs more than its text. SQLite guarantees no order, so the versions are returned too.
     texts: database.prepare(
       `SELECT group_concat(t.version), CAST(group_concat(t.json, char(${NEXT})) AS BLOB)
        FROM json_each(?) j CROSS JOIN texts t ON t.version = j.value`,

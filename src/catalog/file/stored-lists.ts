@@ -1,18 +1,18 @@
 import type { Database } from '../../storage/driver.js'
 
-/** A list of the catalog that was read to its end and not replaced since. */
+/** A completely synced list of the catalog that has not been superseded. */
 export interface StoredList {
   readonly venue: string
-  /** Where the venue was asked; '' for its own addresses. */
+  /** Address of the venue; '' for its own addresses. */
   readonly address: string
   readonly status: string
-  /** Events, and markets. */
+  /** Number of events and markets. */
   readonly rows: number
-  /** When its reading began, epoch ms. */
+  /** When its sync began, epoch ms. */
   readonly readAt: number
 }
 
-/** The lists of all venues, for tools that look at the file itself. Needs no more than reading. */
+/** Returns the lists of all venues, for tools that inspect the file itself. Read access is enough. */
 export function readStoredLists(database: Database): StoredList[] {
   return database
     .prepare(

@@ -6,28 +6,28 @@ import { withMetadata } from './metadata-blocks.js'
 import type { PreparedReads } from './reader-sql.js'
 import { createRemovedRowsError } from './removed-rows.js'
 
-/** Rows whose texts are read at a time, and events whose markets are. */
+/** Rows whose texts are read in one statement, and events whose markets are. */
 const TEXTS_AT_ONCE = 32
 
-/** The texts of rows, ready to be sent. */
+/** Reads the texts of rows, ready to be sent. */
 export interface TextCache {
   /**
-   * The rows' JSON in their order, in pieces that follow each other, a comma between two rows. Few rows are read at a
-   * time. @throws CATALOG_UNAVAILABLE where rows are no longer kept
+   * Returns the rows' JSON in their order, as consecutive pieces with a comma between two rows. Few rows are read at a time.
+   * @throws CATALOG_UNAVAILABLE where rows are no longer stored
    */
   pieces(kind: RowKind, versions: readonly number[], extent?: Extent): Iterable<Piece>
-  /** Rows by themselves, in this order. @throws as `pieces` */
+  /** Returns separate rows, in this order. @throws as `pieces` */
   rows(kind: RowKind, versions: readonly number[], extent?: Extent): readonly SnapshotRow[]
-  /** Markets by their ids, each as its JSON, few read at a time. @throws as `pieces` */
+  /** Returns each market's id and JSON; few are read at a time. @throws as `pieces` */
   markets(versions: readonly number[], extent?: Extent): Iterable<readonly [id: string, json: Piece]>
 }
 
-/** @param metadataOf reads the metadata of versions (metadata.ts) */
+/** @param metadataOf reads the metadata of versions (metadata-blocks.ts) */
 export function createTextCache(
   sql: Pick<PreparedReads, 'texts' | 'partsOf' | 'markets'>,
   metadataOf: (versions: readonly number[]) => ReadonlyMap<number, Uint8Array>,
 ): TextCache {
-  /** What is kept of these rows, {@link NEXT} between two of them. */
+  /** Yields the stored texts of these rows, separated by {@link NEXT}. */
   function* texts(versions: readonly number[], extent: Extent): Generator<Uint8Array> {
     for (const slice of slices(versions)) {
       const asked = JSON.stringify(slice)
@@ -37,13 +37,13 @@ export function createTextCache(
     }
   }
 
-  /** The same, row by row. */
+  /** Yields the same texts, one row each. */
   function* packedRows(versions: readonly number[], extent: Extent): Generator<Uint8Array> {
     const cut = createCut(texts(versions, extent))
     for (let left = versions.length; left > 0; left--) yield* cut.take(1)
   }
 
-  /** Markets of several events are read at once: most events have few. */
+  /** Markets of several events are read in one statement, since most events have few. */
   function* events(versions: readonly number[], extent: Extent): Generator<Piece> {
     let isFirst = true
     for (const slice of slices(versions)) {
@@ -60,7 +60,7 @@ export function createTextCache(
     }
   }
 
-  /** The versions of each event's markets. */
+  /** Returns the versions of each event's markets. */
   function partsOf(events: readonly number[]): number[][] {
     return sql.partsOf.rows(JSON.stringify(events)).map(([markets]) => {
       if (typeof markets !== 'string') throw createRemovedRowsError()
@@ -94,7 +94,7 @@ export function createTextCache(
   }
 }
 
-/** The JSON of rows that come several at a time, a comma between two. */
+/** Yields the JSON of batches of rows, separated by commas. */
 function* inARow(texts: Iterable<Uint8Array>): Generator<Piece> {
   let isFirst = true
   for (const rows of texts) {
@@ -104,12 +104,15 @@ function* inARow(texts: Iterable<Uint8Array>): Generator<Piece> {
   }
 }
 
-/** Cuts texts that come several rows at a time into pieces of as many rows as are wanted. */
+/** Cuts batches of rows into pieces with the requested number of rows. */
 function createCut(texts: Iterator<Uint8Array>) {
   let bytes = new Uint8Array()
   let from = 0
   return {
-    /** So many of the rows that follow, in one piece or several. @throws CATALOG_UNAVAILABLE where there are fewer */
+    /**
+     * Yields the next rows in one or more pieces.
+     * @throws CATALOG_UNAVAILABLE where there are fewer
+     */
     *take(rows: number): Generator<Uint8Array> {
       for (let left = rows; left > 0; ) {
         if (from >= bytes.length) {

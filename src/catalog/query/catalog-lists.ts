@@ -12,59 +12,59 @@ import { findHolders, textAt } from '../rows/text-index.js'
 import { createWordIndexBuilder, gradeVenueRows, type WordIndex } from '../search/word-index.js'
 import { type LateColumns, marksOf, type Part, selectFitting, selectRows } from './query.js'
 
-/** Bytes of lists held in memory; the one unused for longest goes first, and is read again when it is asked for. */
+/** Maximum memory for lists, bytes. The least recently used list is evicted, and read again when requested. */
 const MAX_BYTES = 96_000_000
 
 export interface ListQuery {
   readonly kind: RowKind
-  /** In this order where rows are alike. */
+  /** Equal rows are in the order of these lists. */
   readonly lists: readonly { readonly venue: VenueId; readonly status: Status }[]
   readonly filter?: RowFilter
-  /** Words of which the title must have all; rows come by how well they fit where no order is asked for. Not with a cursor. */
+  /** Words that the title must contain. Rows are ranked by match where no order is requested. Not with a cursor. */
   readonly search?: { readonly text: string; readonly isRanked: boolean }
-  /** Rows of a page that do not pass are left out of it, which makes it shorter. */
+  /** Rows of a page that do not pass are removed from it, which makes the page shorter. */
   readonly shown?: RowFilter
-  /** The venue's own order without. */
+  /** The venue's own order if absent. */
   readonly sort?: Sort
   readonly limit?: number
   readonly offset?: number
-  /** From an earlier page of the same question: goes on in the lists as they were then. */
+  /** From an earlier page of the same query. The page continues the lists of that time. */
   readonly cursor?: string
 }
 
 interface ListPage {
   /** For {@link CatalogReader.pieces}. */
   readonly versions: readonly number[]
-  /** The generations that it was taken from. */
+  /** Ids of the generations of the page. */
   readonly walks: string
   /** Rows that pass the filter, on this page or not. */
   readonly total: number
-  /** When the oldest of the lists began to be read, epoch ms. */
+  /** When the sync of the oldest list began, epoch ms. */
   readonly beganAt: number
-  /** When the first of them was read to its end, epoch ms; absent on later pages, which stay as they are. */
+  /** When the first of the syncs ended, epoch ms; absent on later pages, whose lists do not change. */
   readonly endedAt?: number
   readonly nextCursor?: string
 }
 
 export interface CatalogLists {
   /**
-   * A page of the lists as they are now, or as they were at the first page.
-   * @returns undefined while one of the lists has never been read to its end
-   * @throws BAD_REQUEST for a cursor that is of another question, or whose lists are no longer kept
+   * Returns a page of the current lists, or with a cursor of the lists of the first page.
+   * @returns undefined while one of the lists has never been synced completely
+   * @throws BAD_REQUEST for a cursor of another query, or whose lists are no longer stored
    */
   page(question: ListQuery): Promise<ListPage | undefined>
-  /** A list as it is held in memory. */
+  /** Returns a list from memory, or reads it. */
   columns(walk: number, kind: RowKind): Promise<ListColumns>
-  /** Takes the columns of a list that is about to be one, so that nobody who asks for it waits for them. */
+  /** Caches the columns of a list before it becomes current, so that no request waits for them. */
   adopt(walk: number, kind: RowKind, columns: ListColumns): void
-  /** Lets go of those of a list that was replaced: who goes on reading it in pages waits for them once. */
+  /** Evicts the columns of a superseded list. A client that still paginates it waits for them once. */
   letGo(walk: number): void
 }
 
 interface ListsTerms {
   /** See {@link MAX_BYTES}. */
   readonly maxBytes?: number
-  /** Puts a list into columns; the reader does where nobody else does it aside. */
+  /** Builds the columns of a list in another thread; by default the reader builds them. */
   readonly columns?: (asked: { readonly walk: number; readonly kind: RowKind }) => Promise<ListColumns>
 }
 
@@ -78,7 +78,7 @@ export function createCatalogLists(
   const labelsHeld = createHeld(maxBytes / 8, wordBytesOf)
   const wordsHeld = createHeld<WordIndex>(maxBytes / 2, ({ bytes }) => bytes)
 
-  /** By whoever does it aside; here where he cannot. */
+  /** Uses the other thread, or builds the columns here if that fails. */
   async function columnsOf(walk: number, kind: RowKind): Promise<ListColumns> {
     const made = await makeColumns?.({ walk, kind }).catch(() => undefined)
     return made ?? reader.columns(walk, kind, turn)
@@ -121,7 +121,7 @@ export function createCatalogLists(
     return { columns, sought, marks: marksOf(columns, marked, late), shown: marksOf(columns, shown, late) }
   }
 
-  /** How the title of each row fits a text, list by list. */
+  /** Returns how well the title of each row matches a text, list by list. */
   async function gradesIn(
     parts: readonly Part[],
     generations: readonly { readonly walk: number }[],
@@ -144,7 +144,7 @@ export function createCatalogLists(
     })
   }
 
-  /** The generations from which a page is taken, with when they began to be read. */
+  /** Returns the generations of a page, with the times of their syncs. */
   function generationsOf(
     { lists }: ListQuery,
     given: readonly number[] | undefined,
@@ -202,10 +202,10 @@ export function createCatalogLists(
   }
 }
 
-/** Titles put into an index before others get a turn. */
+/** Titles indexed between two event-loop yields. */
 const TITLES_AT_ONCE = 1_000
 
-/** The words of the titles of some lists, one behind the other, each in the venue's order. */
+/** Indexes the titles of some lists, concatenated, each in the venue's order. */
 async function indexTitles(parts: readonly Part[], turn: EventLoopYield): Promise<WordIndex> {
   const builder = createWordIndexBuilder()
   for (const { columns } of parts) {
@@ -219,7 +219,7 @@ async function indexTitles(parts: readonly Part[], turn: EventLoopYield): Promis
   return builder.build()
 }
 
-/** What is looked for only as far as a page goes, where that can be, and the rest of the filter. */
+/** Splits off a title filter that can be searched only as far as the page needs. */
 function ofOnePage({ lists, sort, filter = {} }: ListQuery): {
   readonly sought?: string
   readonly marked: RowFilter
@@ -230,7 +230,7 @@ function ofOnePage({ lists, sort, filter = {} }: ListQuery): {
   return { sought: first.text, marked: { ...filter, texts: others } }
 }
 
-/** Values kept up to so many bytes; who asks for one that is being made waits for it. */
+/** Creates a cache of at most so many bytes. Concurrent requests for a missing value share its promise. */
 function createHeld<Value extends object>(maxBytes: number, weigh: (value: Value) => number) {
   const held = createLru<Value>(maxBytes, weigh)
   const making = new Map<string, Promise<Value>>()
@@ -251,7 +251,7 @@ function createHeld<Value extends object>(maxBytes: number, weigh: (value: Value
   }
 }
 
-/** Ascending, which is the order in which they lie in the file. */
+/** Returns the ids in ascending order, that of the rows in the file. */
 function descriptionsOf({ descriptions }: ListColumns): number[] {
   return [...new Set(descriptions)].sort((a, b) => a - b)
 }
@@ -260,15 +260,15 @@ function digestOf(question: unknown): string {
   return createHash('sha256').update(JSON.stringify(question)).digest('hex').slice(0, 12)
 }
 
-/** Generations, digest of the question, and the places. */
+/** Generations, digest of the query, and positions. */
 const cursorForm = /^([\d.]{1,999})-([0-9a-f]{12}):([\d.]{1,999})$/
 
-/** Whether the cursor is of a page of the catalog, of whichever question. */
+/** Whether the cursor is from a page of the catalog, of any query. */
 export function isCatalogCursor(cursor: string): boolean {
   return cursorForm.test(cursor)
 }
 
-/** Where a page begins: the generations, and in each the place in its order. */
+/** Returns where a page begins: the generations, and the position in each. */
 function readCursor(cursor: string, digest: string): { readonly walks: number[]; readonly places: number[] } {
   const [, walks, of, places] = cursorForm.exec(cursor) ?? []
   if (walks === undefined || places === undefined || of !== digest) throw expired()

@@ -1,8 +1,8 @@
 import { type Category, categories } from '../../api/values/categories.js'
 
 /**
- * Words of the venues' own categories, by ours. A category is told by its first word that stands here, so that `US
- * Politics`, `politics-us` and `Elections & Politics` are one; the first of two lines wins.
+ * Words of the venues' categories by unified category. The first known word decides, so `US Politics`, `politics-us` and
+ * `Elections & Politics` are the same. For a word in two rows, the first row applies.
  */
 const words: Readonly<Record<Exclude<Category, 'other'>, readonly string[]>> = {
   politics: [
@@ -261,8 +261,8 @@ const categoryOfWord: ReadonlyMap<string, Category> = new Map(
 )
 
 /**
- * Our category of what a venue calls it.
- * @returns undefined where the venue tells none or none that we know, which is counted as `other`
+ * Returns the unified category of a venue's category.
+ * @returns undefined where the venue has none or an unknown one, which counts as `other`
  */
 export function categoryOf(told: string | undefined): Category | undefined {
   if (told === undefined) return undefined
@@ -274,7 +274,7 @@ export function categoryOf(told: string | undefined): Category | undefined {
 }
 
 /**
- * A category as a caller asks for it: one of ours, or a venue's own word for it.
+ * Parses a requested category: a unified one, or a venue's word for one.
  * @returns undefined where it is neither
  */
 export function parseCategory(text: string): Category | undefined {
@@ -283,8 +283,9 @@ export function parseCategory(text: string): Category | undefined {
 }
 
 /**
- * Whether the word of a venue is the category that a caller names: the same word in any case, or a word for one of our
- * names. A name in capitals is the venue's, because some venues have a word of their own that is one of ours.
+ * Returns whether a venue's word matches the requested category. It matches if both are the same word in any case, or if it maps
+ * to the requested unified category. Unified names are in lower case; a capitalized name is the venue's, since some venues use
+ * the same words.
  */
 export function isCategory(named: string): (word: string) => boolean {
   const lowered = named.trim().toLowerCase()

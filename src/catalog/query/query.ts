@@ -5,22 +5,22 @@ import type { LateNumberName } from '../rows/row-numbers.js'
 import { findHolders } from '../rows/text-index.js'
 import { isCategory } from './category.js'
 
-/** What is in no column, read for one filter. */
+/** Values that are in no column and are read for one filter. */
 export interface LateColumns {
-  /** By text: ids of the descriptions that hold it. */
+  /** By text: ids of the descriptions that contain it. */
   readonly described?: ReadonlyMap<string, ReadonlySet<number>>
   /** Labels of outcomes. */
   readonly labels?: WordColumn | undefined
   readonly numbers?: Readonly<Partial<Record<LateNumberName, Float64Array>>>
 }
 
-/** A list, and which of its rows pass: 1 where they do; absent when all do. */
+/** A list and which of its rows pass: 1 where they do; absent when all do. */
 export interface Part {
   readonly columns: ListColumns
   readonly marks?: Uint8Array | undefined
-  /** What their titles hold, too; only of a list that is taken alone and by volume, which is looked through for a page. */
+  /** A text that titles must also contain. Only for a single list by volume, which is searched as far as the page needs. */
   readonly sought?: string | undefined
-  /** Which of them are given; the others take their place on the page all the same. Absent when all are. */
+  /** Which rows are returned; the others still count for the page. Absent when all are. */
   readonly shown?: Uint8Array | undefined
 }
 
@@ -28,21 +28,21 @@ export interface Cut {
   readonly sort: Sort | undefined
   readonly limit?: number | undefined
   readonly offset?: number | undefined
-  /** Places in the parts' orders from which to go on, as an earlier page told. */
+  /** Positions in the parts' orders at which the page starts, from an earlier page. */
   readonly from?: readonly number[] | undefined
 }
 
 export interface Selected {
   readonly versions: readonly number[]
-  /** Rows that pass, on this page or not; counted when it is asked for. */
+  /** Rows that pass, on this page or not; counted when read. */
   readonly total: number
-  /** Where the next page begins; absent when nothing follows. */
+  /** Where the next page begins; absent on the last page. */
   readonly next?: readonly number[]
 }
 
 /**
- * Which rows of a list pass.
- * @param late what the filter asks for and no column has
+ * Returns which rows of a list pass.
+ * @param late values that the filter needs and no column has
  * @returns undefined when all do
  */
 export function marksOf(
@@ -64,9 +64,7 @@ export function marksOf(
   return first
 }
 
-/**
- * A page of several lists as one. Rows that are alike keep the order of the parts, then the venue's.
- */
+/** Returns a page of several merged lists. Equal rows keep the order of the parts, then the venue's. */
 export function selectRows(parts: readonly Part[], { sort, limit, offset = 0, from }: Cut): Selected {
   const [only] = parts
   if (only !== undefined && parts.length === 1) return selectOf(only, { sort, limit, offset, from })
@@ -88,9 +86,9 @@ export function selectRows(parts: readonly Part[], { sort, limit, offset = 0, fr
 }
 
 /**
- * A page of those rows of several lists that fit a search.
- * @param grades of the rows of each list, 0 for those that do not fit
- * @param isRanked rows that fit better come first, those that fit alike in the order
+ * Returns a page of the rows of several lists that match a search.
+ * @param grades of the rows of each list, 0 for those that do not match
+ * @param isRanked better matches come first, equal ones in the sort order
  */
 export function selectFitting(
   parts: readonly Part[],
@@ -135,7 +133,7 @@ function withoutNext({ versions, total }: Selected): Selected {
   return { versions, total }
 }
 
-/** A page of one list: no row is compared with another. */
+/** Returns a page of one list, without comparing rows. */
 function selectOf(part: Part, { sort, limit, offset = 0, from }: Cut): Selected {
   const { columns, marks, sought, shown } = part
   const order = sort === undefined ? undefined : columns.orders[sort]
@@ -155,7 +153,7 @@ function selectOf(part: Part, { sort, limit, offset = 0, from }: Cut): Selected 
     ...more,
   })
   let taken = 0
-  /** Whether there is room for what stands there. */
+  /** Adds the row at a position; returns false when the page is full. */
   const take = (place: number): boolean => {
     const row = order === undefined ? place : (order[place] as number)
     if (marks !== undefined && marks[row] !== 1) return true
@@ -173,7 +171,7 @@ function selectOf(part: Part, { sort, limit, offset = 0, from }: Cut): Selected 
   return told({})
 }
 
-/** Moves each place to the next row that passes; returns the part whose row comes first, -1 at the end of all. */
+/** Advances each position to the next row that passes. Returns the part whose row comes first, -1 at the end of all. */
 function foremost(parts: readonly Part[], places: number[], sort: Sort | undefined): number {
   let best = -1
   let bestRow = -1
@@ -251,7 +249,7 @@ function withWords(
   return marks
 }
 
-/** Each word is looked at once, however many rows have it. */
+/** Tests each word once, however many rows have it. */
 function markWords(
   marks: Uint8Array,
   column: WordColumn | undefined,

@@ -4,11 +4,11 @@ import { type NumberName, numberNames, type ReadyRow } from './row-numbers.js'
 import { compareDown, orderNumbers } from './sort-numbers.js'
 import { createTextIndexBuilder, reorderIndex, type TextIndex } from './text-index.js'
 
-/** What the columns take of a row. */
+/** The fields of a row that are in columns. */
 export interface NarrowRow extends Pick<ReadyRow, 'numbers' | 'title' | 'slug' | 'category' | 'tags'> {
-  /** Under which its JSON is found. */
+  /** The key of its JSON. */
   readonly version: number
-  /** Under which its description is found. */
+  /** The key of its description. */
   readonly description: number
 }
 
@@ -20,8 +20,8 @@ export interface WordColumn {
 }
 
 /**
- * A venue's list in memory, in the venue's order: enough to filter, search and order it without reading anything.
- * Holds arrays only, so threads can pass it on.
+ * A venue's list in memory, in the venue's order. It can be filtered, searched and sorted without reading the file. It contains
+ * only arrays, so threads can transfer it.
  */
 export interface ListColumns {
   readonly count: number
@@ -30,7 +30,7 @@ export interface ListColumns {
   readonly numbers: Readonly<Record<NumberName, Float64Array>>
   /** Rows in each order. */
   readonly orders: Readonly<Record<Sort, Uint32Array>>
-  /** In the order of volume, in which most lists are asked for: who looks for a text stops where his page ends. */
+  /** In the order of volume, the most requested one: a text search stops where its page ends. */
   readonly titles: TextIndex
   /** In the same order. */
   readonly slugs: TextIndex
@@ -40,7 +40,7 @@ export interface ListColumns {
   readonly tags: WordColumn
 }
 
-/** Takes rows one by one, in the venue's order, so that no more of them lies in memory than their columns. */
+/** Collects rows one by one, in the venue's order, so that only their columns are in memory. */
 export interface ColumnsBuilder {
   add(row: NarrowRow): void
   build(): ListColumns
@@ -96,7 +96,7 @@ export function createColumns(rows: readonly NarrowRow[]): ListColumns {
   return builder.build()
 }
 
-/** Bytes that a list holds in memory. */
+/** Returns the memory of a list, bytes. */
 export function memoryBytesOf({ versions, numbers, orders, titles, slugs, ...rest }: ListColumns): number {
   const { descriptions, categories, tags } = rest
   const texts = [titles, slugs].flatMap(({ bytes, starts }) => [bytes.byteLength, starts.byteLength])
@@ -105,7 +105,7 @@ export function memoryBytesOf({ versions, numbers, orders, titles, slugs, ...res
   return own + wordBytesOf(categories) + wordBytesOf(tags)
 }
 
-/** A text costs so much beside its letters. */
+/** Memory of a text apart from its letters. */
 const WORD_OVERHEAD_BYTES = 32
 
 export function wordBytesOf({ words, starts, codes }: WordColumn): number {
@@ -113,7 +113,7 @@ export function wordBytesOf({ words, starts, codes }: WordColumn): number {
   return starts.byteLength + codes.byteLength + letters + words.length * WORD_OVERHEAD_BYTES
 }
 
-/** Negative where the first row comes before the second, 0 where they are alike. */
+/** Returns a negative number where the first row comes before the second, 0 where they are equal. */
 export function compareRows(
   a: Pick<ListColumns, 'numbers'>,
   rowA: number,

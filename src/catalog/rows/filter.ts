@@ -1,9 +1,9 @@
 import type { LateNumberName, NumberName } from './row-numbers.js'
 
-/** Where a text may be looked for; `outcomes` are their labels. */
+/** Fields of a text search; `outcomes` are their labels. */
 export type TextField = 'title' | 'description' | 'category' | 'tags' | 'outcomes'
 
-/** A text that one of the fields must hold, whatever the case. */
+/** A text that one of the fields must contain, ignoring case. */
 export interface SoughtText {
   readonly text: string
   readonly fields: readonly TextField[]
@@ -13,26 +13,26 @@ export interface SoughtText {
 export interface Range {
   readonly min: number
   readonly max: number
-  /** Without `min` and `max` themselves. */
+  /** Excludes `min` and `max` themselves. */
   readonly isOpen?: true
-  /** Whether rows pass of which the number is unknown. */
+  /** Whether rows with an unknown number pass. */
   readonly orUnknown: boolean
 }
 
 export type Ranges = Readonly<Partial<Record<NumberName | LateNumberName, Range>>>
 
-/** What rows of a list must have; members that are absent let everything through. */
+/** What rows of a list must match; absent members do not filter. */
 export interface RowFilter {
-  /** Each of them. */
+  /** All of them must match. */
   readonly texts?: readonly SoughtText[]
-  /** As `across/category.ts` reads it: the word of the venue in any case, or one of our names. */
+  /** As `query/category.ts` reads it: the venue's word in any case, or a unified name. */
   readonly category?: string
-  /** Any of them, whatever the case. */
+  /** One of them must match, ignoring case. */
   readonly tags?: readonly string[]
   readonly ranges?: Ranges
 }
 
-/** What is no finite number is unknown. */
+/** Whether the number is in the range. A number that is not finite is unknown. */
 export function isInRange({ min, max, isOpen, orUnknown }: Range, number: number | undefined): boolean {
   if (number === undefined || !Number.isFinite(number)) return orUnknown
   return isOpen === true ? number > min && number < max : number >= min && number <= max

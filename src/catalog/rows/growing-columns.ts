@@ -1,10 +1,10 @@
-/** An array of numbers to which more are added, in little more memory than they take. */
+/** An array of numbers that grows, with little unused memory. */
 type NumberArray = Float64Array | Uint32Array
 
 interface Growing<Numbers extends NumberArray> {
   push(number: number): void
   readonly length: number
-  /** A copy that is no longer than what was added. */
+  /** Returns a copy of exactly the added numbers. */
   taken(): Numbers
 }
 

@@ -14,14 +14,14 @@ import {
 } from './sort-numbers.js'
 
 export type RowKind = 'event' | 'market'
-/** `bare` rows are without their `sourceMetadata`, which takes as long to read as all the rest. */
+/** `bare` rows lack `sourceMetadata`, which takes as long to read as all the rest. */
 export type Extent = 'whole' | 'bare'
 
-/** Numbers by which rows are ordered, or filtered often, in the order of the columns; times are epoch ms. */
+/** Numbers for sorting and frequent filters, in the order of the columns; times are epoch ms. */
 export const numberNames = ['volume24h', 'volume', 'liquidity', 'startsAt', 'closesAt'] as const
 export type NumberName = (typeof numberNames)[number]
 
-/** Numbers that few filters ask for, with their columns: they are read when one does. */
+/** Numbers that few filters need, with their columns; they are read on demand. */
 export const lateNumbers = {
   endsAt: 'ends_at',
   openInterest: 'open_interest',
@@ -41,10 +41,10 @@ export const lateNames = Object.keys(lateNumbers) as LateNumberName[]
 
 type RowNumbers = Readonly<Record<OrderNumber | NumberName, number | undefined>>
 
-/** A row as it is kept: what is asked for stands beside the text that is answered. */
+/** A row as it is stored: fields for queries, and the response text. */
 export interface ReadyRow {
   readonly kind: RowKind
-  /** The venue's own id. */
+  /** The venue's native id. */
   readonly id: string
   readonly status: Status
   readonly numbers: RowNumbers
@@ -54,13 +54,15 @@ export interface ReadyRow {
   readonly description: string
   readonly category: string | undefined
   readonly tags: readonly string[]
-  /** Of a market's outcomes. */
+  /** Labels of a market's outcomes. */
   readonly labels: readonly string[]
-  /** Everything that names it, in the spelling of `keys.ts`, each once. */
+  /** All keys of the row, in the spelling of `lookup-keys.ts`, each once. */
   readonly names: readonly string[]
-  /** What clients get, as JSON, without `sourceMetadata`; of an event without its markets, of a market as `packed-rows.ts` writes it. */
+  /**
+   * Returns the JSON for clients without `sourceMetadata`. An event lacks its markets, and a market is packed (`packed-rows.ts`).
+   */
   text(): RowText
-  /** Its `sourceMetadata` as JSON; '' where there is none. */
+  /** Returns its `sourceMetadata` as JSON; '' where there is none. */
   metadata(): string
 }
 
@@ -86,7 +88,7 @@ export function readMarketNumbers(row: MarketRow): ReadyRow {
   }
 }
 
-/** An event without its markets. */
+/** Returns the fields of an event without its markets. */
 export function readEventNumbers(row: EventRow): ReadyRow {
   const { event, status } = row
   return {
@@ -119,10 +121,10 @@ function numbersOf({ volume24h, volume, liquidity, startsAt }: OrderNumbers) {
   return { volume24h, volume, liquidity, startsAt }
 }
 
-/** What has closed already, whenever that was. */
+/** The closing time of rows that have already closed. */
 const CLOSED = 0
 
-/** When a market can be traded no more, epoch ms; undefined where that is unknown. */
+/** Returns when trading of a market ends, epoch ms; undefined where unknown. */
 function closeOf({ market: { resolutionDate }, status, closesAt }: MarketRow): number | undefined {
   if (status === 'closed') return CLOSED
   const endsAt = resolutionDate === undefined ? undefined : parseIso(resolutionDate)
@@ -130,7 +132,7 @@ function closeOf({ market: { resolutionDate }, status, closesAt }: MarketRow): n
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
-/** When the last open market of an event closes, epoch ms; undefined where that of one is unknown. */
+/** Returns when the last open market of an event closes, epoch ms; undefined where one of the times is unknown. */
 function lastCloseOf(markets: readonly MarketRow[]): number | undefined {
   const closes = markets.map(closeOf)
   if (closes.length === 0 || closes.includes(undefined)) return undefined
@@ -151,13 +153,13 @@ function lateNumbersOf({ openInterest, yes, no, up, down }: UnifiedMarket): Read
   }
 }
 
-/** What an event's markets have traded in 24 h, as far as it is known. */
+/** Returns the 24 h volume of an event's markets, as far as it is known. */
 function volumeOf({ markets }: EventRow): number | undefined {
   const known = markets.map(({ market }) => market.volume24h).filter((volume) => volume !== undefined)
   return known.length === 0 ? undefined : known.reduce((sum, volume) => sum + volume, 0)
 }
 
-/** Each once: they are few, and looked through sooner than hashed. */
+/** Removes duplicates. The names are few, so a scan is faster than a set. */
 function spelled(keys: readonly string[]): readonly string[] {
   const names: string[] = []
   for (const key of keys) {

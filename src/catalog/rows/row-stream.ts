@@ -1,21 +1,24 @@
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 
-/** Text that is made where it is wanted, and lies nowhere before. */
+/** Text that is generated directly into the target buffer. */
 export interface Unwritten {
   readonly byteLength: number
   /** Writes all of it, as UTF-8. */
   writeTo(target: Buffer, at: number): void
 }
 
-/** A part of an answer that is text already, or bytes of text. */
+/** A part of a response: text, bytes of text, or text to be generated. */
 export type Piece = string | Uint8Array | Unwritten
 
-/** The text that the pieces are together. */
+/** Returns the joined text of the pieces. */
 export function joinText(pieces: Iterable<Piece>): string {
   return joinBytes([...pieces]).toString()
 }
 
-/** @param lend room for them all, of so many bytes; their own where it gives none */
+/**
+ * Returns the joined bytes of the pieces.
+ * @param lend returns a buffer of so many bytes; a new one is allocated where it returns none
+ */
 export function joinBytes(
   pieces: readonly Piece[],
   lend: (bytes: number) => Buffer | undefined = () => undefined,
@@ -27,16 +30,16 @@ export function joinBytes(
   return joined
 }
 
-/** Bytes of the piece's text. */
+/** Returns the length of the piece's text, bytes. */
 export function byteLengthOf(piece: Piece): number {
   return typeof piece === 'string' ? Buffer.byteLength(piece) : piece.byteLength
 }
 
 /**
- * Text that comes in pieces as bytes, in chunks of at most so many: whatever its length, no more than a chunk and the
- * piece that is being cut lie in memory.
- * @param turn others get theirs between two chunks
- * @param room where every chunk is made, in the place of the one before it; each gets its own without
+ * Yields a text in chunks of bytes. Only one chunk and the piece that is being cut are in memory, however long the text.
+ * @param chunkBytes maximum length of a chunk
+ * @param turn event-loop yield between two chunks
+ * @param room buffer that every chunk reuses; each chunk has its own if absent
  */
 export async function* createTextStream(
   pieces: Iterable<Piece>,
@@ -67,7 +70,7 @@ export async function* createTextStream(
   if (filled > 0) yield chunk.subarray(0, filled)
 }
 
-/** @returns how many bytes it took */
+/** @returns the number of bytes written */
 function write(piece: Piece, target: Buffer, at: number): number {
   if (typeof piece === 'string') return target.write(piece, at)
   if (piece instanceof Uint8Array) target.set(piece, at)

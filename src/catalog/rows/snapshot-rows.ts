@@ -2,33 +2,33 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { ListColumns } from './columns.js'
 import type { Extent, RowKind } from './row-numbers.js'
 
-/** A row as it is kept, as JSON; of an event without its markets, which stand beside it. */
+/** A stored row as JSON; the markets of an event are separate. */
 export interface SnapshotRow {
   readonly head: Uint8Array
   readonly markets?: readonly Uint8Array[]
 }
 
-/** Texts around a row: they name it too, or name what belongs to it. */
+/** Related texts of a row, which also name it or its parts. */
 export interface RowAround {
-  /** Of a market, the title of its event and what its outcomes are called. */
+  /** For a market, the title of its event and its outcome labels. */
   readonly others: readonly string[]
-  /** Of an event, the titles of its markets and what their outcomes are called. */
+  /** For an event, the titles of its markets and their outcome labels. */
   readonly parts: readonly string[]
 }
 
-/** The open events and markets of one venue as they were read last, or those that have ended. */
+/** The last synced open events and markets of one venue, or those that have ended. */
 export interface ListSnapshot {
   readonly hasEnded?: true
   readonly venue: VenueId
-  /** Another one means that it was read anew. */
+  /** Changes with each new sync. */
   readonly key: string
-  /** When its reading began, epoch ms. */
+  /** When its sync began, epoch ms. */
   readonly beganAt: number
-  /** A later reading lacked most of it, and none has agreed yet. */
+  /** Whether a later sync lacked most of it, and none has agreed yet. */
   readonly isDoubted?: boolean
   columns(kind: RowKind): Promise<ListColumns>
-  /** Of each row of the columns, in their order. */
+  /** Returns the related texts of each row of the columns, in their order. */
   around(kind: RowKind): Promise<readonly RowAround[]>
-  /** By their versions, in this order. @throws CATALOG_UNAVAILABLE where rows are no longer kept */
+  /** Returns rows by version, in this order. @throws CATALOG_UNAVAILABLE where rows are no longer stored */
   rows(kind: RowKind, versions: readonly number[], extent?: Extent): readonly SnapshotRow[]
 }

@@ -1,13 +1,13 @@
 import type { EventRow, MarketRow, Sort } from '../../venue-kit/contract/venue.js'
 
-/** The numbers that lists are ordered by; times are epoch ms. */
+/** The numbers by which lists are sorted; times are epoch ms. */
 export type OrderNumber = 'volume24h' | 'volume' | 'liquidity' | 'startsAt'
 
 export type OrderNumbers = Readonly<Record<OrderNumber, number | undefined>>
 
 /**
- * What rows are ordered by, greatest first, the second number where the first is the same. Volume is that of 24 h, then
- * that of the whole life. Rows that lack a number come after those that have it; equal rows keep the venue's order.
+ * The sort keys, greatest first; the second one breaks ties. Volume is that of 24 h, then the total volume. Rows without a number
+ * come last, and equal rows keep the venue's order.
  */
 export const orderNumbers: Readonly<Record<Sort, readonly OrderNumber[]>> = {
   volume: ['volume24h', 'volume'],
@@ -20,7 +20,7 @@ export function marketSortNumbersOf({ market, startsAt }: MarketRow): OrderNumbe
   return { volume24h, volume, liquidity, startsAt }
 }
 
-/** An event's liquidity is the sum over its markets. */
+/** Returns the sort numbers of an event; its liquidity is the sum over its markets. */
 export function eventSortNumbersOf(row: EventRow): OrderNumbers {
   const { volume24h, volume } = row.event
   return { volume24h, volume, liquidity: liquidityOf(row), startsAt: row.startsAt }
@@ -31,11 +31,11 @@ function liquidityOf({ markets }: EventRow): number | undefined {
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0)
 }
 
-/** Negative where the first number comes before the second. Unknown is undefined, or NaN where numbers lie in columns. */
+/** Returns a negative number where the first number comes before the second. Unknown is undefined, or NaN in columns. */
 export function compareDown(a: number | undefined, b: number | undefined): number {
   const first = knownOrLeast(a)
   const second = knownOrLeast(b)
-  // Subtracting two infinities gives NaN, which sorts arbitrarily: compare instead.
+  // Subtracting two infinities gives NaN, which sorts arbitrarily, so compare instead.
   if (first === second) return 0
   return first < second ? 1 : -1
 }

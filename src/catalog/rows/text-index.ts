@@ -1,16 +1,19 @@
 import { createGrowingWholes } from './growing-columns.js'
 
-/** Stands between texts: a byte that no UTF-8 has, so that nothing is found across two of them. */
+/** Separates texts. UTF-8 does not contain this byte, so no match spans two texts. */
 const BETWEEN = 0xff
 
-/** Texts in lower case, one behind the other: a search is one pass over memory. Holds arrays only, so threads can pass it on. */
+/**
+ * Concatenated texts in lower case, so that a search is one pass over memory. It contains only arrays, so threads can transfer
+ * it.
+ */
 export interface TextIndex {
   readonly bytes: Uint8Array
-  /** Where each text starts, and after the last one where the next would. */
+  /** Where each text starts; one more entry marks the end. */
   readonly starts: Uint32Array
 }
 
-/** Room for letters that is made at first, bytes. */
+/** Initial size of the buffer, bytes. */
 const FIRST_ROOM = 4_096
 
 export function createTextIndexBuilder() {
@@ -22,7 +25,7 @@ export function createTextIndexBuilder() {
   return {
     add(text: string): void {
       const lowered = text.toLowerCase()
-      // A letter, as JavaScript counts them, is three bytes at most.
+      // A UTF-16 code unit takes at most three bytes.
       const wanted = end + lowered.length * 3 + 1
       if (wanted > bytes.length) {
         const larger = Buffer.alloc(Math.max(wanted, Math.ceil(bytes.length * 1.5)))
@@ -41,13 +44,13 @@ export function createTextIndexBuilder() {
   }
 }
 
-/** The text at a place, in lower case. */
+/** Returns the text at a position, in lower case. */
 export function textAt({ bytes, starts }: TextIndex, place: number): string {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return all.toString('utf8', starts[place], (starts[place + 1] as number) - 1)
 }
 
-/** The same texts in another order. */
+/** Returns the same texts in another order. */
 export function reorderIndex({ bytes, starts }: TextIndex, order: Uint32Array): TextIndex {
   const own = { bytes: new Uint8Array(bytes.length), starts: new Uint32Array(starts.length) }
   let end = 0
@@ -60,8 +63,8 @@ export function reorderIndex({ bytes, starts }: TextIndex, order: Uint32Array): 
 }
 
 /**
- * The places of the texts that hold the sought one, ascending and from the given one on, whatever the case, as
- * `toLowerCase` and `includes` tell; halves of surrogate pairs are no text, and all alike.
+ * Yields the positions of the texts that contain the sought one, ascending, starting at the given one. It ignores case, as
+ * `toLowerCase` and `includes` do. All unpaired surrogates are equal.
  */
 export function* findHolders({ bytes, starts }: TextIndex, sought: string, from = 0): Generator<number> {
   const needle = Buffer.from(sought.toLowerCase())
@@ -77,7 +80,7 @@ export function* findHolders({ bytes, starts }: TextIndex, sought: string, from 
   }
 }
 
-/** The last text that starts there or before it. */
+/** Returns the last text that starts at or before the position. */
 function placeAt(starts: Uint32Array, at: number): number {
   let low = 0
   let high = starts.length - 1

@@ -1,19 +1,19 @@
-/** The rows that have a word. */
+/** An inverted index: the rows that have a word. */
 interface RowsOfWords {
   readonly bytes: number
-  /** How many have it. */
+  /** Returns how many rows have the word. */
   countWith(word: number): number
-  /** Those that have one of some words, ascending and each once. */
+  /** Returns the rows that have at least one of the words, ascending and each once. */
   withAny(words: readonly number[]): Iterable<number>
 }
 
-/** Rows that are read before others may get a turn. */
+/** Rows read between two event-loop yields. */
 const ROWS_AT_ONCE = 2_000
 
 /**
- * Made in steps, between which others may get a turn.
- * @param words of all rows, one row behind the other
- * @param starts where those of a row start; after the last row, where the next would
+ * Builds the index in steps, which allow event-loop yields between them.
+ * @param words of all rows, concatenated
+ * @param starts where the words of each row start; one more entry marks the end
  * @param size of the vocabulary
  */
 export function* makeRowsOfWords(
@@ -22,7 +22,7 @@ export function* makeRowsOfWords(
   size: number,
 ): Generator<void, RowsOfWords> {
   const count = starts.length - 1
-  /** The row that was counted last for a word: a row counts once, however often it has the word. */
+  /** The last counted row of each word, so that a row counts once per word. */
   const seen = new Int32Array(size).fill(-1)
   const ends = new Uint32Array(size + 1)
   function* eachOnce(take: (word: number, row: number) => void): Generator<void> {

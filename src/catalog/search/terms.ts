@@ -1,30 +1,30 @@
 import { stripMarks } from '../../matching/words/title-words.js'
 import { aliases, phrases } from '../../matching/words/vocabulary.js'
 
-/** A word that somebody searches for. */
+/** A word of a search. */
 interface Term {
-  /** As {@link searchWords} spells it. */
+  /** In the spelling of {@link searchWords}. */
   readonly word: string
-  /** As it was typed, in lower case: longer words may begin with it. */
+  /** As typed, in lower case; it may be the beginning of longer words. */
   readonly typed: string
-  /** Rows fit without it, and better with it: it only makes a sentence of the others. */
+  /** A filler word such as `the`: rows match without it, and rank higher with it. */
   readonly isOptional: boolean
-  /** A word that stands for the phrase in which it is, such as `fed` for `Federal Reserve`. */
+  /** The word that replaces its phrase, such as `fed` for `Federal Reserve`. */
   readonly standIn?: string
 }
 
-/** A text that somebody searches for. */
+/** A parsed search text. */
 export interface SearchTerms {
-  /** In their order, those of the phrases too; at most {@link MAX_TERMS}. */
+  /** In their order, including those of the phrases; at most {@link MAX_TERMS}. */
   readonly terms: readonly Term[]
-  /** Words that stand next to each other in quotes. */
+  /** Words that must be adjacent, from quoted text. */
   readonly phrases: readonly (readonly string[])[]
 }
 
-/** Words of a search that are read; later ones are not. */
+/** Maximum number of words of a search; later words are ignored. */
 export const MAX_TERMS = 15
 
-/** Words that questions have around what they ask for. */
+/** Filler words of questions. */
 const optionalWords: ReadonlySet<string> = new Set(
   `a an the of to in on at by for from with and or is are was were be been will would do does did has have had it its
   this that there who what which when where why how much many any going if then ever odds chance chances probability likely market markets
@@ -34,32 +34,32 @@ const optionalWords: ReadonlySet<string> = new Set(
 )
 
 /**
- * The words of a text as they are compared in a search: case, marks, punctuation, number (singular or plural) and the way
- * in which a number is written (`$100,000`, `100k`) make no difference.
+ * Returns the words of a text in their search spelling. It ignores case, diacritics, punctuation, singular or plural, and the
+ * notation of numbers (`$100,000`, `100k`).
  */
 export function searchWords(text: string): string[] {
   return splitRawWords(text).map(normalizeWord)
 }
 
-/** The words of a text as they stand there, in lower case and without marks: for who spells each only once. */
+/** Returns the words of a text in lower case without diacritics, for callers that normalize each word only once. */
 export function splitRawWords(text: string): readonly string[] {
   return foldText(text).match(/\d+(?:\.\d+)?[kmbt]?(?![\p{L}\p{N}])|[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Reads what somebody searches for. Text in quotes is a phrase; a quote without a second one means nothing. */
+/** Parses a search text. Text in quotes is a phrase; an unpaired quote is ignored. */
 export function readSearch(text: string): SearchTerms {
   const terms: Term[] = []
   const quoted: string[][] = []
   const parts = text.replace(/[“”„«»]/g, '"').split('"')
   for (const [at, part] of parts.entries()) {
     const words = searchWords(part)
-    // The last part of an odd number of quotes was never closed.
+    // With an odd number of quotes, the last part was never closed.
     const isQuoted = at % 2 === 1 && at < parts.length - 1
     if (isQuoted && words.length > 1) quoted.push(words.slice(0, MAX_TERMS))
     for (const term of termsOf(part, isQuoted))
       if (terms.length < MAX_TERMS && !terms.some(({ word }) => word === term.word)) terms.push(term)
   }
-  // Where nothing else is asked for, they are what is asked for.
+  // If all terms are optional, all are required.
   const isAll = terms.every(({ isOptional }) => isOptional)
   return { terms: isAll ? terms.map((term) => ({ ...term, isOptional: false })) : terms, phrases: quoted }
 }
@@ -75,7 +75,7 @@ function termsOf(part: string, isQuoted: boolean): readonly Term[] {
   })
 }
 
-/** How many words the longest phrase has that begins with a word. */
+/** Number of words of the longest phrase that begins with a word. */
 const longestFrom: ReadonlyMap<string, number> = (() => {
   const longest = new Map<string, number>()
   for (const phrase of phrases.keys()) {
@@ -87,8 +87,8 @@ const longestFrom: ReadonlyMap<string, number> = (() => {
 })()
 
 /**
- * For each word of a text, the word that stands for the phrase in which it is; undefined where it is in none.
- * @param raw as {@link splitRawWords} tells them
+ * Returns for each word the word that replaces its phrase; undefined where it is in none.
+ * @param raw as {@link splitRawWords} returns them
  */
 export function standInsOf(raw: readonly string[]): readonly (string | undefined)[] {
   const found: (string | undefined)[] = raw.map(() => undefined)
@@ -105,25 +105,25 @@ export function standInsOf(raw: readonly string[]): readonly (string | undefined
   return found
 }
 
-/** The spelling that words share which name the same: `btc` and `bitcoin`. */
+/** Returns the spelling that synonyms share: `btc` and `bitcoin`. */
 export function commonNameOf(word: string): string {
   return stemOf(aliases.get(word) ?? word)
 }
 
-/** Without case, marks and the punctuation that stands inside of words and numbers. */
+/** Removes case, diacritics, and punctuation inside words and numbers. */
 function foldText(text: string): string {
-  // In lower case first, in which lists keep their texts: some letters are others then.
+  // Lower case comes first, as in stored texts, since it changes some letters.
   const lowered = text.toLowerCase()
   const isPlain = /^[\x20-\x7e]*$/.test(lowered) && !lowered.includes('.')
   const folded = isPlain ? lowered : stripMarks(lowered).replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
-  // Most texts have neither; looking for them costs a tenth of replacing them.
+  // Most texts contain neither; the check costs a tenth of a replacement.
   const whole = folded.includes("'") ? folded.replace(/'(?:s\b)?/g, '') : folded
   return whole.includes(',') ? whole.replace(/(\d),(?=\d{3}(?!\d))/g, '$1') : whole
 }
 
 const thousands: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9, t: 1e12 }
 
-/** One of {@link splitRawWords} as it is compared. */
+/** Returns the search spelling of a word of {@link splitRawWords}. */
 export function normalizeWord(word: string): string {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)([kmbt])$/.exec(word) ?? []
   if (digits !== undefined && unit !== undefined) {
@@ -133,7 +133,7 @@ export function normalizeWord(word: string): string {
   return /^\d+\.\d*?0+$/.test(word) ? String(Number(word)) : stemOf(word)
 }
 
-/** One spelling for a word in singular and plural. It need not be a word. */
+/** Returns one spelling for singular and plural, not necessarily a word. */
 function stemOf(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word
   let stem = word

@@ -1,16 +1,16 @@
-/** Letters of a word from which on a typo is forgiven, and two. */
+/** Minimum word lengths for one and for two allowed typos. */
 const ONE_FROM = 4
 const TWO_FROM = 8
 
-/** How many typos are forgiven in a word; none in one with a digit, since another number is something else. */
+/** Returns how many typos are allowed in a word; none where it has a digit, since another number means something else. */
 export function allowedTyposIn(word: string): 0 | 1 | 2 {
   if (/\p{N}/u.test(word) || word.length < ONE_FROM) return 0
   return word.length < TWO_FROM ? 1 : 2
 }
 
 /**
- * How many letters were left out, added, mistaken for others or swapped with the next one (Damerau-Levenshtein, without
- * changing a letter twice).
+ * Returns the number of deletions, insertions, substitutions and swaps of neighbors (Damerau-Levenshtein, optimal string
+ * alignment).
  * @returns a number above `most` where there are more
  */
 export function countTypos(a: string, b: string, most: number): number {
@@ -39,17 +39,17 @@ export function countTypos(a: string, b: string, most: number): number {
   return last[b.length] as number
 }
 
-/** The letters that a word has, a bit each; others share the last bits. */
+/** Returns the letters of a word as a bit set; other characters share bits. */
 export function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << ((word.charCodeAt(at) - 97) & 31)
   return letters
 }
 
-/** Whether words with these letters can be so few typos apart; never false for two that are. */
+/** Whether words with these letters can be at most so many typos apart; never false for two that are. */
 export function mayBeTypos(a: number, b: number, most: number): boolean {
   let different = a ^ b
-  // A letter for another one is two bits.
+  // A substitution changes two bits.
   for (let left = 2 * most; left > 0 && different !== 0; left--) different &= different - 1
   return different === 0
 }

@@ -1,44 +1,43 @@
 import { commonNameOf } from './terms.js'
 import { allowedTyposIn, countTypos, lettersOf, mayBeTypos } from './typos.js'
 
-/** Words that a term means, by their numbers. */
+/** The words that match a term, by id. */
 export interface WordHits {
-  /** The very word; undefined where no row has it. */
+  /** The exact word; undefined where no row has it. */
   readonly same: number | undefined
   /**
-   * Words that name the same or begin with it; where there are none of these, words that have it elsewhere, or else those
-   * that are a typo away.
+   * Synonyms and words that begin with the term. If there are none, words that contain it, or else words that are a typo away.
    */
   readonly like: readonly number[]
 }
 
-/** The different words of some rows, each with a number above 0. */
+/** The distinct words of some rows, each with an id above 0. */
 export interface Vocabulary {
   readonly size: number
   readonly bytes: number
   idOf(word: string): number
-  /** Makes what {@link Vocabulary.hits} looks in, in steps between which others may get a turn. */
+  /** Builds the lists that {@link Vocabulary.hits} searches, in steps that allow event-loop yields. */
   prepare(): Generator<void>
   /**
-   * What a term means among the words that are there by now: none is added afterwards.
-   * @param typed the term as it was typed
-   * @param isAlone the term is all that is searched for, perhaps not typed to its end: longer words fit, too
+   * Returns the words that match a term; no words are added afterwards.
+   * @param typed the term as typed
+   * @param isAlone whether the term is the whole search and may be incomplete; longer words match too
    */
   hits(term: string, typed: string, isAlone: boolean): WordHits
 }
 
-/** What a word costs beside its letters, bytes. */
+/** Memory of a word apart from its letters, bytes. */
 const WORD_OVERHEAD = 64
-/** Terms whose hits are remembered. */
+/** Maximum number of terms with cached hits. */
 const MAX_KNOWN = 2_000
-/** Letters of a term from which on it is not tried in halves: no word of two is so long. */
+/** Maximum letters of a term that is split in two: no compound is longer. */
 const MAX_HALVED = 64
-/** A shorter part of a word stands in too many of them. */
+/** Minimum letters of a part; shorter ones occur in too many words. */
 const MIN_PART = 3
 
-/** What is looked through for terms that are no word. */
+/** The lists for terms that are not exact words. */
 interface Lists {
-  /** All words in one text, each behind a line break, and where each begins. */
+  /** All words in one text, separated by line breaks, and the start of each. */
   readonly text: string
   readonly starts: Uint32Array
   readonly byCommonName: ReadonlyMap<string, readonly number[]>
@@ -57,7 +56,7 @@ export function createVocabulary(): Vocabulary {
     const same = ids.get(term)
     const like = (lists.byCommonName.get(commonNameOf(term)) ?? []).filter((id) => id !== same)
     const isKnown = same !== undefined || like.length > 0
-    // A part of a number is another number.
+    // A part of a number is a different number.
     const mayBePart = typed.length >= MIN_PART && !/^\p{N}/u.test(typed)
     const holding = (mayBePart ? wordsWith(lists, typed) : []).filter(
       (id) =>
@@ -99,7 +98,7 @@ export function createVocabulary(): Vocabulary {
   }
 }
 
-/** Words that are read before others may get a turn. */
+/** Words read between two event-loop yields. */
 const WORDS_AT_ONCE = 2_000
 
 function madeAtOnce(making: Generator<void, Lists>): Lists {
@@ -127,7 +126,7 @@ function* listsOf(words: readonly string[]): Generator<void, Lists> {
   return { text: words.join('\n'), starts, byCommonName, letters }
 }
 
-/** Words with the term in them. */
+/** Returns the words that contain the term. */
 function wordsWith({ text, starts }: Lists, term: string): number[] {
   const found: number[] = []
   for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
@@ -137,7 +136,7 @@ function wordsWith({ text, starts }: Lists, term: string): number[] {
   return found
 }
 
-/** The last start at or before a place. */
+/** Returns the index of the last start at or before a position. */
 function placeIn(starts: Uint32Array, at: number): number {
   let low = 0
   let high = starts.length
@@ -149,7 +148,7 @@ function placeIn(starts: Uint32Array, at: number): number {
   return low
 }
 
-/** The longer of two words that the term is together, such as `counter` of `counterstrike`. */
+/** Returns the longer of the two words that form the term, such as `counter` of `counterstrike`. */
 function halvesOf(ids: ReadonlyMap<string, number>, term: string): number[] {
   if (term.length > MAX_HALVED) return []
   for (let length = MIN_PART; length <= term.length - MIN_PART; length++) {
@@ -160,7 +159,7 @@ function halvesOf(ids: ReadonlyMap<string, number>, term: string): number[] {
   return []
 }
 
-/** The words that are the fewest typos away. */
+/** Returns the words with the fewest typos. */
 function typosOf(words: readonly string[], { letters }: Lists, term: string): number[] {
   const most = allowedTyposIn(term)
   const own = lettersOf(term)

@@ -4,32 +4,32 @@ import { makeRowsOfWords } from './rows-of-words.js'
 import { normalizeWord, readSearch, splitRawWords, standInsOf } from './terms.js'
 import { createVocabulary, type Vocabulary, type WordHits } from './vocabulary.js'
 
-/** What a row can be found by. */
+/** The texts by which a row is found. */
 export interface RowTexts {
   readonly title: string
-  /** Shorter texts that name it too, such as its slug, the title of its event and its outcomes. */
+  /** Shorter texts that also name it, such as its slug, the title of its event and its outcomes. */
   readonly others?: readonly string[]
-  /** Texts of what belongs to it: their words find it, their phrases do not. */
+  /** Texts of its parts, such as an event's markets. Single words match them, phrases do not. */
   readonly parts?: readonly string[]
 }
 
-/** How well a row fits, 1 the best; 0 where it does not. */
+/** How well a row matches: 1 is the best, 0 means no match. */
 type Grade = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** The worst {@link Grade} that fits. */
+/** The worst {@link Grade} that matches. */
 export const LAST_GRADE = 7
 
-/** What is neither part of a word nor stands between two. */
+/** A character that is neither part of a word nor a separator. */
 const signs = /[^\p{L}\p{M}\p{N}\s"“”„«»'’]/u
 
-/** The worst grade of rows that have all words themselves. */
+/** The worst grade of rows that contain all words exactly. */
 const LAST_EXACT: Grade = 5
 
 /**
- * Grades of the rows of one venue, which has mostly one spelling for a thing: rows with words that stand for those sought fit
- * only where no row has these, and last come rows that hold the text as it is, in the middle of a word. A text with signs in it
- * that rows hold as it is means those rows alone.
- * @param holding rows that hold it as it is
+ * Returns the grades of one venue's rows. Rows with similar words match only where no row has the exact words or contains the
+ * text literally. Rows that only contain the text in the middle of a word come last. If the text has special characters and some
+ * rows contain it literally, only those match.
+ * @param holding rows that contain the text literally
  */
 export function gradeVenueRows(index: WordIndex, text: string, holding: Iterable<number>): Uint8Array {
   const grades = new Uint8Array(index.count)
@@ -52,47 +52,48 @@ export function gradeVenueRows(index: WordIndex, text: string, holding: Iterable
   return grades
 }
 
-/** Rows by their words. Never changes once it is made. */
+/** An immutable index of rows by their words. */
 export interface WordIndex {
-  /** Rows in it, in the order in which they were added. */
+  /** Number of rows, which are in the order in which they were added. */
   readonly count: number
-  /** Memory that it takes, about. */
+  /** Approximate memory, bytes. */
   readonly bytes: number
   /**
-   * How rows fit what somebody searches for; undefined for a text without a word.
-   * Grades: all words in the title next to each other and in order, 1; in the title, 2; in any text, 3; the same without
-   * the words that only make a sentence, 4 and 5; words that stand for others, begin or are like those sought, 6 and 7.
+   * Returns how rows match a search text; undefined for a text without a word. The grades are:
+   * - 1: all words in the title, adjacent and in order; 2: all in the title; 3: all in any text
+   * - 4 and 5: as 2 and 3, without filler words
+   * - 6 and 7: with similar words (synonyms, prefixes, typos)
    */
   fit(text: string): Fit | undefined
 }
 
-/** How rows fit a text. */
+/** How rows match a text. */
 interface Fit {
   gradeOf(row: number): Grade
-  /** The rows that may fit, ascending; all others do not. */
+  /** Returns the rows that may match, ascending; no other row does. */
   candidates(): Iterable<number>
 }
 
 export interface WordIndexBuilder {
   add(texts: RowTexts): void
   build(): WordIndex
-  /** As `build`, with others in between: what is many rows would keep them waiting. */
+  /** As `build`, with event-loop yields between the steps. */
   buildInTurns(turn: EventLoopYield): Promise<WordIndex>
 }
 
-/** Stands between two texts of a row. */
+/** Separates two texts of a row. */
 const BETWEEN = 0
 
-/** Words of rows as numbers, one row behind the other: a search is one pass over them. */
+/** Creates a builder that stores the words of rows as numbers, concatenated, so that a search is one pass over them. */
 export function createWordIndexBuilder(): WordIndexBuilder {
   const vocabulary = createVocabulary()
   const words = createGrowingWholes()
-  /** Where the words of each row start, where those of its title end, and where its parts begin. */
+  /** Where each row's words start, where its title ends, and where its parts begin. */
   const starts = createGrowingWholes()
   const titleEnds = createGrowingWholes()
   const partStarts = createGrowingWholes()
   starts.push(0)
-  /** Words as they stand in texts, by what they are in the vocabulary. */
+  /** Vocabulary ids of words by their spelling in texts. */
   const known = new Map<string, number>()
 
   const idOf = (raw: string): number => {
@@ -102,7 +103,7 @@ export function createWordIndexBuilder(): WordIndexBuilder {
     known.set(raw, id)
     return id
   }
-  /** Words that stand for phrases of the present row. */
+  /** Words that replace phrases of the current row. */
   const standIns = new Set<number>()
   const idsIn = (text: string): readonly number[] => {
     const raw = splitRawWords(text)
@@ -151,20 +152,20 @@ export function createWordIndexBuilder(): WordIndexBuilder {
   }
 }
 
-/** An index of texts that are all there. */
+/** Returns an index of the given texts. */
 export function indexTexts(rows: Iterable<RowTexts>): WordIndex {
   const builder = createWordIndexBuilder()
   for (const row of rows) builder.add(row)
   return builder.build()
 }
 
-/** Bits of a word: in the lower half the terms that it is, in the upper one those that it may be taken for. */
+/** Bits per term: the lower half marks exact matches, the upper half similar words. */
 const LIKE = 16
 
 interface WordsOfRows {
-  /** Of all rows, one behind the other. */
+  /** The words of all rows, concatenated. */
   readonly words: Uint32Array
-  /** Where those of a row start; after the last row, where the next would. */
+  /** Where the words of each row start; one more entry marks the end. */
   readonly starts: Uint32Array
   readonly titleEnds: Uint32Array
   readonly partStarts: Uint32Array
@@ -178,7 +179,7 @@ function* makeWordIndex(
   const startOf = (row: number): number => starts[row] as number
   const titleEndOf = (row: number): number => titleEnds[row] as number
 
-  /** The bits of all words from one place to another. */
+  /** Returns the combined bits of the words in a range. */
   function bitsIn(masks: Int32Array, from: number, to: number): number {
     let bits = 0
     for (let at = from; at < to; at++) bits |= masks[words[at] as number] as number
@@ -188,7 +189,7 @@ function* makeWordIndex(
   const rows = yield* makeRowsOfWords(words, starts, vocabulary.size)
   yield* vocabulary.prepare()
 
-  /** Of each word, which terms it is. */
+  /** Returns for each word the terms that it matches. */
   function masksOf(hits: readonly WordHits[]): Int32Array {
     const masks = new Int32Array(vocabulary.size)
     for (const [at, { same, like }] of hits.entries()) {
@@ -198,7 +199,7 @@ function* makeWordIndex(
     return masks
   }
 
-  /** The words of the needed term that the fewest rows have. */
+  /** Returns the words of the required term that the fewest rows have. */
   function rarest(hits: readonly WordHits[], needed: number): readonly number[] {
     let best: readonly number[] = []
     let least = Number.POSITIVE_INFINITY
@@ -211,7 +212,7 @@ function* makeWordIndex(
     return best
   }
 
-  /** Whether the terms of a phrase stand next to each other, in one text. @param bits of each of its words */
+  /** Whether the terms of a phrase are adjacent in one text. @param bits of each of its words */
   function hasRun(masks: Int32Array, bits: readonly number[], from: number, to: number): boolean {
     for (let at = from; at + bits.length <= to; at++) {
       let length = 0
@@ -243,7 +244,7 @@ function* makeWordIndex(
       const inOrder = terms.map((_, at) => 1 << at)
       const runs = phrases.map((phrase) => {
         const places = phrase.map(placeOf)
-        // Words behind the last that is read are asked for nowhere.
+        // Words after the last one that was read are ignored.
         const unread = places.indexOf(-1)
         return (unread < 0 ? places : places.slice(0, unread)).map((at) => 1 << at)
       })

@@ -1,9 +1,9 @@
 import type { MarketSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import type { SyncSize } from '../file/catalog-writer.js'
 
-/** Lists that lose more of their rows have lost too many to be believed at once. */
+/** A list that loses a larger share of its rows than this is suspect and must be confirmed. */
 export const MAX_LOSS = 0.1
-/** Missing markets that are looked up. */
+/** Maximum number of missing markets that are looked up. */
 const MAX_LOOKED_UP = 5
 
 /** Whether a list has lost so many markets that some of them are looked up. */
@@ -12,8 +12,8 @@ export function hasLostMany({ market: now }: SyncSize, { market: before }: SyncS
 }
 
 /**
- * Whether one of a few markets, taken evenly of those that a list lacks, is still open by itself: then the list was cut.
- * False also where the venue does not find them, or cannot be asked.
+ * Whether one of a few missing markets, evenly sampled, is still open when looked up. The list was then truncated. False also
+ * where the venue does not find them, or the lookup fails.
  * @param missing market ids in the order of the earlier list
  */
 export async function isAnyOpen(

@@ -4,22 +4,22 @@ import { listOwnMarkets } from '../../venue-kit/requests/row-lists.js'
 import type { CatalogSync } from '../file/catalog-writer.js'
 import type { VenuePage } from '../file/page-writer.js'
 
-/** A place in a venue's lists: in that of its events, or in that of its markets, which comes after it where there is one. */
+/** A position in a venue's lists: in the list of events, or in the list of markets, which follows where there is one. */
 interface Place {
   readonly list: 'events' | 'markets'
-  /** From where the list goes on; its beginning without. */
+  /** The cursor; the beginning of the list if absent. */
   readonly next?: string | undefined
 }
 
-/** Lists of what has closed hold years: of each no more rows than that are read, from its beginning. */
+/** Maximum rows of a list of closed rows, from its beginning, since such lists go back years. */
 const MAX_CLOSED = 10_000
 
 /**
- * Reads a venue's lists of one status from where the walk stands to their end, each page kept as it comes. They come in
- * the venue's own order, and are put into others when they are asked for.
- * @param onPage told of the rows of each page that is kept
- * @returns whether everything that the venue lists is in it
- * @throws what stands in the way; pages that came before stay, and the walk can go on
+ * Syncs a venue's lists of one status to their end, from the position of the sync. Each page is stored as it arrives. Rows are in
+ * the venue's own order; queries sort them.
+ * @param onPage called with the number of rows of each stored page
+ * @returns whether the result contains everything that the venue lists
+ * @throws the error of a page; earlier pages stay, and the sync can continue
  */
 export async function syncList(
   venue: Pick<Venue, 'markets'>,
@@ -28,7 +28,7 @@ export async function syncList(
   ctx: VenueContext,
   onPage: (rows: number) => void,
 ): Promise<boolean> {
-  // Where not all is read, the newest is.
+  // Where the list is cut, the newest rows are read.
   const listing: Listing = status === 'closed' ? { status, sort: 'newest' } : { status }
   const listOfMarkets = listOwnMarkets(venue, listing, ctx)
 
@@ -70,7 +70,7 @@ export async function syncList(
   return ctx.omissions.isWhole && ctx.omissions.cut.length === 0
 }
 
-/** A place as it is kept with the walk. */
+/** Returns the text of a position, as stored with the sync. */
 function wordFor({ list, next }: Place): string {
   return next === undefined ? list : `${list} ${next}`
 }

@@ -2,7 +2,7 @@ import { messageOf, PmxError } from '../../api/envelope/errors.js'
 import { faultOf, type StorageFault } from '../../storage/faults.js'
 import type { SerializedError } from './sync-messages.js'
 
-/** The catalog's file does not work: what SQLite threw in the other thread. */
+/** The catalog file failed: an error of SQLite from the other thread. */
 export class CatalogFault extends Error {
   override readonly name = 'CatalogFault'
   constructor(

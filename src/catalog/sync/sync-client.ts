@@ -9,11 +9,11 @@ import { addUnknownWords } from '../../venue-kit/payload/native-enums.js'
 import { deserializeError, serializeError } from './serialized-error.js'
 import type { FromThread, JobName, Jobs, Port, SingleRows, ToThread } from './sync-messages.js'
 
-/** A thread that does the catalog's work, as it is seen from here. */
+/** The catalog thread, as seen from the main thread. */
 export interface CatalogThread extends Port<ToThread, FromThread> {
-  /** Calls once, when it has ended, by itself or not. */
+  /** Calls the listener once, when the thread has ended for any reason. */
   onEnd(listener: (why: Error) => void): void
-  /** Ends it, in the middle of whatever it does: what was not committed is undone. */
+  /** Terminates the thread. Uncommitted work is rolled back. */
   end(): Promise<void>
 }
 
@@ -24,36 +24,39 @@ interface SyncerDeps {
   readonly log: Logger
 }
 
-/** How a reading of a list goes. */
+/** The progress of a list's sync. */
 export interface ListSync {
   readonly result: Promise<Jobs['walk']['done']>
   /** Rows read so far, in this run. */
   readonly rows: number
-  /** Calls of the venue so far. */
+  /** Calls sent to the venue so far. */
   readonly sent: number
-  /** What its last call failed with; undefined while none has failed since the last answer. */
+  /** Returns the error of the last call; undefined where no call has failed since the last response. */
   trouble(): PmxError | undefined
 }
 
-/** The catalog's work, done by a thread that is there while there is some. */
+/** Runs the catalog's work in a thread that exists while there is some. */
 export interface Syncer {
-  /** @throws in `result`: what the venue's failure means, or a `CatalogFault` of the file */
+  /**
+   * Syncs a list.
+   * @throws in `result`: the error of the venue's failure, or a `CatalogFault` of the file
+   */
   read(asked: Jobs['walk']['asked'], urgency: Urgency, signal: AbortSignal): ListSync
   columns(asked: Jobs['columns']['asked']): Promise<Jobs['columns']['done']>
-  /** Makes what was read the list's generation. */
+  /** Makes the synced list the current generation. */
   publish(asked: Jobs['publish']['asked']): Promise<void>
-  /** Forgets what was read: it is not published before another reading agrees. */
+  /** Discards the synced list. It is not published before another sync agrees. */
   drop(asked: Jobs['drop']['asked']): Promise<void>
   prune(before: number): Promise<void>
-  /** Keeps rows that were read by themselves. */
+  /** Stores rows that were fetched individually. */
   keepSingles(rows: SingleRows): Promise<void>
-  /** Ends the thread and what it does, so that the file is nobody's. */
+  /** Ends the thread and its jobs, and so closes the file. */
   stop(why: Error): Promise<void>
 }
 
-/** A whole venue may take this long to read; what came until then is kept, and the next reading goes on from there. */
+/** Maximum duration of one sync. Pages until then are stored, and the next sync continues from there. */
 const READ_ALLOWED_MS = 600_000
-/** A thread holds tens of megabytes: one without work is ended. */
+/** A thread takes tens of megabytes, so an idle one is ended after this time. */
 const IDLE_MS = 1_000
 
 type Answer = Pick<Extract<ToThread, { kind: 'answer' }>, 'reply' | 'toldAt'>
@@ -123,7 +126,7 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
     )
   }
 
-  /** Runs a job; the promise is settled once the thread says so, or has ended. */
+  /** Runs a job. The promise settles when the thread reports the result, or has ended. */
   async function run<Name extends JobName>(
     name: Name,
     asked: Jobs[Name]['asked'],
@@ -137,7 +140,7 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
     signal?.addEventListener('abort', stop, { once: true })
     try {
       return await new Promise<Jobs[Name]['done']>((resolve, reject) => {
-        // The thread answers a job with what belongs to its name.
+        // The result of a job has the type that belongs to its name.
         jobs.set(job, { send, onRows, reject, resolve: (result) => resolve(result as Jobs[Name]['done']) })
         at.postMessage({ kind: 'start', job, name, asked } as ToThread)
       })
@@ -209,13 +212,13 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
   }
 }
 
-/** Jobs that no venue is asked for. */
+/** Jobs that send no call to a venue. */
 const asksNobody: Pick<Job, 'send' | 'onRows'> = {
   send: () => Promise.reject(new Error('this job of the catalog asks no venue')),
   onRows: () => {},
 }
 
-/** What the answer's bytes lie in, where nothing else does: small ones lie in a pool that others use. */
+/** Returns the buffer of the response if nothing else is in it. Small responses share a pool. */
 function ownBuffer(bytes: Uint8Array | undefined): ArrayBuffer[] {
   if (bytes === undefined) return []
   const { buffer, byteLength } = bytes

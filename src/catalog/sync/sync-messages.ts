@@ -10,59 +10,59 @@ import type { StoredSingleRows } from '../file/page-writer.js'
 import type { ListColumns } from '../rows/columns.js'
 import type { RowKind } from '../rows/row-numbers.js'
 
-/** What the thread that writes the catalog is asked to do. */
+/** The jobs of the thread that writes the catalog. */
 export interface Jobs {
-  /** Reads a venue's lists of one status, and puts them into columns; nobody sees them yet. */
+  /** Syncs a venue's lists of one status and builds their columns, without publishing them. */
   readonly walk: {
     readonly asked: {
       readonly venue: VenueId
       readonly status: Status
-      /** Where the venue is asked, as the writer keeps it: '' for its own addresses. */
+      /** Address of the venue, as the writer stores it: '' for its own addresses. */
       readonly address: string
       /** As in `WalkTerms`. */
       readonly youngest: number
     }
     readonly done: ReadWalk & {
       readonly columns: Readonly<Record<RowKind, ListColumns>>
-      /** Rows on its pages, and on those of the list that it would replace, without what should have closed by now. */
+      /** Number of rows of this list and of the list that it would replace, without rows that should have closed by now. */
       readonly sizes: { readonly now: SyncSize; readonly before?: SyncSize }
-      /** A market that it lacks, and the list before had, is still open by itself. */
+      /** Whether a market of the earlier list, which this list lacks, is still open when looked up. */
       readonly lacksOpen: boolean
-      /** The doubt about earlier readings of it, which this or another process dropped. */
+      /** The doubt about earlier syncs of it, which this or another process discarded. */
       readonly doubt?: ShrunkenList
     }
   }
-  /** Makes what was read the list's generation: once its columns are where they are asked for. */
+  /** Makes the synced list the current generation, after its columns are cached. */
   readonly publish: { readonly asked: ReadWalk; readonly done: null }
-  /** Forgets a list that was read, and is not to be published before another reading agrees. */
+  /** Discards a synced list. It is not published before another sync agrees. */
   readonly drop: {
     readonly asked: { readonly walk: number; readonly doubt: ShrunkenList }
     readonly done: null
   }
-  /** Puts a generation into columns. */
+  /** Builds the columns of a generation. */
   readonly columns: {
     readonly asked: { readonly walk: number; readonly kind: RowKind }
     readonly done: ListColumns
   }
-  /** Keeps rows that were read by themselves. */
+  /** Stores rows that were fetched individually. */
   readonly singles: { readonly asked: SingleRows; readonly done: null }
-  /** Deletes what was superseded before the instant. */
+  /** Deletes lists that were superseded before the instant, epoch ms. */
   readonly prune: { readonly asked: { readonly before: number }; readonly done: null }
 }
 
-/** Rows of one venue that were read by themselves, such as by their ids. */
+/** Rows of one venue that were fetched individually, such as by id. */
 export interface SingleRows extends StoredSingleRows {
   readonly venue: VenueId
-  /** As for a walk. */
+  /** As for `walk`. */
   readonly address: string
-  /** Whether the venue lists its markets by themselves. */
+  /** Whether the venue lists its markets separately. */
   readonly listsMarkets: boolean
 }
 
-/** A list that was read to its end. */
+/** A list that was synced to its end. */
 interface ReadWalk {
   readonly walk: number
-  /** Whether it holds everything that the venue lists. */
+  /** Whether it contains everything that the venue lists. */
   readonly isWhole: boolean
   readonly omitted: Omitted
 }
@@ -83,7 +83,7 @@ export type ToThread =
   | { readonly kind: 'failure'; readonly question: number; readonly error: SerializedError }
 
 export type FromThread =
-  /** The thread has no way to the venues of its own. */
+  /** The thread has no connection to the venues, so it sends its requests to the main thread. */
   | {
       readonly kind: 'ask'
       readonly job: number
@@ -91,7 +91,7 @@ export type FromThread =
       readonly request: VenueRequest
     }
   | { readonly kind: 'progress'; readonly job: number; readonly rows: number }
-  /** Words of venues that no table has, since the last message. */
+  /** Unknown native words of venues since the last message. */
   | { readonly kind: 'words'; readonly words: readonly UnknownWord[] }
   | { readonly kind: 'done'; readonly job: number; readonly result: Jobs[JobName]['done'] }
   | { readonly kind: 'failed'; readonly job: number; readonly error: SerializedError }
@@ -102,7 +102,7 @@ export type FromThread =
       readonly message: string
     }
 
-/** An error on its way to another thread, where it is one of its kind again. */
+/** An error in a message to another thread, which rebuilds it. */
 export type SerializedError =
   | {
       readonly kind: 'told'
@@ -113,7 +113,7 @@ export type SerializedError =
   | { readonly kind: 'storage'; readonly fault: StorageFault; readonly message: string }
   | { readonly kind: 'bug'; readonly message: string }
 
-/** The end of a port as either thread holds it: of Node's `Worker`, `parentPort` and `MessagePort`. */
+/** One end of a port in either thread: a Node `Worker`, `parentPort` or `MessagePort`. */
 export interface Port<Sent, Received> {
   postMessage(message: Sent, transfer?: readonly ArrayBuffer[]): void
   on(event: 'message', listener: (message: Received) => void): void

@@ -19,19 +19,19 @@ import type { FromThread, Jobs, Port, ToThread } from './sync-messages.js'
 import { buffersOf } from './transfer.js'
 import { createVenueProxy } from './venue-proxy.js'
 
-/** Facts that adapters may remember between calls, a venue. */
+/** Maximum number of facts that an adapter caches between calls, per venue. */
 const MEMO_ENTRIES = 20_000
 
 interface ThreadDeps {
   readonly port: Port<FromThread, ToThread>
-  /** The catalog's file, which nobody else writes. */
+  /** The catalog's file; there is no other writer. */
   readonly database: Database
   readonly clock: Clock
   readonly turn: EventLoopYield
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
 
-/** Does the work of the thread that writes the catalog: reading lists, putting them into columns, deleting old ones. */
+/** Runs the jobs of the thread that writes the catalog: syncs lists, builds columns, deletes old lists. */
 export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadDeps): void {
   const addresses = new Map<VenueId, string>()
   const writer = createCatalogWriter(database, clock, (venue) => addresses.get(venue) ?? '')
@@ -39,7 +39,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
   const post = (message: FromThread): void => port.postMessage(message)
   const asking = createVenueProxy(post)
   const memos = new Map<VenueId, Memo>()
-  /** Walks that were read, and are no generation yet. */
+  /** Finished syncs that are not published yet. */
   const read = new Map<number, CatalogSync>()
   const running = new Map<number, AbortController>()
 
@@ -77,7 +77,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       signal.throwIfAborted()
     })
       .catch((error: unknown) => {
-        // A list that has changed its shape, or that goes in circles, would do so again from where it was left.
+        // A malformed list, or a cursor loop, would fail again from the same position.
         if (!signal.aborted && !isPassing(error)) begun.abandon()
         throw error
       })
@@ -101,7 +101,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     return { walk, isWhole, omitted, columns, sizes, lacksOpen, ...(doubt === undefined ? {} : { doubt }) }
   }
 
-  /** What has closed by now is counted on neither side: an open list is not shorter for it. */
+  /** Rows that have closed by now count on neither side, since they do not make an open list shorter. */
   function sizesOf(
     walk: number,
     status: Status,
@@ -116,7 +116,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     return { now: reader.sizeOf(walk, at), before: reader.sizeOf(replaced, at) }
   }
 
-  /** Also of a list that could not be read: an unknown word may be the reason. */
+  /** Sends unknown words to the main thread, also after a failed sync, since an unknown word may be the reason. */
   function handOverWords(): void {
     const words = takeUnknownWords()
     if (words.length > 0) post({ kind: 'words', words })
@@ -157,7 +157,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
   async function singles({ venue, address, listsMarkets, ...rows }: Jobs['singles']['asked']): Promise<null> {
     addresses.set(venue, address)
     writer.singles(venue, rows, listsMarkets)
-    // Nothing else would fold them into the file where nobody asks for lists; walks are folded at their end.
+    // Without list requests nothing else would checkpoint these rows; syncs are checkpointed at their end.
     if (running.size === 1) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
     return null
   }
@@ -186,7 +186,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
   })
 }
 
-/** Whether the venue could not be reached just now, so that the pages that came are worth going on with. */
+/** Whether the failure is temporary, so that the sync can continue from the stored pages. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof PmxError)) return false
   const { code, detail } = error

@@ -1,4 +1,6 @@
-/** The buffers of all arrays of numbers in a value, each once: they go to another thread instead of being copied. */
+/**
+ * Returns the buffers of all typed arrays in a value, each once. They are transferred to another thread instead of being copied.
+ */
 export function buffersOf(value: unknown, found: Set<ArrayBuffer> = new Set()): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) {
     const { buffer } = value

@@ -11,11 +11,13 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Puts the questions of this thread's adapters to the thread that has the way to the venues, and reads the answers here. */
+/**
+ * Sends the requests of this thread's adapters to the main thread, which calls the venues. Responses are parsed in this thread.
+ */
 export interface VenueProxy {
-  /** The way of one job. */
+  /** Returns the HTTP client of one job. */
   httpFor(job: number, venue: Pick<Venue, 'id' | 'errors'>): VenueHttp
-  /** Takes an answer to one of the questions. */
+  /** Resolves the request to which a response belongs. */
   take(answer: Extract<ToThread, { kind: 'answer' | 'failure' }>): void
 }
 
@@ -55,7 +57,7 @@ export function createVenueProxy(post: (message: FromThread) => void): VenueProx
   }
 }
 
-/** @throws PmxError naming the venue, as the transport does for what it reads itself */
+/** @throws PmxError with the venue, as the transport does for responses that it parses itself */
 function read(
   reply: VenueReply,
   request: VenueRequest,

@@ -4,7 +4,7 @@ import { feedIds, isFeedId, type SourceId } from '../../api/envelope/source-ids.
 import { isVenueId, venueIds } from '../../api/envelope/venue-ids.js'
 import { type FaultKind, type FaultRule, faultKinds } from './faults.js'
 
-/** Short names for a command line; a number is a status. */
+/** Short names for the command line; a number is a status. */
 const aliases: Readonly<Record<string, FaultKind>> = {
   '429': 'rate-limit',
   html: 'html-wall',
@@ -33,10 +33,10 @@ const settings = [
 type Setting = (typeof settings)[number]
 
 /**
- * Reads fault rules as they are typed: rules by commas, each `<venue>[/<host>[/<path>]]:<kind>[:<name>=<value>]...`,
- * with `*` for every venue. For example `kalshi:429:rate=0.1:retryAfter=2,polymarket/clob:html`.
+ * Parses fault rules in text form, separated by commas, each `<venue>[/<host>[/<path>]]:<kind>[:<name>=<value>]...`, with `*` for
+ * every venue. For example `kalshi:429:rate=0.1:retryAfter=2,polymarket/clob:html`.
  * @returns [] for an empty text
- * @throws VALIDATION_ERROR (field `faults`) saying what was meant or what exists
+ * @throws VALIDATION_ERROR (field `faults`) with a suggestion or the known names
  */
 export function parseFaults(text: string): readonly FaultRule[] {
   return text
@@ -157,7 +157,7 @@ function refuse(message: string): Error {
   return createValidationError('faults', message)
 }
 
-/** `; did you mean 'x'?` for a near miss, else what there is. */
+/** Returns `; did you mean 'x'?` for a near miss, otherwise the known names. */
 function hint(given: string, known: readonly string[]): string {
   const nearest = known
     .map((name) => ({ name, distance: editDistance(given.toLowerCase(), name.toLowerCase()) }))
@@ -167,7 +167,7 @@ function hint(given: string, known: readonly string[]): string {
     : `; there are ${known.join(', ')}`
 }
 
-/** Letters to add, drop or change to make one text of the other. */
+/** Returns the number of letters to add, remove or change from one text to the other. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [line, letter] of [...from].entries()) {

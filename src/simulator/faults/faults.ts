@@ -4,7 +4,7 @@ import type { Reply } from '../http/reply.js'
 import { rewordJson } from '../http/reword.js'
 import { mix, unit } from '../world/common/hash.js'
 
-/** Everything that can go wrong on purpose. */
+/** All kinds of injected faults. */
 export const faultKinds = [
   'rate-limit',
   'server-error',
@@ -33,7 +33,7 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]
 
-/** What goes wrong with which calls. */
+/** A fault and the calls to which it applies. */
 export interface FaultRule {
   /** Absent: every venue and feed. */
   readonly venue?: SourceId
@@ -42,45 +42,45 @@ export interface FaultRule {
   /** Part of the path with query string; absent: every path. */
   readonly path?: string
   readonly kind: FaultKind
-  /** Share of the matching calls, 0 to 1; 1 when absent. */
+  /** Share of the matching calls, 0 to 1; 1 if absent. */
   readonly rate?: number
-  /** `venue-error`: one of the errors that the mock venue knows by name; its route is not run then. */
+  /** `venue-error`: one of the mock venue's named errors; its route does not run then. */
   readonly error?: string
   /** `rate-limit` and `server-error`: the Retry-After header, in seconds. */
   readonly retryAfter?: number
   /**
-   * `slow`: the wait before the answer; 2,000 when absent. `frame-delay`: that of a frame; 1,000. `socket-close` and
-   * `socket-hang`: how long after the opening; 5,000.
+   * `slow`: the delay of the reply, ms; 2,000 if absent. `frame-delay`: that of a frame; 1,000. `socket-close` and `socket-hang`:
+   * the time after the opening; 5,000.
    */
   readonly delayMs?: number
   /** Kinds that end in `-field`: the JSON member that is changed, at any depth. `reword-field` changes frames as well. */
   readonly field?: string
-  /** `reword-field`: the word that is put in the place of another; `zz_new` when absent. */
+  /** `reword-field`: the replacement word; `zz_new` if absent. */
   readonly word?: string
-  /** `reword-field`: only these words are replaced, in any case and behind any prefix; all texts and numbers when absent. */
+  /** `reword-field`: only these words are replaced, in any case and after any prefix; all texts and numbers if absent. */
   readonly words?: readonly string[]
   /**
-   * Another status for `rate-limit` (429), `server-error` (500), `html-wall` (403) and `socket-refuse` (503); the close
-   * code of `socket-close`, which cuts the connection without one.
+   * Another status for `rate-limit` (429), `server-error` (500), `html-wall` (403) and `socket-refuse` (503). For `socket-close`
+   * the close code; it cuts the connection without one.
    */
   readonly status?: number
 }
 
-/** A call as rules see it. */
+/** The attributes of a call that rules match. */
 interface FaultCall {
   readonly venue: SourceId
   readonly host: string
   /** Path with query string. */
   readonly target: string
-  /** A call by default; else the opening of a socket, or a frame that is to be sent on one. */
+  /** A call by default; otherwise the opening of a socket, or a frame before it is sent. */
   readonly on?: 'call' | 'socket' | 'frame'
 }
 
-/** The rules in force. Which call is hit depends on the seed, the rule and how many calls matched it before. */
+/** The active rules. The affected calls depend on the seed, the rule and the number of matching calls before. */
 export interface Faults {
-  /** The rules that hit this call; counts it. */
+  /** Returns the rules that apply to this call, and counts it. */
   decide(call: FaultCall): readonly FaultRule[]
-  /** Replaces the rules and begins to count afresh. */
+  /** Replaces the rules and resets the counts. */
   set(rules: readonly FaultRule[]): void
   clear(): void
   list(): readonly FaultRule[]
@@ -139,22 +139,22 @@ function placesOf(kind: FaultKind): readonly NonNullable<FaultCall['on']>[] {
   return kind.startsWith('socket-') ? ['socket'] : ['call']
 }
 
-/** How an answer leaves: whole, broken off in the middle, never finished, or not at all. */
+/** How a reply is sent: whole, cut in the middle, never finished, or not at all. */
 type Ending = 'whole' | 'cut' | 'stall' | 'reset'
 
 export interface FaultedReply {
   readonly reply: Reply
   readonly delayMs: number
   readonly ending: Ending
-  /** Words that were replaced in it. */
+  /** Number of words that were replaced in it. */
   readonly reworded: number
 }
 
 const DEFAULT_DELAY_MS = 2_000
 
 /**
- * What becomes of an answer under the rules that hit its call. Works on any answer, recorded ones too; delays and
- * broken connections are only named here and carried out by whoever owns the socket.
+ * Applies the rules to a reply, also to a recorded one. Delays and connection faults are only returned; the owner of the socket
+ * carries them out.
  */
 export function applyFaults(reply: Reply, rules: readonly FaultRule[], target: string): FaultedReply {
   let changed = reply
@@ -221,7 +221,7 @@ const WALL = `<!DOCTYPE html>
 <body><h1>Checking your browser</h1><p>This demo wall wants a browser with JavaScript and cookies enabled.</p></body></html>
 `
 
-/** A body that is not JSON stays as it is. */
+/** A body that is not JSON does not change. */
 function withJson(reply: Reply, change: (body: unknown) => unknown): Reply {
   let body: unknown
   try {
@@ -232,7 +232,7 @@ function withJson(reply: Reply, change: (body: unknown) => unknown): Reply {
   return { ...reply, body: JSON.stringify(change(body)) }
 }
 
-/** @param change what stands in the place of the member */
+/** @param change returns the replacement of the member */
 function changed(
   value: unknown,
   field: string,
@@ -248,7 +248,7 @@ function changed(
   )
 }
 
-/** Names of the query keys that carry a cursor, with the member that answers them. */
+/** Names of the query keys that carry a cursor, with the response member of the next one. */
 const cursorKeys: readonly (readonly [string, string])[] = [
   ['after_cursor', 'next_cursor'],
   ['next_cursor', 'next_cursor'],
@@ -256,7 +256,7 @@ const cursorKeys: readonly (readonly [string, string])[] = [
   ['cursor', 'cursor'],
 ]
 
-/** A page after the first says that the page just read comes next. */
+/** Returns a page after the first with its own cursor as the next one. */
 function echoed(body: unknown, target: string): unknown {
   const params = new URLSearchParams(target.split('?')[1] ?? '')
   const sent = cursorKeys.find(([key]) => (params.get(key) ?? '') !== '')

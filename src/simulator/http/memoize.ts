@@ -1,6 +1,6 @@
 /**
- * Remembers what is made from an object that never changes, such as an event of the world, as long as that lives.
- * @param make what else it takes, such as the seed of the event's world, must be the same for the same object
+ * Memoizes a value derived from an immutable object, such as an event of the world, for the lifetime of the object.
+ * @param make its other arguments, such as the seed of the event's world, must be the same for the same object
  */
 export function once<Source extends object, Rest extends readonly unknown[], Made>(
   make: (source: Source, ...rest: Rest) => Made,

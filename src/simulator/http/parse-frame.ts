@@ -1,4 +1,4 @@
-/** What a client said in a frame; undefined for what is no JSON object. */
+/** Returns the JSON object in a client frame; undefined for anything else. */
 export function objectIn(frame: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(frame)

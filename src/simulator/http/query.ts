@@ -1,18 +1,18 @@
-/** The query string of a request, read the way venues read it: keys may be repeated, everything is text. */
+/** The query string of a request, read as venues do: keys may be repeated, all values are text. */
 export interface Query {
   readonly has: (key: string) => boolean
   /** The first value; undefined when the key is absent or its value is empty. */
   readonly text: (key: string) => string | undefined
   /** Every value of a repeated key, without empty ones. */
   readonly all: (key: string) => readonly string[]
-  /** The values of a key that holds a comma-separated list. */
+  /** The values of a key with a comma-separated list. */
   readonly list: (key: string) => readonly string[]
-  /** A finite number; 'bad' when there is a value that is none. */
+  /** A finite number; 'bad' for any other value. */
   readonly number: (key: string) => number | 'bad' | undefined
   readonly integer: (key: string) => number | 'bad' | undefined
   /** true for `true` and `1`, false for `false` and `0`; undefined for anything else. */
   readonly flag: (key: string) => boolean | undefined
-  /** The keys as they came, for faces that look at all of them. */
+  /** The keys in their order, for mock venues that read all of them. */
   readonly entries: readonly (readonly [string, string])[]
 }
 

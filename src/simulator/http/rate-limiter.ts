@@ -1,12 +1,12 @@
 import type { BucketLimits } from '../../policy/token-bucket.js'
 
-/** A limit that answers at once: what a server does with a caller, not what a client does with itself. */
+/** A server-side limit, which accepts or rejects a call immediately. */
 export interface Meter {
-  /** Takes note of a call, which weighs 1 unless it is said; false for one that is too many. */
+  /** Counts a call, with weight 1 by default; false for a call over the limit. */
   spend(now: number, weight?: number): boolean
 }
 
-/** A token bucket. */
+/** Creates a token bucket. */
 export function createMeter(limits: BucketLimits): Meter {
   let tokens = limits.capacity
   let updatedAt: number | undefined
@@ -22,21 +22,21 @@ export function createMeter(limits: BucketLimits): Meter {
   }
 }
 
-/** So many calls in any window of that length. */
+/** Maximum number of calls in any window of this length. */
 export interface WindowLimits {
   readonly calls: number
   readonly windowMs: number
 }
 
-/** Counts what passed in the time before; what was refused costs nothing. */
+/** Creates a limit over the preceding window; rejected calls do not count. */
 export function createWindowMeter({ calls, windowMs }: WindowLimits): Meter {
-  /** Of the last calls that passed, each in the place of the one that is as many calls older. */
+  /** Times of the last accepted calls, as a ring buffer. */
   const times: number[] = []
   let next = 0
   return {
     spend(now) {
       const oldest = times[next]
-      // A time that still lies ahead is of a clock that was set back.
+      // A time in the future comes from a clock that was set back.
       if (oldest !== undefined && oldest <= now && now - oldest < windowMs) return false
       times[next] = now
       next = (next + 1) % calls

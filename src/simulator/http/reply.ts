@@ -1,4 +1,4 @@
-/** An answer as it goes on the wire, whoever made it: a face of the simulator or a recording. */
+/** A reply to send, from a mock venue or a recording. */
 export interface Reply {
   readonly status: number
   /** Lower-case names. */
@@ -6,7 +6,7 @@ export interface Reply {
   readonly body: string
 }
 
-/** A JSON answer. */
+/** Returns a JSON reply. */
 export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
   return {
     status,
@@ -15,12 +15,12 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
   }
 }
 
-/** A plain text answer. */
+/** Returns a plain text reply. */
 export function textReply(body: string, status = 200): Reply {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
 }
 
-/** Leaves a handler early with an answer; the router turns it into that answer. */
+/** Ends a handler early with a reply, which the router sends. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   constructor(readonly reply: Reply) {
@@ -28,18 +28,18 @@ export class Refusal extends Error {
   }
 }
 
-/** What was looked for, where it was found. @throws the venue's answer where it was not */
+/** Returns the value if it is defined. @throws the venue's error otherwise */
 export function orRefuse<Found>(found: Found | undefined, refusal: () => Error): Found {
   if (found === undefined) throw refusal()
   return found
 }
 
-/** What is asked for exists at the venue, but not at its demo; no venue answers 501, so that nobody mistakes it. */
+/** Returns the error for a feature that the venue has, but the mock venue lacks; 501, which no venue returns. */
 export function notImplemented(what: string): Refusal {
   return new Refusal(json({ error: `not played by the demo venue: ${what}` }, 501))
 }
 
-/** The status with which something is refused; undefined where it is not. */
+/** Returns the status of a refusal; undefined where the call succeeds. */
 export function refusalOf(attempt: () => unknown): number | undefined {
   try {
     attempt()

@@ -8,18 +8,18 @@ interface RequestLine {
   readonly method: string
   /** Path with query string. */
   readonly target: string
-  /** 0 when the connection was broken on purpose before a status was sent. */
+  /** 0 when a fault closed the connection before a status was sent. */
   readonly status: number
 }
 
-/** What was asked of the simulator, for tests that count calls. */
+/** The requests to the simulator, for tests that count calls. */
 export interface MockRequestLog {
-  /** All requests of a venue, or of one of its hosts. */
+  /** Returns the number of requests to a venue, or to one of its hosts. */
   count(venue: SourceId, host?: string): number
   readonly total: number
   /** The latest requests, oldest first. */
   readonly recent: readonly RequestLine[]
-  /** Starts counting afresh. */
+  /** Resets the counts. */
   reset(): void
 }
 

@@ -1,4 +1,4 @@
-/** What is put in the place of which words of a JSON member. */
+/** The replaced words of a JSON member, and their replacement. */
 export interface Rewording {
   readonly field?: string
   readonly word?: string
@@ -6,12 +6,12 @@ export interface Rewording {
 }
 
 const NEW_WORD = 'zz_new'
-/** Stands for a number where the new word is none. */
+/** Replaces a number where the new word is not a number. */
 const NEW_NUMBER = 987
 
 /**
- * Replaces the words of a member in JSON text, at any depth, also in a list of words. A number stays a number. Text before
- * the JSON stays, and so does what is no JSON.
+ * Replaces the words of a JSON member, at any depth, also in a list of words. A number stays a number. Text before the JSON, and
+ * text that is not JSON, does not change.
  */
 export function rewordJson(
   text: string,
@@ -48,7 +48,7 @@ export function rewordJson(
 
 const LONG = 'long number '
 
-/** Numbers of more digits than a double holds stand in texts while the body is changed, and come back as they were. */
+/** Numbers with more digits than a double are stored as texts while the body is changed, and restored afterwards. */
 function withLongNumbers(json: string): string {
   return json.replace(/"(?:\\.|[^"\\])*"|-?\d[\d.eE+-]{15,}/g, (token) =>
     token.startsWith('"') ? token : JSON.stringify(LONG + token),
@@ -59,7 +59,7 @@ function asSent(json: string): string {
   return json.replace(new RegExp(`"${LONG}([^"]*)"`, 'g'), '$1')
 }
 
-/** The same for a frame of a socket, which may be of several lines. */
+/** Replaces words in a frame of a socket, which may have several lines. */
 export function rewordFrame(
   frame: string,
   rewordings: readonly Rewording[],
@@ -81,7 +81,7 @@ function isHit(value: unknown, { words }: Rewording): boolean {
   return words?.some((word) => isSpelling(sent, word.toLowerCase())) ?? true
 }
 
-/** Venues spell words with prefixes, such as `ORDER_STATUS_LIVE` and `Limit Buy`, but no numbers. */
+/** Venues spell words with prefixes, such as `ORDER_STATUS_LIVE` and `Limit Buy`, but not numbers. */
 function isSpelling(sent: string, word: string): boolean {
   return word === '' || /^\d+$/.test(word) ? sent === word : sent.endsWith(word)
 }

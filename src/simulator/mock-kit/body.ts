@@ -1,11 +1,11 @@
 import type { MockRequest } from './mock-venue.js'
 
-/** A member of a request's JSON body; undefined where there is none. */
+/** Returns a member of a request's JSON body; undefined where there is none. */
 export function bodyMemberOf({ body }: Pick<MockRequest, 'body'>, name: string): unknown {
   return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
 }
 
-/** The same, if it is a text that is not empty. */
+/** Returns a member that is a non-empty text; otherwise undefined. */
 export function bodyTextOf(request: Pick<MockRequest, 'body'>, name: string): string | undefined {
   const value = bodyMemberOf(request, name)
   return typeof value === 'string' && value !== '' ? value : undefined

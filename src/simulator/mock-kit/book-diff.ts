@@ -1,6 +1,6 @@
 import type { BookLevel } from '../world/common/types.js'
 
-/** Levels that are not as they were, with their new size; 0 for one that is gone. */
+/** Returns the changed levels with their new size; 0 for a removed level. */
 export function differences(before: readonly BookLevel[], now: readonly BookLevel[]): readonly BookLevel[] {
   const old = new Map(before.map(({ price, size }) => [price, size]))
   const changed = now.filter(({ price, size }) => old.get(price) !== size)

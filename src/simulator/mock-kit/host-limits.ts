@@ -3,13 +3,13 @@ import { createMeter, createWindowMeter, type Meter } from '../http/rate-limiter
 import type { Reply } from '../http/reply.js'
 import type { MockHost, MockLimit, MockQuota, MockRequest } from './mock-venue.js'
 
-/** A limit of a host with what was spent of it. */
+/** A limit of a host, with its usage. */
 export interface MeteredLimit {
-  /** The reply to a call that is one too many. */
+  /** Returns the reply to a call over the limit. */
   readonly refusal: (request: MockRequest, now: number) => Reply
-  /** Takes note of a call if it is one of its own; false for one that is too many. */
+  /** Counts a call if the limit applies to it; false for a call over the limit. */
   admits(request: MockRequest, now: number): boolean
-  /** What is left to the caller of a request; undefined for a limit that shows nothing of it. */
+  /** Returns what is left to the caller of a request; undefined for a limit that is not shown. */
   state?(request: MockRequest, now: number): ShownState | undefined
 }
 
@@ -18,10 +18,10 @@ interface ShownState {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Callers that a limit tells apart at a time; the one unseen for longest starts anew. */
+/** Maximum number of callers that a limit tracks; the least recently used one starts with a full limit again. */
 const MAX_CALLERS = 1_000
 
-/** The limits of a host, with nothing spent. */
+/** Returns the unused limits of a host. */
 export function limitsOf({
   limit = [],
   windows = [],
@@ -93,7 +93,7 @@ function quotaOf({ calls, windowMs, caller, headers, refusal }: MockQuota): Mete
   }
 }
 
-/** The headers of the limit that leaves the caller the fewest calls; undefined where none is shown. */
+/** Returns the headers of the limit with the fewest calls left for the caller; undefined where none is shown. */
 export function shownState(
   limits: readonly MeteredLimit[],
   request: MockRequest,

@@ -1,31 +1,34 @@
 import type { MockCall } from './mock-venue.js'
 
 /**
- * A list of a venue as data: what its query filters, sorts and pages by. Each reader throws the venue's own refusal of
- * a value that it cannot read. What the query names besides is ignored.
+ * A list of a venue as data: its filters, order and pagination by query. Each reader throws the venue's own error for an invalid
+ * value. Other query parameters are ignored.
  */
 export interface ListSpec<Row, Call extends MockCall = MockCall> {
-  /** By query name; each keeps some of the rows, or all when the query has nothing for it. */
+  /** By query name; each selects rows, or all when the query has no value for it. */
   readonly filters?: Readonly<Record<string, ListFilter<Row, Call>>>
-  /** The order of the list, most important first; without it rows stay as they come. */
+  /** The order of the list, most important key first; rows are unsorted if absent. */
   readonly order?: (call: Call) => readonly SortKey<Row, Call>[]
-  /** Rows of a page at most. */
+  /** Returns the maximum number of rows of a page. */
   readonly limit: (call: Call) => number
-  /** Rows before the page, all pages of this size; 0 when absent. */
+  /** Returns the number of rows before the page; 0 if absent. */
   readonly start?: (call: Call, limit: number) => number
-  /** The place of the last row of the page before, in the keys of the order; undefined on the first page. */
+  /** Returns the position of the last row of the previous page, in the keys of the order; undefined on the first page. */
   readonly after?: (call: Call) => SortPosition | undefined
 }
 
 type Test<Row> = (row: Row) => boolean
 
-/** @returns undefined when the query asks for nothing by this name */
+/**
+ * A filter of a list.
+ * @returns undefined when the query has no value with this name
+ */
 export type ListFilter<Row, Call extends MockCall = MockCall> = (
   call: Call,
   name: string,
 ) => Test<Row> | undefined
 
-/** What rows are sorted by; undefined comes last in either direction. */
+/** Returns the value by which a row is sorted; undefined comes last in either direction. */
 export type Key<Row, Call extends MockCall = MockCall> = (row: Row, call: Call) => KeyValue
 type KeyValue = number | string | undefined
 
@@ -34,10 +37,10 @@ export interface SortKey<Row, Call extends MockCall = MockCall> {
   readonly isFalling: boolean
 }
 
-/** A row's values of the keys that a list is sorted by. */
+/** A row's values of the sort keys of a list. */
 export type SortPosition = readonly KeyValue[]
 
-/** A page, and what venues tell beside it. */
+/** A page, and its pagination data. */
 export interface ListPage<Row> {
   readonly rows: readonly Row[]
   /** Rows of all pages. */
@@ -49,7 +52,7 @@ export interface ListPage<Row> {
   readonly more: boolean
 }
 
-/** The page of a list that a call asks for. @throws the venue's refusal of what the call asks */
+/** Returns the page of a list that a call requests. @throws the venue's error for an invalid query */
 export function pageOf<Row, Call extends MockCall>(
   spec: ListSpec<Row, Call>,
   call: Call,
@@ -87,7 +90,7 @@ function inOrder<Row, Call extends MockCall>(
   return { placed, compare }
 }
 
-/** Where a row stands in a list of this order. */
+/** Returns the position of a row in a list of this order. */
 export function sortPositionOf<Row, Call extends MockCall>(
   keys: readonly SortKey<Row, Call>[],
   row: Row,
@@ -109,7 +112,7 @@ function comparison(falling: readonly boolean[]): (a: SortPosition, b: SortPosit
   }
 }
 
-/** The key of a table that a name asks for. @param refuse the venue's answer to a name that is none of the table's */
+/** Returns the key of a table with a name. @param refuse the venue's error for an unknown name */
 export function keyNamed<Row, Call extends MockCall>(
   keys: Readonly<Record<string, Key<Row, Call>>>,
   name: string,
@@ -120,19 +123,19 @@ export function keyNamed<Row, Call extends MockCall>(
   return key
 }
 
-/** How a count of the query is read. */
+/** The rules of an integer of the query. */
 export interface CountRule {
   readonly otherwise: number
-  /** 1 when absent. */
+  /** 1 if absent. */
   readonly least?: number
   readonly most?: number
-  /** The answer to a value that is no whole number or too small. */
+  /** Returns the error for a value that is not an integer, or is too small. */
   readonly refuse: (name: string) => Error
-  /** The answer to more than the most; without it that many are meant. */
+  /** Returns the error for a value above the maximum; if absent, the maximum is used. */
   readonly refuseMore?: (name: string, most: number) => Error
 }
 
-/** Reads a count, such as `count('limit', { otherwise: 20, most: 100, refuse })`. */
+/** Returns a reader of an integer, such as `readCountOf('limit', { otherwise: 20, most: 100, refuse })`. */
 export function readCountOf(name: string, rule: CountRule): (call: Pick<MockCall, 'query'>) => number {
   const { otherwise, least = 1, most = Number.POSITIVE_INFINITY, refuse, refuseMore } = rule
   return ({ query }) => {
@@ -143,7 +146,7 @@ export function readCountOf(name: string, rule: CountRule): (call: Pick<MockCall
   }
 }
 
-/** The start of a page that is named by its number, from 1 up. */
+/** Returns the start of a page that is selected by its number, from 1. */
 export function numbered<Call>(page: (call: Call) => number): (call: Call, limit: number) => number {
   return (call, limit) => (page(call) - 1) * limit
 }

@@ -3,15 +3,15 @@ import type { Query } from '../http/query.js'
 import type { ListFilter } from './list-endpoint.js'
 import type { MockCall } from './mock-venue.js'
 
-/** The ways in which venues filter lists, for the `filters` of a `ListSpec`. */
+/** The filters of venues for lists, for the `filters` of a `ListSpec`. */
 
-/** What a filter reads of a row. */
+/** Reads the value of a row that a filter tests. */
 type Read<Row, Call, Value> = (row: Row, call: Call) => Value
 
-/** The value under a query name; undefined when there is none. @throws the venue's refusal of what it cannot read */
+/** Reads the value with a query name; undefined when there is none. @throws the venue's error for an invalid value */
 type Value<T> = (query: Query, name: string) => T | undefined
 
-/** Keeps the rows that are as a flag says. @param otherwise what it says when it is not given; nothing when absent */
+/** Selects rows by a flag. @param otherwise the default of the flag; no filter if absent */
 export function whereFlag<Row, Call extends MockCall>(
   read: Read<Row, Call, boolean>,
   otherwise?: boolean,
@@ -22,7 +22,7 @@ export function whereFlag<Row, Call extends MockCall>(
   }
 }
 
-/** Keeps the rows that have the text of the query. @param read a row's one text, or all of them */
+/** Selects rows with the text of the query. @param read a row's text, or several */
 export function same<Row, Call extends MockCall>(
   read: Read<Row, Call, string | readonly string[] | undefined>,
 ): ListFilter<Row, Call> {
@@ -30,8 +30,8 @@ export function same<Row, Call extends MockCall>(
 }
 
 /**
- * Keeps the rows that have one of the values: of a repeated key, or of a list with commas.
- * @param read a row's one text, or all of them
+ * Selects rows with one of the values, from a repeated key or a comma-separated list.
+ * @param read a row's text, or several
  */
 export function whereOneOf<Row, Call extends MockCall>(
   values: (query: Query, name: string) => readonly string[],
@@ -43,7 +43,7 @@ export function whereOneOf<Row, Call extends MockCall>(
   }
 }
 
-/** Keeps the rows that have none of the values. */
+/** Selects rows with none of the values. */
 export function noneOf<Row, Call extends MockCall>(
   values: (query: Query, name: string) => readonly string[],
   read: Read<Row, Call, string | readonly string[] | undefined>,
@@ -60,20 +60,20 @@ function isIn(values: readonly string[]): (value: string) => boolean {
   return (value) => known.has(value)
 }
 
-/** A key that may be repeated. */
+/** Returns the values of a key that may be repeated. */
 export function whereRepeated(query: Query, name: string): readonly string[] {
   return query.all(name)
 }
 
-/** A key that holds a list with commas. */
+/** Returns the values of a key with a comma-separated list. */
 export function commas(query: Query, name: string): readonly string[] {
   return query.list(name)
 }
 
 /**
- * Keeps what a word stands for.
- * @param words undefined: this word keeps every row
- * @param refuse the venue's answer to another word; without it that word filters nothing
+ * Selects rows by a keyword.
+ * @param words the test for each keyword; undefined selects every row
+ * @param refuse returns the venue's error for an unknown keyword; if absent, such a keyword does not filter
  */
 export function whereWord<Row, Call extends MockCall>(
   words: Readonly<Record<string, Read<Row, Call, boolean> | undefined>>,
@@ -89,7 +89,7 @@ export function whereWord<Row, Call extends MockCall>(
   }
 }
 
-/** Keeps the rows whose text holds every word of the query, in any case. */
+/** Selects rows whose text contains every word of the query, ignoring case. */
 export function whereEveryWord<Row, Call extends MockCall>(
   read: Read<Row, Call, string>,
 ): ListFilter<Row, Call> {
@@ -103,7 +103,7 @@ export function whereEveryWord<Row, Call extends MockCall>(
   }
 }
 
-/** Keeps the rows whose text holds that of the query, in any case. */
+/** Selects rows whose text contains that of the query, ignoring case. */
 export function phrase<Row, Call extends MockCall>(read: Read<Row, Call, string>): ListFilter<Row, Call> {
   return (call, name) => {
     const wanted = call.query.text(name)?.toLowerCase()
@@ -111,7 +111,7 @@ export function phrase<Row, Call extends MockCall>(read: Read<Row, Call, string>
   }
 }
 
-/** Keeps the rows whose number is at least that of the query; none without a number. */
+/** Selects rows whose number is at least that of the query; rows without a number do not match. */
 export function whereAtLeast<Row, Call extends MockCall>(
   value: Value<number>,
   read: Read<Row, Call, number | undefined>,
@@ -122,7 +122,7 @@ export function whereAtLeast<Row, Call extends MockCall>(
   }
 }
 
-/** Keeps the rows whose number is at most that of the query; none without a number. */
+/** Selects rows whose number is at most that of the query; rows without a number do not match. */
 export function whereAtMost<Row, Call extends MockCall>(
   value: Value<number>,
   read: Read<Row, Call, number | undefined>,
@@ -133,7 +133,7 @@ export function whereAtMost<Row, Call extends MockCall>(
   }
 }
 
-/** A number of the query. */
+/** Returns a reader of a number of the query. */
 export function numeric(refuse: (name: string) => Error): Value<number> {
   return (query, name) => {
     const value = query.number(name)
@@ -142,7 +142,7 @@ export function numeric(refuse: (name: string) => Error): Value<number> {
   }
 }
 
-/** An ISO date of the query, epoch ms. */
+/** Returns a reader of an ISO date of the query, epoch ms. */
 export function isoDate(refuse: (name: string) => Error): Value<number> {
   return (query, name) => {
     const text = query.text(name)

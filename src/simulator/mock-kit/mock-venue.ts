@@ -10,92 +10,95 @@ import type { SimulatedWorld } from '../world/world.js'
 import type { Switches } from './venue-switches.js'
 
 /**
- * The native API of a venue or a feed, played over the demo world: tables of routes by host, and nothing with a state.
- * A new venue is one folder that exports a face, and one line in `faces/registry.ts`.
+ * The native API of a venue or a feed over the simulated world: tables of routes by host, without state. A new one is a folder
+ * that exports a mock venue, and one line in `mock-venues/registry.ts`.
  */
 export interface MockVenue {
   readonly venue: SourceId
   /**
-   * Credentials of the shape that the venue wants, for callers who have none: they open a paper account. Made when they
-   * are first used, since keys may take long to make.
+   * Returns credentials in the form of the venue, for clients without their own: they open a paper account. Created on first use,
+   * since the creation of keys may be slow.
    */
   readonly paperCredentials?: () => CredentialTexts
-  /** The same for keys of other kinds that the venue has, by the name of the kind. */
+  /** Returns credentials of other kinds that the venue has, by the name of the kind. */
   readonly otherPaperCredentials?: Readonly<Record<string, () => CredentialTexts>>
-  /** How callers get an account where no credentials are lent: a sentence for them. */
+  /** Describes how clients get an account where no credentials are provided: a sentence for users. */
   readonly accountNote?: string
-  /** By the names that the venue's adapter gives its hosts, in the order in which ports are given out. */
+  /** By the host names of the venue's adapter, in the order in which ports are assigned. */
   readonly hosts: Readonly<Record<string, MockHost>>
 }
 
 export interface MockHost {
-  /** Path of the base URL, such as `/trade-api/v2`; '' for none. Route patterns are whole paths, with it. */
+  /** Path of the base URL, such as `/trade-api/v2`; '' for none. Route patterns are whole paths that include it. */
   readonly prefix: string
   readonly routes: readonly Route[]
   /**
-   * What the venue documents and its demo leaves out, as `GET /path/:name`: answers 501. A path without `:names` comes
-   * before the routes, so that none of them takes its last segment for an id; one with `:names` comes after them.
+   * Documented endpoints that the mock venue does not implement, as `GET /path/:name`; they return 501. A path without `:names`
+   * comes before the routes, so that no route reads its last segment as an id. One with `:names` comes after them.
    */
   readonly notImplemented?: readonly string[]
-  /** Answer to a path that no route matches. */
+  /** Returns the reply for a path that no route matches. */
   readonly notFound: (call: MockRequest) => Reply
-  /** Answer to a path that exists for other methods; without it `notFound` answers. */
+  /** Returns the reply for a path that exists for other methods; `notFound` is used if absent. */
   readonly wrongMethod?: (call: MockRequest) => Reply
   /**
-   * Loads what a request needs and no start may, such as the curve behind signatures; waited for before it is answered.
-   * Undefined where nothing is missing.
+   * Loads code for a request that must not delay the start, such as the curve for signatures; awaited before the reply. Undefined
+   * where everything is loaded.
    */
   readonly prepare?: (request: MockRequest) => Promise<unknown> | undefined
-  /** Looked at before the routes: redirects, outages. */
+  /** Called before the routes: redirects, outages. */
   readonly before?: (request: MockRequest, context: MockContext) => Reply | undefined
-  /** Errors that the venue gives while something is the matter, by the names that rules of `venue-error` have for them. */
+  /** Errors of the venue in special states, by their names in `venue-error` rules. */
   readonly errors?: Readonly<Record<string, HostError>>
-  /** A limit over all calls of the host, or several that each charge some of them. */
+  /** A limit over all calls of the host, or several that each count some of them. */
   readonly limit?: MockLimit | readonly MockLimit[]
-  /** Limits that count; a call must keep to all that are over its path. */
+  /** Limits per time window; a call must satisfy all that apply to its path. */
   readonly windows?: readonly MockLimitWindow[]
-  /** Limits whose state every response shows. */
+  /** Limits whose state is in every response. */
   readonly quotas?: readonly MockQuota[]
-  /** A socket that may be opened here. */
+  /** The socket of the host. */
   readonly socket?: MockSocket
   /** Sockets at other paths of the host. */
   readonly otherSockets?: readonly MockSocket[]
 }
 
-/** An error that stands in the place of an answer: the route is not run, nothing is placed. */
+/** An error instead of a response: the route does not run, and no order is placed. */
 export interface HostError {
-  /** The calls that it is given to. */
+  /** Whether a call receives the error. */
   hits(request: MockRequest): boolean
   reply(request: MockRequest, context: MockContext): Reply
 }
 
 /** The socket of a host. */
 export interface MockSocket {
-  /** Whole path at which it is opened. */
+  /** Full path of the socket. */
   readonly path: string
-  /** The status of who may not open it; undefined for who may. */
+  /** Returns the status for a rejected client; undefined where it is accepted. */
   refuse?(request: MockRequest, context: MockContext): number | undefined
-  /** How often the world is looked at for what is new, ms. */
+  /** Interval of updates from the world, ms. */
   readonly tickMs: number
-  /** One connection. @param context the world as it is when it is called @param request what it was opened with */
+  /** Opens one connection. @param context returns the world at the time of the call @param request the opening request */
   open(context: () => MockContext, request: MockRequest): SocketTalk
 }
 
 /** The venue's side of one connection. */
 export interface SocketTalk {
-  /** Frames that are sent before anybody has said anything. */
+  /** Returns frames that are sent before the client's first frame. */
   greet?(): readonly string[]
-  /** Frames that answer one of the client's. */
+  /** Returns the responses to a client frame. */
   hear(frame: string): readonly string[]
-  /** Frames for what has changed since the last look. */
+  /** Returns frames for changes since the last call. */
   tick(): readonly string[]
-  /** Whether the venue ends the connection now, after what it has just said. */
+  /** Whether the venue closes the connection now, after its last frames. */
   hasEnded?(): boolean
 }
 
 export interface MockLimit extends BucketLimits {
   readonly refusal: () => Reply
-  /** Whose bucket a call empties, and by how much; not this limit's when undefined. Without it: one for all, 1 a call. */
+  /**
+   * Returns the caller and the tokens of a call; undefined if the limit does not apply. If absent, all calls share one bucket and
+   * cost 1.
+   */
   readonly charge?: (request: MockRequest) => FaceCharge | undefined
 }
 
@@ -105,16 +108,16 @@ interface FaceCharge {
 }
 
 export interface MockLimitWindow extends WindowLimits {
-  /** Paths that it is over, with all below them; those of the whole host without it. */
+  /** Paths to which it applies, including all below them; the whole host if absent. */
   readonly paths?: readonly string[]
-  /** The only method that it counts; all when absent. */
+  /** The only method that it counts; all if absent. */
   readonly method?: string
   readonly refusal: () => Reply
 }
 
-/** Calls of one caller in a window that begins with the first of them. */
+/** A limit of calls of one caller, in a window that begins with its first call. */
 export interface MockQuota extends WindowLimits {
-  /** Whose count a call adds to; undefined for a call that this limit does not count. */
+  /** Returns the caller whose calls are counted; undefined for a call that this limit does not count. */
   readonly caller: (request: MockRequest) => string | undefined
   readonly headers: (state: QuotaState) => Readonly<Record<string, string>>
   readonly refusal: (state: QuotaState) => Reply
@@ -140,15 +143,15 @@ export interface MockRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What an answer may depend on besides the request. */
+/** What a reply may depend on besides the request. */
 export interface MockContext {
   readonly world: SimulatedWorld
-  /** Accounts and orders of play money: all that faces remember is there. */
+  /** Accounts and orders of paper trading, the only state of the mock venues. */
   readonly paper: PaperTrading
   /** Epoch ms. */
   readonly now: number
   readonly switches: Switches
-  /** Chance for what real venues draw: trace ids, the order of unordered lists. */
+  /** Randomness, as real venues use it: trace ids, the order of unordered lists. */
   readonly random: Random
 }
 
@@ -166,7 +169,7 @@ export interface Route {
   readonly handle: (call: MockCall) => Reply
 }
 
-/** A route such as `route('GET', '/events/:id', handler)`. */
+/** Creates a route such as `route('GET', '/events/:id', handler)`. */
 export function route(method: string, pattern: string, handle: (call: MockCall) => Reply): Route {
   return { method, segments: pattern.split('/').slice(1), handle }
 }

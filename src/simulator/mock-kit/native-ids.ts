@@ -6,11 +6,11 @@ import type { MockContext } from './mock-venue.js'
 import { type ListedMarket, visible } from './venue-view.js'
 
 /**
- * Native ids that look like hashes and are made from one, but whose end hides a market's number, so that an id of any
- * age leads back to its market without an index.
+ * Native ids that look like hashes, but encode a market's number at their end. An id of any age leads to its market without an
+ * index.
  */
 
-/** Tells kinds of ids apart that are made of one number: tokens of two sides, conditions, venues. */
+/** Distinguishes kinds of ids for one number: tokens of two sides, conditions, venues. */
 export type IdKind = number
 
 export type { Side }
@@ -19,7 +19,7 @@ const NUMBER_DIGITS = 12
 const HASH_BYTES = 26
 const WORD = 4_294_967_296
 
-/** 64 lower-case hex digits, the first of them not 0. @param lead what stands for a 0 there */
+/** Returns 64 lower-case hex digits for a number, the first of them not 0. @param lead replaces a leading 0 */
 export function hiddenHex(seed: number, kind: IdKind, number: number, lead = 'c'): string {
   const salt = mix(seed, kind)
   const hash = hexOf(mixWide(salt, number), HASH_BYTES)
@@ -27,12 +27,12 @@ export function hiddenHex(seed: number, kind: IdKind, number: number, lead = 'c'
   return (hash.startsWith('0') ? lead + hash.slice(1) : hash) + hidden(salt, number)
 }
 
-/** The same as decimal text of a uint256. */
+/** Returns {@link hiddenHex} as decimal text of a uint256. */
 export function hiddenDecimal(seed: number, kind: IdKind, number: number, lead?: string): string {
   return BigInt(`0x${hiddenHex(seed, kind, number, lead)}`).toString()
 }
 
-/** The number in what {@link hiddenHex} made; undefined for any other text. */
+/** Returns the number of a {@link hiddenHex} text; undefined for any other text. */
 export function numberInHex(seed: number, kind: IdKind, hex: string, lead?: string): number | undefined {
   if (!/^[0-9a-f]{64}$/.test(hex)) return undefined
   const number = numberHiddenIn(seed, kind, hex)
@@ -40,8 +40,7 @@ export function numberInHex(seed: number, kind: IdKind, hex: string, lead?: stri
 }
 
 /**
- * The number that the last twelve digits hide. Whether any text was made by {@link hiddenHex} is for the caller to find
- * out, by making the text again.
+ * Returns the number in the last twelve digits. The caller checks that {@link hiddenHex} created the text, by creating it again.
  * @param hex ends in those digits
  */
 export function numberHiddenIn(seed: number, kind: IdKind, hex: string): number {
@@ -52,7 +51,7 @@ export function numberHiddenIn(seed: number, kind: IdKind, hex: string): number 
   return high * WORD + low
 }
 
-/** The number in what {@link hiddenDecimal} made; undefined for any other text. */
+/** Returns the number of a {@link hiddenDecimal} text; undefined for any other text. */
 export function numberInDecimal(seed: number, kind: IdKind, text: string, lead?: string): number | undefined {
   if (!/^[1-9]\d{59,77}$/.test(text)) return undefined
   return numberInHex(seed, kind, BigInt(text).toString(16).padStart(64, '0'), lead)
@@ -64,7 +63,7 @@ function hidden(salt: number, number: number): string {
   return high.toString(16).padStart(4, '0') + low.toString(16).padStart(8, '0')
 }
 
-/** A market with the side that a token stands for. */
+/** A market with the side of a token. */
 export interface Token extends ListedMarket {
   readonly side: Side
   readonly id: string
@@ -72,14 +71,14 @@ export interface Token extends ListedMarket {
 
 /** The tokens of a venue's markets: decimal texts of a uint256. */
 interface SideTokens {
-  /** Of both sides of a market, YES first. */
+  /** Returns the tokens of both sides of a market, YES first. */
   readonly pair: (seed: number, market: WorldMarket) => readonly [string, string]
   readonly of: (seed: number, market: WorldMarket, side: Side) => string
-  /** What a token stands for; undefined for any other text. */
+  /** Returns the market and side of a token; undefined for any other text. */
   readonly find: (context: MockContext, id: string) => Token | undefined
 }
 
-/** How a venue's tokens are made. @param lead see {@link hiddenHex} */
+/** Creates the tokens of a venue. @param lead see {@link hiddenHex} */
 export function sideTokens(venue: VenueId, kinds: Readonly<Record<Side, IdKind>>, lead?: string): SideTokens {
   const pairOf = once(({ number }: WorldMarket, seed: number): readonly [string, string] => [
     hiddenDecimal(seed, kinds.yes, number, lead),
@@ -99,7 +98,7 @@ export function sideTokens(venue: VenueId, kinds: Readonly<Record<Side, IdKind>>
   }
 }
 
-/** A market of a venue by its number, of any age; undefined when the venue has none. */
+/** Returns a market of a venue by its number, of any age; undefined when the venue has none. */
 export function marketByNumber(
   context: MockContext,
   venue: VenueId,
@@ -111,7 +110,7 @@ export function marketByNumber(
   return event === undefined ? undefined : { event, market }
 }
 
-/** An event of a venue by its slug, which ends in the opening time; undefined when the venue has none. */
+/** Returns an event of a venue by its slug, which ends in the opening time; undefined when the venue has none. */
 export function eventBySlug(context: MockContext, venue: VenueId, slug: string): WorldEvent | undefined {
   const match = /^(.+)-(\d{9,10})$/.exec(slug)
   if (match === null) return undefined

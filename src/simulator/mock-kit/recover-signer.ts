@@ -1,7 +1,7 @@
 import type { recoverForWallet } from '../../signing/contract-wallet.js'
 import type { recoverAddress } from '../../signing/private-key.js'
 
-/** Finds out who signed. */
+/** Recovers the signer of a signature. */
 interface Curve {
   readonly recoverAddress: typeof recoverAddress
   readonly recoverForWallet: typeof recoverForWallet
@@ -9,7 +9,7 @@ interface Curve {
 
 let loaded: Curve | undefined
 
-/** Loads the curve; whoever starts and is never shown a signature does without. */
+/** Loads the curve, which is not needed before the first signature. */
 export async function loadCurve(): Promise<void> {
   if (loaded !== undefined) return
   const [key, wallet] = await Promise.all([
@@ -19,7 +19,7 @@ export async function loadCurve(): Promise<void> {
   loaded = { recoverAddress: key.recoverAddress, recoverForWallet: wallet.recoverForWallet }
 }
 
-/** @throws where a host shows a signature to its routes without having waited for {@link loadCurve} */
+/** Returns the loaded curve. @throws Error where a route needs it without {@link loadCurve} before */
 export function curve(): Curve {
   if (loaded === undefined) throw new Error('the curve was not loaded before a signature came')
   return loaded

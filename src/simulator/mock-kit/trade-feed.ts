@@ -9,7 +9,7 @@ export interface FeedTrade {
   readonly trade: WorldTrade
 }
 
-/** A place in a feed: everything that comes after it is older. */
+/** A position in a feed: everything after it is older. */
 export interface TradeCursor {
   readonly at: number
   readonly marketNumber: number
@@ -20,20 +20,22 @@ export interface FeedWindow {
   /** Inclusive bounds, epoch ms. */
   readonly from: number
   readonly to: number
-  /** Only what follows this place. */
+  /** Only trades after this position. */
   readonly after?: TradeCursor | undefined
-  /** About so many trades are read, however few of them are wanted; all when absent. */
+  /** About so many trades are read, however few of them match; all if absent. */
   readonly most?: number | undefined
 }
 
-/** As far as pages and offsets of venues reach, with half of the rows filtered away: no question stalls the world. */
+/** Maximum rows of a query: enough for the pages and offsets of venues with half of the rows filtered out. */
 export const FEED_ROWS = 40_000
 
-/** The first stretch that is read; while there is little in it the next is twice as long: quiet markets cost no more. */
+/**
+ * Length of the first time range, ms. While a range has few trades, the next is twice as long, so that quiet markets are as fast.
+ */
 const FIRST_STRETCH_MS = HOUR_MS / 4
 const LITTLE = 1_000
 
-/** The trades of some markets, newest first, read only as far as they are taken. */
+/** Yields the trades of some markets, newest first; they are read on demand. */
 export function* tradeFeed(
   world: SimulatedWorld,
   markets: readonly WorldMarket[],
@@ -69,7 +71,10 @@ function stretchOf(
     .sort((a, b) => comparePlaces(tradeCursorOf(a), tradeCursorOf(b)))
 }
 
-/** What has traded after an instant and up to now, oldest first: what a socket has not told yet. @param after epoch ms */
+/**
+ * Returns the trades after an instant and up to now, oldest first: those that a socket has not sent yet.
+ * @param after epoch ms
+ */
 export function tradesSince(
   { world, now }: Pick<MockContext, 'world' | 'now'>,
   markets: readonly WorldMarket[],
@@ -82,12 +87,12 @@ export function tradeCursorOf({ market, trade }: FeedTrade): TradeCursor {
   return { at: trade.at, marketNumber: market.number, sequence: trade.sequence }
 }
 
-/** Newest first, then by market and turn. */
+/** Newest first, then by market and sequence number. */
 function comparePlaces(a: TradeCursor, b: TradeCursor): number {
   return b.at - a.at || b.marketNumber - a.marketNumber || b.sequence - a.sequence
 }
 
-/** `count` rows of a feed after skipping some, and whether more follow. */
+/** Returns `count` rows of a feed after skipping some, and whether more follow. */
 export function takeRows<Row>(
   feed: Iterable<Row>,
   count: number,

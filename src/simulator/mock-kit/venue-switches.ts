@@ -1,6 +1,6 @@
-/** States of the demo venues that a test or a developer may change while the simulator runs. */
+/** States of the mock venues that a test or a developer may change while the simulator runs. */
 export interface Switches {
-  /** Whether the hosts hold callers to their limits, each by its venue's own numbers. */
+  /** Whether the hosts enforce the limits of their venues. */
   limits: 'on' | 'off'
   readonly polymarket: PolymarketSwitches
   readonly kalshi: KalshiSwitches
@@ -9,7 +9,7 @@ export interface Switches {
   readonly polymarketUs: PolymarketUsSwitches
 }
 
-/** Whether a route answers, answers 410, or answers 404. */
+/** Whether a route works, returns 410, or returns 404. */
 type RouteState = 'on' | 'gone' | 'missing'
 
 interface PolymarketSwitches {
@@ -18,39 +18,44 @@ interface PolymarketSwitches {
   dataV2: RouteState
   /** `/prices-history` on the order book host. */
   clobHistory: RouteState
-  /** Data API v1 answers every call with its throttle body and status 200. */
+  /** Whether data API v1 returns its throttle body with status 200 for every call. */
   throttle200: boolean
   /** Generation of the exchange that orders of v1 markets are signed for. */
   orderVersion: 1 | 2
-  /** In which width `condition_ids` takes the condition of a market of Protocol V2: nobody has recorded it. */
+  /** The width of a Protocol V2 market's condition in `condition_ids`; there is no recording of it. */
   gammaConditions: '62' | '64' | 'both'
-  /** Whether wallets have approved ExchangeV3, which alone trades markets of Protocol V2. */
+  /** Whether wallets have approved ExchangeV3, the only exchange for markets of Protocol V2. */
   exchangeV3: 'approved' | 'not-approved'
 }
 
 interface KalshiSwitches {
   /** `missing`: 404 on everything below /historical, and nothing is ever archived. */
   historical: 'on' | 'missing'
-  /** `paused`: orders are neither placed nor amended, and those that asked for it are canceled. */
+  /** `paused`: orders are neither placed nor amended, and those with cancel-on-pause are canceled. */
   trading: 'on' | 'paused'
 }
 
 interface OpinionSwitches {
-  /** Whether `start_at` of the price history cuts it: documented, and ignored where it was recorded. */
+  /** Whether `start_at` of the price history applies: it is documented, but was ignored when it was recorded. */
   historyWindow: 'ignored' | 'honoured'
-  /** `later`: what an order met shows in orders, trades, positions and balances a second after the match. */
+  /** `later`: the effect of an order is visible in orders, trades, positions and balances a second after the match. */
   settlement: 'at-once' | 'later'
 }
 
 interface LimitlessSwitches {
-  /** `failed`: what an order met is never settled on the chain: it is told as matched, and nobody has anything of it. */
+  /**
+   * `failed`: matched orders are never settled on the chain. They are returned as matched, but positions and balances do not
+   * change.
+   */
   settlement: 'mined' | 'failed'
-  /** Whether wallets let the fee modules of markets take USDC: `missing` refuses what may pay a fee. */
+  /**
+   * Whether wallets have approved USDC for the fee modules of markets; with `missing`, orders that may pay a fee are rejected.
+   */
   feeAllowance: 'given' | 'missing'
 }
 
 interface PolymarketUsSwitches {
-  /** `busted`: what an order takes is executed and then voided: it stays in the history, and nobody has anything of it. */
+  /** `busted`: executions of takers are voided afterwards. They stay in the history, but positions and balances do not change. */
   trades: 'cleared' | 'busted'
 }
 

@@ -7,12 +7,12 @@ export function offers(series: WorldSeries, venue: VenueId): boolean {
   return series.onlyOn === undefined || series.onlyOn.includes(venue)
 }
 
-/** The events that a venue shows in lists now, oldest first. */
+/** Returns the events in a venue's lists now, oldest first. */
 export function listedEvents({ world, now }: MockContext, venue: VenueId): readonly WorldEvent[] {
   return world.eventsAt(now).filter((event) => offers(event.series, venue))
 }
 
-/** The same, if the venue has it and it has opened; for lookups by id, which find old ones too. */
+/** Returns the event if the venue has it and it has opened; for lookups by id, which also find old ones. */
 export function visible(
   { now }: Pick<MockContext, 'now'>,
   venue: VenueId,
@@ -21,7 +21,7 @@ export function visible(
   return event !== undefined && event.opensAt <= now && offers(event.series, venue) ? event : undefined
 }
 
-/** A market with the event it belongs to, as most answers need both. */
+/** A market with its event, since most responses need both. */
 export interface ListedMarket {
   readonly event: WorldEvent
   readonly market: WorldMarket

@@ -1,9 +1,9 @@
 import type { TypedData } from '../../signing/typed-data.js'
 
 /**
- * What a wallet signs for API keys of Polymarket's order book, and of Probable's, which is made like it
- * (venues/polymarket/README.md, "Accounts and orders"); written anew: an independent reading.
- * @param given what was sent in the headers, as it came
+ * Returns what a wallet signs for API keys of Polymarket's order book, and of Probable's, which has the same form
+ * (venues/polymarket/README.md, "Accounts and orders"). Written independently of the adapters.
+ * @param given the header values, as received
  */
 export function sentLogin(
   given: { readonly address: string; readonly timestamp: string; readonly nonce: string },

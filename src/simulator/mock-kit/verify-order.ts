@@ -4,8 +4,8 @@ import type { recoverAddress } from '../../signing/private-key.js'
 import { hashTypedData, type TypedDomain } from '../../signing/typed-data.js'
 
 /**
- * Orders of Polymarket's first exchange as its contract reads them, for the demo venues whose exchanges were made of its
- * code. Written from the contract, and not from what the venues' adapters sign: two readings of one thing.
+ * An order of Polymarket's first exchange, as its contract reads it, for the mock venues whose exchanges use its code. Written
+ * from the contract, independently of what the adapters sign.
  */
 export interface SentOrder {
   readonly salt: bigint
@@ -48,8 +48,8 @@ const types = {
 }
 
 /**
- * The order in a body: numbers as JSON numbers or digits, the side also as `BUY` and `SELL`.
- * @returns the name of the member that is wrong or missing instead
+ * Reads the order in a body: numbers as JSON numbers or digits, the side also as `BUY` and `SELL`.
+ * @returns the name of a wrong or missing member instead
  */
 export function readSentOrder(value: unknown): SentOrder | { readonly wrong: string } {
   const member = (name: string): unknown =>
@@ -73,7 +73,7 @@ export function readSentOrder(value: unknown): SentOrder | { readonly wrong: str
   return { ...read, signature } as unknown as SentOrder
 }
 
-/** Of the exchange that an order is signed for. */
+/** The exchange for which an order is signed. */
 export interface SentOrderDomain {
   readonly name: string
   readonly chainId: number
@@ -87,19 +87,19 @@ export async function loadSignatures(): Promise<void> {
   recover ??= (await import('../../signing/private-key.js')).recoverAddress
 }
 
-/** Who signed typed data, in lower case; undefined for what is nobody's signature. Needs {@link loadSignatures}. */
+/** Returns the signer of typed data, in lower case; undefined for an invalid signature. Needs {@link loadSignatures}. */
 export function signerOf(data: Parameters<typeof hashTypedData>[0], signature: string): string | undefined {
   if (recover === undefined) throw new Error('signatures were not loaded')
   return recover(hashTypedData(data), signature)?.toLowerCase()
 }
 
-/** The same of a text that a wallet signed as a person reads it. Needs {@link loadSignatures}. */
+/** Returns the signer of a personal message. Needs {@link loadSignatures}. */
 export function personalSigner(message: string, signature: string): string | undefined {
   if (recover === undefined) throw new Error('signatures were not loaded')
   return recover(digestPersonalMessage(message), signature)?.toLowerCase()
 }
 
-/** Who signed the order for this exchange. */
+/** Returns the signer of the order for this exchange. */
 export function orderSigner(
   order: SentOrder,
   { name, chainId, exchange }: SentOrderDomain,

@@ -4,7 +4,7 @@ import { otherSidePrice } from '../world/wallets.js'
 import type { MockContext } from './mock-venue.js'
 import type { Side } from './native-ids.js'
 
-/** The world trades YES. What faces tell of the two sides of a market, NO being the mirror of YES, is made here. */
+/** The world trades YES. This file derives both sides of a market from it; NO is the complement of YES. */
 
 /** One side of a market. */
 export interface Sided {
@@ -12,14 +12,14 @@ export interface Sided {
   readonly side: Side
 }
 
-/** A YES price as the price of a side. */
+/** Converts a YES price to the price of a side. */
 export function priceFor(side: Side, price: number): number
 export function priceFor(side: Side, price: number | undefined): number | undefined
 export function priceFor(side: Side, price: number | undefined): number | undefined {
   return price === undefined || side === 'yes' ? price : otherSidePrice(price)
 }
 
-/** The book of YES as the book of a side, best levels first: price 1 - p, bids and asks swapped. */
+/** Returns the book of YES as the book of a side, best levels first: price 1 - p, bids and asks swapped. */
 export function seenFrom(side: Side, { bids, asks }: WorldBook): WorldBook {
   return side === 'yes' ? { bids, asks } : { bids: asks.map(flipped), asks: bids.map(flipped) }
 }
@@ -28,7 +28,7 @@ function flipped({ price, size }: BookLevel): BookLevel {
   return { price: otherSidePrice(price), size }
 }
 
-/** How a trade is told: which side changed hands, and whether its taker bought or sold it. */
+/** A trade as a feed shows it: the traded side, and whether the taker bought or sold it. */
 export interface Print {
   readonly side: Side
   readonly action: 'BUY' | 'SELL'
@@ -37,8 +37,8 @@ export interface Print {
 }
 
 /**
- * A taker who wants YES buys YES or sells NO; both interleave in every feed.
- * @param soldOneIn of so many trades one is told as a sale
+ * Returns a trade as a feed shows it. A taker buys YES, or sells NO instead; both occur in every feed.
+ * @param soldOneIn one of so many trades is shown as a sale
  */
 export function printOf(market: WorldMarket, trade: WorldTrade, soldOneIn: number): Print {
   const isDirect = mixWide(market.seed, trade.sequence) % soldOneIn !== 0
@@ -47,9 +47,9 @@ export function printOf(market: WorldMarket, trade: WorldTrade, soldOneIn: numbe
 }
 
 /**
- * The price of a side at given instants, filled forward from its trades; nothing before the first of them.
+ * Returns the price of a side at given instants, filled forward from its trades; nothing before the first of them.
  * @param instants ascending epoch ms
- * @param end the last instant that is told of, epoch ms
+ * @param end the last instant to include, epoch ms
  */
 export function pricesAt(
   { world }: Pick<MockContext, 'world'>,

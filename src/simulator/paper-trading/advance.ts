@@ -21,13 +21,12 @@ import { groupAllowanceOf } from './state/order-groups.js'
 import type { PaperSettlement } from './state/types.js'
 
 /**
- * Lets happen, in order of time, whatever lies between the last look and now. Nothing depends on how often it is
- * called: resting orders, with the money they set aside, are all that meets the world, and they stand still between.
- *
- * A resting order is filled by a trade of the world that goes through its limit (below that of a bid, above that of an
- * ask), at its own limit, by as much as the trade's size; and then by as much as the book after that trade offers at
- * the limit or better, which counts as taken. Of several orders the better is first, then the older: so the public
- * book is never crossed. A trade exactly at the limit fills nothing: others stood before it in the queue.
+ * Processes all events between the last call and now, in order of time. The result does not depend on how often it is called.
+ * Only resting orders, with their locked money, meet the world, and they do not change in between.
+ * A trade of the world fills a resting order if it goes through its limit: below that of a bid, above that of an ask. The fill is
+ * at the order's own limit, up to the size of the trade. The book after that trade then fills what it offers at the limit or
+ * better, and that size counts as taken. Better orders are first, then older ones, so the public book is never crossed. A trade
+ * exactly at the limit fills nothing, since other orders were ahead in the queue.
  */
 export function advance(venue: PaperVenueState, now: number): void {
   const { seen } = venue
@@ -43,9 +42,9 @@ export function advance(venue: PaperVenueState, now: number): void {
 
 interface Occurrence {
   readonly at: number
-  /** At one instant orders end before trades come. */
+  /** At one instant orders end before trades arrive. */
   readonly rank: Rank
-  /** Of the market. */
+  /** Number of the market. */
   readonly number: number
   readonly turn: number
   happen(): void
@@ -58,7 +57,7 @@ enum Rank {
   trade,
 }
 
-/** The end of all orders that an account has set a time for. */
+/** Ends all orders at the time that an account has scheduled. */
 function scheduledEnd(
   venue: PaperVenueState,
   account: AccountState,
@@ -74,7 +73,7 @@ function scheduledEnd(
   return [{ at: Math.max(at, from), rank: Rank.expiry, number: 0, turn: 0, happen }]
 }
 
-/** What happens in a market in (from, to]. */
+/** Returns the events of a market in (from, to]. */
 function occurrences(
   venue: PaperVenueState,
   tracked: Tracked,
@@ -116,7 +115,7 @@ function occurrences(
   return found
 }
 
-/** A trade of the world, and the book that it leaves, meet the resting orders of one side. */
+/** Matches the resting orders of one side with a trade of the world and the book after it. */
 function meet(
   venue: PaperVenueState,
   tracked: Tracked,
@@ -139,14 +138,14 @@ function meet(
   }
 }
 
-/** Fills so much of a resting order, as far as it and its group have room. */
+/** Fills up to this size of a resting order, as far as it and its group allow. Returns the filled size. */
 function fillMaker(venue: PaperVenueState, order: LiveOrder, most: Amount, at: number): Amount {
   const size = minOf(minOf(most, remainingOf(order)), groupAllowanceOf(order, at) ?? most)
   if (size > 0n) bookFill(venue, order, { yesPrice: yesLimit(order), size, at })
   return size
 }
 
-/** Pays what is held of a market at its resolution, and forgets the market. */
+/** Pays the holdings of a market at its resolution, and removes the market. */
 function settle(venue: PaperVenueState, { market }: Tracked): void {
   const at = market.resolvesAt
   const isPush = market.payout === 0.5 && venue.rules.refundsPush === true

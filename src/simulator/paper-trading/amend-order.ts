@@ -15,7 +15,7 @@ import { type Amount, minOf } from './state/amount.js'
 import { lockFor } from './state/bookkeeping.js'
 import type { Amendment, OrderChange, PaperOrderResult, PaperRejection, Rejected } from './state/types.js'
 
-/** Changes an open order, which keeps its place in the queue where it asks for no more than before. */
+/** Changes an open order, which keeps its place in the queue unless its price changes or its size grows. */
 export function amendOrder(
   venue: PaperVenueState,
   order: LiveOrder,
@@ -35,7 +35,7 @@ export function amendOrder(
   return requeue(venue, order, { price, size }, now, () => rename(order, renamed))
 }
 
-/** Leaves so much of what rests. @param remaining above 0, and no more than rests */
+/** Reduces the resting size of an order. @param remaining above 0, and at most the resting size */
 export function decreaseOrder(
   venue: PaperVenueState,
   order: LiveOrder,
@@ -73,7 +73,7 @@ function rename(
   order.clientOrderId = clientOrderId
 }
 
-/** Takes contracts from what rests: those first that would open a position. */
+/** Removes contracts from the resting size, first those that would open a position. */
 function shrink(
   venue: PaperVenueState,
   order: LiveOrder,
@@ -100,7 +100,7 @@ function changed(venue: PaperVenueState, order: LiveOrder, change: OrderChange, 
   notifyAccount(order.account, { at: now, kind: 'updated', order: shownOrder(order) })
 }
 
-/** Takes an order out of the queue and lets it in again, as another one. */
+/** Removes an order from the queue and enters it again as a new one. */
 function requeue(
   venue: PaperVenueState,
   order: LiveOrder,
@@ -135,7 +135,7 @@ function requeue(
   return done
 }
 
-/** The open order with an id, or why there is none. */
+/** Returns the open order with an id, or why there is none. */
 export function openOrder(account: AccountState, orderId: string): LiveOrder | Rejected {
   const order = account.orders.get(orderId)
   if (order === undefined) return { rejected: { reason: 'unknown_order' } }

@@ -31,27 +31,27 @@ import {
 import { createNotes, type NotesOf, type PaperNotes } from './state/venue-notes.js'
 import type { PaperRules } from './state/venue-rules.js'
 
-/** Accounts of one venue; the one that was asked for least recently is forgotten, with all that it has. */
+/** Maximum number of accounts of one venue; the least recently used one is removed with its state. */
 const MAX_ACCOUNTS = 100
 
-/** All paper accounts of a demo world. The only thing behind the faces that remembers. */
+/** All paper accounts of a simulation, the only state behind the mock venues. */
 export interface PaperTrading {
-  /** Grows with whatever callers change: at the same revision and instant every answer is the same. */
+  /** Grows with each change by a caller: at the same revision and instant every response is the same. */
   readonly revision: number
-  /** The exchange of a venue, opened when first asked for. */
+  /** Returns the exchange of a venue, opened on first use. */
   exchange(rules: PaperRules): PaperExchange
   /**
-   * The world as a venue tells it: what accounts took there is among its trades and in its bars. Books, last prices and
-   * figures are the world's; `PaperExchange.book` is the book.
+   * Returns the world as a venue reports it: trades of accounts are among its trades and in its bars. Books, last prices and
+   * statistics are the world's; the venue's book is `PaperExchange.book`.
    */
   worldOf(venue: SourceId): SimulatedWorld
-  /** What accounts told a venue that trades nothing. */
+  /** Returns the notes of accounts on a venue without trading. */
   notes<Note extends object>(kind: NotesOf<Note>): PaperNotes<Note>
 }
 
 /**
- * Opens paper trading in a world. Nothing runs by itself: an exchange lets happen what is due whenever it is asked, so
- * that all depends on the calls that change something and their times alone.
+ * Opens paper trading in a world. Nothing runs in the background: each call to an exchange first processes what is due. All state
+ * depends only on the changing calls and their times.
  */
 export function createPaperTrading(world: SimulatedWorld): PaperTrading {
   const exchanges = new Map<SourceId, PaperExchange>()
@@ -85,7 +85,7 @@ export function createPaperTrading(world: SimulatedWorld): PaperTrading {
   }
 }
 
-/** The world as the venue counts it. */
+/** Returns the world in the units of the venue. */
 function worldFor(
   world: SimulatedWorld,
   { world: traded = (one) => one, hasWholeSizes, hasWholeCents }: PaperRules,
@@ -121,7 +121,7 @@ function openExchange(
       const at = upTo(now)
       const known = venue.accounts.get(owner)
       const account = known ?? newAccount(rules, owner)
-      // The one asked for last is the last.
+      // The most recently used account is last.
       venue.accounts.delete(owner)
       venue.accounts.set(owner, account)
       if (known === undefined) {

@@ -9,11 +9,11 @@ import {
 } from './state/account-state.js'
 import { type Amount, amountOfNumber, minOf, numberOf, sumAmounts } from './state/amount.js'
 
-/** What can be bought and sold: the world's quotes less what was taken of them, and resting paper orders. */
+/** The available liquidity: the world's quotes less what was taken of them, and resting paper orders. */
 
 export type BookSide = 'bids' | 'asks'
 
-/** A price in YES at which so much can be had: of the world, or of a resting paper order. */
+/** A YES price with its available size, from the world or from a resting paper order. */
 export interface Offer {
   readonly yesPrice: Amount
   readonly size: Amount
@@ -22,15 +22,16 @@ export interface Offer {
 
 const NOBODY: WorldBook = { bids: [], asks: [] }
 
-/** The book of the world, without paper orders; both sides empty where nobody else quotes. */
+/** Returns the world's book, without paper orders; both sides are empty where the world does not quote. */
 function worldBook({ rules, world }: PaperVenueState, market: WorldMarket, now: number): WorldBook {
   const isQuoted = rules.isQuoted?.(market, world) ?? true
   return isQuoted ? world.book(market.key, now) : NOBODY
 }
 
 /**
- * The world's offers on one side, best first, less what was taken since its market last traded. A book of which something
- * was taken changes with the next trade only: sizes that came back between trades would cross the rest of the taker's order.
+ * Returns the world's offers on one side, best first, less what was taken since the market's last trade. A book from which
+ * something was taken changes only with the next trade. Sizes that returned between trades would cross the rest of the taker's
+ * order.
  */
 export function worldOffers(
   venue: PaperVenueState,
@@ -46,7 +47,7 @@ export function worldOffers(
   })
 }
 
-/** All offers on one side, best first; at one price the world's stands before paper orders, and those by age. */
+/** Returns all offers on one side, best first. At one price the world's is ahead of paper orders, and those are by age. */
 export function offersAt(
   venue: PaperVenueState,
   market: WorldMarket,
@@ -57,11 +58,11 @@ export function offersAt(
     (order): Offer => ({ yesPrice: yesLimit(order), size: remainingOf(order), maker: order }),
   )
   const world = worldOffers(venue, market, side, now)
-  // Sorting keeps the order of equals.
+  // The sort is stable.
   return [...world, ...resting].sort((a, b) => compareOn(side, a.yesPrice, b.yesPrice))
 }
 
-/** Resting paper orders of one side, the best first, at one price the older. */
+/** Returns the resting paper orders of one side, best first, older ones first at one price. */
 export function restingOn(tracked: Tracked | undefined, side: BookSide): readonly LiveOrder[] {
   const toward = side === 'bids' ? 'yes' : 'no'
   return [...(tracked?.resting ?? [])]
@@ -69,7 +70,7 @@ export function restingOn(tracked: Tracked | undefined, side: BookSide): readonl
     .sort((a, b) => compareOn(side, yesLimit(a), yesLimit(b)) || a.turn - b.turn)
 }
 
-/** Contracts that stand before a resting order: at better prices, and at its own with the world's quotes first. */
+/** Returns the contracts ahead of a resting order: at better prices, and at its own price with the world's quotes first. */
 export function aheadOf(venue: PaperVenueState, order: LiveOrder, now: number): Amount {
   const side: BookSide = order.toward === 'yes' ? 'bids' : 'asks'
   const offers = offersAt(venue, order.market, side, now)
@@ -82,12 +83,12 @@ function compareOn(side: BookSide, a: Amount, b: Amount): number {
   return side === 'asks' ? rise : -rise
 }
 
-/** Whether an offer of a side is at a limit in YES or better; always without a limit. */
+/** Whether an offer of a side is at a YES limit or better; always without a limit. */
 export function isWithinLimit(side: BookSide, yesPrice: Amount, limit: Amount | undefined): boolean {
   return limit === undefined || compareOn(side, yesPrice, limit) <= 0
 }
 
-/** Remembers that so much of the world's offer was taken. */
+/** Records the size that was taken of the world's offer. */
 export function take(
   venue: PaperVenueState,
   tracked: Tracked,
@@ -105,19 +106,19 @@ export function take(
   tracked.taken = taken
 }
 
-/** What was taken of the book that stands now; nothing once the market is closed. */
+/** Returns what was taken of the current book; nothing once the market is closed. */
 function takenAt(venue: PaperVenueState, market: WorldMarket, now: number): Taken | undefined {
   if (stateAt(market, now) !== 'open') return undefined
   const taken = venue.tracked.get(market.key)?.taken
   return taken !== undefined && taken.book === bookNumber(venue, market, now) ? taken : undefined
 }
 
-/** The world's book has other prices after each trade, and only then. */
+/** The prices of the world's book change only with each trade. */
 function bookNumber({ world }: PaperVenueState, market: WorldMarket, now: number): number {
   return world.lastTrade(market.key, now)?.sequence ?? -1
 }
 
-/** The public book: the world's own object while there is nothing to add to it or to leave out. */
+/** Returns the public book: the world's own object while paper trading does not change it. */
 export function shownBook(venue: PaperVenueState, market: WorldMarket, now: number): WorldBook {
   const tracked = venue.tracked.get(market.key)
   const isTouched = tracked !== undefined && stateAt(market, now) === 'open'
@@ -132,7 +133,7 @@ export function shownBook(venue: PaperVenueState, market: WorldMarket, now: numb
   return { bids: levels('bids'), asks: levels('asks') }
 }
 
-/** The smaller of what is offered and what is left to take. */
+/** Returns the smaller of the offered size and the size left to take. */
 export function portion(offer: Offer, left: Amount): Offer {
   return { ...offer, size: minOf(offer.size, left) }
 }

@@ -12,20 +12,20 @@ import { contractsTakenAsFee, moneyFor, takerFeesOf } from './state/bookkeeping.
 import { allowanceIn, groupAllowanceOf } from './state/order-groups.js'
 import type { PaperOrderRequest } from './state/types.js'
 
-/** What an order would take at once. */
+/** What an order would take immediately. */
 export interface Taking {
   readonly side: BookSide
   readonly steps: readonly Offer[]
   readonly size: Amount
-  /** Nothing more is wanted. */
+  /** Whether the full amount is taken. */
   readonly isWhole: boolean
-  /** It would have met an order of its own account, and goes no further. */
+  /** Whether it met an order of its own account and stops there. */
   readonly metSelf: boolean
-  /** Orders of its own account that give way. */
+  /** Orders of its own account that are canceled. */
   readonly own: readonly LiveOrder[]
 }
 
-/** @param amount how much is still wanted @param cap no more than this is taken */
+/** Returns what an order would take. @param amount the amount still to take @param cap the maximum to take */
 export function takingOf(
   venue: PaperVenueState,
   order: LiveOrder,
@@ -41,9 +41,9 @@ export function takingOf(
   const room = minOf(cap ?? all, groupAllowanceOf(order, now) ?? all)
   let left = 'size' in amount ? minOf(all, room) : all
   const isCapped = left < all
-  /** What is taken of orders of a group, which are filled together as far as it has room. */
+  /** Sizes taken of orders of a group, whose total is limited. */
   const ofGroup = new Map<GroupState, Amount>()
-  /** Of one contract, in what the order is counted in. */
+  /** The cost of one contract, in the unit of the amount. */
   const unit = (yesPrice: Amount): Amount => ('size' in amount ? ONE : priceOn(order.side, yesPrice))
   const affordable = (yesPrice: Amount): Amount => {
     const size = (left * ONE) / unit(yesPrice)
@@ -77,7 +77,7 @@ export function takingOf(
   }
 }
 
-/** As much of an offer as is wanted, and as the group of its order has room for; noted as taken of the group. */
+/** Returns the wanted part of an offer that the group of its order allows, and records it for the group. */
 function inGroup(offer: Offer, taken: Map<GroupState, Amount>, now: number, wanted: Amount): Offer {
   const group = groupOf(offer.maker)
   if (group === undefined) return portion(offer, wanted)
@@ -91,7 +91,7 @@ function groupOf(maker: LiveOrder | undefined): GroupState | undefined {
   return maker?.group === undefined ? undefined : maker.account.groups.get(maker.group)
 }
 
-/** What taking brings (above 0) or costs, the contracts that close coming first; and the fee of each step. */
+/** Returns the cash flow of taking (below 0 is a cost), with closed contracts first, and the fee of each step. */
 export function flowOf(
   venue: PaperVenueState,
   order: LiveOrder,
@@ -112,7 +112,7 @@ export function flowOf(
     const proceeds = moneyFor(venue, pairCostOf(venue, order.market) - price, closed)
     const floor = isCheap && index === steps.length - 1 ? leastTakerFee : 0n
     const asked = maxOf(whole[index] ?? 0n, floor)
-    // A sale never costs more than it brings.
+    // A sale never costs more than its proceeds.
     const fee = closed === size ? minOf(asked, proceeds) : asked
     const inMoney = contractsTakenAsFee(venue, order, step, fee, now) === undefined ? fee : 0n
     flow += proceeds - moneyFor(venue, price, size - closed) - inMoney

@@ -30,12 +30,12 @@ import type {
   Rejected,
 } from './state/types.js'
 
-/** Open orders of one account at a time. */
+/** Maximum number of open orders of one account. */
 const MAX_OPEN_ORDERS = 500
 
 /**
- * Places an order: takes what the book offers within the limit, level by level, then rests or is dropped. It costs
- * what it takes and what it sets aside, not its limit times its size; what it sells at once pays for the rest of it.
+ * Places an order: it takes offers within the limit, level by level, then rests or is dropped. It costs what it takes and what it
+ * locks, not its limit times its size. The proceeds of its sales pay for the rest of it.
  */
 export function placePaperOrder(
   venue: PaperVenueState,
@@ -59,8 +59,8 @@ export function placePaperOrder(
 }
 
 /**
- * Lets an order that is in no queue take what it can, and rest with what is left where it may.
- * @param commit called once nothing can refuse it any more
+ * Matches an order that is in no queue, and rests what is left of it where it may.
+ * @param commit called when the order can no longer be rejected
  */
 export function enter(
   venue: PaperVenueState,
@@ -144,7 +144,7 @@ function faultOf(
   return known.isTriggered ? { reason: 'group_triggered', group } : undefined
 }
 
-/** What is wrong with the limit of an order for a side. */
+/** Returns what is wrong with the limit of an order for a side. */
 export function priceFault(
   venue: PaperVenueState,
   market: WorldMarket,
@@ -158,7 +158,7 @@ export function priceFault(
   return priceOn(side, price) < floor ? { reason: 'below_floor', floor } : undefined
 }
 
-/** The amounts of an order of which nothing was filled, paid or set aside. */
+/** The amounts of an order before any fill, payment or lock. */
 export const nothingDone = {
   decreased: 0n,
   filled: 0n,

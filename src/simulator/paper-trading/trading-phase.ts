@@ -3,25 +3,25 @@ import type { PaperTrading } from './exchange.js'
 import type { PaperAccount, PaperExchange } from './state/types.js'
 import type { PaperRules } from './state/venue-rules.js'
 
-/** What of a call the desk looks at. */
+/** The parts of a call that paper trading needs. */
 interface Asked {
   readonly paper: PaperTrading
   /** Epoch ms. */
   readonly now: number
 }
 
-/** Paper trading of one venue, as its face asks for it. */
+/** Paper trading of one venue, as its mock venue uses it. */
 interface Trading<Call, Named extends readonly unknown[]> {
   readonly exchangeOf: (call: Pick<Asked, 'paper'>) => PaperExchange
-  /** The book of YES as everybody sees it. */
+  /** Returns the public book of YES. */
   readonly bookOf: (call: Asked, market: WorldMarket) => WorldBook
-  /** The account of the owner that is read, opened when it is first asked for. @throws the refusal of who is none */
+  /** Returns the account of the caller, opened on first use. @throws the venue's error where the caller is not authenticated */
   readonly accountOf: (call: Call & Asked, ...named: Named) => PaperAccount
 }
 
 /**
- * How a venue trades, and whose account a call is of.
- * @param ownerOf throws the venue's refusal of who does not show that he is somebody
+ * Returns paper trading with the rules of a venue.
+ * @param ownerOf returns the account of a call; throws the venue's error where the caller is not authenticated
  */
 export function tradingBy<Call, Named extends readonly unknown[]>(
   rules: PaperRules,

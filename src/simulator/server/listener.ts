@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Reply } from '../http/reply.js'
 import type { SocketStage } from './socket.js'
 
-/** A request as a listener hands it on. */
+/** A request as a listener passes it on. */
 export interface ReceivedRequest {
   readonly method: string
   /** Path with query string, as sent. */
@@ -12,7 +12,7 @@ export interface ReceivedRequest {
   readonly body: unknown
 }
 
-/** What is to be sent, and how the connection ends. */
+/** The reply to send, and how the connection ends. */
 export interface Sending {
   readonly reply: Reply
   readonly ending: 'whole' | 'cut' | 'stall' | 'reset'
@@ -20,12 +20,12 @@ export interface Sending {
 
 export interface MockListener {
   readonly port: number
-  /** Ends every connection at once. */
+  /** Closes every connection immediately. */
   close(): Promise<void>
 }
 
 const LOOPBACK = '127.0.0.1'
-/** Bodies of venue reads are small; anything larger is a mistake. */
+/** Maximum request body; requests to venues are small. */
 const MAX_BODY_BYTES = 1_000_000
 
 /**
@@ -92,7 +92,7 @@ async function serve(
     outgoing.end(incoming.method === 'HEAD' ? undefined : bytes)
     return
   }
-  // The length above promises the whole; what follows breaks the promise.
+  // The content length above is that of the whole body, of which only half is sent.
   outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
     if (sending.ending === 'cut') incoming.socket.destroySoon()
   })
@@ -107,7 +107,7 @@ function headersOf(incoming: IncomingMessage): Readonly<Record<string, string>> 
   )
 }
 
-/** Parsed JSON; undefined for no body, too much of it, or something else. */
+/** Returns parsed JSON; undefined for no body, too large a body, or other content. */
 async function bodyOf(incoming: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0

@@ -2,13 +2,12 @@ import { createLru } from '../../policy/lru.js'
 import type { Reply } from '../http/reply.js'
 import type { MockContext, MockRequest } from '../mock-kit/mock-venue.js'
 
-/** Replies kept to be given again to the same request at the same instant. */
+/** A cache of replies for the same request at the same instant. */
 export interface ReplyMemory {
   /**
-   * The kept reply, else the one that is made now. A face has no state, so that its reply depends on nothing but the
-   * request and the context, paper accounts as of their revision included; where chance had a part in it, it is not
-   * kept.
-   * @param host tells the hosts of all venues apart
+   * Returns the cached reply, otherwise that of `make`. A mock venue has no state, so its reply depends only on the request and
+   * the context, including the revision of paper accounts. A reply that used randomness is not cached.
+   * @param host unique name of the host across venues
    */
   recall(
     host: string,
@@ -18,7 +17,10 @@ export interface ReplyMemory {
   ): Reply
 }
 
-/** @param maxBytes of keys and bodies together, counted as one byte a character; 0 keeps nothing */
+/**
+ * Creates a cache of replies.
+ * @param maxBytes of keys and bodies together, counted as one byte a character; 0 disables the cache
+ */
 export function createReplyMemory(maxBytes: number): ReplyMemory {
   if (maxBytes <= 0) return { recall: (_host, _request, context, make) => make(context) }
   interface Kept {

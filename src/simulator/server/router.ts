@@ -9,7 +9,7 @@ import {
   route,
 } from '../mock-kit/mock-venue.js'
 
-/** Answers a request from a host's routes. The first route that matches wins, so fixed paths stand before `:names`. */
+/** Returns the reply of a host's routes to a request. The first matching route wins, so fixed paths precede `:names`. */
 export function answer(host: MockHost, request: MockRequest, context: MockContext): Reply {
   try {
     const early = host.before?.(request, context)
@@ -34,7 +34,7 @@ export function answer(host: MockHost, request: MockRequest, context: MockContex
 }
 
 /**
- * The pattern of the route that takes a path, such as `/markets/:ticker`; undefined when there is none.
+ * Returns the pattern of the route for a path, such as `/markets/:ticker`; undefined when there is none.
  * @param path whole, with the host's prefix and without a query
  */
 export function patternOf(host: MockHost, method: string, path: string): string | undefined {
@@ -45,7 +45,7 @@ export function patternOf(host: MockHost, method: string, path: string): string 
   return found === undefined ? undefined : `/${found.segments.join('/')}`
 }
 
-/** The routes with those that are not played around them. */
+/** The routes, with the unimplemented ones before and after them. */
 const everyRoute = once((host: MockHost): readonly Route[] => {
   const unplayed = (host.notImplemented ?? []).map((line) => {
     const [method = '', pattern = ''] = line.split(' ')

@@ -6,11 +6,11 @@ import type { FaultRule, Faults } from '../faults/faults.js'
 import { rewordFrame } from '../http/reword.js'
 import type { MockContext, MockRequest, MockSocket } from '../mock-kit/mock-venue.js'
 
-/** Real venues ping by the protocol; whoever does not answer is gone. */
+/** Interval of protocol pings, as real venues send them. */
 const PING_EVERY_MS = 10_000
-/** `socket-close` without a time: so long after the opening. */
+/** Default of `socket-close`: this long after the opening. */
 const CLOSE_AFTER_MS = 5_000
-/** `frame-delay` without a time. */
+/** Default of `frame-delay`. */
 const DELAY_MS = 1_000
 const GARBAGE = '{"event_type":"book","asset_id":'
 
@@ -19,22 +19,22 @@ export interface SocketStageDeps {
   readonly sockets: readonly MockSocket[]
   readonly clock: Clock
   readonly context: () => MockContext
-  /** The rules that hit an opening, or a frame that is to be sent. */
+  /** Returns the rules that apply to an opening, or to a frame before it is sent. */
   decide(on: 'socket' | 'frame', target: string): readonly FaultRule[]
-  /** Told how many words of a frame were replaced. */
+  /** Called with the number of replaced words of a frame. */
   reworded(count: number): void
-  /** Told of each opening. */
+  /** Called for each opening. */
   opened(target: string, status: number): void
 }
 
-/** What is opened, by whom, and what shall go wrong with it. */
+/** An opened socket, its request and its fault rules. */
 interface Opening {
   readonly asked: MockRequest
   readonly socket: MockSocket
   readonly rules: readonly FaultRule[]
 }
 
-/** Plays the sockets of a host: opens them, hands frames on, lets time bring new ones, and what goes wrong on purpose. */
+/** Runs the sockets of a host: opens them, passes frames on, sends updates over time, and injects faults. */
 export interface SocketStage {
   attach(server: Server): void
   close(): void
@@ -72,7 +72,7 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
     })
   }
 
-  /** A status; undefined for who may come in. */
+  /** Returns a status; undefined where the client is accepted. */
   function refusalOf(
     asked: MockRequest,
     socket: MockSocket | undefined,
@@ -89,7 +89,7 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
     const talk = socket.open(deps.context, asked)
     const timers = new Set<() => void>()
     let isHanging = false
-    /** A frame that another one overtakes. */
+    /** A frame that the next one overtakes. */
     let overtaken: string | undefined
     open.add(made)
 
@@ -130,7 +130,7 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
       overtaken = undefined
     }
 
-    /** What belongs together leaves together: a client that reads all there is sees no book half changed. */
+    /** Sends related frames together, so that a client that reads all of them does not see a half-changed book. */
     function sendAll(frames: readonly string[]): void {
       if (frames.length === 0) return
       stream.cork()
@@ -191,7 +191,7 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
   }
 }
 
-/** How the rules of a simulator are asked for a socket of a host. */
+/** Returns the fault decisions of a simulator for a socket of a host. */
 export function socketFaults(
   faults: Faults,
   place: { readonly venue: Parameters<Faults['decide']>[0]['venue']; readonly host: string },

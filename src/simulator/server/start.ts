@@ -23,26 +23,26 @@ import { answer } from './router.js'
 import { createSocketStage, socketFaults } from './socket.js'
 
 export interface SimulatorOptions {
-  /** The same seed gives the same world for ever. A text is hashed. */
+  /** The same seed always gives the same world. A text is hashed. */
   readonly seed: number | string
   readonly clock: Clock
-  /** Which venues and feeds are played; all that have a face when absent. */
+  /** The simulated venues and feeds; all with a mock venue if absent. */
   readonly venues?: readonly SourceId[]
   /** First of consecutive ports, in the order of `addresses`; 0 or absent: any free ports. */
   readonly port?: number
-  /** Whether venues quote prices of their own, which they do by default. */
+  /** Whether each venue quotes its own prices, which is the default. */
   readonly prices?: Prices
   readonly rhythm?: Rhythm
-  /** A world made before of this seed and rhythm, which saves building its events anew. */
+  /** An existing world of this seed and rhythm, which saves rebuilding its events. */
   readonly world?: SimulatedWorld
   readonly faults?: readonly FaultRule[]
   /**
-   * Bytes of replies kept to be given again when the same is asked at the same instant. Worth it under a clock that
-   * stands still; under one that runs nothing is asked twice. None when absent.
+   * Maximum size of cached replies for the same request at the same instant, bytes. Useful with a stopped clock; with a running
+   * one no request repeats. No cache if absent.
    */
   readonly replyBytes?: number
   readonly log?: Logger
-  /** Hears requests; on sockets of the loopback when absent. */
+  /** Receives requests; on loopback sockets if absent. */
   readonly listen?: typeof listen
 }
 
@@ -58,26 +58,27 @@ interface SimulatorAddress {
   readonly url: string
 }
 
-/** A running demo world: one loopback port for each host of each venue and feed. */
+/** A running simulation: one loopback port for each host of each venue and feed. */
 export interface Simulator {
   readonly urls: SimulatorUrls
-  /** The same in the stable order in which ports are given out. */
+  /** The same in the stable order in which ports are assigned. */
   readonly addresses: readonly SimulatorAddress[]
   readonly world: SimulatedWorld
-  /** Credentials that open paper accounts, by venue; where its face has some. */
+  /** Credentials that open paper accounts, by venue, where the mock venue has some. */
   readonly paper: PaperCredentials
   readonly faults: Faults
   readonly switches: Switches
   readonly requests: MockRequestLog
-  /** Stops listening and ends every connection and every delayed answer at once. */
+  /** Stops listening and immediately ends every connection and every delayed reply. */
   close(): Promise<void>
 }
 
 const MAX_REQUEST_LINES = 1_000
 
 /**
- * Starts the demo venues on 127.0.0.1.
- * @throws PmxError when the clock is out of the world's time; the socket error (EADDRINUSE) when a wanted port is taken; nothing stays open then
+ * Starts the mock venues on 127.0.0.1.
+ * @throws PmxError when the clock is out of the world's time; the socket error (EADDRINUSE) when a requested port is taken;
+ * nothing stays open then
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { clock, port = 0, replyBytes = 0, log = silentLogger, listen: hear = listen } = options
@@ -155,14 +156,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   return { urls: urlsOf(addresses), addresses, world, paper, faults, switches, requests, close }
 }
 
-/** Credentials of the paper accounts of these venues. */
+/** Returns the credentials of the paper accounts of these venues. */
 export function lendPaper(faces: readonly MockVenue[]): PaperCredentials {
   const paper = {}
   for (const face of faces) lend(paper, face)
   return paper
 }
 
-/** Made by whoever asks for it first. */
+/** Adds credentials that are created on first use. */
 function lend(paper: object, { venue, paperCredentials }: MockVenue): void {
   if (paperCredentials === undefined) return
   let made: CredentialTexts | undefined
@@ -175,7 +176,7 @@ function lend(paper: object, { venue, paperCredentials }: MockVenue): void {
   })
 }
 
-/** The world has no events before and after. Its first and last year are still filling and emptying. */
+/** The world has no events before and after. Its first and last year have fewer events. */
 const WORLD_YEARS = { from: 2021, to: 2118 }
 
 /** @throws PmxError for a time at which every list would be empty */
@@ -214,7 +215,7 @@ interface DeskDeps extends NamedHost {
   readonly stopping: AbortSignal
 }
 
-/** What happens to every request of one host: faults, limit, face, delay, count. */
+/** Returns the handler of a host's requests: faults, limits, mock venue, delay, request log. */
 function createDesk(deps: DeskDeps): (request: ReceivedRequest) => Promise<Sending> {
   const { face, name, host, faults, requests, clock } = deps
   const limits = limitsOf(host)
@@ -239,13 +240,15 @@ function createDesk(deps: DeskDeps): (request: ReceivedRequest) => Promise<Sendi
       target,
       status,
     })
-    // A venue's answers tell its own time, which a fault may have set already.
+    // Responses have the venue's time, which a fault may have set already.
     const headers = { date: new Date(clock.now()).toUTCString(), ...reply.headers }
     return { reply: { ...reply, headers }, ending }
   }
 }
 
-/** What a venue answers in the state that a rule names; undefined where no rule does, or this call is answered then. */
+/**
+ * Returns the reply of the venue error that a rule names; undefined where no rule does, or the error does not apply to this call.
+ */
 function errorOf(
   { face, host, context }: DeskDeps,
   asked: MockRequest,
@@ -254,7 +257,7 @@ function errorOf(
   for (const { kind, error: name = '' } of rules) {
     if (kind !== 'venue-error') continue
     const known = Object.values(face.hosts).flatMap(({ errors = {} }) => Object.keys(errors))
-    // A rule that would do nothing must not look like a venue in good health.
+    // A rule without effect must not look like a working venue.
     if (!known.includes(name))
       return textReply(
         `the demo ${face.venue} has no error '${name}'; there are: ${known.join(', ') || 'none'}`,
@@ -288,7 +291,7 @@ function ask(
     const state = shownState(kept, asked, now.now)
     return state === undefined ? reply : { ...reply, headers: { ...reply.headers, ...state } }
   } catch (error) {
-    // A bug in a face must show as one, and must not take the daemon down with it.
+    // A bug in a mock venue must be visible, but must not stop the daemon.
     log.error({ venue: face.venue, host: name, target, error: String(error) }, 'demo venue failed')
     return textReply(`the demo venue failed: ${String(error)}`, 500)
   }

@@ -4,8 +4,8 @@ import { aggregateScan } from './prices/bars.js'
 import type { SimulatedWorld } from './world.js'
 
 /**
- * The world as a venue shows it whose prices are whole cents: trades are at the nearest, bids at the next below and
- * asks at the next above, which keeps their spread; candles are made of the rounded trades. Money is that of the world.
+ * Returns the world for a venue with whole-cent prices. Trades are rounded to the nearest cent, bids down and asks up, which
+ * keeps their spread. Candles are built from the rounded trades. Amounts of money are those of the world.
  */
 export const inWholeCents = once(
   (world: SimulatedWorld): SimulatedWorld => ({
@@ -44,12 +44,12 @@ function ticksOf(world: SimulatedWorld, key: string): number {
   return Math.round(1 / (world.market(key)?.tick ?? 0.01))
 }
 
-/** The nearest whole cents within a market. */
+/** Returns the nearest whole cents between 1 and 99. */
 function centsOf(price: number): number {
   return Math.min(99, Math.max(1, Math.round(price * 100)))
 }
 
-/** Of a price on a grid of tenths of a cent, which binary fractions miss by next to nothing. */
+/** Rounds down; prices are multiples of a tenth of a cent with a small floating-point error. */
 function centsBelow(price: number): number {
   return Math.floor(price * 100 + 1e-6)
 }
@@ -62,7 +62,7 @@ function inCents(trade: WorldTrade): WorldTrade {
   return { ...trade, price: centsOf(trade.price) / 100 }
 }
 
-/** Levels that meet in one cent are one; none is at 0 or 1. */
+/** Levels in the same cent are merged; none is at 0 or 1. */
 function levelsIn(levels: readonly BookLevel[], cents: (price: number) => number): BookLevel[] {
   const sizes = new Map<number, number>()
   for (const { price, size } of levels) {

@@ -4,8 +4,8 @@ import { aggregateScan } from './prices/bars.js'
 import type { SimulatedWorld } from './world.js'
 
 /**
- * The world as a venue shows it that counts in whole contracts: each level and each trade is rounded, and is never less
- * than one; candles are made of the rounded trades. Figures of a day and of a life are those of the world, rounded up.
+ * Returns the world for a venue with whole contracts. Each level and each trade is rounded, to at least one. Candles are built
+ * from the rounded trades. Daily and total statistics are those of the world, rounded up.
  */
 export const inWholeLots = once(
   (world: SimulatedWorld): SimulatedWorld => ({

@@ -6,7 +6,7 @@ import type { SimulatedWorld } from './world.js'
 
 export interface DemoWallet {
   readonly name: string
-  /** `0x` and 40 lower-case hex digits; nobody's address. */
+  /** `0x` and 40 lower-case hex digits; not a real address. */
   readonly address: string
 }
 
@@ -22,19 +22,19 @@ export interface Holding {
   readonly side: 'yes' | 'no'
   /** Contracts. */
   readonly size: number
-  /** Price paid a contract of that side. */
+  /** Price paid for a contract of that side. */
   readonly entryPrice: number
   readonly acquiredAt: number
-  /** Money made on contracts sold before. */
+  /** Realized profit of contracts sold before. */
   readonly realized: number
 }
 
-/** One market in so many is held by a wallet. */
+/** A wallet holds one market in so many. */
 const HELD_ONE_IN = 29
-/** Winnings are collected this long after the result. */
+/** Winnings are redeemed this long after the result. */
 const REDEEMED_MS = 20 * DAY_MS
 
-/** What a wallet holds at an instant, by market number; [] for an address that is no demo wallet. */
+/** Returns the holdings of a wallet at an instant, by market number; [] for an address that is not a simulated wallet. */
 export function holdingsOf(world: SimulatedWorld, address: string, now: number): readonly Holding[] {
   const wallet = demoWallets.find((candidate) => candidate.address === address.toLowerCase())
   if (wallet === undefined) return []
@@ -64,7 +64,7 @@ function holdingIn(world: SimulatedWorld, market: WorldMarket, chance: number): 
   return { market, side, size, entryPrice, acquiredAt, realized }
 }
 
-/** Price of the other side, without the noise of floating point. */
+/** Returns the price of the other side, without floating-point error. */
 export function otherSidePrice(price: number): number {
   return Math.round((1 - price) * 1_000_000) / 1_000_000
 }

@@ -21,45 +21,44 @@ import { createCatalogue } from './series/catalog.js'
 import { createDirectory, type Directory } from './series/directory.js'
 
 /**
- * The demo world: a pure function of a seed and absolute time. It remembers things only to be fast; whatever it is
- * asked, in whatever order and process, the answer is the same. It has no present: callers that play a venue must
- * not ask beyond their own clock.
+ * The simulated world: a pure function of a seed and absolute time. Its caches only save time; the results are the same in any
+ * order of calls and in any process. It has no current time, so mock venues must not read beyond their own clock.
  */
 export interface SimulatedWorld extends Directory, Quotes {
   readonly seed: number
   readonly rhythm: Rhythm
   readonly series: readonly WorldSeries[]
-  /** Every tag of any series, each once, in an order that stays. */
+  /** Every tag of any series, each once, in a stable order. */
   readonly tags: readonly string[]
-  /** What a venue has of all this; the quotes of the world itself are nobody's. See {@link quotedBy}. */
+  /** Returns the quotes of a venue; no venue has the world's own quotes. See {@link quotedBy}. */
   quotes(venue: SourceId): Quotes
 }
 
-/** Trades, books and figures of the markets, as one venue has them. */
+/** Trades, books and statistics of the markets on one venue. */
 interface Quotes {
-  /** Trades in [from, to), ascending. @throws RangeError for an unknown market, as all that follow */
+  /** Returns trades in [from, to), ascending. @throws RangeError for an unknown market, as all methods below */
   trades(marketKey: string, from: number, to: number): WorldTrade[]
-  /** The same without objects: price in ticks, size in hundredths. */
+  /** Visits the same trades without objects: price in ticks, size in hundredths. */
   scan(marketKey: string, from: number, to: number, visit: TradeVisitor): void
-  /** Sequence numbers of the trades in [from, to), ascending; for counting, several times as fast as `scan`. */
+  /** Visits sequence numbers of the trades in [from, to), ascending; for counting, several times as fast as `scan`. */
   sequences(marketKey: string, from: number, to: number, visit: (sequence: number) => void): void
-  /** The latest trade at or before an instant. */
+  /** Returns the latest trade at or before an instant. */
   lastTrade(marketKey: string, at: number): WorldTrade | undefined
-  /** What YES is worth at an instant of the market's life, in (0, 1): prices of trades and books move around it. */
+  /** Returns the fair price of YES at an instant of the trading period, in (0, 1): prices of trades and books vary around it. */
   fairPrice(marketKey: string, at: number): number
-  /** The resting orders of the YES side; both sides empty when the market is not open. */
+  /** Returns the book of the YES side; both sides are empty when the market is not open. */
   book(marketKey: string, at: number): WorldBook
   /** Grows with each change of the book of an open market. */
   bookVersion(marketKey: string, at: number): number
-  /** The best prices of an open market whose last trade was at a price; undefined before its first. */
+  /** Returns the best prices of an open market after a last trade at this price; undefined before its first. */
   topAfter(marketKey: string, lastPrice: number | undefined): TopOfBook
   /**
-   * Candles of the trades: buckets opening in [from, to), each over its trades before `until` (default: all).
-   * This is the truth that every native candle is compared with.
+   * Returns candles of the trades: buckets opening in [from, to), each over its trades before `until` (default: all). They are
+   * the reference for every native candle.
    */
   bars(marketKey: string, stepMs: number, from: number, to: number, until?: number): WorldBar[]
   stats(marketKey: string, now: number): WorldStats
-  /** Contracts held at an instant. */
+  /** Returns the contracts held at an instant. */
   openInterest(marketKey: string, at: number): number
 }
 
@@ -73,7 +72,7 @@ export interface WorldOptions {
 const MAX_MODELS = 700
 const MAX_EVENT_PATHS = 120
 
-/** Makes the world of a seed. */
+/** Creates the world of a seed. */
 export function createWorld({
   seed: given,
   rhythm = 'natural',
@@ -102,7 +101,7 @@ export function createWorld({
 
 const quoted = once((_world: SimulatedWorld) => new Map<SourceId, SimulatedWorld>())
 
-/** The world as a venue quotes it: the same questions and results, with prices, trades and books of its own. */
+/** Returns the world as a venue quotes it, with the venue's own prices, trades and books. */
 export function quotedBy(world: SimulatedWorld, venue: SourceId): SimulatedWorld {
   const known = quoted(world).get(venue)
   if (known !== undefined) return known
@@ -130,7 +129,7 @@ function createQuotes(directory: Directory, rhythm: Rhythm, quoting: Quoting): Q
   }
 }
 
-/** What the trades of a market are drawn from, kept for the markets read last. */
+/** Creates the trade models of markets, with a cache of recently used ones. */
 function createModels(
   directory: Directory,
   rhythm: Rhythm,

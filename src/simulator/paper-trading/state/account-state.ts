@@ -14,23 +14,23 @@ import type {
 } from './types.js'
 import type { PaperRules } from './venue-rules.js'
 
-/** What is remembered, and changed in place by the files beside this one. Nobody else sees it. */
+/** The mutable state of paper trading. Only the files of `paper-trading` change it. */
 
 type Mutable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
 export interface LiveOrder extends Mutable<Omit<PaperOrder, 'remaining'>> {
   readonly account: AccountState
-  /** The side whose exposure it buys: to sell NO is to go towards YES. */
+  /** The side whose exposure it buys: a sale of NO is toward YES. */
   readonly toward: Side
   readonly onSelfTrade: NonNullable<PaperOrderRequest['onSelfTrade']>
   /** The pool of cash that pays for it. */
   readonly pool: number
-  /** Its place in the queue at one price: the lower comes first. */
+  /** Its place in the queue at one price; lower ones are first. */
   turn: number
 }
 
 export interface GroupState extends Mutable<OrderGroup> {
-  /** What was filled within the window, the oldest first. */
+  /** Fills within the window, the oldest first. */
   matched: { readonly at: number; readonly size: Amount }[]
 }
 
@@ -39,14 +39,14 @@ export type Lots = Record<Side, Lot>
 
 export interface AccountState {
   readonly owner: string
-  /** What holds its tokens, where that is not its owner. */
+  /** The wallet that holds its tokens, where that is not its owner. */
   wallet: string | undefined
   /** By pool. */
   readonly cash: Map<number, Amount>
   readonly groups: Map<string, GroupState>
   realized: Amount
   fees: Amount
-  /** Open and remembered ones by id, the oldest first. */
+  /** Open and stored orders by id, the oldest first. */
   readonly orders: Map<string, LiveOrder>
   readonly byClientId: Map<string, LiveOrder>
   readonly open: Set<LiveOrder>
@@ -56,12 +56,12 @@ export interface AccountState {
   readonly fills: PaperFill[]
   readonly settlements: PaperSettlement[]
   readonly events: PaperEvent[]
-  /** When all its open orders are cancelled, epoch ms. */
+  /** When all its open orders are canceled, epoch ms. */
   cancelAllAt: number | undefined
   sequence: number
 }
 
-/** A market of a venue that somebody traded on paper. */
+/** A market of a venue with paper trading. */
 export interface Tracked {
   readonly market: WorldMarket
   readonly resting: Set<LiveOrder>
@@ -70,10 +70,10 @@ export interface Tracked {
   changes: number
 }
 
-/** What paper accounts took of one book of the world, by YES price; the book is named by the trade that made it. */
+/** What paper accounts took of one book of the world, by YES price. The book is identified by the trade that caused it. */
 export interface Taken {
   readonly book: number
-  /** The instant of the first taking, epoch ms: the book stays as it was then. */
+  /** Time of the first taking, epoch ms: the book stays as it was then. */
   readonly at: number
   readonly asks: Map<Amount, Amount>
   readonly bids: Map<Amount, Amount>
@@ -84,12 +84,12 @@ export interface PaperVenueState {
   readonly rules: PaperRules
   readonly accounts: Map<string, AccountState>
   readonly tracked: Map<string, Tracked>
-  /** What orders took, as everybody sees it. */
+  /** The public trades of paper orders. */
   readonly prints: Prints
-  /** Everything up to this instant has happened. */
+  /** Time up to which all events have been processed. */
   seen: number
   orderCount: number
-  /** Places in queues that were given. */
+  /** Number of assigned queue places. */
   turnCount: number
   fillCount: number
 }
@@ -103,12 +103,12 @@ export function otherSide(side: Side): Side {
   return side === 'yes' ? 'no' : 'yes'
 }
 
-/** A YES price as the price of a side, and the other way round. */
+/** Converts a YES price to the price of a side, and back. */
 export function priceOn(side: Side, yesPrice: Amount): Amount {
   return side === 'yes' ? yesPrice : ONE - yesPrice
 }
 
-/** Limit of an order in YES. @throws RangeError for a market order, which never rests */
+/** Returns the limit of an order as a YES price. @throws RangeError for a market order, which never rests */
 export function yesLimit({ side, price }: Pick<LiveOrder, 'side' | 'price'>): Amount {
   if (price === undefined) throw new RangeError('a market order has no limit')
   return priceOn(side, price)
@@ -118,7 +118,7 @@ export function remainingOf({ status, size, filled }: LiveOrder): Amount {
   return status === 'open' ? size - filled : 0n
 }
 
-/** Cash of a pool that is set aside for orders. */
+/** Returns the cash of a pool that is locked for orders. */
 export function lockedCash({ open }: AccountState, pool: number): Amount {
   return sumAmounts([...open].map((order) => (order.pool === pool ? order.lockedCash : 0n)))
 }
@@ -131,33 +131,33 @@ export function addCash({ cash }: AccountState, pool: number, amount: Amount): v
   cash.set(pool, (cash.get(pool) ?? 0n) + amount)
 }
 
-/** The pool of cash that pays for orders in a market. */
+/** Returns the pool of cash that pays for orders in a market. */
 export function poolOf({ rules, world }: PaperVenueState, market: WorldMarket): number {
   return rules.cashPools?.of(market, world) ?? 0
 }
 
-/** The least that YES of a market can be worth. */
+/** Returns the minimum value of YES of a market. */
 export function floorOf({ rules, world }: PaperVenueState, market: WorldMarket): Amount {
   return rules.floor?.(market, world) ?? 0n
 }
 
-/** What a contract of a side costs at a price of YES: what YES is sure to be worth is not paid. */
+/** Returns the cost of a contract of a side at a YES price, without the guaranteed value of YES. */
 export function stakeOn(venue: PaperVenueState, market: WorldMarket, side: Side, yesPrice: Amount): Amount {
   return side === 'yes' ? yesPrice - floorOf(venue, market) : ONE - yesPrice
 }
 
-/** What both sides of a market cost together, and pay. */
+/** Returns the cost and the payout of both sides of a market together. */
 export function pairCostOf(venue: PaperVenueState, market: WorldMarket): Amount {
   return ONE - floorOf(venue, market)
 }
 
-/** Notes that accounts changed the book of a market. */
+/** Records that accounts changed the book of a market. */
 export function noteChange(venue: PaperVenueState, { key }: WorldMarket): void {
   const tracked = venue.tracked.get(key)
   if (tracked !== undefined) tracked.changes += 1
 }
 
-/** Both sides of a market as an account holds them; made when it has none. */
+/** Returns both lots of an account in a market, created if necessary. */
 export function lotsOf(account: AccountState, market: WorldMarket, at: number): Lots {
   const known = account.lots.get(market.key)
   if (known !== undefined) return known
@@ -178,13 +178,13 @@ export function lotsOf(account: AccountState, market: WorldMarket, at: number): 
   return made
 }
 
-/** What is held of a side and in no order. */
+/** Returns the contracts of a side that no order locks. */
 export function freeHoldings(account: AccountState, market: WorldMarket, side: Side): Amount {
   const lot = account.lots.get(market.key)?.[side]
   return lot === undefined ? 0n : lot.size - lot.locked
 }
 
-/** An order as callers see it. */
+/** Returns an order as callers see it. */
 export function shownOrder(order: LiveOrder): PaperOrder {
   const { account: _account, toward: _toward, onSelfTrade: _self, pool: _pool, turn: _turn, ...shown } = order
   return { ...shown, remaining: remainingOf(order) }
@@ -214,7 +214,7 @@ function keep<Row>(rows: Row[], row: Row, most: number): void {
   if (rows.length > most) rows.shift()
 }
 
-/** Takes an order from among the open ones. It is remembered as closed until too many are. */
+/** Removes an order from the open ones. Closed orders are stored up to a maximum number. */
 export function closeOrder(
   venue: PaperVenueState,
   order: LiveOrder,

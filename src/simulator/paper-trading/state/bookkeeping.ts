@@ -21,7 +21,7 @@ import { type Amount, maxOf, minOf, times } from './amount.js'
 import { noteGroupFill } from './order-groups.js'
 import type { Liquidity, PaperFill, SidedExecution } from './types.js'
 
-/** Books executions: money, holdings, what orders have set aside. */
+/** Books executions: money, holdings, locked amounts of orders. */
 
 type Who = Pick<LiveOrder, 'market' | 'side' | 'action' | 'native'>
 
@@ -46,7 +46,7 @@ function feeOf(
   return maxOf(0n, rules.fee(executionOf(order, { yesPrice, size }, liquidity, at), world))
 }
 
-/** What each step costs of all that an order takes at once. */
+/** Returns the fee of each step that an order takes. */
 export function takerFeesOf(
   venue: PaperVenueState,
   order: Who,
@@ -62,7 +62,7 @@ export function takerFeesOf(
   )
 }
 
-/** Contracts that what an order takes goes without in place of the fee; undefined where that is paid in money. */
+/** Returns the contracts that a taker gives up in place of the fee; undefined where the fee is paid in money. */
 export function contractsTakenAsFee(
   { rules, world }: PaperVenueState,
   order: Who,
@@ -75,7 +75,7 @@ export function contractsTakenAsFee(
   return withheld && minOf(withheld, step.size)
 }
 
-/** What so many contracts cost or bring, in the money that the venue counts in. */
+/** Returns the cost or proceeds of contracts, rounded to the money units of the venue. */
 export function moneyFor({ rules }: Pick<PaperVenueState, 'rules'>, price: Amount, size: Amount): Amount {
   const money = times(price, size)
   return rules.moneyStep === undefined ? money : money - (money % rules.moneyStep)
@@ -86,7 +86,7 @@ export function paperIdOf({ world, rules }: PaperVenueState, kind: 'order' | 'fi
   return (kind === 'order' ? rules.orderId : rules.fillId)?.(hash, count) ?? uuidOf(hash)
 }
 
-/** What a resting order must set aside for so much that opens: its price, and the fee of all that rests. */
+/** Returns the money that a resting order must lock: the price of the contracts that open, and the fee of all that rests. */
 export function lockFor(venue: PaperVenueState, order: LiveOrder, opening: Amount, resting: Amount): Amount {
   if (opening <= 0n) return 0n
   return (
@@ -95,22 +95,22 @@ export function lockFor(venue: PaperVenueState, order: LiveOrder, opening: Amoun
   )
 }
 
-/** What a contract costs an order at a price of YES. */
+/** Returns the cost of a contract to an order at a YES price. */
 function stakeAt(venue: PaperVenueState, { market, toward }: LiveOrder, yesPrice: Amount): Amount {
   return stakeOn(venue, market, toward, yesPrice)
 }
 
-/** Maker fees that are still to be charged when all that rests is filled. */
+/** Returns the maker fees that are still due when all that rests is filled. */
 function feeToCome(venue: PaperVenueState, order: LiveOrder, resting: Amount, at: number): Amount {
   const whole = feeOf(venue, order, yesLimit(order), order.makerFilled + resting, 'maker', at)
   return maxOf(0n, whole - order.makerFees)
 }
 
-/** What an execution closes of the other side, and from whom that is taken. */
+/** What an execution closes of the other side, and its source. */
 interface Closing {
   readonly own: Amount
   readonly free: Amount
-  /** From older orders that were to close the same; they set money aside instead. */
+  /** From older orders that were to close the same contracts; they lock money instead. */
   readonly swaps: readonly { readonly order: LiveOrder; readonly size: Amount }[]
   readonly total: Amount
 }
@@ -133,7 +133,10 @@ function closingOf({ rules }: PaperVenueState, order: LiveOrder, size: Amount, a
   return { own, free, swaps, total: size - left }
 }
 
-/** An older order gives up contracts and sets aside money, at most a dollar each: that much closing them sets free. */
+/**
+ * Unlocks contracts of an older order, which locks money instead. That is at most a dollar for each contract, which is what
+ * closing it releases. Returns the locked money.
+ */
 function swap(venue: PaperVenueState, order: LiveOrder, size: Amount): Amount {
   const price = stakeAt(venue, order, yesLimit(order))
   const resting = remainingOf(order)
@@ -151,13 +154,13 @@ interface Booking {
   readonly yesPrice: Amount
   readonly size: Amount
   readonly at: number
-  /** What a taker was told it costs; a maker's fee follows from what was filled of its order. */
+  /** The fee that was computed for a taker; a maker's fee depends on the fills of its order. */
   readonly takerFee?: Amount
 }
 
 /**
- * Books one execution of an open order. A maker is never charged more than it set aside and got, so that no available
- * money falls below 0 whatever the fees are.
+ * Books one execution of an open order. A maker's fee never exceeds what it locked and received, so that no available money falls
+ * below 0 with any fees.
  */
 export function bookFill(venue: PaperVenueState, order: LiveOrder, execution: Booking): PaperFill {
   const { yesPrice, size, at, takerFee } = execution

@@ -2,7 +2,7 @@ import type { Holding } from '../../world/wallets.js'
 import { numberOf, per } from './amount.js'
 import type { PaperAccount, PaperPosition } from './types.js'
 
-/** A position of a paper account as those of the demo's public wallets are told; of what is not sold out. */
+/** Returns an open position of a paper account in the form of the simulation's public wallets. */
 function holdingOf({ market, side, size, cost, realized, openedAt }: PaperPosition): Holding {
   return {
     market,
@@ -14,7 +14,7 @@ function holdingOf({ market, side, size, cost, realized, openedAt }: PaperPositi
   }
 }
 
-/** What an account holds, as the same; nothing where there is no account. What resolved was paid out. */
+/** Returns the open positions of an account in that form; none without an account. Resolved markets were paid out. */
 export function readPaperHoldings(account: PaperAccount | undefined): readonly Holding[] {
   return (account?.positions() ?? []).filter(({ size }) => size > 0n).map(holdingOf)
 }

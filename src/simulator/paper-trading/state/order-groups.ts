@@ -9,9 +9,9 @@ import {
 import { type Amount, sumAmounts } from './amount.js'
 import type { GroupChange, OrderGroup } from './types.js'
 
-/** Groups of orders with a limit on what is filled of them within a stretch of time. */
+/** Groups of orders with a limit on their fills within a time window. */
 
-/** Contracts that may still be filled in the group of an order; undefined for an order without one. */
+/** Returns the contracts that may still be filled in the group of an order; undefined for an order without one. */
 export function groupAllowanceOf({ account, group }: LiveOrder, at: number): Amount | undefined {
   const state = group === undefined ? undefined : account.groups.get(group)
   return state && allowanceIn(state, at)
@@ -23,13 +23,13 @@ export function allowanceIn(group: GroupState, at: number): Amount {
   return room > 0n ? room : 0n
 }
 
-/** What was filled in the window that ends at an instant. */
+/** Returns the fills in the window that ends at an instant. */
 function matchedIn(group: GroupState, at: number): Amount {
   group.matched = group.matched.filter((row) => row.at > at - group.windowMs)
   return sumAmounts(group.matched.map(({ size }) => size))
 }
 
-/** Counts a fill of an order for its group, and triggers the group once it is full. */
+/** Counts a fill of an order for its group, and triggers the group once its limit is reached. */
 export function noteGroupFill(venue: PaperVenueState, order: LiveOrder, size: Amount, at: number): void {
   const state = order.group === undefined ? undefined : order.account.groups.get(order.group)
   if (state === undefined || state.isTriggered) return
@@ -37,7 +37,7 @@ export function noteGroupFill(venue: PaperVenueState, order: LiveOrder, size: Am
   if (allowanceIn(state, at) === 0n) trigger(venue, order.account, state, at)
 }
 
-/** Cancels what is open in a group; nothing is placed in it until it is reset. */
+/** Cancels the open orders of a group; it accepts no orders until it is reset. */
 export function trigger(venue: PaperVenueState, account: AccountState, state: GroupState, at: number): void {
   state.isTriggered = true
   tellGroup(account, state, 'triggered', at)
@@ -53,7 +53,7 @@ function tellGroup(account: AccountState, state: GroupState, change: GroupChange
   notifyAccount(account, { at, kind: 'group', change, group: shownGroup(state) })
 }
 
-/** Opens a group, or gives one another limit. */
+/** Opens a group, or changes its limit. */
 export function setGroup(
   venue: PaperVenueState,
   account: AccountState,
@@ -69,7 +69,7 @@ export function setGroup(
   return shownGroup(state)
 }
 
-/** Whether there was such a group to reset. */
+/** Resets a group; false where it does not exist. */
 export function resetGroup(account: AccountState, id: string, at: number): boolean {
   const state = account.groups.get(id)
   if (state === undefined) return false
@@ -79,7 +79,7 @@ export function resetGroup(account: AccountState, id: string, at: number): boole
   return true
 }
 
-/** Whether there was such a group to delete. */
+/** Deletes a group; false where it does not exist. */
 export function deleteGroup(venue: PaperVenueState, account: AccountState, id: string, at: number): boolean {
   const state = account.groups.get(id)
   if (state === undefined) return false

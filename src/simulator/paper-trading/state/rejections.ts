@@ -3,15 +3,15 @@ import type { Cancelled, PaperOrderResult, PaperRejection, Rejected } from './ty
 type Reason = PaperRejection['reason']
 type Short = 'insufficient_funds' | 'insufficient_holdings'
 
-/** What a venue says for why an order was not taken, by the desk's reasons; money and contracts are wanting alike. */
+/** A venue's texts for rejections of paper trading, by reason. Missing money and missing contracts have the same text. */
 export type RejectionTexts<Word> = Readonly<
   Partial<Record<Exclude<Reason, Short> | 'insufficient', Word>>
 > & {
-  /** Of a reason for which it has no word of its own. */
+  /** Returns the text for a reason without its own. */
   readonly otherwise: (reason: Reason) => Word
 }
 
-/** The venue's word for a rejection. */
+/** Returns the venue's text for a rejection. */
 export function rejectionTextOf<Word>(
   words: RejectionTexts<Word>,
   { reason }: Pick<PaperRejection, 'reason'>,
@@ -20,7 +20,7 @@ export function rejectionTextOf<Word>(
   return words[isShort ? 'insufficient' : reason] ?? words.otherwise(reason)
 }
 
-/** What the desk has done. @throws the venue's answer where it has not */
+/** Returns the result of a successful call. @throws the venue's error for a rejection */
 export function accepted<Done extends PaperOrderResult | Cancelled>(
   done: Done | Rejected,
   refusalOf: (rejection: PaperRejection) => Error,

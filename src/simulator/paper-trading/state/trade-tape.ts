@@ -3,23 +3,23 @@ import { bucketOpen } from '../../world/prices/bars.js'
 import type { SimulatedWorld } from '../../world/world.js'
 import { type Amount, numberOf } from './amount.js'
 
-/** Beyond every turn of the world's own trades. */
+/** Above every sequence number of the world's trades. */
 const FIRST_SEQUENCE = 2 ** 40
-/** Prints of a market; the oldest are forgotten. */
+/** Maximum number of prints of a market; the oldest are removed. */
 const MAX_PRINTS = 2_000
 
-/** What paper accounts took, by market, as everybody sees it: trades like any other. */
+/** Public trades of paper accounts as takers, by market. */
 export type Prints = Map<string, WorldTrade[]>
 
 interface Print {
   readonly yesPrice: Amount
   readonly size: Amount
   readonly at: number
-  /** That of the fill. */
+  /** Number of the fill. */
   readonly count: number
 }
 
-/** Notes what an order took. What rested and was met by the world is a trade of the world's already. */
+/** Records what an order took. A fill of a resting order by the world is already a trade of the world. */
 export function notePrint(
   prints: Prints,
   { market, toward }: { readonly market: WorldMarket; readonly toward: Side },
@@ -32,7 +32,7 @@ export function notePrint(
   if (rows.length > MAX_PRINTS) rows.shift()
 }
 
-/** The world as a venue tells it whose accounts took something: their prints are among its trades and in its bars. */
+/** Returns the world with the prints of accounts among its trades and in its bars. */
 export function withPrints(world: SimulatedWorld, prints: Prints): SimulatedWorld {
   const within = (key: string, from: number, to: number): readonly WorldTrade[] =>
     prints.get(key)?.filter(({ at }) => at >= from && at < to) ?? []

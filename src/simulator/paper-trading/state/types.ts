@@ -1,74 +1,74 @@
 import type { MarketState, Side, WorldBook, WorldMarket } from '../../world/common/types.js'
 import type { Amount } from './amount.js'
 
-/** Paper trading: play money over the demo world. All prices are in (0, 1) dollars of the side that is named. */
+/** Paper trading: simulated money in the simulated world. All prices are in (0, 1) dollars of the named side. */
 
-/** What every new account is given, in the venue's own currency. */
+/** The money of a new account, in the venue's own currency. */
 export const OPENING_MONEY: Amount = 10_000n * 10n ** 12n
 
 export interface Execution {
   readonly market: WorldMarket
   readonly action: 'buy' | 'sell'
-  /** Of the order's own side. */
+  /** Price of the order's own side. */
   readonly price: Amount
   readonly size: Amount
   readonly liquidity: Liquidity
-  /** Epoch ms; of one that may come, the latest that it can. */
+  /** Epoch ms; for a future execution, the latest possible time. */
   readonly at: number
-  /** What its order was placed with, in the venue's own terms. */
+  /** Native data of the order request. */
   readonly native?: Readonly<Record<string, unknown>>
 }
 
-/** With the side that the order names, in whose price it is told. */
+/** An execution with the side of the order, to which its price refers. */
 export type SidedExecution = Execution & { readonly side: Side }
 
 export type Liquidity = 'taker' | 'maker'
-/** Good till cancelled (or till `expiresAt`); what cannot be filled at once is dropped; all at once or nothing. */
+/** Good till canceled (or till `expiresAt`); immediate or cancel; fill or kill. */
 export type PaperTimeInForce = 'gtc' | 'ioc' | 'fok'
 
 export interface PaperOrderRequest {
   readonly market: WorldMarket
   readonly side: Side
   readonly action: 'buy' | 'sell'
-  /** How much: contracts of at most six decimals, or (only to buy at once) money, fees not counted. */
+  /** Contracts of at most six decimals, or money without fees (only for purchases that do not rest). */
   readonly amount: { readonly size: Amount } | { readonly spend: Amount }
   /** Limit; absent for a market order, which never rests. */
   readonly price?: Amount | undefined
   readonly timeInForce: PaperTimeInForce
-  /** Refused when any of it would be filled at once. */
+  /** Rejected if any of it would be filled immediately. */
   readonly postOnly?: boolean | undefined
-  /** Epoch ms from which a resting order is no more. */
+  /** Epoch ms from which a resting order is canceled. */
   readonly expiresAt?: number | undefined
   readonly clientOrderId?: string | undefined
-  /** Whether it may have the name of an order that is over, as one that takes its place has. */
+  /** Whether it may reuse the client order id of an ended order that it replaces. */
   readonly takesNameOver?: boolean | undefined
-  /** The native id, for venues where the caller makes it; otherwise it is drawn. */
+  /** The native id, for venues where the caller creates it; otherwise it is generated. */
   readonly id?: string | undefined
-  /** When it meets an order of the same account: its own rest is dropped (when absent), or the resting one cancelled. */
+  /** When it meets an order of the same account: its own rest is dropped (the default), or the resting order is canceled. */
   readonly onSelfTrade?: 'drop-taker' | 'cancel-maker' | undefined
-  /** No more than this is taken at once; the rest is dropped, or rests. */
+  /** The maximum to take immediately; the rest is dropped, or rests. */
   readonly fillCap?: Amount | undefined
-  /** An open group of the account that limits how much is filled. */
+  /** An open group of the account that limits its fills. */
   readonly group?: string | undefined
-  /** What the venue tells again of an order as it came; the desk does not look at it. */
+  /** Native data that the venue returns unchanged; paper trading ignores it. */
   readonly native?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What an open order is changed to. */
+/** The changes of an open order. */
 export interface Amendment {
-  /** Stays when absent. */
+  /** Unchanged if absent. */
   readonly price?: Amount | undefined
-  /** What was filled and what shall rest, together. */
+  /** Filled and resting size together. */
   readonly size: Amount
-  /** Epoch ms; null for an order that never expires, the one it had when absent. */
+  /** Epoch ms; null for an order that never expires; unchanged if absent. */
   readonly expiresAt?: number | null | undefined
   readonly clientOrderId?: string | undefined
 }
 
-/** An order as it stood when it was asked for: it does not change afterwards. */
+/** A snapshot of an order; it does not change afterwards. */
 export interface PaperOrder {
   readonly id: string
-  /** Counts the orders of the venue, from 1. */
+  /** Number of the order on the venue, from 1. */
   readonly count: number
   readonly clientOrderId: string | undefined
   readonly market: WorldMarket
@@ -76,33 +76,33 @@ export interface PaperOrder {
   readonly action: 'buy' | 'sell'
   /** Limit; undefined for a market order. */
   readonly price: Amount | undefined
-  /** Of an order by money: what it bought. */
+  /** For an order by money, the bought size. */
   readonly size: Amount
-  /** Contracts that decreases took from it; amendments are not counted. */
+  /** Contracts removed by decreases, without amendments. */
   readonly decreased: Amount
   readonly filled: Amount
-  /** Of it, what was filled while it rested. */
+  /** The part of `filled` that was filled while it rested. */
   readonly makerFilled: Amount
-  /** What still rests; 0 once it is over. */
+  /** The resting size; 0 once it has ended. */
   readonly remaining: Amount
   readonly timeInForce: PaperTimeInForce
   readonly postOnly: boolean
   readonly expiresAt: number | undefined
   readonly status: 'open' | 'filled' | 'cancelled'
-  /** Why it is over before it was filled; undefined while it is open and when it is filled. */
+  /** Why it ended before it was filled; undefined while it is open and when it is filled. */
   readonly ending: OrderEnding | undefined
-  /** Price times size of what was filled, at prices of its side. */
+  /** Price times size of the fills, at prices of its side. */
   readonly takerValue: Amount
   readonly makerValue: Amount
   readonly takerFees: Amount
   readonly makerFees: Amount
-  /** What it was paid for having rested; not taken off its fees. */
+  /** Maker rebates it received; not deducted from its fees. */
   readonly makerRebates: Amount
-  /** Money and contracts set aside for what rests. */
+  /** Money and contracts locked for the resting part. */
   readonly lockedCash: Amount
   readonly lockedHoldings: Amount
   readonly group: string | undefined
-  /** What changed it last. */
+  /** The last change. */
   readonly change: OrderChange
   /** Epoch ms. */
   readonly createdAt: number
@@ -113,8 +113,12 @@ export interface PaperOrder {
 export type OrderChange = 'placed' | 'filled' | 'amended' | 'decreased' | 'ended'
 
 /**
- * By its owner; by the time that its owner had set for all; by its own time; because its market closed; nobody took it at
- * once; it met an order of its own account; its group had reached its limit; trading paused; its account was forgotten.
+ * Why an order ended:
+ * - `cancelled` by its owner, or `scheduled`: at the time that its owner set for all orders
+ * - `group_triggered`: its group reached its limit; `paused`: trading paused
+ * - `expired`: at its own time; `market_closed`: its market closed
+ * - `not_filled`: not filled immediately; `self_trade`: it met an order of its own account
+ * - `forgotten`: its account was removed
  */
 export type OrderEnding =
   | 'cancelled'
@@ -129,51 +133,51 @@ export type OrderEnding =
 
 export interface PaperFill {
   readonly id: string
-  /** Counts the fills of the venue, from 1. Both sides of a trade between two accounts have one each. */
+  /** Number of the fill on the venue, from 1. A trade between two accounts has one fill for each. */
   readonly count: number
   readonly order: Pick<PaperOrder, 'id' | 'clientOrderId' | 'side' | 'action'>
   readonly market: WorldMarket
-  /** Of the order's side. */
+  /** Price of the order's side. */
   readonly price: Amount
   readonly size: Amount
-  /** In money, also where it was paid in contracts; below 0 where the maker was paid more than he was charged. */
+  /** In money, also where it was paid in contracts; below 0 where the maker rebate exceeds the fee. */
   readonly fee: Amount
-  /** Contracts of `size` that were kept as the fee; no money was then. */
+  /** Contracts of `size` that were deducted as the fee, instead of money. */
   readonly withheld: Amount
   readonly liquidity: Liquidity
-  /** What closing brought over its cost, fees not counted; 0 where nothing was closed. */
+  /** Proceeds of closed contracts less their cost, without fees; 0 where nothing was closed. */
   readonly realized: Amount
-  /** Contracts of YES that are held after it, below 0 those of NO. */
+  /** Position after the fill: contracts of YES, below 0 those of NO. */
   readonly position: Amount
   readonly at: number
 }
 
-/** Orders of an account that are cancelled together once so much was filled of them within a stretch of time. */
+/** Orders of an account that are canceled together once their fills reach a limit within a time window. */
 export interface OrderGroup {
   readonly id: string
   /** Contracts. */
   readonly limit: Amount
   /** ms */
   readonly windowMs: number
-  /** The limit was reached, or its owner said so: no order is placed in it before it is reset. */
+  /** The limit was reached, or its owner triggered it; it accepts no orders before it is reset. */
   readonly isTriggered: boolean
   readonly native: Readonly<Record<string, unknown>>
 }
 
 export type GroupChange = 'created' | 'triggered' | 'reset' | 'deleted' | 'limit_updated'
 
-/** What is held of one side of an unresolved market, or was. */
+/** A current or past position in one side of an unresolved market. */
 export interface PaperPosition {
   readonly market: WorldMarket
   readonly side: Side
   /** 0 when all of it was sold. */
   readonly size: Amount
-  /** Of it, in resting orders that close it. */
+  /** The part in resting orders that close it. */
   readonly locked: Amount
-  /** What the contracts that are held cost, fees not counted; over `size` it is the average price. */
+  /** Cost of the held contracts, without fees; divided by `size` it is the average price. */
   readonly cost: Amount
   readonly realized: Amount
-  /** Of all executions on this side. */
+  /** Fees of all executions on this side. */
   readonly fees: Amount
   /** Price times size of all executions on this side. */
   readonly traded: Amount
@@ -181,7 +185,7 @@ export interface PaperPosition {
   readonly updatedAt: number
 }
 
-/** What a side of a resolved market paid. */
+/** The payout of a side of a resolved market. */
 export interface PaperSettlement extends Omit<PaperPosition, 'locked' | 'updatedAt'> {
   /** Before the fee. */
   readonly paid: Amount
@@ -191,49 +195,49 @@ export interface PaperSettlement extends Omit<PaperPosition, 'locked' | 'updated
 
 interface PaperBalance {
   readonly available: Amount
-  /** Set aside for resting orders. */
+  /** Locked for resting orders. */
   readonly locked: Amount
-  /** Both. What positions are worth is not in it. */
+  /** Sum of both, without the value of positions. */
   readonly total: Amount
-  /** Of all trades and settlements ever, fees not counted. */
+  /** From all trades and settlements, without fees. */
   readonly realized: Amount
-  /** Those that were paid in money. */
+  /** Fees that were paid in money. */
   readonly fees: Amount
 }
 
-/** What happened to an account, numbered from 1 without gaps. Only the latest are kept. */
+/** An event of an account, numbered from 1 without gaps. Only the latest are stored. */
 export type PaperEvent = { readonly sequence: number; readonly at: number } & (
   | { readonly kind: 'placed' | 'updated' | 'cancelled'; readonly order: PaperOrder }
   | { readonly kind: 'group'; readonly change: GroupChange; readonly group: OrderGroup }
-  /** The order as it is after the fill. */
+  /** The order is in its state after the fill. */
   | { readonly kind: 'filled'; readonly order: PaperOrder; readonly fill: PaperFill }
   | { readonly kind: 'settled'; readonly settlement: PaperSettlement }
 )
 
-/** Why something was not done; nothing changed then. */
+/** Why a call was rejected; a rejected call changes nothing. */
 export type PaperRejection =
   | { readonly reason: 'insufficient_funds'; readonly needed: Amount; readonly available: Amount }
   | { readonly reason: 'insufficient_holdings'; readonly needed: Amount; readonly available: Amount }
-  /** Post only, and some of it would be filled at once. */
+  /** Post only, and some of it would be filled immediately. */
   | { readonly reason: 'would_cross' }
-  /** Fill or kill, and only so much could be. */
+  /** Fill or kill, with the size that could be filled. */
   | { readonly reason: 'not_filled'; readonly fillable: Amount }
   | { readonly reason: 'market_closed'; readonly state: Exclude<MarketState, 'open'> }
   | { readonly reason: 'duplicate_client_order_id'; readonly order: PaperOrder }
   /** The account has, or had, an order with this id. */
   | { readonly reason: 'duplicate_order_id'; readonly order: PaperOrder }
-  /** Not in (0, 1), or off the market's grid. */
+  /** Not in (0, 1), or not a multiple of the market's tick size. */
   | { readonly reason: 'invalid_price'; readonly tick: Amount }
-  /** Not above 0, finer than a millionth, or money where there can be none. */
+  /** Not above 0, finer than a millionth, or money where that is not allowed. */
   | { readonly reason: 'invalid_size' }
-  /** Below the least that YES can be worth. */
+  /** Below the minimum value of YES. */
   | { readonly reason: 'below_floor'; readonly floor: Amount }
   | { readonly reason: 'already_expired' }
   /** The account has no such group, or it has to be reset first. */
   | { readonly reason: 'unknown_group' | 'group_triggered'; readonly group: string }
   | { readonly reason: 'too_many_orders'; readonly most: number }
   | { readonly reason: 'unknown_order' }
-  /** It was filled or cancelled before. */
+  /** It was filled or canceled before. */
   | { readonly reason: 'order_not_open'; readonly order: PaperOrder }
 
 export interface Rejected {
@@ -243,85 +247,85 @@ export interface Rejected {
 export interface PaperOrderResult {
   readonly rejected?: undefined
   readonly order: PaperOrder
-  /** What was filled at once. */
+  /** Immediate fills. */
   readonly fills: readonly PaperFill[]
 }
 
 export interface Cancelled {
   readonly rejected?: undefined
   readonly order: PaperOrder
-  /** What was still resting. */
+  /** The size that was still resting. */
   readonly reducedBy: Amount
 }
 
 export interface PaperExchange {
   /**
-   * The account of whoever this is, with {@link OPENING_MONEY} if new, at an instant: take it anew for each request.
-   * @param owner what identifies the caller natively: a key id, a wallet
+   * Returns the account of an owner at an instant, created with {@link OPENING_MONEY} on first use. Call it for each request.
+   * @param owner the native identifier of the caller: a key id, a wallet
    * @param now epoch ms; an instant before the latest seen counts as that one
    */
   account(owner: string, now: number): PaperAccount
-  /** The account of somebody who has one, by its owner or by the wallet that holds its tokens; opens none. */
+  /** Returns an existing account, by its owner or by the wallet that holds its tokens; creates none. */
   known(name: string, now: number): PaperAccount | undefined
-  /** The order with a native id, whoever's it is, for venues that show orders to anybody; opens no account. */
+  /** Returns the order with a native id of any account, for venues that show orders publicly; creates no account. */
   order(orderId: string, now: number): PaperOrder | undefined
-  /** Whether somebody has asked for the account before, and it was not forgotten since. */
+  /** Whether the account exists: it was used before, and has not been removed since. */
   knows(owner: string): boolean
-  /** Cancels the open orders of all accounts that are wanted. */
+  /** Cancels the open orders of all accounts that `isWanted` selects. */
   cancelAll(now: number, ending: OrderEnding, isWanted: (order: PaperOrder) => boolean): void
-  /** The markets that accounts have traded and that are not resolved. */
+  /** Returns the markets that accounts have traded and that are not resolved. */
   touched(now: number): readonly WorldMarket[]
-  /** Counts what has changed the book of a market: grows with each change, 0 before the first. */
+  /** Returns a counter of changes of a market's book; it grows with each change, 0 before the first. */
   changes(market: WorldMarket, now: number): number
   /**
-   * The world's book of YES with what paper orders add to it and without what they took. The world's own, untouched,
-   * while nobody trades the market on paper.
+   * Returns the world's book of YES plus paper orders, less what they took. While the market has no paper trading, it is the
+   * world's own object.
    */
   book(market: WorldMarket, now: number): WorldBook
 }
 
-/** Lists are newest first; the oldest fall out of them. */
+/** Lists are newest first; the oldest entries are removed. */
 export interface PaperAccount {
   readonly owner: string
-  /** Names what holds the account's tokens where that is not its owner, for those who look from outside. */
+  /** Sets the wallet that holds the account's tokens, where that is not its owner, for lookups by wallet. */
   heldBy(wallet: string): void
   place(wanted: PaperOrderRequest): PaperOrderResult | Rejected
   cancel(orderId: string): Cancelled | Rejected
   /**
-   * Changes an open order. One that gets smaller, or another time, keeps its place in the queue; one with another price
-   * or more contracts goes to its end, and takes what it can first. Refused as a whole, and nothing has changed then.
+   * Changes an open order. With a smaller size, or another time, it keeps its place in the queue. With another price or more
+   * contracts it moves to the end, after taking what it can. A rejected amendment changes nothing.
    */
   amend(orderId: string, changes: Amendment): PaperOrderResult | Rejected
-  /** Leaves so much of an open order; with nothing left it is cancelled. It never grows. */
+  /** Reduces an open order to the remaining size; at 0 it is canceled. It never grows. */
   decrease(orderId: string, remaining: Amount): Cancelled | Rejected
-  /** Contracts that must be filled before any of an open order is. */
+  /** Returns the contracts that must be filled before any of an open order is. */
   queueAhead(orderId: string): Amount | undefined
-  /** Opens a group, or gives one another limit; reached at once it is triggered. */
+  /** Opens a group, or changes its limit; it is triggered if the limit is already reached. */
   setGroup(group: Omit<OrderGroup, 'isTriggered'>): OrderGroup
-  /** What was filled in it counts no longer. False where there is no such group, as for the two that follow. */
+  /** Resets the counted fills. False where there is no such group, as for the next two methods. */
   resetGroup(id: string): boolean
   /** Cancels its orders. */
   triggerGroup(id: string): boolean
-  /** The same, and forgets it. */
+  /** Cancels its orders and deletes it. */
   deleteGroup(id: string): boolean
-  /** The first opened first. */
+  /** Returns the groups, the first opened first. */
   groups(): readonly OrderGroup[]
-  /** Money in a pool that is in no order, and that which is; of all pools of the account. */
+  /** Returns available and locked money of all pools of the account. */
   pools(): ReadonlyMap<number, { readonly available: Amount; readonly locked: Amount }>
-  /** Puts money into a pool, or takes it out. False where that much is not available. */
+  /** Adds money to a pool, or removes it. False where that much is not available. */
   transfer(pool: number, amount: Amount): boolean
-  /** Cancels the open orders that are wanted, all without a choice; oldest first. */
+  /** Cancels the selected open orders, all by default; oldest first. */
   cancelAll(isWanted?: (order: PaperOrder) => boolean): readonly Cancelled[]
-  /** All orders that are open at an instant are cancelled then, unless it is set again before. @param at epoch ms */
+  /** Schedules the cancellation of all orders that are open at an instant, unless it is set again before. @param at epoch ms */
   cancelAllAt(at: number | undefined): void
   order(orderId: string): PaperOrder | undefined
   orderByClientId(clientOrderId: string): PaperOrder | undefined
   orders(): readonly PaperOrder[]
   fills(): readonly PaperFill[]
-  /** Of markets that have not resolved, those sold out among them; the first opened first. */
+  /** Returns positions in unresolved markets, including closed ones; the first opened first. */
   positions(): readonly PaperPosition[]
   settlements(): readonly PaperSettlement[]
   balance(): PaperBalance
-  /** Events with a higher sequence number, ascending. */
+  /** Returns events with a higher sequence number, ascending. */
   events(after?: number): readonly PaperEvent[]
 }

@@ -1,24 +1,27 @@
 import { createLru } from '../../../policy/lru.js'
 
 /**
- * What accounts told a venue that has no orders, such as forecasts: by account, and by what it is about. Bounded: the
- * one unseen for longest is forgotten.
+ * Notes of accounts on a venue without orders, such as forecasts, by account and subject. Bounded: the least recently used one is
+ * removed.
  */
 export interface PaperNotes<Note> {
   get(owner: string, about: string): Note | undefined
   set(owner: string, about: string, note: Note): void
 }
 
-/** A kind of notes: its name, and the type of what is noted. */
+/** A kind of notes: its name, and the type of a note. */
 export interface NotesOf<Note> {
   readonly name: string
-  /** Ties the type to the name. */
+  /** Binds the type to the name. */
   readonly sample?: Note
 }
 
 const MAX_NOTES = 10_000
 
-/** @param changed called with each note */
+/**
+ * Creates the store of notes.
+ * @param changed called with each note
+ */
 export function createNotes(changed: () => void) {
   const kept = createLru<object>(MAX_NOTES)
   return function notes<Note extends object>({ name }: NotesOf<Note>): PaperNotes<Note> {

@@ -1,4 +1,4 @@
-/** Dates as titles and ids spell them; everything UTC. */
+/** Dates in the forms of titles and ids; everything UTC. */
 
 const months = [
   'January',
@@ -39,41 +39,41 @@ function monthName(month: number): string {
   return months[month - 1] ?? 'January'
 }
 
-/** `November 21` */
+/** Returns `November 21`. */
 export function monthDayText(epochMs: number): string {
   const { month, day } = dateParts(epochMs)
   return `${monthName(month)} ${day}`
 }
 
-/** `November 21, 2026` */
+/** Returns `November 21, 2026`. */
 export function dateText(epochMs: number): string {
   return `${monthDayText(epochMs)}, ${dateParts(epochMs).year}`
 }
 
-/** `November 2026` */
+/** Returns `November 2026`. */
 export function monthText(epochMs: number): string {
   const { month, year } = dateParts(epochMs)
   return `${monthName(month)} ${year}`
 }
 
-/** `12:15` */
+/** Returns `12:15`. */
 export function clockText(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(11, 16)
 }
 
-/** `2026-11-21` */
+/** Returns `2026-11-21`. */
 export function isoDay(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10)
 }
 
-/** `26NOV21`, and `26NOV211215` with the time of day. */
+/** Returns `26NOV21`, or `26NOV211215` with the time of day. */
 export function codeDate(epochMs: number, withTime: boolean): string {
   const { year, month, day } = dateParts(epochMs)
   const date = `${String(year % 100).padStart(2, '0')}${monthName(month).slice(0, 3).toUpperCase()}${String(day).padStart(2, '0')}`
   return withTime ? date + clockText(epochMs).replace(':', '') : date
 }
 
-/** Reads what {@link codeDate} writes; undefined for anything else. */
+/** Parses {@link codeDate}; undefined for anything else. */
 export function parseCodeDate(code: string): number | undefined {
   const match = /^(\d{2})([A-Z]{3})(\d{2})(?:(\d{2})(\d{2}))?$/.exec(code)
   if (match === null) return undefined
@@ -88,7 +88,7 @@ export function parseCodeDate(code: string): number | undefined {
   )
 }
 
-/** A text as the end of a URL: lower case, ASCII letters and digits, single dashes. */
+/** Returns a text as a URL slug: lower case, ASCII letters and digits, single dashes. */
 export function slugOf(text: string): string {
   return text
     .normalize('NFD')

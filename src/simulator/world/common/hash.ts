@@ -1,6 +1,6 @@
-/** Chance without state: every number of the world is a hash of the seed and of what the number is about. */
+/** Randomness without state: every number of the world is a hash of the seed and of its subject. */
 
-/** A well-mixed 32-bit hash of two integers (the finaliser of murmur3). */
+/** Returns a well-mixed 32-bit hash of two integers (the finalizer of murmur3). */
 export function mix(seed: number, value: number): number {
   let hash = seed ^ Math.imul(value | 0, 0xcc9e2d51)
   hash ^= hash >>> 16
@@ -10,37 +10,37 @@ export function mix(seed: number, value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** A seed of any size as one of 32 bits: those are themselves, and larger ones do not repeat the worlds of smaller ones. */
+/** Folds a seed of any size to 32 bits. Smaller seeds are unchanged, and larger ones do not repeat their worlds. */
 export function foldSeed(seed: number): number {
   return seed >>> 0 === seed ? seed : mixWide(0x9e3779b9, Math.abs(seed))
 }
 
-/** {@link mix} for integers of up to 53 bits, such as market numbers. */
+/** Implements {@link mix} for integers of up to 53 bits, such as market numbers. */
 export function mixWide(seed: number, value: number): number {
   return mix(mix(seed, value % 4_294_967_296), Math.floor(value / 4_294_967_296))
 }
 
-/** A hash as a number in [0, 1). */
+/** Converts a hash to a number in [0, 1). */
 export function unit(hash: number): number {
   return hash / 4_294_967_296
 }
 
-/** A number in [low, high) from a hash. */
+/** Converts a hash to a number in [low, high). */
 export function between(hash: number, low: number, high: number): number {
   return low + unit(hash) * (high - low)
 }
 
-/** The entry of a non-empty list at a position counted round and round. */
+/** Returns the entry of a non-empty list at a position, modulo its length. */
 export function pick<Item>(list: readonly Item[], position: number): Item {
   const item = list[position % list.length]
   if (item === undefined) throw new RangeError('cannot pick from an empty list')
   return item
 }
 
-/** Every byte as it is written: ids and hashes are most of what lists and tapes are made of. */
+/** The hex text of every byte, cached since ids and hashes are most of the text of lists and feeds. */
 const written = Array.from({ length: 256 }, (_unused, byte) => byte.toString(16).padStart(2, '0'))
 
-/** `bytes` bytes of hash as lower-case hex. */
+/** Returns `bytes` bytes of hash as lower-case hex. */
 export function hexOf(seed: number, bytes: number): string {
   let text = ''
   for (let word = 0; text.length < bytes * 2; word++) {
@@ -50,7 +50,7 @@ export function hexOf(seed: number, bytes: number): string {
   return text.slice(0, bytes * 2)
 }
 
-/** A text in the form of a random UUID. */
+/** Returns a text in the form of a random UUID. */
 export function uuidOf(seed: number): string {
   const hex = hexOf(seed, 16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`

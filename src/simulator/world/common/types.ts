@@ -3,7 +3,7 @@ import type { VenueId } from '../../../api/envelope/venue-ids.js'
 /** Whether trades come at natural times, or exactly one a minute so that every native candle can be compared. */
 export type Rhythm = 'natural' | 'metronome'
 
-/** What the markets of an event have to do with each other. */
+/** How the markets of an event are related. */
 export type EventShape =
   | 'up-down'
   | 'single'
@@ -16,7 +16,7 @@ export type EventShape =
 
 export type Recurrence = '15m' | 'hourly' | 'daily' | 'weekly' | 'monthly' | 'annual'
 
-/** The line of events that an event belongs to; every event has one. */
+/** The series of an event; every event has one. */
 export interface WorldSeries {
   /** Lower case with dashes, without dots. */
   readonly key: string
@@ -28,11 +28,11 @@ export interface WorldSeries {
   readonly tags: readonly string[]
   /** The only venues that list it; absent when all do. */
   readonly onlyOn?: readonly VenueId[]
-  /** Position in the world's table of series. */
+  /** Index in the world's table of series. */
   readonly index: number
 }
 
-/** A team, or whatever takes part in a match. */
+/** A team or another participant of a match. */
 export interface WorldTeam {
   readonly name: string
   /** Two or three capitals. */
@@ -43,9 +43,9 @@ export interface WorldTeam {
 export interface WorldEvent {
   /** `<series key>.<cycle>` */
   readonly key: string
-  /** Unique positive integer, stable for ever. */
+  /** Unique positive integer that never changes. */
   readonly number: number
-  /** Hash from which whatever concerns this event alone is drawn. */
+  /** The hash for all random values of this event. */
   readonly seed: number
   readonly slug: string
   readonly series: WorldSeries
@@ -75,11 +75,11 @@ export interface WorldMarket {
   readonly seed: number
   readonly eventKey: string
   readonly index: number
-  /** Short upper-case code, unique within the event; may hold a dot. */
+  /** Short upper-case code, unique within the event; may contain a dot. */
   readonly code: string
   readonly slug: string
   readonly question: string
-  /** What the YES side stands for inside its event; absent when the event has this one market. */
+  /** The label of the YES side within its event; absent when the event has one market. */
   readonly label?: string
   readonly yesLabel: string
   readonly noLabel: string
@@ -88,22 +88,22 @@ export interface WorldMarket {
   readonly endsAt: number
   readonly closesAt: number
   readonly resolvesAt: number
-  /** What a YES contract pays; nobody may know it before `resolvesAt`. */
+  /** Payout of a YES contract; must not be visible before `resolvesAt`. */
   readonly payout: Payout
-  /** The number that decides, for ladders and buckets; `floor` inclusive. */
+  /** The deciding number, for ladders and buckets; `floor` inclusive. */
   readonly strike?: { readonly floor?: number; readonly cap?: number }
   readonly activity: Activity
   readonly bookShape: BookShape
   readonly pricing: Pricing
 }
 
-/** What a contract of a market says. */
+/** The side of a contract. */
 export type Side = 'yes' | 'no'
 
 export type Tick = 0.01 | 0.001
 export type Payout = 0 | 0.5 | 1
 
-/** What the contrary of a question pays. */
+/** Returns the payout of the opposite question. */
 export function contrary(payout: Payout): Payout {
   return payout === 0.5 ? 0.5 : payout === 1 ? 0 : 1
 }
@@ -113,12 +113,12 @@ export type Activity = 'busy' | 'steady' | 'quiet' | 'gappy' | 'never'
 
 export type BookShape = 'two-sided' | 'bids-only' | 'asks-only' | 'empty'
 
-/** What a market's price path is made from; see `prices/price-path.ts`. */
+/** The parameters of a market's price path; see `prices/price-path.ts`. */
 type Pricing =
   | {
       readonly kind: 'walk'
       readonly base: number
-      /** One minus the path of the market that says the contrary. */
+      /** One minus the path of the market with the opposite question. */
       readonly mirrors?: true
     }
   | {
@@ -133,7 +133,7 @@ type Pricing =
 
 export type MarketState = 'unlisted' | 'open' | 'closed' | 'resolved'
 
-/** Where a market or an event stands at an instant. */
+/** Returns the state of a market or an event at an instant. */
 export function stateAt(
   it: { readonly opensAt: number; readonly closesAt: number; readonly resolvesAt: number },
   now: number,
@@ -154,7 +154,7 @@ export interface WorldTrade {
   readonly takerSide: Side
 }
 
-/** A candle of trades, open-stamped; buckets without trades do not exist. Volume in contracts. */
+/** A candle of trades, with its opening time; buckets without trades have none. Volume in contracts. */
 export interface WorldBar {
   readonly openAt: number
   readonly open: number
@@ -175,9 +175,9 @@ export interface WorldBook {
   readonly asks: readonly BookLevel[]
 }
 
-/** Figures derived from the trades. */
+/** Statistics derived from the trades. */
 export interface WorldStats {
-  /** Contracts since listing; beyond the last 24 h an estimate that depends on the instant alone. */
+  /** Contracts since listing; beyond the last 24 h an estimate that depends only on the instant. */
   readonly volume: number
   /** Contracts traded in (now - 24 h, now], exact. */
   readonly volume24h: number

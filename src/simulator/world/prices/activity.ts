@@ -2,20 +2,20 @@ import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
 import type { Activity, Rhythm } from '../common/types.js'
 
-/** When a kind of market trades: time is cut into slots and a hash says how many trades a slot has. */
+/** When a kind of market trades: time is divided into slots, and a hash determines the number of trades of a slot. */
 export interface TradeClock {
   readonly slotMs: number
-  /** Trades of a slot, drawn evenly from this list. */
+  /** Numbers of trades of a slot, chosen uniformly from this list. */
   readonly counts: readonly number[]
-  /** Every such slot has at least one trade, so that the market is never silent for long; 0 for no promise. */
+  /** Every n-th slot has at least one trade, which limits pauses; 0 for no minimum. */
   readonly forcedEvery: number
-  /** Trades fall in the first part of the slot only, this long. */
+  /** Trades are only in the first part of the slot, of this length. */
   readonly spanMs: number
-  /** Stretches of silence: all of every `every` slots from `from` on. */
+  /** Periods without trades: of every `every` slots, those from `from` on. */
   readonly silence?: { readonly every: number; readonly from: number }
   /** Typical size in hundredths of a contract. */
   readonly sizeHundredths: number
-  /** Mean number of trades a slot. */
+  /** Mean number of trades of a slot. */
   readonly meanCount: number
 }
 
@@ -66,7 +66,10 @@ function meanOf({ counts, forcedEvery, silence }: ClockFacts): number {
   return (mean + forced) * awake
 }
 
-/** The trade clocks of all markets, by how they trade; undefined for those that never do. @param turnover share of the sizes */
+/**
+ * Returns the trade clocks of all markets, by activity; undefined for those that never trade.
+ * @param turnover share of the sizes
+ */
 export function tradeClocks(
   rhythm: Rhythm,
   turnover: number,

@@ -5,15 +5,15 @@ import { scanTrades, type TradeModel, type TradeVisitor } from './trades.js'
 /** Weeks open on Monday; 1 January 1970 was a Thursday. */
 const MONDAY_OFFSET_MS = 4 * DAY_MS
 
-/** Open time of the bucket that holds an instant. */
+/** Returns the open time of the bucket of an instant. */
 export function bucketOpen(at: number, stepMs: number): number {
   const offset = stepMs % WEEK_MS === 0 ? MONDAY_OFFSET_MS : 0
   return Math.floor((at - offset) / stepMs) * stepMs + offset
 }
 
 /**
- * Candles of the trades: buckets that open in [from, to), each over all its trades before `until`.
- * Buckets without trades are absent.
+ * Returns candles of the trades: buckets that open in [from, to), each over all its trades before `until`. Buckets without trades
+ * are absent.
  */
 export function aggregate(
   model: TradeModel,
@@ -30,7 +30,7 @@ export function aggregate(
   })
 }
 
-/** The same of trades from anywhere. @param scan visits those in [from, to) @param ticks in a dollar */
+/** Builds the candles of any trades. @param scan visits those in [from, to) @param ticks in a dollar */
 export function aggregateScan(
   scan: (from: number, to: number, visit: TradeVisitor) => void,
   ticks: number,

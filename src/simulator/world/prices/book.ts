@@ -2,18 +2,18 @@ import { mix, unit } from '../common/hash.js'
 import type { BookLevel, BookShape, Rhythm, WorldBook } from '../common/types.js'
 import { lastTradeBefore, priceTicks, type TradeModel } from './trades.js'
 
-/** Half the spread of a market that never traded: nobody knows what it is worth. */
+/** Half the spread of a market that never traded; wide, since its value is unknown. */
 const SHY_HALF_SPREAD_CENTS = 6
 
-/** The best prices of both sides; undefined where nobody quotes. */
+/** The best prices of both sides; undefined where there are no quotes. */
 export interface TopOfBook {
   readonly bid: number | undefined
   readonly ask: number | undefined
 }
 
 /**
- * The book at an instant, symmetric around the last trade price; empty lists when the market is not open. It is a
- * function of the last trade and, in a busy market, of the turn: the best prices change only when the market trades.
+ * Returns the book at an instant, symmetric around the last trade price; empty lists when the market is not open. It depends on
+ * the last trade and, in a busy market, on the turn. The best prices change only with trades.
  */
 export function bookAt(model: TradeModel, now: number, rhythm: Rhythm): WorldBook {
   const { market } = model
@@ -38,17 +38,17 @@ export function bookVersionAt(model: TradeModel, now: number, rhythm: Rhythm): n
   return (last === undefined ? 0 : last.sequence + 1) + turnAt(model, now, rhythm)
 }
 
-/** Shortest time between two turns of a busy book; the longest is twice that. */
+/** Minimum time between two turns of a busy book; the maximum is twice that. */
 const MIN_TURN_MS = 1_000
 
-/** In a busy market orders come and go between the trades: all that time is cut into turns of one to two seconds. */
+/** In a busy market orders come and go between trades: time is divided into turns of one to two seconds. */
 function turnAt({ market, seed, hasTurns }: TradeModel, now: number, rhythm: Rhythm): number {
   if (!hasTurns || market.activity !== 'busy' || rhythm === 'metronome') return 0
   const until = Math.min(now, market.closesAt)
   return Math.max(0, Math.floor((until - market.opensAt) / (MIN_TURN_MS + (seed % (MIN_TURN_MS + 1)))))
 }
 
-/** The best prices while the market is open and its last trade was at a price; undefined before its first. */
+/** Returns the best prices of an open market after a last trade at this price; undefined before its first. */
 export function topAfter(model: TradeModel, lastPrice: number | undefined, rhythm: Rhythm): TopOfBook {
   const { ticks } = model
   const middle = middleTicks(model, lastPrice)
@@ -61,7 +61,7 @@ export function topAfter(model: TradeModel, lastPrice: number | undefined, rhyth
   }
 }
 
-/** In metronome rhythm everybody quotes, so that every market has a middle. */
+/** In metronome rhythm both sides are quoted, so that every market has a mid price. */
 function shapeOf({ market }: TradeModel, rhythm: Rhythm): BookShape {
   return rhythm === 'metronome' ? 'two-sided' : market.bookShape
 }
@@ -72,20 +72,20 @@ function middleTicks(model: TradeModel, lastPrice: number | undefined): number {
     : Math.round(lastPrice * model.ticks)
 }
 
-/** Distance of the best levels from the last trade price, in ticks; the same for the market's whole life. */
+/** Returns the distance of the best levels from the last trade price, in ticks; constant for the market's trading period. */
 function halfSpreadTicks({ market, ticks, feeTicks }: TradeModel, hasTraded: boolean): number {
   if (!hasTraded) return (SHY_HALF_SPREAD_CENTS * ticks) / 100
   const chance = mix(market.seed, 0xb00c)
   return feeTicks + (ticks === 100 ? 1 + (chance % 4 === 0 ? 1 : 0) : 1 + (chance % 6))
 }
 
-/** What the sizes of a book follow from: the last trade, and the turn since the opening. */
+/** What determines the sizes of a book: the last trade, and the turn since the opening. */
 interface Moment {
   readonly mood: number
   readonly turn: number
 }
 
-/** Turns for which a level keeps its size, at most; the best level has another at each. */
+/** Maximum number of turns for which a level keeps its size; the best level changes with each turn. */
 const MAX_KEPT_TURNS = 6
 
 function levels(model: TradeModel, best: number, direction: 1 | -1, { mood, turn }: Moment): BookLevel[] {

@@ -1,8 +1,8 @@
 import { mix } from '../common/hash.js'
 
-/** Smooth random movement with random access: a sum of octaves, each a line between hashed lattice values. */
+/** Smooth random movement with random access: a sum of octaves, each linearly interpolated between hashed lattice values. */
 export interface Noise {
-  /** Value at an instant, about within ±2 amplitudes. */
+  /** Returns the value at an instant, about within ±2 amplitudes. */
   at(epochMs: number): number
 }
 
@@ -16,10 +16,11 @@ interface Octave {
 }
 
 const OCTAVE_RATIO = 4
-/** Between 0.5 (a Brownian path) and 1: lively at the scale of minutes. */
+/** Between 0.5 (a Brownian path) and 1, so that prices move within minutes. */
 const AMPLITUDE_RATIO = 0.62
 
 /**
+ * Creates noise.
  * @param longestMs lattice spacing of the slowest octave; each next one is four times as fast
  * @param shortestMs no octave is faster than this
  */
@@ -53,7 +54,7 @@ export function createNoise(seed: number, longestMs: number, shortestMs: number,
   }
 }
 
-/** Remembers the lattice values around an instant; walking forward in time costs one hash a cell. */
+/** Caches the lattice values around an instant; moving forward in time costs one hash a cell. */
 function enterCell(octave: Octave, index: number): void {
   octave.left = index === octave.index + 1 && octave.index >= 0 ? octave.right : lattice(octave.seed, index)
   octave.right = lattice(octave.seed, index + 1)

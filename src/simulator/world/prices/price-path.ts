@@ -4,30 +4,29 @@ import { contrary, type WorldEvent, type WorldMarket } from '../common/types.js'
 import { createNoise, type Noise } from './noise.js'
 import { type Quoting, sharedQuoting } from './quoting.js'
 
-/** The price that a market moves around: a probability in (0, 1) at any instant of its life. */
+/** The price around which a market moves: a probability in (0, 1) at any instant of its trading period. */
 export interface PricePath {
   at(epochMs: number): number
 }
 
-/** What the paths of one event have in common. */
+/** The shared part of the paths of one event. */
 export interface EventPaths {
-  /** The path of one of its markets. */
+  /** Returns the path of one of its markets. */
   of(market: WorldMarket): PricePath
 }
 
-/** The time that any life is cut into for its slowest movement. */
+/** Number of lattice cells of the slowest movement in a trading period. */
 const LIFE_PARTS = 3
 const FASTEST_MS = 150_000
-/** Octaves of a race slower than this share of the life take part in the shared total. */
+/** Octaves of a race slower than this share of the trading period are part of the shared total. */
 const RACE_PARTS = 48
-/** A life is at least so many times as long as any venue's lag. */
+/** A trading period is at least so many times as long as the lag of a venue. */
 const MIN_LIFE_IN_LAGS = 50
 const MAX_NUDGE_MS = 4 * HOUR_MS
 
 /**
- * Prepares the paths of an event as a venue quotes them; cheap, but worth keeping while an event is being read. All
- * markets of an event have one noise, so that ladders stay ladders and ranges add up; runners of a race have each its
- * own, as they move apart anyway.
+ * Prepares the paths of an event as a venue quotes them. All markets of an event share one noise, so that ladders stay ordered
+ * and ranges add up. The runners of a race each have their own.
  */
 export function createEventPaths(event: PathEvent, quoting: Quoting = sharedQuoting): EventPaths {
   const lagMs = Math.min(quoting.lagMs, (event.endsAt - event.opensAt) / MIN_LIFE_IN_LAGS)
@@ -36,7 +35,7 @@ export function createEventPaths(event: PathEvent, quoting: Quoting = sharedQuot
     of(market) {
       const nudge = nudgeOf(event, market, quoting)
       const path = pathOf(market, nudge)
-      // Nothing is known before the opening: until the lag has passed the price stays at that of the opening.
+      // There are no prices before the opening: within the lag the price stays at that of the opening.
       return lagMs === 0 ? path : { at: (now) => path.at(Math.max(event.opensAt, now - lagMs)) }
     },
   }
@@ -79,12 +78,12 @@ export function createEventPaths(event: PathEvent, quoting: Quoting = sharedQuot
   }
 }
 
-/** How far a venue's price is from the shared one at an instant, in logits. */
+/** Distance of a venue's price from the shared one at an instant, in logits. */
 type Nudge = (now: number) => number
 
 const noNudge: Nudge = () => 0
 
-/** Comes back to 0 within hours, and is gone at the end: what is decided has one price everywhere. */
+/** Returns to 0 within hours, and is 0 at the end: a decided market has one price on all venues. */
 function nudgeOf(event: PathEvent, market: WorldMarket, quoting: Quoting): Nudge {
   if (quoting.noise === 0) return noNudge
   const seed = quoting.own(market.pricing.kind === 'race' ? market.seed : event.seed)
@@ -94,16 +93,16 @@ function nudgeOf(event: PathEvent, market: WorldMarket, quoting: Quoting): Nudge
   return (now) => noise.at(now) * (1 - smooth((share(now) - 0.8) / 0.2))
 }
 
-/** The part of an event that its price paths depend on. */
+/** The part of an event that determines its price paths. */
 export type PathEvent = Pick<WorldEvent, 'seed' | 'opensAt' | 'endsAt'>
 
-/** The quantity that decides the ladders, buckets and rises of an event, in standard deviations. */
+/** Returns the quantity that decides the ladders, buckets and rises of an event, in standard deviations. */
 export function underlyingOf(event: PathEvent): Noise {
   const life = event.endsAt - event.opensAt
   return createNoise(mix(event.seed, 0x517e), life / LIFE_PARTS, fastest(life), 0.75)
 }
 
-/** Doubt shrinks as the end comes nearer. */
+/** Uncertainty shrinks towards the end. */
 function sharpness(event: PathEvent, now: number): number {
   const left = Math.max(0, (event.endsAt - now) / (event.endsAt - event.opensAt))
   return 1.7 / (Math.sqrt(left) + 0.06)
@@ -124,9 +123,9 @@ function walkPath(market: WorldMarket, base: number, nudge: Nudge): PricePath {
   return { at: (now) => sigmoid(base + noise.at(now) + sign * pull(share(now)) + nudge(now)) }
 }
 
-/** Runners of whom exactly one wins: their prices add up to about 1 at any instant. */
+/** Runners of which exactly one wins: their prices add up to about 1 at any instant. */
 interface Race {
-  /** Natural logarithm of a runner's share at an instant. */
+  /** Returns the natural logarithm of a runner's share at an instant. */
   logShare(runner: number, now: number): number
 }
 
@@ -182,13 +181,13 @@ function fastest(life: number): number {
   return Math.min(FASTEST_MS, life / 60)
 }
 
-/** Share of a life that has passed, 0 to 1. */
+/** Returns the elapsed share of a trading period, 0 to 1. */
 function lifeShare(life: { readonly opensAt: number; readonly closesAt: number }): (now: number) => number {
   const length = life.closesAt - life.opensAt
   return (now) => Math.min(1, Math.max(0, (now - life.opensAt) / length))
 }
 
-/** How far the coming result has drawn the price, in logits: hints first, certainty in the last fifth. */
+/** Returns how far the result has moved the price, in logits: slightly at first, to certainty in the last fifth. */
 function pull(share: number): number {
   return share * share + 5.4 * smooth((share - 0.8) / 0.2)
 }

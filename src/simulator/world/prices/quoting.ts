@@ -4,13 +4,13 @@ import { between, mix, pick, unit } from '../common/hash.js'
 
 /** How the prices of one venue differ from the shared price of a question. Payouts and times never differ. */
 export interface Quoting {
-  /** The venue's own seed of a market or an event: its trades, sizes and noise are drawn from it. */
+  /** Returns the venue's own seed of a market or an event, for its trades, sizes and noise. */
   own(seed: number): number
-  /** A venue knows the shared price this late; less in markets that live for hours only. */
+  /** Delay of a venue's prices after the shared price; shorter in markets with a short trading period. */
   readonly lagMs: number
-  /** Height of the noise around the shared price, in logits: 0.04 is one cent in the middle. */
+  /** Amplitude of the noise around the shared price, in logits: 0.04 is one cent at a price of 0.5. */
   readonly noise: number
-  /** What the venue charges a contract, in cents: it widens the quotes on both sides. */
+  /** Fee of the venue per contract, in cents; it widens the quotes on both sides. */
   readonly feeCents: number
   /** Sizes of trades, as a share of the shared ones. */
   readonly turnover: number
@@ -31,13 +31,13 @@ export const sharedQuoting: Quoting = {
   hasTurns: false,
 }
 
-/** One of them knows prices first: those where most is traded. */
+/** One of them leads prices: the venues with the most trading. */
 const leaders = ['polymarket', 'kalshi'] as const satisfies readonly SourceId[]
 const MIN_LAG_MS = 5_000
 const MAX_LAG_MS = 180_000
 const MAX_FEE_CENTS = 1.5
 
-/** How a venue quotes in the world of a seed. */
+/** Returns the quoting of a venue in the world of a seed. */
 export function quotingOf(seed: number, venue: SourceId): Quoting {
   const own = mix(mix(seed, 0x9007), hashText(venue))
   const isLeader = venue === pick(leaders, mix(seed, 0x1ead))

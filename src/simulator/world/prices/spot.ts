@@ -1,14 +1,14 @@
 import { mix } from '../common/hash.js'
 import { createNoise, type Noise } from './noise.js'
 
-/** The world's currencies and what they cost: one price for everybody who tells of it, exchanges and oracles alike. */
+/** The spot prices of coins in the world, the same for all exchanges and oracles. */
 
 interface SpotTerms {
-  /** About this many dollars. */
+  /** Typical price in dollars. */
   readonly level: number
   /** Decimals of a price. */
   readonly decimals: number
-  /** Coins that change hands a day. */
+  /** Coins traded per day. */
   readonly perDay: number
 }
 
@@ -23,14 +23,14 @@ export type Coin = keyof typeof coins
 
 export const coinNames = Object.keys(coins) as readonly Coin[]
 
-/** From here on they have prices. */
+/** Prices begin at this time. */
 export const SPOT_BEGINS = Date.UTC(2021, 0, 1)
 
-/** Between two of these instants a price moves in a straight line, so that bars of all lengths agree. */
+/** Between two of these instants a price is linear, so that bars of all lengths agree. */
 const KNOT_MS = 5 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
-/** What happened to a coin in a span of time. */
+/** The price bar of a coin. */
 interface SpotBar {
   readonly open: number
   readonly high: number
@@ -44,11 +44,14 @@ interface SpotBar {
 export interface Spot {
   readonly decimals: number
   at(epochMs: number): number
-  /** @param until later than `from` */
+  /**
+   * Returns the bar of a time range.
+   * @param until later than `from`
+   */
   bar(from: number, until: number): SpotBar
 }
 
-/** The price of a coin in the world of a seed. */
+/** Returns the price of a coin in the world of a seed. */
 export function spotOf(seed: number, coin: Coin): Spot {
   const { level, decimals, perDay } = coins[coin]
   const own = mix(seed, 0x5907 + coinNames.indexOf(coin))
@@ -80,7 +83,7 @@ function between(noise: Noise, epochMs: number): number {
   return share === 0 ? here : here + (Math.exp(noise.at(before + KNOT_MS)) - here) * share
 }
 
-/** Trade comes and goes with the hours of the day, and never stands still. */
+/** Trading varies with the time of day, and never stops. */
 function busyUntil(epochMs: number): number {
   return epochMs + (DAY_MS / 8) * Math.sin((2 * Math.PI * epochMs) / DAY_MS)
 }

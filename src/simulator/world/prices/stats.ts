@@ -4,7 +4,7 @@ import type { Rhythm, WorldStats } from '../common/types.js'
 import { bookAt } from './book.js'
 import { MEAN_SIZE_FACTOR, priceTicks, scanTrades, type TradeModel } from './trades.js'
 
-/** Contracts of which one side is still held, as a share of all that was traded. */
+/** Open interest as a share of all traded contracts. */
 const OPEN_INTEREST_SHARE = 0.35
 
 /** Sums over (from, to] in hundredths of a contract, and in ticks times hundredths. */
@@ -17,7 +17,7 @@ interface DayMemo extends Turnover {
   readonly at: number
 }
 
-/** Figures with the instants, both inclusive, at which they are these. */
+/** Statistics with the first and last instant at which they are valid. */
 interface StatsMemo {
   readonly from: number
   readonly until: number
@@ -25,17 +25,17 @@ interface StatsMemo {
 }
 
 export interface StatsReader {
-  /** @throws what `modelOf` throws for an unknown market */
+  /** Returns the statistics of a market. @throws errors of `modelOf` for an unknown market */
   of(marketKey: string, now: number): WorldStats
 }
 
-/** Listed markets are some 4,000, of which about 600 have traded within a day. */
+/** There are about 4,000 listed markets, of which about 600 have traded within a day. */
 const MAX_FIGURES = 5_000
 const MAX_DAYS = 1_500
 
 /**
- * Derives the figures of markets. Remembers each market's last 24 h, so that a reading nearby only adds and drops, and
- * its figures as long as they hold: lists read those of all markets for every page.
+ * Derives the statistics of markets. It caches each market's last 24 h, so that a nearby instant needs only the differences. It
+ * also caches statistics while they are valid, since lists read those of all markets for every page.
  */
 export function createStatsReader(rhythm: Rhythm, modelOf: (marketKey: string) => TradeModel): StatsReader {
   const days = createLru<DayMemo>(MAX_DAYS)
@@ -76,7 +76,7 @@ export function createStatsReader(rhythm: Rhythm, modelOf: (marketKey: string) =
       if (known !== undefined && known.from <= now && now <= known.until) return known.stats
       const model = modelOf(key)
       const stats = read(model, now)
-      // A day after its close nothing about a market changes any more.
+      // A day after its close a market no longer changes.
       const restsFrom = model.market.closesAt + DAY_MS
       const holds = now >= restsFrom ? { from: restsFrom, until: Infinity } : { from: now, until: now }
       figures.set(key, { ...holds, stats })
@@ -95,7 +95,10 @@ function turnover(model: TradeModel, after: number, upTo: number): Turnover {
   return { size, worth }
 }
 
-/** The day that ends at another instant, later or earlier. Integers throughout: the sum is the same however it was reached. */
+/**
+ * Returns the day that ends at another instant, later or earlier. All values are integers, so the sum does not depend on the
+ * order.
+ */
 function moved(model: TradeModel, known: DayMemo, now: number): Turnover {
   const [from, to] = now < known.at ? [now, known.at] : [known.at, now]
   const atItsEnd = turnover(model, from, to)
@@ -107,7 +110,7 @@ function moved(model: TradeModel, known: DayMemo, now: number): Turnover {
   }
 }
 
-/** Mean turnover of the life up to an instant, in hundredths. */
+/** Returns the mean turnover from listing to an instant, in hundredths. */
 function expectedSize({ market, clock }: TradeModel, until: number): number {
   if (clock === undefined) return 0
   const lived = Math.min(until, market.closesAt) - market.opensAt
@@ -115,7 +118,7 @@ function expectedSize({ market, clock }: TradeModel, until: number): number {
   return Math.round((lived / clock.slotMs) * clock.meanCount * clock.sizeHundredths * MEAN_SIZE_FACTOR)
 }
 
-/** Contracts held at an instant; never falls while the market lives. */
+/** Returns the contracts held at an instant; never falls during the trading period. */
 export function openInterestAt(model: TradeModel, now: number): number {
   return Math.floor(expectedSize(model, now) * OPEN_INTEREST_SHARE) / 100
 }
@@ -127,7 +130,7 @@ function liquidityAt(model: TradeModel, now: number, rhythm: Rhythm): number {
   return money(buying + selling)
 }
 
-/** Rounded to a ten-thousandth, so that sums of decimals look like decimals. */
+/** Rounds to a ten-thousandth, which removes floating-point error. */
 function money(value: number): number {
   return Math.round(value * 10_000) / 10_000
 }

@@ -3,7 +3,7 @@ import type { WorldMarket, WorldTrade } from '../common/types.js'
 import type { TradeClock } from './activity.js'
 import type { PricePath } from './price-path.js'
 
-/** A market with everything its trades are drawn from. */
+/** A market with the parameters of its trades. */
 export interface TradeModel {
   readonly market: WorldMarket
   readonly path: PricePath
@@ -11,7 +11,7 @@ export interface TradeModel {
   readonly clock: TradeClock | undefined
   /** Ticks in a dollar: 100 or 1000. */
   readonly ticks: number
-  /** Times and sizes of its trades, and its book, are drawn from it: each venue has its own. */
+  /** Seed of its trade times, sizes and book; each venue has its own. */
   readonly seed: number
   /** Ticks by which the venue's fee moves the best levels away from the last trade price. */
   readonly feeTicks: number
@@ -19,7 +19,7 @@ export interface TradeModel {
   readonly hasTurns: boolean
 }
 
-/** Sees one trade; price in ticks, size in hundredths of a contract. */
+/** Visits one trade; price in ticks, size in hundredths of a contract. */
 export type TradeVisitor = (
   at: number,
   priceTicks: number,
@@ -28,14 +28,14 @@ export type TradeVisitor = (
   takerBuysYes: boolean,
 ) => void
 
-/** Room for the trades of one slot in a sequence number. */
+/** Maximum trades of one slot in a sequence number. */
 const SEQUENCE_STEP = 8
 const SIZE_FLOOR = 0.1
 const SIZE_SPREAD = 6
-/** Mean size over the typical size: the mean of `SIZE_FLOOR + SIZE_SPREAD * u^3`. */
+/** Mean size divided by the typical size: the mean of `SIZE_FLOOR + SIZE_SPREAD * u^3`. */
 export const MEAN_SIZE_FACTOR = SIZE_FLOOR + SIZE_SPREAD / 4
 
-/** Walks the trades in [from, to) in order of time, without allocating. */
+/** Visits the trades in [from, to) in order of time, without allocating. */
 export function scanTrades(model: TradeModel, from: number, to: number, visit: TradeVisitor): void {
   const { market, clock } = model
   if (clock === undefined) return
@@ -45,7 +45,7 @@ export function scanTrades(model: TradeModel, from: number, to: number, visit: T
   })
 }
 
-/** The same by their sequence numbers alone: prices, which cost the most, are not drawn. */
+/** Visits only the sequence numbers, without computing prices, which cost the most. */
 export function scanSequences(
   model: TradeModel,
   from: number,
@@ -77,14 +77,14 @@ function scanTurns(
   }
 }
 
-/** Trades in [from, to), ascending. */
+/** Returns the trades in [from, to), ascending. */
 export function listTrades(model: TradeModel, from: number, to: number): WorldTrade[] {
   const trades: WorldTrade[] = []
   scanTrades(model, from, to, (...seen) => trades.push(toTrade(model, ...seen)))
   return trades
 }
 
-/** The latest trade at or before an instant; undefined when there was none. */
+/** Returns the latest trade at or before an instant; undefined when there was none. */
 export function lastTradeBefore(model: TradeModel, now: number): WorldTrade | undefined {
   const { market, clock, seed } = model
   if (clock === undefined) return undefined
@@ -124,12 +124,12 @@ function countIn(clock: TradeClock, seed: number, slot: number, hash: number): n
   return count === 0 && clock.forcedEvery > 0 && slot % clock.forcedEvery === 0 ? 1 : count
 }
 
-/** Each trade of a slot has a part of the slot to itself, so that they come in order. */
+/** Each trade has its own part of the slot, so that trades are in order. */
 function instantOf(clock: TradeClock, slot: number, turn: number, count: number, chance: number): number {
   return slot * clock.slotMs + Math.floor((clock.spanMs / count) * (turn + unit(chance)))
 }
 
-/** The path's price on the market's grid, never at 0 or 1. */
+/** Returns the path's price in ticks, never at 0 or 1. */
 export function priceTicks(model: TradeModel, at: number): number {
   const ticks = Math.round(model.path.at(at) * model.ticks)
   return ticks < 1 ? 1 : ticks >= model.ticks ? model.ticks - 1 : ticks

@@ -9,20 +9,20 @@ import type { Schedule, SeriesFacts, SeriesPlan, Timetable } from './series.js'
 import { similarSeries } from './similar-series.js'
 import { venueSeries } from './venue-series.js'
 
-/** Nothing happened before: a Monday. */
+/** Start of the world: a Monday. */
 const WORLD_EPOCH = Date.UTC(2020, 0, 6)
 
-/** Series are numbered below this, so that an event's number tells its series. */
+/** Exclusive maximum of series indexes, so that an event's number contains its series. */
 export const MAX_SERIES = 512
 
-/** Closed events stay in lists this long, save those of the fast series. */
+/** How long closed events stay in lists, except those of fast series. */
 const LISTED_MS = 130 * DAY_MS
 
 const NOON_MS = 12 * HOUR_MS
 
-/** The table of series for a seed: what exists is the same for all seeds, when things happen is not. */
+/** Creates the table of series for a seed. All seeds have the same series, but different times. */
 export function createCatalogue(seed: number): readonly SeriesPlan[] {
-  // What is added comes last: the place of a series is in its numbers and its chances.
+  // New series must be last, since the index of a series determines its numbers and its random values.
   const facts = [...recurringSeries, ...longSeries(), ...similarSeries, ...venueSeries]
   return facts.map((entry, index): SeriesPlan => {
     const chance = mix(seed, hashText(entry.twinOf ?? entry.key))
@@ -75,7 +75,7 @@ function timetableOf({ schedule }: SeriesFacts, chance: number): Timetable {
     listedMs: LISTED_MS,
   })
   switch (schedule) {
-    // Kept short, because a quarter of a year of them would be most of the world.
+    // Listed for a short time, since a quarter of a year of them would be most of the world.
     case '15m':
       return { ...steady(15 * MINUTE_MS, 15 * MINUTE_MS, 2 * MINUTE_MS, WORLD_EPOCH), listedMs: 2 * DAY_MS }
     case 'hourly':

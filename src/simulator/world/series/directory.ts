@@ -4,27 +4,27 @@ import type { WorldEvent, WorldMarket } from '../common/types.js'
 import { buildEvent, MAX_MARKETS, splitEventNumber } from './event.js'
 import type { SeriesPlan } from './series.js'
 
-/** Who is who in the world: lookups of any age, and what is in lists at an instant. */
+/** Lookups of events and markets of any age, and the listed events at an instant. */
 export interface Directory {
-  /** Events opened at or before an instant and still in lists, by opening time, then number. */
+  /** Returns events opened at or before an instant and still in lists, by opening time, then number. */
   eventsAt(now: number): readonly WorldEvent[]
-  /** The latest event of a series that had opened by an instant; undefined before its first. */
+  /** Returns the latest event of a series that had opened by an instant; undefined before its first. */
   latestOf(seriesKey: string, at: number): WorldEvent | undefined
-  /** The event of a series that opened at an instant exactly, whatever its age. */
+  /** Returns the event of a series that opened exactly at an instant, whatever its age. */
   openedAt(seriesKey: string, opensAt: number): WorldEvent | undefined
-  /** Events of a series whose announced end lies in [from, to). */
+  /** Returns events of a series whose announced end is in [from, to). */
   endingIn(seriesKey: string, from: number, to: number): readonly WorldEvent[]
   event(key: string): WorldEvent | undefined
   eventByNumber(number: number): WorldEvent | undefined
   market(key: string): WorldMarket | undefined
   marketByNumber(number: number): WorldMarket | undefined
-  /** @throws RangeError for a market of another world */
+  /** Returns the event of a market. @throws RangeError for a market of another world */
   eventOf(market: WorldMarket): WorldEvent
 }
 
 /** Enough for all listed events and some old ones. */
 const MAX_EVENTS = 2_200
-/** A hundred years: numbers decoded from made-up ids lie beyond. */
+/** A hundred years; numbers decoded from invalid ids are beyond. */
 const WORLD_SPAN_MS = 36_525 * 24 * 60 * MINUTE_MS
 
 export function createDirectory(seed: number, catalogue: readonly SeriesPlan[]): Directory {
@@ -53,7 +53,7 @@ export function createDirectory(seed: number, catalogue: readonly SeriesPlan[]):
     eventByNumber,
     latestOf,
     eventsAt(now) {
-      // Everything opens and leaves on a whole minute.
+      // All events open and leave lists on a whole minute.
       const minute = Math.floor(now / MINUTE_MS)
       if (listing?.minute !== minute)
         listing = { minute, events: listAt(catalogue, minute * MINUTE_MS, eventIn) }
@@ -89,7 +89,7 @@ export function createDirectory(seed: number, catalogue: readonly SeriesPlan[]):
 
 type EventLookup = (plan: SeriesPlan | undefined, cycle: number) => WorldEvent | undefined
 
-/** Builds events when they are first asked for; undefined before the first cycle and beyond the world's time. */
+/** Builds events on first use; undefined before the first cycle and beyond the world's time. */
 function createEventMemo(seed: number): EventLookup {
   const events = createLru<WorldEvent>(MAX_EVENTS)
   return (plan, cycle) => {
@@ -104,7 +104,7 @@ function createEventMemo(seed: number): EventLookup {
   }
 }
 
-/** The last cycle that had opened by an instant; negative before the first. */
+/** Returns the last cycle that had opened by an instant; negative before the first. */
 function latestCycle({ timetable }: SeriesPlan, at: number): number {
   return Math.floor((at - timetable.firstOpensAt) / timetable.periodMs)
 }

@@ -2,7 +2,7 @@ import { mix } from '../common/hash.js'
 import type { Activity, BookShape, Tick, WorldEvent, WorldMarket } from '../common/types.js'
 import type { SeriesDesign } from './series.js'
 
-/** What is settled about an event before its markets are. */
+/** The parts of an event that its markets depend on. */
 export type EventCore = Pick<WorldEvent, 'key' | 'number' | 'seed' | 'slug' | 'cycle' | 'opensAt' | 'endsAt'>
 
 /** A market before it has its ids. */
@@ -14,10 +14,10 @@ export type WorldMarketDraft = Omit<
 /** The plan of one kind. */
 export type PlanOf<Kind extends SeriesDesign['kind']> = Extract<SeriesDesign, { kind: Kind }>
 
-/** The outcomes of a plain question. */
+/** The outcome labels of a yes-no question. */
 export const yesNo = { yesLabel: 'Yes', noLabel: 'No' } as const
 
-/** How a market ticks, trades and is quoted. */
+/** Returns the tick size, activity and book shape of a market. */
 export function manner(
   core: EventCore,
   index: number,
@@ -35,7 +35,7 @@ function bookShapeOf(activity: Activity, chance: number): BookShape {
   return 'two-sided'
 }
 
-/** The life of a market that ends with its event. */
+/** Returns the end of a market that ends with its event. */
 export function until(core: EventCore): Pick<WorldMarketDraft, 'endsAt' | 'closesAt'> {
   return { endsAt: core.endsAt, closesAt: core.endsAt }
 }

@@ -8,16 +8,16 @@ import { draftMarkets } from './markets.js'
 import type { SeriesDesign, SeriesPlan } from './series.js'
 import { happensAt } from './threshold-events.js'
 
-/** Numbers begin here, so that none looks like an index. */
+/** The first event number, larger than any index. */
 const FIRST_NUMBER = 1_000
-/** Most markets of one event. */
+/** Maximum number of markets of one event. */
 export const MAX_MARKETS = 32
-/** From the kick-off of a match to its end. */
+/** Duration of a match from its start. */
 const MATCH_MS = 130 * MINUTE_MS
 
 /**
- * Everything about the `cycle`-th event of a series; a pure function of the seed. Texts and markets are made when
- * they are first read, because lists hold far more events than anybody looks at.
+ * Builds the `cycle`-th event of a series, a pure function of the seed. Texts and markets are built on first use, because lists
+ * contain many events of which few are read.
  */
 export function buildEvent(seed: number, seriesPlan: SeriesPlan, cycle: number): WorldEvent {
   const { series, timetable, plan } = seriesPlan
@@ -99,7 +99,7 @@ function buildMarkets(core: EventCore, plan: SeriesPlan): readonly WorldMarket[]
   )
 }
 
-/** The series and cycle that an event number stands for. */
+/** Returns the series and cycle of an event number. */
 export function splitEventNumber(number: number): { readonly index: number; readonly cycle: number } {
   const offset = number - FIRST_NUMBER
   return { index: offset % MAX_SERIES, cycle: Math.floor(offset / MAX_SERIES) }

@@ -2,7 +2,7 @@ import { clockText, dateParts, dateText, monthDayText, monthText } from '../comm
 import { mix, pick } from '../common/hash.js'
 import type { WorldTeam } from '../common/types.js'
 
-/** Puts the dates of an event, and further values, into a text with `{date}`, `{day}`, `{month}`, ... */
+/** Inserts the dates of an event, and further values, into a text with `{date}`, `{day}`, `{month}`, ... */
 export function fill(
   text: string,
   life: { readonly opensAt: number; readonly endsAt: number },
@@ -40,14 +40,14 @@ function windowText(opensAt: number, endsAt: number): string {
   return `${monthDayText(opensAt)}, ${from}-${overnight}${to} UTC`
 }
 
-/** Two different teams for a match. */
+/** Returns two different teams for a match. */
 export function drawTeams(teams: readonly WorldTeam[], seed: number): readonly [WorldTeam, WorldTeam] {
   const home = mix(seed, 0x7ea1) % teams.length
   const gap = 1 + (mix(seed, 0x7ea2) % (teams.length - 1))
   return [pick(teams, home), pick(teams, home + gap)]
 }
 
-/** Some of the names of a pool, each once, in an order of chance. */
+/** Returns some of the names of a pool, each once, in random order. */
 export function draw(pool: readonly string[], count: number, seed: number): readonly string[] {
   return pool
     .map((name, index) => ({ name, chance: mix(seed, index) }))
@@ -56,7 +56,7 @@ export function draw(pool: readonly string[], count: number, seed: number): read
     .map(({ name }) => name)
 }
 
-/** A number with at most two decimals and a comma for thousands. */
+/** Returns a number with at most two decimals and commas for thousands. */
 export function numberText(value: number): string {
   const [whole = '', fraction] = String(Math.round(value * 100) / 100).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')

@@ -3,7 +3,7 @@ import { pick } from '../common/hash.js'
 import { basketball, companies, countries, football, people } from './names.js'
 import type { SeriesFacts } from './series.js'
 
-/** Leading series trade around the clock on every venue. */
+/** Number of leading series, which trade around the clock on every venue. */
 const FLAGSHIPS = 14
 
 function elections(): SeriesFacts[] {
@@ -263,7 +263,7 @@ function awards(): SeriesFacts[] {
   }))
 }
 
-/** Series with one event at a time that lives for months to more than a year. */
+/** Returns series with one event at a time, with a trading period of months to more than a year. */
 export function longSeries(): readonly SeriesFacts[] {
   return [
     ...elections(),

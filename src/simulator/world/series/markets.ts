@@ -7,7 +7,7 @@ import { basketball, football, surnameCode } from './names.js'
 import type { SeriesPlan } from './series.js'
 import { createDateEvent, createStrikeEvent, rangeBuckets } from './threshold-events.js'
 
-/** The markets of an event, in the order in which venues number them. */
+/** Returns the markets of an event, in the order of their numbers. */
 export function draftMarkets(core: EventCore, seriesPlan: SeriesPlan): readonly WorldMarketDraft[] {
   const { plan, flagship } = seriesPlan
   switch (plan.kind) {
@@ -44,7 +44,7 @@ function upDown(core: EventCore, plan: PlanOf<'up-down'>): WorldMarketDraft {
   }
 }
 
-/** Most single questions trade a few times a day; some are lively, some have days of silence, a few never trade. */
+/** Most single questions trade a few times a day; some are busier, some have days without trades, a few never trade. */
 const singleActivities = [
   'steady',
   'steady',
@@ -137,7 +137,7 @@ function drawByWeight(weights: readonly number[], chance: number): number {
   return Math.max(0, found)
 }
 
-/** Favourites are busy in leading events; the last of a long list often has no trade at all. */
+/** Favorites are busy in leading events; the last of a long list often has no trades at all. */
 function runnerActivity(core: EventCore, index: number, count: number, flagship: boolean): Activity {
   if (index < 3) return flagship ? 'busy' : 'steady'
   if (index < count - 1) return 'quiet'

@@ -140,7 +140,7 @@ export const films = [
   'Lighthouse Zero',
 ] as const
 
-/** A surname in capitals without accents, for codes: `VARN`. */
+/** Returns a surname in capitals without accents, for codes: `VARN`. */
 export function surnameCode(name: string): string {
   const last = name.split(' ').at(-1) ?? name
   return last

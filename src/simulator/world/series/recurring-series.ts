@@ -5,7 +5,7 @@ const crypto = { category: 'Crypto', tags: ['Crypto', 'Quorra', 'Up or Down'] }
 const economics = { category: 'Economics', tags: ['Economics', 'Central banks'] }
 const culture = { category: 'Entertainment', tags: ['Culture', 'Music'] }
 
-/** Series whose events come every quarter of an hour, hour, day, week or month. */
+/** Series whose events recur every quarter of an hour, hour, day, week or month. */
 export const recurringSeries: readonly SeriesFacts[] = [
   {
     key: 'quorra-updown-15m',

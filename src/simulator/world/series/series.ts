@@ -1,13 +1,13 @@
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { WorldSeries, WorldTeam } from '../common/types.js'
 
-/** How the events of a series are made. Texts may hold `{date}`, `{day}`, `{month}`, `{year}`, `{time}`, `{name}`. */
+/** The design of the events of a series. Texts may contain `{date}`, `{day}`, `{month}`, `{year}`, `{time}`, `{name}`. */
 export type SeriesDesign =
   | { readonly kind: 'up-down'; readonly asset: string }
   | {
       readonly kind: 'single'
       readonly question: string
-      /** It asks for what its twin denies: YES of the one is NO of the other. */
+      /** The question is the opposite of its twin's: YES of one is NO of the other. */
       readonly mirrors?: true
     }
   | {
@@ -57,11 +57,11 @@ export interface Timetable {
   readonly firstOpensAt: number
   /** From closing to the known result. */
   readonly settleMs: number
-  /** How long a closed event stays in lists; by id it is found for ever. */
+  /** How long a closed event stays in lists; lookups by id always find it. */
   readonly listedMs: number
 }
 
-/** A series with all that its events follow from. */
+/** A series with all parameters of its events. */
 export interface SeriesPlan {
   readonly series: WorldSeries
   readonly timetable: Timetable
@@ -70,15 +70,15 @@ export interface SeriesPlan {
   readonly flagship: boolean
   /** Every fifth event ends undecided and pays half. */
   readonly splits: boolean
-  /** Who says how its events came out, as rules name him; absent for the paper of the world's capital. */
+  /** The resolution source in the rules; absent for the default newspaper. */
   readonly source?: string
-  /** Which series its events' chances are those of: its own, or its twin's. */
+  /** The index of the series whose random values its events use: its own, or its twin's. */
   readonly chances: number
-  /** Whether its markets trade apart from those of its twin. */
+  /** Whether its markets trade separately from those of its twin. */
   readonly tradesApart: boolean
 }
 
-/** A series as the catalogue states it; `catalogue.ts` gives it its place, its clock and its id. */
+/** A series in the tables of this folder; `catalog.ts` adds its index, timetable and id. */
 export interface SeriesFacts {
   readonly key: string
   readonly title: string
@@ -90,9 +90,9 @@ export interface SeriesFacts {
   readonly splits?: true
   readonly onlyOn?: readonly VenueId[]
   readonly source?: string
-  /** The key of a series whose events happen at the same times and with the same chances. */
+  /** The key of a series with the same times and random values. */
   readonly twinOf?: string
-  /** Its markets have the twin's prices and results, but trades and books of their own. */
+  /** Its markets have the twin's prices and results, but their own trades and books. */
   readonly tradesApart?: true
 }
 

@@ -17,8 +17,8 @@ const prices = {
 const budget = { category: 'Politics', tags: ['Politics', 'Bills'], schedule: 'monthly' } as const
 
 /**
- * What looks the same on two venues and is not: decided by another source, or asked the other way round. Other deadlines
- * and other thresholds come with the ladders and buckets that all venues list.
+ * Series that look equal on two venues but differ: in their resolution source, or as opposite questions. Different deadlines and
+ * thresholds come from the ladders and buckets that all venues list.
  */
 export const similarSeries: readonly SeriesFacts[] = [
   {
@@ -51,7 +51,7 @@ export const similarSeries: readonly SeriesFacts[] = [
     twinOf: 'tolmere-budget',
     onlyOn: ['limitless'],
   },
-  // One question that one venue trades twice, in two markets: by its old protocol and by its new one.
+  // One question that one venue trades in two markets, by its old and its new protocol.
   {
     key: 'tessel-updown-1d-v2',
     title: 'Tessel Up or Down Daily',

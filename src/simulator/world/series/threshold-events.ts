@@ -5,15 +5,15 @@ import { underlyingOf } from '../prices/price-path.js'
 import { type EventCore, manner, type PlanOf, until, type WorldMarketDraft, yesNo } from './draft.js'
 import { fill, numberText } from './labels.js'
 
-/** The standard deviations between neighbouring strikes. */
+/** The standard deviations between neighboring strikes. */
 const STRIKE_GAP = 0.4
 
-/** A quantity's middle at this cycle: it wanders from one event to the next by whole steps. */
+/** Returns the center of a quantity for this cycle, which varies between events by whole steps. */
 function centreOf(core: EventCore, plan: { readonly centre: number; readonly step: number }): number {
   return plan.centre + ((mix(core.seed, 0x71) % 5) - 2) * plan.step
 }
 
-/** Is the quantity above each of some values? The higher the value, the lower the price. */
+/** Creates the markets of a strike ladder: is the quantity above each value? Higher values have lower prices. */
 export function createStrikeEvent(
   core: EventCore,
   plan: PlanOf<'strike-ladder'>,
@@ -38,7 +38,7 @@ export function createStrikeEvent(
   })
 }
 
-/** In which of some ranges does the quantity end? */
+/** Creates the markets of ranges: in which range does the quantity end? */
 export function rangeBuckets(core: EventCore, plan: PlanOf<'range-buckets'>): readonly WorldMarketDraft[] {
   const level = underlyingOf(core).at(core.endsAt)
   const edges = plan.count - 1
@@ -85,7 +85,7 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** When what a date ladder asks about happens: two times in five, late enough that early rungs have failed. */
+/** Returns when the event of a date ladder happens: two times in five, late enough that early deadlines have failed. */
 export function happensAt(core: EventCore): number {
   if (mix(core.seed, 0x81) % 5 >= 2) return Number.POSITIVE_INFINITY
   return wholeMinute(core, between(mix(core.seed, 0x82), 0.4, 0.95))
@@ -95,7 +95,7 @@ function wholeMinute(core: EventCore, share: number): number {
   return core.opensAt + Math.floor(((core.endsAt - core.opensAt) * share) / MINUTE_MS) * MINUTE_MS
 }
 
-/** Deadlines that fall one after the other; all that come after the thing happened resolve YES. */
+/** Creates the markets of successive deadlines; all deadlines after the event happened resolve YES. */
 export function createDateEvent(core: EventCore, plan: PlanOf<'date-ladder'>): readonly WorldMarketDraft[] {
   const decidedAt = happensAt(core)
   return Array.from({ length: plan.rungs }, (_, index): WorldMarketDraft => {

@@ -1,10 +1,10 @@
 import { players } from './names.js'
 import type { SeriesFacts } from './series.js'
 
-/** Series that are there for what one venue does with them. */
+/** Series for special features of one venue. */
 export const venueSeries: readonly SeriesFacts[] = [
   {
-    // Tennis, which Kalshi trades on a shard of its own.
+    // Tennis, which Kalshi trades on a separate shard.
     key: 'meridian-open',
     title: 'Meridian Open',
     category: 'Sports',
@@ -14,7 +14,7 @@ export const venueSeries: readonly SeriesFacts[] = [
     plan: { kind: 'match', teams: players, draws: false, competition: 'Meridian Open' },
   },
   {
-    // Kalshi lets it end no lower than at a floor.
+    // Kalshi gives it a floor as its minimum value.
     key: 'osterland-harvest',
     title: 'Harvest in Osterland',
     category: 'Economics',
