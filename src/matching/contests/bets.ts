@@ -95,6 +95,10 @@ const spreadWords = /\bspreads?\b|\bhandicap\b|\bcovers?\b|\bwins? by\b|\bgoal d
 const totalWords = /\bo\/u\b|\bover\/under\b|\btotals?\b|\bover\b|\bunder\b|\d\+/i
 const props =
   /\bgoalscorer\b|\bscorer\b|\bto score\b|\bscores?\b|\bexact\b|\bcorrect\b|\bqualif|\badvance|\bmethod\b|\bdistance\b|\bknockout\b|\bko\b|\btko\b|\bsubmission\b|\bdecision\b|\bpenalt|\btoss\b|\bodd\b|\beven\b|\bclean sheet\b|\bto nil\b|\blead|\brace to\b|\bmvp\b|\bman of\b|\bplayer of\b|\bfirst to\b|\blast to\b|\bcomplet|\bpostpone|\bcancel|\battend|\breferee\b|\bweather\b|\bviewers\b|\bsent off\b|\bseries\b|\bdouble chance\b|\bdraw no bet\b|\bno bet\b|\bor draw\b|\bopening\b|\bkick-?off\b|\bmost\b|\bper ?cent|%/i
+/** Who scores a touchdown at any time scores one or more; goalscorers have rules of their own about who takes part. */
+const anytimeTouchdown = /\banytime touch ?downs?(?: scorers?)?\b/gi
+const fullGame = /\bfull[- ]game\b/gi
+
 const leadingAt = /\blead(?:s|ing)? at (?=half)/gi
 
 interface ReadBet {
@@ -110,8 +114,9 @@ interface ReadBet {
  * @param facts what an event, a slug and a type say besides: periods and measures are read from them too
  */
 export function readBet(text: string, facts: string, series: Series | undefined): ReadBet {
-  const own = text.replace(leadingAt, ' win ')
-  const all = `${own} ; ${facts}`
+  const counted = (words: string): string => words.replace(anytimeTouchdown, '1+ touchdowns')
+  const own = counted(text.replace(leadingAt, ' win ').replace(fullGame, ' '))
+  const all = `${own} ; ${counted(facts)}`
   const period = periodIn(own) ?? periodIn(facts) ?? series?.period
   const without = withoutPeriods(all)
   const measured = measures.find(([pattern]) => pattern.test(without))?.[1]

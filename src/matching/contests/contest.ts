@@ -56,7 +56,7 @@ export const gameSlug = /^([a-z0-9]+)-([a-z0-9]+)-([a-z0-9]+)-20\d\d-\d\d-\d\d(?
 const boundBefore =
   /^.*(?:: | - |\? |, |\(|;|\b(?:will|in the|in|between|the|winner of|win|wins|who|can|does)\b)/is
 const boundAfter =
-  /(?:: | - |\?|,|;|\(|\)|\b(?:winner|match|game|series|professional|fight|pro (?=football|basketball|baseball|hockey)|college (?=football|basketball|baseball)|women's (?=pro\b|college\b)|league of legends|cs2|valorant|dota 2|counter-strike|bout|ends? in|to (?=win|score|go|advance)|spread|total|totals|moneyline|o\/u|over|under|round|map|set|be|first|1st|2nd|second|both|draw|handicap|points)\b).*$/is
+  /(?:: | - |\?|,|;|\(|\)|\b(?:winner|match|game|series|professional|fight|pro (?=football|basketball|baseball|hockey)|(?:eastern|western) conference (?=finals?\b|semifinals?\b|first\b|second\b)|stanley cup (?=series|finals?)|college (?=football|basketball|baseball)|women's (?=pro\b|college\b)|league of legends|cs2|valorant|dota 2|counter-strike|bout|ends? in|to (?=win|score|go|advance)|spread|total|totals|moneyline|o\/u|over|under|round|map|set|be|first|1st|2nd|second|both|draw|handicap|points)\b).*$/is
 /** `The second India vs Australia match`: which of several it is. */
 const ordinalBefore = /^\s*(?:first|second|third|fourth|fifth|1st|2nd|3rd|[4-9]th|next|last)\s+(?=\p{Lu})/u
 const sideBySide = /\s(?:vs?\.?|versus|@)\s/i
@@ -355,13 +355,15 @@ export function isNameOf(label: ContestSide, side: ContestSide): boolean {
   return !isOther && areSameSide({ ...label, selection: side.selection }, side)
 }
 
-/** `j sinner` beside `jannik sinner`. */
+/** `j sinner` beside `jannik sinner`; the `c` of `chicago c` begins no word that both have. */
 function isWithInitials(shorter: readonly string[], longer: readonly string[]): boolean {
   return (
     shorter.some((word) => word.length > 1) &&
     !isOfOtherName(longer, shorter) &&
     shorter.every(
-      (word) => longer.includes(word) || (word.length === 1 && longer.some((one) => one.startsWith(word))),
+      (word) =>
+        longer.includes(word) ||
+        (word.length === 1 && longer.some((one) => one.startsWith(word) && !shorter.includes(one))),
     )
   )
 }
