@@ -50,6 +50,8 @@ time: before personoftheyear | value
 rating: after approve
 fifa: with worldcup
 position: after pole
+rate: with nochange
+tournament: name
 next: with ballot + with election | with office + other vote + headed | with office + elected | with office + other new | with rates
 new: before alltimehigh | with release | with office + other next
 upcoming currently utc et est edt someone anyone anybody somebody bo1 bo3 bo5: always

@@ -103,6 +103,7 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['supreme court of the us|us supreme court|supreme court|scotus', 'scotus'],
   ['person of the year', 'personoftheyear'],
   ['rotten tomatoes', 'rottentomatoes'],
+  ['state of the union address|state of the union speech|state of the union|sotu', 'stateoftheunion'],
   ['box office', 'boxoffice'],
   ['top spotify artist', 'topspotifyartist'],
   ['white house', 'whitehouse'],
