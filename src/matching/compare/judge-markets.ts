@@ -99,6 +99,7 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
     compareTimes(a.when, b.when, {
       isContest: false,
       isMoment: isOfMoment(a, b, spans),
+      isElection: [a, b].every(isOfElection),
       sameWithinMs: Math.min(sameEndsMs(a.question), sameEndsMs(b.question)),
     }),
   )
@@ -143,6 +144,14 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
   const relation = read === 'identity' && outcomes.length === 0 ? 'related' : read
   const confidence = relation === 'related' ? 0.5 : sureness(subjects, times, spans, source)
   return { relation, confidence, evidence, reasons: [], outcomes: relation === 'identity' ? outcomes : [] }
+}
+
+const ballots = ['president', 'governor', 'mayor', 'senate', 'house', 'congress']
+const results = ['win', 'control', 'election', 'seat', 'race']
+
+/** Whether a question asks who wins an office or a chamber. */
+function isOfElection({ has }: Features): boolean {
+  return ballots.some((word) => has.has(word)) && results.some((word) => has.has(word))
 }
 
 const stretches: readonly (readonly [pattern: RegExp, ms: number])[] = [
