@@ -12,7 +12,8 @@ import { compareContestMarkets } from './compare-contests.js'
 import { compareGrammar } from './compare-grammar.js'
 import { type ComparedSpans, compareThresholds } from './compare-thresholds.js'
 import type { Features } from './features.js'
-import { compareChoices, findContainedChoice, pairOutcomes } from './outcomes.js'
+import { choiceHolding, pairOutcomes, sameChoices } from './outcomes.js'
+import { compareStages } from './stages.js'
 import { type ComparedSubjects, compareSubjects, isRanking } from './subject.js'
 
 /** From here on two questions look alike. */
@@ -37,11 +38,22 @@ function compareInOrder(a: Features, b: Features): Comparison {
     return compareContestMarkets(a, b, a.contest, b.contest)
   const subjects = compareSubjects(a, b)
   if (a.contest !== undefined || b.contest !== undefined) return besideContest(a, b, subjects)
+  const stages = compareStages(a, b, subjects)
+  if (stages !== undefined) return besideStages(compareDetails(a, b, subjects), stages)
   if (subjects.similarity < AKIN || subjects.shared.length === 0) return unrelated(subjects)
   const choice = findContainedChoice(a, b, subjects)
   if (choice !== undefined) return choice
   if (subjects.onlyA.length > 0 || subjects.onlyB.length > 0) return otherSubject(a, b, subjects)
   return compareDetails(a, b, subjects)
+}
+
+/** Of one competitor, at one time: who gets further got as far as the other asks. */
+function besideStages(details: Comparison, stages: 'within' | 'around'): Comparison {
+  const evidence = [...details.evidence, 'who gets so far in a competition got through what comes before']
+  if (details.relation === 'conflict') return { ...details, evidence, outcomes: [] }
+  const relation = details.relation !== 'identity' ? 'related' : stages === 'within' ? 'subset' : 'superset'
+  const confidence = relation === 'related' ? 0.5 : Math.min(details.confidence, 0.9)
+  return { relation, confidence, evidence, reasons: [], outcomes: [] }
 }
 
 function unrelated({ similarity }: ComparedSubjects): Comparison {
