@@ -7,6 +7,10 @@ import { servedCulture } from './served/culture.js'
 import { servedEconomy } from './served/economy.js'
 import { servedGames } from './served/games.js'
 import { servedGrammar } from './served/grammar.js'
+import { servedListedContests } from './served/listed-contests.js'
+import { servedListedEvents } from './served/listed-events.js'
+import { servedListedGames } from './served/listed-games.js'
+import { servedListedOffices } from './served/listed-offices.js'
 import { servedLookAlikes } from './served/look-alikes.js'
 import { servedMatches } from './served/matches.js'
 import { servedNearMisses } from './served/near-misses.js'
@@ -34,6 +38,10 @@ const all: readonly ServedPair[] = [
   ...servedNearMisses,
   ...servedLookAlikes,
   ...servedRealWordings,
+  ...servedListedGames,
+  ...servedListedContests,
+  ...servedListedOffices,
+  ...servedListedEvents,
 ]
 
 function compared({ a, b }: ServedPair) {
