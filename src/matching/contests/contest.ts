@@ -11,7 +11,7 @@ import {
 import { findCommonLeague, isOfOtherName, isSameSide } from '../words/teams.js'
 import { stripMarks } from '../words/title-words.js'
 import { type Bet, readBet } from './bets.js'
-import { areCodesOf, areSameCodes, type ContestSide, readSide, selectionIn } from './sides.js'
+import { areCodesOf, areSameCodes, readSide, type Side, selectionIn, withTown } from './sides.js'
 
 /** Two who meet, and what is asked of it. */
 export interface Contest {
@@ -319,7 +319,8 @@ function leaguesOf(
   return { leagues: inferred === undefined ? [] : [inferred] }
 }
 
-const clubForms = /\b(?:FC|CF|AFC|SC|AC|CD|SL|FK|SK|SV|VfL|VfB|TSG|FSV|SpVgg|BSC|RCD|UD|CA|RC|EC|BK|IF)\b/
+const clubForms =
+  /\b(?:FC|CF|Olympique|Stade|Racing Club|SS|AS|SSC|ACF|AJ|OGC|SCO|CR|SE|KV|NK|HNK|GNK|IFK|AFC|SC|AC|CD|SL|FK|SK|SV|VfL|VfB|TSG|FSV|SpVgg|BSC|RCD|UD|CA|RC|EC|BK|IF)\b/
 /** The sport, where the league or the words of one tell. */
 function sportIn(
   leagues: readonly string[],
@@ -344,7 +345,11 @@ const bothScoreOrDraw =
 export function areSameSide(a: ContestSide, b: ContestSide): boolean {
   return (
     a.selection === b.selection &&
-    (isSameSide(a.words, b.words) || isWithInitials(a.words, b.words) || isWithInitials(b.words, a.words))
+    (isSameSide(a.words, b.words) ||
+      isSameSide(withTown(a, b), b.words) ||
+      isSameSide(a.words, withTown(b, a)) ||
+      isWithInitials(a.words, b.words) ||
+      isWithInitials(b.words, a.words))
   )
 }
 

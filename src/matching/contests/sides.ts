@@ -5,7 +5,7 @@ import { splitWords, stripMarks } from '../words/title-words.js'
 
 /** Words that clubs have in their full names and may go without. */
 const forms: ReadonlySet<string> = new Set(
-  `fc cf afc sc ac as ss ssc ssd us usc ud cd ca rc rcd sl sv sk hd fk bk if ik cfc bc kv krc vfl vfb tsg fsv bv sd ec cr aa
+  `fc cf afc sc ac as ss ssc ssd us usc se ud cd ca rc rcd sl sv sk hd fk bk if ik cfc bc kv krc vfl vfb tsg fsv bv sd ec cr aa
   ogc losc spvgg bsc ksc sge tsv aj sco fbc fbpa rb cp bsc ff kf nk hnk gnk pfk ofk kaa rsc kvc club clube deportivo deportiva esporte sport
   calcio futebol futbol football balompie esports esport gaming team saudi the de do da del di la le el e of and hotspur
   alsace`.split(/\s+/),
@@ -80,6 +80,20 @@ export function readSide(name: string): ContestSide | undefined {
   if (words.length === 0) return undefined
   const spelled = splitWords(words.join(' '))
   return { words, selection, full, spelled, spelledWhole: [...spelled, ...splitWords(full)] }
+}
+
+/** `Hamburger SV` and `Stade Brestois 29`: the name of a club may have its town as an adjective. */
+const ofTown = /^(.{4,}?)(?:er|ois|nais|ais)$/
+const ofClubs: ReadonlySet<string> = new Set(['olympique', 'stade', 'racing'])
+
+/** The words of a side, with the town for its adjective where the other names the town. */
+export function withTown({ words, full }: Side, other: Side): readonly string[] {
+  const isClub = (full.match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => forms.has(word) || ofClubs.has(word))
+  if (!isClub) return words
+  return words.map((word) => {
+    const town = ofTown.exec(word)?.[1]
+    return town !== undefined && other.words.includes(town) ? town : word
+  })
 }
 
 /** `Bolelli/Vavassori vs Granollers/Zeballos`. */

@@ -92,10 +92,10 @@ function agree(longer: readonly string[], shorter: readonly string[]): boolean {
   )
 }
 
-/** Words that make another school, city or country of the name beside them: `Texas Tech`, `New Mexico`, `Equatorial Guinea`. */
+/** Words that make another school, city or country of the name beside them: `Texas Tech`, `New Mexico`, `Equatorial Guinea`, `Botafogo SP`. */
 const ofPlaces: ReadonlySet<string> = new Set(
   `state st tech am international southern northern eastern western central north south east west new oh
-  equatorial bissau papua american british`.split(/\s+/),
+  equatorial bissau papua american british sp mg pr rj rs`.split(/\s+/),
 )
 
 /** Whether one is another side that only has a name of the other in its own. */
