@@ -112,6 +112,7 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
       isContest: false,
       isMoment: isOfMoment(a, b, spans),
       isElection: [a, b].every(isOfElection),
+      isTally: [a, b].every(isTally),
       sameWithinMs: Math.min(sameEndsMs(a.question), sameEndsMs(b.question)),
     }),
   )
@@ -156,6 +157,14 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
   const relation = read === 'identity' && outcomes.length === 0 ? 'related' : read
   const confidence = relation === 'related' ? 0.5 : sureness(subjects, times, spans, source)
   return { relation, confidence, evidence, reasons: [], outcomes: relation === 'identity' ? outcomes : [] }
+}
+
+/** Whether a question asks how often something happens: for exactly so many, of no unit. */
+function isTally({ thresholds }: Features): boolean {
+  return (
+    thresholds.length > 0 &&
+    thresholds.every(({ low, high, unit, isLine }) => low === high && unit === '' && !isLine)
+  )
 }
 
 const ballots = ['president', 'governor', 'mayor', 'senate', 'house', 'congress']

@@ -23,7 +23,7 @@ export interface ReadDeadlines {
 
 const month =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b\\.?'
-const dayNumber = '(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:%]|[.,]\\d| ?[ap]m)'
+const dayNumber = '(\\d{1,2})(?:st|nd|rd|th)?(?![\\d%]|:\\d|[.,]\\d| ?[ap]m)'
 const year = '(20\\d\\d)(?![\\d,.%]*\\d)(?!-\\d)'
 const before =
   '(?:\\b(by the end of|by end of|at the end of|end of|by|before|prior to|until|till|through|in|on|at|as of|after|during|for|from)\\s+(?:the )?)?'

@@ -64,7 +64,11 @@ interface Form {
 const forms: readonly Form[] = [
   { pattern: form(`(?:\\bo/u|\\bover/under|\\btotal)\\s*${amount}`), make: exactly, isLine: true },
   { pattern: form(`(?:\\bbetween |\\bfrom )?${amount}\\s?(?:-|to|and)\\s?${amount}`), make: between },
-  { pattern: form(`(?:${touchDown})${filler}${amount}`), make: down(true), isTouch: true },
+  {
+    pattern: form(`(?:${touchDown})${filler}${amount}(?:\\s+or (?:less|lower|below))?`),
+    make: down(true),
+    isTouch: true,
+  },
   {
     pattern: form(`(?:${touchUp})${filler}${amount}(?:\\s+or (?:more|higher|above))?`),
     make: up(true),

@@ -41,6 +41,8 @@ export interface Needs {
   readonly sameWithinMs: number
   /** An election: venues close such markets on its day, or when who was elected takes office. */
   readonly isElection?: boolean
+  /** How often something happens: a ticker's day is the last on which it counts. */
+  readonly isTally?: boolean
 }
 
 const rank = { at: 4, on: 3, by: 2, in: 1, edition: 0 } as const
@@ -65,9 +67,11 @@ export function compareTimes(a: When, b: When, needs: Needs): ComparedTimes {
 const WEEK_MS = 7 * DAY_MS
 
 /** What the text says, or else the day in the id. */
-function saidOf(when: When, { isMoment }: Needs): Deadline | undefined {
+function saidOf(when: When, { isMoment, isTally }: Needs): Deadline | undefined {
   const { referenceDay, referenceKind, end } = when
   const said = onWeekday(when)
+  if (isTally === true && said === undefined && referenceKind === 'ticker' && referenceDay !== undefined)
+    return { kind: 'by', to: referenceDay + DAY_MS }
   // The day in a ticker is not always that of the decision: the venue's own date tells of one that came later.
   const isOther =
     referenceKind === 'ticker' && end !== undefined && Math.abs(end - (referenceDay ?? end)) > WEEK_MS

@@ -17,6 +17,8 @@ export function normalizeQuestion(question: string): string {
     .replace(/^(?:how many|number of) (.+?\?) - (?=\d+$)/i, '$1 exactly ')
     .replace(/\bwill (?=\d+ [^?]+ happen\b)/i, 'will exactly ')
     .replace(/(\d) \(\d+ ?bps\)/i, '$1')
+    .replace(/\bno (?=(?:[^\s?]+ ){0,2}rate cuts? happen\b)/i, 'exactly 0 ')
+    .replace(/\b(?:on|in|during) (?:its |the )?(?:first week|week 1)\b/i, 'in first week')
     .replace(/\bcuts? (?:interest )?rates (\d+) times?\b/i, 'exactly $1 rate cuts')
     .replace(/(?<=\p{L}) \([RDI]\)(?= |$)/gu, '')
     .replace(/\bwin (?:the )?((?:[^\s?]+ ){0,6})golden boot\b/i, 'be the top goalscorer $1')

@@ -212,6 +212,7 @@ export const implied: ReadonlyMap<string, readonly string[]> = new Map([
   ['whitehouse', ['us']],
   ['hamas', ['gaza']],
   ['draft', ['pick']],
+  ['confirm', ['senate']],
   ['gold', ['medal', 'medals']],
   ['attend', ['person', 'event']],
 ])
