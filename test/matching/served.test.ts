@@ -7,7 +7,9 @@ import { servedCulture } from './served/culture.js'
 import { servedEconomy } from './served/economy.js'
 import { servedGames } from './served/games.js'
 import { servedGrammar } from './served/grammar.js'
+import { servedListedClubs } from './served/listed-clubs.js'
 import { servedListedContests } from './served/listed-contests.js'
+import { servedListedDeeds } from './served/listed-deeds.js'
 import { servedListedEvents } from './served/listed-events.js'
 import { servedListedGames } from './served/listed-games.js'
 import { servedListedOffices } from './served/listed-offices.js'
@@ -42,6 +44,8 @@ const all: readonly ServedPair[] = [
   ...servedListedContests,
   ...servedListedOffices,
   ...servedListedEvents,
+  ...servedListedClubs,
+  ...servedListedDeeds,
 ]
 
 function compared({ a, b }: ServedPair) {
