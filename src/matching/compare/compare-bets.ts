@@ -206,16 +206,30 @@ function aboutOf({ leftover, bet }: Contest, frame: Frame, named: readonly Conte
   const names = new Set(named.flatMap(({ spelledWhole }) => spelledWhole))
   const mentioned = (frame ?? []).flatMap((side, at) => {
     const alike = named.filter((one) => areSameSide(one, side))
-    const telling = alike.flatMap(({ spelled }) => spelled)
+    // In full too: a total of `Internazionale` names the side that is compared as `inter`.
+    const telling = alike.flatMap(({ spelledWhole }) => spelledWhole)
     const other = frame?.[1 - at]
-    const shared = other?.spelled ?? []
+    const shared = named
+      .filter((one) => other !== undefined && areSameSide(one, other))
+      .flatMap(({ spelledWhole }) => spelledWhole)
     return telling.some((word) => leftover.includes(word) && !shared.includes(word)) ? [at] : []
   })
   const isOfSide = bet.kind === 'total' || bet.kind === 'bothscore' || bet.kind === 'other'
   return {
     left: leftover.filter((word) => !names.has(word)),
-    named: isOfSide && mentioned.length === 1 ? String(mentioned[0]) : '',
+    named: isOfSide
+      ? sideNamed(
+          mentioned,
+          leftover.some((word) => names.has(word)),
+        )
+      : '',
   }
+}
+
+/** A name that may be that of either side, as `Barcelona` in Espanyol de Barcelona, is one that is not known. */
+function sideNamed(mentioned: readonly number[], hasName: boolean): string {
+  if (mentioned.length === 1) return String(mentioned[0])
+  return mentioned.length === 0 && hasName ? '?' : ''
 }
 
 function betText({ bet, pick, first, leftover }: Contest): string {

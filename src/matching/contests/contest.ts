@@ -348,9 +348,16 @@ export function areSameSide(a: ContestSide, b: ContestSide): boolean {
     (isSameSide(a.words, b.words) ||
       isSameSide(withTown(a, b), b.words) ||
       isSameSide(a.words, withTown(b, a)) ||
+      isAcronymOf(a.words, b.words) ||
+      isAcronymOf(b.words, a.words) ||
       isWithInitials(a.words, b.words) ||
       isWithInitials(b.words, a.words))
   )
+}
+
+/** `QPR` of the Queens Park Rangers. */
+function isAcronymOf([word = '', ...more]: readonly string[], full: readonly string[]): boolean {
+  return more.length === 0 && full.length >= 3 && word === full.map(([letter]) => letter).join('')
 }
 
 /** Whether a label names a side: `Arsenal` is one of two women's teams where there is no other Arsenal. */

@@ -200,4 +200,16 @@ same: next team
 different: next manager of another club
   polymarket | Next Manchester United Manager | Will Michael Carrick be the next permanent manager of Manchester United? | Michael Carrick | 2026-08-31T00:00Z | next-manchester-united-manager-carrick
   kalshi | | Who will be the next Tottenham manager? | Michael Carrick | 2026-08-31T15:00Z | KXNEXTMANAGERTOT-26-MCAR
+different: a side's total, by the name that is shortened elsewhere
+  polymarket | FC Internazionale Milano vs. AC Milan - More Markets | FC Internazionale Milano vs. AC Milan: FC Internazionale Milano O/U 1.5 | Over / Under | 2026-05-10T19:00Z | sea-int-acm-2026-05-10-team-total-home-1pt5
+  kalshi | Inter vs AC Milan: Total Goals | Will over 1.5 goals be scored? | Over 1.5 goals scored | 2026-05-23T20:00Z | KXSERIEATOTAL-26MAY10INTACM-1
+different: a side's total, by a name that both sides have a part of
+  polymarket | RCD Espanyol de Barcelona vs. FC Barcelona - More Markets | RCD Espanyol de Barcelona vs. FC Barcelona: RCD Espanyol de Barcelona O/U 1.5 | Over / Under | 2026-05-10T19:00Z | lal-esp-bar-2026-05-10-team-total-home-1pt5
+  kalshi | Espanyol vs Barcelona: Total Goals | Will over 1.5 goals be scored? | Over 1.5 goals scored | 2026-05-23T20:00Z | KXLALIGATOTAL-26MAY10ESPBAR-1
+same: a club by its first letters
+  polymarket | Queens Park Rangers FC vs. West Bromwich Albion FC | Will Queens Park Rangers FC win on 2026-05-10? | Queens Park Rangers FC | 2026-05-10T19:00Z | elc-qpr-wba-2026-05-10-qpr
+  kalshi | | QPR vs West Brom Winner? | QPR | 2026-05-23T20:00Z | KXEFLCHAMPIONSHIPGAME-26MAY10QPRWBA-QPR
+same: a country with an apostrophe
+  polymarket | Korea Republic vs. Côte d'Ivoire | Will Côte d'Ivoire win on 2026-03-28? | Côte d'Ivoire | 2026-03-28T19:00Z | fif-kor-civ-2026-03-28-civ
+  kalshi | | South Korea vs Ivory Coast Winner? | Ivory Coast | 2026-04-10T20:00Z | KXINTLFRIENDLYGAME-26MAR28KORCIV-CIV
 `)
