@@ -217,12 +217,7 @@ function aboutOf({ leftover, bet }: Contest, frame: Frame, named: readonly Conte
   const isOfSide = bet.kind === 'total' || bet.kind === 'bothscore' || bet.kind === 'other'
   return {
     left: leftover.filter((word) => !names.has(word)),
-    named: isOfSide
-      ? sideNamed(
-          mentioned,
-          leftover.some((word) => names.has(word)),
-        )
-      : '',
+    named: isOfSide ? sideNamed(mentioned, bet.isOfOne || leftover.some((word) => names.has(word))) : '',
   }
 }
 

@@ -182,4 +182,13 @@ same: both teams to score, the form of Limitless
 different: exact score against the winner
   polymarket | Norway vs. Senegal - Exact Score | Exact Score: Norway 2 - 1 Senegal? | Exact Score: Norway 2 - 1 Senegal? | 2026-06-23T02:00Z | fifwc-nor-sen-2026-06-22-exact-score-2-1
   kalshi | | Norway vs Senegal Winner? | Norway | 2026-07-07T00:00Z | KXWCGAME-26JUN22NORSEN-NOR
+different: a side's total whose name is a letter
+  polymarket | Athletics vs. Boston Red Sox | Athletics vs. Boston Red Sox: O/U 5.5 | Over / Under | 2026-09-02T02:40Z | mlb-ath-bos-2026-09-01-total-5pt5
+  kalshi | A's vs Boston: Team Total | A's: over 5.5 runs scored? | A's over 5.5 runs scored | 2026-09-15T02:00Z | KXMLBTEAMTOTAL-26SEP011905ATHBOS-ATH6
+same: the spread of a team with a number in its name
+  polymarket | Thunder vs. 76ers | Spread: 76ers (-1.5) | 76ers / Thunder | 2026-03-02T02:40Z | nba-okc-phi-2026-03-01-spread-home-1pt5
+  kalshi | Oklahoma City at Philadelphia: Spread | Philadelphia wins by over 1.5 Points? | Philadelphia wins by over 1.5 Points | 2026-03-15T02:00Z | KXNBASPREAD-26MAR01OKCPHI-PHI1
+same: the spread of a team with the name of something that is counted
+  polymarket | Aces vs. Liberty | Spread: Aces (-1.5) | Aces / Liberty | 2026-09-02T02:40Z | wnba-las-nyl-2026-09-01-spread-away-1pt5
+  kalshi | Las Vegas vs New York: Spread | Las Vegas wins the game by over 1.5 points? | Las Vegas wins by over 1.5 points | 2026-09-15T02:00Z | KXWNBASPREAD-26SEP01LVNY-LV1
 `)
