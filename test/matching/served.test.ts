@@ -12,6 +12,7 @@ import { servedListedContests } from './served/listed-contests.js'
 import { servedListedDeeds } from './served/listed-deeds.js'
 import { servedListedEvents } from './served/listed-events.js'
 import { servedListedGames } from './served/listed-games.js'
+import { servedListedMatters } from './served/listed-matters.js'
 import { servedListedOffices } from './served/listed-offices.js'
 import { servedLookAlikes } from './served/look-alikes.js'
 import { servedMatches } from './served/matches.js'
@@ -46,6 +47,7 @@ const all: readonly ServedPair[] = [
   ...servedListedEvents,
   ...servedListedClubs,
   ...servedListedDeeds,
+  ...servedListedMatters,
 ]
 
 function compared({ a, b }: ServedPair) {

@@ -28,7 +28,10 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
     'leave',
   ],
   ['no longer be|no longer|cease to be|ceases to be', 'leave'],
-  ['launch a token|launches a token|token generation event|token launch|launch token|have a tge', 'tge'],
+  [
+    'token launched|token launches|launch a token|launches a token|token generation event|token launch|launch token|have a tge',
+    'tge',
+  ],
   ['get married|tie the knot|wed|married|marry|marries', 'marry'],
   ['get engaged|gets engaged|engaged', 'engaged'],
   ['market capitalization|market capitalisation|market cap|mcap', 'marketcap'],
