@@ -6,7 +6,7 @@ import type { ComparedSubjects } from './subject.js'
  * How far somebody gets in a competition. Who wins a tournament reached its final, and who wins one Grand Slam won a
  * Grand Slam. Places, podiums, conferences and playoffs are left out: their rules on ties and byes differ by venue.
  */
-interface Stage {
+export interface Stage {
   readonly name: 'title' | 'final' | 'semifinal' | 'quarterfinal' | 'slam'
   /** Words that say the stage, and nothing else. */
   readonly words: ReadonlySet<string>
@@ -35,16 +35,19 @@ const slamWords: ReadonlySet<string> = new Set(
   ),
 )
 
-function readStage(one: Features): Stage | undefined {
-  const [pattern, name] = forms.find(([form]) => form.test(one.question)) ?? []
+/** The stage that a question asks for; undefined where it asks for none. */
+export function readStage(question: string): Stage | undefined {
+  const [pattern, name] = forms.find(([form]) => form.test(question)) ?? []
   if (pattern !== undefined && name !== undefined)
-    return { name, words: wordsIn(pattern.exec(one.question)?.[0] ?? '') }
-  return titleWon.test(one.question) ? { name: 'title', words: wordsIn('win winner champion') } : undefined
+    return { name, words: wordsIn(pattern.exec(question)?.[0] ?? '') }
+  return titleWon.test(question) ? title : undefined
 }
 
 function wordsIn(text: string): Stage['words'] {
   return new Set(wordsOf(text).map(({ word }) => word))
 }
+
+const title: Stage = { name: 'title', words: wordsIn('win winner champion') }
 
 /** How the stages of two questions about one competitor lie to each other; undefined where more than that parts them. */
 export function compareStages(
@@ -53,7 +56,8 @@ export function compareStages(
   { onlyA, onlyB, sharesName, shared }: ComparedSubjects,
 ): 'within' | 'around' | undefined {
   if (!sharesName || (onlyA.length === 0 && onlyB.length === 0)) return undefined
-  const [first, second] = [readStage(a), readStage(b)]
+  const { stage: first } = a
+  const { stage: second } = b
   if (first === undefined || second === undefined) return undefined
   const order = follows(first, second) ? 'within' : follows(second, first) ? 'around' : undefined
   if (order === undefined) return undefined

@@ -342,17 +342,22 @@ const bothScoreOrDraw =
   /\bboth (?:teams )?to score\b|\bwin on\b| - (?:more markets|exact score|halftime result|total corners)$/i
 
 /** Whether two names may be of the same side. */
-export function areSameSide(a: ContestSide, b: ContestSide): boolean {
+export function areSameSide(a: Side, b: Side): boolean {
+  if (a.selection !== b.selection) return false
   return (
-    a.selection === b.selection &&
-    (isSameSide(a.words, b.words) ||
-      isSameSide(withTown(a, b), b.words) ||
-      isSameSide(a.words, withTown(b, a)) ||
-      isAcronymOf(a.words, b.words) ||
-      isAcronymOf(b.words, a.words) ||
-      isWithInitials(a.words, b.words) ||
-      isWithInitials(b.words, a.words))
+    isSameSide(a.words, b.words) ||
+    isWithInitials(a.words, b.words) ||
+    isWithInitials(b.words, a.words) ||
+    isAcronymOf(a.words, b.words) ||
+    isAcronymOf(b.words, a.words) ||
+    isOfTown(a, b) ||
+    isOfTown(b, a)
   )
+}
+
+function isOfTown(a: Side, b: Side): boolean {
+  const words = a.towns.length === 0 ? undefined : withTown(a, b)
+  return words !== undefined && isSameSide(words, b.words)
 }
 
 /** `QPR` of the Queens Park Rangers. */

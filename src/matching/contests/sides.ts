@@ -64,6 +64,8 @@ export interface ContestSide {
   /** Its words, and all words of the name, as questions are compared. */
   readonly spelled: readonly string[]
   readonly spelledWhole: readonly string[]
+  /** By word, the town of which it may be the adjective; empty where there is none. */
+  readonly towns: readonly (string | undefined)[]
   /** All letters and digits with their words, by which codes of tickers are read. */
   readonly full: string
 }
@@ -79,22 +81,26 @@ export function readSide(name: string): ContestSide | undefined {
   const telling = all.filter((word) => !forms.has(word) && !/^\d{1,2}$|^1[89]\d\d$/.test(word))
   const words = [...new Set(telling.length > 0 ? telling : all)]
   if (words.length === 0) return undefined
-  const spelled = splitWords(words.join(' '))
-  return { words, selection, full, spelled, spelledWhole: [...spelled, ...splitWords(full)] }
+  const spelled = spelledWords(words.join(' '))
+  const towns = townsIn(words, full)
+  return { words, selection, full, towns, spelled, spelledWhole: [...spelled, ...spelledWords(full)] }
 }
 
 /** `Hamburger SV` and `Stade Brestois 29`: the name of a club may have its town as an adjective. */
 const ofTown = /^(.{4,}?)(?:er|ois|nais|ais)$/
 const ofClubs: ReadonlySet<string> = new Set(['olympique', 'stade', 'racing'])
 
-/** The words of a side, with the town for its adjective where the other names the town. */
-export function withTown({ words, full }: Side, other: Side): readonly string[] {
+function townsIn(words: readonly string[], full: string): Side['towns'] {
   const isClub = (full.match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => forms.has(word) || ofClubs.has(word))
-  if (!isClub) return words
-  return words.map((word) => {
-    const town = ofTown.exec(word)?.[1]
-    return town !== undefined && other.words.includes(town) ? town : word
-  })
+  const towns = words.map((word) => ofTown.exec(word)?.[1])
+  return isClub && towns.some((town) => town !== undefined) ? towns : []
+}
+
+/** The words of a side, with the town for its adjective where the other names the town; undefined where it does not. */
+export function withTown({ words, towns }: Side, other: Side): readonly string[] | undefined {
+  const isTown = (town: string | undefined): town is string =>
+    town !== undefined && other.words.includes(town)
+  return towns.some(isTown) ? words.map((word, at) => (isTown(towns[at]) ? towns[at] : word)) : undefined
 }
 
 /** `Bolelli/Vavassori vs Granollers/Zeballos`. */
