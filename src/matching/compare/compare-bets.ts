@@ -202,7 +202,7 @@ interface About {
 }
 
 /** @param named the sides of both, as each names them */
-function aboutOf({ leftover, bet }: Contest, frame: Frame, named: readonly Side[]): About {
+function aboutOf({ leftover, bet }: Contest, frame: Frame, named: readonly ContestSide[]): About {
   // Mostly nothing is left, and nothing can be named.
   if (leftover.length === 0) return { left: leftover, named: isOfSides(bet) && bet.isOfOne ? '?' : '' }
   const names = new Set(named.flatMap(({ spelledWhole }) => spelledWhole))

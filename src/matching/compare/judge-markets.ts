@@ -12,7 +12,7 @@ import { compareContestMarkets } from './compare-contests.js'
 import { compareGrammar } from './compare-grammar.js'
 import { type ComparedSpans, compareThresholds } from './compare-thresholds.js'
 import type { Features } from './features.js'
-import { choiceHolding, pairOutcomes, sameChoices } from './outcomes.js'
+import { compareChoices, findContainedChoice, pairOutcomes } from './outcomes.js'
 import { compareStages } from './stages.js'
 import { type ComparedSubjects, compareSubjects, isRanking } from './subject.js'
 

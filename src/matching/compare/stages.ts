@@ -1,4 +1,4 @@
-import { wordsOf } from '../words/title-words.js'
+import { wordsIn } from '../words/title-words.js'
 import type { Features } from './features.js'
 import type { ComparedSubjects } from './subject.js'
 
@@ -30,7 +30,7 @@ const forms: readonly (readonly [pattern: RegExp, name: Stage['name']])[] = [
 const titleWon = /\bwins?\b|\bwinner\b|\bchampions?\b/i
 const ofSlams = /\b(?:roland garros|french open|wimbledon|u\.?s\.? open|australian open)\b/i
 const slamWords: ReadonlySet<string> = new Set(
-  wordsOf('Roland Garros French Australian Open US Open Wimbledon tennis single singles men women').map(
+  wordsIn('Roland Garros French Australian Open US Open Wimbledon tennis single singles men women').map(
     ({ word }) => word,
   ),
 )
@@ -39,15 +39,15 @@ const slamWords: ReadonlySet<string> = new Set(
 export function readStage(question: string): Stage | undefined {
   const [pattern, name] = forms.find(([form]) => form.test(question)) ?? []
   if (pattern !== undefined && name !== undefined)
-    return { name, words: wordsIn(pattern.exec(question)?.[0] ?? '') }
+    return { name, words: stageWords(pattern.exec(question)?.[0] ?? '') }
   return titleWon.test(question) ? title : undefined
 }
 
-function wordsIn(text: string): Stage['words'] {
-  return new Set(wordsOf(text).map(({ word }) => word))
+function stageWords(text: string): Stage['words'] {
+  return new Set(wordsIn(text).map(({ word }) => word))
 }
 
-const title: Stage = { name: 'title', words: wordsIn('win winner champion') }
+const title: Stage = { name: 'title', words: stageWords('win winner champion') }
 
 /** How the stages of two questions about one competitor lie to each other; undefined where more than that parts them. */
 export function compareStages(

@@ -198,7 +198,7 @@ const general: ReadonlySet<string> = asSpelled(
 function leftoverOf(own: string, kind: Bet['kind']): readonly string[] {
   const rest = withoutPeriods(own)
   const numbers = kind === 'other' ? rest : rest.replace(/[-+]?\d+(?:\.\d+)?(?![\p{L}\d])\+?/gu, ' ')
-  const words = spelledWords(numbers)
+  const words = splitWords(numbers)
     .filter((word) => !silent.has(word) && !general.has(word) && !(light.has(word) && word === 'win'))
     .filter((word) => !saidByKind[kind].has(word))
   return [...new Set(words)].sort()

@@ -11,7 +11,7 @@ import {
 import { findCommonLeague, isOfOtherName, isSameSide } from '../words/teams.js'
 import { stripMarks } from '../words/title-words.js'
 import { type Bet, readBet } from './bets.js'
-import { areCodesOf, areSameCodes, readSide, type Side, selectionIn, withTown } from './sides.js'
+import { areCodesOf, areSameCodes, type ContestSide, readSide, selectionIn, withTown } from './sides.js'
 
 /** Two who meet, and what is asked of it. */
 export interface Contest {
@@ -342,7 +342,7 @@ const bothScoreOrDraw =
   /\bboth (?:teams )?to score\b|\bwin on\b| - (?:more markets|exact score|halftime result|total corners)$/i
 
 /** Whether two names may be of the same side. */
-export function areSameSide(a: Side, b: Side): boolean {
+export function areSameSide(a: ContestSide, b: ContestSide): boolean {
   if (a.selection !== b.selection) return false
   return (
     isSameSide(a.words, b.words) ||
@@ -355,7 +355,7 @@ export function areSameSide(a: Side, b: Side): boolean {
   )
 }
 
-function isOfTown(a: Side, b: Side): boolean {
+function isOfTown(a: ContestSide, b: ContestSide): boolean {
   const words = a.towns.length === 0 ? undefined : withTown(a, b)
   return words !== undefined && isSameSide(words, b.words)
 }

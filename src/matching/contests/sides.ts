@@ -81,23 +81,23 @@ export function readSide(name: string): ContestSide | undefined {
   const telling = all.filter((word) => !forms.has(word) && !/^\d{1,2}$|^1[89]\d\d$/.test(word))
   const words = [...new Set(telling.length > 0 ? telling : all)]
   if (words.length === 0) return undefined
-  const spelled = spelledWords(words.join(' '))
+  const spelled = splitWords(words.join(' '))
   const towns = townsIn(words, full)
-  return { words, selection, full, towns, spelled, spelledWhole: [...spelled, ...spelledWords(full)] }
+  return { words, selection, full, towns, spelled, spelledWhole: [...spelled, ...splitWords(full)] }
 }
 
 /** `Hamburger SV` and `Stade Brestois 29`: the name of a club may have its town as an adjective. */
 const ofTown = /^(.{4,}?)(?:er|ois|nais|ais)$/
 const ofClubs: ReadonlySet<string> = new Set(['olympique', 'stade', 'racing'])
 
-function townsIn(words: readonly string[], full: string): Side['towns'] {
+function townsIn(words: readonly string[], full: string): ContestSide['towns'] {
   const isClub = (full.match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => forms.has(word) || ofClubs.has(word))
   const towns = words.map((word) => ofTown.exec(word)?.[1])
   return isClub && towns.some((town) => town !== undefined) ? towns : []
 }
 
 /** The words of a side, with the town for its adjective where the other names the town; undefined where it does not. */
-export function withTown({ words, towns }: Side, other: Side): readonly string[] | undefined {
+export function withTown({ words, towns }: ContestSide, other: ContestSide): readonly string[] | undefined {
   const isTown = (town: string | undefined): town is string =>
     town !== undefined && other.words.includes(town)
   return towns.some(isTown) ? words.map((word, at) => (isTown(towns[at]) ? towns[at] : word)) : undefined
