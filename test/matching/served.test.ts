@@ -7,6 +7,13 @@ import { servedCulture } from './served/culture.js'
 import { servedEconomy } from './served/economy.js'
 import { servedGames } from './served/games.js'
 import { servedGrammar } from './served/grammar.js'
+import { servedListedClubs } from './served/listed-clubs.js'
+import { servedListedContests } from './served/listed-contests.js'
+import { servedListedDeeds } from './served/listed-deeds.js'
+import { servedListedEvents } from './served/listed-events.js'
+import { servedListedGames } from './served/listed-games.js'
+import { servedListedMatters } from './served/listed-matters.js'
+import { servedListedOffices } from './served/listed-offices.js'
 import { servedLookAlikes } from './served/look-alikes.js'
 import { servedMatches } from './served/matches.js'
 import { servedNearMisses } from './served/near-misses.js'
@@ -34,6 +41,13 @@ const all: readonly ServedPair[] = [
   ...servedNearMisses,
   ...servedLookAlikes,
   ...servedRealWordings,
+  ...servedListedGames,
+  ...servedListedContests,
+  ...servedListedOffices,
+  ...servedListedEvents,
+  ...servedListedClubs,
+  ...servedListedDeeds,
+  ...servedListedMatters,
 ]
 
 function compared({ a, b }: ServedPair) {

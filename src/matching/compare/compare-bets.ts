@@ -94,7 +94,7 @@ function frameOf(first: Contest, second: Contest): Frame {
   )
   return one === undefined || other === undefined || !areSameSide(one, other)
     ? undefined
-    : [one, { words: ['?'], selection: '', full: '?', spelled: [], spelledWhole: [] }]
+    : [one, { words: ['?'], towns: [], selection: '', full: '?', spelled: [], spelledWhole: [] }]
 }
 
 /** All names of sides, and of the one that is asked for. */
@@ -203,19 +203,32 @@ interface About {
 
 /** @param named the sides of both, as each names them */
 function aboutOf({ leftover, bet }: Contest, frame: Frame, named: readonly ContestSide[]): About {
+  // Mostly nothing is left, and nothing can be named.
+  if (leftover.length === 0) return { left: leftover, named: isOfSides(bet) && bet.isOfOne ? '?' : '' }
   const names = new Set(named.flatMap(({ spelledWhole }) => spelledWhole))
-  const mentioned = (frame ?? []).flatMap((side, at) => {
-    const alike = named.filter((one) => areSameSide(one, side))
-    const telling = alike.flatMap(({ spelled }) => spelled)
-    const other = frame?.[1 - at]
-    const shared = other?.spelled ?? []
-    return telling.some((word) => leftover.includes(word) && !shared.includes(word)) ? [at] : []
+  const left = leftover.filter((word) => !names.has(word))
+  if (!isOfSides(bet)) return { left, named: '' }
+  // In full: a total of `Internazionale` names the side that is compared as `inter`.
+  const spellings = (frame ?? []).map(
+    (side) =>
+      new Set(named.filter((one) => areSameSide(one, side)).flatMap(({ spelledWhole }) => spelledWhole)),
+  )
+  const mentioned = spellings.flatMap((telling, at) => {
+    const shared = spellings[1 - at]
+    return leftover.some((word) => telling.has(word) && shared?.has(word) !== true) ? [at] : []
   })
-  const isOfSide = bet.kind === 'total' || bet.kind === 'bothscore' || bet.kind === 'other'
-  return {
-    left: leftover.filter((word) => !names.has(word)),
-    named: isOfSide && mentioned.length === 1 ? String(mentioned[0]) : '',
-  }
+  return { left, named: sideNamed(mentioned, bet.isOfOne || left.length < leftover.length) }
+}
+
+/** Whether what one side does is another bet than what both do. */
+function isOfSides({ kind }: Contest['bet']): boolean {
+  return kind === 'total' || kind === 'bothscore' || kind === 'other'
+}
+
+/** A name that may be that of either side, as `Barcelona` in Espanyol de Barcelona, is one that is not known. */
+function sideNamed(mentioned: readonly number[], hasName: boolean): string {
+  if (mentioned.length === 1) return String(mentioned[0])
+  return mentioned.length === 0 && hasName ? '?' : ''
 }
 
 function betText({ bet, pick, first, leftover }: Contest): string {

@@ -12,6 +12,7 @@ export function compareGrammar(a: Features, b: Features): readonly string[] {
     ...(isTokenOfOne(a, b) || isTokenOfOne(b, a) ? ['only one asks for the token of that name'] : []),
     ...(areOtherShares(a, b) ? ['they ask for other shares of one company'] : []),
     ...otherNumbers(a, b),
+    ...otherHolders(a, b),
     ...(areExchanged(a, b) ? ['who does it to whom is the other way round'] : []),
     ...(isEither(a, b) !== isEither(b, a) ? ['one is enough for one of them, the other asks for both'] : []),
     ...[...a.has]
@@ -53,6 +54,14 @@ function otherNumbers({ grammar: a }: Features, { grammar: b }: Features): reado
     const others = b.numbered.get(head)
     if (others === undefined || others.some((number) => numbers.includes(number))) return []
     return [`${head} ${numbers.join(', ')} is not ${head} ${others.join(', ')}`]
+  })
+}
+
+/** `D Senate, R House` against `R Senate, D House`. */
+function otherHolders({ grammar: a }: Features, { grammar: b }: Features): readonly string[] {
+  return [...a.held].flatMap(([chamber, party]) => {
+    const other = b.held.get(chamber)
+    return other === undefined || other === party ? [] : [`they give the ${chamber} to other parties`]
   })
 }
 

@@ -2,7 +2,7 @@ import type { MarketOutcome, UnifiedMarket } from '../../api/models/models.js'
 import { parseIso } from '../../api/times/instant.js'
 import { type Contest, type ContestText, readContest } from '../contests/contest.js'
 import { gameWordsOf } from '../contests/game-words.js'
-import { parseReferenceDay, readDeadlines } from '../terms/deadlines.js'
+import { parseReferenceDay, readDeadlines, yearOfTicker } from '../terms/deadlines.js'
 import { readThresholds, type Threshold } from '../terms/thresholds.js'
 import { pickMostSpecific, type When } from '../terms/time-windows.js'
 import { readSeries } from '../words/competitions.js'
@@ -12,6 +12,7 @@ import { splitWords, stripMarks, type Word, wordsIn } from '../words/title-words
 import { axes, leagues, light, negations, oneWay, silent } from '../words/vocabulary.js'
 import type { IndexedMarket } from './candidates.js'
 import { type Grammar, readGrammar } from './grammar.js'
+import { readStage, type Stage } from './stages.js'
 
 /** How the outcomes of a market stand to its question. */
 type Structure =
@@ -49,6 +50,8 @@ export interface Features {
   }
   readonly grammar: Grammar
   readonly contest?: Contest
+  /** How far in a competition somebody is to get. */
+  readonly stage?: Stage
   readonly structure: Structure
   readonly outcomes: readonly MarketOutcome[]
   /** The outcome that says yes, where there is one. */
@@ -75,9 +78,11 @@ export function featuresOf(market: UnifiedMarket, told: EventContext = {}): Feat
   const { thresholds, rest } = readThresholds(undated)
   const named = pickMostSpecific(deadlines)
   const referenceDay = parseReferenceDay(`${market.marketId} ${market.slug ?? ''} ${market.eventId ?? ''}`)
+  const referenceYear = yearOfTicker(market.marketId)
   const structure = structureOf(market)
   const labels = structure === 'pair' ? market.outcomes.map(({ label }) => stripMarks(label)) : []
   const contest = readContest(contestTextOf(market, around, labels, candidate, end), market)
+  const stage = readStage(question)
   // To reach a value is to reach it first.
   const isTouch = thresholds.some((one) => one.isTouch)
   const read = readWords(wordsIn(rest).filter((one, at, all) => !isTouch || !saysReaching(one, all[at - 1])))
@@ -95,9 +100,11 @@ export function featuresOf(market: UnifiedMarket, told: EventContext = {}): Feat
       ...(referenceDay === undefined
         ? {}
         : { referenceDay, referenceKind: market.marketId.startsWith('KX') ? 'ticker' : 'slug' }),
+      ...(referenceYear === undefined ? {} : { referenceYear }),
       ...(end === undefined ? {} : { end }),
     },
     ...(contest === undefined ? {} : { contest }),
+    ...(stage === undefined ? {} : { stage }),
     structure,
     outcomes: market.outcomes,
     ...(yes === undefined ? {} : { yesId: yes.outcomeId }),

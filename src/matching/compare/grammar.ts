@@ -22,6 +22,8 @@ export interface Grammar {
   readonly token: 'named' | 'said' | 'none'
   /** Tickers of shares that a company has several kinds of. */
   readonly shares: readonly string[]
+  /** By a chamber, the party that stands before it: `D Senate, R House`. */
+  readonly held: ReadonlyMap<string, string>
   /** A verb between its subject and its object, both of them names. */
   readonly pivot?: {
     readonly verb: string
@@ -49,6 +51,7 @@ export function readGrammar(all: readonly Word[]): Grammar {
     subject: readSubject(all),
     numbered: readNumbers(all),
     token: readToken(all),
+    held: readHeld(all),
     shares: all.map(({ raw }) => raw).filter((raw) => shareClasses.has(raw)),
   }
 }
@@ -60,6 +63,25 @@ function readSubject(all: readonly Word[]): readonly string[] {
   for (; at < all.length && (articles.has(all[at]?.raw ?? '') || isNamed(all[at])); at++)
     if (isNamed(all[at])) found.push(all[at]?.word ?? '')
   return together.has(all[at]?.word ?? '') ? [] : found
+}
+
+const chambers: ReadonlySet<string> = new Set(['house', 'senate', 'congress', 'presidency', 'president'])
+const parties: Readonly<Record<string, string>> = {
+  r: 'republican',
+  rep: 'republican',
+  republican: 'republican',
+  d: 'democrat',
+  dem: 'democrat',
+  democrat: 'democrat',
+}
+
+function readHeld(all: readonly Word[]): ReadonlyMap<string, string> {
+  return new Map(
+    all.flatMap(({ word }, at) => {
+      const party = parties[all[at - 1]?.word ?? '']
+      return chambers.has(word) && party !== undefined ? [[word, party] as const] : []
+    }),
+  )
 }
 
 /** Tickers of companies that list two kinds of shares, each at a price of its own. */

@@ -13,6 +13,7 @@ import { compareGrammar } from './compare-grammar.js'
 import { type ComparedSpans, compareThresholds } from './compare-thresholds.js'
 import type { Features } from './features.js'
 import { compareChoices, findContainedChoice, pairOutcomes } from './outcomes.js'
+import { compareStages } from './stages.js'
 import { type ComparedSubjects, compareSubjects, isRanking } from './subject.js'
 
 /** From here on two questions look alike. */
@@ -37,11 +38,22 @@ function compareInOrder(a: Features, b: Features): Comparison {
     return compareContestMarkets(a, b, a.contest, b.contest)
   const subjects = compareSubjects(a, b)
   if (a.contest !== undefined || b.contest !== undefined) return besideContest(a, b, subjects)
+  const stages = compareStages(a, b, subjects)
+  if (stages !== undefined) return besideStages(compareDetails(a, b, subjects), stages)
   if (subjects.similarity < AKIN || subjects.shared.length === 0) return unrelated(subjects)
   const choice = findContainedChoice(a, b, subjects)
   if (choice !== undefined) return choice
   if (subjects.onlyA.length > 0 || subjects.onlyB.length > 0) return otherSubject(a, b, subjects)
   return compareDetails(a, b, subjects)
+}
+
+/** Of one competitor, at one time: who gets further got as far as the other asks. */
+function besideStages(details: Comparison, stages: 'within' | 'around'): Comparison {
+  const evidence = [...details.evidence, 'who gets so far in a competition got through what comes before']
+  if (details.relation === 'conflict') return { ...details, evidence, outcomes: [] }
+  const relation = details.relation !== 'identity' ? 'related' : stages === 'within' ? 'subset' : 'superset'
+  const confidence = relation === 'related' ? 0.5 : Math.min(details.confidence, 0.9)
+  return { relation, confidence, evidence, reasons: [], outcomes: [] }
 }
 
 function unrelated({ similarity }: ComparedSubjects): Comparison {
@@ -99,6 +111,8 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
     compareTimes(a.when, b.when, {
       isContest: false,
       isMoment: isOfMoment(a, b, spans),
+      isElection: [a, b].every(isOfElection),
+      isTally: [a, b].every(isTally),
       sameWithinMs: Math.min(sameEndsMs(a.question), sameEndsMs(b.question)),
     }),
   )
@@ -143,6 +157,22 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
   const relation = read === 'identity' && outcomes.length === 0 ? 'related' : read
   const confidence = relation === 'related' ? 0.5 : sureness(subjects, times, spans, source)
   return { relation, confidence, evidence, reasons: [], outcomes: relation === 'identity' ? outcomes : [] }
+}
+
+/** Whether a question asks how often something happens: for exactly so many, of no unit. */
+function isTally({ thresholds }: Features): boolean {
+  return (
+    thresholds.length > 0 &&
+    thresholds.every(({ low, high, unit, isLine }) => low === high && unit === '' && !isLine)
+  )
+}
+
+const ballots = ['president', 'governor', 'mayor', 'senate', 'house', 'congress']
+const results = ['win', 'control', 'election', 'seat', 'race']
+
+/** Whether a question asks who wins an office or a chamber. */
+function isOfElection({ has }: Features): boolean {
+  return ballots.some((word) => has.has(word)) && results.some((word) => has.has(word))
 }
 
 const stretches: readonly (readonly [pattern: RegExp, ms: number])[] = [

@@ -11,6 +11,8 @@ export interface Bet {
   readonly measure: string
   /** Of totals and spreads: more than this is over. */
   readonly line?: number
+  /** What only one side scores counts, whether a text names the side or not. */
+  readonly isOfOne: boolean
   /** Yes is paid below the line rather than above. */
   readonly isUnder: boolean
 }
@@ -55,7 +57,7 @@ const measures: readonly (readonly [pattern: RegExp, measure: string])[] = [
   [/\bstrikeouts?\b/i, 'strikeouts'],
   [/\bshots?(?: on target)?\b/i, 'shots'],
   [/\bfouls?\b|\boffsides?\b|\bsaves\b|\btackles\b|\bthrow-?ins?\b/i, 'acts'],
-  [/\baces?\b|\bdouble faults?\b/i, 'aces'],
+  [/\b(?:total|most|more|\d\+?) aces\b|\baces (?:o\/u|over|total)\b|\bdouble faults?\b/i, 'aces'],
   [/\btie-?breaks?\b/i, 'tiebreaks'],
   [
     /\btotal sets\b|\bsets (?:o\/u|over|total|spread|handicap)\b|\bset (?:handicap|spread)\b|\bsets\b/i,
@@ -95,6 +97,11 @@ const spreadWords = /\bspreads?\b|\bhandicap\b|\bcovers?\b|\bwins? by\b|\bgoal d
 const totalWords = /\bo\/u\b|\bover\/under\b|\btotals?\b|\bover\b|\bunder\b|\d\+/i
 const props =
   /\bgoalscorer\b|\bscorer\b|\bto score\b|\bscores?\b|\bexact\b|\bcorrect\b|\bqualif|\badvance|\bmethod\b|\bdistance\b|\bknockout\b|\bko\b|\btko\b|\bsubmission\b|\bdecision\b|\bpenalt|\btoss\b|\bodd\b|\beven\b|\bclean sheet\b|\bto nil\b|\blead|\brace to\b|\bmvp\b|\bman of\b|\bplayer of\b|\bfirst to\b|\blast to\b|\bcomplet|\bpostpone|\bcancel|\battend|\breferee\b|\bweather\b|\bviewers\b|\bsent off\b|\bseries\b|\bdouble chance\b|\bdraw no bet\b|\bno bet\b|\bor draw\b|\bopening\b|\bkick-?off\b|\bmost\b|\bper ?cent|%/i
+/** Who scores a touchdown at any time scores one or more; goalscorers have rules of their own about who takes part. */
+const anytimeTouchdown = /\banytime touch ?downs?(?: scorers?)?\b/gi
+const teamTotal = /\bteam totals?\b/i
+const fullGame = /\bfull[- ]game\b/gi
+
 const leadingAt = /\blead(?:s|ing)? at (?=half)/gi
 
 interface ReadBet {
@@ -110,8 +117,9 @@ interface ReadBet {
  * @param facts what an event, a slug and a type say besides: periods and measures are read from them too
  */
 export function readBet(text: string, facts: string, series: Series | undefined): ReadBet {
-  const own = text.replace(leadingAt, ' win ')
-  const all = `${own} ; ${facts}`
+  const counted = (words: string): string => words.replace(anytimeTouchdown, '1+ touchdowns')
+  const own = counted(text.replace(leadingAt, ' win ').replace(fullGame, ' '))
+  const all = `${own} ; ${counted(facts)}`
   const period = periodIn(own) ?? periodIn(facts) ?? series?.period
   const without = withoutPeriods(all)
   const measured = measures.find(([pattern]) => pattern.test(without))?.[1]
@@ -128,6 +136,7 @@ export function readBet(text: string, facts: string, series: Series | undefined)
     period: period ?? 'full',
     measure: measured ?? 'score',
     ...(found === undefined ? {} : { line: found.line }),
+    isOfOne: series?.isOfOne === true || teamTotal.test(all),
     isUnder: found?.isUnder ?? false,
   }
   return { bet, isDraw, leftover: leftoverOf(own, kind) }
@@ -188,7 +197,7 @@ const general: ReadonlySet<string> = asSpelled(
 
 function leftoverOf(own: string, kind: Bet['kind']): readonly string[] {
   const rest = withoutPeriods(own)
-  const numbers = kind === 'other' ? rest : rest.replace(/[-+]?\d+(?:\.\d+)?\+?/g, ' ')
+  const numbers = kind === 'other' ? rest : rest.replace(/[-+]?\d+(?:\.\d+)?(?![\p{L}\d])\+?/gu, ' ')
   const words = splitWords(numbers)
     .filter((word) => !silent.has(word) && !general.has(word) && !(light.has(word) && word === 'win'))
     .filter((word) => !saidByKind[kind].has(word))

@@ -11,7 +11,7 @@ import {
 import { findCommonLeague, isOfOtherName, isSameSide } from '../words/teams.js'
 import { stripMarks } from '../words/title-words.js'
 import { type Bet, readBet } from './bets.js'
-import { areCodesOf, areSameCodes, type ContestSide, readSide, selectionIn } from './sides.js'
+import { areCodesOf, areSameCodes, type ContestSide, readSide, selectionIn, withTown } from './sides.js'
 
 /** Two who meet, and what is asked of it. */
 export interface Contest {
@@ -56,7 +56,7 @@ export const gameSlug = /^([a-z0-9]+)-([a-z0-9]+)-([a-z0-9]+)-20\d\d-\d\d-\d\d(?
 const boundBefore =
   /^.*(?:: | - |\? |, |\(|;|\b(?:will|in the|in|between|the|winner of|win|wins|who|can|does)\b)/is
 const boundAfter =
-  /(?:: | - |\?|,|;|\(|\)|\b(?:winner|match|game|series|professional|fight|pro (?=football|basketball|baseball|hockey)|college (?=football|basketball|baseball)|women's (?=pro\b|college\b)|league of legends|cs2|valorant|dota 2|counter-strike|bout|ends? in|to (?=win|score|go|advance)|spread|total|totals|moneyline|o\/u|over|under|round|map|set|be|first|1st|2nd|second|both|draw|handicap|points)\b).*$/is
+  /(?:: | - |\?|,|;|\(|\)|\b(?:winner|match|game|series|professional|fight|pro (?=football|basketball|baseball|hockey)|(?:eastern|western) conference (?=finals?\b|semifinals?\b|first\b|second\b)|stanley cup (?=series|finals?)|college (?=football|basketball|baseball)|women's (?=pro\b|college\b)|league of legends|cs2|valorant|dota 2|counter-strike|bout|ends? in|to (?=win|score|go|advance)|spread|total|totals|moneyline|o\/u|over|under|round|map|set|be|first|1st|2nd|second|both|draw|handicap|points)\b).*$/is
 /** `The second India vs Australia match`: which of several it is. */
 const ordinalBefore = /^\s*(?:first|second|third|fourth|fifth|1st|2nd|3rd|[4-9]th|next|last)\s+(?=\p{Lu})/u
 const sideBySide = /\s(?:vs?\.?|versus|@)\s/i
@@ -319,7 +319,8 @@ function leaguesOf(
   return { leagues: inferred === undefined ? [] : [inferred] }
 }
 
-const clubForms = /\b(?:FC|CF|AFC|SC|AC|CD|SL|FK|SK|SV|VfL|VfB|TSG|FSV|SpVgg|BSC|RCD|UD|CA|RC|EC|BK|IF)\b/
+const clubForms =
+  /\b(?:FC|CF|Olympique|Stade|Racing Club|SS|AS|SSC|ACF|AJ|OGC|SCO|CR|SE|KV|NK|HNK|GNK|IFK|AFC|SC|AC|CD|SL|FK|SK|SV|VfL|VfB|TSG|FSV|SpVgg|BSC|RCD|UD|CA|RC|EC|BK|IF)\b/
 /** The sport, where the league or the words of one tell. */
 function sportIn(
   leagues: readonly string[],
@@ -342,10 +343,26 @@ const bothScoreOrDraw =
 
 /** Whether two names may be of the same side. */
 export function areSameSide(a: ContestSide, b: ContestSide): boolean {
+  if (a.selection !== b.selection) return false
   return (
-    a.selection === b.selection &&
-    (isSameSide(a.words, b.words) || isWithInitials(a.words, b.words) || isWithInitials(b.words, a.words))
+    isSameSide(a.words, b.words) ||
+    isWithInitials(a.words, b.words) ||
+    isWithInitials(b.words, a.words) ||
+    isAcronymOf(a.words, b.words) ||
+    isAcronymOf(b.words, a.words) ||
+    isOfTown(a, b) ||
+    isOfTown(b, a)
   )
+}
+
+function isOfTown(a: ContestSide, b: ContestSide): boolean {
+  const words = a.towns.length === 0 ? undefined : withTown(a, b)
+  return words !== undefined && isSameSide(words, b.words)
+}
+
+/** `QPR` of the Queens Park Rangers. */
+function isAcronymOf([word = '', ...more]: readonly string[], full: readonly string[]): boolean {
+  return more.length === 0 && full.length >= 3 && word === full.map(([letter]) => letter).join('')
 }
 
 /** Whether a label names a side: `Arsenal` is one of two women's teams where there is no other Arsenal. */
@@ -355,13 +372,15 @@ export function isNameOf(label: ContestSide, side: ContestSide): boolean {
   return !isOther && areSameSide({ ...label, selection: side.selection }, side)
 }
 
-/** `j sinner` beside `jannik sinner`. */
+/** `j sinner` beside `jannik sinner`; the `c` of `chicago c` begins no word that both have. */
 function isWithInitials(shorter: readonly string[], longer: readonly string[]): boolean {
   return (
     shorter.some((word) => word.length > 1) &&
     !isOfOtherName(longer, shorter) &&
     shorter.every(
-      (word) => longer.includes(word) || (word.length === 1 && longer.some((one) => one.startsWith(word))),
+      (word) =>
+        longer.includes(word) ||
+        (word.length === 1 && longer.some((one) => one.startsWith(word) && !shorter.includes(one))),
     )
   )
 }

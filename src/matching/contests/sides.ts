@@ -5,7 +5,7 @@ import { splitWords, stripMarks } from '../words/title-words.js'
 
 /** Words that clubs have in their full names and may go without. */
 const forms: ReadonlySet<string> = new Set(
-  `fc cf afc sc ac as ss ssc ssd us usc ud cd ca rc rcd sl sv sk hd fk bk if ik cfc bc kv krc vfl vfb tsg fsv bv sd ec cr aa
+  `fc cf afc sc ac as ss ssc ssd us usc se ud cd ca rc rcd sl sv sk hd fk bk if ik cfc bc kv krc vfl vfb tsg fsv bv sd ec cr aa
   ogc losc spvgg bsc ksc sge tsv aj sco fbc fbpa rb cp bsc ff kf nk hnk gnk pfk ofk kaa rsc kvc club clube deportivo deportiva esporte sport
   calcio futebol futbol football balompie esports esport gaming team saudi the de do da del di la le el e of and hotspur
   alsace`.split(/\s+/),
@@ -35,7 +35,8 @@ const names: readonly (readonly [pattern: RegExp, name: string])[] = (
     ['(?<!north |south |dpr )korea(?! dpr)', 'south korea'],
     ['ir iran', 'iran'],
     ['czechia', 'czech republic'],
-    ["cote d'ivoire", 'ivory coast'],
+    ["cote d'?ivoire", 'ivory coast'],
+    ['west brom', 'west bromwich'],
     ['usa|united states|u\\.s\\.a?\\.?|usmnt', 'unitedstates'],
     ['congo dr|dr congo', 'drcongo'],
     ['bosnia[- ]herzegovina|bosnia and herzegovina|bosnia & herzegovina', 'bosnia'],
@@ -63,6 +64,8 @@ export interface ContestSide {
   /** Its words, and all words of the name, as questions are compared. */
   readonly spelled: readonly string[]
   readonly spelledWhole: readonly string[]
+  /** By word, the town of which it may be the adjective; empty where there is none. */
+  readonly towns: readonly (string | undefined)[]
   /** All letters and digits with their words, by which codes of tickers are read. */
   readonly full: string
 }
@@ -79,7 +82,25 @@ export function readSide(name: string): ContestSide | undefined {
   const words = [...new Set(telling.length > 0 ? telling : all)]
   if (words.length === 0) return undefined
   const spelled = splitWords(words.join(' '))
-  return { words, selection, full, spelled, spelledWhole: [...spelled, ...splitWords(full)] }
+  const towns = townsIn(words, full)
+  return { words, selection, full, towns, spelled, spelledWhole: [...spelled, ...splitWords(full)] }
+}
+
+/** `Hamburger SV` and `Stade Brestois 29`: the name of a club may have its town as an adjective. */
+const ofTown = /^(.{4,}?)(?:er|ois|nais|ais)$/
+const ofClubs: ReadonlySet<string> = new Set(['olympique', 'stade', 'racing'])
+
+function townsIn(words: readonly string[], full: string): ContestSide['towns'] {
+  const isClub = (full.match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => forms.has(word) || ofClubs.has(word))
+  const towns = words.map((word) => ofTown.exec(word)?.[1])
+  return isClub && towns.some((town) => town !== undefined) ? towns : []
+}
+
+/** The words of a side, with the town for its adjective where the other names the town; undefined where it does not. */
+export function withTown({ words, towns }: ContestSide, other: ContestSide): readonly string[] | undefined {
+  const isTown = (town: string | undefined): town is string =>
+    town !== undefined && other.words.includes(town)
+  return towns.some(isTown) ? words.map((word, at) => (isTown(towns[at]) ? towns[at] : word)) : undefined
 }
 
 /** `Bolelli/Vavassori vs Granollers/Zeballos`. */

@@ -11,6 +11,8 @@ export interface Deadline {
   readonly from?: number
   /** Where it ends, the first moment that is too late; for `at` the instant itself. */
   readonly to: number
+  /** The text says the end of a stretch: for what is traded on weekdays it may be a day or two earlier. */
+  readonly isLast?: true
 }
 
 export interface ReadDeadlines {
@@ -21,7 +23,7 @@ export interface ReadDeadlines {
 
 const month =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b\\.?'
-const dayNumber = '(\\d{1,2})(?:st|nd|rd|th)?(?![\\d:%]|[.,]\\d| ?[ap]m)'
+const dayNumber = '(\\d{1,2})(?:st|nd|rd|th)?(?![\\d%]|:\\d|[.,]\\d| ?[ap]m)'
 const year = '(20\\d\\d)(?![\\d,.%]*\\d)(?!-\\d)'
 const before =
   '(?:\\b(by the end of|by end of|at the end of|end of|by|before|prior to|until|till|through|in|on|at|as of|after|during|for|from)\\s+(?:the )?)?'
@@ -188,13 +190,14 @@ function stretch(word: string | undefined, from: number, to: number): Deadline {
   if (said === 'before' || said === 'prior to') return { kind: 'by', to: from }
   if (/^(?:by|until|till|through)/.test(said)) return { kind: 'by', to }
   // At the end of a stretch is its last day.
-  if (said.endsWith('end of')) return { kind: 'on', from: to - DAY_MS, to }
+  if (said.endsWith('end of')) return { kind: 'on', from: to - DAY_MS, to, isLast: true }
   return { kind: 'in', from, to }
 }
 
 function yearStretch(word: string | undefined, of: number): Deadline {
   const made = stretch(word, startOfDay(of, 0, 1), startOfDay(of + 1, 0, 1))
-  return word === undefined ? { ...made, kind: 'edition' } : made
+  // After the election of a year is no time: the year names the election.
+  return word === undefined || word.toLowerCase() === 'after' ? { ...made, kind: 'edition' } : made
 }
 
 /** The year or month that is over when the market is decided. */
@@ -254,4 +257,10 @@ export function parseReferenceDay(reference: string): number | undefined {
   return ticker === null || index === undefined
     ? undefined
     : startOfDay(2000 + Number(ticker[1]), index, Number(ticker[3]))
+}
+
+/** The year in a ticker whose event is that of a year: `KXNFLMVP-27-JALL` and `CONTROLS-2026-R`. */
+export function yearOfTicker(marketId: string): number | undefined {
+  const found = /^[A-Z][A-Z0-9]+-(?:20)?(2[4-9]|3\d)(?:-[A-Z0-9.]+)?$/.exec(marketId)?.[1]
+  return found === undefined ? undefined : 2000 + Number(found)
 }

@@ -15,6 +15,8 @@ export interface Threshold {
   readonly isOfThings?: true
   /** The line of an over/under: it has two sides, and asks for neither. */
   readonly isLine: boolean
+  /** The distance of two values that may come one after the other, where it is known and is not one. */
+  readonly step?: number
   /** The ends as the text has them, where they were moved to the next whole number as if it counted something. */
   readonly said?: { readonly low: number; readonly high: number }
 }
@@ -62,7 +64,11 @@ interface Form {
 const forms: readonly Form[] = [
   { pattern: form(`(?:\\bo/u|\\bover/under|\\btotal)\\s*${amount}`), make: exactly, isLine: true },
   { pattern: form(`(?:\\bbetween |\\bfrom )?${amount}\\s?(?:-|to|and)\\s?${amount}`), make: between },
-  { pattern: form(`(?:${touchDown})${filler}${amount}`), make: down(true), isTouch: true },
+  {
+    pattern: form(`(?:${touchDown})${filler}${amount}(?:\\s+or (?:less|lower|below))?`),
+    make: down(true),
+    isTouch: true,
+  },
   {
     pattern: form(`(?:${touchUp})${filler}${amount}(?:\\s+or (?:more|higher|above))?`),
     make: up(true),
@@ -103,8 +109,7 @@ export function readThresholds(text: string): ReadThresholds {
       const made = make(first.value * scale, second?.value ?? 0)
       const behind = text.slice(offset + all.length)
       const read = { ...made, unit, isTouch, isLine, ...ofThings(unit, behind) }
-      // What is written with a point counts nothing: 9.1 is above 9.0.
-      found.push(/\d\.\d/.test(all) ? read : counted(read))
+      found.push(whole(read, all, text))
       return ` ${leftBy(all)} `
     })
   }
@@ -190,6 +195,34 @@ export function parseAsMoneyLike(one: Threshold, other: Threshold | undefined): 
   }
 }
 
+/** With its ends moved to values that there can be. What is written with a point counts nothing: 9.1 is above 9.0. */
+function whole(read: Threshold, taken: string, text: string): Threshold {
+  const step = stepOf(read.unit, text)
+  if (step !== undefined) return stepped(read, step)
+  return /\d\.\d/.test(taken) ? read : counted(read)
+}
+
+const ofCentralBanks = /\b(?:fed|federal reserve|rates?|central bank)\b/i
+const ofStatistics = /\b(?:cpi|inflation|unemployment|pce)\b/i
+
+/** How far apart values are that a central bank decides on, or that a statistic is published in. */
+function stepOf(unit: string, text: string): number | undefined {
+  if (unit === 'bps' && ofCentralBanks.test(text)) return 25
+  return unit === '%' && ofStatistics.test(text) ? 0.1 : undefined
+}
+
+/** More than 25 bps is at least 50, and above 3.0 % at least 3.1. */
+function stepped(threshold: Threshold, step: number): Threshold {
+  const { low, high, withLow, withHigh } = threshold
+  const moved = (value: number): number => Number((value + step).toFixed(6))
+  const isOn = (value: number): boolean =>
+    Number.isFinite(value) && Math.abs(value / step - Math.round(value / step)) < 1e-6
+  const next = { ...threshold, step }
+  if (!withLow && isOn(low)) return { ...next, low: moved(low), withLow: true }
+  if (!withHigh && isOn(high)) return { ...next, high: Number((high - step).toFixed(6)), withHigh: true }
+  return isOn(low) || isOn(high) ? next : threshold
+}
+
 /** A candidate's label says again what the title says. Where they differ in whether the end counts, the first is right. */
 function distinct(found: readonly Threshold[]): readonly Threshold[] {
   const kept: Threshold[] = []
@@ -239,7 +272,12 @@ function isContrary(below: Threshold, over: Threshold): boolean {
   )
 }
 
-function touches({ high, unit, withHigh }: Threshold, { low, withLow, unit: other }: Threshold): boolean {
+function touches(
+  { high, unit, withHigh, step }: Threshold,
+  { low, withLow, unit: other, step: otherStep }: Threshold,
+): boolean {
+  if (step !== undefined && step === otherStep && withHigh && withLow)
+    return Math.abs(high + step - low) < 1e-6
   // Counts were made to include their ends.
   const isWhole = (unit === '' || unit === '°') && unit === other && Number.isInteger(high)
   const isCount = isWhole && withHigh && withLow

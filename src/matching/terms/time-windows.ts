@@ -11,6 +11,8 @@ export interface When {
   readonly referenceDay?: number
   /** A slug may name the day that was meant at first; a ticker names the day it is. */
   readonly referenceKind?: 'slug' | 'ticker'
+  /** The year in a ticker such as `KXNFLMVP-27-JALL`; of a season over the turn of a year the one in which it ends. */
+  readonly referenceYear?: number
   /** The venue's own date of the decision, epoch ms. */
   readonly end?: number
 }
@@ -37,6 +39,10 @@ export interface Needs {
   readonly isMoment: boolean
   /** Ends as far apart as this are of one time, where no text names it. */
   readonly sameWithinMs: number
+  /** An election: venues close such markets on its day, or when who was elected takes office. */
+  readonly isElection?: boolean
+  /** How often something happens: a ticker's day is the last on which it counts. */
+  readonly isTally?: boolean
 }
 
 const rank = { at: 4, on: 3, by: 2, in: 1, edition: 0 } as const
@@ -61,7 +67,11 @@ export function compareTimes(a: When, b: When, needs: Needs): ComparedTimes {
 const WEEK_MS = 7 * DAY_MS
 
 /** What the text says, or else the day in the id. */
-function saidOf({ said, referenceDay, referenceKind, end }: When, { isMoment }: Needs): Deadline | undefined {
+function saidOf(when: When, { isMoment, isTally }: Needs): Deadline | undefined {
+  const { referenceDay, referenceKind, end } = when
+  const said = onWeekday(when)
+  if (isTally === true && said === undefined && referenceKind === 'ticker' && referenceDay !== undefined)
+    return { kind: 'by', to: referenceDay + DAY_MS }
   // The day in a ticker is not always that of the decision: the venue's own date tells of one that came later.
   const isOther =
     referenceKind === 'ticker' && end !== undefined && Math.abs(end - (referenceDay ?? end)) > WEEK_MS
@@ -69,6 +79,17 @@ function saidOf({ said, referenceDay, referenceKind, end }: When, { isMoment }: 
   if (referenceDay !== undefined && (said === undefined || said.kind === 'edition'))
     return { kind: 'on', from: referenceDay, to: referenceDay + DAY_MS }
   return said
+}
+
+const DAYS_OF_WEEKEND = 2
+
+/** The last day of a stretch that ends on a weekend, as the Friday before it where the venue decides on that. */
+function onWeekday({ said, end }: When): Deadline | undefined {
+  if (said?.isLast !== true || said.from === undefined || end === undefined) return said
+  const day = Math.floor(end / DAY_MS) * DAY_MS
+  const isFriday = new Date(day).getUTCDay() === 5
+  const isBefore = day < said.from && said.from - day <= DAYS_OF_WEEKEND * DAY_MS
+  return isFriday && isBefore ? { kind: 'on', from: day, to: day + DAY_MS } : said
 }
 
 function compareSaid(a: Deadline, b: Deadline, whenA: When, whenB: When, needs: Needs): ComparedTimes {
@@ -159,7 +180,8 @@ function orderByAndStretch(by: Deadline, stretch: Deadline): TimeOrder {
   const isSameEnd = Math.abs(by.to - stretch.to) < DAY_MS
   const isYear = stretch.to - (stretch.from ?? 0) >= ABOUT_A_YEAR_MS
   if (isSameEnd) return isYear ? 'same' : 'around'
-  if (stretch.to <= by.to) return 'around'
+  // What counts until a day counts from when it was listed, which need not be a year earlier.
+  if (stretch.to <= by.to) return by.to - stretch.to < ABOUT_A_YEAR_MS ? 'around' : 'unknown'
   if (by.to <= (stretch.from ?? 0)) return 'apart'
   return isYear && stretch.kind === 'in' ? 'within' : 'unknown'
 }
@@ -168,11 +190,27 @@ function orderInAndEdition(a: Deadline, b: Deadline): TimeOrder {
   return a.from === b.from && a.to === b.to ? 'same' : 'unknown'
 }
 
+/** Markets are kept open for as long after a season as its result might be late. */
+const LATEST_RESULT_MS = 750 * DAY_MS
+const TAKES_OFFICE_MS = 120 * DAY_MS
+
+/** Whether a ticker's year is that of an edition; undefined where no ticker tells one. */
+function isOfYear(said: Deadline, { referenceYear }: When): boolean | undefined {
+  return referenceYear === undefined ? undefined : referenceYear === new Date(said.to - 1).getUTCFullYear()
+}
+
+function isOfEdition(said: Deadline, other: When, end: number): boolean {
+  const isOf = isOfYear(said, other)
+  const isNear = end > (said.from ?? 0) && end < said.to + (isOf === true ? LATEST_RESULT_MS : 75 * DAY_MS)
+  return isNear && isOf !== false
+}
+
 const FEW_DAYS_MS = 3 * DAY_MS
 const ABOUT_A_DAY_MS = 36 * HOUR_MS
 
 /** What one text says, against a venue's date alone. */
-function againstEnd(said: Deadline, { end }: When, { isContest }: Needs): ComparedTimes {
+function againstEnd(said: Deadline, other: When, { isContest, isElection }: Needs): ComparedTimes {
+  const { end } = other
   if (end === undefined)
     return { order: 'unknown', trust: 0.5, words: `${deadlineText(said)}, the other tells no time` }
   const words = `${deadlineText(said)}, the other is decided on ${renderDay(end)}`
@@ -182,17 +220,21 @@ function againstEnd(said: Deadline, { end }: When, { isContest }: Needs): Compar
   if (said.kind === 'at') return found(Math.abs(said.to - end) <= MINUTE_MS ? 'same' : 'unknown', 0.9)
   if (said.kind === 'on' && isContest)
     return found(daysOf(end).includes(said.from ?? 0) ? 'same' : 'apart', 0.95)
-  if (said.kind === 'edition' || (said.kind === 'in' && length(said) >= ABOUT_A_YEAR_MS)) {
-    const isNear = end > (said.from ?? 0) && end < said.to + 75 * DAY_MS
-    return found(isNear ? 'same' : 'unknown', 0.85)
-  }
+  if (said.kind === 'edition' || (said.kind === 'in' && length(said) >= ABOUT_A_YEAR_MS))
+    return found(isOfEdition(said, other, end) ? 'same' : 'unknown', 0.85)
   const late = end - said.to
+  if (isElection === true && said.kind === 'on' && late > 0 && late <= TAKES_OFFICE_MS)
+    return found('same', 0.8)
   if (Math.abs(late) <= (said.kind === 'on' ? ABOUT_A_DAY_MS : FEW_DAYS_MS)) return found('same', 0.85)
   return found(late > 0 && said.kind !== 'by' ? 'unknown' : 'apart', 0.9)
 }
 
 /** Nothing but the venues' own dates. */
-function compareEnds(a: When, b: When, { isContest, isMoment, sameWithinMs }: Needs): ComparedTimes {
+function compareEnds(
+  a: When,
+  b: When,
+  { isContest, isMoment, sameWithinMs, isElection }: Needs,
+): ComparedTimes {
   if (a.end === undefined || b.end === undefined)
     return { order: 'unknown', trust: 0.5, words: 'no time is told' }
   const apart = Math.abs(a.end - b.end)
@@ -208,6 +250,7 @@ function compareEnds(a: When, b: When, { isContest, isMoment, sameWithinMs }: Ne
     return found(daysOf(a.end).some((day) => daysOf(b.end ?? 0).includes(day)) ? 'same' : 'unknown', 0.8)
   if (isMoment && isTimed(a.end) && isTimed(b.end)) return found(apart <= MINUTE_MS ? 'same' : 'apart', 0.9)
   if (isMoment) return found(apart < DAY_MS ? 'same' : 'apart', 0.8)
+  if (isElection === true && apart <= TAKES_OFFICE_MS) return found('same', 0.8)
   if (apart <= sameWithinMs) return found('same', apart <= DAY_MS ? 0.9 : 0.8)
   return found(apart <= 60 * DAY_MS && sameWithinMs > WEEK_MS ? 'unknown' : 'apart', 0.7)
 }

@@ -189,13 +189,20 @@ export interface Series {
   /** What its markets ask: `winner`, `total`, `spread`, `bothscore`; else what is left of the ticker. */
   readonly kind: string
   readonly period?: string
+  /** What only one side scores counts. */
+  readonly isOfOne?: true
 }
 
 /** What a series of games says of its markets, as `EPLTOTAL` does. */
 export function readSeries(ticker: string): Series {
   const read = (league: string | undefined, rest: string): Series => {
     const [kind = '', period] = (kindsOfSeries.get(rest) ?? rest.toLowerCase()).split(' ')
-    return { ...(league === undefined ? {} : { league }), kind, ...(period === undefined ? {} : { period }) }
+    return {
+      ...(league === undefined ? {} : { league }),
+      kind,
+      ...(period === undefined ? {} : { period }),
+      ...(rest.endsWith('TEAMTOTAL') ? { isOfOne: true } : {}),
+    }
   }
   const parses = byTicker.filter(([start]) => ticker.startsWith(start))
   const telling = parses.find(([start]) => kindsOfSeries.has(ticker.slice(start.length)))

@@ -50,6 +50,10 @@ time: before personoftheyear | value
 rating: after approve
 fifa: with worldcup
 position: after pole
+rate: with nochange
+overall: beside pick
+primetime: with emmy
+tournament: name
 next: with ballot + with election | with office + other vote + headed | with office + elected | with office + other new | with rates
 new: before alltimehigh | with release | with office + other next
 upcoming currently utc et est edt someone anyone anybody somebody bo1 bo3 bo5: always
@@ -60,7 +64,7 @@ game: with star + other team
 season: season | numbered
 marketcap: with largest + with company
 vehicle: with deliver
-award: after prize | name + with best | name + with oftheyear | with award | other award | other oscar
+award: after prize | name + with win | name + with best | name + with oftheyear | with award | other award | other oscar
 corp corporation inc plc ltd technologies technology platforms holdings: name
 total report figure: value
 end close: with updown | value

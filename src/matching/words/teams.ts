@@ -12,7 +12,7 @@ oklahoma city thunder|orlando magic|philadelphia 76ers|phoenix suns|portland bla
 toronto raptors|utah jazz|washington wizards
 arizona diamondbacks|atlanta braves|baltimore orioles|boston redsox|chicago cubs|chicago whitesox|cincinnati reds
 cleveland guardians|colorado rockies|detroit tigers|houston astros|kansas city royals|los angeles angels|los angeles dodgers
-miami marlins|milwaukee brewers|minnesota twins|new york mets|new york yankees|philadelphia phillies|pittsburgh pirates
+miami marlins|milwaukee brewers|minnesota twins|new york mets|new york yankees|oakland athletics|philadelphia phillies|pittsburgh pirates
 san diego padres|san francisco giants|seattle mariners|st louis cardinals|tampa bay rays|texas rangers|toronto bluejays
 washington nationals
 anaheim ducks|boston bruins|buffalo sabres|calgary flames|carolina hurricanes|chicago blackhawks|colorado avalanche
@@ -92,10 +92,10 @@ function agree(longer: readonly string[], shorter: readonly string[]): boolean {
   )
 }
 
-/** Words that make another school, city or country of the name beside them: `Texas Tech`, `New Mexico`, `Equatorial Guinea`. */
+/** Words that make another school, city or country of the name beside them: `Texas Tech`, `New Mexico`, `Equatorial Guinea`, `Botafogo SP`. */
 const ofPlaces: ReadonlySet<string> = new Set(
   `state st tech am international southern northern eastern western central north south east west new oh
-  equatorial bissau papua american british`.split(/\s+/),
+  equatorial bissau papua american british sp mg pr rj rs`.split(/\s+/),
 )
 
 /** Whether one is another side that only has a name of the other in its own. */

@@ -28,7 +28,10 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
     'leave',
   ],
   ['no longer be|no longer|cease to be|ceases to be', 'leave'],
-  ['launch a token|launches a token|token generation event|token launch|launch token|have a tge', 'tge'],
+  [
+    'token launched|token launches|launch a token|launches a token|token generation event|token launch|launch token|have a tge',
+    'tge',
+  ],
   ['get married|tie the knot|wed|married|marry|marries', 'marry'],
   ['get engaged|gets engaged|engaged', 'engaged'],
   ['market capitalization|market capitalisation|market cap|mcap', 'marketcap'],
@@ -103,6 +106,7 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['supreme court of the us|us supreme court|supreme court|scotus', 'scotus'],
   ['person of the year', 'personoftheyear'],
   ['rotten tomatoes', 'rottentomatoes'],
+  ['state of the union address|state of the union speech|state of the union|sotu', 'stateoftheunion'],
   ['box office', 'boxoffice'],
   ['top spotify artist', 'topspotifyartist'],
   ['white house', 'whitehouse'],
@@ -211,6 +215,7 @@ export const implied: ReadonlyMap<string, readonly string[]> = new Map([
   ['whitehouse', ['us']],
   ['hamas', ['gaza']],
   ['draft', ['pick']],
+  ['confirm', ['senate']],
   ['gold', ['medal', 'medals']],
   ['attend', ['person', 'event']],
 ])

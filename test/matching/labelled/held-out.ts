@@ -74,7 +74,7 @@ subject polymarket: Bank of Japan raises interest rates in December 2026? @2026-
   kalshi: Will the Bank of England hike rates in December 2026? @2026-12-18
 subject polymarket: Will Lewis Hamilton win the 2026 British Grand Prix? @2026-07-05 [Lewis Hamilton]
   kalshi: Lewis Hamilton on the podium at the 2026 British Grand Prix? @2026-07-05
-subject polymarket: Will Real Madrid win the 2026-27 UEFA Champions League? @2027-05-30 [Real Madrid]
+subset polymarket: Will Real Madrid win the 2026-27 UEFA Champions League? @2027-05-30 [Real Madrid]
   smarkets: UEFA Champions League 2026-27 - Real Madrid to reach the final @2027-05-30 [Real Madrid to reach the final]
 subject polymarket: Will GPT-6 be released by March 31, 2027? @2027-03-31
   kalshi: Will OpenAI announce GPT-6 before April 2027? @2027-04-01

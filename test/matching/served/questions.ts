@@ -119,7 +119,7 @@ same: a cup with and without its season
 different: the league cup
   polymarket | | Will Newcastle United win the 2026-27 EFL Cup? | | 2027-03-15T00:00Z |
   kalshi | | Will Newcastle United win the 2026-27 FA Cup? | Newcastle United | 2027-05-15T00:00Z | KXFACUP-27-NEW
-different: reaching the final
+superset: who wins the cup reached its final
   polymarket | | Will Newcastle United reach the final of the 2026-27 FA Cup? | | 2027-05-01T00:00Z |
   kalshi | | Will Newcastle United win the 2026-27 FA Cup? | Newcastle United | 2027-05-15T00:00Z | KXFACUP-27-NEW
 same: a conference final

@@ -206,7 +206,7 @@ different: group stage game
 different: golden boot
   polymarket | | Will Kylian Mbappe win the Golden Boot at the 2026 World Cup? | | 2026-07-19T00:00Z |
   kalshi | | Will Kylian Mbappe win the Golden Ball at the 2026 World Cup? | | 2026-07-19T00:00Z |
-different: semifinal
+superset: who reaches the final reached the semifinals
   polymarket | | Will France reach the semifinals of the 2026 World Cup? | | 2026-07-19T00:00Z |
   kalshi | | Will France reach the final of the 2026 World Cup? | | 2026-07-19T00:00Z |
 different: continent
