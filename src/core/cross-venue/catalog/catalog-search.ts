@@ -255,15 +255,21 @@ export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch 
       const all = await opened()
       assertIn(all, only)
       const { shelves } = all
-      return venuesOf(readyIn(shelves), only).flatMap((venue) =>
+      const found = readyIn(shelves)
+      const rows = venuesOf(found, only).flatMap((venue) =>
         shelves.named(venue, kind, name).map((row) => withCatalogIds(kind, venue, row.read())),
       )
+      assertFoundOrRead(rows, shelves, found, only)
+      return rows
     },
     async marketsNamed(name, only) {
       const all = await opened()
       assertIn(all, only)
       const { shelves } = all
-      return findMarketsNamed(shelves, venuesOf(readyIn(shelves), only), name)
+      const found = readyIn(shelves)
+      const markets = findMarketsNamed(shelves, venuesOf(found, only), name)
+      assertFoundOrRead(markets, shelves, found, only)
+      return markets
     },
     async markets(query) {
       const { rows, headers } = await page('market', query)
@@ -316,6 +322,17 @@ function lookAt(shelves: ListSnapshots): Ready {
 
 function venuesOf({ ready }: Ready, only: VenueId | undefined): readonly VenueId[] {
   return ready.map(({ venue }) => venue).filter((venue) => only === undefined || venue === only)
+}
+
+/** @throws CATALOG_UNAVAILABLE for a name without rows while a list that may have it is being read */
+function assertFoundOrRead(
+  rows: readonly unknown[],
+  shelves: ListSnapshots,
+  { missing }: Ready,
+  only: VenueId | undefined,
+): void {
+  const mayHaveIt = (venue: VenueId): boolean => only === undefined || venue === only
+  if (rows.length === 0 && missing.filter(mayHaveIt).some(shelves.isReading)) throw unavailable(shelves)
 }
 
 /** Venues where nothing is real are no part of the catalog: an empty answer would look as if they listed nothing. */

@@ -211,6 +211,26 @@ describe('a catalog that is not there yet', () => {
     expect(await read('event')).toHaveLength(2)
   })
 
+  test('does not call a name unknown while a list that may have it is being read', async () => {
+    const clock = fakeClock(NOW)
+    const { shelves } = memoryShelves(rows, clock)
+    shelves.keep()
+    await settle()
+    let isReading = false
+    const two: ListSnapshots = { ...shelves, venues: ['kalshi', 'polymarket'], isReading: () => isReading }
+    const { across, read } = acrossOver(two, clock)
+    expect(await read('event')).toHaveLength(2)
+    isReading = true
+    await clock.advance(6_000)
+    const other = catalogIdOf('polymarket', 'market', 'elsewhere')
+    for (const ask of [() => across.named('market', other), () => across.marketsNamed(other)])
+      expect(await failureOf(ask)).toMatchObject({ code: 'CATALOG_UNAVAILABLE', status: 503 })
+    expect(await across.marketsNamed('CUP-A')).toHaveLength(1)
+    expect(await across.marketsNamed(other, 'kalshi')).toEqual([])
+    isReading = false
+    expect(await across.marketsNamed(other)).toEqual([])
+  })
+
   test('says so, tells how far it is, and has begun to read', async () => {
     const clock = fakeClock(NOW)
     const { shelves, wire } = memoryShelves(rows, clock)
