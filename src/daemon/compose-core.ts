@@ -75,10 +75,7 @@ export interface CoreOptions {
   readonly wire?: Wire | undefined
 }
 
-/**
- * The core: every service that handles calls, without an HTTP server. The daemon puts HTTP in front, the CLI calls it
- * directly.
- */
+/** The core: every service that handles calls, without an HTTP server. The CLI calls it directly. */
 export interface Core {
   readonly dispatcher: Dispatcher
   /** The data feeds, which are not venues. */

@@ -1,4 +1,5 @@
-import { areSameSide, type Contest, isNameOf } from '../contests/contest.js'
+import type { Contest } from '../contests/contest.js'
+import { areSameSide, isNameOf } from '../contests/same-sides.js'
 import type { ContestSide } from '../contests/sides.js'
 import type { Features } from './features.js'
 

@@ -1,4 +1,5 @@
-import { type Contest, isNameOf } from '../contests/contest.js'
+import type { Contest } from '../contests/contest.js'
+import { isNameOf } from '../contests/same-sides.js'
 import { type ContestSide, readSide } from '../contests/sides.js'
 import type { OutcomePair } from '../terms/relation-types.js'
 import { type ComparedBets, chooseSides } from './compare-bets.js'

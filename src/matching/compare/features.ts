@@ -2,7 +2,7 @@ import type { MarketOutcome, UnifiedMarket } from '../../api/models/models.js'
 import { parseIso } from '../../api/times/instant.js'
 import { type Contest, type ContestText, readContest } from '../contests/contest.js'
 import { gameWordsOf } from '../contests/game-words.js'
-import { parseReferenceDay, readDeadlines, yearOfTicker } from '../terms/deadlines.js'
+import { parseReferenceDay, parseTickerYear, readDeadlines } from '../terms/deadlines.js'
 import { readThresholds, type Threshold } from '../terms/thresholds.js'
 import { pickMostSpecific, type When } from '../terms/time-windows.js'
 import { readSeries } from '../words/competitions.js'
@@ -78,7 +78,7 @@ export function featuresOf(market: UnifiedMarket, told: EventContext = {}): Feat
   const { thresholds, rest } = readThresholds(undated)
   const named = pickMostSpecific(deadlines)
   const referenceDay = parseReferenceDay(`${market.marketId} ${market.slug ?? ''} ${market.eventId ?? ''}`)
-  const referenceYear = yearOfTicker(market.marketId)
+  const referenceYear = parseTickerYear(market.marketId)
   const structure = structureOf(market)
   const labels = structure === 'pair' ? market.outcomes.map(({ label }) => stripMarks(label)) : []
   const contest = readContest(contestTextOf(market, around, labels, candidate, end), market)

@@ -10,10 +10,10 @@ import { compareSources } from '../words/resolution-sources.js'
 import { axes, twoSided } from '../words/vocabulary.js'
 import { compareContestMarkets } from './compare-contests.js'
 import { compareGrammar } from './compare-grammar.js'
+import { compareStages } from './compare-stages.js'
 import { type ComparedSpans, compareThresholds } from './compare-thresholds.js'
 import type { Features } from './features.js'
 import { compareChoices, findContainedChoice, pairOutcomes } from './outcomes.js'
-import { compareStages } from './stages.js'
 import { type ComparedSubjects, compareSubjects, isRanking } from './subject.js'
 
 /** From here on two questions look alike. */

@@ -1,6 +1,4 @@
 import { wordsIn } from '../words/title-words.js'
-import type { Features } from './features.js'
-import type { ComparedSubjects } from './subject.js'
 
 /**
  * How far somebody gets in a competition. Who wins a tournament reached its final, and who wins one Grand Slam won a
@@ -12,15 +10,6 @@ export interface Stage {
   readonly words: ReadonlySet<string>
 }
 
-/** By stage, the stages that follow from it. */
-const following: Readonly<Record<Stage['name'], readonly string[]>> = {
-  title: ['final', 'semifinal', 'quarterfinal', 'slam'],
-  final: ['semifinal', 'quarterfinal'],
-  semifinal: ['quarterfinal'],
-  quarterfinal: [],
-  slam: [],
-}
-
 const forms: readonly (readonly [pattern: RegExp, name: Stage['name']])[] = [
   [/\bwins? (?:an?|any) (?:tennis )?grand slam\b/i, 'slam'],
   [/\breach(?:es)? (?:the )?(?:\S+ ){0,4}?semi-?finals?\b/i, 'semifinal'],
@@ -28,12 +17,6 @@ const forms: readonly (readonly [pattern: RegExp, name: Stage['name']])[] = [
   [/\breach(?:es)? (?:the )?(?:\S+ ){0,4}?finals?\b/i, 'final'],
 ]
 const titleWon = /\bwins?\b|\bwinner\b|\bchampions?\b/i
-const ofSlams = /\b(?:roland garros|french open|wimbledon|u\.?s\.? open|australian open)\b/i
-const slamWords: ReadonlySet<string> = new Set(
-  wordsIn('Roland Garros French Australian Open US Open Wimbledon tennis single singles men women').map(
-    ({ word }) => word,
-  ),
-)
 
 /** The stage that a question asks for; undefined where it asks for none. */
 export function readStage(question: string): Stage | undefined {
@@ -48,30 +31,3 @@ function stageWords(text: string): Stage['words'] {
 }
 
 const title: Stage = { name: 'title', words: stageWords('win winner champion') }
-
-/** How the stages of two questions about one competitor lie to each other; undefined where more than that parts them. */
-export function compareStages(
-  a: Features,
-  b: Features,
-  { onlyA, onlyB, sharesName, shared }: ComparedSubjects,
-): 'within' | 'around' | undefined {
-  if (!sharesName || (onlyA.length === 0 && onlyB.length === 0)) return undefined
-  const { stage: first } = a
-  const { stage: second } = b
-  if (first === undefined || second === undefined) return undefined
-  const order = follows(first, second) ? 'within' : follows(second, first) ? 'around' : undefined
-  if (order === undefined) return undefined
-  const isSlam = first.name === 'slam' || second.name === 'slam'
-  if (isSlam && !ofSlams.test(first.name === 'slam' ? b.question : a.question)) return undefined
-  const isSaid = (word: string, { words }: Stage): boolean =>
-    words.has(word) || (isSlam && slamWords.has(word))
-  if (!onlyA.every((word) => isSaid(word, first)) || !onlyB.every((word) => isSaid(word, second)))
-    return undefined
-  // The competition must be said by both, besides the competitor.
-  const telling = shared.filter((word) => !first.words.has(word) && !second.words.has(word))
-  return isSlam || telling.length >= 2 ? order : undefined
-}
-
-function follows(narrow: Stage, wide: Stage): boolean {
-  return following[narrow.name].includes(wide.name)
-}

@@ -8,10 +8,11 @@ import {
   sportOf,
   withoutLeagues,
 } from '../words/competitions.js'
-import { findCommonLeague, isOfOtherName, isSameSide } from '../words/teams.js'
+import { findCommonLeague } from '../words/teams.js'
 import { stripMarks } from '../words/title-words.js'
 import { type Bet, readBet } from './bets.js'
-import { areCodesOf, areSameCodes, type ContestSide, readSide, selectionIn, withTown } from './sides.js'
+import { areSameSide, isNameOf } from './same-sides.js'
+import { areCodesOf, areSameCodes, type ContestSide, readSide, selectionIn } from './sides.js'
 
 /** Two who meet, and what is asked of it. */
 export interface Contest {
@@ -340,50 +341,6 @@ function sportIn(
 /** What is bet on in no other sport, and how Polymarket heads its bets on football. */
 const bothScoreOrDraw =
   /\bboth (?:teams )?to score\b|\bwin on\b| - (?:more markets|exact score|halftime result|total corners)$/i
-
-/** Whether two names may be of the same side. */
-export function areSameSide(a: ContestSide, b: ContestSide): boolean {
-  if (a.selection !== b.selection) return false
-  return (
-    isSameSide(a.words, b.words) ||
-    isWithInitials(a.words, b.words) ||
-    isWithInitials(b.words, a.words) ||
-    isAcronymOf(a.words, b.words) ||
-    isAcronymOf(b.words, a.words) ||
-    isOfTown(a, b) ||
-    isOfTown(b, a)
-  )
-}
-
-function isOfTown(a: ContestSide, b: ContestSide): boolean {
-  const words = a.towns.length === 0 ? undefined : withTown(a, b)
-  return words !== undefined && isSameSide(words, b.words)
-}
-
-/** `QPR` of the Queens Park Rangers. */
-function isAcronymOf([word = '', ...more]: readonly string[], full: readonly string[]): boolean {
-  return more.length === 0 && full.length >= 3 && word === full.map(([letter]) => letter).join('')
-}
-
-/** Whether a label names a side: `Arsenal` is one of two women's teams where there is no other Arsenal. */
-export function isNameOf(label: ContestSide, side: ContestSide): boolean {
-  // Where the other is a selection too, a label need not repeat which.
-  const isOther = label.selection !== '' && side.selection !== '' && label.selection !== side.selection
-  return !isOther && areSameSide({ ...label, selection: side.selection }, side)
-}
-
-/** `j sinner` beside `jannik sinner`; the `c` of `chicago c` begins no word that both have. */
-function isWithInitials(shorter: readonly string[], longer: readonly string[]): boolean {
-  return (
-    shorter.some((word) => word.length > 1) &&
-    !isOfOtherName(longer, shorter) &&
-    shorter.every(
-      (word) =>
-        longer.includes(word) ||
-        (word.length === 1 && longer.some((one) => one.startsWith(word) && !shorter.includes(one))),
-    )
-  )
-}
 
 /** Whether two contests are between the same two: as they stand, turned round, by what their codes say, or not at all. */
 export function compareSides(a: Contest, b: Contest): 'same' | 'turned' | 'coded' | 'unknown' | 'other' {

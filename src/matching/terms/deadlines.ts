@@ -260,7 +260,7 @@ export function parseReferenceDay(reference: string): number | undefined {
 }
 
 /** The year in a ticker whose event is that of a year: `KXNFLMVP-27-JALL` and `CONTROLS-2026-R`. */
-export function yearOfTicker(marketId: string): number | undefined {
+export function parseTickerYear(marketId: string): number | undefined {
   const found = /^[A-Z][A-Z0-9]+-(?:20)?(2[4-9]|3\d)(?:-[A-Z0-9.]+)?$/.exec(marketId)?.[1]
   return found === undefined ? undefined : 2000 + Number(found)
 }

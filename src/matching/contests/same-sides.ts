@@ -1,0 +1,46 @@
+import { isOfOtherName, isSameSide } from '../words/teams.js'
+import { type ContestSide, withTown } from './sides.js'
+
+/** Whether two names may be of the same side. */
+export function areSameSide(a: ContestSide, b: ContestSide): boolean {
+  if (a.selection !== b.selection) return false
+  return (
+    isSameSide(a.words, b.words) ||
+    isWithInitials(a.words, b.words) ||
+    isWithInitials(b.words, a.words) ||
+    isAcronymOf(a.words, b.words) ||
+    isAcronymOf(b.words, a.words) ||
+    isOfTown(a, b) ||
+    isOfTown(b, a)
+  )
+}
+
+function isOfTown(a: ContestSide, b: ContestSide): boolean {
+  const words = a.towns.length === 0 ? undefined : withTown(a, b)
+  return words !== undefined && isSameSide(words, b.words)
+}
+
+/** `QPR` of the Queens Park Rangers. */
+function isAcronymOf([word = '', ...more]: readonly string[], full: readonly string[]): boolean {
+  return more.length === 0 && full.length >= 3 && word === full.map(([letter]) => letter).join('')
+}
+
+/** Whether a label names a side: `Arsenal` is one of two women's teams where there is no other Arsenal. */
+export function isNameOf(label: ContestSide, side: ContestSide): boolean {
+  // Where the other is a selection too, a label need not repeat which.
+  const isOther = label.selection !== '' && side.selection !== '' && label.selection !== side.selection
+  return !isOther && areSameSide({ ...label, selection: side.selection }, side)
+}
+
+/** `j sinner` beside `jannik sinner`; the `c` of `chicago c` begins no word that both have. */
+function isWithInitials(shorter: readonly string[], longer: readonly string[]): boolean {
+  return (
+    shorter.some((word) => word.length > 1) &&
+    !isOfOtherName(longer, shorter) &&
+    shorter.every(
+      (word) =>
+        longer.includes(word) ||
+        (word.length === 1 && longer.some((one) => one.startsWith(word) && !shorter.includes(one))),
+    )
+  )
+}
