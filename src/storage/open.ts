@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import type { Database, OpenDatabase } from './driver.js'
 import { faultOf } from './faults.js'
-import { type Migration, migrate } from './migrate.js'
+import { findLatestVersion, type Migration, migrate, readSchemaVersion } from './migrate.js'
 
 /**
  * Settings of every connection. With WAL and NORMAL a crash of the process loses nothing, and a power failure at most the last
@@ -41,6 +41,9 @@ export function openDatabase(
   own: OwnPragmas = {},
 ): Opened {
   keepPrivate(path)
+  // Some of the settings below are written into the file.
+  if (isNewer(open, path, migrations, busyMs))
+    return { database: open(path, { readOnly: true }), newer: true }
   const database = open(path, { readOnly: false })
   try {
     database.exec(`PRAGMA busy_timeout = ${busyMs}`)
@@ -61,7 +64,24 @@ export function openDatabase(
   }
 }
 
-/** Makes the file and its sidecar files readable only for the owner; SQLite copies the mode of the file. */
+/** Whether a later version has written the file, which is not changed by looking. */
+function isNewer(
+  open: OpenDatabase,
+  path: string,
+  migrations: readonly Migration[],
+  busyMs: number,
+): boolean {
+  if (path === ':memory:') return false
+  const database = open(path, { readOnly: true })
+  try {
+    database.exec(`PRAGMA busy_timeout = ${busyMs}`)
+    return readSchemaVersion(database) > findLatestVersion(migrations)
+  } finally {
+    database.close()
+  }
+}
+
+/** Only the owner may read it, and the files that SQLite puts beside it, which get the rights of the first one. */
 function keepPrivate(path: string): void {
   // An in-memory database has no file, and none must be created with this name.
   if (path === ':memory:') return
