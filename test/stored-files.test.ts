@@ -7,7 +7,7 @@ import { createCatalogReader } from '../src/catalog/file/catalog-reader.js'
 import { catalogMigrations } from '../src/catalog/file/migrations.js'
 import { openCatalogFile } from '../src/catalog/file/open-catalog.js'
 import { loadConfig } from '../src/config/load.js'
-import { acquireFolder, describeOwnInstance, readInstance } from '../src/daemon/lifecycle/instance-lock.js'
+import { acquireInstanceLock, describeOwnInstance, readInstance } from '../src/daemon/lifecycle/instance-lock.js'
 import { readSdkLock, writeSdkLock } from '../src/daemon/lifecycle/sdk-lockfile.js'
 import { createOrderJournal } from '../src/daemon/state/order-journal-file.js'
 import { createSystemIds } from '../src/effects/ids.js'
@@ -108,6 +108,13 @@ describe('stored candles of an earlier version', () => {
     const count = (resolution: string) => rows.filter((row) => row.resolution === resolution).length
     expect([count('1h'), count('1m')]).toEqual([1_080, 38])
     expect((await home.run(['cache', 'verify'])).code).toBe(0)
+  })
+
+  test('of a version before the first one are refused with what to do', async () => {
+    const path = lay('candles.db')
+    setVersion(path, 3)
+    const { code, stderr } = await home.runHere(['export'])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('move the file away')])
   })
 
   test('of a newer version are not written, and the message says what to do', async () => {
@@ -227,7 +234,7 @@ describe('files about a running daemon of an earlier version', () => {
     expect(readInstance(path)).toMatchObject({ port: 41_690, mode: 'live', version: '0.1.0' })
     writeFileSync(path, text.replace(/"pid": \d+/, '"pid": 4194399'))
     const mine = describeOwnInstance('test', { clock, ids: createSystemIds() })
-    expect(acquireFolder(path, mine, createSystemIds())).toEqual({ ok: true })
+    expect(acquireInstanceLock(path, mine, createSystemIds())).toEqual({ ok: true })
     expect(readInstance(path)?.instanceId).toBe(mine.instanceId)
   })
 })

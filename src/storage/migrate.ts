@@ -1,6 +1,7 @@
 import type { Database } from './driver.js'
+import { schemaError } from './faults.js'
 
-/** One schema migration; numbered from 1, forward only, never edited once released. */
+/** One step of the schema; numbered upwards, forward only, never edited once released. The first one makes all tables. */
 export interface Migration {
   readonly version: number
   readonly sql: string
@@ -11,11 +12,17 @@ export type SchemaState = 'current' | 'newer'
 /**
  * Migrates the schema to the latest version, one transaction for each migration.
  * @returns `newer` when a later version of this program has written the file: it must be opened read-only
+ * @throws an error of the schema (`isOfSchema`) when the file is older than the first step
  */
 export function migrate(database: Database, migrations: readonly Migration[]): SchemaState {
   const found = readSchemaVersion(database)
   const latest = findLatestVersion(migrations)
   if (found > latest) return 'newer'
+  const oldest = migrations[0]?.version ?? 0
+  if (found > 0 && found < oldest)
+    throw schemaError(
+      `schema ${found} is older than ${oldest}, the oldest that can be read: move the file away`,
+    )
   for (const { version, sql } of migrations) {
     if (version <= found) continue
     database.transaction(() => {
