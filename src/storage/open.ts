@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readSync } from 'node:fs'
 import type { Database, OpenDatabase } from './driver.js'
 import { faultOf } from './faults.js'
-import { findLatestVersion, type Migration, migrate, readSchemaVersion } from './migrate.js'
+import { findLatestVersion, type Migration, migrate } from './migrate.js'
 
 /**
  * Settings of every connection. With WAL and NORMAL a crash of the process loses nothing, and a power failure at most the last
@@ -42,8 +42,7 @@ export function openDatabase(
 ): Opened {
   keepPrivate(path)
   // Some of the settings below are written into the file.
-  if (isNewer(open, path, migrations, busyMs))
-    return { database: open(path, { readOnly: true }), newer: true }
+  if (isNewer(path, migrations)) return { database: open(path, { readOnly: true }), newer: true }
   const database = open(path, { readOnly: false })
   try {
     database.exec(`PRAGMA busy_timeout = ${busyMs}`)
@@ -64,20 +63,30 @@ export function openDatabase(
   }
 }
 
-/** Whether a later version has written the file, which is not changed by looking. */
-function isNewer(
-  open: OpenDatabase,
-  path: string,
-  migrations: readonly Migration[],
-  busyMs: number,
-): boolean {
-  if (path === ':memory:') return false
-  const database = open(path, { readOnly: true })
+const HEADER = 'SQLite format 3\0'
+/** Where the header of a database holds `user_version` (sqlite.org/fileformat.html, 1.3), bytes. */
+const VERSION_AT = 60
+
+/**
+ * Whether a later version has written the file, by its header: opening it would change it already. What a log beside the
+ * file adds shows when it is open.
+ */
+function isNewer(path: string, migrations: readonly Migration[]): boolean {
   try {
-    database.exec(`PRAGMA busy_timeout = ${busyMs}`)
-    return readSchemaVersion(database) > findLatestVersion(migrations)
-  } finally {
-    database.close()
+    const file = openSync(path, 'r')
+    try {
+      const head = Buffer.alloc(VERSION_AT + 4)
+      readSync(file, head, 0, head.length, 0)
+      return (
+        head.toString('latin1', 0, HEADER.length) === HEADER &&
+        head.readInt32BE(VERSION_AT) > findLatestVersion(migrations)
+      )
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    // There is none yet, or SQLite says what is wrong with it.
+    return false
   }
 }
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { OrderIntent, OrderJournal } from '../../src/orders/journal.js'
-import { createMemoryJournal } from '../../src/orders/memory-journal.js'
 import { journalMigrations } from '../../src/orders/migrations.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { assertNotStopped, describeStop } from '../../src/orders/stop.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'
 import { temporaryFolder } from '../support/engine.js'
+import { createMemoryJournal } from '../support/memory-journal.js'
 
 const driver = await loadDriver()
 const folder = temporaryFolder()

@@ -128,7 +128,8 @@ test('a file of a newer version is read, not written, and said to be', async () 
   const { store } = await askTwice()
   expect(store).toMatchObject({
     kind: 'read_only',
-    reason: 'the database was written by a newer version of pmx-local: it is read, not written. Update pmx-local, or move the file away',
+    reason:
+      'the database was written by a newer version of pmx-local: it is read, not written. Update pmx-local, or move the file away',
   })
   await daemon?.stop()
   expect(readFileSync(file()).equals(before)).toBe(true)
