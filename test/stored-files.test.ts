@@ -7,13 +7,18 @@ import { createCatalogReader } from '../src/catalog/file/catalog-reader.js'
 import { catalogMigrations } from '../src/catalog/file/migrations.js'
 import { openCatalogFile } from '../src/catalog/file/open-catalog.js'
 import { loadConfig } from '../src/config/load.js'
-import { acquireInstanceLock, describeOwnInstance, readInstance } from '../src/daemon/lifecycle/instance-lock.js'
+import {
+  acquireInstanceLock,
+  describeOwnInstance,
+  readInstance,
+} from '../src/daemon/lifecycle/instance-lock.js'
 import { readSdkLock, writeSdkLock } from '../src/daemon/lifecycle/sdk-lockfile.js'
 import { createOrderJournal } from '../src/daemon/state/order-journal-file.js'
 import { createSystemIds } from '../src/effects/ids.js'
 import { silentLogger } from '../src/observe/logger.js'
 import { journalMigrations } from '../src/orders/migrations.js'
-import { type Database, loadDriver } from '../src/storage/driver.js'
+import type { Database } from '../src/storage/driver.js'
+import { loadDriver } from '../src/storage/load-driver.js'
 import type { Migration } from '../src/storage/migrate.js'
 import { openDatabase } from '../src/storage/open.js'
 import { type CliHome, cliHome } from './cli/support/run-cli.js'

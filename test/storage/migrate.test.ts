@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type Database, loadDriver } from '../../src/storage/driver.js'
+import type { Database } from '../../src/storage/driver.js'
+import { loadDriver } from '../../src/storage/load-driver.js'
 import { migrate } from '../../src/storage/migrate.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'pmx-migrate-'))

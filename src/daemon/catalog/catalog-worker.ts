@@ -5,7 +5,7 @@ import type { FromThread, Port, ToThread } from '../../catalog/sync/sync-message
 import { serveCatalog } from '../../catalog/sync/sync-worker.js'
 import { runLater, systemClock } from '../../effects/clock.js'
 import { createEventLoopYield } from '../../policy/event-loop-yield.js'
-import { loadDriver } from '../../storage/driver.js'
+import { loadDriver } from '../../storage/load-driver.js'
 import { loadVenue } from '../../venues/registry.js'
 
 /** How long a statement waits for a locked database, in ms. Only this thread's own work waits for it. */

@@ -7,8 +7,9 @@ import { type JournalRow, type OrderJournal, ROW_RETENTION_MS } from '../../orde
 import { journalMigrations } from '../../orders/migrations.js'
 import { createSqliteJournal, journalPragmas } from '../../orders/sqlite-journal.js'
 import { describeStop, type OrderStop } from '../../orders/stop.js'
-import { loadDriver, type OpenDatabase } from '../../storage/driver.js'
+import type { OpenDatabase } from '../../storage/driver.js'
 import { faultOf } from '../../storage/faults.js'
+import { loadDriver } from '../../storage/load-driver.js'
 import { type Opened, openDatabase } from '../../storage/open.js'
 import { ensurePrivateDir } from '../files/private-files.js'
 

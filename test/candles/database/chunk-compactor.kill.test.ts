@@ -10,7 +10,7 @@ import { readSeriesCandles } from '../../../src/candles/maintenance/series-reade
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
 import { renderCandle } from '../../../src/candles/store/candle-row.js'
 import { createSeededRandom } from '../../../src/effects/random.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { temporaryFolder } from '../../support/engine.js'
 import { bar } from '../store-suite.js'

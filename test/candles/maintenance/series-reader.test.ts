@@ -18,7 +18,7 @@ import {
   type RestoringStore,
   type SeriesNote,
 } from '../../../src/candles/store/import-candles.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { temporaryFolder } from '../../support/engine.js'
 import { bar, covers } from '../store-suite.js'

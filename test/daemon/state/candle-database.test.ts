@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { startDaemonHere, startDaemonProcess, type TestHome, testHome, until } from '../../support/daemon.js'
 
 const driver = await loadDriver()
