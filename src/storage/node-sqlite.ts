@@ -32,13 +32,14 @@ export async function loadNodeSqlite(busyMs: number): Promise<OpenDatabase> {
       },
       define: (name, work) => database.function(name, { deterministic: true }, work),
       transaction(work) {
-        database.exec('BEGIN IMMEDIATE')
+        const { begin, commit, rollback } = database.isTransaction ? inner : outer
+        database.exec(begin)
         try {
           const result = work()
-          database.exec('COMMIT')
+          database.exec(commit)
           return result
         } catch (error) {
-          undo(database)
+          undo(database, rollback)
           throw error
         }
       },
@@ -47,10 +48,18 @@ export async function loadNodeSqlite(busyMs: number): Promise<OpenDatabase> {
   }
 }
 
+const outer = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollback: 'ROLLBACK' }
+/** Of a transaction inside another one. */
+const inner = {
+  begin: 'SAVEPOINT inner_work',
+  commit: 'RELEASE inner_work',
+  rollback: 'ROLLBACK TO inner_work; RELEASE inner_work',
+}
+
 /** On a full disk SQLite has rolled back by itself; saying so must not take the place of why. */
-function undo(database: { exec(sql: string): void }): void {
+function undo(database: { exec(sql: string): void }, rollback: string): void {
   try {
-    database.exec('ROLLBACK')
+    database.exec(rollback)
   } catch {
     // The error that is on its way up already tells.
   }
@@ -71,6 +80,8 @@ interface NodeSqlite {
     path: string,
     options: { readonly readOnly: boolean; readonly timeout: number },
   ) => {
+    /** Whether a transaction is open. */
+    readonly isTransaction: boolean
     exec(sql: string): void
     prepare(sql: string): NodeStatement
     function(
