@@ -29,7 +29,7 @@ export function isOfSchema(error: unknown): error is Error {
 }
 
 /** An error that {@link isOfSchema} knows: the tables of a file are not ours. */
-export function schemaError(message: string): Error {
+export function createSchemaError(message: string): Error {
   return Object.assign(new Error(message), { code: 'SQLITE_ERROR' })
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from './driver.js'
-import { schemaError } from './faults.js'
+import { createSchemaError } from './faults.js'
 
 /** One step of the schema; numbered upwards, forward only, never edited once released. The first one makes all tables. */
 export interface Migration {
@@ -20,7 +20,7 @@ export function migrate(database: Database, migrations: readonly Migration[]): S
   if (found > latest) return 'newer'
   const oldest = migrations[0]?.version ?? 0
   if (found > 0 && found < oldest)
-    throw schemaError(
+    throw createSchemaError(
       `schema ${found} is older than ${oldest}, the oldest that can be read: move the file away`,
     )
   for (const { version, sql } of migrations) {
